@@ -1,0 +1,54 @@
+# The short way to what scripts/ and the CMake presets do. See `make help`.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+FUZZ_SECONDS ?= 30
+export JOBS FUZZ_SECONDS
+
+.PHONY: all help deps demo check bench fuzz-smoke tidy format install check-windows clean
+
+all: ## build the release tool (build/reliquary) and the libraries (build/release)
+	@scripts/build.sh release
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+
+deps: ## install what building and testing need
+	@scripts/deps.sh build check
+
+demo: ## make two small synthetic games in build/demo to play with
+	@scripts/deps.sh build
+	@scripts/build.sh release
+	@rm -rf build/demo
+	@build/reliquary demo build/demo
+
+check: ## build with sanitizers and run every test
+	@scripts/deps.sh build check
+	@scripts/check.sh
+
+bench: ## measure the hot paths against a plain copy
+	@scripts/deps.sh build
+	@scripts/bench.sh
+
+fuzz-smoke: ## run each fuzz target for FUZZ_SECONDS
+	@scripts/deps.sh build fuzz
+	@scripts/fuzz-smoke.sh
+
+tidy: ## clang-format and clang-tidy, nothing changed
+	@scripts/deps.sh build tidy
+	@scripts/tidy.sh
+
+format: ## clang-format in place
+	@scripts/deps.sh tidy
+	@scripts/tidy.sh --fix
+
+install: all ## install below PREFIX (default /usr/local); DESTDIR is honoured
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+
+check-windows: ## cross-build for Windows and run the tests under wine
+	@scripts/deps.sh build windows
+	@scripts/check-windows.sh
+
+clean: ## remove build/
+	@rm -rf build

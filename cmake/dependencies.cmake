@@ -1,0 +1,75 @@
+# Outside libraries. What is absent is said, and the feature stays away; only one of
+# libdeflate and zlib, and threads, are required.
+#
+# RQ_DEPENDENCIES   targets to link
+# RQ_PC_REQUIRES    the same for pkg-config, as modules (Requires.private)
+# RQ_PC_LIBS        the same for pkg-config, as flags (Libs.private)
+# RQ_PACKAGE_FINDS  the same for the CMake package (find_dependency calls)
+
+set(RQ_DEPENDENCIES)
+set(RQ_PC_REQUIRES)
+set(RQ_PC_LIBS)
+set(RQ_PACKAGE_FINDS)
+
+macro(rq_use define target pc_module package)
+    add_compile_definitions(${define}=1)
+    list(APPEND RQ_DEPENDENCIES ${target})
+    list(APPEND RQ_PC_REQUIRES ${pc_module})
+    string(APPEND RQ_PACKAGE_FINDS "find_dependency(${package})\n")
+endmacro()
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+list(APPEND RQ_DEPENDENCIES Threads::Threads)
+string(APPEND RQ_PACKAGE_FINDS "find_dependency(Threads)\n")
+list(APPEND RQ_PC_LIBS -pthread)
+
+if(UNIX)
+    list(APPEND RQ_DEPENDENCIES m)
+    list(APPEND RQ_PC_LIBS -lm)
+endif()
+
+if(MINGW)
+    set(ZLIB_USE_STATIC_LIBS ON)
+else()
+    find_package(libdeflate QUIET)
+endif()
+if(libdeflate_FOUND)
+    set(rq_deflate libdeflate)
+    rq_use(RQ_HAVE_LIBDEFLATE libdeflate::libdeflate libdeflate libdeflate)
+else()
+    find_package(ZLIB QUIET)
+    if(NOT ZLIB_FOUND)
+        message(FATAL_ERROR "Reliquary needs libdeflate or zlib, with headers; "
+            "on Debian: scripts/deps.sh build")
+    endif()
+    set(rq_deflate "zlib (libdeflate, which is faster, is absent)")
+    rq_use(RQ_HAVE_ZLIB ZLIB::ZLIB zlib ZLIB)
+endif()
+
+# libpng hangs on zlib; on Windows only zlib is at hand.
+if(NOT MINGW)
+    find_package(PNG QUIET)
+endif()
+if(PNG_FOUND)
+    set(rq_png libpng)
+    rq_use(RQ_HAVE_PNG PNG::PNG libpng PNG)
+else()
+    set(rq_png "absent: PNG files are written, not read")
+endif()
+
+if(NOT MINGW)
+    find_package(Iconv QUIET)
+endif()
+if(Iconv_FOUND AND Iconv_IS_BUILT_IN)
+    set(rq_iconv "iconv of the C library")
+    add_compile_definitions(RQ_HAVE_ICONV=1)
+elseif(WIN32)
+    set(rq_iconv "the Windows API")
+else()
+    set(rq_iconv "absent: code pages 932, 936, 949 and 950 are not decoded")
+endif()
+
+message(STATUS "Reliquary: deflate: ${rq_deflate}")
+message(STATUS "Reliquary: PNG reading: ${rq_png}")
+message(STATUS "Reliquary: multi-byte code pages: ${rq_iconv}")

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Everything that has to hold, with sanitizers: tests, glTF validation of every GLB
+# that the tests and the demo made, the installed library as a user sees it, manual
+# pages. CTest's closing lines come again at the end.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+jobs=${JOBS:-$(nproc)}
+say() { printf '\n== %s\n' "$*"; }
+
+say "development build"
+scripts/build.sh dev
+
+say "tests"
+log=build/dev/ctest.log
+rm -rf build/dev/glb
+mkdir -p build/dev/glb
+closing() { sed -n '/% tests passed/,$p' "$log"; }
+if ! ctest --preset dev -j "$jobs" | tee "$log"; then
+    exit 1
+fi
+
+say "glTF of the tests and of the demo"
+rm -rf build/dev/demo build/dev/demo-open
+build/dev/reliquary demo build/dev/demo
+build/dev/reliquary convert build/dev/demo -o build/dev/demo-open
+node tests/gltf/validate.mjs build/dev/glb build/dev/demo-open
+
+say "installed library"
+scripts/check-install.sh
+build/examples/gff_tags build/dev/demo/kotor/modules/demo01.mod >build/examples/tags.txt
+[ -s build/examples/tags.txt ]
+for texture in build/dev/demo/kotor/override/*.tpc; do
+    build/examples/texture_to_png "$texture" build/examples/texture.png
+done
+[ "$(head -c 4 build/examples/texture.png | tail -c 3)" = PNG ]
+
+if compgen -G 'man/*.[1-8]' >/dev/null; then
+    say "manual pages"
+    mandoc -Tlint -W warning man/*.[1-8]
+fi
+
+say "all checks passed"
+closing
