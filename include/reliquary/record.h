@@ -1,0 +1,89 @@
+/* Fixed-size records, described once. A list of fields is an X-macro; from it come the
+ * struct, the constant table and a check of the size on disk:
+ *
+ *     #define ERF_KEY(F, A, T)                                       \
+ *         A(T, text, resref, 16, "name, NUL padded")                 \
+ *         F(T, u32, index, "position in the resource list")          \
+ *         F(T, u16, type, "resource type id")                        \
+ *         F(T, u16, unused, "0")
+ *     RQ_RECORD_STRUCT(rq_erf_key, ERF_KEY, 24);    in the header
+ *     RQ_RECORD_TABLE(rq_erf_key, ERF_KEY);         in the .c: rq_erf_key_rec
+ *
+ * One engine (core/record.h) reads, writes, prints and takes JSON, and annotates dumps.
+ * Numbers are little-endian on disk, those of kind be32 big-endian. Kinds text and bytes
+ * are arrays; a scalar kind as an array (A(f32, origin, 3, ...)) is a JSON array.
+ */
+#ifndef RELIQUARY_RECORD_H
+#define RELIQUARY_RECORD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint8_t rq_kind_u8;
+typedef int8_t rq_kind_i8;
+typedef uint16_t rq_kind_u16;
+typedef int16_t rq_kind_i16;
+typedef uint32_t rq_kind_u32;
+typedef int32_t rq_kind_i32;
+typedef uint32_t rq_kind_x32; /* a word of flags or bits: printed in hexadecimal */
+typedef uint32_t rq_kind_be32;
+typedef float rq_kind_f32;
+typedef char rq_kind_text;
+typedef uint8_t rq_kind_bytes;
+
+enum rq_kind {
+    RQ_KIND_u8,
+    RQ_KIND_i8,
+    RQ_KIND_u16,
+    RQ_KIND_i16,
+    RQ_KIND_u32,
+    RQ_KIND_i32,
+    RQ_KIND_x32,
+    RQ_KIND_be32,
+    RQ_KIND_f32,
+    RQ_KIND_text,
+    RQ_KIND_bytes,
+};
+
+struct rq_rec_field {
+    const char *name;
+    const char *doc;
+    size_t offset; /* in the struct */
+    size_t count;
+    enum rq_kind kind;
+    size_t size; /* of one element, on disk and in memory */
+};
+
+struct rq_rec {
+    const char *name;
+    size_t size; /* on disk */
+    size_t field_count;
+    const struct rq_rec_field *fields;
+};
+
+#ifdef __cplusplus
+#define RQ_STATIC_ASSERT static_assert
+#else
+#define RQ_STATIC_ASSERT _Static_assert
+#endif
+
+#define RQ_REC_MEMBER(T, k, m, d) rq_kind_##k m;
+#define RQ_REC_MEMBERS(T, k, m, n, d) rq_kind_##k m[n];
+#define RQ_REC_SIZE(T, k, m, d) +sizeof(rq_kind_##k)
+#define RQ_REC_SIZES(T, k, m, n, d) +sizeof(rq_kind_##k) * (n)
+#define RQ_REC_ROW(T, k, m, d) {#m, d, offsetof(struct T, m), 1, RQ_KIND_##k, sizeof(rq_kind_##k)},
+#define RQ_REC_ROWS(T, k, m, n, d)                                                                 \
+    {#m, d, offsetof(struct T, m), n, RQ_KIND_##k, sizeof(rq_kind_##k)},
+
+/* clang-format off */
+#define RQ_RECORD_STRUCT(T, LIST, disk_size)                                                       \
+    struct T { LIST(RQ_REC_MEMBER, RQ_REC_MEMBERS, T) };                                           \
+    RQ_STATIC_ASSERT((0 LIST(RQ_REC_SIZE, RQ_REC_SIZES, T)) == (disk_size), #T ": size on disk")
+
+#define RQ_RECORD_TABLE(T, LIST)                                                                   \
+    static const struct rq_rec_field T##_fields[] = { LIST(RQ_REC_ROW, RQ_REC_ROWS, T) };          \
+    static const struct rq_rec T##_rec = { #T, 0 LIST(RQ_REC_SIZE, RQ_REC_SIZES, T),               \
+        sizeof T##_fields / sizeof T##_fields[0], T##_fields }
+/* clang-format on */
+
+#endif

@@ -1,0 +1,333 @@
+/* Reliquary: the data of two classic games, read, shown, changed and written back
+ * byte for byte. This header is the manual of everything that is not particular to
+ * one format.
+ *
+ *     struct rq_error err = {0};
+ *     struct rq_map map;
+ *     if (!rq_map_open(&map, "danm13.mod", &err)) die(err.text);
+ *     struct rq_doc *doc = rq_read(map.bytes, &(struct rq_options){.name = "danm13.mod"}, &err);
+ *     struct rq_out out = {0};
+ *     if (doc && rq_write(doc, &out, &err)) use(out.data, out.size);
+ *     rq_out_free(&out); rq_doc_free(doc); rq_map_close(&map);
+ *
+ * Rules that hold everywhere:
+ *  - Functions that can fail return bool (or NULL) and fill the caller's rq_error; the
+ *    first failure wins. An rq_error starts as {0}. No function prints, aborts or keeps
+ *    global state.
+ *  - A document borrows the bytes it was read from: they must outlive it.
+ *  - Different documents may be used from different threads; one document by one
+ *    thread at a time (also rq_write and rq_to_json, which may note the layout that
+ *    they worked out in it).
+ *  - A zeroed options struct, or NULL in its place, means the defaults.
+ */
+#ifndef RELIQUARY_H
+#define RELIQUARY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#define RQ_API __attribute__((visibility("default")))
+#else
+#define RQ_API
+#endif
+
+#if defined(__MINGW32__)
+#define RQ_PRINTF(fmt, args) __attribute__((format(gnu_printf, fmt, args)))
+#elif defined(__GNUC__)
+#define RQ_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
+#else
+#define RQ_PRINTF(fmt, args)
+#endif
+
+/* ---- errors, memory, bytes --------------------------------------------------- */
+
+enum rq_code {
+    RQ_OK,
+    RQ_TRUNCATED,   /* the bytes end too early */
+    RQ_BAD_MAGIC,   /* not what it was taken for */
+    RQ_UNSUPPORTED, /* known, but nobody knows how to read it */
+    RQ_CORRUPT,     /* contradicts itself */
+    RQ_LIMIT,       /* beyond a stated limit: depth, memory, 32-bit field */
+    RQ_NO_MEMORY,
+    RQ_IO,
+    RQ_USAGE, /* the caller asked for something that can't be */
+};
+
+/* What went wrong first: where in the file, on which path, in words. */
+struct rq_error {
+    enum rq_code code;
+    uint64_t offset;
+    char where[96]; /* "ERF / keys[12] / resref" */
+    char text[200];
+};
+
+/* The code as one lower-case word, "truncated". Never NULL. */
+RQ_API const char *rq_code_name(enum rq_code code);
+
+/* An allocator as a value. realloc(ctx, NULL, n) allocates, (ctx, p, 0) frees and
+ * returns NULL. NULL in place of a pointer to one means the C library's. */
+struct rq_alloc {
+    void *(*realloc)(void *ctx, void *ptr, size_t size);
+    void *ctx;
+};
+
+/* Bytes that somebody else owns. */
+struct rq_bytes {
+    const uint8_t *data;
+    size_t size;
+};
+
+/* A growing output. {0} is ready for use; failed is sticky and set when memory ran out
+ * or a value did not fit its field. rq_out_free may be called at any time. */
+struct rq_out {
+    uint8_t *data;
+    size_t size;
+    size_t capacity;
+    const struct rq_alloc *alloc;
+    enum rq_code failed;
+};
+
+RQ_API void rq_out_free(struct rq_out *out);
+
+/* ---- files -------------------------------------------------------------------- */
+
+/* A file mapped read-only. Paths are UTF-8 on every system. */
+struct rq_map {
+    struct rq_bytes bytes;
+    void *handle;
+    bool owned; /* read into memory instead (standard input) */
+};
+
+/* Maps path; "-" reads standard input into memory. */
+RQ_API bool rq_map_open(struct rq_map *map, const char *path, struct rq_error *err);
+RQ_API void rq_map_close(struct rq_map *map);
+
+enum rq_save {
+    RQ_SAVE_NEW,     /* refuse when something is there already */
+    RQ_SAVE_REPLACE, /* written beside the target, flushed, renamed over it */
+};
+
+/* Writes a whole file: the target ends up complete or as it was. "-" is standard
+ * output. */
+RQ_API bool rq_save(const char *path, struct rq_bytes bytes, enum rq_save mode,
+                    struct rq_error *err);
+
+/* ---- formats ------------------------------------------------------------------ */
+
+struct rq_format; /* one format; constant, never freed */
+struct rq_doc;    /* one document */
+
+enum rq_can {
+    RQ_CAN_IMAGE = 1 << 0,  /* convert to PNG, GIF */
+    RQ_CAN_SCENE = 1 << 1,  /* convert to GLB */
+    RQ_CAN_CLIP = 1 << 2,   /* convert to WAV */
+    RQ_CAN_LIST = 1 << 3,   /* a container: list, extract */
+    RQ_CAN_PACK = 1 << 4,   /* a container that can be built and changed */
+    RQ_CAN_IMPORT = 1 << 5, /* can be made from a PNG */
+};
+
+struct rq_format_info {
+    const char *name;       /* "gff" */
+    const char *title;      /* "Generic File Format V3.2" */
+    const char *family;     /* "kotor" */
+    const char *extensions; /* "utc uti dlg", lower case, blank between; "###" = digits */
+    unsigned can;           /* enum rq_can */
+};
+
+/* All formats, in a fixed order. */
+RQ_API size_t rq_format_count(void);
+RQ_API const struct rq_format *rq_format_at(size_t index);
+RQ_API const struct rq_format *rq_format_by_name(const char *name);
+RQ_API const struct rq_format_info *rq_format_describe(const struct rq_format *format);
+
+/* What the bytes are: the format that verified the most bits of them. name (a file name
+ * or path, may be NULL) only breaks ties. NULL when no format claims them. */
+RQ_API const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name);
+
+/* ---- documents ---------------------------------------------------------------- */
+
+enum rq_codepage {
+    RQ_CP_DEFAULT, /* the format's own: cp1252 for KotOR, cp437 for Redguard */
+    RQ_CP1252,
+    RQ_CP437,
+    RQ_CP1250,
+    RQ_CP1251,
+    RQ_CP932,
+    RQ_CP936,
+    RQ_CP949,
+    RQ_CP950,
+};
+
+/* "cp1252" and so on; RQ_CP_DEFAULT for a name that is not known. */
+RQ_API enum rq_codepage rq_codepage_by_name(const char *name);
+RQ_API const char *rq_codepage_name(enum rq_codepage page);
+
+/* Other files, by name: palettes, texture banks. get returns false when there is no
+ * such file; the bytes stay valid as long as the environment. Must be safe to call from
+ * several threads. */
+struct rq_env {
+    bool (*get)(void *ctx, const char *name, struct rq_bytes *bytes);
+    void *ctx;
+};
+
+struct rq_options {
+    const char *name;               /* the file's name: breaks ties of detection */
+    const struct rq_format *format; /* NULL: detect */
+    const struct rq_alloc *alloc;
+    enum rq_codepage codepage;
+    const struct rq_env *env;
+    size_t memory_limit; /* 0: 12 times the input and 8 MiB */
+};
+
+/* Reads bytes into a new document, or returns NULL. */
+RQ_API struct rq_doc *rq_read(struct rq_bytes bytes, const struct rq_options *options,
+                              struct rq_error *err);
+
+/* Appends the document's file to out, laid out from the typed document. A document that
+ * was read and not changed gives the bytes it was read from. */
+RQ_API bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+
+/* The lossless text form, and back. The JSON carries "format" and "version". json_bytes
+ * must outlive the document. */
+RQ_API bool rq_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+RQ_API struct rq_doc *rq_from_json(struct rq_bytes json_bytes, const struct rq_options *options,
+                                   struct rq_error *err);
+
+RQ_API void rq_doc_free(struct rq_doc *doc);
+RQ_API const struct rq_format *rq_doc_format(const struct rq_doc *doc);
+
+/* Works out the layout of a document that was read, so that it can be changed and
+ * written by the same rule. Call it before the first change. */
+RQ_API bool rq_doc_settle(struct rq_doc *doc, struct rq_error *err);
+
+/* The format's own struct (struct rq_gff, struct rq_tpc ...; see the format's header),
+ * or NULL when the document is of another format. */
+RQ_API void *rq_doc_root(struct rq_doc *doc, const char *format_name);
+
+/* Memory that lives as long as the document, for building and editing; zeroed. NULL when
+ * there is none. */
+RQ_API void *rq_doc_alloc(struct rq_doc *doc, size_t size);
+
+/* A new, empty document of a format, to be filled through rq_doc_root. */
+RQ_API struct rq_doc *rq_doc_new(const struct rq_format *format, const struct rq_options *options,
+                                 struct rq_error *err);
+
+/* ---- what is remarkable ------------------------------------------------------- */
+
+enum rq_severity { RQ_INFO, RQ_WARNING, RQ_ERROR };
+
+struct rq_finding {
+    enum rq_severity severity;
+    const char *id; /* stable, "erf-duplicate-name" */
+    uint64_t offset;
+    const char *where;
+    const char *text;
+};
+
+/* What reading noticed; valid as long as the document. */
+RQ_API size_t rq_findings(const struct rq_doc *doc, const struct rq_finding **findings);
+
+/* A few lines for a person: key and value. */
+struct rq_fact {
+    const char *key;
+    const char *value;
+};
+
+RQ_API bool rq_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count,
+                     struct rq_error *err);
+
+/* ---- containers --------------------------------------------------------------- */
+
+struct rq_entry {
+    const char *name; /* "danm13.are": never a path that may be trusted, see rq_safe_name */
+    struct rq_bytes bytes;
+};
+
+/* The entries of a container, in file order; valid as long as the document. */
+RQ_API bool rq_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
+                       struct rq_error *err);
+
+/* Puts an entry in (in place of the one of that name, ignoring case, else at the end) or
+ * takes one out. data must outlive the document. */
+RQ_API bool rq_entry_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
+                         struct rq_error *err);
+RQ_API bool rq_entry_remove(struct rq_doc *doc, const char *name, struct rq_error *err);
+
+/* True when name can be used as the name of a file in a folder: no separator, no "..",
+ * no control character, no device name of Windows, not empty. */
+RQ_API bool rq_safe_name(const char *name);
+
+/* ---- text of the whole file ---------------------------------------------------- */
+
+/* The annotated dump: offset, bytes, field and value, in file order; what no field
+ * explains is shown as such. A damaged file is dumped as far as it could be read (the
+ * result is then false, and err says why). */
+RQ_API bool rq_dump(struct rq_bytes bytes, const struct rq_options *options, struct rq_out *out,
+                    struct rq_error *err);
+
+/* ---- proof -------------------------------------------------------------------- */
+
+enum rq_verdict {
+    RQ_IDENTICAL,
+    RQ_DIFFERENT,  /* written back, other bytes */
+    RQ_UNREADABLE, /* of a known format, but damaged */
+    RQ_OPAQUE,     /* could only be carried as a blob */
+    RQ_UNKNOWN,    /* of no known format */
+};
+
+/* Reads, writes (through JSON text and back when asked) and compares. For RQ_DIFFERENT
+ * err->offset is the first difference. */
+RQ_API enum rq_verdict rq_verify(struct rq_bytes bytes, const struct rq_options *options,
+                                 bool through_json, struct rq_error *err);
+
+/* One difference of two documents: path "root/EntryList/3/Text", the values as JSON text;
+ * NULL on the side that has none. */
+typedef void rq_diff_fn(void *ctx, const char *path, const char *a, const char *b);
+
+/* Compares two documents by field path; returns false only when it could not. */
+RQ_API bool rq_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void *ctx, size_t *count,
+                    struct rq_error *err);
+
+/* ---- open formats -------------------------------------------------------------- */
+
+/* One file that a conversion made; name is relative, with "/" between folders. */
+typedef bool rq_convert_fn(void *ctx, const char *name, struct rq_bytes bytes,
+                           struct rq_error *err);
+
+struct rq_convert_options {
+    const char *to;             /* "png", "gif", "glb", "json" ...; NULL: the format's natural one */
+    const char *name;         /* of the file: base of the names that are made, "n_gran.tpc" */
+    bool full_names;          /* "n_gran.tpc.png", not "n_gran.png" */
+    struct rq_bytes palette;  /* a COL file, or empty */
+    const struct rq_env *env; /* textures by name, or NULL */
+    bool all_levels;          /* every mip level, not only the first */
+    bool best;                /* smallest files, slowly */
+};
+
+/* Gives fn each file that the document becomes. */
+RQ_API bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options,
+                       rq_convert_fn *fn, void *ctx, struct rq_error *err);
+
+/* The kinds that rq_convert can make of this format, the natural one first, blank
+ * between: "png json". */
+RQ_API const char *rq_convert_kinds(const struct rq_format *format);
+
+/* The way back: a document of the format from a PNG. */
+RQ_API struct rq_doc *rq_import(struct rq_bytes png, const struct rq_format *format,
+                                const struct rq_options *options, struct rq_error *err);
+
+/* Version of the library, and what it was built with, in one line. */
+RQ_API const char *rq_version(void);
+RQ_API const char *rq_built_with(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,104 @@
+#include "core/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 16, FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20 };
+
+struct rq_arena_block {
+    struct rq_arena_block *next;
+    size_t size;
+};
+
+void *rq_mem(const struct rq_alloc *alloc, void *ptr, size_t size)
+{
+    if (alloc)
+        return alloc->realloc(alloc->ctx, ptr, size);
+    if (size == 0) {
+        free(ptr);
+        return NULL;
+    }
+    return realloc(ptr, size);
+}
+
+/* Blocks double from 4 KiB up to 1 MiB: few for small documents, no more than a
+ * megabyte unused in large ones. */
+static bool add_block(struct rq_arena *arena, size_t least)
+{
+    size_t header = (sizeof(struct rq_arena_block) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    size_t size = arena->used < FIRST_BLOCK ? FIRST_BLOCK : arena->used;
+    if (size > LARGEST_STEP)
+        size = LARGEST_STEP;
+    if (least > SIZE_MAX - header)
+        return false;
+    if (size < least + header)
+        size = least + header;
+    if (arena->limit && size > arena->limit - arena->used)
+        size = least + header;
+    if (arena->limit && size > arena->limit - arena->used) {
+        arena->over_limit = true;
+        return false;
+    }
+    struct rq_arena_block *block = rq_mem(arena->alloc, NULL, size);
+    if (!block)
+        return false;
+    block->next = arena->blocks;
+    block->size = size;
+    arena->blocks = block;
+    arena->used += size;
+    arena->next = (uint8_t *)block + header;
+    arena->end = (uint8_t *)block + size;
+    return true;
+}
+
+void *rq_arena_get(struct rq_arena *arena, size_t count, size_t size)
+{
+    if (size && count > (SIZE_MAX - ALIGN) / size)
+        return NULL;
+    size_t bytes = (count * size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    if (bytes == 0)
+        bytes = ALIGN;
+    if (bytes > (size_t)(arena->end - arena->next) && !add_block(arena, bytes))
+        return NULL;
+    void *p = arena->next;
+    arena->next += bytes;
+    return memset(p, 0, bytes);
+}
+
+char *rq_arena_text(struct rq_arena *arena, const char *text, size_t size)
+{
+    if (size == SIZE_MAX)
+        return NULL;
+    char *copy = rq_arena_get(arena, size + 1, 1);
+    if (copy && size)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+char *rq_arena_printf(struct rq_arena *arena, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, fmt);
+    int size = vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (size < 0)
+        return NULL;
+    return rq_arena_text(arena, text,
+                         (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+}
+
+void rq_arena_free(struct rq_arena *arena)
+{
+    struct rq_arena_block *block = arena->blocks;
+    while (block) {
+        struct rq_arena_block *next = block->next;
+        rq_mem(arena->alloc, block, 0);
+        block = next;
+    }
+    arena->blocks = NULL;
+    arena->next = arena->end = NULL;
+    arena->used = 0;
+}

@@ -1,0 +1,37 @@
+/* Memory that is freed at once. An arena belongs to one document and has a ceiling tied
+ * to the size of its input, so that a hostile count can't take the machine's memory.
+ *
+ *     struct rq_arena a = {.alloc = NULL, .limit = 1 << 20};
+ *     uint32_t *v = rq_arena_get(&a, n, sizeof *v);
+ *     rq_arena_free(&a);
+ */
+#ifndef RQ_CORE_ARENA_H
+#define RQ_CORE_ARENA_H
+
+#include <reliquary/reliquary.h>
+
+struct rq_arena_block;
+
+struct rq_arena {
+    const struct rq_alloc *alloc; /* NULL: the C library's */
+    size_t limit;                 /* bytes in all; 0: none */
+    size_t used;                  /* bytes taken from the allocator */
+    struct rq_arena_block *blocks;
+    uint8_t *next, *end;
+    bool over_limit; /* why the last get failed */
+};
+
+/* count * size zeroed bytes, aligned for any type; NULL when they overflow, pass the
+ * limit or can't be had. count 0 gives a valid pointer. */
+void *rq_arena_get(struct rq_arena *arena, size_t count, size_t size);
+
+/* A NUL-terminated copy. */
+char *rq_arena_text(struct rq_arena *arena, const char *text, size_t size);
+char *rq_arena_printf(struct rq_arena *arena, const char *fmt, ...) RQ_PRINTF(2, 3);
+
+void rq_arena_free(struct rq_arena *arena);
+
+/* realloc through an allocator value. */
+void *rq_mem(const struct rq_alloc *alloc, void *ptr, size_t size);
+
+#endif

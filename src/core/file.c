@@ -1,0 +1,551 @@
+#include "core/file.h"
+#include "core/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <io.h>
+#include <windows.h>
+#else
+#include <dirent.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
+static bool fail_errno(struct rq_error *err, const char *path, const char *what)
+{
+    return rq_fail(err, RQ_IO, 0, path, "%s: %s", what, strerror(errno));
+}
+
+/* ---- what differs between the systems ---- */
+
+#if defined(_WIN32)
+
+static WCHAR *wide_path(const char *path)
+{
+    int n = MultiByteToWideChar(CP_UTF8, 0, path, -1, NULL, 0);
+    WCHAR *wide = n > 0 ? malloc((size_t)n * sizeof *wide) : NULL;
+    if (wide)
+        MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, n);
+    return wide;
+}
+
+static int open_path(const char *path, int flags)
+{
+    WCHAR *wide = wide_path(path);
+    int fd = wide ? _wopen(wide, flags | O_BINARY | O_NOINHERIT, 0666) : -1;
+    free(wide);
+    return fd;
+}
+
+static bool make_one(const char *path)
+{
+    WCHAR *wide = wide_path(path);
+    bool made = wide && CreateDirectoryW(wide, NULL);
+    free(wide);
+    return made;
+}
+
+static bool rename_over(const char *from, const char *to)
+{
+    WCHAR *a = wide_path(from), *b = wide_path(to);
+    bool done = a && b && MoveFileExW(a, b, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+    if (!done)
+        errno = EACCES;
+    free(a);
+    free(b);
+    return done;
+}
+
+bool rq_remove_file(const char *path)
+{
+    WCHAR *wide = wide_path(path);
+    bool done = wide && DeleteFileW(wide);
+    free(wide);
+    return done;
+}
+
+static bool flush_file(int fd)
+{
+    return _commit(fd) == 0;
+}
+
+enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
+{
+    WCHAR *wide = wide_path(path);
+    WIN32_FILE_ATTRIBUTE_DATA data;
+    bool there = wide && GetFileAttributesExW(wide, GetFileExInfoStandard, &data);
+    free(wide);
+    if (!there)
+        return RQ_PATH_NONE;
+    if (size)
+        *size = (uint64_t)data.nFileSizeHigh << 32 | data.nFileSizeLow;
+    return data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? RQ_PATH_FOLDER : RQ_PATH_FILE;
+}
+
+static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
+{
+    WCHAR *wide = wide_path(path);
+    HANDLE file = wide ? CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING,
+                                     FILE_ATTRIBUTE_NORMAL, NULL)
+                       : INVALID_HANDLE_VALUE;
+    free(wide);
+    if (file == INVALID_HANDLE_VALUE)
+        return rq_fail(err, RQ_IO, 0, path, "can't open it");
+    LARGE_INTEGER size;
+    HANDLE mapping = NULL;
+    void *data = NULL;
+    bool fine = GetFileSizeEx(file, &size);
+    if (fine && size.QuadPart > 0) {
+        mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
+        data = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
+        fine = data != NULL;
+    }
+    if (mapping)
+        CloseHandle(mapping);
+    CloseHandle(file);
+    if (!fine)
+        return rq_fail(err, RQ_IO, 0, path, "can't map it");
+    map->bytes = (struct rq_bytes){data, (size_t)size.QuadPart};
+    map->handle = data;
+    return true;
+}
+
+static void unmap_file(struct rq_map *map)
+{
+    UnmapViewOfFile(map->handle);
+}
+
+unsigned rq_cpu_count(void)
+{
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwNumberOfProcessors ? (unsigned)info.dwNumberOfProcessors : 1;
+}
+
+#else
+
+static int open_path(const char *path, int flags)
+{
+    return open(path, flags | O_CLOEXEC, 0666);
+}
+
+static bool make_one(const char *path)
+{
+    return mkdir(path, 0777) == 0;
+}
+
+static bool rename_over(const char *from, const char *to)
+{
+    return rename(from, to) == 0;
+}
+
+bool rq_remove_file(const char *path)
+{
+    return unlink(path) == 0;
+}
+
+static bool flush_file(int fd)
+{
+    return fsync(fd) == 0;
+}
+
+enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return RQ_PATH_NONE;
+    if (size)
+        *size = (uint64_t)st.st_size;
+    return S_ISDIR(st.st_mode) ? RQ_PATH_FOLDER : S_ISREG(st.st_mode) ? RQ_PATH_FILE
+                                                                     : RQ_PATH_OTHER;
+}
+
+static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
+{
+    struct stat st;
+    int fd = open_path(path, O_RDONLY);
+    if (fd < 0)
+        return fail_errno(err, path, "can't open it");
+    bool fine = fstat(fd, &st) == 0;
+    void *data = NULL;
+    if (fine && S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        fine = false;
+    }
+    if (fine && st.st_size > 0) {
+        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+        fine = data != MAP_FAILED;
+    }
+    if (!fine)
+        fail_errno(err, path, "can't map it");
+    close(fd);
+    if (!fine)
+        return false;
+    map->bytes = (struct rq_bytes){data, (size_t)st.st_size};
+    map->handle = data;
+    return true;
+}
+
+static void unmap_file(struct rq_map *map)
+{
+    munmap(map->handle, map->bytes.size);
+}
+
+unsigned rq_cpu_count(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (unsigned)n : 1;
+}
+
+#endif
+
+double rq_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- reading ---- */
+
+/* Standard input, a pipe: read to the end. */
+static bool read_stream(struct rq_map *map, FILE *stream, const char *path, struct rq_error *err)
+{
+    struct rq_out out = {0};
+    for (;;) {
+        size_t had = out.size;
+        uint8_t *to = rq_grow(&out, 65536);
+        size_t got = to ? fread(to, 1, 65536, stream) : 0;
+        rq_out_cut(&out, had + got);
+        if (got == 0)
+            break;
+    }
+    if (out.failed || ferror(stream)) {
+        rq_out_free(&out);
+        return fail_errno(err, path, "can't read it");
+    }
+    map->bytes = rq_out_bytes(&out);
+    map->handle = out.data;
+    map->owned = true;
+    return true;
+}
+
+bool rq_map_open(struct rq_map *map, const char *path, struct rq_error *err)
+{
+    *map = (struct rq_map){0};
+    if (strcmp(path, "-") == 0) {
+#if defined(_WIN32)
+        _setmode(0, O_BINARY);
+#endif
+        return read_stream(map, stdin, "standard input", err);
+    }
+    if (rq_path_kind(path, NULL) == RQ_PATH_OTHER) {
+        FILE *stream = fopen(path, "rb");
+        if (!stream)
+            return fail_errno(err, path, "can't open it");
+        bool fine = read_stream(map, stream, path, err);
+        fclose(stream);
+        return fine;
+    }
+    return map_file(map, path, err);
+}
+
+void rq_map_close(struct rq_map *map)
+{
+    if (map->owned)
+        free(map->handle);
+    else if (map->handle)
+        unmap_file(map);
+    *map = (struct rq_map){0};
+}
+
+/* ---- writing ---- */
+
+static bool write_all(int fd, struct rq_bytes bytes)
+{
+    while (bytes.size) {
+        size_t step = bytes.size < 1u << 30 ? bytes.size : 1u << 30;
+#if defined(_WIN32)
+        int n = _write(fd, bytes.data, (unsigned)step);
+#else
+        ssize_t n = write(fd, bytes.data, step);
+        if (n < 0 && errno == EINTR)
+            continue;
+#endif
+        if (n <= 0)
+            return false;
+        bytes.data += n;
+        bytes.size -= (size_t)n;
+    }
+    return true;
+}
+
+/* Nothing stands there yet, so there is nothing to lose: written in place, removed again
+ * when it can't be finished. */
+static bool save_new(const char *path, struct rq_bytes bytes, struct rq_error *err)
+{
+    int fd = open_path(path, O_WRONLY | O_CREAT | O_EXCL);
+    if (fd < 0 && errno == EEXIST)
+        return rq_fail(err, RQ_IO, 0, path, "is there already; --force writes over it");
+    if (fd < 0)
+        return fail_errno(err, path, "can't create it");
+    bool fine = write_all(fd, bytes);
+    if (!fine)
+        fail_errno(err, path, "can't write it");
+    if (close(fd) != 0 && fine)
+        fine = fail_errno(err, path, "can't write it");
+    if (!fine)
+        rq_remove_file(path);
+    return fine;
+}
+
+/* A name beside the target that nobody else has. */
+static int open_beside(const char *path, char *name, size_t size)
+{
+    for (unsigned i = 0; i < 1000; i++) {
+        snprintf(name, size, "%s.%u.part", path, i);
+        int fd = open_path(name, O_WRONLY | O_CREAT | O_EXCL);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_error *err)
+{
+    size_t room = strlen(path) + 16;
+    char *beside = malloc(room);
+    if (!beside)
+        return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+    int fd = open_beside(path, beside, room);
+    bool fine = fd >= 0;
+    if (!fine)
+        fail_errno(err, path, "can't create a file beside it");
+    if (fine && !(write_all(fd, bytes) && flush_file(fd)))
+        fine = fail_errno(err, path, "can't write it");
+    if (fd >= 0 && close(fd) != 0 && fine)
+        fine = fail_errno(err, path, "can't write it");
+    if (fine && !rename_over(beside, path))
+        fine = fail_errno(err, path, "can't put the new file in its place");
+    if (!fine && fd >= 0)
+        rq_remove_file(beside);
+    free(beside);
+    return fine;
+}
+
+bool rq_save(const char *path, struct rq_bytes bytes, enum rq_save mode, struct rq_error *err)
+{
+    if (strcmp(path, "-") == 0) {
+#if defined(_WIN32)
+        _setmode(1, O_BINARY);
+#endif
+        fflush(stdout);
+        return write_all(1, bytes) || fail_errno(err, "standard output", "can't write it");
+    }
+    return mode == RQ_SAVE_NEW ? save_new(path, bytes, err) : save_replace(path, bytes, err);
+}
+
+/* ---- folders ---- */
+
+bool rq_make_folder(const char *path, struct rq_error *err)
+{
+    if (rq_path_kind(path, NULL) == RQ_PATH_FOLDER)
+        return true;
+    char *copy = rq_path_join(path, "");
+    if (!copy)
+        return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+    bool fine = true;
+    for (char *p = copy + 1; fine && *p; p++) {
+        if (*p != '/' && *p != '\\')
+            continue;
+        char was = *p;
+        *p = 0;
+        if (rq_path_kind(copy, NULL) == RQ_PATH_NONE && !make_one(copy))
+            fine = rq_path_kind(copy, NULL) == RQ_PATH_FOLDER;
+        *p = was;
+    }
+    free(copy);
+    fine = fine && rq_path_kind(path, NULL) == RQ_PATH_FOLDER;
+    return fine || fail_errno(err, path, "can't make this folder");
+}
+
+char *rq_path_join(const char *folder, const char *name)
+{
+    size_t a = strlen(folder), b = strlen(name);
+    bool slash = a && folder[a - 1] != '/' && folder[a - 1] != '\\';
+    char *path = malloc(a + slash + b + 1);
+    if (!path)
+        return NULL;
+    memcpy(path, folder, a);
+    if (slash)
+        path[a] = '/';
+    memcpy(path + a + slash, name, b + 1);
+    return path;
+}
+
+const char *rq_path_base(const char *path)
+{
+    const char *base = path;
+    for (const char *p = path; *p; p++)
+        if (*p == '/' || *p == '\\')
+            base = p + 1;
+    return base;
+}
+
+const char *rq_path_extension(const char *path)
+{
+    const char *dot = strrchr(rq_path_base(path), '.');
+    return dot ? dot + 1 : "";
+}
+
+static bool walk_push(struct rq_walk *walk, const char *path, const char *relative, uint64_t size)
+{
+    if (walk->count == walk->capacity) {
+        size_t capacity = walk->capacity ? walk->capacity * 2 : 64;
+        struct rq_found *items = realloc(walk->items, capacity * sizeof *items);
+        if (!items)
+            return false;
+        walk->items = items;
+        walk->capacity = capacity;
+    }
+    struct rq_found *item = &walk->items[walk->count];
+    item->path = rq_path_join("", path);
+    item->relative = rq_path_join("", relative);
+    item->size = size;
+    walk->count++;
+    return item->path && item->relative;
+}
+
+static bool walk_folder(struct rq_walk *walk, const char *path, const char *relative, int depth,
+                        struct rq_error *err);
+
+static bool walk_entry(struct rq_walk *walk, const char *folder, const char *relative,
+                       const char *name, int depth, struct rq_error *err)
+{
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return true;
+    char *path = rq_path_join(folder, name), *below = rq_path_join(relative, name);
+    uint64_t size = 0;
+    bool fine = path && below;
+    enum rq_path_kind kind = fine ? rq_path_kind(path, &size) : RQ_PATH_NONE;
+#if !defined(_WIN32)
+    struct stat st;
+    if (kind == RQ_PATH_FOLDER && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+        kind = RQ_PATH_OTHER;
+#endif
+    if (kind == RQ_PATH_FOLDER)
+        fine = walk_folder(walk, path, below, depth + 1, err);
+    else if (kind == RQ_PATH_FILE)
+        fine = walk_push(walk, path, below, size);
+    if (!fine)
+        rq_fail(err, RQ_NO_MEMORY, 0, folder, "out of memory");
+    free(path);
+    free(below);
+    return fine;
+}
+
+static bool walk_folder(struct rq_walk *walk, const char *path, const char *relative, int depth,
+                        struct rq_error *err)
+{
+    if (depth > 64)
+        return rq_fail(err, RQ_LIMIT, 0, path, "folders nested deeper than 64");
+    bool fine = true;
+#if defined(_WIN32)
+    char *pattern = rq_path_join(path, "*");
+    WCHAR *wide = pattern ? wide_path(pattern) : NULL;
+    WIN32_FIND_DATAW data;
+    HANDLE find = wide ? FindFirstFileW(wide, &data) : INVALID_HANDLE_VALUE;
+    free(pattern);
+    free(wide);
+    if (find == INVALID_HANDLE_VALUE)
+        return rq_fail(err, RQ_IO, 0, path, "can't open this folder");
+    do {
+        char name[MAX_PATH * 4];
+        WideCharToMultiByte(CP_UTF8, 0, data.cFileName, -1, name, sizeof name, NULL, NULL);
+        fine = walk_entry(walk, path, relative, name, depth, err);
+    } while (fine && FindNextFileW(find, &data));
+    FindClose(find);
+#else
+    DIR *dir = opendir(path);
+    if (!dir)
+        return fail_errno(err, path, "can't open this folder");
+    for (struct dirent *e; fine && (e = readdir(dir));)
+        fine = walk_entry(walk, path, relative, e->d_name, depth, err);
+    closedir(dir);
+#endif
+    return fine;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return strcmp(((const struct rq_found *)a)->relative, ((const struct rq_found *)b)->relative);
+}
+
+bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
+{
+    uint64_t size = 0;
+    size_t from = walk->count;
+    enum rq_path_kind kind = strcmp(path, "-") == 0 ? RQ_PATH_FILE : rq_path_kind(path, &size);
+    if (kind == RQ_PATH_NONE)
+        return rq_fail(err, RQ_IO, 0, path, "there is no such file or folder");
+    if (kind != RQ_PATH_FOLDER)
+        return walk_push(walk, path, rq_path_base(path), size) ||
+               rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+    if (!walk_folder(walk, path, "", 0, err))
+        return false;
+    if (walk->count > from)
+        qsort(walk->items + from, walk->count - from, sizeof *walk->items, by_path);
+    return true;
+}
+
+void rq_walk_free(struct rq_walk *walk)
+{
+    for (size_t i = 0; i < walk->count; i++) {
+        free(walk->items[i].path);
+        free(walk->items[i].relative);
+    }
+    free(walk->items);
+    *walk = (struct rq_walk){0};
+}
+
+/* ---- names out of archives ---- */
+
+static bool device_name(const char *name)
+{
+    static const char *const devices[] = {"con", "prn", "aux", "nul", "conin$", "conout$"};
+    char stem[8] = {0};
+    size_t n = strcspn(name, ".");
+    /* "con .txt" is the console too. */
+    while (n && name[n - 1] == ' ')
+        n--;
+    if (n >= sizeof stem)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        stem[i] = rq_lower(name[i]);
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+        if (strcmp(stem, devices[i]) == 0)
+            return true;
+    return n == 4 && (memcmp(stem, "com", 3) == 0 || memcmp(stem, "lpt", 3) == 0) &&
+           stem[3] >= '0' && stem[3] <= '9';
+}
+
+bool rq_safe_name(const char *name)
+{
+    size_t size = strlen(name);
+    if (size == 0 || size > 200 || device_name(name))
+        return false;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t c = (uint8_t)name[i];
+        if (c < 0x20 || c == 0x7F || strchr("/\\:*?\"<>|", c))
+            return false;
+    }
+    /* Windows drops dots and blanks at the end: "x." would be another file. */
+    return name[0] != '.' && name[size - 1] != '.' && name[size - 1] != ' ';
+}

@@ -1,0 +1,46 @@
+/* The file system: the only place that knows one. Paths are UTF-8. */
+#ifndef RQ_CORE_FILE_H
+#define RQ_CORE_FILE_H
+
+#include "core/bytes.h"
+
+enum rq_path_kind { RQ_PATH_NONE, RQ_PATH_FILE, RQ_PATH_FOLDER, RQ_PATH_OTHER };
+
+enum rq_path_kind rq_path_kind(const char *path, uint64_t *size);
+
+/* Makes a folder and those above it; fine when it is there. */
+bool rq_make_folder(const char *path, struct rq_error *err);
+bool rq_remove_file(const char *path);
+
+/* One file below a folder. */
+struct rq_found {
+    char *path;     /* as given + "/" + relative */
+    char *relative; /* below the folder, "/" between */
+    uint64_t size;
+};
+
+struct rq_walk {
+    struct rq_found *items;
+    size_t count, capacity;
+};
+
+/* All files below path (or path itself when it is a file), sorted by name; links to
+ * folders are not followed. Appends to walk. */
+bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err);
+void rq_walk_free(struct rq_walk *walk);
+
+/* "a/b" from "a" and "b"; malloc'ed, NULL without memory. */
+char *rq_path_join(const char *folder, const char *name);
+
+/* The part after the last separator, and the part of that after the last dot ("" when
+ * there is none). */
+const char *rq_path_base(const char *path);
+const char *rq_path_extension(const char *path);
+
+/* Number of processors that work may be spread over, at least 1. */
+unsigned rq_cpu_count(void);
+
+/* Seconds on a clock that only runs forward. */
+double rq_clock(void);
+
+#endif

@@ -1,0 +1,413 @@
+#include "core/json.h"
+#include "core/text.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void put_text(struct rq_json *j, const char *text)
+{
+    rq_put(j->out, text, strlen(text));
+}
+
+static void new_line(struct rq_json *j)
+{
+    static const char blanks[] = "\n                                                          ";
+    if (j->compact)
+        return;
+    size_t indent = j->depth * 2;
+    size_t first = indent < sizeof blanks - 2 ? indent : sizeof blanks - 2;
+    rq_put(j->out, blanks, 1 + first);
+    for (size_t i = first; i < indent; i++)
+        rq_put8(j->out, ' ');
+}
+
+/* What stands between this value and the one before it. */
+static void before_value(struct rq_json *j)
+{
+    if (j->after_key) {
+        j->after_key = false;
+        return;
+    }
+    if (j->depth == 0)
+        return;
+    size_t d = j->depth - 1;
+    if (j->some[d])
+        rq_put(j->out, ", ", j->row[d] && !j->compact ? 2 : 1);
+    j->some[d] = 1;
+    if (!j->row[d])
+        new_line(j);
+}
+
+static void begin(struct rq_json *j, char bracket, bool row)
+{
+    before_value(j);
+    rq_put8(j->out, (uint8_t)bracket);
+    if (j->depth >= RQ_JSON_DEPTH) {
+        if (!j->out->failed)
+            j->out->failed = RQ_LIMIT;
+        return;
+    }
+    j->row[j->depth] = row;
+    j->some[j->depth] = 0;
+    j->depth++;
+}
+
+static void end(struct rq_json *j, char bracket)
+{
+    if (j->depth == 0)
+        return;
+    j->depth--;
+    if (j->some[j->depth] && !j->row[j->depth])
+        new_line(j);
+    rq_put8(j->out, (uint8_t)bracket);
+    if (j->depth == 0 && !j->compact)
+        rq_put8(j->out, '\n');
+}
+
+void rq_json_object(struct rq_json *j)
+{
+    begin(j, '{', false);
+}
+
+void rq_json_array(struct rq_json *j)
+{
+    begin(j, '[', false);
+}
+
+void rq_json_object_row(struct rq_json *j)
+{
+    begin(j, '{', true);
+}
+
+void rq_json_array_row(struct rq_json *j)
+{
+    begin(j, '[', true);
+}
+
+void rq_json_end_object(struct rq_json *j)
+{
+    end(j, '}');
+}
+
+void rq_json_end_array(struct rq_json *j)
+{
+    end(j, ']');
+}
+
+void rq_json_key(struct rq_json *j, const char *key)
+{
+    rq_json_str(j, key);
+    rq_put(j->out, ": ", j->compact ? 1 : 2);
+    j->after_key = true;
+}
+
+/* Decimal digits of v into the end of a buffer; returns where they start. */
+static char *digits_of(uint64_t v, char *end_of_buffer)
+{
+    char *p = end_of_buffer;
+    do {
+        *--p = (char)('0' + v % 10);
+        v /= 10;
+    } while (v);
+    return p;
+}
+
+void rq_json_u64(struct rq_json *j, uint64_t v)
+{
+    char text[24], *end_of_text = text + sizeof text;
+    before_value(j);
+    char *p = digits_of(v, end_of_text);
+    rq_put(j->out, p, (size_t)(end_of_text - p));
+}
+
+void rq_json_i64(struct rq_json *j, int64_t v)
+{
+    char text[24], *end_of_text = text + sizeof text;
+    before_value(j);
+    char *p = digits_of(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, end_of_text);
+    if (v < 0)
+        *--p = '-';
+    rq_put(j->out, p, (size_t)(end_of_text - p));
+}
+
+/* ---- floats ---- */
+
+static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+
+/* Most floats in game files are short decimals. For those, m / 10^k with both exact in a
+ * double gives the correctly rounded double of the decimal, so the test below is exact
+ * and needs no printf. */
+static size_t short_decimal(double magnitude, bool negative, float want, char *text)
+{
+    for (unsigned k = 0; k < 10; k++) {
+        double scaled = magnitude * powers[k];
+        if (scaled >= 1e15)
+            return 0;
+        uint64_t m = (uint64_t)(scaled + 0.5);
+        if ((float)((double)m / powers[k]) != want)
+            continue;
+        char digits[24], *end_of_digits = digits + sizeof digits;
+        char *p = digits_of(m, end_of_digits);
+        while ((size_t)(end_of_digits - p) < k + 1)
+            *--p = '0';
+        size_t whole = (size_t)(end_of_digits - p) - k, n = 0;
+        if (negative)
+            text[n++] = '-';
+        memcpy(text + n, p, whole);
+        n += whole;
+        text[n++] = '.';
+        memcpy(text + n, p + whole, k);
+        n += k;
+        if (k == 0)
+            text[n++] = '0';
+        return n;
+    }
+    return 0;
+}
+
+/* printf's exponent form with the radix character of any locale turned into a point. */
+static size_t exponent_form(double v, int digits, char *text, size_t size)
+{
+    char raw[64];
+    snprintf(raw, sizeof raw, "%.*e", digits - 1, v);
+    size_t n = 0;
+    bool point = false;
+    for (const char *p = raw; *p && n + 1 < size; p++) {
+        bool plain = (*p >= '0' && *p <= '9') || *p == '-' || *p == '+' || *p == 'e';
+        if (plain)
+            text[n++] = *p;
+        else if (!point)
+            text[n++] = '.', point = true;
+    }
+    text[n] = 0;
+    return n;
+}
+
+/* strtod of digits and exponent without a radix character: no locale can get at it. */
+static double exponent_value(const char *text)
+{
+    char plain[64];
+    size_t n = 0;
+    long fraction = 0, exponent = 0;
+    bool after_point = false;
+    const char *p = text;
+    for (; *p && *p != 'e' && n < 40; p++) {
+        if (*p == '.')
+            after_point = true;
+        else {
+            plain[n++] = *p;
+            fraction += after_point;
+        }
+    }
+    if (*p == 'e')
+        exponent = strtol(p + 1, NULL, 10);
+    snprintf(plain + n, sizeof plain - n, "e%ld", exponent - fraction);
+    return strtod(plain, NULL);
+}
+
+static uint64_t bits_of(double v)
+{
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
+static size_t zero_text(double v, char *text)
+{
+    size_t sign = bits_of(v) ? 1 : 0;
+    memcpy(text, &"-0.0"[1 - sign], 3 + sign);
+    return 3 + sign;
+}
+
+size_t rq_f32_text(float v, char text[32])
+{
+    double magnitude = fabs((double)v);
+    if (magnitude == 0.0)
+        return zero_text((double)v, text);
+    if (magnitude >= 1e-5 && magnitude < 1e9) {
+        size_t n = short_decimal(magnitude, v < 0, (float)magnitude, text);
+        if (n)
+            return n;
+    }
+    for (int digits = 1; digits < 9; digits++) {
+        size_t n = exponent_form((double)v, digits, text, 32);
+        if ((float)exponent_value(text) == v)
+            return n;
+    }
+    return exponent_form((double)v, 9, text, 32);
+}
+
+size_t rq_f64_text(double v, char text[40])
+{
+    if (v == 0.0)
+        return zero_text(v, text);
+    for (int digits = 1; digits < 17; digits++) {
+        size_t n = exponent_form(v, digits, text, 40);
+        if (exponent_value(text) == v)
+            return n;
+    }
+    return exponent_form(v, 17, text, 40);
+}
+
+/* The isnan and isinf of some C libraries narrow their argument; these do not. */
+static bool not_a_number(double v)
+{
+    return v != v;
+}
+
+static bool infinite(double v)
+{
+    return fabs(v) > DBL_MAX;
+}
+
+void rq_json_f32(struct rq_json *j, float v)
+{
+    char text[32];
+    if (not_a_number((double)v)) {
+        snprintf(text, sizeof text, "nan:%08x", rq_bits_of(v));
+        rq_json_str(j, text);
+    } else if (infinite((double)v)) {
+        rq_json_str(j, v < 0 ? "-inf" : "inf");
+    } else {
+        size_t n = rq_f32_text(v, text);
+        before_value(j);
+        rq_put(j->out, text, n);
+    }
+}
+
+void rq_json_f64(struct rq_json *j, double v)
+{
+    char text[40];
+    if (not_a_number(v)) {
+        snprintf(text, sizeof text, "nan:%016llx", (unsigned long long)bits_of(v));
+        rq_json_str(j, text);
+    } else if (infinite(v)) {
+        rq_json_str(j, v < 0 ? "-inf" : "inf");
+    } else {
+        size_t n = rq_f64_text(v, text);
+        before_value(j);
+        rq_put(j->out, text, n);
+    }
+}
+
+void rq_json_bool(struct rq_json *j, bool v)
+{
+    before_value(j);
+    put_text(j, v ? "true" : "false");
+}
+
+void rq_json_null(struct rq_json *j)
+{
+    before_value(j);
+    put_text(j, "null");
+}
+
+void rq_json_raw(struct rq_json *j, struct rq_bytes text)
+{
+    before_value(j);
+    rq_put_bytes(j->out, text);
+}
+
+void rq_json_hex32(struct rq_json *j, uint32_t v)
+{
+    char text[16];
+    snprintf(text, sizeof text, "0x%08x", v);
+    rq_json_str(j, text);
+}
+
+/* ---- strings ---- */
+
+static bool plain_char(uint8_t c)
+{
+    return c >= 0x20 && c != '"' && c != '\\' && c != 0x7F;
+}
+
+static void escape(struct rq_out *out, uint8_t c)
+{
+    static const char short_forms[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+    for (const char *p = short_forms; *p; p += 2) {
+        if ((uint8_t)p[0] == c) {
+            rq_put8(out, '\\');
+            rq_put8(out, (uint8_t)p[1]);
+            return;
+        }
+    }
+    char text[8];
+    snprintf(text, sizeof text, "\\u%04x", c);
+    rq_put(out, text, 6);
+}
+
+static void escaped(struct rq_out *out, struct rq_bytes utf8)
+{
+    size_t from = 0;
+    for (size_t i = 0; i < utf8.size; i++) {
+        if (plain_char(utf8.data[i]))
+            continue;
+        rq_put(out, utf8.data + from, i - from);
+        escape(out, utf8.data[i]);
+        from = i + 1;
+    }
+    if (from < utf8.size)
+        rq_put(out, utf8.data + from, utf8.size - from);
+}
+
+void rq_json_utf8(struct rq_json *j, struct rq_bytes utf8)
+{
+    before_value(j);
+    rq_put8(j->out, '"');
+    escaped(j->out, utf8);
+    rq_put8(j->out, '"');
+}
+
+void rq_json_str(struct rq_json *j, const char *utf8)
+{
+    rq_json_utf8(j, (struct rq_bytes){(const uint8_t *)utf8, strlen(utf8)});
+}
+
+void rq_json_text(struct rq_json *j, enum rq_codepage page, struct rq_bytes bytes)
+{
+    bool ascii = true;
+    for (size_t i = 0; i < bytes.size && ascii; i++)
+        ascii = bytes.data[i] < 0x80;
+    if (ascii) {
+        rq_json_utf8(j, bytes);
+        return;
+    }
+    struct rq_out utf8 = {.alloc = j->out->alloc};
+    rq_text_decode(&utf8, page, bytes);
+    if (utf8.failed && !j->out->failed)
+        j->out->failed = utf8.failed;
+    rq_json_utf8(j, rq_out_bytes(&utf8));
+    rq_out_free(&utf8);
+}
+
+void rq_json_base64(struct rq_json *j, struct rq_bytes bytes)
+{
+    static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    before_value(j);
+    uint8_t *p = bytes.size > SIZE_MAX / 2 ? NULL : rq_grow(j->out, (bytes.size + 2) / 3 * 4 + 2);
+    if (!p)
+        return;
+    *p++ = '"';
+    size_t i = 0;
+    for (; i + 3 <= bytes.size; i += 3, p += 4) {
+        uint32_t v = (uint32_t)bytes.data[i] << 16 | (uint32_t)bytes.data[i + 1] << 8 |
+                     bytes.data[i + 2];
+        p[0] = (uint8_t)set[v >> 18];
+        p[1] = (uint8_t)set[v >> 12 & 63];
+        p[2] = (uint8_t)set[v >> 6 & 63];
+        p[3] = (uint8_t)set[v & 63];
+    }
+    if (i < bytes.size) {
+        bool two = i + 1 < bytes.size;
+        uint32_t v = (uint32_t)bytes.data[i] << 16 | (two ? (uint32_t)bytes.data[i + 1] << 8 : 0);
+        p[0] = (uint8_t)set[v >> 18];
+        p[1] = (uint8_t)set[v >> 12 & 63];
+        p[2] = two ? (uint8_t)set[v >> 6 & 63] : '=';
+        p[3] = '=';
+        p += 4;
+    }
+    *p = '"';
+}

@@ -1,0 +1,168 @@
+#include "core/layout.h"
+
+#include <stdlib.h>
+
+void rq_cover_add(struct rq_cover *cover, uint64_t offset, uint64_t size)
+{
+    if (size == 0 || cover->failed)
+        return;
+    if (cover->count && cover->ranges[cover->count - 1].end == offset) {
+        cover->ranges[cover->count - 1].end += size;
+        return;
+    }
+    if (cover->count == cover->capacity) {
+        size_t capacity = cover->capacity ? cover->capacity * 2 : 64;
+        struct rq_range *ranges = rq_arena_get(cover->arena, capacity, sizeof *ranges);
+        if (!ranges) {
+            cover->failed = true;
+            return;
+        }
+        if (cover->count)
+            memcpy(ranges, cover->ranges, cover->count * sizeof *ranges);
+        cover->ranges = ranges;
+        cover->capacity = capacity;
+    }
+    cover->ranges[cover->count++] = (struct rq_range){offset, offset + size};
+}
+
+static int by_begin(const void *a, const void *b)
+{
+    const struct rq_range *x = a, *y = b;
+    return x->begin < y->begin ? -1 : x->begin > y->begin;
+}
+
+bool rq_cover_strays(struct rq_cover *cover, struct rq_bytes whole, struct rq_strays *strays)
+{
+    *strays = (struct rq_strays){.size = whole.size};
+    if (cover->failed)
+        return false;
+    if (cover->count)
+        qsort(cover->ranges, cover->count, sizeof *cover->ranges, by_begin);
+    strays->items = rq_arena_get(cover->arena, cover->count + 1, sizeof *strays->items);
+    if (!strays->items)
+        return false;
+    uint64_t at = 0;
+    for (size_t i = 0; i <= cover->count && at < whole.size; i++) {
+        uint64_t begin = i < cover->count ? cover->ranges[i].begin : whole.size;
+        if (begin > whole.size)
+            begin = whole.size;
+        if (begin > at)
+            strays->items[strays->count++] =
+                (struct rq_stray){at, {whole.data + at, (size_t)(begin - at)}};
+        if (i < cover->count && cover->ranges[i].end > at)
+            at = cover->ranges[i].end;
+    }
+    return true;
+}
+
+bool rq_place_open(struct rq_place *place, struct rq_arena *arena, uint64_t size)
+{
+    *place = (struct rq_place){.size = (size_t)size};
+    place->data = rq_arena_get(arena, (size_t)size, 1);
+    place->written = rq_arena_get(arena, (size_t)size, 1);
+    place->no_memory = !place->data || !place->written || size > SIZE_MAX;
+    return !place->no_memory;
+}
+
+void rq_place_put(struct rq_place *place, uint64_t offset, const void *data, size_t size)
+{
+    if (place->no_memory || place->conflict || size == 0)
+        return;
+    if (offset > place->size || size > place->size - offset) {
+        place->conflict = true;
+        return;
+    }
+    const uint8_t *from = data;
+    for (size_t i = 0; i < size; i++) {
+        size_t at = (size_t)offset + i;
+        if (place->written[at] && place->data[at] != from[i])
+            place->conflict = true;
+        place->data[at] = from[i];
+        place->written[at] = 1;
+    }
+}
+
+void rq_place_put32(struct rq_place *place, uint64_t offset, uint32_t v)
+{
+    uint8_t bytes[4];
+    rq_set32(bytes, v);
+    rq_place_put(place, offset, bytes, 4);
+}
+
+void rq_place_strays(struct rq_place *place, const struct rq_strays *strays)
+{
+    for (size_t i = 0; i < strays->count; i++)
+        rq_place_put(place, strays->items[i].offset, strays->items[i].bytes.data,
+                     strays->items[i].bytes.size);
+}
+
+bool rq_place_whole(const struct rq_place *place)
+{
+    return !place->no_memory && !place->conflict &&
+           (place->size == 0 || !memchr(place->written, 0, place->size));
+}
+
+void rq_strays_json(struct rq_json *j, const struct rq_strays *strays)
+{
+    rq_json_key(j, "size");
+    rq_json_u64(j, strays->size);
+    rq_json_key(j, "strays");
+    rq_json_array(j);
+    for (size_t i = 0; i < strays->count; i++) {
+        rq_json_array_row(j);
+        rq_json_u64(j, strays->items[i].offset);
+        rq_json_base64(j, strays->items[i].bytes);
+        rq_json_end_array(j);
+    }
+    rq_json_end_array(j);
+}
+
+static void take_stray(struct rq_jr *jr, struct rq_stray *stray)
+{
+    rq_jr_array(jr);
+    if (rq_jr_more(jr))
+        stray->offset = rq_jr_unsigned(jr, UINT32_MAX);
+    if (rq_jr_more(jr))
+        stray->bytes = rq_jr_base64(jr);
+    if (rq_jr_more(jr))
+        rq_jr_bad(jr, "a stray is [offset, \"base64\"]");
+}
+
+bool rq_strays_take(struct rq_jr *jr, struct rq_strays *strays, struct rq_str key)
+{
+    if (rq_str_is(key, "size")) {
+        strays->size = rq_jr_unsigned(jr, UINT32_MAX);
+        return true;
+    }
+    if (!rq_str_is(key, "strays"))
+        return false;
+    strays->items = rq_arena_get(jr->arena, rq_jr_length(jr), sizeof *strays->items);
+    strays->count = 0;
+    if (!strays->items)
+        rq_jr_bad(jr, "out of memory");
+    rq_jr_array(jr);
+    while (rq_jr_more(jr))
+        take_stray(jr, &strays->items[strays->count++]);
+    return true;
+}
+
+void rq_u32s_json(struct rq_json *j, const char *key, const uint32_t *values, size_t count)
+{
+    rq_json_key(j, key);
+    rq_json_array_row(j);
+    for (size_t i = 0; i < count; i++)
+        rq_json_u64(j, values[i]);
+    rq_json_end_array(j);
+}
+
+uint32_t *rq_u32s_take(struct rq_jr *jr, size_t *count)
+{
+    uint32_t *values = rq_arena_get(jr->arena, rq_jr_length(jr), sizeof *values);
+    *count = 0;
+    if (!values)
+        rq_jr_bad(jr, "out of memory");
+    rq_jr_array(jr);
+    while (rq_jr_more(jr))
+        values[(*count)++] = rq_jr_u32(jr);
+    return values;
+}

@@ -1,0 +1,265 @@
+#include "core/record.h"
+
+static size_t field_size(const struct rq_rec_field *f)
+{
+    return f->size * f->count;
+}
+
+static void note_field(struct rq_cur *c, const struct rq_rec_field *f, const uint8_t *at)
+{
+    rq_note_at(c, at, field_size(f), f->kind, f->count, f->name);
+}
+
+void rq_rec_note(struct rq_cur *c, const struct rq_rec *rec, const uint8_t *at)
+{
+    if (!c->ctx->trace)
+        return;
+    for (size_t i = 0; i < rec->field_count; i++) {
+        note_field(c, &rec->fields[i], at);
+        at += field_size(&rec->fields[i]);
+    }
+}
+
+static void load(const struct rq_rec_field *f, const uint8_t *from, void *to)
+{
+    for (size_t i = 0; i < f->count; i++, from += f->size) {
+        uint8_t *element = (uint8_t *)to + i * f->size;
+        uint16_t v16;
+        uint32_t v32;
+        switch (f->kind) {
+        case RQ_KIND_u8:
+        case RQ_KIND_i8:
+        case RQ_KIND_text:
+        case RQ_KIND_bytes:
+            memcpy(element, from, f->count);
+            return;
+        case RQ_KIND_u16:
+        case RQ_KIND_i16:
+            v16 = rq_get16(from);
+            memcpy(element, &v16, 2);
+            break;
+        case RQ_KIND_be32:
+            v32 = rq_get32be(from);
+            memcpy(element, &v32, 4);
+            break;
+        default:
+            v32 = rq_get32(from);
+            memcpy(element, &v32, 4);
+        }
+    }
+}
+
+static void store(const struct rq_rec_field *f, const void *from, struct rq_out *out)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        const uint8_t *element = (const uint8_t *)from + i * f->size;
+        uint16_t v16;
+        uint32_t v32;
+        switch (f->kind) {
+        case RQ_KIND_u8:
+        case RQ_KIND_i8:
+        case RQ_KIND_text:
+        case RQ_KIND_bytes:
+            rq_put(out, element, f->count);
+            return;
+        case RQ_KIND_u16:
+        case RQ_KIND_i16:
+            memcpy(&v16, element, 2);
+            rq_put16(out, v16);
+            break;
+        case RQ_KIND_be32:
+            memcpy(&v32, element, 4);
+            rq_put32be(out, v32);
+            break;
+        default:
+            memcpy(&v32, element, 4);
+            rq_put32(out, v32);
+        }
+    }
+}
+
+bool rq_rec_read(struct rq_cur *c, const struct rq_rec *rec, void *record)
+{
+    if (rec->size > rq_left(c)) {
+        /* Field by field, so that the error names the one that is cut. */
+        for (size_t i = 0; i < rec->field_count; i++)
+            rq_take(c, field_size(&rec->fields[i]), rec->fields[i].kind, rec->fields[i].name);
+        return false;
+    }
+    if (!rq_ok(c))
+        return false;
+    rq_rec_note(c, rec, c->p);
+    for (size_t i = 0; i < rec->field_count; i++) {
+        load(&rec->fields[i], c->p, (uint8_t *)record + rec->fields[i].offset);
+        c->p += field_size(&rec->fields[i]);
+    }
+    return true;
+}
+
+void rq_rec_write(struct rq_out *out, const struct rq_rec *rec, const void *record)
+{
+    for (size_t i = 0; i < rec->field_count; i++)
+        store(&rec->fields[i], (const uint8_t *)record + rec->fields[i].offset, out);
+}
+
+static void value_json(struct rq_json *j, enum rq_kind kind, const uint8_t *v)
+{
+    int8_t i8;
+    uint16_t u16;
+    int16_t i16;
+    uint32_t u32;
+    int32_t i32;
+    float f32;
+    switch (kind) {
+    case RQ_KIND_i8:
+        memcpy(&i8, v, 1);
+        rq_json_i64(j, i8);
+        break;
+    case RQ_KIND_u16:
+        memcpy(&u16, v, 2);
+        rq_json_u64(j, u16);
+        break;
+    case RQ_KIND_i16:
+        memcpy(&i16, v, 2);
+        rq_json_i64(j, i16);
+        break;
+    case RQ_KIND_u32:
+    case RQ_KIND_be32:
+        memcpy(&u32, v, 4);
+        rq_json_u64(j, u32);
+        break;
+    case RQ_KIND_i32:
+        memcpy(&i32, v, 4);
+        rq_json_i64(j, i32);
+        break;
+    case RQ_KIND_x32:
+        memcpy(&u32, v, 4);
+        rq_json_hex32(j, u32);
+        break;
+    case RQ_KIND_f32:
+        memcpy(&f32, v, 4);
+        rq_json_f32(j, f32);
+        break;
+    default:
+        rq_json_u64(j, *v);
+    }
+}
+
+/* Text without the zeros at its end; all of it when none of them. */
+static size_t text_size(const uint8_t *text, size_t size)
+{
+    while (size && text[size - 1] == 0)
+        size--;
+    return size;
+}
+
+void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
+                 enum rq_codepage page, const char *skip)
+{
+    for (size_t i = 0; i < rec->field_count; i++) {
+        const struct rq_rec_field *f = &rec->fields[i];
+        const uint8_t *v = (const uint8_t *)record + f->offset;
+        if (skip && rq_word_in(skip, f->name, strlen(f->name)))
+            continue;
+        bool is_bytes = f->kind == RQ_KIND_bytes, is_text = f->kind == RQ_KIND_text;
+        size_t used = is_bytes || is_text ? text_size(v, f->count) : 1;
+        if (used == 0)
+            continue;
+        rq_json_key(j, f->name);
+        if (is_bytes) {
+            rq_json_base64(j, (struct rq_bytes){v, f->count});
+        } else if (is_text) {
+            rq_json_text(j, page, (struct rq_bytes){v, used});
+        } else if (f->count == 1) {
+            value_json(j, f->kind, v);
+        } else {
+            rq_json_array_row(j);
+            for (size_t k = 0; k < f->count; k++)
+                value_json(j, f->kind, v + k * f->size);
+            rq_json_end_array(j);
+        }
+    }
+}
+
+static void value_take(struct rq_jr *jr, enum rq_kind kind, uint8_t *v)
+{
+    uint16_t v16;
+    uint32_t v32;
+    float f32;
+    switch (kind) {
+    case RQ_KIND_u8:
+        *v = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX);
+        break;
+    case RQ_KIND_i8:
+        *v = (uint8_t)rq_jr_signed(jr, INT8_MIN, INT8_MAX);
+        break;
+    case RQ_KIND_u16:
+        v16 = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
+        memcpy(v, &v16, 2);
+        break;
+    case RQ_KIND_i16:
+        v16 = (uint16_t)rq_jr_signed(jr, INT16_MIN, INT16_MAX);
+        memcpy(v, &v16, 2);
+        break;
+    case RQ_KIND_i32:
+        v32 = (uint32_t)rq_jr_signed(jr, INT32_MIN, INT32_MAX);
+        memcpy(v, &v32, 4);
+        break;
+    case RQ_KIND_f32:
+        f32 = rq_jr_f32(jr);
+        memcpy(v, &f32, 4);
+        break;
+    case RQ_KIND_x32:
+        v32 = rq_jr_hex32(jr);
+        memcpy(v, &v32, 4);
+        break;
+    default:
+        v32 = rq_jr_u32(jr);
+        memcpy(v, &v32, 4);
+    }
+}
+
+static void take_bytes(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *v)
+{
+    struct rq_bytes bytes = rq_jr_base64(jr);
+    if (rq_jr_ok(jr) && bytes.size != f->count)
+        rq_jr_bad(jr, "\"%s\" must hold %zu bytes, not %zu", f->name, f->count, bytes.size);
+    else if (rq_jr_ok(jr))
+        memcpy(v, bytes.data, f->count);
+}
+
+static void take_array(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *v)
+{
+    size_t n = 0;
+    rq_jr_array(jr);
+    while (rq_jr_more(jr)) {
+        if (n == f->count) {
+            rq_jr_bad(jr, "\"%s\" has more than %zu values", f->name, f->count);
+            return;
+        }
+        value_take(jr, f->kind, v + n++ * f->size);
+    }
+    if (rq_jr_ok(jr) && n < f->count)
+        rq_jr_bad(jr, "\"%s\" needs %zu values", f->name, f->count);
+}
+
+bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
+                 struct rq_str key)
+{
+    for (size_t i = 0; i < rec->field_count; i++) {
+        const struct rq_rec_field *f = &rec->fields[i];
+        uint8_t *v = (uint8_t *)record + f->offset;
+        if (!rq_str_is(key, f->name))
+            continue;
+        if (f->kind == RQ_KIND_bytes)
+            take_bytes(jr, f, v);
+        else if (f->kind == RQ_KIND_text)
+            rq_jr_fixed(jr, page, v, f->count);
+        else if (f->count == 1)
+            value_take(jr, f->kind, v);
+        else
+            take_array(jr, f, v);
+        return true;
+    }
+    return false;
+}

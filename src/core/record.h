@@ -1,0 +1,26 @@
+/* The engine behind the record tables of reliquary/record.h. */
+#ifndef RQ_CORE_RECORD_H
+#define RQ_CORE_RECORD_H
+
+#include "core/bytes.h"
+#include "core/json.h"
+#include "core/text.h"
+
+bool rq_rec_read(struct rq_cur *c, const struct rq_rec *rec, void *record);
+void rq_rec_write(struct rq_out *out, const struct rq_rec *rec, const void *record);
+
+/* Tells the dump of a record that was read by hand. */
+void rq_rec_note(struct rq_cur *c, const struct rq_rec *rec, const uint8_t *at);
+
+/* The fields as members of the object that is open. A bytes or text field that is all
+ * zero is left out, and so is a field named in skip (blank between names, NULL: none):
+ * those are derived on writing. */
+void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
+                 enum rq_codepage page, const char *skip);
+
+/* Takes the member `key` if the record has such a field: true when it was taken. The
+ * value errors go to the reader. */
+bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
+                 struct rq_str key);
+
+#endif
