@@ -1,0 +1,39 @@
+/* Neutral assets to open formats and back. Each writer appends to out; false with err
+ * filled when it can't. None of them knows a game format.
+ */
+#ifndef RQ_CONVERT_CONVERT_H
+#define RQ_CONVERT_CONVERT_H
+
+#include "model/clip.h"
+#include "model/image.h"
+#include "model/scene.h"
+
+/* One plane as PNG: INDEX8 keeps its palette (with tRNS for a transparent index 0), grey
+ * stays grey, other pictures of up to 256 colours become indexed, opaque ones RGB, the rest
+ * RGBA. level: 1 fast, 12 small. */
+bool rq_png_write(struct rq_out *out, const struct rq_image *image, uint32_t frame, uint32_t face,
+                  uint32_t mip, int level, struct rq_error *err);
+
+/* A PNG as an image in the arena: INDEX8 when it has a palette without alpha but that of a
+ * see-through index 0, else GREY8, RGB8 or RGBA8; 16 bits become 8. No side may pass 16384,
+ * and the arena's limit holds. Fails with RQ_UNSUPPORTED when built without libpng. */
+bool rq_png_read(struct rq_bytes png, struct rq_arena *arena, struct rq_image *image,
+                 struct rq_error *err);
+
+/* All frames of an INDEX8 image (first face, first level) as one GIF, looping when there are
+ * several. */
+bool rq_gif_write(struct rq_out *out, const struct rq_image *image, struct rq_error *err);
+
+/* A scene as binary glTF 2.0, textures embedded as PNG. What the scene must keep to is said
+ * in model/scene.h; indices out of range, empty meshes and numbers that are not finite fail
+ * with RQ_USAGE. Arrays given by the same pointer are written once. Animations without keys
+ * are left out: glTF has none. */
+bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_error *err);
+
+/* A loop goes into a smpl chunk. */
+bool rq_wav_write(struct rq_out *out, const struct rq_clip *clip, struct rq_error *err);
+/* PCM of 8 or 16 bits; samples point into wav. A file that ends before its sizes say is
+ * refused; a loop outside of the samples is passed over. */
+bool rq_wav_read(struct rq_bytes wav, struct rq_clip *clip, struct rq_error *err);
+
+#endif

@@ -1,0 +1,241 @@
+#include "convert/glb_data.h"
+
+enum { U16 = 5123, U32 = 5125, F32 = 5126, ARRAY_BUFFER = 34962, ELEMENT_BUFFER = 34963 };
+
+static const struct kind_info {
+    const char *type;
+    unsigned width; /* numbers of an element */
+    unsigned component;
+    unsigned target; /* 0: none */
+    bool bounds;     /* min and max are demanded */
+} kinds[] = {
+    [RQ_GLB_POSITION] = { "VEC3", 3, F32, ARRAY_BUFFER, true },
+    [RQ_GLB_VEC2] = { "VEC2", 2, F32, ARRAY_BUFFER, false },
+    [RQ_GLB_VEC3] = { "VEC3", 3, F32, ARRAY_BUFFER, false },
+    [RQ_GLB_VEC4] = { "VEC4", 4, F32, ARRAY_BUFFER, false },
+    [RQ_GLB_JOINTS] = { "VEC4", 4, U16, ARRAY_BUFFER, false },
+    [RQ_GLB_INDEX16] = { "SCALAR", 1, U16, ELEMENT_BUFFER, false },
+    [RQ_GLB_INDEX32] = { "SCALAR", 1, U32, ELEMENT_BUFFER, false },
+    [RQ_GLB_TIME] = { "SCALAR", 1, F32, 0, true },
+    [RQ_GLB_OUT1] = { "SCALAR", 1, F32, 0, false },
+    [RQ_GLB_OUT3] = { "VEC3", 3, F32, 0, false },
+    [RQ_GLB_OUT4] = { "VEC4", 4, F32, 0, false },
+    [RQ_GLB_MATRIX] = { "MAT4", 16, F32, 0, false },
+};
+
+struct rq_glb_view {
+    size_t offset, size;
+    unsigned target;
+};
+
+/* What it was made from is its identity: shared arrays are written once. */
+struct rq_glb_array {
+    const void *data, *with; /* data NULL: all zeros, without a view */
+    enum rq_glb_kind kind;
+    size_t count;
+    size_t view;
+    float least[3], most[3];
+};
+
+#define BAD(d, ...) rq_fail((d)->err, RQ_USAGE, 0, "glb", __VA_ARGS__)
+
+bool rq_glb_data_open(struct rq_glb_data *d, struct rq_arena *arena, size_t accessors,
+                      size_t images)
+{
+    d->slot_count = 16;
+    while (d->slot_count < accessors * 2)
+        d->slot_count *= 2;
+    d->arrays = rq_arena_get(arena, accessors, sizeof *d->arrays);
+    d->views = rq_arena_get(arena, accessors + images, sizeof *d->views);
+    d->slots = rq_arena_get(arena, d->slot_count, sizeof *d->slots);
+    return d->arrays && d->views && d->slots;
+}
+
+bool rq_glb_finite(const float *v, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((rq_bits_of(v[i]) & 0x7f800000) == 0x7f800000)
+            return false;
+    return true;
+}
+
+/* ---- arrays ---- */
+
+void rq_glb_align(struct rq_glb_data *d)
+{
+    if (d->bin.size & 3)
+        rq_put_zeros(&d->bin, 4 - (d->bin.size & 3));
+}
+
+size_t rq_glb_view(struct rq_glb_data *d, size_t offset, unsigned target)
+{
+    d->views[d->view_count] = (struct rq_glb_view){ offset, d->bin.size - offset, target };
+    return d->view_count++;
+}
+
+static bool put_float_array(struct rq_glb_data *d, struct rq_glb_array *a)
+{
+    const struct kind_info *kind = &kinds[a->kind];
+    const float *from = a->data;
+    size_t count = a->count * kind->width;
+    uint8_t *to = rq_grow(&d->bin, count * 4);
+    if (!to)
+        return false;
+    if (!rq_glb_finite(from, count))
+        return BAD(d, "not a finite number among %zu of kind %s", count, kind->type);
+    for (size_t i = 0; i < count; i++)
+        rq_set32(to + i * 4, rq_bits_of(from[i]));
+    if (!kind->bounds)
+        return true;
+    memcpy(a->least, from, kind->width * sizeof(float));
+    memcpy(a->most, from, kind->width * sizeof(float));
+    for (size_t i = 0; i < a->count; i++, from += kind->width)
+        for (unsigned k = 0; k < kind->width; k++) {
+            a->least[k] = from[k] < a->least[k] ? from[k] : a->least[k];
+            a->most[k] = from[k] > a->most[k] ? from[k] : a->most[k];
+        }
+    return true;
+}
+
+static bool put_index_array(struct rq_glb_data *d, const struct rq_glb_array *a,
+                            uint32_t vertex_count)
+{
+    const uint32_t *from = a->data;
+    size_t size = a->kind == RQ_GLB_INDEX16 ? 2 : 4;
+    uint8_t *to = rq_grow(&d->bin, a->count * size);
+    if (!to)
+        return false;
+    for (size_t i = 0; i < a->count; i++) {
+        if (from[i] >= vertex_count)
+            return BAD(d, "index %u of %u vertices", from[i], vertex_count);
+        if (size == 2)
+            rq_set16(to + i * 2, (uint16_t)from[i]);
+        else
+            rq_set32(to + i * 4, from[i]);
+    }
+    return true;
+}
+
+/* A joint without weight is written as joint 0: validators warn of anything else. */
+static bool put_joint_array(struct rq_glb_data *d, const struct rq_glb_array *a)
+{
+    const float *from = a->data, *weights = a->with;
+    uint8_t *to = rq_grow(&d->bin, a->count * 8);
+    if (!to)
+        return false;
+    for (size_t i = 0; i < a->count * 4; i++) {
+        if (!(from[i] >= 0 && from[i] <= 65535))
+            return BAD(d, "a joint out of range");
+        bool idle = weights && weights[i] == 0;
+        rq_set16(to + i * 2, (uint16_t)(idle ? 0 : from[i]));
+    }
+    return true;
+}
+
+static size_t slot_of(const struct rq_glb_data *d, const struct rq_glb_array *a)
+{
+    uint64_t h = (uint64_t)(uintptr_t)a->data * 0x9e3779b97f4a7c15;
+    h = (h ^ (uint64_t)(uintptr_t)a->with ^ a->count << 8 ^ (uint64_t)a->kind) * 0x9e3779b97f4a7c15;
+    return (size_t)(h >> 32) & (d->slot_count - 1);
+}
+
+size_t rq_glb_accessor(struct rq_glb_data *d, enum rq_glb_kind kind, const void *data,
+                       const void *with, size_t count, uint32_t limit)
+{
+    struct rq_glb_array a = { .data = data, .with = with, .kind = kind, .count = count };
+    size_t slot = slot_of(d, &a);
+    for (; d->slots[slot]; slot = (slot + 1) & (d->slot_count - 1)) {
+        const struct rq_glb_array *b = &d->arrays[d->slots[slot] - 1];
+        if (b->data == data && b->with == with && b->kind == kind && b->count == count)
+            return d->slots[slot] - 1;
+    }
+    if (count == 0)
+        BAD(d, "an array without elements");
+    if (d->err->code != RQ_OK || d->bin.failed)
+        return 0;
+    if (data) {
+        rq_glb_align(d);
+        size_t offset = d->bin.size;
+        if (kind == RQ_GLB_JOINTS)
+            put_joint_array(d, &a);
+        else if (kind == RQ_GLB_INDEX16 || kind == RQ_GLB_INDEX32)
+            put_index_array(d, &a, limit);
+        else
+            put_float_array(d, &a);
+        a.view = rq_glb_view(d, offset, kinds[kind].target);
+    }
+    d->arrays[d->array_count++] = a;
+    d->slots[slot] = (uint32_t)d->array_count;
+    return d->array_count - 1;
+}
+
+/* ---- JSON ---- */
+
+static void put_uint(struct rq_json *j, const char *key, uint64_t v)
+{
+    rq_json_key(j, key);
+    rq_json_u64(j, v);
+}
+
+static void put_floats(struct rq_json *j, const char *key, const float *v, size_t count)
+{
+    rq_json_key(j, key);
+    rq_json_array(j);
+    for (size_t i = 0; i < count; i++)
+        rq_json_f32(j, v[i]);
+    rq_json_end_array(j);
+}
+
+static void put_accessors(const struct rq_glb_data *d, struct rq_json *j)
+{
+    if (!d->array_count)
+        return;
+    rq_json_key(j, "accessors");
+    rq_json_array(j);
+    for (size_t i = 0; i < d->array_count; i++) {
+        const struct rq_glb_array *a = &d->arrays[i];
+        rq_json_object(j);
+        if (a->data)
+            put_uint(j, "bufferView", a->view);
+        put_uint(j, "componentType", kinds[a->kind].component);
+        put_uint(j, "count", a->count);
+        rq_json_key(j, "type");
+        rq_json_str(j, kinds[a->kind].type);
+        if (kinds[a->kind].bounds) {
+            put_floats(j, "min", a->least, kinds[a->kind].width);
+            put_floats(j, "max", a->most, kinds[a->kind].width);
+        }
+        rq_json_end_object(j);
+    }
+    rq_json_end_array(j);
+}
+
+static void put_views(const struct rq_glb_data *d, struct rq_json *j)
+{
+    if (!d->view_count)
+        return;
+    rq_json_key(j, "bufferViews");
+    rq_json_array(j);
+    for (size_t i = 0; i < d->view_count; i++) {
+        rq_json_object(j);
+        put_uint(j, "buffer", 0);
+        put_uint(j, "byteOffset", d->views[i].offset);
+        put_uint(j, "byteLength", d->views[i].size);
+        if (d->views[i].target)
+            put_uint(j, "target", d->views[i].target);
+        rq_json_end_object(j);
+    }
+    rq_json_end_array(j);
+    rq_json_key(j, "buffers");
+    rq_json_array(j);
+    rq_json_object(j);
+    put_uint(j, "byteLength", d->bin.size);
+    rq_json_end_object(j);
+    rq_json_end_array(j);
+}
+
+void rq_glb_data_json(const struct rq_glb_data *d, struct rq_json *j)
+{
+    put_accessors(d, j);
+    put_views(d, j);
+}

@@ -1,0 +1,17 @@
+/* A neutral sound: PCM samples as they stand in a WAV file. */
+#ifndef RQ_MODEL_CLIP_H
+#define RQ_MODEL_CLIP_H
+
+#include "core/bytes.h"
+
+struct rq_clip {
+    const char *name;
+    uint32_t rate;     /* samples a second */
+    uint16_t channels; /* interleaved */
+    uint16_t bits;     /* 8 (unsigned) or 16 (signed, little-endian) */
+    struct rq_bytes samples;
+    bool loops;
+    uint32_t loop_begin, loop_end; /* in sample frames, when loops */
+};
+
+#endif

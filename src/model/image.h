@@ -1,0 +1,61 @@
+/* A neutral picture: what textures, palettes and sprites become on their way to PNG and
+ * GIF, and what a PNG becomes on its way back. Pixel memory belongs to whoever made the
+ * image (a document, an arena); an image only points at it.
+ */
+#ifndef RQ_MODEL_IMAGE_H
+#define RQ_MODEL_IMAGE_H
+
+#include "core/arena.h"
+#include "core/bytes.h"
+
+enum rq_pixels {
+    RQ_PIXELS_INDEX8, /* with palette */
+    RQ_PIXELS_GREY8,
+    RQ_PIXELS_RGB8,
+    RQ_PIXELS_RGBA8,
+    RQ_PIXELS_BGRA8_SWIZZLED, /* Xbox: Morton order */
+    RQ_PIXELS_DXT1,
+    RQ_PIXELS_DXT5,
+};
+
+/* One rectangle of pixels: a mip level of a face of a frame. */
+struct rq_plane {
+    uint32_t width, height;
+    struct rq_bytes bytes; /* rows without padding, or blocks */
+};
+
+struct rq_image {
+    const char *name; /* "D02005"; NULL: none */
+    enum rq_pixels pixels;
+    bool bottom_up;            /* the first row stored is the lowest */
+    bool transparent_zero;     /* palette index 0 is see-through */
+    const uint8_t *palette;    /* 256 RGB triplets, for INDEX8 */
+    uint32_t mips, faces, frames;
+    uint32_t columns;          /* frames in a row when they are shown as one sheet; 0: 1 */
+    const uint32_t *delays_ms; /* for each frame; NULL: a still picture */
+    const struct rq_plane *planes; /* [(frame * faces + face) * mips + mip] */
+};
+
+static inline const struct rq_plane *rq_image_plane(const struct rq_image *image, uint32_t frame,
+                                                    uint32_t face, uint32_t mip)
+{
+    return &image->planes[((size_t)frame * image->faces + face) * image->mips + mip];
+}
+
+/* Bytes that a plane of this size takes; 0 on overflow. */
+size_t rq_pixels_size(enum rq_pixels pixels, uint32_t width, uint32_t height);
+
+/* True when any pixel of the plane may be see-through. */
+bool rq_plane_has_alpha(const struct rq_image *image, const struct rq_plane *plane);
+
+/* Decodes a plane to RGBA, top row first, into width * height * 4 bytes. */
+void rq_plane_rgba(const struct rq_image *image, const struct rq_plane *plane, uint8_t *rgba);
+
+/* Block decoders: width x height pixels of RGBA, top to bottom as stored. blocks holds
+ * rq_pixels_size bytes. stride: bytes from one row to the next, negative to flip. */
+void rq_dxt1_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba,
+                    ptrdiff_t stride);
+void rq_dxt5_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba,
+                    ptrdiff_t stride);
+
+#endif
