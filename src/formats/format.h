@@ -1,0 +1,123 @@
+/* What a format is to the rest of the house, and what a document is to a format. Private:
+ * callers see reliquary/reliquary.h.
+ *
+ * A format's .c runs: record lists, detect, read, write, JSON, facts, views, and last its
+ * descriptor `const struct rq_format rq_format_<name>`. It sees bytes, never files.
+ */
+#ifndef RQ_FORMATS_FORMAT_H
+#define RQ_FORMATS_FORMAT_H
+
+#include "core/json.h"
+#include "core/layout.h"
+#include "core/record.h"
+#include "core/text.h"
+#include "model/clip.h"
+#include "model/image.h"
+#include "model/scene.h"
+
+struct rq_doc {
+    const struct rq_format *format;
+    const struct rq_alloc *alloc;
+    const struct rq_env *env;
+    struct rq_arena arena;
+    struct rq_bytes source; /* what it was read from; empty for a new one */
+    enum rq_codepage page;
+    void *root; /* the format's struct */
+    struct rq_finding *findings;
+    size_t finding_count, finding_capacity;
+    struct rq_fact *facts;
+    size_t fact_count, fact_capacity;
+};
+
+/* Where a view finds what it may need. */
+struct rq_view {
+    struct rq_arena *arena;   /* for what the view makes; freed after use */
+    const uint8_t *palette;   /* 256 RGB triplets, or NULL */
+    const struct rq_env *env; /* or NULL */
+    struct rq_error *err;
+};
+
+struct rq_format {
+    struct rq_format_info info;
+
+    /* Bits of in that fit this format and hardly any other; 0: not this one. */
+    unsigned (*detect)(struct rq_bytes in, const char *name);
+
+    /* Fills doc->root. The cursor's context holds the error. */
+    bool (*read)(struct rq_doc *doc, struct rq_cur *cur);
+
+    /* Lays the file out from doc->root, appending to out. May settle the layout. */
+    bool (*write)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+
+    /* Works out and names the layout; NULL when the format has only one. */
+    bool (*settle)(struct rq_doc *doc, struct rq_error *err);
+
+    /* Members of the open top object, after "format" and "version"; and back: reads keys
+     * until the object ends. */
+    bool (*to_json)(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
+    bool (*from_json)(struct rq_doc *doc, struct rq_jr *jr);
+
+    /* A few lines for a person, through rq_fact_add. */
+    bool (*facts)(struct rq_doc *doc);
+
+    /* An empty document, for rq_doc_new; NULL: a zeroed root can't be started from. */
+    bool (*fresh)(struct rq_doc *doc);
+
+    /* Containers. */
+    bool (*entries)(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
+                    struct rq_error *err);
+    bool (*put)(struct rq_doc *doc, const char *name, struct rq_bytes data, struct rq_error *err);
+    bool (*remove)(struct rq_doc *doc, const char *name, struct rq_error *err);
+
+    /* Views. images: all pictures of the document. */
+    bool (*images)(struct rq_doc *doc, const struct rq_view *view, const struct rq_image **images,
+                   size_t *count);
+    bool (*scene)(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
+
+    /* The way back: fills doc->root from a picture. */
+    bool (*from_image)(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err);
+
+    /* True when the document could only be carried as a blob. NULL: never. */
+    bool (*opaque)(const struct rq_doc *doc);
+};
+
+/* Every finding has a stable id; this is the list. */
+#define RQ_FINDINGS(X)                                                                             \
+    X(RQ_INFO, explicit_layout, "blocks stand where no named layout puts them")                    \
+    X(RQ_WARNING, trailing_bytes, "bytes after the end of the format's data")                      \
+    X(RQ_WARNING, duplicate_name, "two entries of one name: only the first is ever found")         \
+    X(RQ_WARNING, unsafe_name, "a name that can't be a file name")                                 \
+    X(RQ_WARNING, odd_size, "a stated size that differs from the real one")                        \
+    X(RQ_WARNING, missing_level, "fewer mip levels than the header says")                          \
+    X(RQ_WARNING, name_mismatch, "a name that does not follow the rule of its file")               \
+    X(RQ_WARNING, odd_value, "a value that the game does not know")                                \
+    X(RQ_WARNING, bad_reference, "a reference to something that is not there")
+
+enum rq_finding_id {
+#define RQ_FINDING_ENUM(severity, id, text) RQ_FIND_##id,
+    RQ_FINDINGS(RQ_FINDING_ENUM)
+#undef RQ_FINDING_ENUM
+};
+
+/* Notes something remarkable; offset in the file. Running out of memory loses findings,
+ * nothing else. */
+void rq_find(struct rq_doc *doc, enum rq_finding_id id, uint64_t offset, const char *where,
+             const char *fmt, ...) RQ_PRINTF(5, 6);
+
+void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...) RQ_PRINTF(3, 4);
+
+/* From the document's arena; failure is an error of the cursor. */
+void *rq_cur_get(struct rq_doc *doc, struct rq_cur *c, size_t count, size_t size);
+
+/* Same for JSON readers. */
+void *rq_jr_get(struct rq_jr *jr, size_t count, size_t size);
+
+/* rq_read, with somebody listening to every field that is read. */
+struct rq_doc *rq_read_traced(struct rq_bytes bytes, const struct rq_options *options,
+                              const struct rq_trace *trace, struct rq_error *err);
+
+/* A document inside another's JSON (a resource of an archive). */
+bool rq_doc_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
+struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options);
+
+#endif

@@ -1,0 +1,70 @@
+#include "core/file.h"
+#include "formats/format.h"
+
+#define FORMAT(family, name) extern const struct rq_format rq_format_##name;
+#include "formats/formats.def"
+#undef FORMAT
+
+#define FORMAT(family, name) &rq_format_##name,
+static const struct rq_format *const formats[] = {
+#include "formats/formats.def"
+};
+#undef FORMAT
+
+enum { FORMAT_COUNT = sizeof formats / sizeof formats[0] };
+
+size_t rq_format_count(void)
+{
+    return FORMAT_COUNT;
+}
+
+const struct rq_format *rq_format_at(size_t index)
+{
+    return index < FORMAT_COUNT ? formats[index] : NULL;
+}
+
+const struct rq_format *rq_format_by_name(const char *name)
+{
+    for (size_t i = 0; i < FORMAT_COUNT; i++)
+        if (rq_casecmp(formats[i]->info.name, name) == 0)
+            return formats[i];
+    return NULL;
+}
+
+const struct rq_format_info *rq_format_describe(const struct rq_format *format)
+{
+    return &format->info;
+}
+
+/* "###" in a list of extensions stands for three digits (TEXBSI.302). */
+static bool has_extension(const struct rq_format *format, const char *name)
+{
+    const char *extension = rq_path_extension(name);
+    char lower[16] = {0};
+    size_t n = strlen(extension);
+    if (n == 0 || n >= sizeof lower)
+        return false;
+    bool digits = n == 3;
+    for (size_t i = 0; i < n; i++) {
+        lower[i] = rq_lower(extension[i]);
+        digits = digits && lower[i] >= '0' && lower[i] <= '9';
+    }
+    return rq_word_in(format->info.extensions, digits ? "###" : lower, n);
+}
+
+const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name)
+{
+    const struct rq_format *best = NULL;
+    unsigned best_bid = 0;
+    for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        unsigned bid = formats[i]->detect(bytes, name ? name : "");
+        /* Twice the bits, so that an extension decides only between equals. */
+        if (bid)
+            bid = bid * 2 + (name && has_extension(formats[i], name));
+        if (bid > best_bid) {
+            best_bid = bid;
+            best = formats[i];
+        }
+    }
+    return best;
+}

@@ -1,0 +1,224 @@
+/* Documents to open files and back: asks the format for its view and the converters for
+ * the file. The only place that knows both. */
+#include "convert/convert.h"
+#include "core/file.h"
+#include "formats/format.h"
+
+#include <reliquary/col.h>
+#include <stdio.h>
+
+const char *rq_convert_kinds(const struct rq_format *format)
+{
+    if (format->scene)
+        return "glb json";
+    if (format->images)
+        return "png gif json";
+    return "json";
+}
+
+struct export {
+    struct rq_doc *doc;
+    const struct rq_convert_options *options;
+    rq_convert_fn *fn;
+    void *ctx;
+    struct rq_arena arena;
+    struct rq_out out;
+    struct rq_error *err;
+    char stem[200];
+};
+
+/* The file's name without its extension; a number (TEXBSI.302) is part of the name. */
+static void make_stem(struct export *e)
+{
+    const char *base = rq_path_base(e->options->name ? e->options->name : "file");
+    const char *extension = rq_path_extension(base);
+    size_t size = strlen(base);
+    bool number = extension[0] >= '0' && extension[0] <= '9' &&
+                  strspn(extension, "0123456789") == strlen(extension);
+    if (!e->options->full_names && extension[0] && !number)
+        size = (size_t)(extension - base) - 1;
+    snprintf(e->stem, sizeof e->stem, "%.*s", (int)(size < 190 ? size : 190), base);
+}
+
+static bool give(struct export *e, const char *name)
+{
+    bool fine = !e->out.failed || rq_fail_out(e->err, &e->out);
+    fine = fine && e->fn(e->ctx, name, rq_out_bytes(&e->out), e->err);
+    rq_out_cut(&e->out, 0);
+    return fine;
+}
+
+/* Faces below each other, frames in rows: one picture, as a texture artist has it. */
+static bool make_sheet(struct export *e, const struct rq_image *image, uint32_t mip,
+                       struct rq_image *sheet)
+{
+    const struct rq_plane *first = rq_image_plane(image, 0, 0, mip);
+    uint32_t columns = image->columns ? image->columns : 1;
+    uint32_t rows = (image->frames + columns - 1) / columns * image->faces;
+    uint64_t width = (uint64_t)first->width * columns, height = (uint64_t)first->height * rows;
+    size_t cell_row = (size_t)first->width * 4, row = (size_t)width * 4;
+    uint8_t *all = width > 65536 || height > 65536
+                       ? NULL
+                       : rq_arena_get(&e->arena, (size_t)height, row);
+    uint8_t *cell = rq_arena_get(&e->arena, first->height, cell_row);
+    struct rq_plane *plane = rq_arena_get(&e->arena, 1, sizeof *plane);
+    if (!all || !cell || !plane)
+        return rq_fail(e->err, RQ_NO_MEMORY, 0, e->stem, "no memory for a sheet of this size");
+    for (uint32_t frame = 0; frame < image->frames; frame++) {
+        for (uint32_t face = 0; face < image->faces; face++) {
+            rq_plane_rgba(image, rq_image_plane(image, frame, face, mip), cell);
+            size_t x = frame % columns * cell_row;
+            size_t y = (size_t)(frame / columns * image->faces + face) * first->height;
+            for (uint32_t i = 0; i < first->height; i++)
+                memcpy(all + (y + i) * row + x, cell + i * cell_row, cell_row);
+        }
+    }
+    *plane = (struct rq_plane){(uint32_t)width, (uint32_t)height, {all, (size_t)height * row}};
+    *sheet = (struct rq_image){
+        .pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = plane};
+    return true;
+}
+
+static bool export_png(struct export *e, const struct rq_image *image, const char *name,
+                       uint32_t frame, uint32_t mip)
+{
+    struct rq_image sheet;
+    int level = e->options->best ? 12 : 1;
+    bool single = image->pixels == RQ_PIXELS_INDEX8 || image->faces * image->frames == 1;
+    if (!single && !make_sheet(e, image, mip, &sheet))
+        return false;
+    return (single ? rq_png_write(&e->out, image, frame, 0, mip, level, e->err)
+                   : rq_png_write(&e->out, &sheet, 0, 0, 0, level, e->err)) &&
+           give(e, name);
+}
+
+static bool export_image(struct export *e, const struct rq_image *image, const char *base,
+                         const char *to)
+{
+    char name[360];
+    bool moving = image->pixels == RQ_PIXELS_INDEX8 && image->frames > 1;
+    if (moving && (!to || strcmp(to, "gif") == 0)) {
+        snprintf(name, sizeof name, "%s.gif", base);
+        return rq_gif_write(&e->out, image, e->err) && give(e, name);
+    }
+    if (to && strcmp(to, "gif") == 0) {
+        if (image->pixels != RQ_PIXELS_INDEX8)
+            return rq_fail(e->err, RQ_USAGE, 0, e->stem,
+                           "only pictures with a palette become GIF; --to png");
+        snprintf(name, sizeof name, "%s.gif", base);
+        return rq_gif_write(&e->out, image, e->err) && give(e, name);
+    }
+    uint32_t frames = moving ? image->frames : 1;
+    uint32_t mips = e->options->all_levels ? image->mips : 1;
+    for (uint32_t frame = 0; frame < frames; frame++) {
+        for (uint32_t mip = 0; mip < mips; mip++) {
+            char suffix[48] = "";
+            if (moving)
+                snprintf(suffix, sizeof suffix, "_%02u", frame);
+            if (mip)
+                snprintf(suffix + strlen(suffix), 24, "_mip%u", mip);
+            snprintf(name, sizeof name, "%s%s.png", base, suffix);
+            if (!export_png(e, image, name, frame, mip))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool export_images(struct export *e, const struct rq_view *view, const char *to)
+{
+    const struct rq_image *images = NULL;
+    size_t count = 0;
+    if (!e->doc->format->images(e->doc, view, &images, &count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        char base[260];
+        if (images[i].name && rq_safe_name(images[i].name))
+            snprintf(base, sizeof base, "%s/%s", e->stem, images[i].name);
+        else if (count > 1)
+            snprintf(base, sizeof base, "%s/%03zu", e->stem, i);
+        else
+            snprintf(base, sizeof base, "%s", e->stem);
+        if (!export_image(e, &images[i], base, to))
+            return false;
+    }
+    return true;
+}
+
+static bool export_scene(struct export *e, const struct rq_view *view)
+{
+    struct rq_scene scene = {.name = e->stem};
+    char name[260];
+    snprintf(name, sizeof name, "%s.glb", e->stem);
+    return e->doc->format->scene(e->doc, view, &scene) &&
+           rq_glb_write(&e->out, &scene, e->err) && give(e, name);
+}
+
+static bool export_json(struct export *e)
+{
+    char name[300];
+    snprintf(name, sizeof name, "%s.json", e->options->name ? rq_path_base(e->options->name)
+                                                            : e->stem);
+    return rq_to_json(e->doc, &e->out, e->err) && give(e, name);
+}
+
+static bool export_as(struct export *e, const struct rq_view *view)
+{
+    const struct rq_format *format = e->doc->format;
+    const char *to = e->options->to, *kinds = rq_convert_kinds(format);
+    if (to && !rq_word_in(kinds, to, strlen(to)))
+        return rq_fail(e->err, RQ_USAGE, 0, format->info.name, "can become %s, not %s", kinds, to);
+    if (to && strcmp(to, "json") == 0)
+        return export_json(e);
+    if (format->scene)
+        return export_scene(e, view);
+    return format->images ? export_images(e, view, to) : export_json(e);
+}
+
+bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq_convert_fn *fn,
+                void *ctx, struct rq_error *err)
+{
+    struct rq_error ignored = {0};
+    struct export e = {.doc = doc,
+                       .options = options,
+                       .fn = fn,
+                       .ctx = ctx,
+                       .arena = {.alloc = doc->alloc},
+                       .out = {.alloc = doc->alloc},
+                       .err = err ? err : &ignored};
+    struct rq_view view = {.arena = &e.arena, .env = options->env, .err = e.err};
+    struct rq_doc *palette = NULL;
+    bool fine = true;
+    make_stem(&e);
+    if (options->palette.size) {
+        struct rq_options as_col = {.format = rq_format_by_name("col"), .alloc = doc->alloc};
+        palette = rq_read(options->palette, &as_col, e.err);
+        const struct rq_col *col = palette ? rq_doc_root(palette, "col") : NULL;
+        view.palette = col ? &col->colors[0][0] : NULL;
+        fine = col != NULL;
+    }
+    fine = fine && export_as(&e, &view);
+    rq_doc_free(palette);
+    rq_out_free(&e.out);
+    rq_arena_free(&e.arena);
+    return fine;
+}
+
+struct rq_doc *rq_import(struct rq_bytes png, const struct rq_format *format,
+                         const struct rq_options *options, struct rq_error *err)
+{
+    static const struct rq_options no_options;
+    struct rq_arena arena = {.alloc = options ? options->alloc : NULL};
+    struct rq_image image;
+    struct rq_doc *doc = NULL;
+    if (!format->from_image)
+        rq_fail(err, RQ_USAGE, 0, format->info.name, "can't be made from a PNG");
+    else if (rq_png_read(png, &arena, &image, err))
+        doc = rq_doc_new(format, options ? options : &no_options, err);
+    if (doc && !format->from_image(doc, &image, err)) {
+        rq_doc_free(doc);
+        doc = NULL;
+    }
+    rq_arena_free(&arena);
+    return doc;
+}
