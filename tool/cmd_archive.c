@@ -1,0 +1,363 @@
+/* list, extract, pack, put, rm: containers. */
+#include "tool.h"
+#include "core/json.h"
+#include "core/pool.h"
+#include "core/text.h"
+
+#include <reliquary/erf.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* True when the name is asked for: by a glob, or because there is none. */
+static bool wanted(const struct args *args, const char *name)
+{
+    for (size_t i = 1; i < args->count; i++)
+        if (rq_glob(args->paths[i], name))
+            return true;
+    return args->count < 2;
+}
+
+static int open_container(const struct args *args, struct input *input,
+                          const struct rq_entry **entries, size_t *count)
+{
+    struct rq_error err = {0};
+    int code = open_input(args, args->paths[0], input);
+    if (code)
+        return code;
+    if (rq_entries(input->doc, entries, count, &err))
+        return 0;
+    code = report(args->paths[0], &err, EXIT_UNREADABLE);
+    close_input(input);
+    return code;
+}
+
+int run_list(const struct args *args)
+{
+    struct input input;
+    const struct rq_entry *entries;
+    size_t count, shown = 0, bytes = 0;
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    int code = open_container(args, &input, &entries, &count);
+    if (code)
+        return code;
+    rq_json_array(&j);
+    for (size_t i = 0; i < count; i++) {
+        if (!wanted(args, entries[i].name))
+            continue;
+        const struct rq_format *format = rq_detect(entries[i].bytes, entries[i].name);
+        const char *name = format ? rq_format_describe(format)->name : "-";
+        rq_json_object_row(&j);
+        rq_json_key(&j, "name");
+        rq_json_str(&j, entries[i].name);
+        rq_json_key(&j, "bytes");
+        rq_json_u64(&j, entries[i].bytes.size);
+        rq_json_key(&j, "format");
+        rq_json_str(&j, name);
+        rq_json_end_object(&j);
+        if (!given(args, OPT_json))
+            printf("%10zu  %-7s %s\n", entries[i].bytes.size, name, entries[i].name);
+        bytes += entries[i].bytes.size;
+        shown++;
+    }
+    rq_json_end_array(&j);
+    if (given(args, OPT_json))
+        fwrite(out.data, 1, out.size, stdout);
+    else
+        printf("%zu entries, %zu bytes\n", shown, bytes);
+    rq_out_free(&out);
+    close_input(&input);
+    return shown || args->count < 2 ? EXIT_FINE : EXIT_FINDINGS;
+}
+
+/* ---- extract ---- */
+
+struct extract {
+    const struct args *args;
+    const char *folder;
+    const struct rq_entry **entries;
+    struct rq_error *errors;
+    size_t count;
+    struct progress progress;
+};
+
+static int by_entry_name(const void *a, const void *b)
+{
+    const struct rq_entry *x = *(const struct rq_entry *const *)a;
+    const struct rq_entry *y = *(const struct rq_entry *const *)b;
+    int order = rq_casecmp(x->name, y->name);
+    return order ? order : x < y ? -1 : 1;
+}
+
+/* Everything that could go wrong is looked at before the first file is written. */
+static int check_targets(struct extract *x)
+{
+    int code = 0;
+    for (size_t i = 0; i < x->count && !code; i++) {
+        if (!rq_safe_name(x->entries[i]->name)) {
+            complain("%s: the entry named \"%s\" could end up outside the folder; nothing was "
+                     "written. A glob can leave it out, rm can remove it.",
+                     x->args->paths[0], x->entries[i]->name);
+            return EXIT_UNREADABLE;
+        }
+        char *path = rq_path_join(x->folder, x->entries[i]->name);
+        if (path && !given(x->args, OPT_force) && rq_path_kind(path, NULL) != RQ_PATH_NONE) {
+            complain("%s is there already; nothing was written. --force writes over it", path);
+            code = EXIT_UNWRITTEN;
+        }
+        free(path);
+    }
+    return code;
+}
+
+/* Of entries of one name the game finds the first only, and so does a folder. */
+static void drop_duplicates(struct extract *x)
+{
+    size_t kept = 0;
+    if (x->count)
+        qsort(x->entries, x->count, sizeof(void *), by_entry_name);
+    for (size_t i = 0; i < x->count; i++) {
+        if (kept && rq_casecmp(x->entries[kept - 1]->name, x->entries[i]->name) == 0)
+            complain("%s: a second entry named %s is left out", x->args->paths[0],
+                     x->entries[i]->name);
+        else
+            x->entries[kept++] = x->entries[i];
+    }
+    x->count = kept;
+}
+
+static void extract_one(void *ctx, size_t index)
+{
+    struct extract *x = ctx;
+    char *path = rq_path_join(x->folder, x->entries[index]->name);
+    enum rq_save mode = given(x->args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
+    if (path)
+        rq_save(path, x->entries[index]->bytes, mode, &x->errors[index]);
+    else
+        x->errors[index].code = RQ_NO_MEMORY;
+    free(path);
+}
+
+static void extract_done(void *ctx, size_t index)
+{
+    struct extract *x = ctx;
+    progress_show(&x->progress, index + 1, x->count);
+}
+
+static int extract_all(struct extract *x)
+{
+    struct rq_error err = {0};
+    drop_duplicates(x);
+    int code = check_targets(x);
+    if (code)
+        return code;
+    if (!rq_make_folder(x->folder, &err))
+        return report(x->folder, &err, EXIT_UNWRITTEN);
+    progress_open(&x->progress, x->args, "extracted");
+    rq_pool_run(&(struct rq_jobs){.count = x->count,
+                                  .work = extract_one,
+                                  .done = extract_done,
+                                  .ctx = x,
+                                  .threads = jobs_of(x->args)});
+    progress_close(&x->progress);
+    size_t written = 0;
+    for (size_t i = 0; i < x->count; i++) {
+        if (x->errors[i].code)
+            code = report(x->entries[i]->name, &x->errors[i], EXIT_UNWRITTEN);
+        else
+            written++;
+    }
+    if (!given(x->args, OPT_quiet))
+        printf("extracted %zu of %zu entries to %s\n", written, x->count, x->folder);
+    return code;
+}
+
+static int extract_to_output(struct extract *x)
+{
+    if (x->count != 1) {
+        complain("-o - takes one entry, %zu fit", x->count);
+        return EXIT_USAGE;
+    }
+    return save_output(x->args, "-", x->entries[0]->bytes);
+}
+
+int run_extract(const struct args *args)
+{
+    struct input input;
+    const struct rq_entry *entries;
+    size_t count;
+    int code = open_container(args, &input, &entries, &count);
+    if (code)
+        return code;
+    struct extract x = {.args = args,
+                        .folder = given(args, OPT_output) ? args->values[OPT_output] : "."};
+    x.entries = calloc(count + 1, sizeof(void *));
+    x.errors = calloc(count + 1, sizeof *x.errors);
+    for (size_t i = 0; x.entries && i < count; i++)
+        if (wanted(args, entries[i].name))
+            x.entries[x.count++] = &entries[i];
+    if (!x.entries || !x.errors) {
+        complain("out of memory");
+        code = EXIT_UNREADABLE;
+    } else if (x.count == 0 && args->count > 1) {
+        complain("%s: no entry fits; reliquary list shows what is there", args->paths[0]);
+        code = EXIT_FINDINGS;
+    } else if (strcmp(x.folder, "-") == 0) {
+        code = extract_to_output(&x);
+    } else {
+        code = extract_all(&x);
+    }
+    free(x.entries);
+    free(x.errors);
+    close_input(&input);
+    return code;
+}
+
+/* ---- changing ---- */
+
+/* The maps of the files that are put in must live until the archive is written. */
+struct added {
+    struct rq_map *maps;
+    size_t count;
+};
+
+static void free_added(struct added *added)
+{
+    for (size_t i = 0; i < added->count; i++)
+        rq_map_close(&added->maps[i]);
+    free(added->maps);
+}
+
+static int put_file(struct rq_doc *doc, const char *path, const char *name, struct added *added)
+{
+    struct rq_error err = {0};
+    struct rq_map *map = &added->maps[added->count];
+    if (!rq_map_open(map, path, &err))
+        return report(path, &err, EXIT_UNREADABLE);
+    added->count++;
+    if (!rq_entry_put(doc, name, map->bytes, &err))
+        return report(path, &err, EXIT_UNREADABLE);
+    return 0;
+}
+
+/* Writes the changed archive over itself. The map is closed first: Windows does not let a
+ * mapped file be replaced. */
+static int replace_archive(const char *path, struct input *input, struct added *added)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    int code = 0;
+    if (!rq_write(input->doc, &out, &err))
+        code = report(path, &err, EXIT_UNWRITTEN);
+    close_input(input);
+    free_added(added);
+    *added = (struct added){0};
+    if (!code && !rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
+        code = report(path, &err, EXIT_UNWRITTEN);
+    rq_out_free(&out);
+    return code;
+}
+
+int run_put(const struct args *args)
+{
+    struct input input;
+    struct added added = {.maps = calloc(args->count, sizeof *added.maps)};
+    if (given(args, OPT_as) && args->count != 2) {
+        complain("--as names one file, %zu are given", args->count - 1);
+        free(added.maps);
+        return EXIT_USAGE;
+    }
+    int code = added.maps ? open_input(args, args->paths[0], &input) : EXIT_UNREADABLE;
+    if (code) {
+        free(added.maps);
+        return code;
+    }
+    for (size_t i = 1; i < args->count && !code; i++) {
+        const char *name =
+            given(args, OPT_as) ? args->values[OPT_as] : rq_path_base(args->paths[i]);
+        code = put_file(input.doc, args->paths[i], name, &added);
+    }
+    if (!code)
+        code = replace_archive(args->paths[0], &input, &added);
+    else
+        close_input(&input);
+    free_added(&added);
+    if (!code && !given(args, OPT_quiet))
+        printf("put %zu into %s\n", args->count - 1, args->paths[0]);
+    return code;
+}
+
+int run_rm(const struct args *args)
+{
+    struct input input;
+    struct added none = {0};
+    struct rq_error err = {0};
+    int code = open_input(args, args->paths[0], &input);
+    if (code)
+        return code;
+    for (size_t i = 1; i < args->count && !code; i++)
+        if (!rq_entry_remove(input.doc, args->paths[i], &err))
+            code = report(args->paths[0], &err, EXIT_USAGE);
+    if (!code)
+        code = replace_archive(args->paths[0], &input, &none);
+    else
+        close_input(&input);
+    if (!code && !given(args, OPT_quiet))
+        printf("removed %zu from %s\n", args->count - 1, args->paths[0]);
+    return code;
+}
+
+/* ---- pack ---- */
+
+/* "danm13.mod" is a MOD: the tag of a new archive is its extension. */
+static struct rq_doc *new_archive(const char *path, struct rq_error *err)
+{
+    const char *extension = rq_path_extension(path);
+    char tag[5] = "    ";
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("erf"), NULL, err);
+    struct rq_erf *erf = doc ? rq_doc_root(doc, "erf") : NULL;
+    for (size_t i = 0; i < 3 && extension[i]; i++)
+        tag[i] = (char)(rq_lower(extension[i]) - 'a' + 'A');
+    /* The game accepts a saved game only with the tag of a module. */
+    if (memcmp(tag, "SAV ", 4) == 0)
+        memcpy(tag, "MOD ", 4);
+    if (erf)
+        memcpy(erf->header.type, tag, 4);
+    return doc;
+}
+
+int run_pack(const struct args *args)
+{
+    struct rq_walk walk = {0};
+    struct rq_error err = {0};
+    const char *path = args->values[OPT_output];
+    const char *extension = path ? rq_path_extension(path) : "";
+    bool known = rq_casecmp(extension, "erf") == 0 || rq_casecmp(extension, "mod") == 0 ||
+                 rq_casecmp(extension, "hak") == 0 || rq_casecmp(extension, "sav") == 0;
+    if (!known) {
+        complain("pack needs -o with the archive to make: NAME.erf, .mod, .hak or .sav");
+        return EXIT_USAGE;
+    }
+    int code = 0;
+    for (size_t i = 0; i < args->count && !code; i++)
+        if (!rq_walk_add(&walk, args->paths[i], &err))
+            code = report(args->paths[i], &err, EXIT_UNREADABLE);
+    struct added added = {.maps = calloc(walk.count + 1, sizeof *added.maps)};
+    struct rq_doc *doc = code ? NULL : new_archive(path, &err);
+    if (!code && (!doc || !added.maps))
+        code = report(path, &err, EXIT_UNWRITTEN);
+    for (size_t i = 0; i < walk.count && !code; i++)
+        code = put_file(doc, walk.items[i].path, rq_path_base(walk.items[i].relative), &added);
+    struct rq_out out = {0};
+    if (!code && !rq_write(doc, &out, &err))
+        code = report(path, &err, EXIT_UNWRITTEN);
+    if (!code)
+        code = save_output(args, path, rq_out_bytes(&out));
+    if (!code && !given(args, OPT_quiet) && strcmp(path, "-") != 0)
+        printf("packed %zu files into %s\n", walk.count, path);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+    free_added(&added);
+    rq_walk_free(&walk);
+    return code;
+}

@@ -1,0 +1,101 @@
+#include "demo.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static size_t format_number(struct rq_bytes bytes, const char *name)
+{
+    const struct rq_format *format = rq_detect(bytes, name);
+    for (size_t i = 0; i < rq_format_count() && i < DEMO_FORMATS; i++)
+        if (rq_format_at(i) == format)
+            return i;
+    return DEMO_FORMATS - 1;
+}
+
+bool demo_save(struct demo *d, const char *path, struct rq_out *out)
+{
+    char *whole = rq_path_join(d->root, path);
+    struct rq_bytes bytes = {out->data, out->size};
+    bool fine = whole && !out->failed;
+    if (!fine)
+        rq_fail(&d->err, out->failed ? out->failed : RQ_NO_MEMORY, 0, path, "can't be made");
+    fine = fine && rq_save(whole, bytes, d->mode, &d->err);
+    if (fine) {
+        d->files[format_number(bytes, path)]++;
+        d->file_count++;
+        d->bytes += out->size;
+    }
+    free(whole);
+    rq_out_cut(out, 0);
+    return fine;
+}
+
+void demo_count_inside(struct demo *d, const char *name, struct rq_bytes bytes)
+{
+    d->inside[format_number(bytes, name)]++;
+}
+
+bool demo_make_folder(struct demo *d, const char *path)
+{
+    char *whole = rq_path_join(d->root, path);
+    bool fine = whole && rq_make_folder(whole, &d->err);
+    free(whole);
+    return fine || rq_fail(&d->err, RQ_NO_MEMORY, 0, path, "out of memory");
+}
+
+/* Nothing is written beside what somebody else may have put there. */
+static bool is_free(const struct args *args, const char *game)
+{
+    char *path = rq_path_join(args->paths[0], game);
+    bool there = path && rq_path_kind(path, NULL) != RQ_PATH_NONE;
+    if (there)
+        complain("%s is there already; nothing was written. --force writes over it", path);
+    free(path);
+    return !there;
+}
+
+static void summary(const struct demo *d)
+{
+    const char *root = d->root;
+    printf("made two small games in %s: %zu files, %llu KB\n\n", root, d->file_count,
+           (unsigned long long)((d->bytes + 1023) / 1024));
+    for (size_t i = 0; i < rq_format_count() && i < DEMO_FORMATS; i++) {
+        const struct rq_format_info *info = rq_format_describe(rq_format_at(i));
+        if (d->files[i] + d->inside[i] == 0)
+            continue;
+        printf("  %-10s %4zu files", info->name, d->files[i]);
+        if (d->inside[i])
+            printf(", %zu in archives", d->inside[i]);
+        printf("\n");
+    }
+    const char *quote = strpbrk(root, " '()&;") ? "\"" : "";
+    printf("\ntry:\n");
+    printf("  reliquary info %s%s/kotor/modules/demo01.mod%s\n", quote, root, quote);
+    printf("  reliquary convert %s%s/redguard%s --game %s%s/redguard%s -o %s%s/out%s\n", quote, root,
+           quote, quote, root, quote, quote, root, quote);
+    printf("  reliquary convert %s%s/kotor/texturepacks%s -o %s%s/out%s\n", quote, root, quote,
+           quote, root, quote);
+    printf("  reliquary verify --through json %s%s%s\n", quote, root, quote);
+}
+
+int run_demo(const struct args *args)
+{
+    struct demo d = {.root = args->paths[0],
+                     .scale = given(args, OPT_scale) ? (unsigned)atoi(args->values[OPT_scale]) : 1,
+                     .mode = given(args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW};
+    struct progress progress;
+    if (!given(args, OPT_force) && !(is_free(args, "redguard") && is_free(args, "kotor")))
+        return EXIT_UNWRITTEN;
+    progress_open(&progress, args, "made");
+    bool fine = true;
+    for (unsigned i = 0; i < d.scale && fine; i++) {
+        fine = demo_redguard(&d, i) && demo_kotor(&d, i);
+        progress_show(&progress, i + 1, d.scale);
+    }
+    progress_close(&progress);
+    if (!fine)
+        return report(d.root, &d.err, EXIT_UNWRITTEN);
+    if (!given(args, OPT_quiet))
+        summary(&d);
+    return EXIT_FINE;
+}

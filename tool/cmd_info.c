@@ -1,0 +1,248 @@
+/* formats, info, scan: what there is. */
+#include "tool.h"
+#include "core/json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const ability[] = {"image", "scene", "sound", "list", "pack", "import"};
+
+int run_formats(const struct args *args)
+{
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    rq_json_array(&j);
+    for (size_t i = 0; i < rq_format_count(); i++) {
+        const struct rq_format_info *info = rq_format_describe(rq_format_at(i));
+        rq_json_object(&j);
+        rq_json_key(&j, "name");
+        rq_json_str(&j, info->name);
+        rq_json_key(&j, "title");
+        rq_json_str(&j, info->title);
+        rq_json_key(&j, "family");
+        rq_json_str(&j, info->family);
+        rq_json_key(&j, "extensions");
+        rq_json_str(&j, info->extensions);
+        rq_json_key(&j, "converts_to");
+        rq_json_str(&j, rq_convert_kinds(rq_format_at(i)));
+        rq_json_key(&j, "can");
+        rq_json_array_row(&j);
+        for (unsigned k = 0; k < sizeof ability / sizeof ability[0]; k++)
+            if (info->can & 1u << k)
+                rq_json_str(&j, ability[k]);
+        rq_json_end_array(&j);
+        rq_json_end_object(&j);
+        if (!given(args, OPT_json))
+            printf("%-8s  %-9s  %-26s  to %-13s  %s%s.%s\n", info->name, info->family, info->title,
+                   rq_convert_kinds(rq_format_at(i)),
+                   info->can & RQ_CAN_PACK ? "(container) " : "",
+                   info->can & RQ_CAN_IMPORT ? "(from png) " : "", info->extensions);
+    }
+    rq_json_end_array(&j);
+    if (given(args, OPT_json))
+        fwrite(out.data, 1, out.size, stdout);
+    else
+        printf("\nEvery one is read, written back byte for byte, and has a JSON form.\n");
+    rq_out_free(&out);
+    return EXIT_FINE;
+}
+
+/* ---- info ---- */
+
+static const char *const severity_name[] = {"info", "warning", "error"};
+
+static void info_text(const char *path, const struct input *input, const struct rq_fact *facts,
+                      size_t fact_count)
+{
+    const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
+    const struct rq_finding *findings;
+    size_t count = rq_findings(input->doc, &findings);
+    printf("%s: %s (%s), %zu bytes\n", path, info->title, info->name, input->map.bytes.size);
+    for (size_t i = 0; i < fact_count; i++)
+        printf("  %-14s %s\n", facts[i].key, facts[i].value);
+    for (size_t i = 0; i < count; i++)
+        printf("  %s %s at 0x%llx, %s: %s\n", severity_name[findings[i].severity], findings[i].id,
+               (unsigned long long)findings[i].offset, findings[i].where, findings[i].text);
+}
+
+static void info_json(struct rq_json *j, const char *path, const struct input *input,
+                      const struct rq_fact *facts, size_t fact_count)
+{
+    const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
+    const struct rq_finding *findings;
+    size_t count = rq_findings(input->doc, &findings);
+    rq_json_object(j);
+    rq_json_key(j, "path");
+    rq_json_str(j, path);
+    rq_json_key(j, "format");
+    rq_json_str(j, info->name);
+    rq_json_key(j, "family");
+    rq_json_str(j, info->family);
+    rq_json_key(j, "bytes");
+    rq_json_u64(j, input->map.bytes.size);
+    rq_json_key(j, "facts");
+    rq_json_object(j);
+    for (size_t i = 0; i < fact_count; i++) {
+        rq_json_key(j, facts[i].key);
+        rq_json_str(j, facts[i].value);
+    }
+    rq_json_end_object(j);
+    rq_json_key(j, "findings");
+    rq_json_array(j);
+    for (size_t i = 0; i < count; i++) {
+        rq_json_object_row(j);
+        rq_json_key(j, "severity");
+        rq_json_str(j, severity_name[findings[i].severity]);
+        rq_json_key(j, "id");
+        rq_json_str(j, findings[i].id);
+        rq_json_key(j, "offset");
+        rq_json_u64(j, findings[i].offset);
+        rq_json_key(j, "where");
+        rq_json_str(j, findings[i].where);
+        rq_json_key(j, "text");
+        rq_json_str(j, findings[i].text);
+        rq_json_end_object(j);
+    }
+    rq_json_end_array(j);
+    rq_json_end_object(j);
+}
+
+static int info_one(const struct args *args, const char *path, struct rq_json *j)
+{
+    struct input input;
+    struct rq_error err = {0};
+    const struct rq_fact *facts;
+    size_t count;
+    int code = open_input(args, path, &input);
+    if (code)
+        return code;
+    if (!rq_facts(input.doc, &facts, &count, &err))
+        code = report(path, &err, EXIT_UNREADABLE);
+    else if (given(args, OPT_json))
+        info_json(j, path, &input, facts, count);
+    else
+        info_text(path, &input, facts, count);
+    close_input(&input);
+    return code;
+}
+
+int run_info(const struct args *args)
+{
+    struct rq_walk walk = {0};
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    int code = 0;
+    for (size_t i = 0; i < args->count && !code; i++)
+        if (!rq_walk_add(&walk, args->paths[i], &err))
+            code = report(args->paths[i], &err, EXIT_UNREADABLE);
+    rq_json_array(&j);
+    for (size_t i = 0; i < walk.count && (!code || walk.count > 1); i++) {
+        int one = info_one(args, walk.items[i].path, &j);
+        code = one ? one : code;
+    }
+    rq_json_end_array(&j);
+    if (given(args, OPT_json))
+        fwrite(out.data, 1, out.size, stdout);
+    rq_out_free(&out);
+    rq_walk_free(&walk);
+    return code;
+}
+
+/* ---- scan ---- */
+
+struct tally {
+    size_t files, bytes, inside;
+};
+
+static void scan_row(struct rq_json *j, const char *family, const char *name,
+                     const struct tally *t, bool text)
+{
+    if (t->files + t->inside == 0)
+        return;
+    rq_json_object_row(j);
+    rq_json_key(j, "family");
+    rq_json_str(j, family);
+    rq_json_key(j, "format");
+    rq_json_str(j, name);
+    rq_json_key(j, "files");
+    rq_json_u64(j, t->files);
+    rq_json_key(j, "in_archives");
+    rq_json_u64(j, t->inside);
+    rq_json_key(j, "bytes");
+    rq_json_u64(j, t->bytes);
+    rq_json_end_object(j);
+    if (text)
+        printf("%-10s %-10s %8zu %12zu %14zu\n", family, name, t->files, t->inside, t->bytes);
+}
+
+/* Unreadable files, and what reading noticed. */
+static void scan_oddity(const struct node *node, struct rq_json *j, bool text, size_t *count)
+{
+    struct rq_error err = {0};
+    struct rq_options options = {.name = node->name, .format = node->format};
+    struct rq_doc *doc = node->format ? rq_read(node->bytes, &options, &err) : NULL;
+    const struct rq_finding *findings = NULL;
+    size_t n = doc ? rq_findings(doc, &findings) : 0;
+    char reason[400] = "";
+    if (node->format && !doc)
+        error_text(&err, reason, sizeof reason);
+    for (size_t i = 0; i < n + (reason[0] != 0); i++) {
+        const char *what = reason[0] ? reason : findings[i].text;
+        const char *id = reason[0] ? "unreadable" : findings[i].id;
+        rq_json_object_row(j);
+        rq_json_key(j, "path");
+        rq_json_str(j, node->path);
+        rq_json_key(j, "id");
+        rq_json_str(j, id);
+        rq_json_key(j, "text");
+        rq_json_str(j, what);
+        rq_json_end_object(j);
+        if (text)
+            printf("%s%s: %s: %s\n", *count ? "" : "\nOddities:\n", node->path, id, what);
+        ++*count;
+    }
+    rq_doc_free(doc);
+}
+
+int run_scan(const struct args *args)
+{
+    struct tree tree;
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    bool text = !given(args, OPT_json);
+    int code = tree_open(&tree, args);
+    size_t formats = rq_format_count(), oddities = 0;
+    struct tally *tallies = calloc(formats + 1, sizeof *tallies);
+    for (size_t i = 0; tallies && !code && i < tree.count; i++) {
+        size_t k = 0;
+        while (k < formats && rq_format_at(k) != tree.nodes[i].format)
+            k++;
+        tallies[k].files += tree.nodes[i].depth == 0;
+        tallies[k].inside += tree.nodes[i].depth > 0;
+        tallies[k].bytes += tree.nodes[i].bytes.size;
+    }
+    if (text && !code)
+        printf("%-10s %-10s %8s %12s %14s\n", "family", "format", "files", "in archives", "bytes");
+    rq_json_object(&j);
+    rq_json_key(&j, "formats");
+    rq_json_array(&j);
+    for (size_t k = 0; tallies && !code && k <= formats; k++) {
+        const struct rq_format_info *info =
+            k < formats ? rq_format_describe(rq_format_at(k)) : NULL;
+        scan_row(&j, info ? info->family : "-", info ? info->name : "unknown", &tallies[k], text);
+    }
+    rq_json_end_array(&j);
+    rq_json_key(&j, "oddities");
+    rq_json_array(&j);
+    for (size_t i = 0; !code && i < tree.count; i++)
+        scan_oddity(&tree.nodes[i], &j, text, &oddities);
+    rq_json_end_array(&j);
+    rq_json_end_object(&j);
+    if (!text && !code)
+        fwrite(out.data, 1, out.size, stdout);
+    free(tallies);
+    rq_out_free(&out);
+    tree_close(&tree);
+    return code ? code : oddities ? EXIT_FINDINGS : EXIT_FINE;
+}

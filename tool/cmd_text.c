@@ -1,0 +1,148 @@
+/* dump, json, build, diff: files as text. */
+#include "tool.h"
+#include "core/json.h"
+
+#include <stdio.h>
+
+static const char *output_of(const struct args *args)
+{
+    return given(args, OPT_output) ? args->values[OPT_output] : "-";
+}
+
+int run_dump(const struct args *args)
+{
+    const char *path = args->paths[0];
+    struct rq_map map;
+    struct rq_error err = {0};
+    struct rq_options options;
+    struct rq_out out = {0};
+    if (!read_options(args, path, &options))
+        return EXIT_USAGE;
+    if (!rq_map_open(&map, path, &err))
+        return report(path, &err, EXIT_UNREADABLE);
+    bool fine = rq_dump(map.bytes, &options, &out, &err);
+    int code = out.size ? save_output(args, "-", rq_out_bytes(&out)) : 0;
+    if (!fine)
+        code = report(path, &err, EXIT_UNREADABLE);
+    rq_out_free(&out);
+    rq_map_close(&map);
+    return code;
+}
+
+int run_json(const struct args *args)
+{
+    struct input input;
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    int code = open_input(args, args->paths[0], &input);
+    if (code)
+        return code;
+    if (!rq_to_json(input.doc, &out, &err))
+        code = report(args->paths[0], &err, EXIT_UNREADABLE);
+    else
+        code = save_output(args, output_of(args), rq_out_bytes(&out));
+    rq_out_free(&out);
+    close_input(&input);
+    return code;
+}
+
+int run_build(const struct args *args)
+{
+    const char *path = args->paths[0];
+    struct rq_map map;
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    if (!given(args, OPT_output)) {
+        complain("build needs -o, the file to make; see reliquary build --help");
+        return EXIT_USAGE;
+    }
+    if (!rq_map_open(&map, path, &err))
+        return report(path, &err, EXIT_UNREADABLE);
+    int code = 0;
+    struct rq_doc *doc = rq_from_json(map.bytes, NULL, &err);
+    if (!doc || !rq_write(doc, &out, &err))
+        code = report(path, &err, EXIT_UNREADABLE);
+    rq_doc_free(doc);
+    rq_map_close(&map);
+    if (!code)
+        code = save_output(args, output_of(args), rq_out_bytes(&out));
+    rq_out_free(&out);
+    return code;
+}
+
+/* ---- diff ---- */
+
+static const char *shortened(const char *value, char *text, size_t size)
+{
+    if (!value)
+        return "(nothing)";
+    size_t n = 0;
+    bool blank = false;
+    for (; *value && n + 4 < size; value++) {
+        bool space = *value == '\n' || *value == ' ';
+        if (!(space && blank))
+            text[n++] = space ? ' ' : *value;
+        blank = space;
+    }
+    snprintf(text + n, size - n, "%s", *value ? "..." : "");
+    return text;
+}
+
+struct diff_print {
+    struct rq_json *j;
+    bool json;
+};
+
+static void print_difference(void *ctx, const char *path, const char *a, const char *b)
+{
+    struct diff_print *p = ctx;
+    char left[120], right[120];
+    if (!p->json) {
+        printf("%s: %s -> %s\n", path, shortened(a, left, sizeof left),
+               shortened(b, right, sizeof right));
+        return;
+    }
+    rq_json_object(p->j);
+    rq_json_key(p->j, "path");
+    rq_json_str(p->j, path);
+    if (a) {
+        rq_json_key(p->j, "a");
+        rq_json_raw(p->j, (struct rq_bytes){(const uint8_t *)a, strlen(a)});
+    }
+    if (b) {
+        rq_json_key(p->j, "b");
+        rq_json_raw(p->j, (struct rq_bytes){(const uint8_t *)b, strlen(b)});
+    }
+    rq_json_end_object(p->j);
+}
+
+int run_diff(const struct args *args)
+{
+    struct input a, b;
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    struct diff_print print = {&j, given(args, OPT_json)};
+    size_t count = 0;
+    int code = open_input(args, args->paths[0], &a);
+    if (code)
+        return code;
+    code = open_input(args, args->paths[1], &b);
+    if (code) {
+        close_input(&a);
+        return code;
+    }
+    rq_json_array(&j);
+    if (!rq_diff(a.doc, b.doc, print_difference, &print, &count, &err))
+        code = report(args->paths[0], &err, EXIT_UNREADABLE);
+    rq_json_end_array(&j);
+    if (print.json && !code)
+        fwrite(out.data, 1, out.size, stdout);
+    bool other_bytes = !rq_same(a.map.bytes, b.map.bytes);
+    if (!code && count == 0 && other_bytes && !print.json)
+        printf("the same in every field, but not in every byte\n");
+    rq_out_free(&out);
+    close_input(&a);
+    close_input(&b);
+    return code ? code : count || other_bytes ? EXIT_FINDINGS : EXIT_FINE;
+}

@@ -1,0 +1,129 @@
+#include "tool.h"
+#include "core/json.h"
+#include "core/pool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const verdict_name[] = {"identical", "different", "unreadable", "opaque",
+                                           "unknown"};
+
+struct result {
+    enum rq_verdict verdict;
+    struct rq_error err;
+};
+
+struct job {
+    const struct args *args;
+    struct tree tree;
+    struct result *results;
+    struct rq_json *j;
+    struct progress progress;
+    size_t counts[5];
+    bool color;
+};
+
+static void verify_one(void *ctx, size_t index)
+{
+    struct job *job = ctx;
+    const struct node *node = &job->tree.nodes[index];
+    struct result *result = &job->results[index];
+    struct rq_options options;
+    read_options(job->args, node->name, &options);
+    options.format = node->format;
+    result->verdict = node->format ? rq_verify(node->bytes, &options,
+                                               given(job->args, OPT_through), &result->err)
+                                   : RQ_UNKNOWN;
+}
+
+static void print_one(struct job *job, const struct node *node, const struct result *result)
+{
+    char text[400] = "";
+    bool bad = result->verdict == RQ_DIFFERENT || result->verdict == RQ_UNREADABLE;
+    if (bad)
+        error_text(&result->err, text, sizeof text);
+    if (given(job->args, OPT_json)) {
+        rq_json_object_row(job->j);
+        rq_json_key(job->j, "path");
+        rq_json_str(job->j, node->path);
+        rq_json_key(job->j, "format");
+        rq_json_str(job->j, node->format ? rq_format_describe(node->format)->name : "");
+        rq_json_key(job->j, "bytes");
+        rq_json_u64(job->j, node->bytes.size);
+        rq_json_key(job->j, "verdict");
+        rq_json_str(job->j, verdict_name[result->verdict]);
+        if (bad) {
+            rq_json_key(job->j, "error");
+            rq_json_str(job->j, text);
+        }
+        rq_json_end_object(job->j);
+    } else if (bad || result->verdict == RQ_OPAQUE || given(job->args, OPT_verbose)) {
+        const char *on = job->color && bad ? "\033[31m" : "", *off = job->color && bad ? "\033[0m" : "";
+        printf("%s%s%s: %s%s%s\n", on, verdict_name[result->verdict], off, node->path,
+               text[0] ? ": " : "", text);
+    }
+}
+
+static void verify_done(void *ctx, size_t index)
+{
+    struct job *job = ctx;
+    job->counts[job->results[index].verdict]++;
+    print_one(job, &job->tree.nodes[index], &job->results[index]);
+    progress_show(&job->progress, index + 1, job->tree.count);
+}
+
+static void print_summary(struct job *job)
+{
+    const size_t *n = job->counts;
+    if (!given(job->args, OPT_json)) {
+        printf("verified %zu: identical %zu, different %zu, unreadable %zu, opaque %zu, unknown %zu\n",
+               job->tree.count, n[0], n[1], n[2], n[3], n[4]);
+        return;
+    }
+    rq_json_end_array(job->j);
+    rq_json_key(job->j, "summary");
+    rq_json_object_row(job->j);
+    rq_json_key(job->j, "verified");
+    rq_json_u64(job->j, job->tree.count);
+    for (size_t i = 0; i < 5; i++) {
+        rq_json_key(job->j, verdict_name[i]);
+        rq_json_u64(job->j, n[i]);
+    }
+    rq_json_end_object(job->j);
+    rq_json_end_object(job->j);
+    fwrite(job->j->out->data, 1, job->j->out->size, stdout);
+}
+
+int run_verify(const struct args *args)
+{
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    struct job job = {.args = args, .j = &j, .color = use_color(args)};
+    int code = tree_open(&job.tree, args);
+    if (!code) {
+        job.results = calloc(job.tree.count + 1, sizeof *job.results);
+        if (!job.results) {
+            complain("out of memory");
+            code = EXIT_UNREADABLE;
+        }
+    }
+    if (!code) {
+        rq_json_object(&j);
+        rq_json_key(&j, "files");
+        rq_json_array(&j);
+        progress_open(&job.progress, args, "verified");
+        rq_pool_run(&(struct rq_jobs){.count = job.tree.count,
+                                      .work = verify_one,
+                                      .done = verify_done,
+                                      .ctx = &job,
+                                      .threads = jobs_of(args)});
+        progress_close(&job.progress);
+        print_summary(&job);
+        if (job.counts[RQ_DIFFERENT] || job.counts[RQ_UNREADABLE])
+            code = EXIT_FINDINGS;
+    }
+    free(job.results);
+    rq_out_free(&out);
+    tree_close(&job.tree);
+    return code;
+}

@@ -1,0 +1,238 @@
+#include "tool.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(_WIN32)
+#include <io.h>
+#define isatty _isatty
+#else
+#include <unistd.h>
+#endif
+
+/* ---- messages ---- */
+
+void complain(const char *fmt, ...)
+{
+    va_list args;
+    fflush(stdout);
+    fputs("reliquary: ", stderr);
+    va_start(args, fmt);
+    vfprintf(stderr, fmt, args);
+    va_end(args);
+    fputc('\n', stderr);
+}
+
+void error_text(const struct rq_error *err, char *text, size_t size)
+{
+    if (err->code == RQ_IO || err->code == RQ_USAGE)
+        snprintf(text, size, "%s%s%s", err->where, err->where[0] ? ": " : "", err->text);
+    else
+        snprintf(text, size, "%s at 0x%llx, %s: %s", rq_code_name(err->code),
+                 (unsigned long long)err->offset, err->where, err->text);
+}
+
+int report(const char *path, const struct rq_error *err, int code)
+{
+    char text[400];
+    error_text(err, text, sizeof text);
+    /* Errors of the file system name their path themselves. */
+    if (err->code == RQ_IO && strcmp(err->where, path) == 0)
+        complain("%s", text);
+    else
+        complain("%s: %s", path, text);
+    return err->code == RQ_USAGE ? EXIT_USAGE : code;
+}
+
+bool use_color(const struct args *args)
+{
+    const char *none = getenv("NO_COLOR");
+    return !given(args, OPT_no_color) && !(none && none[0]) && isatty(1);
+}
+
+void progress_open(struct progress *p, const struct args *args, const char *what)
+{
+    *p = (struct progress){.on = !given(args, OPT_quiet) && isatty(2), .what = what};
+}
+
+void progress_show(struct progress *p, size_t done, size_t total)
+{
+    double now = p->on ? rq_clock() : 0;
+    if (!p->on || now - p->last < 0.1)
+        return;
+    p->last = now;
+    fprintf(stderr, "\r%s %zu of %zu", p->what, done, total);
+    fflush(stderr);
+}
+
+void progress_close(struct progress *p)
+{
+    if (p->on && p->last > 0)
+        fprintf(stderr, "\r%*s\r", 60, "");
+}
+
+/* ---- inputs ---- */
+
+bool read_options(const struct args *args, const char *name, struct rq_options *options)
+{
+    *options = (struct rq_options){.name = name};
+    if (given(args, OPT_format)) {
+        options->format = rq_format_by_name(args->values[OPT_format]);
+        if (!options->format)
+            complain("no format is named %s; reliquary formats lists them",
+                     args->values[OPT_format]);
+    }
+    if (given(args, OPT_encoding)) {
+        options->codepage = rq_codepage_by_name(args->values[OPT_encoding]);
+        if (!options->codepage)
+            complain("no code page is named %s; cp1252, cp437, cp1250, cp1251, cp932, cp936, "
+                     "cp949 and cp950 are known",
+                     args->values[OPT_encoding]);
+    }
+    return (!given(args, OPT_format) || options->format) &&
+           (!given(args, OPT_encoding) || options->codepage);
+}
+
+int open_input(const struct args *args, const char *path, struct input *input)
+{
+    struct rq_error err = {0};
+    struct rq_options options;
+    *input = (struct input){0};
+    if (!read_options(args, path, &options))
+        return EXIT_USAGE;
+    if (!rq_map_open(&input->map, path, &err))
+        return report(path, &err, EXIT_UNREADABLE);
+    input->doc = rq_read(input->map.bytes, &options, &err);
+    if (input->doc)
+        return 0;
+    report(path, &err, EXIT_UNREADABLE);
+    rq_map_close(&input->map);
+    return EXIT_UNREADABLE;
+}
+
+void close_input(struct input *input)
+{
+    rq_doc_free(input->doc);
+    rq_map_close(&input->map);
+}
+
+int save_output(const struct args *args, const char *path, struct rq_bytes bytes)
+{
+    struct rq_error err = {0};
+    enum rq_save mode = given(args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
+    if (rq_save(path, bytes, mode, &err))
+        return 0;
+    return report(path, &err, EXIT_UNWRITTEN);
+}
+
+/* ---- trees ---- */
+
+enum { NEST_LIMIT = 8 };
+
+static void *more(void *items, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? *capacity * 2 : 64;
+    void *grown = realloc(items, *capacity * size);
+    if (!grown) {
+        complain("out of memory");
+        exit(EXIT_UNREADABLE);
+    }
+    return grown;
+}
+
+static void add_node(struct tree *tree, const struct args *args, char *path, char *below,
+                     struct rq_bytes bytes, size_t depth);
+
+static void add_entries(struct tree *tree, const struct args *args, size_t at,
+                        struct rq_options *options)
+{
+    struct rq_error err = {0};
+    const struct rq_entry *entries;
+    size_t count;
+    struct node node = tree->nodes[at];
+    options->name = node.name;
+    struct rq_doc *doc = rq_read(node.bytes, options, &err);
+    if (!doc || !rq_entries(doc, &entries, &count, &err)) {
+        rq_doc_free(doc);
+        tree->nodes[at].broken = true;
+        return;
+    }
+    tree->docs = more(tree->docs, tree->doc_count, &tree->doc_capacity, sizeof(void *));
+    tree->docs[tree->doc_count++] = doc;
+    for (size_t i = 0; i < count; i++) {
+        char safe[32];
+        snprintf(safe, sizeof safe, "entry-%zu", i);
+        const char *name = rq_safe_name(entries[i].name) ? entries[i].name : safe;
+        add_node(tree, args, rq_path_join(node.path, entries[i].name),
+                 rq_path_join(node.below, name), entries[i].bytes, node.depth + 1);
+    }
+}
+
+static void add_node(struct tree *tree, const struct args *args, char *path, char *below,
+                     struct rq_bytes bytes, size_t depth)
+{
+    struct rq_options options;
+    tree->nodes = more(tree->nodes, tree->count, &tree->capacity, sizeof *tree->nodes);
+    size_t at = tree->count++;
+    read_options(args, path, &options);
+    struct node *node = &tree->nodes[at];
+    *node = (struct node){.path = path,
+                          .below = below,
+                          .name = rq_path_base(path),
+                          .bytes = bytes,
+                          .depth = depth};
+    node->format = depth == 0 && options.format ? options.format : rq_detect(bytes, path);
+    node->container =
+        node->format && rq_format_describe(node->format)->can & RQ_CAN_LIST && depth < NEST_LIMIT;
+    options.format = node->format;
+    if (node->container)
+        add_entries(tree, args, at, &options);
+}
+
+int tree_open(struct tree *tree, const struct args *args)
+{
+    struct rq_walk walk = {0};
+    struct rq_error err = {0};
+    struct rq_options checked;
+    *tree = (struct tree){0};
+    if (!read_options(args, "", &checked))
+        return EXIT_USAGE;
+    for (size_t i = 0; i < args->count; i++) {
+        if (!rq_walk_add(&walk, args->paths[i], &err)) {
+            rq_walk_free(&walk);
+            return report(args->paths[i], &err, EXIT_UNREADABLE);
+        }
+    }
+    tree->maps = calloc(walk.count + 1, sizeof *tree->maps);
+    for (size_t i = 0; tree->maps && i < walk.count; i++) {
+        struct rq_map *map = &tree->maps[tree->map_count];
+        if (!rq_map_open(map, walk.items[i].path, &err)) {
+            rq_walk_free(&walk);
+            return report(args->paths[0], &err, EXIT_UNREADABLE);
+        }
+        tree->map_count++;
+        add_node(tree, args, rq_path_join("", walk.items[i].path),
+                 rq_path_join("", walk.items[i].relative), map->bytes, 0);
+    }
+    rq_walk_free(&walk);
+    return 0;
+}
+
+void tree_close(struct tree *tree)
+{
+    for (size_t i = 0; i < tree->count; i++) {
+        free(tree->nodes[i].path);
+        free(tree->nodes[i].below);
+    }
+    for (size_t i = 0; i < tree->doc_count; i++)
+        rq_doc_free(tree->docs[i]);
+    for (size_t i = 0; i < tree->map_count; i++)
+        rq_map_close(&tree->maps[i]);
+    free(tree->nodes);
+    free(tree->docs);
+    free(tree->maps);
+    *tree = (struct tree){0};
+}

@@ -1,0 +1,221 @@
+/* What the parts of `reliquary demo` share. Everything that it writes is made here, by code:
+ * pictures from noise and simple shapes, models from boxes and lathes, text of our own.
+ *
+ * Only integers decide what is written (the floats in files come from exact divisions), so
+ * that every machine makes the same bytes.
+ */
+#ifndef RQ_TOOL_DEMO_H
+#define RQ_TOOL_DEMO_H
+
+#include "tool.h"
+
+#include <reliquary/gff.h>
+
+/* ---- files: cmd_demo.c ---- */
+
+enum { DEMO_FORMATS = 64, DEMO_SCALE = 199 };
+
+struct demo {
+    const char *root;
+    unsigned scale;
+    enum rq_save mode;
+    struct rq_error err;
+    size_t files[DEMO_FORMATS], inside[DEMO_FORMATS]; /* by number of format */
+    size_t file_count;
+    uint64_t bytes;
+};
+
+/* Saves out as root/path, counts it and empties it. */
+bool demo_save(struct demo *d, const char *path, struct rq_out *out);
+
+/* Counts a resource in an archive. */
+void demo_count_inside(struct demo *d, const char *name, struct rq_bytes bytes);
+
+bool demo_make_folder(struct demo *d, const char *path);
+
+/* Sets of files; number 0 is the one that a demo of scale 1 has. */
+bool demo_redguard(struct demo *d, unsigned number);
+bool demo_kotor(struct demo *d, unsigned number);
+
+/* ---- numbers: demo_math.c ---- */
+
+/* A hash that looks like chance. */
+uint32_t demo_hash(uint32_t a, uint32_t b, uint32_t c);
+
+/* 4096 steps a turn; -16384 to 16384. */
+int demo_sin(int angle);
+int demo_cos(int angle);
+
+uint32_t demo_root(uint64_t v);
+int demo_clamp(int v, int low, int high);
+int demo_mix(int a, int b, int part, int whole);
+
+/* Smooth noise, 0 to 255, of cells of wide x high pixels; repeats after across and down
+ * cells. */
+struct demo_noise {
+    int wide, high, across, down;
+    uint32_t seed;
+};
+
+int demo_noise(const struct demo_noise *n, int x, int y);
+
+/* Three octaves of it over a square that repeats after side pixels; cell divides side. */
+int demo_cloud(int x, int y, int cell, int side, uint32_t seed);
+
+/* The same in space, for pictures on a sphere: no repeat. */
+int demo_cloud3(const int p[3], int cell, uint32_t seed);
+
+/* The nearest of points that are strewn one to a cell: distances to it and to the second
+ * nearest, where the point lies from here, and a number of its own. */
+struct demo_cell {
+    int nearest, second, dx, dy;
+    uint32_t id;
+};
+
+struct demo_cell demo_cell(int x, int y, int cell, int side, uint32_t seed);
+
+/* ---- Redguard: demo_redguard.c, demo_tiles.c, demo_sprites.c ---- */
+
+/* Palette: sixteen ramps of sixteen colours, dark to light. */
+enum demo_ramp {
+    RAMP_GREY,
+    RAMP_SKIN,
+    RAMP_LEAF,
+    RAMP_OLIVE,
+    RAMP_STONE,
+    RAMP_SAND,
+    RAMP_WOOD,
+    RAMP_BRICK,
+    RAMP_SEA,
+    RAMP_SKY,
+    RAMP_FIRE,
+    RAMP_PURPLE,
+    RAMP_RED,
+    RAMP_GOLD,
+    RAMP_IRON,
+    RAMP_MOSS,
+};
+
+/* A picture of indices while it is painted. */
+struct demo_picture {
+    int width, height, frame, frames;
+    uint32_t seed;
+    uint8_t *pixels;
+};
+
+/* One image of a bank. Still ones are painted once, others once a frame. */
+struct demo_tile {
+    int16_t width, height, frames, delay;
+    void (*paint)(struct demo_picture *p);
+    bool apart; /* rows of the table are not shared */
+    int16_t x, y;
+    uint16_t scale;
+    uint8_t flags;
+};
+
+/* Images of TEXBSI.302 that models use. */
+enum {
+    TILE_SAND,
+    TILE_GRASS,
+    TILE_COBBLES,
+    TILE_WALL,
+    TILE_BRICKS,
+    TILE_PLANKS,
+    TILE_ROOF,
+    TILE_PLASTER,
+    TILE_TIMBER,
+    TILE_WINDOW,
+    TILE_DOOR,
+    TILE_STAVES,
+    TILE_IRON,
+    TILE_CRATE,
+    TILE_WATER,
+    TILE_QUAY,
+    TILE_FIRE,
+    TILE_BANNER,
+    TILE_ROSE,
+    TILE_GLASS,
+    TILE_LEAVES,
+    TILE_LAVA,
+    TILE_COUNT,
+};
+
+/* Of TEXBSI.009 and TEXBSI.114. */
+enum { SPRITE_PALM, SPRITE_FERN, SPRITE_TORCH, SPRITE_GEM, SPRITE_COIN, SPRITE_COUNT = 8 };
+enum { CRYPT_SLABS, CRYPT_SLIME, CRYPT_RUNE, CRYPT_WEB, CRYPT_GRATE, CRYPT_COUNT };
+
+extern const struct demo_tile demo_tiles[TILE_COUNT];
+extern const struct demo_tile demo_sprites[SPRITE_COUNT];
+extern const struct demo_tile demo_crypt[CRYPT_COUNT];
+
+/* An index of a ramp from a light of 0 to 255; dithered by place. */
+uint8_t demo_shade(enum demo_ramp ramp, int light, int x, int y);
+
+/* Banks of a set of files: 302, 9 and 114 in the first. */
+struct demo_banks {
+    unsigned tiles, sprites, crypt;
+};
+
+/* Models, into fxart and 3dart: demo_shapes.c. */
+bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
+
+/* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
+
+/* Textures by number, for archives and folders; name without extension. */
+size_t demo_texture_count(void);
+const char *demo_texture_name(size_t index);
+bool demo_texture(size_t index, uint32_t seed, struct rq_out *out);
+
+/* A picture of red, green, blue and alpha: 0xRRGGBBAA, row 0 on top. */
+typedef uint32_t demo_paint_fn(int x, int y, int side, int frame, uint32_t seed);
+
+demo_paint_fn demo_paint_stars, demo_paint_panel, demo_paint_crest, demo_paint_lamp,
+    demo_paint_dial, demo_paint_glass, demo_paint_planet, demo_paint_sky, demo_paint_flame,
+    demo_paint_light;
+
+/* A GFF while it is made. Failures are sticky. */
+struct demo_gff {
+    struct rq_doc *doc;
+    struct rq_gff *gff;
+    struct rq_gff_struct *root;
+    struct rq_error *err;
+    bool failed;
+};
+
+bool gff_open(struct demo_gff *g, const char *type, enum rq_gff_layout layout,
+              struct rq_error *err);
+bool gff_close(struct demo_gff *g, struct rq_out *out); /* appends the file */
+
+void gff_number(struct demo_gff *g, struct rq_gff_struct *s, const char *label, int type,
+                int64_t v);
+void gff_float(struct demo_gff *g, struct rq_gff_struct *s, const char *label, float v);
+void gff_text(struct demo_gff *g, struct rq_gff_struct *s, const char *label, int type,
+              const char *text);
+void gff_bytes(struct demo_gff *g, struct rq_gff_struct *s, const char *label, int type,
+               const void *data, size_t size);
+void gff_floats(struct demo_gff *g, struct rq_gff_struct *s, const char *label, int type,
+                const float *v);
+
+/* A text with an English form; more languages are added to it. */
+void gff_locstring(struct demo_gff *g, struct rq_gff_struct *s, const char *label,
+                   const char *text);
+void gff_language(struct demo_gff *g, struct rq_gff_struct *s, uint32_t id, const char *text);
+struct rq_gff_struct *gff_struct(struct demo_gff *g, struct rq_gff_struct *s, const char *label,
+                                 uint32_t id);
+
+/* A list of at most `most` elements; gff_item adds one to the list last made in s. */
+void gff_list(struct demo_gff *g, struct rq_gff_struct *s, const char *label, uint32_t most);
+struct rq_gff_struct *gff_item(struct demo_gff *g, struct rq_gff_struct *s, uint32_t id);
+
+/* Everything that is one kind of resource; number makes names differ. */
+typedef bool demo_resource_fn(unsigned number, struct rq_out *out, struct rq_error *err);
+
+struct demo_resource {
+    const char *name; /* "%02u" stands for the number */
+    demo_resource_fn *make;
+};
+
+extern const struct demo_resource demo_module[], demo_override[], demo_save_game[];
+extern const size_t demo_module_count, demo_override_count, demo_save_game_count;
+
+#endif

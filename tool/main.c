@@ -1,0 +1,147 @@
+#include "tool.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+#include <shellapi.h>
+#endif
+
+#define COMMON (TAKES(quiet) | TAKES(no_color))
+#define READING (TAKES(format) | TAKES(encoding))
+
+const struct verb verbs[] = {
+    {"formats", "", 0, 0, TAKES(json), "list the formats that are known and what each can do",
+     "  reliquary formats\n  reliquary formats --json\n", run_formats},
+    {"info", "PATH...", 1, 0, TAKES(json) | READING, "say what a file is and what is in it",
+     "  reliquary info danm13.mod\n  reliquary info override/*.utc --json\n", run_info},
+    {"scan", "DIR...", 1, 0, TAKES(json) | READING | COMMON,
+     "count what is below a folder, by family and format, with oddities",
+     "  reliquary scan \"C:/Games/KotOR\"\n  reliquary scan --json . > inventory.json\n", run_scan},
+    {"dump", "FILE", 1, 1, READING, "show every byte with its field and value, in file order",
+     "  reliquary dump p_bastila.utc | less\n  cat x.tpc | reliquary dump -\n", run_dump},
+    {"json", "FILE", 1, 1, TAKES(output) | TAKES(force) | READING,
+     "write the lossless text form of a file",
+     "  reliquary json p_bastila.utc -o p_bastila.utc.json\n"
+     "  reliquary json ISLAND.COL | less\n",
+     run_json},
+    {"build", "FILE.json", 1, 1, TAKES(output) | TAKES(force),
+     "make the file again from its text form",
+     "  reliquary build p_bastila.utc.json -o p_bastila.utc\n", run_build},
+    {"convert", "PATH...", 1, 0,
+     TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
+         TAKES(best) | TAKES(jobs) | READING | COMMON,
+     "turn files, folders or archives into PNG, GIF, GLB and JSON",
+     "  reliquary convert n_gran.tpc -o n_gran.png\n"
+     "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
+     "  reliquary convert danm13.mod -o out --to json\n"
+     "  reliquary convert palette.png --to col -o NEW.COL\n",
+     run_convert},
+    {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | READING, "list what is in an archive",
+     "  reliquary list danm13.mod\n  reliquary list danm13.mod '*.dlg' --json\n", run_list},
+    {"extract", "ARCHIVE [GLOB...]", 1, 0,
+     TAKES(output) | TAKES(force) | TAKES(jobs) | READING | COMMON,
+     "take entries out of an archive into a folder",
+     "  reliquary extract danm13.mod -o danm13\n"
+     "  reliquary extract danm13.mod 'dan13_*.utc' -o people\n"
+     "  reliquary extract danm13.mod module.ifo -o -\n",
+     run_extract},
+    {"pack", "PATH...", 1, 0, TAKES(output) | TAKES(force) | COMMON,
+     "make an archive of files; its kind is the extension of -o",
+     "  reliquary pack danm13 -o danm13.mod\n", run_pack},
+    {"put", "ARCHIVE FILE...", 2, 0, TAKES(as) | READING | COMMON,
+     "put files into an archive, in place of those of the same name",
+     "  reliquary put danm13.mod p_bastila.utc\n"
+     "  reliquary json x.utc | sed s/old/new/ | reliquary build - -o - |\n"
+     "      reliquary put danm13.mod - --as x.utc\n",
+     run_put},
+    {"rm", "ARCHIVE NAME...", 2, 0, READING | COMMON, "take entries out of an archive for good",
+     "  reliquary rm danm13.mod old.utc\n", run_rm},
+    {"verify", "PATH...", 1, 0,
+     TAKES(through) | TAKES(json) | TAKES(verbose) | TAKES(jobs) | READING | COMMON,
+     "read, write and compare every file, and all that is in archives",
+     "  reliquary verify modules\n  reliquary verify --through json override\n", run_verify},
+    {"diff", "A B", 2, 2, TAKES(json) | READING, "compare two files field by field",
+     "  reliquary diff old.utc new.utc\n  reliquary diff danm13.mod patched/danm13.mod\n",
+     run_diff},
+    {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
+     "write two small games of made-up files to play with",
+     "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},
+    {"completion", "SHELL", 1, 1, 0, "print completion for bash, zsh or fish",
+     "  reliquary completion bash > /etc/bash_completion.d/reliquary\n", run_completion},
+};
+
+const size_t verb_count = sizeof verbs / sizeof verbs[0];
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(NULL);
+        return EXIT_USAGE;
+    }
+    const char *word = argv[1];
+    bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+    if (strcmp(word, "--version") == 0) {
+        printf("reliquary %s (%s)\n", rq_version(), rq_built_with());
+        return EXIT_FINE;
+    }
+    if (help && argc < 3) {
+        print_help(NULL);
+        return EXIT_FINE;
+    }
+    const struct verb *verb = find_verb(help ? argv[2] : word);
+    if (!verb) {
+        complain("there is no verb %s; reliquary --help lists them", help ? argv[2] : word);
+        return EXIT_USAGE;
+    }
+    if (help) {
+        print_help(verb);
+        return EXIT_FINE;
+    }
+    struct args args = {.verb = verb};
+    args.paths = calloc((size_t)argc, sizeof *args.paths);
+    int code = EXIT_USAGE;
+    if (args.paths && parse_args(&args, argc - 2, argv + 2)) {
+        if (given(&args, OPT_help)) {
+            print_help(verb);
+            code = EXIT_FINE;
+        } else {
+            code = verb->run(&args);
+        }
+    }
+    free(args.paths);
+    if (fflush(stdout) != 0 && code == EXIT_FINE) {
+        complain("can't write to standard output");
+        code = EXIT_UNWRITTEN;
+    }
+    return code;
+}
+
+#if defined(_WIN32)
+
+/* Arguments of Windows are UTF-16; inside, everything is UTF-8. */
+int main(void)
+{
+    int argc = 0;
+    WCHAR **wide = CommandLineToArgvW(GetCommandLineW(), &argc);
+    char **argv = calloc((size_t)argc + 1, sizeof *argv);
+    for (int i = 0; wide && argv && i < argc; i++) {
+        int size = WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, NULL, 0, NULL, NULL);
+        argv[i] = calloc((size_t)size + 1, 1);
+        if (argv[i])
+            WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, argv[i], size, NULL, NULL);
+    }
+    SetConsoleOutputCP(CP_UTF8);
+    return argv ? run(argc, argv) : EXIT_USAGE;
+}
+
+#else
+
+int main(int argc, char **argv)
+{
+    return run(argc, argv);
+}
+
+#endif

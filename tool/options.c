@@ -1,0 +1,238 @@
+#include "tool.h"
+#include "core/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct option {
+    const char *name; /* with "_" for "-" */
+    char letter;
+    const char *argument;
+    const char *help;
+};
+
+#define OPTION_ROW(name, letter, argument, help) {#name, letter, argument, help},
+static const struct option options[OPTION_COUNT] = {OPTIONS(OPTION_ROW)};
+#undef OPTION_ROW
+
+/* "all-levels" and "all_levels" are one. */
+static bool same_name(const char *name, const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if ((text[i] == '-' ? '_' : text[i]) != name[i] || name[i] == 0)
+            return false;
+    return name[size] == 0;
+}
+
+static int find_option(const struct verb *verb, const char *text, size_t size)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if ((verb->options & 1u << i || i == OPT_help) && same_name(options[i].name, text, size))
+            return i;
+    return -1;
+}
+
+static int find_letter(const struct verb *verb, char letter)
+{
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if ((verb->options & 1u << i || i == OPT_help) && options[i].letter == letter)
+            return i;
+    return -1;
+}
+
+static bool wrong(const struct verb *verb, const char *what, const char *word)
+{
+    complain("%s%s%s; see reliquary %s --help", what, word ? " " : "", word ? word : "",
+             verb->name);
+    return false;
+}
+
+/* One option at argv[*at]; moves over its argument. */
+static bool parse_option(struct args *args, int argc, char **argv, int *at)
+{
+    const char *word = argv[*at], *value = NULL;
+    int id;
+    if (word[1] == '-') {
+        size_t size = strcspn(word + 2, "=");
+        id = find_option(args->verb, word + 2, size);
+        value = word[2 + size] == '=' ? word + 3 + size : NULL;
+    } else {
+        id = find_letter(args->verb, word[1]);
+        value = word[2] ? word + 2 : NULL;
+    }
+    if (id < 0)
+        return wrong(args->verb, "no such option:", word);
+    if (!options[id].argument) {
+        if (value)
+            return wrong(args->verb, "takes no value:", word);
+        args->values[id] = "";
+        return true;
+    }
+    if (!value && *at + 1 < argc)
+        value = argv[++*at];
+    if (!value)
+        return wrong(args->verb, "needs a value:", word);
+    args->values[id] = value;
+    return true;
+}
+
+bool parse_args(struct args *args, int argc, char **argv)
+{
+    bool only_paths = false;
+    for (int i = 0; i < argc; i++) {
+        if (!only_paths && strcmp(argv[i], "--") == 0)
+            only_paths = true;
+        else if (!only_paths && argv[i][0] == '-' && argv[i][1]) {
+            if (!parse_option(args, argc, argv, &i))
+                return false;
+        } else {
+            args->paths[args->count++] = argv[i];
+        }
+    }
+    if (given(args, OPT_help))
+        return true;
+    if (args->count < args->verb->least)
+        return wrong(args->verb, "needs", args->verb->arguments);
+    if (args->verb->most && args->count > args->verb->most)
+        return wrong(args->verb, "too many arguments:", args->paths[args->verb->most]);
+    if (given(args, OPT_through) && strcmp(args->values[OPT_through], "json") != 0)
+        return wrong(args->verb, "--through knows only json, not", args->values[OPT_through]);
+    for (enum option_id id = OPT_jobs; id <= OPT_scale; id++) {
+        const char *text = args->values[id];
+        if (text && (text[strspn(text, "0123456789")] || atoi(text) < 1 || strlen(text) > 4))
+            return wrong(args->verb, "a number from 1 to 9999 expected, not", text);
+    }
+    return true;
+}
+
+unsigned jobs_of(const struct args *args)
+{
+    return given(args, OPT_jobs) ? (unsigned)atoi(args->values[OPT_jobs]) : 0;
+}
+
+static void print_option(const struct option *o)
+{
+    char left[64];
+    char name[32];
+    size_t i = 0;
+    for (; o->name[i]; i++)
+        name[i] = o->name[i] == '_' ? '-' : o->name[i];
+    name[i] = 0;
+    snprintf(left, sizeof left, "%s%c%s--%s%s%s", o->letter ? "-" : " ",
+             o->letter ? o->letter : ' ', o->letter ? ", " : "  ", name, o->argument ? " " : "",
+             o->argument ? o->argument : "");
+    printf("  %-24s %s\n", left, o->help);
+}
+
+void print_help(const struct verb *verb)
+{
+    if (verb) {
+        printf("usage: reliquary %s [options] %s\n\n%s\n\nOptions:\n", verb->name, verb->arguments,
+               verb->summary);
+        for (int i = 0; i < OPTION_COUNT; i++)
+            if (verb->options & 1u << i || i == OPT_help)
+                print_option(&options[i]);
+        printf("\nExamples:\n%s", verb->examples);
+        return;
+    }
+    printf("usage: reliquary VERB [options] ARGUMENTS\n\n"
+           "Reads, shows, converts, checks and rewrites the data of Redguard (1998) and\n"
+           "Knights of the Old Republic (2003), byte for byte.\n\n");
+    for (size_t i = 0; i < verb_count; i++)
+        printf("  %-11s %s\n", verbs[i].name, verbs[i].summary);
+    printf("\n  reliquary VERB --help    options and examples of a verb\n"
+           "  reliquary --version      version, and what it was built with\n\n"
+           "Start with:\n"
+           "  reliquary demo playground          makes two small games to play with\n"
+           "  reliquary info playground/kotor    says what is in them\n");
+}
+
+const struct verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < verb_count; i++)
+        if (strcmp(verbs[i].name, name) == 0)
+            return &verbs[i];
+    return NULL;
+}
+
+/* ---- completion, from the same tables ---- */
+
+static void print_long_options(const struct verb *verb, const char *before, const char *between)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        if (!(verb->options & 1u << i) && i != OPT_help)
+            continue;
+        printf("%s", before);
+        for (const char *c = options[i].name; *c; c++)
+            putchar(*c == '_' ? '-' : *c);
+        printf("%s", between);
+    }
+}
+
+static void complete_bash(void)
+{
+    printf("_reliquary() {\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
+           "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words='");
+    for (size_t i = 0; i < verb_count; i++)
+        printf("%s ", verbs[i].name);
+    printf("--help --version'\n    else\n        case ${COMP_WORDS[1]} in\n");
+    for (size_t i = 0; i < verb_count; i++) {
+        printf("        %s) words='", verbs[i].name);
+        print_long_options(&verbs[i], "--", " ");
+        printf("' ;;\n");
+    }
+    printf("        esac\n        case $cur in -*) ;; *) words= ;; esac\n    fi\n"
+           "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
+           "    [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$cur\"))\n}\n"
+           "complete -o filenames -F _reliquary reliquary\n");
+}
+
+static void complete_zsh(void)
+{
+    printf("#compdef reliquary\n_reliquary() {\n    if (( CURRENT == 2 )); then\n"
+           "        local -a verbs=(\n");
+    for (size_t i = 0; i < verb_count; i++)
+        printf("            '%s:%s'\n", verbs[i].name, verbs[i].summary);
+    printf("        )\n        _describe verb verbs\n        return\n    fi\n"
+           "    case $words[2] in\n");
+    for (size_t i = 0; i < verb_count; i++) {
+        printf("    %s) _arguments ", verbs[i].name);
+        print_long_options(&verbs[i], "--", " ");
+        printf("'*:file:_files' ;;\n");
+    }
+    printf("    esac\n}\n_reliquary \"$@\"\n");
+}
+
+static void complete_fish(void)
+{
+    for (size_t i = 0; i < verb_count; i++) {
+        const struct verb *verb = &verbs[i];
+        printf("complete -c reliquary -n __fish_use_subcommand -a %s -d '%s'\n", verb->name,
+               verb->summary);
+        for (int k = 0; k < OPTION_COUNT; k++) {
+            if (!(verb->options & 1u << k))
+                continue;
+            printf("complete -c reliquary -n '__fish_seen_subcommand_from %s' -l ", verb->name);
+            for (const char *c = options[k].name; *c; c++)
+                putchar(*c == '_' ? '-' : *c);
+            printf("%s -d '%s'\n", options[k].argument ? " -r" : "", options[k].help);
+        }
+    }
+}
+
+int run_completion(const struct args *args)
+{
+    const char *shell = args->paths[0];
+    if (strcmp(shell, "bash") == 0)
+        complete_bash();
+    else if (strcmp(shell, "zsh") == 0)
+        complete_zsh();
+    else if (strcmp(shell, "fish") == 0)
+        complete_fish();
+    else {
+        complain("completion is for bash, zsh or fish, not %s", shell);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}

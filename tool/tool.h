@@ -1,0 +1,168 @@
+/* What the verbs of the command line share: options, messages, inputs, trees of files. */
+#ifndef RQ_TOOL_H
+#define RQ_TOOL_H
+
+#include "core/bytes.h"
+#include "core/file.h"
+
+#include <reliquary/reliquary.h>
+
+/* Exit codes: a contract, see man/reliquary.1. */
+enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
+
+/* ---- options ----
+ * One list; a verb says which of them it takes. Help, completion and the check of the man
+ * page come from these rows. name, letter (0: none), argument (NULL: a switch), help */
+#define OPTIONS(X)                                                                                 \
+    X(help, 'h', NULL, "show this help")                                                           \
+    X(output, 'o', "PATH", "where to write; - is standard output")                                 \
+    X(json, 0, NULL, "machine-readable output")                                                    \
+    X(to, 0, "KIND", "kind to convert to: png, gif, glb, json, or a format's name")                \
+    X(palette, 0, "FILE", "a COL file, for pictures and models of Redguard")                       \
+    X(game, 0, "DIR", "where the game's other files are: textures, palettes")                      \
+    X(through, 0, "json", "verify through the JSON form as well")                                  \
+    X(force, 'f', NULL, "write over files that are there already")                                 \
+    X(encoding, 0, "PAGE", "code page of the text: cp1252, cp1251, cp932 ...")                     \
+    X(format, 0, "NAME", "take the input for this format, whatever it looks like")                 \
+    X(all_levels, 0, NULL, "every mip level of a texture, not only the first")                     \
+    X(best, 0, NULL, "make the smallest files, slowly")                                            \
+    X(as, 0, "NAME", "name of the entry, when the file's own is another")                          \
+    X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
+    X(scale, 0, "N", "make N times as many files")                                                 \
+    X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
+    X(quiet, 'q', NULL, "no progress, no summary")                                                 \
+    X(no_color, 0, NULL, "no colours, as with NO_COLOR")
+
+enum option_id {
+#define OPTION_ENUM(name, letter, argument, help) OPT_##name,
+    OPTIONS(OPTION_ENUM)
+#undef OPTION_ENUM
+    OPTION_COUNT,
+};
+
+#define TAKES(name) (1u << OPT_##name)
+
+struct args {
+    const struct verb *verb;
+    const char *values[OPTION_COUNT]; /* NULL: not given; "" for a switch */
+    const char **paths;
+    size_t count;
+};
+
+struct verb {
+    const char *name;
+    const char *arguments; /* "PATH..." */
+    size_t least, most;    /* how many arguments; most 0: any number */
+    unsigned options;
+    const char *summary;
+    const char *examples; /* lines, each "what it does\ncommand\n" */
+    int (*run)(const struct args *args);
+};
+
+extern const struct verb verbs[];
+extern const size_t verb_count;
+
+/* False after a message: wrong usage. Fills args->paths from argv in place. */
+bool parse_args(struct args *args, int argc, char **argv);
+void print_help(const struct verb *verb);
+const struct verb *find_verb(const char *name);
+
+static inline bool given(const struct args *args, enum option_id id)
+{
+    return args->values[id] != NULL;
+}
+
+/* Number of threads from --jobs. */
+unsigned jobs_of(const struct args *args);
+
+/* ---- messages ---- */
+
+/* "reliquary: ..." on standard error. */
+void complain(const char *fmt, ...) RQ_PRINTF(1, 2);
+
+/* The error of a path, with place and breadcrumb; returns code. */
+int report(const char *path, const struct rq_error *err, int code);
+
+/* The error as text: "truncated at 0x1c, erf / keys[3]: ...". */
+void error_text(const struct rq_error *err, char *text, size_t size);
+
+bool use_color(const struct args *args);
+
+/* A line that is drawn over on standard error, only on a terminal. */
+struct progress {
+    bool on;
+    const char *what;
+    double last;
+};
+
+void progress_open(struct progress *p, const struct args *args, const char *what);
+void progress_show(struct progress *p, size_t done, size_t total);
+void progress_close(struct progress *p);
+
+/* ---- inputs ---- */
+
+/* A file and its document. */
+struct input {
+    struct rq_map map;
+    struct rq_doc *doc;
+};
+
+/* Options of rq_read from --format and --encoding; false after a message. */
+bool read_options(const struct args *args, const char *name, struct rq_options *options);
+
+/* Opens and reads; 0 or an exit code after a message. */
+int open_input(const struct args *args, const char *path, struct input *input);
+void close_input(struct input *input);
+
+/* Writes to -o (or a default); 0 or an exit code after a message. */
+int save_output(const struct args *args, const char *path, struct rq_bytes bytes);
+
+/* ---- trees: files below folders, and what is in containers ---- */
+
+struct node {
+    char *path;  /* shown: "modules/danm13.mod/danm13.are" */
+    char *below; /* the same below the folder or archive that was named; safe as a path */
+    const char *name;
+    struct rq_bytes bytes;
+    const struct rq_format *format; /* NULL: unknown */
+    size_t depth;                   /* in containers; 0: a file */
+    bool container;
+    bool broken; /* a container that could not be opened */
+};
+
+struct tree {
+    struct node *nodes;
+    size_t count, capacity;
+    struct rq_map *maps;
+    struct rq_doc **docs;
+    size_t map_count, map_capacity, doc_count, doc_capacity;
+};
+
+/* Adds all files below the paths and all entries of containers, nested ones too. 0 or an
+ * exit code after a message. */
+int tree_open(struct tree *tree, const struct args *args);
+void tree_close(struct tree *tree);
+
+#define VERBS(X)                                                                                   \
+    X(formats)                                                                                     \
+    X(info)                                                                                        \
+    X(scan)                                                                                        \
+    X(dump)                                                                                        \
+    X(json)                                                                                        \
+    X(build)                                                                                       \
+    X(convert)                                                                                     \
+    X(list)                                                                                        \
+    X(extract)                                                                                     \
+    X(pack)                                                                                        \
+    X(put)                                                                                         \
+    X(rm)                                                                                          \
+    X(verify)                                                                                      \
+    X(diff)                                                                                        \
+    X(demo)                                                                                        \
+    X(completion)
+
+#define VERB_RUN(name) int run_##name(const struct args *args);
+VERBS(VERB_RUN)
+#undef VERB_RUN
+
+#endif
