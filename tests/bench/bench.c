@@ -1,0 +1,349 @@
+/* The hot paths against the limit: a plain copy of the same input bytes in the same run.
+ *
+ *   bench FOLDER...     MODs, TPCs and 3DCs below the folders
+ *
+ * Every row runs in a process of its own, so that its peak memory is its own; it is repeated
+ * for a while and the best time counts. "x copy" is the time over that of a memcpy of the
+ * input; "x files" over that of creating the same files with open, write and close. */
+#include "core/file.h"
+#include "core/pool.h"
+#include "formats/format.h"
+
+#include <fcntl.h>
+#include <reliquary/tpc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST = 20000 };
+static const double seconds_for_a_row = 0.6;
+
+struct set {
+    struct rq_bytes bytes[MOST];
+    const char *names[MOST];
+    size_t count, total;
+};
+
+static struct set mods, gffs, tpcs, models, entries;
+static struct rq_map maps[MOST];
+static char folder[] = "/tmp/reliquary-bench-XXXXXX";
+
+static void add(struct set *set, struct rq_bytes bytes, const char *name)
+{
+    if (set->count == MOST)
+        return;
+    set->bytes[set->count] = bytes;
+    set->names[set->count++] = name;
+    set->total += bytes.size;
+}
+
+static bool is(const struct rq_format *format, const char *name)
+{
+    return format && strcmp(rq_format_describe(format)->name, name) == 0;
+}
+
+static void add_archive(struct rq_bytes bytes, const char *name)
+{
+    struct rq_error err = {0};
+    const struct rq_entry *list;
+    size_t count;
+    struct rq_doc *doc = rq_read(bytes, &(struct rq_options){.name = name}, &err);
+    if (!doc || !rq_entries(doc, &list, &count, &err))
+        return;
+    add(&mods, bytes, name);
+    for (size_t i = 0; i < count; i++) {
+        add(&entries, list[i].bytes, list[i].name);
+        if (is(rq_detect(list[i].bytes, list[i].name), "gff"))
+            add(&gffs, list[i].bytes, list[i].name);
+    }
+}
+
+static void load(const char *path)
+{
+    static size_t map_count;
+    struct rq_walk *walk = calloc(1, sizeof *walk);
+    struct rq_error err = {0};
+    if (!walk || !rq_walk_add(walk, path, &err)) {
+        fprintf(stderr, "%s: %s\n", path, err.text);
+        exit(1);
+    }
+    for (size_t i = 0; i < walk->count && map_count < MOST; i++) {
+        struct rq_map *map = &maps[map_count];
+        if (!rq_map_open(map, walk->items[i].path, &err))
+            continue;
+        map_count++;
+        const struct rq_format *format = rq_detect(map->bytes, walk->items[i].path);
+        if (is(format, "erf"))
+            add_archive(map->bytes, walk->items[i].path);
+        else if (is(format, "tpc"))
+            add(&tpcs, map->bytes, walk->items[i].path);
+        else if (is(format, "model3d"))
+            add(&models, map->bytes, walk->items[i].path);
+    }
+}
+
+/* ---- what is measured; each returns how much of its own unit it made ---- */
+
+static double copy_set(const struct set *set, uint8_t *to)
+{
+    for (size_t i = 0; i < set->count; i++) {
+        memcpy(to, set->bytes[i].data, set->bytes[i].size);
+        __asm__ volatile("" : : "r"(to) : "memory");
+    }
+    return 0;
+}
+
+static double best_copy(const struct set *set)
+{
+    uint8_t *to = malloc(set->total + 1);
+    double best = 1e9, end = rq_clock() + 0.3;
+    if (!to)
+        return 0;
+    memset(to, 1, set->total + 1);
+    while (rq_clock() < end) {
+        double start = rq_clock();
+        copy_set(set, to);
+        double took = rq_clock() - start;
+        best = took < best ? took : best;
+    }
+    free(to);
+    return best;
+}
+
+static double parse_gffs(void)
+{
+    for (size_t i = 0; i < gffs.count; i++)
+        rq_doc_free(rq_read(gffs.bytes[i], NULL, NULL));
+    return 0;
+}
+
+static double gffs_to_json(void)
+{
+    struct rq_out out = {0};
+    double made = 0;
+    for (size_t i = 0; i < gffs.count; i++) {
+        struct rq_doc *doc = rq_read(gffs.bytes[i], NULL, NULL);
+        rq_out_cut(&out, 0);
+        rq_to_json(doc, &out, NULL);
+        made += (double)out.size;
+        rq_doc_free(doc);
+    }
+    rq_out_free(&out);
+    return made;
+}
+
+static void verify_one(void *ctx, size_t i)
+{
+    const struct set *set = ctx;
+    rq_verify(set->bytes[i], &(struct rq_options){.name = set->names[i]}, false, NULL);
+}
+
+static double verify_mods(void)
+{
+    rq_pool_run(&(struct rq_jobs){.count = mods.count, .work = verify_one, .ctx = &mods});
+    rq_pool_run(&(struct rq_jobs){.count = entries.count, .work = verify_one, .ctx = &entries});
+    return 0;
+}
+
+static void write_numbered(size_t i, struct rq_bytes bytes)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%zu", folder, i);
+    rq_save(path, bytes, RQ_SAVE_NEW, NULL);
+}
+
+static void remove_numbered(size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/%zu", folder, i);
+        unlink(path);
+    }
+}
+
+static void unpack_one(void *ctx, size_t i)
+{
+    struct rq_doc *doc = rq_read(mods.bytes[i], NULL, NULL);
+    const struct rq_entry *list;
+    size_t count, *first = ctx;
+    if (doc && rq_entries(doc, &list, &count, NULL))
+        for (size_t k = 0; k < count; k++)
+            write_numbered(first[i] + k, list[k].bytes);
+    rq_doc_free(doc);
+}
+
+static double unpack_mods(void)
+{
+    static size_t first[MOST];
+    size_t at = 0;
+    for (size_t i = 0; i < mods.count; i++) {
+        first[i] = at;
+        at += rq_get32(mods.bytes[i].data + 16);
+        unpack_one(first, i);
+    }
+    return 0;
+}
+
+/* The limit of unpacking: open, write, close. */
+static double create_files(void)
+{
+    for (size_t i = 0; i < entries.count; i++) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/%zu", folder, i);
+        int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        if (fd < 0 || write(fd, entries.bytes[i].data, entries.bytes[i].size) < 0)
+            perror(path);
+        close(fd);
+    }
+    return 0;
+}
+
+static double decode_dxt(void)
+{
+    static uint8_t *rgba;
+    double pixels = 0;
+    if (!rgba)
+        rgba = malloc((size_t)4096 * 4096 * 4);
+    for (size_t i = 0; i < tpcs.count; i++) {
+        struct rq_doc *doc = rq_read(tpcs.bytes[i], NULL, NULL);
+        struct rq_tpc *tpc = doc ? rq_doc_root(doc, "tpc") : NULL;
+        for (size_t k = 0; tpc && tpc->header.data_size && k < tpc->level_count; k++) {
+            struct rq_tpc_level *l = &tpc->levels[k];
+            if (tpc->header.encoding == 2)
+                rq_dxt1_decode(l->data.data, l->width, l->height, rgba, (ptrdiff_t)l->width * 4);
+            else
+                rq_dxt5_decode(l->data.data, l->width, l->height, rgba, (ptrdiff_t)l->width * 4);
+            pixels += (double)l->width * l->height;
+        }
+        rq_doc_free(doc);
+    }
+    return pixels;
+}
+
+static bool keep_png(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    (void)name, (void)err;
+    write_numbered(*(size_t *)ctx, bytes);
+    return true;
+}
+
+static bool count_bytes(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    (void)name, (void)err;
+    *(double *)ctx += (double)bytes.size;
+    return true;
+}
+
+static void png_one(void *ctx, size_t i)
+{
+    (void)ctx;
+    struct rq_doc *doc = rq_read(tpcs.bytes[i], NULL, NULL);
+    struct rq_convert_options how = {.name = "x.tpc"};
+    if (doc)
+        rq_convert(doc, &how, keep_png, &i, NULL);
+    rq_doc_free(doc);
+}
+
+static double tpcs_to_png(void)
+{
+    double pixels = 0;
+    rq_pool_run(&(struct rq_jobs){.count = tpcs.count, .work = png_one, .threads = 2});
+    for (size_t i = 0; i < tpcs.count; i++)
+        pixels += (double)rq_get16(tpcs.bytes[i].data + 8) * rq_get16(tpcs.bytes[i].data + 10);
+    return pixels;
+}
+
+static double models_to_glb(void)
+{
+    double made = 0;
+    for (size_t i = 0; i < models.count; i++) {
+        struct rq_doc *doc = rq_read(models.bytes[i], NULL, NULL);
+        struct rq_convert_options how = {.name = "x.3dc"};
+        if (doc)
+            rq_convert(doc, &how, count_bytes, &made, NULL);
+        rq_doc_free(doc);
+    }
+    return made;
+}
+
+/* ---- the table ---- */
+
+struct row {
+    const char *title;
+    const struct set *set;
+    double (*run)(void);
+    double (*limit)(void); /* another limit than the copy: runs in turn with the row */
+    const char *unit; /* of what run returns, in millions; NULL: nothing */
+    size_t *files;    /* numbered files to remove after each run */
+};
+
+static double timed(const struct row *row, double (*run)(void), double *best)
+{
+    double start = rq_clock(), made = run(), took = rq_clock() - start;
+    *best = took < *best ? took : *best;
+    if (row->files)
+        remove_numbered(*row->files);
+    return made;
+}
+
+static void measure(const struct row *row)
+{
+    double best = 1e9, limit = 1e9, made = 0, copy = best_copy(row->set);
+    double end = rq_clock() + seconds_for_a_row;
+    for (int runs = 0; runs < 5 || rq_clock() < end; runs++) {
+        made = timed(row, row->run, &best);
+        if (row->limit)
+            timed(row, row->limit, &limit);
+    }
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    double megabytes = (double)row->set->total / 1e6;
+    printf("%-34s %8.1f %9.2f %9.0f %8.1f", row->title, megabytes, best * 1e3, megabytes / best,
+           best / copy);
+    if (row->unit)
+        printf(" %9.0f %-9s", made / 1e6 / best, row->unit);
+    else if (row->limit)
+        printf(" %9.2f x files  ", best / limit);
+    else
+        printf(" %19s", "");
+    printf(" %7ld\n", usage.ru_maxrss / 1024);
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        load(argv[i]);
+    if (argc < 2 || !mkdtemp(folder)) {
+        fprintf(stderr, "usage: bench FOLDER...\n");
+        return 2;
+    }
+    const struct row rows[] = {
+        {"unpack archives, one thread", &mods, unpack_mods, create_files, NULL, &entries.count},
+        {"parse GFF, one core", &gffs, parse_gffs, NULL, NULL, NULL},
+        {"GFF to JSON, one core (output)", &gffs, gffs_to_json, NULL, "MB/s", NULL},
+        {"verify archives, all cores", &mods, verify_mods, NULL, NULL, NULL},
+        {"decode DXT, one core", &tpcs, decode_dxt, NULL, "Mpixel/s", NULL},
+        {"TPC to PNG files, two threads", &tpcs, tpcs_to_png, NULL, "Mpixel/s", &tpcs.count},
+        {"3D, 3DC to GLB, one core (output)", &models, models_to_glb, NULL, "MB/s", NULL},
+    };
+    printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models\n\n", mods.count,
+           entries.count, gffs.count, tpcs.count, models.count);
+    printf("%-34s %8s %9s %9s %8s %19s %7s\n", "", "MB in", "ms", "MB/s in", "x copy", "made",
+           "peak MB");
+    fflush(stdout);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (rows[i].set->count == 0)
+            continue;
+        pid_t child = fork();
+        if (child == 0) {
+            measure(&rows[i]);
+            fflush(stdout);
+            _exit(0);
+        }
+        waitpid(child, NULL, 0);
+    }
+    rmdir(folder);
+    return 0;
+}

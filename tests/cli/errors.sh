@@ -1,0 +1,64 @@
+# One clear message, the right exit code, nothing written.
+tool=$RELIQUARY
+
+expect() { # code, words of the message, command...
+    local code=$1 words=$2 got=0
+    shift 2
+    "$@" >out.txt 2>err.txt || got=$?
+    [ "$got" = "$code" ] || { echo "exit $got, not $code: $*"; cat err.txt; exit 1; }
+    grep -q -- "$words" err.txt || { echo "no '$words' in the message of: $*"; cat err.txt; exit 1; }
+    [ "$(wc -l <err.txt)" -le 1 ] || { echo "more than one line: $*"; cat err.txt; exit 1; }
+}
+
+"$tool" demo -q demo
+mod=demo/kotor/modules/demo01.mod
+
+expect 2 'no such option: --bogus' "$tool" info --bogus "$mod"
+expect 2 'there is no verb frobnicate' "$tool" frobnicate
+expect 2 'needs FILE' "$tool" dump
+expect 3 'no such file' "$tool" info nowhere.mod
+expect 2 'needs -o' "$tool" convert "$mod"
+
+# A truncated archive: what, where, what was expected.
+head -c 1000 "$mod" >short.mod
+expect 3 'truncated at 0x' "$tool" extract short.mod -o taken
+[ ! -e taken ]
+
+# A GFF whose root holds itself: bytes by hand. One struct, one field of type 14 (Struct)
+# whose data word is struct 0 again.
+python3 - <<'PY'
+import struct
+head = b'GFF V3.2' + struct.pack('<12I', 56,1, 68,1, 80,1, 96,0, 96,0, 96,0)
+body = struct.pack('<3I', 0xFFFFFFFF, 0, 1) + struct.pack('<3I', 14, 0, 0) + b'Self'.ljust(16, b'\0')
+open('cycle.utc', 'wb').write(head + body)
+PY
+expect 3 'struct 0 stands in the tree twice' "$tool" json cycle.utc -o cycle.json
+[ ! -e cycle.json ]
+
+# An archive with an entry that wants out of its folder: bytes by hand.
+python3 - <<'PY'
+import struct
+head = b'MOD V1.0' + struct.pack('<9I', 0, 0, 1, 160, 160, 184, 0, 0, 0xFFFFFFFF) + bytes(116)
+key = b'../../x'.ljust(16, b'\0') + struct.pack('<IHH', 0, 2027, 0)
+open('evil.mod', 'wb').write(head + key + struct.pack('<2I', 192, 4) + b'evil')
+PY
+expect 3 'outside the folder' "$tool" extract evil.mod -o deep/er/taken
+[ ! -e deep ] && [ ! -e x.utc ] && [ ! -e deep/x.utc ]
+"$tool" convert -q evil.mod -o evilout || true
+[ -z "$(find . -name 'x*' -not -path './demo/*')" ]
+
+# Nothing is written over unasked.
+echo precious >there.json
+expect 4 'there already' "$tool" json "$mod" -o there.json
+[ "$(cat there.json)" = precious ]
+mkdir -p full && echo precious >full/module.ifo
+expect 4 'there already' "$tool" extract "$mod" -o full
+[ "$(ls full)" = module.ifo ]
+
+# Verify can fail.
+mkdir mixed && cp cycle.utc mixed/ && cp "$mod" mixed/
+code=0
+"$tool" verify mixed >verify.txt || code=$?
+[ "$code" = 1 ]
+grep -q '^unreadable: mixed/cycle.utc' verify.txt
+tail -n 1 verify.txt | grep -q 'unreadable 1,'

@@ -1,0 +1,114 @@
+/* One fuzz target, stamped once per format with -DFORMAT_NAME="gff". The input is read as
+ * that format, whatever it looks like. What reads must come back byte for byte, directly
+ * and through JSON, within the memory that a file of its size may take; anything else
+ * aborts, so that a logic error shows like a crash.
+ *
+ *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DFORMAT_NAME='"gff"' ...
+ *     ./fuzz_gff -max_len=262144 seeds/
+ */
+#include "core/bytes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* ---- an allocator that knows the peak ---- */
+
+struct tally {
+    size_t live, peak;
+};
+
+union block {
+    size_t size;
+    max_align_t align;
+};
+
+static void *tally_realloc(void *ctx, void *ptr, size_t size)
+{
+    struct tally *tally = ctx;
+    union block *old = ptr ? (union block *)ptr - 1 : NULL;
+    if (size == 0) {
+        tally->live -= old ? old->size : 0;
+        free(old);
+        return NULL;
+    }
+    size_t had = old ? old->size : 0;
+    union block *block = realloc(old, sizeof *block + size);
+    if (!block)
+        return NULL;
+    block->size = size;
+    tally->live += size - had;
+    if (tally->live > tally->peak)
+        tally->peak = tally->live;
+    return block + 1;
+}
+
+static void demand(bool held, const char *what, const struct rq_error *err)
+{
+    if (held)
+        return;
+    fprintf(stderr, FORMAT_NAME ": %s (%s at %llu in %s: %s)\n", what, rq_code_name(err->code),
+            (unsigned long long)err->offset, err->where, err->text);
+    abort();
+}
+
+/* ---- what must hold ---- */
+
+static void same_through_json(struct rq_doc *doc, const struct rq_options *options,
+                              struct rq_bytes input)
+{
+    struct rq_error err = {0};
+    struct rq_out json = {.alloc = options->alloc}, out = {.alloc = options->alloc};
+    demand(rq_to_json(doc, &json, &err), "read, but no JSON", &err);
+    struct rq_doc *again = rq_from_json(rq_out_bytes(&json), options, &err);
+    demand(again != NULL, "its own JSON is refused", &err);
+    demand(rq_write(again, &out, &err), "can't be written from JSON", &err);
+    demand(rq_same(rq_out_bytes(&out), input), "other bytes through JSON", &err);
+    rq_doc_free(again);
+    rq_out_free(&json);
+    rq_out_free(&out);
+}
+
+static void look_around(struct rq_doc *doc, const struct rq_options *options, struct rq_bytes input)
+{
+    struct rq_error err = {0};
+    const struct rq_fact *facts;
+    const struct rq_finding *findings;
+    const struct rq_entry *entries;
+    size_t count;
+    struct rq_out out = {.alloc = options->alloc};
+    rq_facts(doc, &facts, &count, &err);
+    rq_findings(doc, &findings);
+    if (rq_format_describe(rq_doc_format(doc))->can & RQ_CAN_LIST)
+        demand(rq_entries(doc, &entries, &count, &err), "no entries", &err);
+    demand(rq_dump(input, options, &out, &err), "read, but no dump", &err);
+    rq_out_free(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct tally tally = {0};
+    struct rq_alloc alloc = {tally_realloc, &tally};
+    struct rq_options options = {.format = rq_format_by_name(FORMAT_NAME), .alloc = &alloc};
+    struct rq_bytes input = {data, size};
+    struct rq_error err = {0};
+    struct rq_out out = {.alloc = &alloc};
+    struct rq_doc *doc = rq_read(input, &options, &err);
+    if (!doc) {
+        demand(err.code != RQ_OK, "refused without a reason", &err);
+        demand(tally.live == 0, "a refused file leaves memory behind", &err);
+        rq_dump(input, &options, &out, NULL);
+        rq_out_free(&out);
+        return 0;
+    }
+    demand(rq_write(doc, &out, &err), "read, but can't be written", &err);
+    demand(rq_same(rq_out_bytes(&out), input), "other bytes", &err);
+    rq_out_free(&out);
+    demand(tally.peak <= 16 * size + (16u << 20), "more memory than the input may take", &err);
+    same_through_json(doc, &options, input);
+    look_around(doc, &options, input);
+    rq_doc_free(doc);
+    demand(tally.live == 0, "memory is left behind", &err);
+    return 0;
+}

@@ -1,0 +1,233 @@
+/* What the golden tests of Redguard's formats share: a builder of bytes, the round trips,
+ * damage, and walking the corpus with its ground truth. */
+#ifndef TESTS_GOLDEN_REDGUARD_H
+#define TESTS_GOLDEN_REDGUARD_H
+
+#include "core/file.h"
+#include "core/json.h"
+#include "formats/format.h"
+#include "support/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- bytes laid down by hand ---- */
+
+struct made {
+    uint8_t data[1 << 16];
+    size_t size;
+};
+
+static inline void put8(struct made *m, unsigned v)
+{
+    m->data[m->size++] = (uint8_t)v;
+}
+
+static inline void put16(struct made *m, int v)
+{
+    put8(m, (unsigned)v & 0xFF);
+    put8(m, (unsigned)v >> 8 & 0xFF);
+}
+
+static inline void put32(struct made *m, uint32_t v)
+{
+    put16(m, (int)(v & 0xFFFF));
+    put16(m, (int)(v >> 16));
+}
+
+static inline void put32be(struct made *m, uint32_t v)
+{
+    for (int shift = 24; shift >= 0; shift -= 8)
+        put8(m, v >> shift & 0xFF);
+}
+
+static inline void put_text(struct made *m, const char *text, size_t size)
+{
+    size_t n = strlen(text);
+    for (size_t i = 0; i < size; i++)
+        put8(m, i < n ? (uint8_t)text[i] : 0);
+}
+
+static inline void put_zeros(struct made *m, size_t size)
+{
+    put_text(m, "", size);
+}
+
+static inline void set32(struct made *m, size_t at, uint32_t v)
+{
+    rq_set32(m->data + at, v);
+}
+
+static inline struct rq_bytes made_bytes(const struct made *m)
+{
+    return (struct rq_bytes){m->data, m->size};
+}
+
+/* ---- round trips ---- */
+
+static inline struct rq_doc *read_as(struct rq_bytes bytes, const char *format)
+{
+    struct rq_error err = {0};
+    struct rq_options options = {.format = rq_format_by_name(format)};
+    struct rq_doc *doc = rq_read(bytes, &options, &err);
+    if (!doc)
+        check_note("%s: %s: %s", format, err.where, err.text);
+    return doc;
+}
+
+/* Writes doc and compares; with_json: through JSON text and back first. */
+static inline bool writes_same(struct rq_doc *doc, struct rq_bytes expected, bool with_json)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0}, json = {0};
+    struct rq_doc *other = NULL;
+    bool same = false;
+    if (with_json && rq_to_json(doc, &json, &err))
+        other = rq_from_json(rq_out_bytes(&json), NULL, &err);
+    if ((with_json ? other : doc) && rq_write(with_json ? other : doc, &out, &err))
+        same = CHECK_MEM(out.data, out.size, expected.data, expected.size);
+    else
+        printf("    %s: %s\n", err.where, err.text);
+    rq_doc_free(other);
+    rq_out_free(&out);
+    rq_out_free(&json);
+    return same;
+}
+
+static inline void check_round_trips(struct rq_bytes bytes, const char *name, const char *format)
+{
+    const struct rq_format *found = rq_detect(bytes, name);
+    CHECK_STR(found ? rq_format_describe(found)->name : NULL, format);
+    struct rq_doc *doc = read_as(bytes, format);
+    if (CHECK(doc != NULL)) {
+        CHECK(writes_same(doc, bytes, false));
+        CHECK(writes_same(doc, bytes, true));
+    }
+    rq_doc_free(doc);
+}
+
+/* The document's JSON, to be freed by the caller. */
+static inline struct rq_out json_of(struct rq_doc *doc)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    CHECK(rq_to_json(doc, &out, &err));
+    rq_put8(&out, 0);
+    return out;
+}
+
+/* The file that JSON text makes; size 0 and the reason when it makes none. */
+static inline struct rq_out built_from(const char *json, struct rq_error *err)
+{
+    struct rq_out out = {0};
+    struct rq_bytes text = {(const uint8_t *)json, strlen(json)};
+    struct rq_doc *doc = rq_from_json(text, NULL, err);
+    if (doc)
+        rq_write(doc, &out, err);
+    rq_doc_free(doc);
+    return out;
+}
+
+/* ---- damage ---- */
+
+/* Whatever the bytes are: an error, or a document that comes back identical. */
+static inline void check_survives(struct rq_bytes bytes, const char *format)
+{
+    struct rq_error err = {0};
+    struct rq_options options = {.format = rq_format_by_name(format)};
+    struct rq_doc *doc = rq_read(bytes, &options, &err);
+    if (!doc) {
+        CHECK(err.code != RQ_OK && err.text[0]);
+        return;
+    }
+    const struct rq_fact *facts;
+    size_t count;
+    struct rq_arena arena = {.limit = 64 << 20};
+    struct rq_error view_err = {0};
+    struct rq_view view = {.arena = &arena, .err = &view_err};
+    const struct rq_image *images;
+    struct rq_scene scene;
+    CHECK(rq_facts(doc, &facts, &count, &err));
+    CHECK(writes_same(doc, bytes, false));
+    CHECK(writes_same(doc, bytes, true));
+    if (doc->format->images)
+        doc->format->images(doc, &view, &images, &count);
+    if (doc->format->scene)
+        doc->format->scene(doc, &view, &scene);
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+}
+
+static inline void check_truncations(struct rq_bytes bytes, const char *format)
+{
+    for (size_t n = 0; n<bytes.size; n += bytes.size> 4096 ? 37 : 1) {
+        struct check_guard guard;
+        check_note("the first %zu of %zu bytes", n, bytes.size);
+        if (!check_guard_make(bytes.data, n, &guard))
+            return;
+        check_survives((struct rq_bytes){guard.data, guard.size}, format);
+        check_guard_free(&guard);
+    }
+}
+
+static inline void check_flips(struct rq_bytes bytes, const char *format, unsigned rounds)
+{
+    uint8_t *copy = malloc(bytes.size ? bytes.size : 1);
+    uint32_t random = 12345;
+    for (unsigned i = 0; copy && i < rounds && bytes.size; i++) {
+        random = random * 1664525u + 1013904223u;
+        size_t at = (random >> 8) % bytes.size;
+        random = random * 1664525u + 1013904223u;
+        uint8_t mask = (uint8_t)(1u << (random >> 29));
+        if (i & 1)
+            mask = (uint8_t)(random >> 16 | 1);
+        memcpy(copy, bytes.data, bytes.size);
+        copy[at] ^= mask;
+        check_note("byte %zu ^ 0x%02x", at, mask);
+        check_survives((struct rq_bytes){copy, bytes.size}, format);
+    }
+    free(copy);
+    check_note(" ");
+}
+
+/* ---- the corpus ---- */
+
+/* fn for every file below redguard/fxart and redguard/3dart whose name fits the pattern;
+ * truth is the text of its ground truth. Returns how many. */
+static inline size_t each_corpus(const char *pattern,
+                                 void (*fn)(const char *name, struct rq_bytes bytes,
+                                            struct rq_bytes truth))
+{
+    static const char *const folders[] = {"fxart", "3dart"};
+    size_t seen = 0;
+    for (size_t f = 0; f < 2; f++) {
+        char path[128];
+        struct rq_error err = {0};
+        struct rq_walk walk = {0};
+        snprintf(path, sizeof path, "redguard/%s", folders[f]);
+        const char *folder = check_corpus(path);
+        if (!folder || !rq_walk_add(&walk, folder, &err))
+            continue;
+        for (size_t i = 0; i < walk.count; i++) {
+            const char *name = rq_path_base(walk.items[i].path);
+            if (!rq_glob(pattern, name))
+                continue;
+            snprintf(path, sizeof path, "redguard/expected/%s__%s.json", folders[f], name);
+            const char *truth_path = check_corpus(path);
+            size_t size = 0, truth_size = 0;
+            uint8_t *data = check_read(walk.items[i].path, &size);
+            uint8_t *truth = truth_path ? check_read(truth_path, &truth_size) : NULL;
+            check_note("%s", name);
+            if (CHECK(data != NULL) && CHECK(truth != NULL))
+                fn(name, (struct rq_bytes){data, size}, (struct rq_bytes){truth, truth_size});
+            free(data);
+            free(truth);
+            seen++;
+        }
+        rq_walk_free(&walk);
+    }
+    check_note(" ");
+    return seen;
+}
+
+#endif

@@ -1,0 +1,699 @@
+/* TEXBSI: bytes by hand from docs/formats/texbsi.md; with a corpus, sizes, fields, palettes and
+ * SHA-256 of all pixels against its ground truth. */
+#include "redguard.h"
+
+#include <reliquary/texbsi.h>
+
+/* ---- builder: the layout tables of the page, byte by byte ---- */
+
+static size_t begin_image(struct made *m, const char *name)
+{
+    put_text(m, name, 9);
+    put32(m, 0);
+    return m->size;
+}
+
+static void put_chunk(struct made *m, const char *tag, uint32_t size)
+{
+    put_text(m, tag, 4);
+    put32be(m, size);
+}
+
+static void put_header(struct made *m, int width, int height, int frames, int encoding)
+{
+    put_chunk(m, "BHDR", 26);
+    put16(m, 3);
+    put16(m, -7);
+    put16(m, width);
+    put16(m, height);
+    put8(m, 0);
+    put8(m, 9);
+    put_zeros(m, 4);
+    put16(m, frames);
+    put16(m, 500);
+    put_zeros(m, 4);
+    put16(m, 256);
+    put16(m, encoding);
+}
+
+/* Up to and with "END " and its four zeros. */
+static void end_image(struct made *m, size_t start)
+{
+    put_text(m, "END ", 4);
+    put_zeros(m, 4);
+    set32(m, start - 4, (uint32_t)(m->size - start));
+}
+
+static void put_ifhd(struct made *m)
+{
+    put_chunk(m, "IFHD", 44);
+    put8(m, 1);
+    put_zeros(m, 43);
+}
+
+static void put_rows(struct made *m, const uint32_t *offsets, size_t count, const char *rows)
+{
+    put_chunk(m, "DATA", (uint32_t)(count * 4 + strlen(rows)));
+    for (size_t i = 0; i < count; i++)
+        put32(m, offsets[i]);
+    put_text(m, rows, strlen(rows));
+}
+
+/* Rows ab cd | ab ef | cd ab of an image of 2 x 2 pixels and 3 frames: with the table of 24
+ * bytes ab is at 24, cd at 26, ef at 28. */
+static const uint32_t shared_rows[] = {24, 26, 24, 28, 26, 24};
+
+static void put_static(struct made *m)
+{
+    size_t start = begin_image(m, "D02001");
+    put_chunk(m, "BSIF", 0);
+    put_header(m, 3, 2, 1, 0);
+    put_chunk(m, "DATA", 6);
+    put_text(m, "\1\2\3\4\5", 6);
+    end_image(m, start);
+}
+
+static void put_animated(struct made *m, const char *name, const uint32_t *offsets,
+                         const char *rows)
+{
+    size_t start = begin_image(m, name);
+    put_ifhd(m);
+    put_header(m, 2, 2, 3, 4);
+    put_chunk(m, "CMAP", 768);
+    for (unsigned i = 0; i < 768; i++)
+        put8(m, i / 3 * 2 + i % 3);
+    put_rows(m, offsets, 6, rows);
+    end_image(m, start);
+}
+
+static void make_bank(struct made *m)
+{
+    m->size = 0;
+    put_static(m);
+    put_animated(m, "D02005", shared_rows, "abcdef");
+    put_zeros(m, 9);
+}
+
+static size_t finding_count(struct rq_doc *doc, const char *id)
+{
+    const struct rq_finding *findings;
+    size_t count = rq_findings(doc, &findings), n = 0;
+    for (size_t i = 0; i < count; i++)
+        n += strcmp(findings[i].id, id) == 0;
+    return n;
+}
+
+/* ---- tests ---- */
+
+static void test_static(void)
+{
+    static struct made m;
+    make_bank(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+    const struct rq_finding *findings;
+    CHECK_INT(bank->image_count, 2);
+    CHECK_INT(rq_findings(doc, &findings), 0);
+    const struct rq_texbsi_image *image = &bank->images[0];
+    CHECK_MEM(image->name, 9, "D02001\0\0\0", 9);
+    CHECK_INT(image->chunk_count, 3);
+    CHECK_INT(image->header.x_offset, 3);
+    CHECK_INT(image->header.y_offset, -7);
+    CHECK_INT(image->header.width, 3);
+    CHECK_INT(image->header.height, 2);
+    CHECK_INT(image->header.export_flags, 9);
+    CHECK_INT(image->header.anim_delay, 500);
+    CHECK_INT(image->header.tex_scale, 256);
+    CHECK_INT(image->frames, 1);
+    CHECK(!image->has_table && !image->cmap);
+    CHECK_MEM(image->rows[0], 3, "\1\2\3", 3);
+    CHECK_MEM(image->rows[1], 3, "\4\5\0", 3);
+    rq_doc_free(doc);
+}
+
+static void test_animated(void)
+{
+    static struct made m;
+    make_bank(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+    const struct rq_texbsi_image *image = &bank->images[1];
+    static const char *const rows[] = {"ab", "cd", "ab", "ef", "cd", "ab"};
+    CHECK_INT(image->frames, 3);
+    CHECK(image->has_table);
+    for (size_t i = 0; i < 6; i++)
+        CHECK_MEM(image->rows[i], 2, rows[i], 2);
+    CHECK(image->cmap && image->cmap[3] == 2 && image->cmap[4] == 3);
+    CHECK_INT(image->layout, RQ_TEXBSI_UNSETTLED);
+    struct rq_error err = {0};
+    CHECK(rq_doc_settle(doc, &err));
+    CHECK_INT(image->layout, RQ_TEXBSI_SHARED);
+    rq_doc_free(doc);
+}
+
+static void test_round_trips(void)
+{
+    static struct made m;
+    make_bank(&m);
+    check_round_trips(made_bytes(&m), "TEXBSI.302", "texbsi");
+    check_round_trips(made_bytes(&m), NULL, "texbsi");
+    m.size = 0;
+    put_zeros(&m, 9);
+    check_round_trips(made_bytes(&m), "x/TEXBSI.302", "texbsi");
+    CHECK(rq_detect(made_bytes(&m), "nine.zeros") == NULL);
+    put_zeros(&m, 4);
+    check_survives(made_bytes(&m), "texbsi");
+}
+
+static void check_layout(const uint32_t *offsets, const char *rows, enum rq_texbsi_rows layout,
+                         const char *json)
+{
+    static struct made m;
+    m.size = 0;
+    put_animated(&m, "D02005", offsets, rows);
+    put_zeros(&m, 9);
+    check_round_trips(made_bytes(&m), "TEXBSI.302", "texbsi");
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    struct rq_out text = json_of(doc);
+    const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+    CHECK_INT(bank->images[0].layout, layout);
+    CHECK(strstr((const char *)text.data, json) != NULL);
+    CHECK_INT(finding_count(doc, "explicit_layout"), layout == RQ_TEXBSI_EXPLICIT);
+    rq_out_free(&text);
+    rq_doc_free(doc);
+}
+
+static void test_layouts(void)
+{
+    static const uint32_t unshared[] = {24, 26, 28, 30, 32, 34};
+    static const uint32_t backwards[] = {28, 26, 28, 24, 26, 28};
+    static const uint32_t apart[] = {27, 30, 27, 24, 30, 27};
+    static const uint32_t over[] = {24, 26, 25, 28, 26, 24};
+    check_layout(shared_rows, "abcdef", RQ_TEXBSI_SHARED, "\"rows\": \"shared\"");
+    check_layout(unshared, "abcdabefcdab", RQ_TEXBSI_UNSHARED, "\"rows\": \"unshared\"");
+    check_layout(unshared, "abcdefghijkl", RQ_TEXBSI_SHARED, "\"rows\": \"shared\"");
+    check_layout(backwards, "efcdab", RQ_TEXBSI_EXPLICIT, "\"offsets\": [28, 26, 28, 24, 26, 28]");
+    check_layout(apart, "ef-ab-cd-", RQ_TEXBSI_EXPLICIT, "\"strays\"");
+    check_layout(over, "abcdef", RQ_TEXBSI_EXPLICIT, "\"rows\": \"explicit\"");
+    check_layout(shared_rows, "abcdef+tail", RQ_TEXBSI_SHARED, "\"tail\"");
+}
+
+/* Decided by frame_count and data_encoding, not by the tag. */
+static void test_tags(void)
+{
+    static struct made m;
+    static const uint32_t two[] = {8, 8};
+    m.size = 0;
+    size_t start = begin_image(&m, "A01000");
+    put_ifhd(&m);
+    put_header(&m, 3, 2, 1, 0);
+    put_chunk(&m, "DATA", 6);
+    put_text(&m, "abcdef", 6);
+    end_image(&m, start);
+    start = begin_image(&m, "A01001");
+    put_chunk(&m, "BSIF", 0);
+    put_header(&m, 3, 2, 1, 4);
+    put_rows(&m, two, 2, "xyz");
+    end_image(&m, start);
+    put_zeros(&m, 9);
+    check_round_trips(made_bytes(&m), NULL, "texbsi");
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+    CHECK(!bank->images[0].has_table && bank->images[0].rows);
+    CHECK(bank->images[1].has_table && bank->images[1].frames == 1);
+    CHECK_MEM(bank->images[1].rows[1], 3, "xyz", 3);
+    rq_doc_free(doc);
+}
+
+/* What real readers tolerate: a BHDR of 16 bytes, END outside of the size, chunks that nobody
+ * knows, bytes after END, no sentinel, bytes after it. */
+static void test_deviations(void)
+{
+    static struct made m;
+    m.size = 0;
+    size_t start = begin_image(&m, "A01000");
+    put_chunk(&m, "BSIF", 0);
+    put_chunk(&m, "WHAT", 3);
+    put_text(&m, "huh", 3);
+    put_chunk(&m, "BHDR", 16);
+    put_zeros(&m, 4);
+    put16(&m, 1);
+    put16(&m, 1);
+    put_zeros(&m, 6);
+    put16(&m, 1);
+    put_chunk(&m, "DATA", 2);
+    put_text(&m, "pq", 2);
+    put_chunk(&m, "CMAP", 1);
+    put8(&m, 7);
+    set32(&m, start - 4, (uint32_t)(m.size - start));
+    put_text(&m, "END ", 4);
+    put_zeros(&m, 4);
+    put_static(&m);
+    set32(&m, m.size - 8 - 6 - 8 - 26 - 8 - 8 - 4, 6 + 8 + 26 + 8 + 8 + 8 + 2);
+    put16(&m, 0x5A5A);
+    put_zeros(&m, 9);
+    put_text(&m, "more", 4);
+    check_round_trips(made_bytes(&m), "TEXBSI.001", "texbsi");
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+    CHECK_INT(bank->image_count, 2);
+    CHECK_INT(bank->images[0].end, RQ_TEXBSI_END_OUTSIDE);
+    CHECK_INT(bank->images[0].header_size, 16);
+    CHECK_INT(bank->images[0].data_tail.size, 1);
+    CHECK_INT(bank->images[1].tail.size, 6);
+    CHECK_INT(finding_count(doc, "trailing_bytes"), 1);
+    CHECK_INT(finding_count(doc, "name_mismatch"), 1);
+    rq_doc_free(doc);
+    m.size -= 13;
+    check_round_trips(made_bytes(&m), "TEXBSI.001", "texbsi");
+}
+
+/* DATA that is not understood is kept, said, and makes the document opaque. */
+static void test_not_understood(void)
+{
+    static const int headers[][4] = {
+        {3, 2, 1, 2}, {3, 3, 1, 0}, {-3, 2, 1, 0}, {3, 2, 9, 0}, {30000, 30000, 16, 4}};
+    static struct made m;
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+        m.size = 0;
+        size_t start = begin_image(&m, "A01000");
+        put_chunk(&m, "BSIF", 0);
+        put_header(&m, headers[i][0], headers[i][1], headers[i][2], headers[i][3]);
+        put_chunk(&m, "DATA", 6);
+        put_text(&m, "abcdef", 6);
+        end_image(&m, start);
+        put_zeros(&m, 9);
+        check_note("header %zu", i);
+        check_round_trips(made_bytes(&m), NULL, "texbsi");
+        struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+        REQUIRE(doc != NULL);
+        CHECK_INT(finding_count(doc, "odd_size"), 1);
+        CHECK(doc->format->opaque(doc));
+        rq_doc_free(doc);
+    }
+}
+
+static void test_pictures(void)
+{
+    static struct made m;
+    static uint8_t palette[768];
+    make_bank(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
+    struct rq_view view = {.arena = &arena, .err = &err};
+    const struct rq_image *images = NULL;
+    size_t count = 0;
+    if (CHECK(doc->format->images(doc, &view, &images, &count)) && CHECK_INT(count, 2)) {
+        CHECK_STR(images[0].name, "D02001");
+        CHECK(images[0].transparent_zero && !images[0].delays_ms);
+        CHECK_INT(images[0].palette[9 * 3], 9);
+        CHECK_MEM(images[0].planes[0].bytes.data, 6, "\1\2\3\4\5\0", 6);
+        CHECK_INT(images[1].frames, 3);
+        CHECK_INT(images[1].palette[9 * 3], 18);
+        CHECK_MEM(images[1].planes[2].bytes.data, 4, "cdab", 4);
+        /* 500 ms are 9 ticks of 18.2 Hz, 495 ms. */
+        CHECK_INT(images[1].delays_ms[1], 495);
+    }
+    view.palette = palette;
+    if (CHECK(doc->format->images(doc, &view, &images, &count)))
+        CHECK(images[0].palette == palette && images[1].palette == palette);
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+}
+
+/* One pixel changed in JSON: "abcd" (YWJjZA==) of frame 0 becomes "abef", and sharing follows. */
+static void test_edit(void)
+{
+    static struct made m, edited;
+    static const uint32_t offsets[] = {24, 26, 24, 26, 28, 24};
+    make_bank(&m);
+    edited.size = 0;
+    put_static(&edited);
+    put_animated(&edited, "D02005", offsets, "abefcd");
+    put_zeros(&edited, 9);
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    struct rq_out text = json_of(doc);
+    char *at = strstr((char *)text.data, "\"YWJjZA==\"");
+    REQUIRE(at != NULL);
+    memcpy(at, "\"YWJlZg==\"", 10);
+    struct rq_error err = {0};
+    struct rq_out out = built_from((const char *)text.data, &err);
+    CHECK_MEM(out.data, out.size, edited.data, edited.size);
+    rq_out_free(&out);
+    rq_out_free(&text);
+    rq_doc_free(doc);
+}
+
+static void test_json_errors(void)
+{
+    static const char *const bad[] = {
+        "[{\"name\":\"\",\"chunks\":[]}]",
+        "[{\"name\":\"A\",\"chunks\":[{\"payload\":\"\"}]}]",
+        "[{\"name\":\"A\",\"chunks\":[{\"tag\":\"END \"}]}]",
+        "[{\"name\":\"A\",\"chunks\":[{\"tag\":\"DATA\",\"frames\":[\"AAAA\"]}]}]",
+        "[{\"name\":\"A\",\"chunks\":[{\"tag\":\"BHDR\",\"width\":2,\"height\":2,"
+        "\"frame_count\":1},{\"tag\":\"DATA\",\"frames\":[\"AAAA\"]}]}]",
+        "[{\"name\":\"A\",\"chunks\":[{\"tag\":\"BHDR\",\"width\":1,\"height\":3,"
+        "\"frame_count\":2},{\"tag\":\"DATA\",\"frames\":[\"AAAA\"]}]}]",
+        "[{\"name\":\"A\",\"chunks\":[{\"tag\":\"BHDR\",\"width\":1,\"height\":3,"
+        "\"frame_count\":1,\"data_encoding\":4},{\"tag\":\"DATA\",\"rows\":\"explicit\","
+        "\"offsets\":[12,13,14],\"size\":4000000000,\"strays\":[],\"frames\":[\"AAAA\"]}]}]",
+        "[{\"name\":\"A\",\"chunks\":[{\"tag\":\"BHDR\",\"width\":1,\"height\":3,"
+        "\"frame_count\":1,\"data_encoding\":4},{\"tag\":\"DATA\",\"rows\":\"explicit\","
+        "\"offsets\":[12],\"size\":15,\"strays\":[],\"frames\":[\"AAAA\"]}]}]",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char text[1024];
+        struct rq_error err = {0};
+        check_note("case %zu", i);
+        snprintf(text, sizeof text, "{\"format\":\"texbsi\",\"version\":1,\"images\":%s}", bad[i]);
+        struct rq_out out = built_from(text, &err);
+        CHECK(err.code == RQ_CORRUPT || err.code == RQ_USAGE);
+        CHECK_INT(out.size, 0);
+        rq_out_free(&out);
+    }
+}
+
+static void test_damage(void)
+{
+    static struct made m;
+    make_bank(&m);
+    check_truncations(made_bytes(&m), "texbsi");
+    check_flips(made_bytes(&m), "texbsi", 2000);
+    /* Sizes that can't be: of the image, of a chunk. */
+    set32(&m, 9, 0xFFFFFFFF);
+    check_survives(made_bytes(&m), "texbsi");
+    make_bank(&m);
+    set32(&m, 13 + 8 + 4, 0xFFFFFFFF);
+    check_survives(made_bytes(&m), "texbsi");
+    struct rq_error err = {0};
+    struct rq_options options = {.format = rq_format_by_name("texbsi")};
+    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK_INT(err.code, RQ_TRUNCATED);
+}
+
+static void test_no_memory(void)
+{
+    static struct made m;
+    make_bank(&m);
+    for (size_t n = 1;; n++) {
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_options options = {.alloc = &alloc};
+        struct rq_error err = {0};
+        struct rq_out out = {.alloc = &alloc}, json = {.alloc = &alloc};
+        struct rq_doc *doc = rq_read(made_bytes(&m), &options, &err), *other = NULL;
+        if (doc && rq_write(doc, &out, &err))
+            CHECK_MEM(out.data, out.size, m.data, m.size);
+        if (doc && rq_to_json(doc, &json, &err))
+            other = rq_from_json(rq_out_bytes(&json), &options, &err);
+        rq_out_cut(&out, 0);
+        if (other && rq_write(other, &out, &err))
+            CHECK_MEM(out.data, out.size, m.data, m.size);
+        rq_doc_free(doc);
+        rq_doc_free(other);
+        rq_out_free(&out);
+        rq_out_free(&json);
+        CHECK_INT(failing.live_blocks, 0);
+        if (failing.calls < n)
+            break;
+    }
+}
+
+/* ---- corpus ---- */
+
+/* FIPS 180-4: the ground truth holds hashes of pixels. */
+static uint32_t turn(uint32_t v, unsigned by)
+{
+    return v >> by | v << (32 - by);
+}
+
+static void sha_block(uint32_t h[8], const uint8_t *p)
+{
+    static uint32_t k[64];
+    uint32_t w[64], s[8];
+    if (!k[0])
+        for (uint32_t n = 2, i = 0; i < 64; n++) {
+            bool prime = true;
+            for (uint32_t d = 2; d * d <= n && prime; d++)
+                prime = n % d != 0;
+            if (!prime)
+                continue;
+            /* The fraction of the cube root, by bisection in 128ths of the last bit. */
+            long double low = 1, high = 8;
+            for (int t = 0; t < 60; t++) {
+                long double mid = (low + high) / 2;
+                if (mid * mid * mid > (long double)n)
+                    high = mid;
+                else
+                    low = mid;
+            }
+            k[i++] = (uint32_t)((low - (long double)(int)low) * 4294967296.0L);
+        }
+    for (size_t i = 0; i < 64; i++) {
+        if (i < 16) {
+            w[i] = rq_get32be(p + i * 4);
+            continue;
+        }
+        uint32_t a = w[i - 15], b = w[i - 2];
+        w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + w[i - 7] +
+               (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
+    }
+    memcpy(s, h, sizeof s);
+    for (size_t i = 0; i < 64; i++) {
+        uint32_t t1 = s[7] + (turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25)) +
+                      ((s[4] & s[5]) ^ (~s[4] & s[6])) + k[i] + w[i];
+        uint32_t t2 = (turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22)) +
+                      ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
+        memmove(s + 1, s, 7 * sizeof *s);
+        s[4] += t1;
+        s[0] = t1 + t2;
+    }
+    for (size_t i = 0; i < 8; i++)
+        h[i] += s[i];
+}
+
+static void sha256(const uint8_t *data, size_t size, char text[65])
+{
+    uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    uint8_t last[128] = {0};
+    size_t whole = size / 64 * 64, rest = size - whole, end = rest < 56 ? 64 : 128;
+    for (size_t i = 0; i < whole; i += 64)
+        sha_block(h, data + i);
+    memcpy(last, data + whole, rest);
+    last[rest] = 0x80;
+    for (size_t i = 0; i < 8; i++)
+        last[end - 1 - i] = (uint8_t)((uint64_t)size * 8 >> (i * 8));
+    for (size_t i = 0; i < end; i += 64)
+        sha_block(h, last + i);
+    for (size_t i = 0; i < 8; i++)
+        snprintf(text + i * 8, 9, "%08x", h[i]);
+}
+
+static void check_hash(struct rq_jr *jr, const struct rq_image *image, uint32_t frame, bool rgba)
+{
+    char text[65] = "", expected[65] = "";
+    const struct rq_plane *plane = rq_image_plane(image, frame, 0, 0);
+    uint8_t *pixels = malloc(plane->bytes.size * 4);
+    if (rgba && pixels)
+        rq_plane_rgba(image, plane, pixels);
+    if (pixels)
+        sha256(rgba ? pixels : plane->bytes.data, plane->bytes.size * (rgba ? 4 : 1), text);
+    free(pixels);
+    struct rq_str s = rq_jr_string(jr);
+    memcpy(expected, s.text, s.size < 64 ? s.size : 64);
+    CHECK_STR(text, expected);
+}
+
+static void check_frame(struct rq_jr *jr, const struct rq_image *image, uint32_t frame,
+                        const uint8_t *palette, const uint8_t *cmap)
+{
+    struct rq_str key;
+    struct rq_image as = *image;
+    uint8_t grey[768];
+    for (size_t i = 0; i < 768; i++)
+        grey[i] = (uint8_t)(i / 3);
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key)) {
+        bool rgba = !rq_str_is(key, "sha256_indices");
+        as.palette = rq_str_is(key, "sha256_rgba_col")    ? palette
+                     : rq_str_is(key, "sha256_rgba_cmap") ? cmap
+                                                          : grey;
+        if (rq_jr_peek(jr) == RQ_J_STRING && as.palette)
+            check_hash(jr, &as, frame, rgba);
+        else
+            rq_jr_skip(jr);
+    }
+}
+
+static void check_cmap(struct rq_jr *jr, const uint8_t *cmap)
+{
+    size_t n = 0;
+    if (rq_jr_peek(jr) == RQ_J_NULL) {
+        CHECK(cmap == NULL);
+        rq_jr_skip(jr);
+        return;
+    }
+    REQUIRE(cmap != NULL);
+    rq_jr_array(jr);
+    while (rq_jr_more(jr)) {
+        rq_jr_array(jr);
+        for (; rq_jr_more(jr); n++)
+            CHECK_INT(cmap[n % 768], rq_jr_u32(jr));
+    }
+    CHECK_INT(n, 768);
+}
+
+static uint32_t shared_entries(const struct rq_texbsi_image *image)
+{
+    uint32_t shared = 0;
+    size_t rows = (size_t)image->header.height * image->frames;
+    for (size_t i = 0; image->has_table && i < rows; i++)
+        for (size_t k = 0; k < i; k++)
+            if (image->rows[i] == image->rows[k]) {
+                shared++;
+                break;
+            }
+    return shared;
+}
+
+static void check_image(struct rq_jr *jr, const struct rq_texbsi_image *image,
+                        const struct rq_image *picture, const uint8_t *palette)
+{
+    struct rq_str key;
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key)) {
+        const struct rq_texbsi_header *h = &image->header;
+        const struct {
+            const char *name;
+            int value;
+        } fields[] = {{"width", h->width},
+                      {"height", h->height},
+                      {"x_offset", h->x_offset},
+                      {"y_offset", h->y_offset},
+                      {"frame_count", h->frame_count},
+                      {"has_cmap", h->has_cmap},
+                      {"export_flags", h->export_flags},
+                      {"anim_delay", h->anim_delay},
+                      {"tex_scale", h->tex_scale},
+                      {"data_encoding", h->data_encoding},
+                      {"shared_row_entries", (int)shared_entries(image)}};
+        bool taken = false;
+        for (size_t i = 0; i < sizeof fields / sizeof fields[0] && !taken; i++)
+            if (rq_str_is(key, fields[i].name)) {
+                CHECK_INT(fields[i].value, rq_jr_signed(jr, -40000, 70000));
+                taken = true;
+            }
+        if (taken)
+            continue;
+        if (rq_str_is(key, "name")) {
+            CHECK(rq_str_is(rq_jr_string(jr), picture->name));
+        } else if (rq_str_is(key, "cmap")) {
+            check_cmap(jr, image->cmap);
+        } else if (rq_str_is(key, "frames")) {
+            uint32_t frame = 0;
+            rq_jr_array(jr);
+            for (; rq_jr_more(jr) && frame < picture->frames; frame++)
+                check_frame(jr, picture, frame, palette, image->cmap);
+            CHECK_INT(frame, picture->frames);
+        } else {
+            rq_jr_skip(jr);
+        }
+    }
+}
+
+/* The palette that the truth was made with; NULL when it is not there. */
+static uint8_t *load_palette(struct rq_str name)
+{
+    char path[128];
+    size_t size = 0;
+    snprintf(path, sizeof path, "redguard/%.*s", (int)name.size, name.text);
+    const char *found = check_corpus(path);
+    uint8_t *col = found ? check_read(found, &size) : NULL;
+    CHECK(col != NULL && size == 776);
+    return col;
+}
+
+static void check_truth(struct rq_doc *doc, struct rq_bytes truth)
+{
+    uint8_t *col = NULL;
+    const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+    struct rq_error err = {0}, view_err = {0};
+    struct rq_ctx ctx = {.err = &err};
+    struct rq_arena arena = {0};
+    struct rq_view view = {.arena = &arena, .err = &view_err};
+    const struct rq_image *images = NULL;
+    size_t count = 0, n = 0;
+    struct rq_jr jr;
+    struct rq_str key;
+    CHECK(doc->format->images(doc, &view, &images, &count));
+    CHECK_INT(count, bank->image_count);
+    rq_jr_open(&jr, truth, &arena, &ctx);
+    rq_jr_object(&jr);
+    while (rq_jr_key(&jr, &key)) {
+        if (rq_str_is(key, "palette") && !col)
+            col = load_palette(rq_jr_string(&jr));
+        else if (!rq_str_is(key, "images"))
+            rq_jr_skip(&jr);
+        else
+            rq_jr_array(&jr);
+        for (; rq_str_is(key, "images") && rq_jr_more(&jr) && n < count; n++)
+            check_image(&jr, &bank->images[n], &images[n], col ? col + 8 : NULL);
+    }
+    free(col);
+    CHECK_INT(n, count);
+    CHECK(rq_jr_ok(&jr));
+    rq_arena_free(&arena);
+}
+
+static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes truth)
+{
+    check_round_trips(bytes, name, "texbsi");
+    check_round_trips(bytes, NULL, "texbsi");
+    struct rq_doc *doc = read_as(bytes, "texbsi");
+    REQUIRE(doc != NULL);
+    const struct rq_finding *findings;
+    check_truth(doc, truth);
+    struct rq_error err = {0};
+    CHECK(rq_doc_settle(doc, &err));
+    CHECK_INT(rq_findings(doc, &findings), 0);
+    rq_doc_free(doc);
+}
+
+static void test_corpus(void)
+{
+    if (!check_corpus("redguard"))
+        SKIP("no corpus");
+    CHECK(each_corpus("TEXBSI.*", check_file) > 0);
+}
+
+static void damage_file(const char *name, struct rq_bytes bytes, struct rq_bytes truth)
+{
+    (void)name;
+    (void)truth;
+    if (bytes.size > 20000)
+        return;
+    check_flips(bytes, "texbsi", 200);
+    if (bytes.size < 4000)
+        check_truncations(bytes, "texbsi");
+}
+
+static void test_corpus_damage(void)
+{
+    if (!check_corpus("redguard"))
+        SKIP("no corpus");
+    each_corpus("TEXBSI.*", damage_file);
+}
+
+TESTS(test_static, test_animated, test_round_trips, test_layouts, test_tags, test_deviations,
+      test_not_understood, test_pictures, test_edit, test_json_errors, test_damage, test_no_memory,
+      test_corpus, test_corpus_damage)

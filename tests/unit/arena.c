@@ -1,0 +1,94 @@
+/* The arena: limits, alignment, counts that overflow. */
+#include "core/arena.h"
+#include "support/check.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static void test_zeroed_and_aligned(void)
+{
+    struct rq_arena a = {0};
+    for (size_t size = 1; size < 5000; size = size * 3 / 2 + 1) {
+        uint8_t *p = rq_arena_get(&a, 1, size);
+        REQUIRE(p != NULL);
+        CHECK_INT((uintptr_t)p % _Alignof(max_align_t), 0);
+        for (size_t i = 0; i < size; i++)
+            if (!CHECK_INT(p[i], 0))
+                break;
+        memset(p, 0xAA, size); /* the next one must not stand here */
+    }
+    rq_arena_free(&a);
+    CHECK(a.blocks == NULL && a.used == 0);
+    rq_arena_free(&a); /* and once more */
+}
+
+static void test_count_zero(void)
+{
+    struct rq_arena a = {0};
+    CHECK(rq_arena_get(&a, 0, 8) != NULL);
+    CHECK(rq_arena_get(&a, 8, 0) != NULL);
+    CHECK(rq_arena_get(&a, SIZE_MAX, 0) != NULL);
+    rq_arena_free(&a);
+}
+
+/* count * size that overflows, or is merely absurd, asks the allocator for nothing. */
+static void test_huge(void)
+{
+    struct check_failing failing = {0};
+    struct rq_alloc alloc = {check_failing_realloc, &failing};
+    struct rq_arena a = {.alloc = &alloc, .limit = 1 << 20};
+    CHECK(rq_arena_get(&a, SIZE_MAX, 2) == NULL);
+    CHECK(rq_arena_get(&a, SIZE_MAX / 2 + 1, 2) == NULL);
+    CHECK(rq_arena_get(&a, SIZE_MAX, 1) == NULL);
+    CHECK(rq_arena_get(&a, SIZE_MAX - 8, 1) == NULL);
+    CHECK(rq_arena_get(&a, SIZE_MAX - 40, 1) == NULL);
+    CHECK(rq_arena_get(&a, 1 << 20, 1) == NULL); /* the block's own head does not fit */
+    CHECK(a.over_limit);
+    CHECK(rq_arena_text(&a, "", SIZE_MAX) == NULL);
+    CHECK_INT(failing.calls, 0);
+    rq_arena_free(&a);
+}
+
+/* The limit holds whatever the sizes, and what fits is still given afterwards. */
+static void test_limit(void)
+{
+    struct check_failing failing = {0};
+    struct rq_alloc alloc = {check_failing_realloc, &failing};
+    struct rq_arena a = {.alloc = &alloc, .limit = 100000};
+    size_t got = 0;
+    while (rq_arena_get(&a, 1, 1000))
+        got++;
+    CHECK(a.over_limit);
+    CHECK(failing.peak_bytes <= 100000);
+    CHECK(a.used <= 100000);
+    CHECK(got >= 90); /* 1008 bytes each, little is lost to block heads */
+    CHECK(rq_arena_get(&a, 1, 16) != NULL || a.used + 48 > 100000);
+    rq_arena_free(&a);
+    CHECK_INT(failing.live_blocks, 0);
+}
+
+static void test_no_memory(void)
+{
+    struct check_failing failing = {.fail_at = 2};
+    struct rq_alloc alloc = {check_failing_realloc, &failing};
+    struct rq_arena a = {.alloc = &alloc};
+    CHECK(rq_arena_get(&a, 4000, 1) != NULL);
+    CHECK(rq_arena_get(&a, 4000, 1) == NULL);
+    CHECK(!a.over_limit);
+    CHECK(rq_arena_get(&a, 4000, 1) != NULL);
+    rq_arena_free(&a);
+    CHECK_INT(failing.live_blocks, 0);
+}
+
+static void test_text(void)
+{
+    struct rq_arena a = {0};
+    CHECK_STR(rq_arena_text(&a, "abcdef", 3), "abc");
+    CHECK_STR(rq_arena_text(&a, NULL, 0), "");
+    CHECK_STR(rq_arena_printf(&a, "%d-%s", 7, "x"), "7-x");
+    char *cut = rq_arena_printf(&a, "%600d", 1);
+    CHECK_INT(strlen(cut), 511);
+    rq_arena_free(&a);
+}
+
+TESTS(test_zeroed_and_aligned, test_count_zero, test_huge, test_limit, test_no_memory, test_text)

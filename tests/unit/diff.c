@@ -1,0 +1,156 @@
+/* Structural differences, between documents that are given as JSON. */
+#include "core/bytes.h"
+#include "support/check.h"
+
+#include <stdio.h>
+
+static char said[4096];
+
+static void say(void *ctx, const char *path, const char *a, const char *b)
+{
+    (void)ctx;
+    size_t at = strlen(said);
+    snprintf(said + at, sizeof said - at, "%s: %s | %s\n", path, a ? a : "-", b ? b : "-");
+}
+
+static char text_a[2048], text_b[2048]; /* documents borrow their text */
+
+/* A GFF whose root has these fields. */
+static struct rq_doc *gff(char text[2048], const char *fields)
+{
+    struct rq_error err = {0};
+    int n = snprintf(text, 2048,
+                     "{\"format\":\"gff\",\"version\":1,\"type\":\"UTC\",\"root\":{\"id\":1,"
+                     "\"fields\":[%s]}}",
+                     fields);
+    struct rq_doc *doc =
+        rq_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, &err);
+    CHECK_STR(err.text, "");
+    return doc;
+}
+
+static void differ(const char *a, const char *b, size_t count, const char *expected)
+{
+    struct rq_error err = {0};
+    struct rq_doc *x = gff(text_a, a), *y = gff(text_b, b);
+    size_t found = 99;
+    REQUIRE(x && y);
+    said[0] = 0;
+    CHECK(rq_diff(x, y, say, NULL, &found, &err));
+    CHECK_INT(found, count);
+    CHECK_STR(said, expected);
+    rq_doc_free(x);
+    rq_doc_free(y);
+}
+
+static void test_same(void)
+{
+    differ("", "", 0, "");
+    differ("[\"Tag\",\"string\",\"x\"]", "[\"Tag\",\"string\",\"x\"]", 0, "");
+}
+
+static void test_value(void)
+{
+    differ("[\"A\",\"int\",1],[\"B\",\"int\",2]", "[\"A\",\"int\",1],[\"B\",\"int\",3]", 1,
+           "root/fields/B: 2 | 3\n");
+    /* Of another type: the type and the value. */
+    differ("[\"A\",\"int\",1]", "[\"A\",\"float\",1]", 2,
+           "root/fields/A: \"int\" | \"float\"\nroot/fields/A: 1 | 1.0\n");
+}
+
+static void test_one_side_only(void)
+{
+    differ("[\"A\",\"int\",1]", "[\"A\",\"int\",1],[\"B\",\"int\",2]", 1,
+           "root/fields/B: - | [\"B\", \"int\", 2]\n");
+    differ("[\"B\",\"int\",2],[\"A\",\"int\",1]", "[\"A\",\"int\",1]", 1,
+           "root/fields/B: [\"B\", \"int\", 2] | -\n");
+    differ("", "[\"A\",\"int\",1]", 1, "root/fields/A: - | [\"A\", \"int\", 1]\n");
+}
+
+/* Labels that repeat are told apart by their place. */
+static void test_duplicate_labels(void)
+{
+    differ("[\"S\",\"byte\",1],[\"S\",\"byte\",2],[\"S\",\"byte\",3]",
+           "[\"S\",\"byte\",1],[\"S\",\"byte\",9]", 2,
+           "root/fields/S#2: 2 | 9\nroot/fields/S#3: [\"S\", \"byte\", 3] | -\n");
+}
+
+/* An element that was put in does not make all that follow differ. */
+static void test_lists(void)
+{
+#define E(n) "{\"id\":" #n ",\"fields\":[]}"
+    differ("[\"L\",\"list\",[" E(1) "," E(2) "," E(3) "]]",
+           "[\"L\",\"list\",[" E(1) "," E(9) "," E(2) "," E(3) "]]", 1,
+           "root/fields/L/1: - | {\n            \"id\": 9,\n            \"fields\": []\n"
+           "          }\n");
+    differ("[\"L\",\"list\",[" E(1) "," E(2) "]]", "[\"L\",\"list\",[" E(1) "," E(5) "]]", 1,
+           "root/fields/L/1/id: 2 | 5\n");
+#undef E
+}
+
+/* A row of strings that is not named by its first is numbered. */
+static void test_plain_arrays(void)
+{
+    static const uint8_t pixels[] = {0, 0, 0, 0, 0, 0, 0x80, 0x3F, 2, 0, 2, 0, 1, 2};
+    uint8_t a[133] = {0}, b[133] = {0}; /* 2 x 2 grey, two levels: 4 bytes and 1 */
+    struct rq_error err = {0};
+    size_t found = 0;
+    memcpy(a, pixels, sizeof pixels);
+    memcpy(b, pixels, sizeof pixels);
+    b[132] = 7;
+    struct rq_options options = {.format = rq_format_by_name("tpc")};
+    struct rq_doc *x = rq_read((struct rq_bytes){a, sizeof a}, &options, &err);
+    struct rq_doc *y = rq_read((struct rq_bytes){b, sizeof b}, &options, &err);
+    REQUIRE(x && y);
+    said[0] = 0;
+    CHECK(rq_diff(x, y, say, NULL, &found, &err));
+    CHECK_INT(found, 1);
+    CHECK_STR(said, "levels/1: \"AA==\" | \"Bw==\"\n");
+    rq_doc_free(x);
+    rq_doc_free(y);
+}
+
+/* Documents of two formats have nothing in common but the envelope. */
+static void test_two_formats(void)
+{
+    struct rq_error err = {0};
+    size_t found = 0;
+    struct rq_doc *x = gff(text_a, "");
+    struct rq_doc *y = rq_doc_new(rq_format_by_name("erf"), NULL, &err);
+    REQUIRE(x && y);
+    said[0] = 0;
+    CHECK(rq_diff(x, y, say, NULL, &found, &err));
+    CHECK(found > 1);
+    CHECK(strstr(said, "format: \"gff\" | \"erf\"\n") == said);
+    rq_doc_free(x);
+    rq_doc_free(y);
+}
+
+/* A path that is longer than there is room for is cut. */
+static void test_deep(void)
+{
+    char a[2048] = "", b[2048] = "";
+    for (int i = 0; i < 40; i++) {
+        strcat(a, "[\"sixteen_letters_\",\"struct\",{\"fields\":[");
+        strcat(b, "[\"sixteen_letters_\",\"struct\",{\"fields\":[");
+    }
+    strcat(a, "[\"x\",\"int\",1]");
+    strcat(b, "[\"x\",\"int\",2]");
+    for (int i = 0; i < 40; i++) {
+        strcat(a, "]}]");
+        strcat(b, "]}]");
+    }
+    struct rq_error err = {0};
+    size_t found = 0;
+    struct rq_doc *x = gff(text_a, a), *y = gff(text_b, b);
+    REQUIRE(x && y);
+    said[0] = 0;
+    CHECK(rq_diff(x, y, say, NULL, &found, &err));
+    CHECK_INT(found, 1);
+    CHECK(strncmp(said, "root/fields/sixteen_letters_/fields/", 36) == 0);
+    rq_doc_free(x);
+    rq_doc_free(y);
+}
+
+TESTS(test_same, test_value, test_one_side_only, test_duplicate_labels, test_lists,
+      test_plain_arrays, test_two_formats, test_deep)

@@ -1,0 +1,95 @@
+/* The pool: every index once, done in order and never two at a time, whatever the number of
+ * threads. */
+#include "core/pool.h"
+#include "support/check.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT = 2000 };
+
+struct run {
+    uint8_t worked[COUNT]; /* each index has one owner, so no lock */
+    uint32_t value[COUNT];
+    size_t done[COUNT];
+    size_t done_count;
+    int inside;
+    int overlaps;
+};
+
+static void work(void *ctx, size_t i)
+{
+    struct run *run = ctx;
+    uint32_t v = (uint32_t)i;
+    /* Uneven work, so that threads overtake each other. */
+    for (size_t k = 0; k < (i * 7919) % 997; k++)
+        v = v * 1664525u + 1013904223u;
+    run->value[i] = v;
+    run->worked[i]++;
+}
+
+static void done(void *ctx, size_t i)
+{
+    struct run *run = ctx;
+    if (run->inside++)
+        run->overlaps++;
+    if (run->done_count < COUNT)
+        run->done[run->done_count] = i;
+    run->done_count++;
+    run->inside--;
+}
+
+static struct run *run_with(unsigned threads, size_t count)
+{
+    struct run *run = calloc(1, sizeof *run);
+    if (run)
+        rq_pool_run(&(struct rq_jobs){count, work, done, run, threads});
+    return run;
+}
+
+static void test_order(void)
+{
+    static const unsigned threads[] = {1, 2, 3, 16, 1000, 0};
+    struct run *one = run_with(1, COUNT);
+    REQUIRE(one != NULL);
+    for (size_t t = 0; t < sizeof threads / sizeof threads[0]; t++) {
+        check_note("%u threads", threads[t]);
+        struct run *run = run_with(threads[t], COUNT);
+        REQUIRE(run != NULL);
+        CHECK_INT(run->done_count, COUNT);
+        CHECK_INT(run->overlaps, 0);
+        for (size_t i = 0; i < COUNT; i++)
+            if (!CHECK_INT(run->worked[i], 1) || !CHECK_INT(run->done[i], i))
+                break;
+        CHECK_MEM(run->value, sizeof run->value, one->value, sizeof one->value);
+        free(run);
+    }
+    free(one);
+}
+
+static void test_few(void)
+{
+    for (size_t count = 0; count < 4; count++) {
+        struct run *run = run_with(4, count);
+        REQUIRE(run != NULL);
+        CHECK_INT(run->done_count, count);
+        for (size_t i = 0; i < COUNT; i++)
+            CHECK_INT(run->worked[i], i < count);
+        free(run);
+    }
+}
+
+static void test_without_done(void)
+{
+    struct run *run = calloc(1, sizeof *run);
+    REQUIRE(run != NULL);
+    rq_pool_run(&(struct rq_jobs){COUNT, work, NULL, run, 3});
+    for (size_t i = 0; i < COUNT; i++)
+        if (!CHECK_INT(run->worked[i], 1))
+            break;
+    CHECK_INT(run->done_count, 0);
+    free(run);
+}
+
+TESTS(test_order, test_few, test_without_done)

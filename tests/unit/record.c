@@ -1,0 +1,197 @@
+/* The record engine: one list of every kind, read, written, printed and taken. The bytes are
+ * laid down by hand. */
+#include "core/record.h"
+#include "support/check.h"
+
+#define ALL_KINDS(F, A, T)                                                                         \
+    F(T, u8, byte, "a byte")                                                                       \
+    F(T, i8, tiny, "a signed byte")                                                                \
+    F(T, u16, word, "a word")                                                                      \
+    F(T, i16, less, "a signed word")                                                               \
+    F(T, u32, dword, "a dword")                                                                    \
+    F(T, i32, minus, "a signed dword")                                                             \
+    F(T, x32, flags, "bits")                                                                       \
+    F(T, be32, big, "big-endian")                                                                  \
+    F(T, f32, real, "a float")                                                                     \
+    A(T, text, name, 6, "NUL padded")                                                              \
+    A(T, bytes, raw, 3, "anything")                                                                \
+    A(T, i16, pair, 2, "an array")                                                                 \
+    A(T, f32, point, 2, "floats")
+RQ_RECORD_STRUCT(all_kinds, ALL_KINDS, 47);
+RQ_RECORD_TABLE(all_kinds, ALL_KINDS);
+
+static const uint8_t bytes[47] = {
+    0xC8,                         /* 200 */
+    0x80,                         /* -128 */
+    0xE8, 0x03,                   /* 1000 */
+    0x18, 0xFC,                   /* -1000 */
+    0xFF, 0xFF, 0xFF, 0xFF,       /* 4294967295 */
+    0x00, 0x00, 0x00, 0x80,       /* -2147483648 */
+    0x23, 0xB1, 0x00, 0x00,       /* 0x0000b123 */
+    0x00, 0x00, 0x01, 0x02,       /* 258, big-endian */
+    0x00, 0x00, 0x20, 0xC0,       /* -2.5 */
+    'a',  0xE9, 0,    'z', 0, 0,  /* é in cp1252; a NUL inside */
+    1,    2,    3,                /* */
+    0x01, 0x00, 0xFF, 0xFF,       /* 1, -1 */
+    0x00, 0x00, 0x00, 0x80,       /* -0.0 */
+    0x01, 0x00, 0xC0, 0x7F,       /* a NaN with payload 1 */
+};
+
+static const char json[] = "{\"byte\":200,\"tiny\":-128,\"word\":1000,\"less\":-1000,"
+                           "\"dword\":4294967295,\"minus\":-2147483648,\"flags\":\"0x0000b123\","
+                           "\"big\":258,\"real\":-2.5,\"name\":\"a\xC3\xA9\\u0000z\",\"raw\":\"AQID\","
+                           "\"pair\":[1,-1],\"point\":[-0.0,\"nan:7fc00001\"]}";
+
+static struct rq_error err;
+static struct rq_ctx ctx;
+
+static struct rq_cur over(const void *data, size_t size)
+{
+    err = (struct rq_error){0};
+    ctx = (struct rq_ctx){.err = &err};
+    return rq_cur_over((struct rq_bytes){data, size}, &ctx);
+}
+
+static void test_read_and_write(void)
+{
+    struct all_kinds r = {0};
+    struct rq_cur c = over(bytes, sizeof bytes);
+    CHECK(rq_rec_read(&c, &all_kinds_rec, &r));
+    CHECK_INT(rq_left(&c), 0);
+    CHECK_INT(all_kinds_rec.size, 47);
+    CHECK_INT(r.byte, 200);
+    CHECK_INT(r.tiny, -128);
+    CHECK_INT(r.word, 1000);
+    CHECK_INT(r.less, -1000);
+    CHECK_INT(r.dword, UINT32_MAX);
+    CHECK_INT(r.minus, INT32_MIN);
+    CHECK_INT(r.flags, 0xB123);
+    CHECK_INT(r.big, 258);
+    CHECK(r.real == -2.5f);
+    CHECK_MEM(r.name, 6, "a\xE9\0z\0\0", 6);
+    CHECK_INT(r.pair[1], -1);
+    CHECK_INT(rq_bits_of(r.point[1]), 0x7FC00001);
+    struct rq_out out = {0};
+    rq_rec_write(&out, &all_kinds_rec, &r);
+    CHECK_MEM(out.data, out.size, bytes, sizeof bytes);
+    rq_out_free(&out);
+}
+
+/* The error of a cut record names the field that is cut. */
+static void test_truncated(void)
+{
+    for (size_t size = 0; size < sizeof bytes; size++) {
+        struct all_kinds r;
+        struct check_guard guard;
+        check_note("%zu bytes", size);
+        REQUIRE(check_guard_make(bytes, size, &guard));
+        struct rq_cur c = over(guard.data, guard.size);
+        CHECK(!rq_rec_read(&c, &all_kinds_rec, &r));
+        CHECK_INT(err.code, RQ_TRUNCATED);
+        check_guard_free(&guard);
+    }
+    struct all_kinds r;
+    struct rq_cur c = over(bytes, 12);
+    rq_rec_read(&c, &all_kinds_rec, &r);
+    CHECK_STR(err.where, "minus");
+    CHECK_INT(err.offset, 10);
+}
+
+static void to_json(const struct all_kinds *r, const char *skip, struct rq_out *out)
+{
+    struct rq_json j = {.out = out, .compact = true};
+    rq_json_object(&j);
+    rq_rec_json(&j, &all_kinds_rec, r, RQ_CP1252, skip);
+    rq_json_end_object(&j);
+}
+
+static bool from_json(const char *text, struct all_kinds *r)
+{
+    struct rq_arena arena = {0};
+    struct rq_jr jr;
+    struct rq_str key;
+    err = (struct rq_error){0};
+    ctx = (struct rq_ctx){.err = &err};
+    rq_jr_open(&jr, (struct rq_bytes){(const uint8_t *)text, strlen(text)}, &arena, &ctx);
+    rq_jr_object(&jr);
+    while (rq_jr_key(&jr, &key))
+        if (!rq_rec_take(&jr, &all_kinds_rec, r, RQ_CP1252, key))
+            rq_jr_unknown(&jr, key);
+    bool fine = rq_jr_close(&jr);
+    rq_arena_free(&arena);
+    return fine;
+}
+
+static void test_json_both_ways(void)
+{
+    struct all_kinds r = {0}, back = {0};
+    struct rq_cur c = over(bytes, sizeof bytes);
+    REQUIRE(rq_rec_read(&c, &all_kinds_rec, &r));
+    struct rq_out out = {0};
+    to_json(&r, NULL, &out);
+    CHECK_MEM(out.data, out.size, json, sizeof json - 1);
+    CHECK(from_json(json, &back));
+    rq_out_cut(&out, 0);
+    rq_rec_write(&out, &all_kinds_rec, &back);
+    CHECK_MEM(out.data, out.size, bytes, sizeof bytes);
+    rq_out_free(&out);
+}
+
+static void test_json_leaves_out(void)
+{
+    struct all_kinds r = {0};
+    struct rq_out out = {0};
+    to_json(&r, "byte dword point", &out);
+    /* name and raw are all zero; byte, dword and point are not asked for. */
+    static const char expected[] =
+        "{\"tiny\":0,\"word\":0,\"less\":0,\"minus\":0,\"flags\":\"0x00000000\",\"big\":0,"
+        "\"real\":0.0,\"pair\":[0,0]}";
+    CHECK_MEM(out.data, out.size, expected, sizeof expected - 1);
+    rq_out_free(&out);
+}
+
+static void test_json_refused(void)
+{
+    static const char *const bad[] = {
+        "{\"colour\":1}",      "{\"byte\":256}",     "{\"byte\":-1}",   "{\"tiny\":128}",
+        "{\"word\":65536}",    "{\"less\":-32769}",  "{\"dword\":1.5}", "{\"flags\":\"b123\"}",
+        "{\"name\":\"1234567\"}", "{\"raw\":\"AQI=\"}", "{\"raw\":\"AQIDBA==\"}", "{\"pair\":[1]}",
+        "{\"pair\":[1,2,3]}",  "{\"pair\":1}",       "{\"real\":\"x\"}", "{\"name\":5}",
+        "{\"point\":[1,\"nan:1\"]}",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct all_kinds r = {0};
+        check_note("%s", bad[i]);
+        CHECK(!from_json(bad[i], &r));
+        CHECK_INT(err.code, RQ_CORRUPT);
+    }
+    struct all_kinds r = {0};
+    from_json(bad[0], &r);
+    CHECK_STR(err.text, "JSON line 1: no field is named \"colour\" here");
+}
+
+static char seen[256];
+
+static void note(void *unused, const struct rq_note *n)
+{
+    (void)unused;
+    size_t at = strlen(seen);
+    if (at + strlen(n->name) + 2 < sizeof seen) {
+        strcpy(seen + at, n->name);
+        strcat(seen, " ");
+    }
+}
+
+static void test_dump_notes(void)
+{
+    struct rq_trace trace = {note, NULL};
+    struct all_kinds r;
+    struct rq_cur c = over(bytes, sizeof bytes);
+    ctx.trace = &trace;
+    seen[0] = 0;
+    CHECK(rq_rec_read(&c, &all_kinds_rec, &r));
+    CHECK_STR(seen, "byte tiny word less dword minus flags big real name raw pair point ");
+}
+
+TESTS(test_read_and_write, test_truncated, test_json_both_ways, test_json_leaves_out,
+      test_json_refused, test_dump_notes)
