@@ -54,6 +54,28 @@ static bool is_free(const struct args *args, const char *game)
     return !there;
 }
 
+/* A command with every %s replaced by the folder, in quotes where a shell needs them. */
+static void try_this(const char *command, const char *root)
+{
+    const char *quote = strpbrk(root, " '()&;$") ? "\"" : "";
+    size_t size = strlen(root);
+    while (size > 1 && (root[size - 1] == '/' || root[size - 1] == '\\'))
+        size--;
+    printf("  reliquary ");
+    while (*command) {
+        size_t plain = strcspn(command, "%"), path = 0;
+        printf("%.*s", (int)plain, command);
+        command += plain;
+        if (!*command)
+            break;
+        command += 2;
+        path = strcspn(command, " ");
+        printf("%s%.*s%.*s%s", quote, (int)size, root, (int)path, command, quote);
+        command += path;
+    }
+    printf("\n");
+}
+
 static void summary(const struct demo *d)
 {
     const char *root = d->root;
@@ -68,21 +90,19 @@ static void summary(const struct demo *d)
             printf(", %zu in archives", d->inside[i]);
         printf("\n");
     }
-    const char *quote = strpbrk(root, " '()&;") ? "\"" : "";
     printf("\ntry:\n");
-    printf("  reliquary info %s%s/kotor/modules/demo01.mod%s\n", quote, root, quote);
-    printf("  reliquary convert %s%s/redguard%s --game %s%s/redguard%s -o %s%s/out%s\n", quote, root,
-           quote, quote, root, quote, quote, root, quote);
-    printf("  reliquary convert %s%s/kotor/texturepacks%s -o %s%s/out%s\n", quote, root, quote,
-           quote, root, quote);
-    printf("  reliquary verify --through json %s%s%s\n", quote, root, quote);
+    try_this("info %s/kotor/modules/demo01.mod", root);
+    try_this("convert %s/redguard --game %s/redguard -o %s-out/redguard", root);
+    try_this("convert %s/kotor -o %s-out/kotor", root);
+    try_this("verify --through json %s", root);
 }
 
 int run_demo(const struct args *args)
 {
-    struct demo d = {.root = args->paths[0],
-                     .scale = given(args, OPT_scale) ? (unsigned)atoi(args->values[OPT_scale]) : 1,
-                     .mode = given(args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW};
+    struct demo d = {
+        .root = args->paths[0],
+        .scale = given(args, OPT_scale) ? (unsigned)strtoul(args->values[OPT_scale], NULL, 10) : 1,
+        .mode = given(args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW};
     struct progress progress;
     if (!given(args, OPT_force) && !(is_free(args, "redguard") && is_free(args, "kotor")))
         return EXIT_UNWRITTEN;

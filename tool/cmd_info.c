@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const ability[] = {"image", "scene", "sound", "list", "pack", "import"};
+static const char *const ability[] = {"image", "scene", "sound", "list",
+                                      "pack",  "import", "gif"};
 
 int run_formats(const struct args *args)
 {

@@ -47,6 +47,7 @@ int demo_sin(int angle);
 int demo_cos(int angle);
 
 uint32_t demo_root(uint64_t v);
+int demo_length(int64_t x, int64_t y); /* of the way from 0, 0 */
 int demo_clamp(int v, int low, int high);
 int demo_mix(int a, int b, int part, int whole);
 
@@ -66,7 +67,7 @@ int demo_cloud(int x, int y, int cell, int side, uint32_t seed);
 int demo_cloud3(const int p[3], int cell, uint32_t seed);
 
 /* The nearest of points that are strewn one to a cell: distances to it and to the second
- * nearest, where the point lies from here, and a number of its own. */
+ * nearest in 1/16 pixel, where the point lies from here, and a number of its own. */
 struct demo_cell {
     int nearest, second, dx, dy;
     uint32_t id;
@@ -107,10 +108,10 @@ struct demo_picture {
 struct demo_tile {
     int16_t width, height, frames, delay;
     void (*paint)(struct demo_picture *p);
-    bool apart; /* rows of the table are not shared */
     int16_t x, y;
     uint16_t scale;
     uint8_t flags;
+    bool apart; /* rows of the table are not shared */
 };
 
 /* Images of TEXBSI.302 that models use. */

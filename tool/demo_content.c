@@ -3,15 +3,15 @@
 
 #include <stdio.h>
 
-#define BYTE(label, v) gff_number(g, s, label, RQ_GFF_BYTE, v)
-#define WORD(label, v) gff_number(g, s, label, RQ_GFF_WORD, v)
-#define SHORT(label, v) gff_number(g, s, label, RQ_GFF_SHORT, v)
-#define DWORD(label, v) gff_number(g, s, label, RQ_GFF_DWORD, v)
-#define INT(label, v) gff_number(g, s, label, RQ_GFF_INT, v)
-#define FLOAT(label, v) gff_float(g, s, label, v)
+#define BYTE(label, v)   gff_number(g, s, label, RQ_GFF_BYTE, v)
+#define WORD(label, v)   gff_number(g, s, label, RQ_GFF_WORD, v)
+#define SHORT(label, v)  gff_number(g, s, label, RQ_GFF_SHORT, v)
+#define DWORD(label, v)  gff_number(g, s, label, RQ_GFF_DWORD, v)
+#define INT(label, v)    gff_number(g, s, label, RQ_GFF_INT, v)
+#define FLOAT(label, v)  gff_float(g, s, label, v)
 #define STRING(label, v) gff_text(g, s, label, RQ_GFF_STRING, v)
 #define RESREF(label, v) gff_text(g, s, label, RQ_GFF_RESREF, v)
-#define LOC(label, v) gff_locstring(g, s, label, v)
+#define LOC(label, v)    gff_locstring(g, s, label, v)
 
 struct name {
     char text[24];
@@ -148,7 +148,6 @@ static bool make_git(unsigned number, struct rq_out *out, struct rq_error *err)
         }
         s = trigger;
         STRING("LinkedTo", i ? "gate" : "");
-        s = root;
     }
     gff_list(g, root, "Door List", 1);
     s = gff_item(g, root, 8);
@@ -177,9 +176,9 @@ static bool make_pth(unsigned number, struct rq_out *out, struct rq_error *err)
     for (uint32_t i = 0; i < POINTS; i++) {
         s = gff_item(g, root, 2);
         DWORD("Conections", 2);
-        DWORD("First_Conection", i * 2);
-        FLOAT("X", (float)(demo_cos((int)i * 341) / 64) / 16.0f);
-        FLOAT("Y", (float)(demo_sin((int)i * 341) / 64) / 16.0f);
+        DWORD("First_Conection", (int64_t)i * 2);
+        FLOAT("X", (float)demo_cos((int)i * 341) / 1024);
+        FLOAT("Y", (float)demo_sin((int)i * 341) / 1024);
     }
     gff_list(g, root, "Path_Conections", POINTS * 2);
     for (uint32_t i = 0; i < POINTS * 2; i++) {
@@ -285,7 +284,9 @@ static bool make_lantern(unsigned number, struct rq_out *out, struct rq_error *e
     STRING("Tag", "lantern");
     INT("BaseItem", 24);
     LOC("LocalizedName", "Tide lantern");
-    gff_language(g, s, 2, "Lanterne des mar\xE9" "es");
+    gff_language(g, s, 2,
+                 "Lanterne des mar\xE9"
+                 "es");
     gff_language(g, s, 6, "Lanterna delle maree");
     LOC("DescIdentified", "Burns brighter the further it is from the sea.");
     DWORD("Cost", 40 + number % 60);
@@ -412,7 +413,7 @@ static void links(struct demo_gff *g, struct rq_gff_struct *s, const char *label
     }
 }
 
-static void node(struct demo_gff *g, struct rq_gff_struct *s, const char *text, uint32_t sounds)
+static void node(struct demo_gff *g, struct rq_gff_struct *s, const char *text)
 {
     STRING("Speaker", "");
     gff_list(g, s, "AnimList", 0);
@@ -424,7 +425,6 @@ static void node(struct demo_gff *g, struct rq_gff_struct *s, const char *text, 
     RESREF("Sound", "");
     STRING("Quest", "");
     INT("PlotIndex", -1);
-    (void)sounds;
 }
 
 static bool make_talk(enum rq_gff_layout layout, uint32_t sounds, struct rq_out *out,
@@ -442,7 +442,7 @@ static bool make_talk(enum rq_gff_layout layout, uint32_t sounds, struct rq_out 
     gff_list(g, root, "EntryList", 4);
     for (uint32_t i = 0; i < 4; i++) {
         s = gff_item(g, root, i);
-        node(g, s, entries[i], sounds);
+        node(g, s, entries[i]);
         links(g, s, "RepliesList", i == 0 ? 0 : i, i == 0 ? 2 : i < 3 ? 1 : 0);
         for (uint32_t k = 0; k < sounds + i % 2; k++)
             BYTE("SoundExists", 0);
@@ -450,7 +450,7 @@ static bool make_talk(enum rq_gff_layout layout, uint32_t sounds, struct rq_out 
     gff_list(g, root, "ReplyList", 3);
     for (uint32_t i = 0; i < 3; i++) {
         s = gff_item(g, root, i);
-        node(g, s, replies[i], sounds);
+        node(g, s, replies[i]);
         links(g, s, "EntriesList", i + 1, 1);
         for (uint32_t k = 0; k < sounds; k++)
             BYTE("SoundExists", 0);
@@ -478,9 +478,9 @@ static bool make_journal(unsigned number, struct rq_out *out, struct rq_error *e
     (void)number;
     if (!gff_open(g, "JRL ", RQ_GFF_depth_first, err))
         return false;
-    struct rq_gff_struct *root = g->root, *s = root;
+    struct rq_gff_struct *root = g->root;
     gff_list(g, root, "Categories", 1);
-    struct rq_gff_struct *quest = s = gff_item(g, root, 0);
+    struct rq_gff_struct *quest = gff_item(g, root, 0), *s = quest;
     LOC("Name", "The eighteenth lamp");
     DWORD("Priority", 2);
     STRING("Tag", "lamp18");
@@ -490,7 +490,7 @@ static bool make_journal(unsigned number, struct rq_out *out, struct rq_error *e
                                         "The lamp hangs again. Nobody asks who took it."};
     for (uint32_t i = 0; i < 3; i++) {
         s = gff_item(g, quest, i * 2);
-        DWORD("ID", (i + 1) * 10);
+        DWORD("ID", ((int64_t)i + 1) * 10);
         WORD("End", i == 2);
         LOC("Text", steps[i]);
         FLOAT("XP_Percentage", 0.5f * (float)i);
@@ -520,11 +520,11 @@ static bool make_sound(unsigned number, struct rq_out *out, struct rq_error *err
 }
 
 const struct demo_resource demo_module[] = {
-    {"module.ifo", make_ifo},      {"demo%02u.are", make_are},    {"demo%02u.git", make_git},
-    {"demo%02u.pth", make_pth},    {"repute.fac", make_fac},      {"keeper.utc", make_keeper},
-    {"guard.utc", make_guard},     {"lantern.uti", make_lantern}, {"crate.utp", make_crate},
-    {"gate.utd", make_gate},       {"dock.utw", make_waypoint},   {"store.utm", make_store},
-    {"keeper.dlg", make_keeper_talk}, {"echo.dlg", make_echo_talk}, {"global.jrl", make_journal},
+    {"module.ifo", make_ifo},         {"demo%02u.are", make_are},    {"demo%02u.git", make_git},
+    {"demo%02u.pth", make_pth},       {"repute.fac", make_fac},      {"keeper.utc", make_keeper},
+    {"guard.utc", make_guard},        {"lantern.uti", make_lantern}, {"crate.utp", make_crate},
+    {"gate.utd", make_gate},          {"dock.utw", make_waypoint},   {"store.utm", make_store},
+    {"keeper.dlg", make_keeper_talk}, {"echo.dlg", make_echo_talk},  {"global.jrl", make_journal},
     {"hum.uts", make_sound},
 };
 

@@ -5,8 +5,7 @@
 
 enum { FIELDS = 64, LANGUAGES = 8 };
 
-bool gff_open(struct demo_gff *g, const char *type, enum rq_gff_layout layout,
-              struct rq_error *err)
+bool gff_open(struct demo_gff *g, const char *type, enum rq_gff_layout layout, struct rq_error *err)
 {
     *g = (struct demo_gff){.err = err};
     g->doc = rq_doc_new(rq_format_by_name("gff"), NULL, err);
@@ -34,6 +33,15 @@ static void *take(struct demo_gff *g, size_t size)
     void *p = g->failed ? NULL : rq_doc_alloc(g->doc, size);
     g->failed = g->failed || !p;
     return p;
+}
+
+/* A copy that lives as long as the document. */
+static const uint8_t *keep(struct demo_gff *g, const void *data, size_t size)
+{
+    uint8_t *copy = take(g, size ? size : 1);
+    if (copy && size)
+        memcpy(copy, data, size);
+    return copy;
 }
 
 /* Fields have all their room from the start, so that they never move. */
@@ -73,11 +81,9 @@ void gff_bytes(struct demo_gff *g, struct rq_gff_struct *s, const char *label, i
                const void *data, size_t size)
 {
     struct rq_gff_field *f = add(g, s, label, type);
-    uint8_t *copy = take(g, size ? size : 1);
+    const uint8_t *copy = keep(g, data, size);
     if (!f || !copy)
         return;
-    if (size)
-        memcpy(copy, data, size);
     f->v.data = copy;
     f->size = (uint32_t)size;
 }
@@ -115,12 +121,11 @@ void gff_language(struct demo_gff *g, struct rq_gff_struct *s, uint32_t id, cons
 {
     struct rq_gff_field *f = s && s->field_count ? &s->fields[s->field_count - 1] : NULL;
     size_t size = strlen(text);
-    uint8_t *copy = take(g, size ? size : 1);
+    const uint8_t *copy = keep(g, text, size);
     if (!copy || !f || f->type != RQ_GFF_LOCSTRING || f->v.loc->count == LANGUAGES) {
         g->failed = true;
         return;
     }
-    memcpy(copy, text, size);
     f->v.loc->texts[f->v.loc->count++] = (struct rq_gff_text){id, {copy, size}};
 }
 

@@ -31,9 +31,15 @@ static bool make_types(unsigned number, struct rq_out *out, struct rq_error *err
     gff_text(g, s, "ResRef", RQ_GFF_RESREF, "sixteen_letters_");
     gff_locstring(g, s, "LocString", "Lighthouse");
     gff_language(g, s, 1, "Lighthouse, said by her");
-    gff_language(g, s, 2, "Phare \xE0 \xE9" "clats");
-    gff_language(g, s, 4, "Leuchtturm \xFC" "ber der M\xF6we");
-    gff_language(g, s, 8, "Se\xF1" "al");
+    gff_language(g, s, 2,
+                 "Phare \xE0 \xE9"
+                 "clats");
+    gff_language(g, s, 4,
+                 "Leuchtturm \xFC"
+                 "ber der M\xF6we");
+    gff_language(g, s, 8,
+                 "Se\xF1"
+                 "al");
     gff_language(g, s, 10, "Latarnia morska \x9C\xBF"); /* Polish is cp1250 */
     gff_locstring(g, s, "LocStringNone", NULL);
     gff_bytes(g, s, "Void", RQ_GFF_VOID, raw, sizeof raw);
@@ -43,7 +49,7 @@ static bool make_types(unsigned number, struct rq_out *out, struct rq_error *err
     gff_struct(g, inner, "StructEmpty", 8);
     gff_list(g, s, "List", 3);
     for (uint32_t i = 0; i < 3; i++)
-        gff_number(g, gff_item(g, s, i * i), "Square", RQ_GFF_DWORD, i * i);
+        gff_number(g, gff_item(g, s, i * i), "Square", RQ_GFF_DWORD, (int64_t)i * i);
     gff_list(g, s, "ListEmpty", 0);
     gff_floats(g, s, "Orientation", RQ_GFF_ORIENTATION, (float[]){1.0f, 0.0f, -0.0f, 0.5f});
     gff_floats(g, s, "Vector", RQ_GFF_VECTOR, (float[]){0.1f, 1e30f, -1.5e-40f});
@@ -158,8 +164,8 @@ static bool make_stray(unsigned number, struct rq_out *out, struct rq_error *err
 }
 
 const struct demo_resource demo_override[] = {
-    {"types%02u.gff", make_types},   {"panel%02u.gui", make_gui},    {"shelf%02u.utp", make_breadth},
-    {"shelf%02u.uti", make_shared},  {"shelf%02u.ute", make_flat},   {"shelf%02u.utt", make_stray},
+    {"types%02u.gff", make_types},  {"panel%02u.gui", make_gui},  {"shelf%02u.utp", make_breadth},
+    {"shelf%02u.uti", make_shared}, {"shelf%02u.ute", make_flat}, {"shelf%02u.utt", make_stray},
 };
 
 const size_t demo_override_count = sizeof demo_override / sizeof demo_override[0];

@@ -24,7 +24,7 @@ int demo_sin(int angle)
 {
     int a = (int)((unsigned)angle & 2047);
     int64_t product = (int64_t)a * (2048 - a);
-    int v = (int)(16384 * 16 * product / (5 * (int64_t)2048 * 2048 - 4 * product));
+    int v = (int)((int64_t)16384 * 16 * product / (5 * (int64_t)2048 * 2048 - 4 * product));
     return (unsigned)angle & 2048 ? -v : v;
 }
 
@@ -35,11 +35,18 @@ int demo_cos(int angle)
 
 uint32_t demo_root(uint64_t v)
 {
-    uint64_t root = 0;
-    for (uint64_t bit = (uint64_t)1 << 31; bit; bit >>= 1)
+    uint64_t root = 0, bit = 1;
+    while (bit < (uint64_t)1 << 31 && bit * bit <= v)
+        bit <<= 1;
+    for (; bit; bit >>= 1)
         if ((root | bit) * (root | bit) <= v)
             root |= bit;
     return (uint32_t)root;
+}
+
+int demo_length(int64_t x, int64_t y)
+{
+    return (int)demo_root((uint64_t)(x * x + y * y));
 }
 
 /* ---- noise ---- */
@@ -125,7 +132,7 @@ struct demo_cell demo_cell(int x, int y, int cell, int side, uint32_t seed)
         uint32_t id = demo_hash((uint32_t)wrap(cx, cells), (uint32_t)wrap(cy, cells), seed);
         int dx = cx * cell + (int)(id & 255) * cell / 256 - x;
         int dy = cy * cell + (int)(id >> 8 & 255) * cell / 256 - y;
-        int distance = (int)demo_root((uint64_t)(dx * dx + dy * dy) * 256);
+        int distance = dx * dx + dy * dy;
         if (distance < best.nearest) {
             best.second = best.nearest;
             best.nearest = distance;
@@ -136,5 +143,7 @@ struct demo_cell demo_cell(int x, int y, int cell, int side, uint32_t seed)
             best.second = distance;
         }
     }
+    best.nearest = (int)demo_root((uint64_t)best.nearest * 256);
+    best.second = (int)demo_root((uint64_t)best.second * 256);
     return best;
 }

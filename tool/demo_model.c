@@ -6,7 +6,7 @@
 /* The name of the image, a02005 for image 5 of bank 2, as a number to base 40. */
 struct look look_image(unsigned bank, unsigned image, bool smooth)
 {
-    unsigned digits[6] = {10 + bank / 100,  bank / 10 % 10, bank % 10,
+    unsigned digits[6] = {10 + bank / 100,  bank / 10 % 10,  bank % 10,
                           image / 100 % 10, image / 10 % 10, image % 10};
     struct look look = {.bank = bank, .image = image, .smooth = smooth};
     for (size_t i = 0; i < 6; i++)
@@ -109,7 +109,8 @@ void add_polygon(struct model *m, const uint32_t *v, uint32_t count, struct look
         if (look.width && high[across] > low[across] && high[up] > low[up]) {
             corner->u = (int)((int64_t)(at[across] - low[across]) * look.width * 16 /
                               (high[across] - low[across]));
-            corner->v = (int)((int64_t)(high[up] - at[up]) * look.height * 16 / (high[up] - low[up]));
+            corner->v =
+                (int)((int64_t)(high[up] - at[up]) * look.height * 16 / (high[up] - low[up]));
         }
     }
 }
@@ -164,7 +165,7 @@ void add_lathe(struct model *m, const struct lathe *l)
     if (!l->ends)
         return;
     /* Ends have vertices of their own: theirs stay without normals. */
-    uint32_t ends[2] = {add_ring(m, l, l->profile[0]), 0}, v[MOST_CORNERS];
+    uint32_t ends[2] = {add_ring(m, l, l->profile[0]), 0}, v[MOST_CORNERS] = {0};
     ends[1] = add_ring(m, l, l->profile[l->rings - 1]);
     for (uint32_t e = 0; e < 2; e++) {
         for (uint32_t i = 0; i < l->sides && i < MOST_CORNERS; i++)
@@ -301,15 +302,14 @@ static uint32_t packed_normal(const struct face *face, const int32_t (*at)[3])
 static void put_frames(struct rq_out *out, const struct model *m, bool wide, size_t records)
 {
     for (uint32_t f = 1; f < m->frame_count; f++) {
-        rq_patch32(out, records + f * 16, out->size);
+        rq_patch32(out, records + (size_t)f * 16, out->size);
         for (uint32_t i = 0; i < m->vertex_count; i++) {
             if (wide)
                 put_position(out, m->frames[f][i]);
             for (size_t k = 0; k < 3 && !wide; k++)
-                rq_put16(out,
-                         (uint16_t)((m->vertices[i][k] - m->frames[f][i][k]) * signs[k]));
+                rq_put16(out, (uint16_t)((m->vertices[i][k] - m->frames[f][i][k]) * signs[k]));
         }
-        rq_patch32(out, records + f * 16 + 4, out->size);
+        rq_patch32(out, records + (size_t)f * 16 + 4, out->size);
         for (uint32_t i = 0; i < m->face_count; i++)
             rq_put32(out, packed_normal(&m->faces[i], m->frames[f]));
     }
@@ -344,7 +344,7 @@ static void put_volume(struct rq_out *out, const struct model *m, uint32_t box,
     rq_put32(out, (uint32_t)distance(low, high) / 2);
     rq_put16(out, count);
     for (size_t k = 0; k < 3; k++)
-        rq_put32(out, rq_bits_of((float)((high[k] - low[k]) / 2)));
+        rq_put32(out, rq_bits_of((float)(high[k] - low[k]) / 2));
     for (uint32_t i = 0; i < m->face_count; i++)
         if (volume_of(m, i) == box) {
             rq_put32(out, starts[i]);
@@ -377,7 +377,8 @@ static void put_vertex_normals(struct rq_out *out, const struct model *m, bool t
         }
     for (uint32_t i = 0; i < m->vertex_count; i++)
         for (size_t k = 0; k < 3; k++)
-            rq_put32(out, has[i] ? rq_bits_of((float)(normals[i][k] * signs[k]) / 16384) : no_normal);
+            rq_put32(out,
+                     has[i] ? rq_bits_of((float)(normals[i][k] * signs[k]) / 16384) : no_normal);
     rq_patch32(out, 0x2C, start);
 }
 

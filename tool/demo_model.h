@@ -37,7 +37,7 @@ struct model {
     int32_t frames[MOST_FRAMES][MOST_VERTICES][3]; /* where vertices are in frame n */
     uint32_t box_starts[MOST_BOXES + 1];           /* first faces of the volumes of v5.0 */
     uint32_t box_count;
-    uint8_t part; /* of vertices that are added */
+    uint8_t part;      /* of vertices that are added */
     struct face spare; /* taken for one that has no room */
     bool overflow;
 };
@@ -61,7 +61,7 @@ void add_plain_box(struct model *m, const int from[3], const int to[3], struct l
 struct lathe {
     int x, z;
     uint32_t sides, rings;
-    const int (*profile)[2]; /* height, radius */
+    const int (*profile)[2];  /* height, radius */
     const struct look *looks; /* one for each step from ring to ring */
     const struct look *ends;
 };
@@ -76,13 +76,13 @@ typedef void pose_fn(unsigned part, const int32_t at[3], int turn, int32_t to[3]
 void add_frames(struct model *m, uint32_t count, pose_fn *pose);
 
 enum model_kind {
-    MODEL_STILL,   /* v4.0, normals by corner */
-    MODEL_BARE,    /* v4.0, normals by vertex */
-    MODEL_VOLUMES, /* v5.0 */
-    MODEL_SHIFTS,  /* v4.0, frames of 16-bit differences */
-    MODEL_PLACES,  /* v4.0, frames of positions */
-    MODEL_SINGLE,  /* v4.0 .3DC of one frame */
-    MODEL_EARLY,   /* v2.7 .3D */
+    MODEL_STILL,        /* v4.0, normals by corner */
+    MODEL_BARE,         /* v4.0, normals by vertex */
+    MODEL_VOLUMES,      /* v5.0 */
+    MODEL_SHIFTS,       /* v4.0, frames of 16-bit differences */
+    MODEL_PLACES,       /* v4.0, frames of positions */
+    MODEL_SINGLE,       /* v4.0 .3DC of one frame */
+    MODEL_EARLY,        /* v2.7 .3D */
     MODEL_EARLY_MOVING, /* v2.6 .3DC */
 };
 

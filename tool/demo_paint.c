@@ -17,16 +17,17 @@ static uint32_t blend(const int a[3], const int b[3], int part, int add)
 /* Distance from the middle, in 1/256 of half a side. */
 static int radius(int x, int y, int side)
 {
-    int dx = x * 2 + 1 - side, dy = y * 2 + 1 - side;
-    return (int)demo_root((uint64_t)(dx * dx + dy * dy) * 65536) / side;
+    int64_t dx = x * 2 + 1 - side, dy = y * 2 + 1 - side;
+    return demo_length(dx * 256, dy * 256) / side;
 }
 
 /* Stars in two sizes over a nebula. */
 uint32_t demo_paint_stars(int x, int y, int side, int frame, uint32_t seed)
 {
     static const int deep[3] = {6, 8, 22}, violet[3] = {96, 44, 132}, teal[3] = {30, 120, 140};
-    int cloud = demo_cloud(x, y, side / 4, side, seed), thin = demo_cloud(x, y, side / 8, side, seed + 9);
-    int glow = demo_clamp((cloud - 110) * 2, 0, 255), light = 0;
+    int cloud = demo_cloud(x, y, side / 4, side, seed),
+        thin = demo_cloud(x, y, side / 8, side, seed + 9);
+    int glow = demo_clamp((cloud - 96) * 3, 0, 255), light = 0;
     uint32_t hot = blend(violet, teal, thin * 2 - 128, 0);
     int tint[3] = {(int)(hot >> 24), (int)(hot >> 16 & 255), (int)(hot >> 8 & 255)};
     (void)frame;
@@ -45,15 +46,14 @@ uint32_t demo_paint_stars(int x, int y, int side, int frame, uint32_t seed)
 uint32_t demo_paint_panel(int x, int y, int side, int frame, uint32_t seed)
 {
     /* Cells of 32 x 32 pixels, every other row moved: a grid of hexagons that repeats. */
-    int row = y * 8 / side, half = row & 1, best = 1 << 20, second = 1 << 20, bx = 0, by = 0;
+    int row = y * 8 / side, best = 1 << 20, second = 1 << 20, bx = 0, by = 0;
     uint32_t id = 0;
     (void)frame;
-    (void)half;
     for (int k = 0; k < 9; k++) {
         int cy = row + k / 3 - 1, cx = x * 8 / side + k % 3 - 1;
         int px = cx * 32 + (cy & 1 ? 32 : 16), py = cy * 32 + 16;
         int dx = x * 256 / side - px, dy = y * 256 / side - py;
-        int far = (int)demo_root((uint64_t)(dx * dx + dy * dy) * 256);
+        int far = demo_length((int64_t)dx * 16, (int64_t)dy * 16);
         if (far < best) {
             second = best;
             best = far;
@@ -86,7 +86,7 @@ static bool in_shield(int x, int y)
 uint32_t demo_paint_crest(int x, int y, int side, int frame, uint32_t seed)
 {
     int u = (x * 2 + 1 - side) * 256 / side, v = (y * 2 + 1 - side) * 256 / side;
-    int sun = (int)demo_root((uint64_t)(u * u + (v - 10) * (v - 10)));
+    int sun = demo_length(u, v - 10);
     int wave = 60 + demo_sin(u * 32) * 12 / 16384;
     int metal = (demo_cloud(x, y, side / 8, side, seed) - 128) / 8;
     (void)frame;
@@ -202,54 +202,63 @@ static void look_along(int face, int u, int v, int to[3])
         to[1] = face == 4 ? v : -v;
         to[2] = face == 4 ? 256 : -256;
     }
-    int length = (int)demo_root((uint64_t)(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]));
+    int64_t x = to[0], y = to[1], z = to[2];
+    int length = (int)demo_root((uint64_t)(x * x + y * y + z * z));
     for (size_t k = 0; k < 3; k++)
         to[k] = to[k] * 1024 / length;
 }
 
 uint32_t demo_paint_sky(int x, int y, int side, int frame, uint32_t seed)
 {
-    static const int zenith[3] = {38, 84, 168}, horizon[3] = {236, 190, 150};
-    static const int near[3] = {92, 84, 58}, far[3] = {150, 138, 112}, white[3] = {252, 246, 238};
+    static const int zenith[3] = {34, 78, 164}, warm[3] = {250, 196, 140},
+                     cool[3] = {196, 214, 230};
+    static const int sea[3] = {22, 92, 120}, land[3] = {74, 108, 52}, white[3] = {252, 246, 238};
     int d[3], flat[3], up[3];
     look_along(frame, (x * 2 + 1 - side) * 256 / side, (y * 2 + 1 - side) * 256 / side, d);
     for (size_t k = 0; k < 3; k++) {
         flat[k] = k == 2 ? 2000 : d[k] + 4000;
         up[k] = d[k] + 8000;
     }
-    /* Hills: how high the horizon stands that way. */
-    int hill = (demo_cloud3(flat, 260, seed) - 90) * 3 / 2;
-    int hut = (demo_cloud3(flat, 90, seed + 5) - 120) / 2;
-    if (d[2] < hill + hut - 30) {
-        int depth = demo_clamp((hill + hut - 30 - d[2]) / 3, 0, 256);
-        int field = demo_cloud3(up, 120, seed + 8) - 128;
-        return blend(far, near, depth, d[2] < -200 ? field / 3 : field / 8);
+    /* How near to the sun, 0 to 1024; the horizon is warm on its side. */
+    int near = (d[0] * 700 + d[1] * 650 + d[2] * 360) / 1024;
+    uint32_t low = blend(cool, warm, 128 + near / 6, 0);
+    int haze[3] = {(int)(low >> 24), (int)(low >> 16 & 255), (int)(low >> 8 & 255)};
+    int hill =
+        (demo_cloud3(flat, 260, seed) - 110) * 3 / 2 + (demo_cloud3(flat, 90, seed + 5) - 128) / 2;
+    if (d[2] < (hill > 0 ? hill : 0)) {
+        int shore = demo_cloud3(up, 300, seed + 8), depth = -d[2];
+        bool dry = d[2] > 0 || shore > 136;
+        int grain = (demo_cloud3(up, 70, seed + 9) - 128) / (dry ? 3 : 8);
+        uint32_t ground = blend(haze, dry ? land : sea, 110 + (depth > 0 ? depth / 2 : 0), grain);
+        return dry && shore < 142 && depth > 0 ? blend(haze, sea, 60, 10) : ground;
     }
-    int sun = 1024 * 1024 - (d[0] * 700 + d[1] * 600 + d[2] * 450);
-    int shine = sun < 30000 ? 255 : sun < 160000 ? (160000 - sun) / 1000 : 0;
-    uint32_t sky = blend(horizon, zenith, d[2] / 3, 0);
+    int shine = near > 1008 ? 256 : near > 860 ? (near - 860) * (near - 860) / 130 : 0;
+    uint32_t sky = blend(haze, zenith, d[2] * 2 / 5, 0);
     int base[3] = {(int)(sky >> 24), (int)(sky >> 16 & 255), (int)(sky >> 8 & 255)};
     int high[3] = {up[0], up[1], up[2] * 3};
     int cloud = demo_clamp((demo_cloud3(high, 500, seed + 3) - 135) * 6, 0, 230);
     cloud = cloud * demo_clamp(d[2], 0, 300) / 300;
-    return blend(base, white, cloud > shine ? cloud : shine, shine / 8);
+    return blend(base, white, cloud > shine ? cloud : shine, shine / 16);
 }
 
 /* One of eight frames of a flame, out of nothing. */
 uint32_t demo_paint_flame(int x, int y, int side, int frame, uint32_t seed)
 {
     int rise = y + frame * side / 8;
-    struct demo_noise wide = {side / 4, side / 4, 4, 4, seed}, fine = {side / 8, side / 8, 8, 8, seed + 1};
+    struct demo_noise wide = {side / 4, side / 4, 4, 4, seed},
+                      fine = {side / 8, side / 8, 8, 8, seed + 1};
     int flicker = (demo_noise(&wide, x, rise) * 2 + demo_noise(&fine, x, rise)) / 3;
     int middle = (x * 2 + 1 - side) * 256 / side, narrow = middle * middle / 200;
-    int heat = y * 320 / side + flicker - 150 - narrow - (y > side * 7 / 8 ? (y - side * 7 / 8) * 2048 / side : 0);
+    int heat = y * 320 / side + flicker - 150 - narrow -
+               (y > side * 7 / 8 ? (y - side * 7 / 8) * 2048 / side : 0);
     return rgba(heat * 3, heat * 3 - 190, heat * 2 - 300, demo_clamp(heat * 3, 0, 255));
 }
 
 /* A lightmap: two lamps on a wall. */
 uint32_t demo_paint_light(int x, int y, int side, int frame, uint32_t seed)
 {
-    int a = radius(x * 2 - side / 4, y + side / 4, side), b = radius(x + side / 3, y * 2 - side / 3, side);
+    int a = radius(x * 2 - side / 4, y + side / 4, side),
+        b = radius(x + side / 3, y * 2 - side / 3, side);
     (void)frame;
     (void)seed;
     return rgba(40 + 40000 / (a + 180), 36 + 34000 / (a + 180), 50 + 20000 / (b + 160), 255);

@@ -18,7 +18,8 @@ static void make_barrel(struct model *m, struct demo_banks b)
     struct look staves = look_image(b.tiles, TILE_STAVES, true);
     struct look end = look_image(b.tiles, TILE_PLANKS, false);
     struct look looks[4] = {staves, staves, staves, staves};
-    add_lathe(m, &(struct lathe){.sides = 10, .rings = 5, .profile = profile, .looks = looks, .ends = &end});
+    add_lathe(m, &(struct lathe){
+                     .sides = 10, .rings = 5, .profile = profile, .looks = looks, .ends = &end});
     /* The hoops of the picture once from foot to rim: heights 0 to 40 are 64 pixels. */
     for (uint32_t i = 0; i < 40; i++)
         for (size_t k = 0; k < 4; k++) {
@@ -92,22 +93,25 @@ static void make_lamp(struct model *m, struct demo_banks b)
     static const int cap[][2] = {{104, 10}, {112, 2}, {116, 1}};
     struct look iron = look_color(RAMP_IRON, 6, true), dark = look_color(RAMP_IRON, 3, false);
     struct look looks[2] = {iron, iron};
-    add_lathe(m, &(struct lathe){.sides = 8, .rings = 3, .profile = foot, .looks = looks, .ends = &dark});
+    add_lathe(
+        m, &(struct lathe){.sides = 8, .rings = 3, .profile = foot, .looks = looks, .ends = &dark});
     add_lathe(m, &(struct lathe){.sides = 6, .rings = 2, .profile = post, .looks = looks});
     add_box(m, (int[3]){-6, 84, -6}, (int[3]){6, 104, 6},
             (struct look[6]){look_fitted(b.tiles, TILE_GLASS, &demo_tiles[TILE_GLASS]),
                              look_fitted(b.tiles, TILE_GLASS, &demo_tiles[TILE_GLASS]),
                              look_fitted(b.tiles, TILE_GLASS, &demo_tiles[TILE_GLASS]),
-                             look_fitted(b.tiles, TILE_GLASS, &demo_tiles[TILE_GLASS]), dark, dark});
+                             look_fitted(b.tiles, TILE_GLASS, &demo_tiles[TILE_GLASS]), dark,
+                             dark});
     add_plain_box(m, (int[3]){-8, 80, -8}, (int[3]){8, 84, 8}, dark);
-    add_lathe(m, &(struct lathe){.sides = 8, .rings = 3, .profile = cap, .looks = looks, .ends = &dark});
+    add_lathe(
+        m, &(struct lathe){.sides = 8, .rings = 3, .profile = cap, .looks = looks, .ends = &dark});
 }
 
 static void make_well(struct model *m, struct demo_banks b)
 {
     static const int outside[][2] = {{0, 32}, {28, 32}};
     static const int rim[][2] = {{28, 34}, {32, 34}, {32, 24}};
-    static const int inside[][2] = {{32, 24}, {10, 24}};
+    static const int inside[][2] = {{32, 24}, {20, 24}};
     struct look wall = look_image(b.tiles, TILE_WALL, true);
     struct look flat = look_image(b.tiles, TILE_COBBLES, false);
     struct look rims[2] = {flat, flat};
@@ -127,7 +131,7 @@ static void make_well(struct model *m, struct demo_banks b)
     add_polygon(m, v, 10, water);
     struct look beam = look_image(b.tiles, TILE_PLANKS, false);
     for (int side = -1; side <= 1; side += 2)
-        add_plain_box(m, (int[3]){side * 30 - 3, 28, -3}, (int[3]){side * 30 + 3, 72, 3}, beam);
+        add_plain_box(m, (int[3]){side * 30 - 3, 28, -3}, (int[3]){side * 30 + 3, 68, 3}, beam);
     add_roof(m, (const int[2]){40, 24}, 66, 88, look_image(b.tiles, TILE_ROOF, false));
 }
 
@@ -143,9 +147,10 @@ static void make_palm(struct model *m, struct demo_banks b)
         add_quad(m, v, palm);
     }
     add_box(m, (int[3]){-48, -4, -48}, (int[3]){48, 0, 48},
-            (struct look[6]){look_image(b.tiles, TILE_SAND, false), look_image(b.tiles, TILE_SAND, false),
-                             look_image(b.tiles, TILE_SAND, false), look_image(b.tiles, TILE_SAND, false),
-                             look_image(b.tiles, TILE_GRASS, false), look_color(RAMP_WOOD, 3, false)});
+            (struct look[6]){
+                look_image(b.tiles, TILE_SAND, false), look_image(b.tiles, TILE_SAND, false),
+                look_image(b.tiles, TILE_SAND, false), look_image(b.tiles, TILE_SAND, false),
+                look_image(b.tiles, TILE_GRASS, false), look_color(RAMP_WOOD, 3, false)});
 }
 
 static void make_tower(struct model *m, struct demo_banks b)
@@ -161,14 +166,16 @@ static void make_tower(struct model *m, struct demo_banks b)
     add_panel(m, (int[3]){-14, 0, 48}, 28, 42,
               look_fitted(b.tiles, TILE_DOOR, &demo_tiles[TILE_DOOR]));
     next_box(m);
-    add_lathe(m, &(struct lathe){.sides = 10, .rings = 2, .profile = crown, .looks = looks, .ends = &floor});
+    add_lathe(m, &(struct lathe){
+                     .sides = 10, .rings = 2, .profile = crown, .looks = looks, .ends = &floor});
     for (int i = 0; i < 10; i++) {
         int x = demo_sin(i * 409) * 40 / 16384, z = demo_cos(i * 409) * 40 / 16384;
         add_plain_box(m, (int[3]){x - 4, 164, z - 4}, (int[3]){x + 4, 174, z + 4},
                       look_image(b.tiles, TILE_WALL, false));
     }
     next_box(m);
-    add_lathe(m, &(struct lathe){.sides = 10, .rings = 2, .profile = top, .looks = &roof, .ends = &floor});
+    add_lathe(m, &(struct lathe){
+                     .sides = 10, .rings = 2, .profile = top, .looks = &roof, .ends = &floor});
 }
 
 static void make_altar(struct model *m, struct demo_banks b)
@@ -179,13 +186,15 @@ static void make_altar(struct model *m, struct demo_banks b)
     add_box(m, (int[3]){-32, 6, -20}, (int[3]){32, 32, 20},
             (struct look[6]){rune, slab, rune, slab, slab, slab});
     add_box(m, (int[3]){-36, 32, -24}, (int[3]){36, 38, 24},
-            (struct look[6]){slab, slab, slab, slab, look_fitted(b.tiles, TILE_ROSE, &demo_tiles[TILE_ROSE]), slab});
+            (struct look[6]){slab, slab, slab, slab,
+                             look_fitted(b.tiles, TILE_ROSE, &demo_tiles[TILE_ROSE]), slab});
 }
 
 /* ---- moving ---- */
 
 /* Turns about an axis that runs through `by`, given in raw units. */
-static void turn_about(size_t axis, const int32_t by[3], int angle, const int32_t at[3], int32_t to[3])
+static void turn_about(size_t axis, const int32_t by[3], int angle, const int32_t at[3],
+                       int32_t to[3])
 {
     size_t p = (axis + 1) % 3, q = (axis + 2) % 3;
     int64_t c = demo_cos(angle), s = demo_sin(angle), a = at[p] - by[p], b = at[q] - by[q];
@@ -214,8 +223,10 @@ static void make_flag(struct model *m, struct demo_banks b)
     static const int knob[][2] = {{150, 1}, {153, 4}, {157, 4}, {160, 1}};
     enum { COLUMNS = 12, ROWS = 6 };
     const struct demo_tile *tile = &demo_tiles[TILE_BANNER];
-    struct look wood = look_image(b.tiles, TILE_PLANKS, true), gold = look_color(RAMP_GOLD, 11, true);
+    struct look wood = look_image(b.tiles, TILE_PLANKS, true),
+                gold = look_color(RAMP_GOLD, 11, true);
     struct look golds[3] = {gold, gold, gold}, cloth = look_fitted(b.tiles, TILE_BANNER, tile);
+    cloth.smooth = true;
     add_lathe(m, &(struct lathe){.sides = 6, .rings = 2, .profile = pole, .looks = &wood});
     add_lathe(m, &(struct lathe){.sides = 8, .rings = 4, .profile = knob, .looks = golds});
     m->part = 1;
@@ -249,8 +260,8 @@ static void pose_figure(unsigned part, const int32_t at[3], int turn, int32_t to
     bool leg = part == LEG_LEFT || part == LEG_RIGHT;
     memcpy(to, at, 3 * sizeof *to);
     if (part != BODY && part != HEAD)
-        turn_about(0, leg ? hip : shoulder, part == LEG_LEFT || part == ARM_RIGHT ? swing : -swing, at,
-                   to);
+        turn_about(0, leg ? hip : shoulder, part == LEG_LEFT || part == ARM_RIGHT ? swing : -swing,
+                   at, to);
     to[1] += bob;
 }
 
@@ -294,12 +305,16 @@ static void make_mill(struct model *m, struct demo_banks b)
 {
     static const int tower[][2] = {{0, 44}, {100, 30}};
     static const int cap[][2] = {{100, 34}, {126, 24}, {140, 2}};
-    struct look wall = look_image(b.tiles, TILE_PLASTER, true), roof = look_image(b.tiles, TILE_LEAVES, true);
+    struct look wall = look_image(b.tiles, TILE_PLASTER, true),
+                roof = look_image(b.tiles, TILE_LEAVES, true);
     struct look roofs[2] = {roof, roof}, end = look_image(b.tiles, TILE_PLANKS, false);
-    struct look wood = look_image(b.tiles, TILE_PLANKS, false), sail = look_color(RAMP_SAND, 13, false);
+    struct look wood = look_image(b.tiles, TILE_PLANKS, false),
+                sail = look_color(RAMP_SAND, 13, false);
     add_lathe(m, &(struct lathe){.sides = 8, .rings = 2, .profile = tower, .looks = &wall});
-    add_lathe(m, &(struct lathe){.sides = 8, .rings = 3, .profile = cap, .looks = roofs, .ends = &end});
-    add_panel(m, (int[3]){-12, 0, 44}, 24, 38, look_fitted(b.tiles, TILE_DOOR, &demo_tiles[TILE_DOOR]));
+    add_lathe(
+        m, &(struct lathe){.sides = 8, .rings = 3, .profile = cap, .looks = roofs, .ends = &end});
+    add_panel(m, (int[3]){-12, 0, 44}, 24, 38,
+              look_fitted(b.tiles, TILE_DOOR, &demo_tiles[TILE_DOOR]));
     m->part = 1;
     add_plain_box(m, (int[3]){-5, 115, 28}, (int[3]){5, 125, 46}, look_color(RAMP_IRON, 5, false));
     for (int k = 0; k < 4; k++) {
@@ -331,7 +346,8 @@ static void make_buoy(struct model *m, struct demo_banks b)
     struct look red = look_color(RAMP_RED, 9, true), white = look_color(RAMP_GREY, 14, true);
     struct look looks[3] = {red, white, red}, iron = look_color(RAMP_IRON, 6, false);
     m->part = 1;
-    add_lathe(m, &(struct lathe){.sides = 10, .rings = 4, .profile = hull, .looks = looks, .ends = &iron});
+    add_lathe(m, &(struct lathe){
+                     .sides = 10, .rings = 4, .profile = hull, .looks = looks, .ends = &iron});
     add_lathe(m, &(struct lathe){.sides = 6, .rings = 2, .profile = mast, .looks = looks});
     add_plain_box(m, (int[3]){-5, 60, -5}, (int[3]){5, 70, 5},
                   look_fitted(b.tiles, TILE_GLASS, &demo_tiles[TILE_GLASS]));
@@ -372,7 +388,9 @@ bool demo_models(struct demo *d, unsigned number, struct demo_banks banks)
 {
     struct model *m = calloc(1, sizeof *m);
     struct rq_out out = {0};
-    bool fine = m || rq_fail(&d->err, RQ_NO_MEMORY, 0, "models", "out of memory");
+    bool fine = true;
+    if (!m)
+        return rq_fail(&d->err, RQ_NO_MEMORY, 0, "models", "out of memory");
     for (size_t i = 0; i < sizeof models / sizeof models[0] && fine; i++) {
         char path[80], count[8] = "";
         if (number)

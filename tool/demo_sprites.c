@@ -22,22 +22,21 @@ static void frond(struct demo_picture *p, int x, int y, int dx, int dy, int sag,
         }
     }
     for (int i = 0; i <= STEPS; i++)
-        set(p, x + dx * i / STEPS, y + dy * i / STEPS + sag * i * i / (STEPS * STEPS), RAMP_OLIVE,
-            200);
+        set(p, x + dx * i / STEPS, y + dy * i / STEPS + sag * i * i / (STEPS * STEPS), RAMP_LEAF,
+            240 - i);
 }
 
 static void paint_palm(struct demo_picture *p)
 {
-    int crown_x = p->width / 2 + 2, crown_y = 30;
+    int crown_x = p->width / 2 - 12 + 66 * 66 / 460, crown_y = 30;
     for (int y = crown_y; y < p->height; y++) {
         int down = p->height - y, bend = down * down / 460, wide = 3 + y / 40;
         for (int k = -wide; k <= wide; k++)
             set(p, p->width / 2 - 12 + bend + k, y, RAMP_WOOD,
                 150 - k * 16 - (y % 5 == 0 ? 60 : 0));
     }
-    crown_x = p->width / 2 - 12 + 66 * 66 / 460;
-    static const int fronds[][3] = {{-30, -6, 26}, {30, -6, 26},  {-22, -20, 22}, {24, -20, 22},
-                                    {-28, 6, 30},  {28, 6, 30},   {-6, -26, 10},  {8, -25, 12},
+    static const int fronds[][3] = {{-30, -6, 26}, {30, -6, 26}, {-22, -20, 22}, {24, -20, 22},
+                                    {-28, 6, 30},  {28, 6, 30},  {-6, -26, 10},  {8, -25, 12},
                                     {-14, 4, 34},  {16, 4, 34}};
     for (size_t i = 0; i < sizeof fronds / sizeof fronds[0]; i++)
         frond(p, crown_x, crown_y, fronds[i][0], fronds[i][1], fronds[i][2], 8);
@@ -50,7 +49,8 @@ static void paint_palm(struct demo_picture *p)
 
 static void paint_fern(struct demo_picture *p)
 {
-    static const int fronds[][3] = {{-13, -12, 9}, {13, -12, 9}, {-7, -18, 5}, {7, -18, 5}, {0, -20, 1}};
+    static const int fronds[][3] = {
+        {-13, -12, 9}, {13, -12, 9}, {-7, -18, 5}, {7, -18, 5}, {0, -20, 1}};
     for (size_t i = 0; i < sizeof fronds / sizeof fronds[0]; i++)
         frond(p, p->width / 2, p->height - 1, fronds[i][0], fronds[i][1], fronds[i][2], 4);
 }
@@ -174,7 +174,7 @@ static void paint_web(struct demo_picture *p)
     int n = p->width;
     for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++) {
-            int far = (int)demo_root((uint64_t)(x * x + y * y)), spoke = 0;
+            int far = demo_length(x, y), spoke = 0;
             for (int k = 0; k <= 4; k++) {
                 int off = (x * demo_sin(k * 256) - y * demo_cos(k * 256)) / 16384;
                 spoke |= off == 0;

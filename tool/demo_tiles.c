@@ -33,7 +33,8 @@ static void paint_sand(struct demo_picture *p)
 {
     for (int y = 0; y < p->height; y++)
         for (int x = 0; x < p->width; x++) {
-            int bend = cloud(p, x, y, 16, 0), grain = (int)(demo_hash((uint32_t)x, (uint32_t)y, 7) & 31);
+            int bend = cloud(p, x, y, 16, 0),
+                grain = (int)(demo_hash((uint32_t)x, (uint32_t)y, 7) & 31);
             int wave = demo_sin(y * 4096 * 5 / p->height + bend * 14) / 600;
             set(p, x, y, RAMP_SAND, 150 + wave + (bend - 128) / 4 + grain - 16);
         }
@@ -124,7 +125,8 @@ static void paint_roof(struct demo_picture *p)
         for (int x = 0; x < p->width; x++) {
             int row = y / 8, at = (x + (row % 2) * 4) % 8, drop = y % 8;
             int curve = (at - 4) * (at - 4) / 3;
-            uint32_t id = demo_hash((uint32_t)row, (uint32_t)((x + (row % 2) * 4) % p->width / 8), 3);
+            uint32_t id =
+                demo_hash((uint32_t)row, (uint32_t)((x + (row % 2) * 4) % p->width / 8), 3);
             int light = 90 + drop * 12 + (int)(id % 40) + cloud(p, x, y, 8, 1) / 8;
             if (drop >= 7 - curve && drop > 3)
                 light -= 90;
@@ -152,7 +154,8 @@ static void paint_planks(struct demo_picture *p)
     for (int y = 0; y < p->height; y++)
         for (int x = 0; x < p->width; x++) {
             int board = y / 16, dy = y % 16, joint = (board % 2 ? 20 : 52);
-            int light = 96 + grain(p, x, y, board) / 3 + (int)(demo_hash((uint32_t)board, 3, p->seed) % 40);
+            int light =
+                96 + grain(p, x, y, board) / 3 + (int)(demo_hash((uint32_t)board, 3, p->seed) % 40);
             if (dy == 0 || x == joint)
                 light = 24;
             else if (dy == 1)
@@ -236,7 +239,8 @@ static void paint_staves(struct demo_picture *p)
         for (int x = 0; x < p->width; x++) {
             int stave = x / 8, dx = x % 8;
             bool hoop = (y >= 6 && y < 11) || (y >= p->height - 11 && y < p->height - 6);
-            int light = 90 + grain(p, y, x, stave) / 3 + (int)(demo_hash((uint32_t)stave, 9, p->seed) % 36);
+            int light =
+                90 + grain(p, y, x, stave) / 3 + (int)(demo_hash((uint32_t)stave, 9, p->seed) % 36);
             light += dx == 1 ? 30 : dx == 0 ? -90 : 0;
             if (hoop)
                 set(p, x, y, RAMP_IRON, (y == 6 || y == p->height - 11 ? 190 : 120) - dx * 5);
@@ -256,8 +260,10 @@ static void paint_crate(struct demo_picture *p)
             if (slope > -6 && slope < 6)
                 light = 110 + grain(p, x, y, 20) / 3 + (slope == 5 ? -60 : slope == -5 ? 40 : 0);
             if (edge < 8)
-                light = 120 + grain(p, x < 8 || x >= n - 8 ? y : x, edge, 30) / 4 - (edge == 7 ? 80 : 0);
-            bool nail = edge >= 3 && edge <= 4 && (x % 19 == 4 || y % 19 == 4) && (x + y) % 2 == 0;
+                light = 120 + grain(p, x < 8 || x >= n - 8 ? y : x, edge, 30) / 4 -
+                        (edge == 7 ? 80 : 0);
+            int along = x < 8 || x >= n - 8 ? y : x;
+            bool nail = (edge == 3 || edge == 4) && along % 18 < 2 && along > 8 && along < n - 8;
             set(p, x, y, nail ? RAMP_IRON : RAMP_WOOD, nail ? 200 : light);
         }
 }
@@ -349,7 +355,8 @@ static int star(int x, int y, int length, int width)
     for (int k = 0; k < 4 && !side; k++)
         side = kite(parts[k][0], parts[k][1], length, width);
     for (int k = 0; k < 4 && !side; k++) {
-        int a = (parts[k][0] + parts[k][1]) * 181 / 256, b = (parts[k][1] - parts[k][0]) * 181 / 256;
+        int a = (parts[k][0] + parts[k][1]) * 181 / 256,
+            b = (parts[k][1] - parts[k][0]) * 181 / 256;
         side = kite(a, b, length * 2 / 3, width);
     }
     return side;
@@ -360,7 +367,7 @@ static void paint_rose(struct demo_picture *p)
     int n = p->width, half = n / 2;
     for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++) {
-            int dx = x - half, dy = y - half, far = (int)demo_root((uint64_t)(dx * dx + dy * dy));
+            int dx = x - half, dy = y - half, far = demo_length(dx, dy);
             int side = star(dx, dy, half * 7 / 8, half / 5), chip = cloud(p, x, y, 4, 1) / 6;
             bool joint = x % 8 == 0 || y % 8 == 0;
             if (side)
@@ -399,7 +406,7 @@ static void paint_glass(struct demo_picture *p)
     for (int y = 0; y < p->height; y++)
         for (int x = 0; x < p->width; x++) {
             int dx = x * 2 - p->width + 1, dy = y * 2 - p->height + 1;
-            int far = (int)demo_root((uint64_t)(dx * dx + dy * dy));
+            int far = demo_length(dx, dy);
             bool lead = (x + y) % 16 == 0 || (x - y + 64) % 16 == 0 || x == 0 || y == 0;
             set(p, x, y, lead ? RAMP_IRON : RAMP_FIRE, lead ? 50 : 262 - far * 110 / p->width);
         }

@@ -16,7 +16,8 @@ static const struct texture {
     {"demo_stars", TPC_DXT1, 256, 1, 1, 1, false, demo_paint_stars, ""},
     {"demo_panel", TPC_DXT1, 256, 1, 1, 1, false, demo_paint_panel,
      "envmaptexture demo_sky\r\nbumpyshinytexture demo_sky\r\n"},
-    {"demo_crest", TPC_DXT5, 128, 1, 1, 1, false, demo_paint_crest, "blending punchthrough\r\ndecal 1\r\n"},
+    {"demo_crest", TPC_DXT5, 128, 1, 1, 1, false, demo_paint_crest,
+     "blending punchthrough\r\ndecal 1\r\n"},
     {"demo_sky", TPC_DXT1, 128, 6, 1, 1, false, demo_paint_sky, "cube 1\r\n"},
     {"demo_flame", TPC_DXT5, 64, 1, 4, 2, false, demo_paint_flame,
      "proceduretype cycle\r\nnumx 4\r\nnumy 2\r\nfps 12\r\nblending additive"},
@@ -24,7 +25,8 @@ static const struct texture {
     {"demo_dial", TPC_RGB, 128, 1, 1, 1, false, demo_paint_dial, "mipmap 1\r\nfilter 1\r\n"},
     {"demo_glass", TPC_RGBA, 64, 1, 1, 1, false, demo_paint_glass, "decal 1\r\n\r\n\r\n"},
     {"demo_planet", TPC_SWIZZLED, 128, 1, 1, 1, false, demo_paint_planet, ""},
-    {"demo_light", TPC_RGB, 16, 1, 1, 1, true, demo_paint_light, "islightmap 1\r\ncompresstexture 0"},
+    {"demo_light", TPC_RGB, 16, 1, 1, 1, true, demo_paint_light,
+     "islightmap 1\r\ncompresstexture 0"},
 };
 
 size_t demo_texture_count(void)
@@ -119,6 +121,11 @@ static void put_alpha_block(struct rq_out *out, uint8_t block[16][4])
         rq_put8(out, (uint8_t)(bits >> 8 * k));
 }
 
+static const uint8_t *pixel_at(const uint8_t *rgba, int side, int x, int y)
+{
+    return rgba + ((size_t)y * (size_t)side + (size_t)x) * 4;
+}
+
 static void put_blocks(struct rq_out *out, const uint8_t *rgba, int side, bool alpha)
 {
     for (int y = 0; y < side; y += 4)
@@ -127,7 +134,7 @@ static void put_blocks(struct rq_out *out, const uint8_t *rgba, int side, bool a
             for (int i = 0; i < 16; i++) {
                 int bx = x + i % 4 < side ? x + i % 4 : side - 1;
                 int by = y + i / 4 < side ? y + i / 4 : side - 1;
-                memcpy(block[i], rgba + (by * side + bx) * 4, 4);
+                memcpy(block[i], pixel_at(rgba, side, bx, by), 4);
             }
             if (alpha)
                 put_alpha_block(out, block);
@@ -141,17 +148,17 @@ static void put_blocks(struct rq_out *out, const uint8_t *rgba, int side, bool a
 static void put_swizzled(struct rq_out *out, const uint8_t *rgba, int side)
 {
     uint8_t *to = rq_grow(out, (size_t)side * (size_t)side * 4);
-    for (uint32_t i = 0; to && i < (uint32_t)(side * side); i++) {
-        uint32_t x = 0, y = 0;
-        for (uint32_t bit = 0; bit < 12; bit++) {
+    for (int i = 0; to && i < side * side; i++, to += 4) {
+        int x = 0, y = 0;
+        for (int bit = 0; bit < 12; bit++) {
             x |= (i >> 2 * bit & 1) << bit;
             y |= (i >> (2 * bit + 1) & 1) << bit;
         }
-        const uint8_t *from = rgba + (y * (uint32_t)side + x) * 4;
-        to[i * 4] = from[2];
-        to[i * 4 + 1] = from[1];
-        to[i * 4 + 2] = from[0];
-        to[i * 4 + 3] = from[3];
+        const uint8_t *from = pixel_at(rgba, side, x, y);
+        to[0] = from[2];
+        to[1] = from[1];
+        to[2] = from[0];
+        to[3] = from[3];
     }
 }
 
@@ -166,7 +173,7 @@ static void put_level(struct rq_out *out, const uint8_t *rgba, int side, enum tp
         return;
     }
     size_t bytes = kind == TPC_GREY ? 1 : kind == TPC_RGB ? 3 : 4;
-    for (int i = 0; i < side * side; i++)
+    for (size_t i = 0; i < (size_t)side * (size_t)side; i++)
         rq_put(out, rgba + i * 4, bytes);
 }
 
@@ -177,7 +184,7 @@ static void halve(uint8_t *rgba, int side)
     for (int i = 0; i < half * half; i++) {
         int sum[4] = {0, 0, 0, 0}, weight = 0;
         for (int k = 0; k < 4; k++) {
-            const uint8_t *p = rgba + ((i / half * 2 + k / 2) * side + i % half * 2 + k % 2) * 4;
+            const uint8_t *p = pixel_at(rgba, side, i % half * 2 + k % 2, i / half * 2 + k / 2);
             for (size_t c = 0; c < 3; c++)
                 sum[c] += p[c] * (p[3] + 1);
             sum[3] += p[3];
@@ -193,7 +200,7 @@ static void halve(uint8_t *rgba, int side)
 static bool put_chain(struct rq_out *out, const struct texture *t, int frame, uint32_t seed)
 {
     int side = t->side;
-    uint8_t *rgba = malloc((size_t)side * (size_t)side * 4);
+    uint8_t *rgba = calloc((size_t)side * (size_t)side, 4);
     if (!rgba) {
         out->failed = RQ_NO_MEMORY;
         return false;

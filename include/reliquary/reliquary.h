@@ -124,12 +124,13 @@ struct rq_format; /* one format; constant, never freed */
 struct rq_doc;    /* one document */
 
 enum rq_can {
-    RQ_CAN_IMAGE = 1 << 0,  /* convert to PNG, GIF */
+    RQ_CAN_IMAGE = 1 << 0,  /* convert to PNG */
     RQ_CAN_SCENE = 1 << 1,  /* convert to GLB */
     RQ_CAN_CLIP = 1 << 2,   /* convert to WAV */
     RQ_CAN_LIST = 1 << 3,   /* a container: list, extract */
     RQ_CAN_PACK = 1 << 4,   /* a container that can be built and changed */
     RQ_CAN_IMPORT = 1 << 5, /* can be made from a PNG */
+    RQ_CAN_GIF = 1 << 6,    /* pictures with a palette: GIF as well as PNG */
 };
 
 struct rq_format_info {

@@ -199,13 +199,6 @@ uint8_t *rq_grow(struct rq_out *out, size_t size)
     return p;
 }
 
-void rq_put(struct rq_out *out, const void *data, size_t size)
-{
-    uint8_t *p = rq_grow(out, size);
-    if (p && size)
-        memcpy(p, data, size);
-}
-
 void rq_put_bytes(struct rq_out *out, struct rq_bytes bytes)
 {
     rq_put(out, bytes.data, bytes.size);
@@ -216,13 +209,6 @@ void rq_put_zeros(struct rq_out *out, size_t size)
     uint8_t *p = rq_grow(out, size);
     if (p && size)
         memset(p, 0, size);
-}
-
-void rq_put8(struct rq_out *out, uint8_t v)
-{
-    uint8_t *p = rq_grow(out, 1);
-    if (p)
-        *p = v;
 }
 
 void rq_put16(struct rq_out *out, uint16_t v)

@@ -176,10 +176,27 @@ void rq_note_at(struct rq_cur *c, const uint8_t *at, size_t size, enum rq_kind k
 /* Room for size more bytes; the bytes are added at once. NULL when failed. */
 uint8_t *rq_grow(struct rq_out *out, size_t size);
 
-void rq_put(struct rq_out *out, const void *data, size_t size);
+/* The everyday case inline: text is written a few bytes at a time. */
+static inline void rq_put(struct rq_out *out, const void *data, size_t size)
+{
+    uint8_t *p = !out->failed && size <= out->capacity - out->size && size
+                     ? out->data + out->size
+                     : NULL;
+    if (p)
+        out->size += size;
+    else
+        p = rq_grow(out, size);
+    if (p && size)
+        memcpy(p, data, size);
+}
+
+static inline void rq_put8(struct rq_out *out, uint8_t v)
+{
+    rq_put(out, &v, 1);
+}
+
 void rq_put_bytes(struct rq_out *out, struct rq_bytes bytes);
 void rq_put_zeros(struct rq_out *out, size_t size);
-void rq_put8(struct rq_out *out, uint8_t v);
 void rq_put16(struct rq_out *out, uint16_t v);
 void rq_put32(struct rq_out *out, uint32_t v);
 void rq_put32be(struct rq_out *out, uint32_t v);

@@ -319,9 +319,16 @@ void rq_json_hex32(struct rq_json *j, uint32_t v)
 
 /* ---- strings ---- */
 
-static bool plain_char(uint8_t c)
+/* How many bytes from the start stand in a string as they are; ascii stops at UTF-8 too. */
+static size_t plain_run(struct rq_bytes text, bool ascii)
 {
-    return c >= 0x20 && c != '"' && c != '\\' && c != 0x7F;
+    size_t i = 0;
+    for (; i < text.size; i++) {
+        uint8_t c = text.data[i];
+        if (c < 0x20 || c == '"' || c == '\\' || c == 0x7F || (ascii && c >= 0x80))
+            break;
+    }
+    return i;
 }
 
 static void escape(struct rq_out *out, uint8_t c)
@@ -341,16 +348,14 @@ static void escape(struct rq_out *out, uint8_t c)
 
 static void escaped(struct rq_out *out, struct rq_bytes utf8)
 {
-    size_t from = 0;
-    for (size_t i = 0; i < utf8.size; i++) {
-        if (plain_char(utf8.data[i]))
-            continue;
-        rq_put(out, utf8.data + from, i - from);
-        escape(out, utf8.data[i]);
-        from = i + 1;
+    for (;;) {
+        size_t n = plain_run(utf8, false);
+        rq_put(out, utf8.data, n);
+        if (n == utf8.size)
+            return;
+        escape(out, utf8.data[n]);
+        utf8 = (struct rq_bytes){utf8.data + n + 1, utf8.size - n - 1};
     }
-    if (from < utf8.size)
-        rq_put(out, utf8.data + from, utf8.size - from);
 }
 
 void rq_json_utf8(struct rq_json *j, struct rq_bytes utf8)
@@ -368,11 +373,11 @@ void rq_json_str(struct rq_json *j, const char *utf8)
 
 void rq_json_text(struct rq_json *j, enum rq_codepage page, struct rq_bytes bytes)
 {
-    bool ascii = true;
-    for (size_t i = 0; i < bytes.size && ascii; i++)
-        ascii = bytes.data[i] < 0x80;
-    if (ascii) {
-        rq_json_utf8(j, bytes);
+    if (plain_run(bytes, true) == bytes.size) {
+        before_value(j);
+        rq_put8(j->out, '"');
+        rq_put(j->out, bytes.data, bytes.size);
+        rq_put8(j->out, '"');
         return;
     }
     struct rq_out utf8 = {.alloc = j->out->alloc};

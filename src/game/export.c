@@ -12,7 +12,7 @@ const char *rq_convert_kinds(const struct rq_format *format)
     if (format->scene)
         return "glb json";
     if (format->images)
-        return "png gif json";
+        return format->info.can & RQ_CAN_GIF ? "png gif json" : "png json";
     return "json";
 }
 
@@ -102,9 +102,6 @@ static bool export_image(struct export *e, const struct rq_image *image, const c
         return rq_gif_write(&e->out, image, e->err) && give(e, name);
     }
     if (to && strcmp(to, "gif") == 0) {
-        if (image->pixels != RQ_PIXELS_INDEX8)
-            return rq_fail(e->err, RQ_USAGE, 0, e->stem,
-                           "only pictures with a palette become GIF; --to png");
         snprintf(name, sizeof name, "%s.gif", base);
         return rq_gif_write(&e->out, image, e->err) && give(e, name);
     }

@@ -68,4 +68,6 @@ done
 "$tool" convert -q demo -o open
 [ "$(find open -name '*.png' | wc -l)" -gt 10 ]
 [ "$(find open -name '*.glb' | wc -l)" -gt 3 ]
-"$tool" scan demo --json | python3 -c 'import json,sys; assert json.load(sys.stdin)["formats"]'
+# (The demo has files with oddities, to be found.)
+"$tool" scan demo --json >scan.json || [ $? = 1 ]
+python3 -c 'import json; assert json.load(open("scan.json"))["formats"]'

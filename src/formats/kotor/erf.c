@@ -693,7 +693,7 @@ static bool erf_facts(struct rq_doc *doc)
     uint64_t bytes = 0;
     for (size_t i = 0; i < erf->resource_count; i++)
         bytes += erf->resources[i].data.size;
-    rq_fact_add(doc, "type", "%.4s", erf->header.type);
+    rq_fact_add(doc, "type", "%.*s", erf->header.type[3] == ' ' ? 3 : 4, erf->header.type);
     rq_fact_add(doc, "resources", "%zu, %llu bytes", erf->resource_count,
                 (unsigned long long)bytes);
     if (erf->header.build_year)

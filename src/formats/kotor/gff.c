@@ -1003,7 +1003,7 @@ static bool gff_facts(struct rq_doc *doc)
                                           "Mod_Entry_Area"};
     const struct rq_gff *gff = doc->root;
     struct rq_error ignored = {0};
-    rq_fact_add(doc, "type", "%.4s", gff->type);
+    rq_fact_add(doc, "type", "%.*s", gff->type[3] == ' ' ? 3 : 4, gff->type);
     rq_fact_add(doc, "structs", "%u", gff->struct_count);
     rq_fact_add(doc, "fields", "%u", gff->field_count);
     if (gff_settle(doc, &ignored))

@@ -185,7 +185,7 @@ static bool is_text(struct rq_bytes bytes)
 }
 
 /* The text at the end, before it is known where the pixels stop: what follows the last byte
- * that no text has. Its first line may still have pixels before its first word. */
+ * that no text has. Pixels that look like text may still stand before its first word. */
 static struct rq_bytes text_tail(struct rq_bytes body, size_t from)
 {
     static const char *const words[] = {"proceduretype", "numx", "numy", "fps"};
@@ -193,9 +193,10 @@ static struct rq_bytes text_tail(struct rq_bytes body, size_t from)
     size_t at = body.size, first = SIZE_MAX;
     while (at > from && is_text((struct rq_bytes){body.data + at - 1, 1}))
         at--;
-    for (size_t i = at; i < body.size && body.data[i] != '\n' && body.data[i] != '\r'; i++)
+    for (size_t i = at; i < body.size && first == SIZE_MAX; i++)
         for (size_t k = 0; k < sizeof words / sizeof words[0] && first == SIZE_MAX; k++)
-            if (command((struct rq_bytes){body.data + i, body.size - i}, words[k], &argument))
+            if (body.data[i] != ' ' && body.data[i] != '\t' &&
+                command((struct rq_bytes){body.data + i, body.size - i}, words[k], &argument))
                 first = i;
     at = first == SIZE_MAX ? at : first;
     return at < body.size ? (struct rq_bytes){body.data + at, body.size - at} : none;

@@ -168,7 +168,7 @@ static bool col_from_image(struct rq_doc *doc, const struct rq_image *image, str
 }
 
 const struct rq_format rq_format_col = {
-    .info = {"col", "Palette", "redguard", "col", RQ_CAN_IMAGE | RQ_CAN_IMPORT},
+    .info = {"col", "Palette", "redguard", "col", RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_IMPORT},
     .detect = col_detect,
     .read = col_read,
     .write = col_write,

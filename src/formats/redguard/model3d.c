@@ -126,9 +126,10 @@ static bool read_faces(struct rq_doc *doc, struct rq_cur *c, struct rq_model3d *
         rq_enter(c, "faces", i);
         /* Corners that would pass the bytes left fail before they pass the array: each
          * face to come keeps its share of both. */
-        if (in.p<in.end && * in.p> most - used)
+        uint8_t coming = rq_left(&in) ? in.p[0] : 0;
+        if (coming > most - used)
             return rq_bad(c, RQ_TRUNCATED, rq_tell(&in), "%u corners, with no room for them",
-                          *in.p);
+                          coming);
         read_face(&in, m, &m->faces[i], corners + used);
         used += m->faces[i].corner_count;
         rq_leave(c);
@@ -312,6 +313,11 @@ static bool read_vertices(struct rq_doc *doc, struct rq_cur *c, struct rq_model3
                                             (size_t)(m->header.offset_face_data - records_end)};
     if (m->vertex_count && at > faces_end)
         m->gap = (struct rq_bytes){c->begin + faces_end, (size_t)(at - faces_end)};
+    if (m->before_faces.size)
+        rq_note_at(c, m->before_faces.data, m->before_faces.size, RQ_KIND_bytes,
+                   m->before_faces.size, "before_faces");
+    if (m->gap.size)
+        rq_note_at(c, m->gap.data, m->gap.size, RQ_KIND_bytes, m->gap.size, "gap");
     return true;
 }
 

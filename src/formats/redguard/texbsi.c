@@ -692,7 +692,7 @@ static bool texbsi_images(struct rq_doc *doc, const struct rq_view *view,
 }
 
 const struct rq_format rq_format_texbsi = {
-    .info = {"texbsi", "Texture bank", "redguard", "###", RQ_CAN_IMAGE},
+    .info = {"texbsi", "Texture bank", "redguard", "###", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = texbsi_detect,
     .read = texbsi_read,
     .write = texbsi_write,

@@ -1,0 +1,290 @@
+/* Real GFF files: every one of the corpus, loose and inside modules, comes back byte for byte;
+ * and an edit through JSON changes the bytes that it explains and no other. */
+#include "core/bytes.h"
+#include "core/file.h"
+#include "support/check.h"
+
+#include <reliquary/gff.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- all GFF files of the corpus ---- */
+
+typedef void visit_fn(void *ctx, const char *name, struct rq_bytes file);
+
+static void visit_archive(struct rq_bytes bytes, visit_fn *visit, void *ctx)
+{
+    const struct rq_entry *entries;
+    size_t count;
+    struct rq_doc *doc = rq_read(bytes, NULL, NULL);
+    REQUIRE(doc && rq_entries(doc, &entries, &count, NULL));
+    for (size_t i = 0; i < count; i++)
+        if (entries[i].bytes.size > 8 && memcmp(entries[i].bytes.data + 4, "V3.2", 4) == 0)
+            visit(ctx, entries[i].name, entries[i].bytes);
+    rq_doc_free(doc);
+}
+
+/* False when there is no corpus here. */
+static bool visit_corpus(visit_fn *visit, void *ctx)
+{
+    static const char *const folders[] = {"mod", "dlg", "gui", "jrl", "utc", "utd",
+                                          "uti", "utp", "uts", "utt"};
+    bool any = false;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "kotor/%s", folders[i]);
+        const char *path = check_corpus(name);
+        struct rq_walk walk = {0};
+        if (!path || !rq_walk_add(&walk, path, NULL))
+            continue;
+        for (size_t k = 0; k < walk.count; k++) {
+            struct rq_map map;
+            if (!CHECK(rq_map_open(&map, walk.items[k].path, NULL)))
+                continue;
+            any = true;
+            if (i == 0)
+                visit_archive(map.bytes, visit, ctx);
+            else
+                visit(ctx, walk.items[k].relative, map.bytes);
+            rq_map_close(&map);
+        }
+        rq_walk_free(&walk);
+    }
+    return any;
+}
+
+/* ---- identical ---- */
+
+struct tally {
+    size_t files, layouts[RQ_GFF_EXPLICIT + 1];
+};
+
+static void visit_identical(void *ctx, const char *name, struct rq_bytes file)
+{
+    struct tally *tally = ctx;
+    struct rq_error err = {0};
+    check_note("%s", name);
+    tally->files++;
+    CHECK_INT(rq_verify(file, NULL, false, &err), RQ_IDENTICAL);
+    CHECK_INT(rq_verify(file, NULL, true, &err), RQ_IDENTICAL);
+    CHECK_STR(err.text, "");
+    struct rq_doc *doc = rq_read(file, NULL, &err);
+    REQUIRE(doc && rq_doc_settle(doc, &err));
+    tally->layouts[((struct rq_gff *)rq_doc_root(doc, "gff"))->layout]++;
+    rq_doc_free(doc);
+}
+
+static void test_identical(void)
+{
+    struct tally tally = {0};
+    if (!visit_corpus(visit_identical, &tally))
+        SKIP("no corpus");
+    printf("    %zu files:", tally.files);
+#define SAY(id, name) printf(" %s %zu,", name, tally.layouts[RQ_GFF_##id]);
+    RQ_GFF_LAYOUTS(SAY)
+#undef SAY
+    printf(" explicit %zu\n", tally.layouts[RQ_GFF_EXPLICIT]);
+    CHECK(tally.files > 1000);
+    CHECK_INT(tally.layouts[RQ_GFF_UNSETTLED], 0);
+    CHECK_INT(tally.layouts[RQ_GFF_EXPLICIT], 0); /* all of them have a name */
+    CHECK(tally.layouts[RQ_GFF_depth_first] && tally.layouts[RQ_GFF_late_sound] &&
+          tally.layouts[RQ_GFF_path] && tally.layouts[RQ_GFF_grow]);
+}
+
+/* ---- edits ----
+ *
+ * What an edit explains is worked out here from the source bytes and the format's rules:
+ *
+ * A number that stands in its field's data word: those bytes of the word.
+ *
+ * A string: its block of field data is replaced. Every block behind it moves by the
+ * difference in length, so the data words of the fields that own those blocks change, and in
+ * the header the size of the field data and the offsets of the two sections behind it.
+ *
+ * The file that our writer makes from the edited JSON must be exactly that. */
+
+struct target {
+    uint8_t type; /* RQ_GFF_INT or RQ_GFF_STRING */
+    size_t skip;  /* fields of the type to pass over */
+    const struct rq_gff_field *field;
+};
+
+/* In the order in which the JSON has them: depth first. */
+static void find_field(const struct rq_gff_struct *s, struct target *t)
+{
+    for (uint32_t i = 0; i < s->field_count && !t->field; i++) {
+        const struct rq_gff_field *f = &s->fields[i];
+        if (f->type == t->type && t->skip-- == 0)
+            t->field = f;
+        else if (f->type == RQ_GFF_STRUCT || f->type == RQ_GFF_LIST)
+            for (uint32_t k = 0; k < f->size && !t->field; k++)
+                find_field(&f->v.child[k], t);
+    }
+}
+
+static size_t count_fields(const struct rq_gff_struct *s, uint8_t type)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < s->field_count; i++) {
+        const struct rq_gff_field *f = &s->fields[i];
+        count += f->type == type;
+        if (f->type == RQ_GFF_STRUCT || f->type == RQ_GFF_LIST)
+            for (uint32_t k = 0; k < f->size; k++)
+                count += count_fields(&f->v.child[k], type);
+    }
+    return count;
+}
+
+/* The JSON with the value of the n-th row of a type replaced. Rows of these types stand on
+ * lines of their own: ["Label", "int", 5] */
+static bool edit_row(struct rq_bytes json, const char *type, size_t skip, const char *value,
+                     struct rq_out *out)
+{
+    char mark[24];
+    size_t mark_size = (size_t)snprintf(mark, sizeof mark, "\", \"%s\", ", type);
+    for (size_t at = 0; at + mark_size < json.size; at++) {
+        if (memcmp(json.data + at, mark, mark_size) != 0 || skip-- > 0)
+            continue;
+        size_t from = at + mark_size, to = from;
+        while (to < json.size && json.data[to] != '\n')
+            to++;
+        while (to > from && json.data[to] != ']') /* the row's own bracket */
+            to--;
+        rq_put(out, json.data, from);
+        rq_put(out, value, strlen(value));
+        rq_put(out, json.data + to, json.size - to);
+        return true;
+    }
+    return false;
+}
+
+static struct rq_out write_edited(struct rq_doc *doc, const char *type, size_t skip,
+                                  const char *value)
+{
+    struct rq_error err = {0};
+    struct rq_out json = {0}, text = {0}, out = {0};
+    CHECK(rq_to_json(doc, &json, &err));
+    if (CHECK(edit_row(rq_out_bytes(&json), type, skip, value, &text))) {
+        struct rq_doc *edited = rq_from_json(rq_out_bytes(&text), NULL, &err);
+        CHECK(edited && rq_write(edited, &out, &err));
+        CHECK_STR(err.text, "");
+        rq_doc_free(edited);
+    }
+    rq_out_free(&json);
+    rq_out_free(&text);
+    return out;
+}
+
+static bool has_block(uint32_t type)
+{
+    return type == 6 || type == 7 || (type >= 9 && type <= 13) || (type >= 16 && type <= 18);
+}
+
+/* The source with the string block at `at` of the field data made longer or shorter. */
+static struct rq_out explained_string(struct rq_bytes source, uint32_t at, const char *text)
+{
+    struct rq_out out = {0};
+    uint32_t data = rq_get32(source.data + 32), start = data + at;
+    uint32_t old_size = rq_get32(source.data + start), size = (uint32_t)strlen(text);
+    rq_put(&out, source.data, start);
+    rq_put32(&out, size);
+    rq_put(&out, text, size);
+    rq_put(&out, source.data + start + 4 + old_size, source.size - start - 4 - old_size);
+    uint32_t more = size - old_size; /* may wrap: then it is less */
+    static const size_t words[] = {36, 40, 48}; /* size of field data, two offsets */
+    for (size_t i = 0; i < 3; i++)
+        rq_set32(out.data + words[i], rq_get32(out.data + words[i]) + more);
+    uint32_t fields = rq_get32(source.data + 16), count = rq_get32(source.data + 20);
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t *field = out.data + fields + i * 12;
+        if (has_block(rq_get32(field)) && rq_get32(field + 8) > at)
+            rq_set32(field + 8, rq_get32(field + 8) + more);
+    }
+    return out;
+}
+
+struct edits {
+    size_t seen, step;
+    size_t numbers, strings;
+    size_t layouts[RQ_GFF_EXPLICIT + 1];
+};
+
+static void edit_number(struct edits *e, struct rq_doc *doc, struct rq_bytes file, size_t skip)
+{
+    struct target t = {.type = RQ_GFF_INT, .skip = skip};
+    find_field(((struct rq_gff *)rq_doc_root(doc, "gff"))->root, &t);
+    if (!t.field)
+        return;
+    size_t word = rq_get32(file.data + 16) + (size_t)t.field->index * 12 + 8;
+    char value[16];
+    uint32_t other = rq_get32(file.data + word) ^ 0x00010001;
+    snprintf(value, sizeof value, "%ld", (long)(int32_t)other);
+    struct rq_out explained = {0};
+    rq_put_bytes(&explained, file);
+    rq_set32(explained.data + word, other);
+    struct rq_out out = write_edited(doc, "int", skip, value);
+    CHECK_MEM(out.data, out.size, explained.data, explained.size);
+    e->numbers++;
+    rq_out_free(&out);
+    rq_out_free(&explained);
+}
+
+static void edit_string(struct edits *e, struct rq_doc *doc, struct rq_bytes file, size_t skip)
+{
+    static const char *const texts[] = {"", "a text that is longer than what was here, surely"};
+    struct target t = {.type = RQ_GFF_STRING, .skip = skip};
+    find_field(((struct rq_gff *)rq_doc_root(doc, "gff"))->root, &t);
+    if (!t.field)
+        return;
+    uint32_t at = rq_get32(file.data + rq_get32(file.data + 16) + (size_t)t.field->index * 12 + 8);
+    const char *text = texts[e->strings % 2];
+    char value[64];
+    snprintf(value, sizeof value, "\"%s\"", text);
+    struct rq_out explained = explained_string(file, at, text);
+    struct rq_out out = write_edited(doc, "string", skip, value);
+    CHECK_MEM(out.data, out.size, explained.data, explained.size);
+    e->strings++;
+    rq_out_free(&out);
+    rq_out_free(&explained);
+}
+
+static void visit_edit(void *ctx, const char *name, struct rq_bytes file)
+{
+    struct edits *e = ctx;
+    /* The rare layouts in any case, the others by the step. */
+    bool rare = memcmp(file.data, "FAC ", 4) == 0 || memcmp(file.data, "GIT ", 4) == 0 ||
+                memcmp(file.data, "GUI ", 4) == 0 || memcmp(file.data, "UTM ", 4) == 0;
+    if (e->seen++ % e->step != 0 && !rare)
+        return;
+    check_note("%s", name);
+    /* The places in the file are in the tree until it is written for the first time. */
+    struct rq_doc *number = rq_read(file, NULL, NULL), *string = rq_read(file, NULL, NULL);
+    REQUIRE(number && string);
+    struct rq_gff *gff = rq_doc_root(number, "gff");
+    size_t ints = count_fields(gff->root, RQ_GFF_INT);
+    size_t strings = count_fields(gff->root, RQ_GFF_STRING);
+    edit_number(e, number, file, ints / 2);
+    edit_string(e, string, file, strings / 2);
+    CHECK(rq_doc_settle(number, NULL));
+    e->layouts[gff->layout]++;
+    rq_doc_free(number);
+    rq_doc_free(string);
+}
+
+static void test_edits(void)
+{
+    struct edits edits = {.step = 20};
+    if (!visit_corpus(visit_edit, &edits))
+        SKIP("no corpus");
+    printf("    of %zu files: %zu numbers and %zu strings edited;", edits.seen, edits.numbers,
+           edits.strings);
+#define SAY(id, name) printf(" %s %zu,", name, edits.layouts[RQ_GFF_##id]);
+    RQ_GFF_LAYOUTS(SAY)
+#undef SAY
+    printf("\n");
+    CHECK(edits.numbers >= 50);
+    CHECK(edits.strings >= 50);
+    CHECK(edits.layouts[RQ_GFF_late_sound] && edits.layouts[RQ_GFF_grow]);
+}
+
+TESTS(test_identical, test_edits)
