@@ -1,8 +1,8 @@
 /* list, extract, pack, put, rm: containers. */
-#include "tool.h"
 #include "core/json.h"
 #include "core/pool.h"
 #include "core/text.h"
+#include "tool.h"
 
 #include <reliquary/erf.h>
 #include <stdio.h>

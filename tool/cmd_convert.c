@@ -1,7 +1,7 @@
-#include "tool.h"
 #include "core/pool.h"
 #include "core/text.h"
 #include "game/folder.h"
+#include "tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,11 @@
 /* formats, info, scan: what there is. */
-#include "tool.h"
 #include "core/json.h"
+#include "tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const ability[] = {"image", "scene", "sound", "list",
-                                      "pack",  "import", "gif"};
+static const char *const ability[] = {"image", "scene", "sound", "list", "pack", "import", "gif"};
 
 int run_formats(const struct args *args)
 {
@@ -35,8 +34,7 @@ int run_formats(const struct args *args)
         rq_json_end_object(&j);
         if (!given(args, OPT_json))
             printf("%-8s  %-9s  %-26s  to %-13s  %s%s.%s\n", info->name, info->family, info->title,
-                   rq_convert_kinds(rq_format_at(i)),
-                   info->can & RQ_CAN_PACK ? "(container) " : "",
+                   rq_convert_kinds(rq_format_at(i)), info->can & RQ_CAN_PACK ? "(container) " : "",
                    info->can & RQ_CAN_IMPORT ? "(from png) " : "", info->extensions);
     }
     rq_json_end_array(&j);
@@ -156,8 +154,8 @@ struct tally {
     size_t files, bytes, inside;
 };
 
-static void scan_row(struct rq_json *j, const char *family, const char *name,
-                     const struct tally *t, bool text)
+static void scan_row(struct rq_json *j, const char *family, const char *name, const struct tally *t,
+                     bool text)
 {
     if (t->files + t->inside == 0)
         return;

@@ -1,6 +1,6 @@
 /* dump, json, build, diff: files as text. */
-#include "tool.h"
 #include "core/json.h"
+#include "tool.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-#include "tool.h"
 #include "core/json.h"
 #include "core/pool.h"
+#include "tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,9 +31,9 @@ static void verify_one(void *ctx, size_t index)
     struct rq_options options;
     read_options(job->args, node->name, &options);
     options.format = node->format;
-    result->verdict = node->format ? rq_verify(node->bytes, &options,
-                                               given(job->args, OPT_through), &result->err)
-                                   : RQ_UNKNOWN;
+    result->verdict =
+        node->format ? rq_verify(node->bytes, &options, given(job->args, OPT_through), &result->err)
+                     : RQ_UNKNOWN;
 }
 
 static void print_one(struct job *job, const struct node *node, const struct result *result)
@@ -58,7 +58,8 @@ static void print_one(struct job *job, const struct node *node, const struct res
         }
         rq_json_end_object(job->j);
     } else if (bad || result->verdict == RQ_OPAQUE || given(job->args, OPT_verbose)) {
-        const char *on = job->color && bad ? "\033[31m" : "", *off = job->color && bad ? "\033[0m" : "";
+        const char *on = job->color && bad ? "\033[31m" : "",
+                   *off = job->color && bad ? "\033[0m" : "";
         printf("%s%s%s: %s%s%s\n", on, verdict_name[result->verdict], off, node->path,
                text[0] ? ": " : "", text);
     }
@@ -76,8 +77,9 @@ static void print_summary(struct job *job)
 {
     const size_t *n = job->counts;
     if (!given(job->args, OPT_json)) {
-        printf("verified %zu: identical %zu, different %zu, unreadable %zu, opaque %zu, unknown %zu\n",
-               job->tree.count, n[0], n[1], n[2], n[3], n[4]);
+        printf(
+            "verified %zu: identical %zu, different %zu, unreadable %zu, opaque %zu, unknown %zu\n",
+            job->tree.count, n[0], n[1], n[2], n[3], n[4]);
         return;
     }
     rq_json_end_array(job->j);

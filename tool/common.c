@@ -179,11 +179,8 @@ static void add_node(struct tree *tree, const struct args *args, char *path, cha
     size_t at = tree->count++;
     read_options(args, path, &options);
     struct node *node = &tree->nodes[at];
-    *node = (struct node){.path = path,
-                          .below = below,
-                          .name = rq_path_base(path),
-                          .bytes = bytes,
-                          .depth = depth};
+    *node = (struct node){
+        .path = path, .below = below, .name = rq_path_base(path), .bytes = bytes, .depth = depth};
     node->format = depth == 0 && options.format ? options.format : rq_detect(bytes, path);
     node->container =
         node->format && rq_format_describe(node->format)->can & RQ_CAN_LIST && depth < NEST_LIMIT;

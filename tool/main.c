@@ -4,12 +4,11 @@
 #include <stdlib.h>
 
 #if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
 #include <shellapi.h>
+#include <windows.h>
 #endif
 
-#define COMMON (TAKES(quiet) | TAKES(no_color))
+#define COMMON  (TAKES(quiet) | TAKES(no_color))
 #define READING (TAKES(format) | TAKES(encoding))
 
 const struct verb verbs[] = {

@@ -1,5 +1,5 @@
-#include "tool.h"
 #include "core/text.h"
+#include "tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>

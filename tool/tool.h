@@ -37,7 +37,7 @@ enum option_id {
 #define OPTION_ENUM(name, letter, argument, help) OPT_##name,
     OPTIONS(OPTION_ENUM)
 #undef OPTION_ENUM
-    OPTION_COUNT,
+        OPTION_COUNT,
 };
 
 #define TAKES(name) (1u << OPT_##name)

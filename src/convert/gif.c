@@ -87,7 +87,7 @@ static unsigned lzw_add(struct lzw *z, unsigned prefix, uint8_t byte)
 
 static void put_pixels(struct rq_out *out, const struct rq_plane *plane, bool bottom_up)
 {
-    struct lzw z = { .out = out, .width = 9 };
+    struct lzw z = {.out = out, .width = 9};
     rq_put8(out, 8);
     lzw_code(&z, CLEAR);
     lzw_reset(&z);

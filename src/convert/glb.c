@@ -10,16 +10,11 @@ static const struct {
     const char *name;
     enum rq_glb_kind kind;
 } attributes[RQ_ATTRIBUTES] = {
-    [RQ_POSITION] = { "POSITION", RQ_GLB_POSITION },
-    [RQ_NORMAL] = { "NORMAL", RQ_GLB_VEC3 },
-    [RQ_TANGENT] = { "TANGENT", RQ_GLB_VEC4 },
-    [RQ_TEXCOORD_0] = { "TEXCOORD_0", RQ_GLB_VEC2 },
-    [RQ_TEXCOORD_1] = { "TEXCOORD_1", RQ_GLB_VEC2 },
-    [RQ_TEXCOORD_2] = { "TEXCOORD_2", RQ_GLB_VEC2 },
-    [RQ_TEXCOORD_3] = { "TEXCOORD_3", RQ_GLB_VEC2 },
-    [RQ_COLOR_0] = { "COLOR_0", RQ_GLB_VEC4 },
-    [RQ_JOINTS_0] = { "JOINTS_0", RQ_GLB_JOINTS },
-    [RQ_WEIGHTS_0] = { "WEIGHTS_0", RQ_GLB_VEC4 },
+    [RQ_POSITION] = {"POSITION", RQ_GLB_POSITION}, [RQ_NORMAL] = {"NORMAL", RQ_GLB_VEC3},
+    [RQ_TANGENT] = {"TANGENT", RQ_GLB_VEC4},       [RQ_TEXCOORD_0] = {"TEXCOORD_0", RQ_GLB_VEC2},
+    [RQ_TEXCOORD_1] = {"TEXCOORD_1", RQ_GLB_VEC2}, [RQ_TEXCOORD_2] = {"TEXCOORD_2", RQ_GLB_VEC2},
+    [RQ_TEXCOORD_3] = {"TEXCOORD_3", RQ_GLB_VEC2}, [RQ_COLOR_0] = {"COLOR_0", RQ_GLB_VEC4},
+    [RQ_JOINTS_0] = {"JOINTS_0", RQ_GLB_JOINTS},   [RQ_WEIGHTS_0] = {"WEIGHTS_0", RQ_GLB_VEC4},
 };
 
 struct glb {
@@ -85,7 +80,7 @@ static bool all_well(const struct glb *g)
 
 static void put_transform(struct glb *g, const struct rq_node *n)
 {
-    static const float none[3] = { 0, 0, 0 }, unit[3] = { 1, 1, 1 }, still[4] = { 0, 0, 0, 1 };
+    static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, still[4] = {0, 0, 0, 1};
     if (memcmp(n->translation, none, sizeof none) != 0)
         put_floats(g, "translation", n->translation, 3);
     if (memcmp(n->rotation, still, sizeof still) != 0)
@@ -278,7 +273,7 @@ static void put_primitive(struct glb *g, const struct rq_primitive *p, uint32_t 
 static struct rq_bytes trimmed(struct rq_bytes text)
 {
     while (text.size && strchr(" \t\r\n", text.data[0]))
-        text = (struct rq_bytes){ text.data + 1, text.size - 1 };
+        text = (struct rq_bytes){text.data + 1, text.size - 1};
     while (text.size && strchr(" \t\r\n", text.data[text.size - 1]))
         text.size--;
     return text;
@@ -306,7 +301,7 @@ static void put_mesh_extras(struct glb *g, const struct rq_mesh *mesh)
     rq_json_end_array(j);
     struct rq_bytes own = trimmed(mesh->extras);
     if (own.size >= 2 && own.data[0] == '{') {
-        own = trimmed((struct rq_bytes){ own.data + 1, own.size - 2 });
+        own = trimmed((struct rq_bytes){own.data + 1, own.size - 2});
         if (own.size) {
             rq_put8(&g->text, ',');
             rq_put_bytes(&g->text, own);
@@ -519,10 +514,10 @@ static const struct {
     const char *name;
     enum rq_glb_kind kind;
 } paths[] = {
-    [RQ_PATH_TRANSLATION] = { "translation", RQ_GLB_OUT3 },
-    [RQ_PATH_ROTATION] = { "rotation", RQ_GLB_OUT4 },
-    [RQ_PATH_SCALE] = { "scale", RQ_GLB_OUT3 },
-    [RQ_PATH_WEIGHTS] = { "weights", RQ_GLB_OUT1 },
+    [RQ_PATH_TRANSLATION] = {"translation", RQ_GLB_OUT3},
+    [RQ_PATH_ROTATION] = {"rotation", RQ_GLB_OUT4},
+    [RQ_PATH_SCALE] = {"scale", RQ_GLB_OUT3},
+    [RQ_PATH_WEIGHTS] = {"weights", RQ_GLB_OUT1},
 };
 
 /* How many elements a channel has for each key; 0 when it makes no sense. */
@@ -656,7 +651,7 @@ static bool put_skins(struct glb *g)
 
 static bool put_light(struct glb *g, uint32_t index)
 {
-    static const char *const types[] = { "point", "directional", "spot" };
+    static const char *const types[] = {"point", "directional", "spot"};
     const struct rq_light *l = &g->scene->lights[index];
     struct rq_json *j = &g->json;
     if (!rq_glb_finite(l->color, 3) || !rq_glb_finite(&l->intensity, 1) ||
@@ -767,11 +762,11 @@ static void put_container(const struct glb *g, struct rq_out *out)
 
 bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_error *err)
 {
-    struct rq_error own = { 0 };
-    struct glb g = { .scene = scene, .err = err ? err : &own };
+    struct rq_error own = {0};
+    struct glb g = {.scene = scene, .err = err ? err : &own};
     g.data.err = g.err;
     g.arena.alloc = g.text.alloc = g.data.bin.alloc = out->alloc;
-    g.json = (struct rq_json){ .out = &g.text, .compact = true };
+    g.json = (struct rq_json){.out = &g.text, .compact = true};
     if (make_room(&g) && put_text(&g))
         put_container(&g, out);
     if (g.text.failed)

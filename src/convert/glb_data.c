@@ -9,18 +9,18 @@ static const struct kind_info {
     unsigned target; /* 0: none */
     bool bounds;     /* min and max are demanded */
 } kinds[] = {
-    [RQ_GLB_POSITION] = { "VEC3", 3, F32, ARRAY_BUFFER, true },
-    [RQ_GLB_VEC2] = { "VEC2", 2, F32, ARRAY_BUFFER, false },
-    [RQ_GLB_VEC3] = { "VEC3", 3, F32, ARRAY_BUFFER, false },
-    [RQ_GLB_VEC4] = { "VEC4", 4, F32, ARRAY_BUFFER, false },
-    [RQ_GLB_JOINTS] = { "VEC4", 4, U16, ARRAY_BUFFER, false },
-    [RQ_GLB_INDEX16] = { "SCALAR", 1, U16, ELEMENT_BUFFER, false },
-    [RQ_GLB_INDEX32] = { "SCALAR", 1, U32, ELEMENT_BUFFER, false },
-    [RQ_GLB_TIME] = { "SCALAR", 1, F32, 0, true },
-    [RQ_GLB_OUT1] = { "SCALAR", 1, F32, 0, false },
-    [RQ_GLB_OUT3] = { "VEC3", 3, F32, 0, false },
-    [RQ_GLB_OUT4] = { "VEC4", 4, F32, 0, false },
-    [RQ_GLB_MATRIX] = { "MAT4", 16, F32, 0, false },
+    [RQ_GLB_POSITION] = {"VEC3", 3, F32, ARRAY_BUFFER, true},
+    [RQ_GLB_VEC2] = {"VEC2", 2, F32, ARRAY_BUFFER, false},
+    [RQ_GLB_VEC3] = {"VEC3", 3, F32, ARRAY_BUFFER, false},
+    [RQ_GLB_VEC4] = {"VEC4", 4, F32, ARRAY_BUFFER, false},
+    [RQ_GLB_JOINTS] = {"VEC4", 4, U16, ARRAY_BUFFER, false},
+    [RQ_GLB_INDEX16] = {"SCALAR", 1, U16, ELEMENT_BUFFER, false},
+    [RQ_GLB_INDEX32] = {"SCALAR", 1, U32, ELEMENT_BUFFER, false},
+    [RQ_GLB_TIME] = {"SCALAR", 1, F32, 0, true},
+    [RQ_GLB_OUT1] = {"SCALAR", 1, F32, 0, false},
+    [RQ_GLB_OUT3] = {"VEC3", 3, F32, 0, false},
+    [RQ_GLB_OUT4] = {"VEC4", 4, F32, 0, false},
+    [RQ_GLB_MATRIX] = {"MAT4", 16, F32, 0, false},
 };
 
 struct rq_glb_view {
@@ -69,7 +69,7 @@ void rq_glb_align(struct rq_glb_data *d)
 
 size_t rq_glb_view(struct rq_glb_data *d, size_t offset, unsigned target)
 {
-    d->views[d->view_count] = (struct rq_glb_view){ offset, d->bin.size - offset, target };
+    d->views[d->view_count] = (struct rq_glb_view){offset, d->bin.size - offset, target};
     return d->view_count++;
 }
 
@@ -142,7 +142,7 @@ static size_t slot_of(const struct rq_glb_data *d, const struct rq_glb_array *a)
 size_t rq_glb_accessor(struct rq_glb_data *d, enum rq_glb_kind kind, const void *data,
                        const void *with, size_t count, uint32_t limit)
 {
-    struct rq_glb_array a = { .data = data, .with = with, .kind = kind, .count = count };
+    struct rq_glb_array a = {.data = data, .with = with, .kind = kind, .count = count};
     size_t slot = slot_of(d, &a);
     for (; d->slots[slot]; slot = (slot + 1) & (d->slot_count - 1)) {
         const struct rq_glb_array *b = &d->arrays[d->slots[slot] - 1];

@@ -144,7 +144,7 @@ static void read_rows(struct reader *r)
             png_read_row(r->png, pixels + y * pitch, NULL);
     png_read_end(r->png, NULL);
     struct rq_plane *plane = get_memory(r, 1, sizeof *plane);
-    *plane = (struct rq_plane){ width, height, { pixels, pitch * height } };
+    *plane = (struct rq_plane){width, height, {pixels, pitch * height}};
     r->image->planes = plane;
     r->image->mips = r->image->faces = r->image->frames = 1;
 }
@@ -165,8 +165,8 @@ static bool read_guarded(struct reader *r)
 /* What can be said before libpng is asked. The first chunk is the header, by the standard. */
 static bool check_header(struct rq_bytes png, struct rq_error *err)
 {
-    static const uint8_t start[] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n',
-                                     0,    0,   0,   13,  'I',  'H',  'D',  'R' };
+    static const uint8_t start[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n',
+                                    0,    0,   0,   13,  'I',  'H',  'D',  'R'};
     size_t size = png.size < sizeof start ? png.size : sizeof start;
     if (size && memcmp(png.data, start, size) != 0)
         return rq_fail(err, RQ_BAD_MAGIC, 0, "png", "not a PNG file");
@@ -182,9 +182,9 @@ static bool check_header(struct rq_bytes png, struct rq_error *err)
 bool rq_png_read(struct rq_bytes png, struct rq_arena *arena, struct rq_image *image,
                  struct rq_error *err)
 {
-    struct rq_error own = { 0 };
-    struct reader r = { .bytes = png, .arena = arena, .image = image, .err = err ? err : &own };
-    *image = (struct rq_image){ 0 };
+    struct rq_error own = {0};
+    struct reader r = {.bytes = png, .arena = arena, .image = image, .err = err ? err : &own};
+    *image = (struct rq_image){0};
     if (!check_header(png, r.err))
         return false;
     r.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &r, on_error, on_warning, &r, on_malloc,
@@ -195,7 +195,7 @@ bool rq_png_read(struct rq_bytes png, struct rq_arena *arena, struct rq_image *i
     bool done = r.info ? read_guarded(&r) : rq_fail(r.err, RQ_NO_MEMORY, 0, "png", "out of memory");
     png_destroy_read_struct(&r.png, &r.info, NULL);
     if (!done)
-        *image = (struct rq_image){ 0 };
+        *image = (struct rq_image){0};
     return done;
 }
 
@@ -206,7 +206,7 @@ bool rq_png_read(struct rq_bytes png, struct rq_arena *arena, struct rq_image *i
 {
     (void)png;
     (void)arena;
-    *image = (struct rq_image){ 0 };
+    *image = (struct rq_image){0};
     return rq_fail(err, RQ_UNSUPPORTED, 0, "png", "built without libpng: PNG can't be read");
 }
 

@@ -41,12 +41,12 @@ static void chunk_end(struct rq_out *out, size_t at)
     }
     for (unsigned i = 0; i < 4; i++)
         out->data[at + i] = (uint8_t)(size >> (24 - 8 * i));
-    rq_put32be(out, rq_crc32(0, (struct rq_bytes){ out->data + at + 4, size + 4 }));
+    rq_put32be(out, rq_crc32(0, (struct rq_bytes){out->data + at + 4, size + 4}));
 }
 
 static void put_header(struct writer *w)
 {
-    static const uint8_t signature[8] = { 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n' };
+    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     rq_put(w->out, signature, sizeof signature);
     size_t at = chunk_begin(w->out, "IHDR");
     rq_put32be(w->out, w->plane->width);
@@ -77,7 +77,7 @@ static void put_palette(struct writer *w)
 
 static bool put_file(struct writer *w, struct rq_error *err)
 {
-    struct rq_bytes rows = { w->rows, w->pitch * w->plane->height };
+    struct rq_bytes rows = {w->rows, w->pitch * w->plane->height};
     put_header(w);
     if (w->color_type == PALETTE)
         put_palette(w);
@@ -115,7 +115,7 @@ static uint32_t load_strip(const struct writer *w, uint32_t y)
     flat.bottom_up = false;
     part.height = part.height - y < w->strip_rows ? part.height - y : w->strip_rows;
     size_t skip = rq_pixels_size(flat.pixels, part.width, y);
-    part.bytes = (struct rq_bytes){ part.bytes.data + skip, part.bytes.size - skip };
+    part.bytes = (struct rq_bytes){part.bytes.data + skip, part.bytes.size - skip};
     rq_plane_rgba(&flat, &part, w->strip);
     return part.height;
 }
@@ -171,7 +171,7 @@ static size_t color_index(struct writer *w, struct color_set *set, const uint8_t
 /* Indexed rows of a true-colour picture; false at the 257th colour. */
 static bool indexed_rows(struct writer *w)
 {
-    struct color_set set = { { 0 }, { 0 } };
+    struct color_set set = {{0}, {0}};
     uint32_t width = w->plane->width, count;
     for (uint32_t y = 0; y < w->plane->height; y += count) {
         count = load_strip(w, y);
@@ -281,6 +281,6 @@ bool rq_png_write(struct rq_out *out, const struct rq_image *image, uint32_t fra
         return rq_fail(err, RQ_USAGE, 0, "png", "indexed pixels without a palette");
     if (out->failed)
         return rq_fail_out(err, out);
-    struct writer w = { .out = out, .image = image, .plane = plane, .level = level };
+    struct writer w = {.out = out, .image = image, .plane = plane, .level = level};
     return write_plane(&w, err);
 }

@@ -129,7 +129,7 @@ static bool read_chunks(struct rq_cur *c, struct rq_clip *clip, bool *format, bo
                 return rq_bad(c, RQ_CORRUPT, at, "a second format chunk");
             *format = read_format(&part, clip);
         } else if (memcmp(id, "data", 4) == 0 && !*data) {
-            clip->samples = (struct rq_bytes){ part.p, size };
+            clip->samples = (struct rq_bytes){part.p, size};
             *data = true;
         } else if (memcmp(id, "smpl", 4) == 0 && !clip->loops) {
             read_loop(&part, clip);
@@ -140,11 +140,11 @@ static bool read_chunks(struct rq_cur *c, struct rq_clip *clip, bool *format, bo
 
 bool rq_wav_read(struct rq_bytes wav, struct rq_clip *clip, struct rq_error *err)
 {
-    struct rq_error own = { 0 };
-    struct rq_ctx ctx = { .err = err ? err : &own };
+    struct rq_error own = {0};
+    struct rq_ctx ctx = {.err = err ? err : &own};
     struct rq_cur c = rq_cur_over(wav, &ctx);
     bool format = false, data = false;
-    *clip = (struct rq_clip){ 0 };
+    *clip = (struct rq_clip){0};
     rq_enter(&c, "wav", -1);
     const uint8_t *head = rq_take(&c, 12, RQ_KIND_bytes, "header");
     if (!head)

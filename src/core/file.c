@@ -9,7 +9,6 @@
 #include <time.h>
 
 #if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
 #include <io.h>
 #include <windows.h>
 #else
@@ -97,7 +96,9 @@ static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
                        : INVALID_HANDLE_VALUE;
     free(wide);
     if (file == INVALID_HANDLE_VALUE)
-        return rq_fail(err, RQ_IO, 0, path, "can't open it");
+        return rq_fail(err, RQ_IO, 0, path, "can't open it: %s",
+                       rq_path_kind(path, NULL) == RQ_PATH_NONE ? "there is no such file"
+                                                                : "it is in use, or not yours");
     LARGE_INTEGER size;
     HANDLE mapping = NULL;
     void *data = NULL;

@@ -71,7 +71,7 @@ bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level)
 {
     if (out->failed)
         return false;
-    z_stream z = { .zalloc = take_memory, .zfree = give_memory, .opaque = &out->alloc };
+    z_stream z = {.zalloc = take_memory, .zfree = give_memory, .opaque = &out->alloc};
     if (deflateInit(&z, level < 1 ? 1 : level > 9 ? 9 : level) != Z_OK) {
         out->failed = RQ_NO_MEMORY;
         return false;

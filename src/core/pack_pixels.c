@@ -69,11 +69,11 @@ static inline void store64(uint8_t *p, uint64_t v)
 
 /* ---- lengths and distances as symbols (RFC 1951, 3.2.5) ---- */
 
-static const uint16_t length_base[29] = { 3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
-                                          15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
-                                          67, 83, 99, 115, 131, 163, 195, 227, 258 };
-static const uint8_t length_extra[29] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
-                                          2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0 };
+static const uint16_t length_base[29] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
+                                         15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
+                                         67, 83, 99, 115, 131, 163, 195, 227, 258};
+static const uint8_t length_extra[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
+                                         2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
 
 static unsigned length_symbol(unsigned length)
 {
@@ -112,7 +112,7 @@ static inline unsigned distance_symbol(uint32_t distance, unsigned *extra)
 /* Symbols that occur, by rising count; few enough for a plain shell sort. */
 static unsigned sort_symbols(const uint32_t *seen, unsigned count, uint16_t *order)
 {
-    static const unsigned gaps[] = { 57, 23, 10, 4, 1 };
+    static const unsigned gaps[] = {57, 23, 10, 4, 1};
     unsigned used = 0;
     for (unsigned i = 0; i < count; i++)
         if (seen[i])
@@ -298,9 +298,9 @@ static void head_make(struct head *head, const struct packer *k)
 
 static uint8_t *head_write(const struct head *head, struct packer *k, bool last, uint8_t *p)
 {
-    static const uint8_t order[19] = { 16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
-                                       11, 4,  12, 3, 13, 2, 14, 1, 15 };
-    static const uint8_t extra[3] = { 2, 3, 7 };
+    static const uint8_t order[19] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
+                                      11, 4,  12, 3, 13, 2, 14, 1, 15};
+    static const uint8_t extra[3] = {2, 3, 7};
     unsigned count = 19;
     while (count > 4 && head->codes[order[count - 1]].size == 0)
         count--;
@@ -344,7 +344,7 @@ static void block_codes(struct packer *k)
         /* 258 has a symbol of its own, though the one before could reach it. */
         for (unsigned i = 0; i < count && length_base[symbol] + i <= LONGEST; i++)
             k->lengths[length_base[symbol] + i] =
-                (struct code){ code.bits | i << code.size, code.size + length_extra[symbol] };
+                (struct code){code.bits | i << code.size, code.size + length_extra[symbol]};
     }
 }
 
@@ -439,7 +439,7 @@ static void reset_counts(struct packer *k)
 /* Writes what has been parsed up to p, and starts anew there. */
 static bool end_block(struct packer *k, const uint8_t *p, bool last)
 {
-    k->steps[k->step_count++] = (struct step){ (uint32_t)(p - k->literals_from), 0, 0 };
+    k->steps[k->step_count++] = (struct step){(uint32_t)(p - k->literals_from), 0, 0};
     bool done = write_block(k, k->block, last);
     k->block = k->literals_from = p;
     k->step_count = 0;
@@ -450,8 +450,8 @@ static bool end_block(struct packer *k, const uint8_t *p, bool last)
 static inline bool add_match(struct packer *k, const uint8_t *p, size_t length, size_t distance)
 {
     unsigned extra;
-    k->steps[k->step_count++] = (struct step){ (uint32_t)(p - k->literals_from), (uint16_t)length,
-                                               (uint16_t)(distance - 1) };
+    k->steps[k->step_count++] =
+        (struct step){(uint32_t)(p - k->literals_from), (uint16_t)length, (uint16_t)(distance - 1)};
     k->distance_seen[distance_symbol((uint32_t)(distance - 1), &extra)]++;
     k->length_seen[length]++;
     k->literals_from = p + length;

@@ -1,7 +1,6 @@
 #include "core/text.h"
 
 #if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 #elif defined(RQ_HAVE_ICONV)
 #include <iconv.h>

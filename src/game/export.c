@@ -16,7 +16,8 @@ const char *rq_convert_kinds(const struct rq_format *format)
     return "json";
 }
 
-struct export {
+struct export
+{
     struct rq_doc *doc;
     const struct rq_convert_options *options;
     rq_convert_fn *fn;
@@ -57,9 +58,8 @@ static bool make_sheet(struct export *e, const struct rq_image *image, uint32_t 
     uint32_t rows = (image->frames + columns - 1) / columns * image->faces;
     uint64_t width = (uint64_t)first->width * columns, height = (uint64_t)first->height * rows;
     size_t cell_row = (size_t)first->width * 4, row = (size_t)width * 4;
-    uint8_t *all = width > 65536 || height > 65536
-                       ? NULL
-                       : rq_arena_get(&e->arena, (size_t)height, row);
+    uint8_t *all =
+        width > 65536 || height > 65536 ? NULL : rq_arena_get(&e->arena, (size_t)height, row);
     uint8_t *cell = rq_arena_get(&e->arena, first->height, cell_row);
     struct rq_plane *plane = rq_arena_get(&e->arena, 1, sizeof *plane);
     if (!all || !cell || !plane)
@@ -147,15 +147,15 @@ static bool export_scene(struct export *e, const struct rq_view *view)
     struct rq_scene scene = {.name = e->stem};
     char name[260];
     snprintf(name, sizeof name, "%s.glb", e->stem);
-    return e->doc->format->scene(e->doc, view, &scene) &&
-           rq_glb_write(&e->out, &scene, e->err) && give(e, name);
+    return e->doc->format->scene(e->doc, view, &scene) && rq_glb_write(&e->out, &scene, e->err) &&
+           give(e, name);
 }
 
 static bool export_json(struct export *e)
 {
     char name[300];
-    snprintf(name, sizeof name, "%s.json", e->options->name ? rq_path_base(e->options->name)
-                                                            : e->stem);
+    snprintf(name, sizeof name, "%s.json",
+             e->options->name ? rq_path_base(e->options->name) : e->stem);
     return rq_to_json(e->doc, &e->out, e->err) && give(e, name);
 }
 

@@ -27,12 +27,12 @@ struct rq_plane {
 struct rq_image {
     const char *name; /* "D02005"; NULL: none */
     enum rq_pixels pixels;
-    bool bottom_up;            /* the first row stored is the lowest */
-    bool transparent_zero;     /* palette index 0 is see-through */
-    const uint8_t *palette;    /* 256 RGB triplets, for INDEX8 */
+    bool bottom_up;         /* the first row stored is the lowest */
+    bool transparent_zero;  /* palette index 0 is see-through */
+    const uint8_t *palette; /* 256 RGB triplets, for INDEX8 */
     uint32_t mips, faces, frames;
-    uint32_t columns;          /* frames in a row when they are shown as one sheet; 0: 1 */
-    const uint32_t *delays_ms; /* for each frame; NULL: a still picture */
+    uint32_t columns;              /* frames in a row when they are shown as one sheet; 0: 1 */
+    const uint32_t *delays_ms;     /* for each frame; NULL: a still picture */
     const struct rq_plane *planes; /* [(frame * faces + face) * mips + mip] */
 };
 

@@ -83,13 +83,13 @@ static inline void block_colors(const uint8_t *block, bool four, uint32_t alpha,
 /* Weights of the eight alphas of a DXT5 block: of a0, of a1, and what is added. The first
  * set is for a0 <= a1: fifths, then 0 and 255; the second sevenths. */
 static const uint16_t alpha_weights[2][3][8] = {
-    { { 5, 0, 4, 3, 2, 1, 0, 0 }, { 0, 5, 1, 2, 3, 4, 0, 0 }, { 0, 0, 0, 0, 0, 0, 0, 255 } },
-    { { 7, 0, 6, 5, 4, 3, 2, 1 }, { 0, 7, 1, 2, 3, 4, 5, 6 }, { 0, 0, 0, 0, 0, 0, 0, 0 } },
+    {{5, 0, 4, 3, 2, 1, 0, 0}, {0, 5, 1, 2, 3, 4, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 255}},
+    {{7, 0, 6, 5, 4, 3, 2, 1}, {0, 7, 1, 2, 3, 4, 5, 6}, {0, 0, 0, 0, 0, 0, 0, 0}},
 };
 
 /* x * factor >> 16 is x / 5 and x / 7, rounded down, for every weighted sum that there can
  * be (the test goes through all of them). */
-static const uint16_t alpha_factors[2] = { 13108, 9363 };
+static const uint16_t alpha_factors[2] = {13108, 9363};
 
 static inline void block_alphas(const uint8_t *block, uint32_t alphas[8])
 {

@@ -275,8 +275,8 @@ struct row {
     const struct set *set;
     double (*run)(void);
     double (*limit)(void); /* another limit than the copy: runs in turn with the row */
-    const char *unit; /* of what run returns, in millions; NULL: nothing */
-    size_t *files;    /* numbered files to remove after each run */
+    const char *unit;      /* of what run returns, in millions; NULL: nothing */
+    size_t *files;         /* numbered files to remove after each run */
 };
 
 static double timed(const struct row *row, double (*run)(void), double *best)

@@ -58,12 +58,12 @@ bool check_true(bool held, const char *file, int line, const char *what)
 
 struct check_number check_signed(intmax_t value)
 {
-    return (struct check_number){ .bits = (uintmax_t)value, .negative = value < 0 };
+    return (struct check_number){.bits = (uintmax_t)value, .negative = value < 0};
 }
 
 struct check_number check_unsigned(uintmax_t value)
 {
-    return (struct check_number){ .bits = value, .negative = false };
+    return (struct check_number){.bits = value, .negative = false};
 }
 
 static void print_number(const char *label, struct check_number number)
@@ -422,13 +422,13 @@ bool check_guard_make(const void *data, size_t size, struct check_guard *guard)
     size_t page = page_size();
     size_t map_size = (size + page - 1) / page * page + page;
     uint8_t *map = map_guarded(map_size, page);
-    *guard = (struct check_guard){ 0 };
+    *guard = (struct check_guard){0};
     if (map == NULL)
         return check_fail(__FILE__, __LINE__, "no memory for a guarded input");
     uint8_t *copy = map + map_size - page - size;
     if (size > 0)
         memcpy(copy, data, size);
-    *guard = (struct check_guard){ .data = copy, .size = size, .map = map, .map_size = map_size };
+    *guard = (struct check_guard){.data = copy, .size = size, .map = map, .map_size = map_size};
     return true;
 }
 
@@ -441,7 +441,7 @@ void check_guard_free(struct check_guard *guard)
         munmap(guard->map, guard->map_size);
 #endif
     }
-    *guard = (struct check_guard){ 0 };
+    *guard = (struct check_guard){0};
 }
 
 /* ---- an allocator that counts and fails ----------------------------------------- */

@@ -67,7 +67,7 @@
 #define TESTS(...)                                                                                 \
     int main(int argc, char **argv)                                                                \
     {                                                                                              \
-        static void (*const tests[])(void) = { __VA_ARGS__ };                                      \
+        static void (*const tests[])(void) = {__VA_ARGS__};                                        \
         return check_main(argc, argv, tests, sizeof tests / sizeof tests[0], #__VA_ARGS__);        \
     }
 

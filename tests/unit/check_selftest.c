@@ -48,7 +48,7 @@ static void left_out(void)
     SKIP("no reason");
 }
 
-static void (*const list[])(void) = { wrong_values, wrong_premise, wrong_often, right, left_out };
+static void (*const list[])(void) = {wrong_values, wrong_premise, wrong_often, right, left_out};
 #define NAMES "wrong_values, wrong_premise, wrong_often, right, left_out"
 
 static int all_code, right_code, skip_code, none_code;
@@ -59,7 +59,7 @@ static int run(const char *filter)
     char program[] = "selftest";
     char name[32];
     snprintf(name, sizeof name, "%s", filter);
-    char *argv[] = { program, name, NULL };
+    char *argv[] = {program, name, NULL};
     return check_main(2, argv, list, sizeof list / sizeof list[0], NAMES);
 }
 
@@ -127,7 +127,7 @@ static void test_numbers(void)
 {
     struct {
         unsigned bits : 3;
-    } packed = { 5 };
+    } packed = {5};
     CHECK_INT(packed.bits, 5);
     CHECK_INT((size_t)3, 3);
     CHECK_INT(UINT64_MAX, UINTMAX_MAX);
@@ -141,7 +141,7 @@ static void test_files(void)
     REQUIRE(data != NULL);
     for (size_t i = 0; i < 200000; i++)
         data[i] = (uint8_t)(i * 7);
-    const size_t sizes[] = { 0, 1, 65535, 65536, 200000 };
+    const size_t sizes[] = {0, 1, 65535, 65536, 200000};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         size_t size = 1;
         const char *path = check_temp("folder/file.bin");
@@ -176,8 +176,8 @@ static bool readable(const uint8_t *byte)
 
 static void test_guard(void)
 {
-    static const uint8_t bytes[5000] = { 1, 2, 3 };
-    const size_t sizes[] = { 0, 1, 4095, 4096, 4097, 5000 };
+    static const uint8_t bytes[5000] = {1, 2, 3};
+    const size_t sizes[] = {0, 1, 4095, 4096, 4097, 5000};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         struct check_guard guard;
         REQUIRE(check_guard_make(bytes, sizes[i], &guard));
@@ -190,7 +190,7 @@ static void test_guard(void)
 
 static void test_failing(void)
 {
-    struct check_failing failing = { .fail_at = 3 };
+    struct check_failing failing = {.fail_at = 3};
     char *a = check_failing_realloc(&failing, NULL, 100);
     REQUIRE(a != NULL);
     memset(a, 'x', 100);
@@ -211,13 +211,13 @@ static void test_failing(void)
     CHECK_INT(failing.live_blocks, 0);
     CHECK_INT(failing.live_bytes, 0);
     CHECK_INT(failing.peak_bytes, 250);
-    struct check_failing stubborn = { .fail_at = 1, .persistent = true };
+    struct check_failing stubborn = {.fail_at = 1, .persistent = true};
     CHECK(check_failing_realloc(&stubborn, NULL, 1) == NULL);
     CHECK(check_failing_realloc(&stubborn, NULL, 1) == NULL);
 }
 
-static void (*const tests[])(void) = { test_exit_codes, test_report, test_numbers,
-                                       test_files,      test_guard,  test_failing };
+static void (*const tests[])(void) = {test_exit_codes, test_report, test_numbers,
+                                      test_files,      test_guard,  test_failing};
 
 int main(int argc, char **argv)
 {

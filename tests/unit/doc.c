@@ -282,7 +282,7 @@ static void test_facts(void)
         REQUIRE(rq_facts(doc, &facts, &count, &err));
         REQUIRE(count == 5);
         CHECK_STR(facts[0].key, "type");
-        CHECK_STR(facts[0].value, "UTC ");
+        CHECK_STR(facts[0].value, "UTC");
         CHECK_STR(facts[3].value, "depth-first");
         CHECK_STR(facts[4].key, "Tag");
         CHECK_STR(facts[4].value, "car\xC3\xA9");

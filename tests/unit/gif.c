@@ -49,7 +49,7 @@ static size_t spell(const struct table *t, int code, uint8_t *to, size_t room)
 /* How many pixels came out; 0 on any disagreement. *clears counts the clear codes. */
 static size_t unpack(struct bits b, uint8_t *to, size_t room, unsigned *clears)
 {
-    struct table t = { { 0 }, { 0 }, 258 };
+    struct table t = {{0}, {0}, 258};
     unsigned width = 9;
     int before = -1;
     size_t done = 0;
@@ -100,7 +100,7 @@ static bool take_frame(struct rq_bytes gif, size_t *at, struct frame *f)
     if (gif.size - *at < 8 + 10 + 2 || memcmp(p, "\x21\xf9\x04", 3) != 0 || p[6] || p[7] ||
         p[8] != 0x2c || rq_get32(p + 9) || p[17] || p[18] != 8)
         return false;
-    *f = (struct frame){ rq_get16(p + 13), rq_get16(p + 15), p[3], rq_get16(p + 4), 0, NULL };
+    *f = (struct frame){rq_get16(p + 13), rq_get16(p + 15), p[3], rq_get16(p + 4), 0, NULL};
     size_t from = *at + 19, size = 0, room = (size_t)f->width * f->height;
     uint8_t *packed = malloc(gif.size);
     f->pixels = malloc(room);
@@ -111,7 +111,7 @@ static bool take_frame(struct rq_bytes gif, size_t *at, struct frame *f)
     }
     *at = from + 1;
     size_t got = packed && f->pixels
-                     ? unpack((struct bits){ packed, size, 0 }, f->pixels, room, &f->clears)
+                     ? unpack((struct bits){packed, size, 0}, f->pixels, room, &f->clears)
                      : 0;
     free(packed);
     return got == room;
@@ -125,22 +125,22 @@ static struct rq_image image_of(const struct rq_plane *planes, uint32_t frames)
 {
     for (size_t i = 0; i < sizeof palette; i++)
         palette[i] = (uint8_t)(i * 5);
-    return (struct rq_image){ .pixels = RQ_PIXELS_INDEX8,
-                              .palette = palette,
-                              .mips = 1,
-                              .faces = 1,
-                              .frames = frames,
-                              .planes = planes };
+    return (struct rq_image){.pixels = RQ_PIXELS_INDEX8,
+                             .palette = palette,
+                             .mips = 1,
+                             .faces = 1,
+                             .frames = frames,
+                             .planes = planes};
 }
 
 /* Writes one frame and compares; gives the number of clear codes. */
 static unsigned still(const uint8_t *pixels, uint32_t width, uint32_t height, bool bottom_up)
 {
-    struct rq_plane plane = { width, height, { pixels, (size_t)width * height } };
+    struct rq_plane plane = {width, height, {pixels, (size_t)width * height}};
     struct rq_image image = image_of(&plane, 1);
-    struct rq_out out = { 0 };
-    struct rq_error err = { 0 };
-    struct frame f = { 0 };
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    struct frame f = {0};
     size_t at = 13 + 768;
     image.bottom_up = bottom_up;
     if (CHECK(rq_gif_write(&out, &image, &err)) && CHECK(take_frame(rq_out_bytes(&out), &at, &f)) &&
@@ -159,16 +159,16 @@ static unsigned still(const uint8_t *pixels, uint32_t width, uint32_t height, bo
 
 static void test_one_pixel(void)
 {
-    static const uint8_t pixel[] = { 7 };
-    struct rq_plane plane = { 1, 1, { pixel, 1 } };
+    static const uint8_t pixel[] = {7};
+    struct rq_plane plane = {1, 1, {pixel, 1}};
     struct rq_image image = image_of(&plane, 1);
-    struct rq_out out = { 0 };
-    struct rq_error err = { 0 };
+    struct rq_out out = {0};
+    struct rq_error err = {0};
     REQUIRE(rq_gif_write(&out, &image, &err));
-    static const uint8_t head[] = { 'G', 'I', 'F', '8', '9', 'a', 1, 0, 1, 0, 0xf7, 0, 0 };
+    static const uint8_t head[] = {'G', 'I', 'F', '8', '9', 'a', 1, 0, 1, 0, 0xf7, 0, 0};
     /* Clear, 7 and end in 9 bits each: 256 | 7 << 9 | 257 << 18 = 4040f00, lowest byte first. */
-    static const uint8_t tail[] = { 0x21, 0xf9, 4, 4, 0, 0, 0, 0,    0x2c, 0,    0,    0, 0,
-                                    1,    0,    1, 0, 0, 8, 4, 0x00, 0x0f, 0x04, 0x04, 0, 0x3b };
+    static const uint8_t tail[] = {0x21, 0xf9, 4, 4, 0, 0, 0, 0,    0x2c, 0,    0,    0, 0,
+                                   1,    0,    1, 0, 0, 8, 4, 0x00, 0x0f, 0x04, 0x04, 0, 0x3b};
     CHECK_INT(out.size, sizeof head + 768 + sizeof tail);
     CHECK_MEM(out.data, sizeof head, head, sizeof head);
     CHECK_MEM(out.data + 13, 768, palette, 768);
@@ -232,13 +232,13 @@ static void test_large(void)
 
 static void test_animation(void)
 {
-    static const uint8_t a[] = { 0, 1, 2, 3, 4, 5 }, b[] = { 5, 4, 3, 2, 1, 0 }, c[] = { 9 };
-    static const uint32_t delays[] = { 0, 66, 1004 };
-    static const unsigned hundredths[] = { 2, 7, 100 };
-    struct rq_plane planes[] = { { 3, 2, { a, 6 } }, { 3, 2, { b, 6 } }, { 1, 1, { c, 1 } } };
+    static const uint8_t a[] = {0, 1, 2, 3, 4, 5}, b[] = {5, 4, 3, 2, 1, 0}, c[] = {9};
+    static const uint32_t delays[] = {0, 66, 1004};
+    static const unsigned hundredths[] = {2, 7, 100};
+    struct rq_plane planes[] = {{3, 2, {a, 6}}, {3, 2, {b, 6}}, {1, 1, {c, 1}}};
     struct rq_image image = image_of(planes, 3);
-    struct rq_out out = { 0 };
-    struct rq_error err = { 0 };
+    struct rq_out out = {0};
+    struct rq_error err = {0};
     image.delays_ms = delays;
     image.transparent_zero = true;
     REQUIRE(rq_gif_write(&out, &image, &err));
@@ -248,7 +248,7 @@ static void test_animation(void)
     CHECK_MEM(out.data + at, 19, "\x21\xff\x0bNETSCAPE2.0\3\1\0\0\0", 19);
     at += 19;
     for (unsigned i = 0; i < 3; i++) {
-        struct frame f = { 0 };
+        struct frame f = {0};
         check_note("frame %u", i);
         if (CHECK(take_frame(rq_out_bytes(&out), &at, &f))) {
             CHECK_INT(f.delay, hundredths[i]);
@@ -273,15 +273,15 @@ static void test_animation(void)
 static void test_refused(void)
 {
     static const uint8_t bytes[16];
-    struct rq_plane good = { 2, 2, { bytes, 4 } }, small = { 2, 2, { bytes, 3 } };
-    struct rq_plane empty = { 0, 2, { bytes, 4 } }, wide = { 65536, 1, { bytes, 16 } };
-    struct rq_image images[] = { image_of(&small, 1), image_of(&empty, 1), image_of(&wide, 1),
-                                 image_of(&good, 0),  image_of(&good, 1),  image_of(&good, 1) };
+    struct rq_plane good = {2, 2, {bytes, 4}}, small = {2, 2, {bytes, 3}};
+    struct rq_plane empty = {0, 2, {bytes, 4}}, wide = {65536, 1, {bytes, 16}};
+    struct rq_image images[] = {image_of(&small, 1), image_of(&empty, 1), image_of(&wide, 1),
+                                image_of(&good, 0),  image_of(&good, 1),  image_of(&good, 1)};
     images[4].pixels = RQ_PIXELS_RGBA8;
     images[5].palette = NULL;
     for (size_t i = 0; i < sizeof images / sizeof images[0]; i++) {
-        struct rq_out out = { 0 };
-        struct rq_error err = { 0 };
+        struct rq_out out = {0};
+        struct rq_error err = {0};
         check_note("image %zu", i);
         CHECK(!rq_gif_write(&out, &images[i], &err));
         CHECK_INT(err.code, RQ_USAGE);
@@ -296,13 +296,13 @@ static void test_no_memory(void)
     uint32_t state = 7;
     for (size_t i = 0; i < sizeof pixels; i++)
         pixels[i] = (uint8_t)noise(&state);
-    struct rq_plane plane = { 4000, 1, { pixels, 4000 } };
+    struct rq_plane plane = {4000, 1, {pixels, 4000}};
     struct rq_image image = image_of(&plane, 1);
     for (size_t n = 1;; n++) {
-        struct check_failing failing = { .fail_at = n };
-        struct rq_alloc alloc = { check_failing_realloc, &failing };
-        struct rq_out out = { .alloc = &alloc };
-        struct rq_error err = { 0 };
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_out out = {.alloc = &alloc};
+        struct rq_error err = {0};
         bool done = rq_gif_write(&out, &image, &err);
         rq_out_free(&out);
         CHECK_INT(failing.live_blocks, 0);

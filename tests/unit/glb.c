@@ -43,7 +43,7 @@ static size_t take_parts(struct rq_jr *jr, struct part *parts)
     for (; rq_jr_more(jr) && count < MOST; count++) {
         struct part *p = &parts[count];
         struct rq_str key;
-        *p = (struct part){ .view = UINT32_MAX };
+        *p = (struct part){.view = UINT32_MAX};
         rq_jr_object(jr);
         while (rq_jr_key(jr, &key))
             if (rq_str_is(key, "bufferView"))
@@ -73,8 +73,8 @@ static size_t take_parts(struct rq_jr *jr, struct part *parts)
 
 static bool take_json(struct file *f)
 {
-    struct rq_error err = { 0 };
-    struct rq_ctx ctx = { .err = &err };
+    struct rq_error err = {0};
+    struct rq_ctx ctx = {.err = &err};
     struct rq_jr jr;
     struct rq_str key;
     rq_jr_open(&jr, f->text, &f->arena, &ctx);
@@ -100,7 +100,7 @@ static bool take_chunks(struct file *f)
     uint32_t text = rq_get32(p + 12);
     if (!CHECK_INT(text % 4, 0) || !CHECK(text <= size - 20))
         return false;
-    f->text = (struct rq_bytes){ p + 20, text };
+    f->text = (struct rq_bytes){p + 20, text};
     for (size_t i = text; i-- > 0 && p[20 + i] != '}';)
         CHECK_INT(p[20 + i], ' ');
     p += 20 + text;
@@ -110,14 +110,14 @@ static bool take_chunks(struct file *f)
     if (!CHECK(size > 8) || !CHECK_INT(rq_get32(p), size - 8) || !CHECK_MEM(p + 4, 4, "BIN\0", 4) ||
         !CHECK_INT(size % 4, 0))
         return false;
-    f->bin = (struct rq_bytes){ p + 8, size - 8 };
+    f->bin = (struct rq_bytes){p + 8, size - 8};
     return true;
 }
 
 static bool write_scene(struct file *f, const struct rq_scene *scene, const char *name)
 {
-    struct rq_error err = { 0 };
-    *f = (struct file){ .accessor_count = 0 };
+    struct rq_error err = {0};
+    *f = (struct file){.accessor_count = 0};
     check_note("%s", name);
     bool done = rq_glb_write(&f->out, scene, &err);
     CHECK_STR(err.text, "");
@@ -166,12 +166,12 @@ static void check_floats(const struct file *f, size_t accessor, const float *wan
 
 /* ---- things to write ---- */
 
-static const float square[] = { 0, 0, 0, 1, 0, 0, 1, 0.1f, 0, 0, 1, -2.5f };
-static const float up[] = { 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1 };
-static const float uv[] = { 0, 0, 1, 0, 1, 1, 0, 1 };
-static const uint32_t corners[] = { 0, 1, 2, 0, 2, 3 };
+static const float square[] = {0, 0, 0, 1, 0, 0, 1, 0.1f, 0, 0, 1, -2.5f};
+static const float up[] = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
+static const float uv[] = {0, 0, 1, 0, 1, 1, 0, 1};
+static const uint32_t corners[] = {0, 1, 2, 0, 2, 3};
 
-#define PLACE .rotation = { 0, 0, 0, 1 }, .scale = { 1, 1, 1 }
+#define PLACE .rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}
 #define NODE(p, m)                                                                                 \
     {                                                                                              \
         .parent = (p), .mesh = (m), .skin = -1, .light = -1, PLACE                                 \
@@ -186,7 +186,7 @@ static struct rq_primitive plain_square(int material)
     return (struct rq_primitive){
         .material = material,
         .vertex_count = 4,
-        .attributes = { [RQ_POSITION] = square, [RQ_NORMAL] = up, [RQ_TEXCOORD_0] = uv },
+        .attributes = {[RQ_POSITION] = square, [RQ_NORMAL] = up, [RQ_TEXCOORD_0] = uv},
         .index_count = 6,
         .indices = corners,
     };
@@ -194,7 +194,7 @@ static struct rq_primitive plain_square(int material)
 
 static void test_empty(void)
 {
-    struct rq_scene scene = { 0 };
+    struct rq_scene scene = {0};
     struct file f;
     if (write_scene(&f, &scene, "empty")) {
         CHECK_INT(f.bin.size, 0);
@@ -208,19 +208,18 @@ static void test_empty(void)
 
 static void test_mesh(void)
 {
-    struct rq_primitive primitives[] = { plain_square(-1), plain_square(-1) };
-    static const uint32_t other[] = { 0, 1, 3 };
+    struct rq_primitive primitives[] = {plain_square(-1), plain_square(-1)};
+    static const uint32_t other[] = {0, 1, 3};
     primitives[1].indices = other;
     primitives[1].index_count = 3;
-    struct rq_mesh mesh = { .name = "square", .primitive_count = 2, .primitives = primitives };
-    struct rq_node nodes[] = { NODE(-1, -1), NODE(0, 0), NODE(0, 0), NODE(2, -1) };
+    struct rq_mesh mesh = {.name = "square", .primitive_count = 2, .primitives = primitives};
+    struct rq_node nodes[] = {NODE(-1, -1), NODE(0, 0), NODE(0, 0), NODE(2, -1)};
     nodes[0].name = "root \"quoted\" \xc3\xa9";
     nodes[1].translation[1] = 2.5f;
     nodes[2].scale[0] = 3;
     nodes[3].rotation[0] = 1, nodes[3].rotation[3] = 0;
     struct rq_scene scene = {
-        .name = "s", .node_count = 4, .nodes = nodes, .mesh_count = 1, .meshes = &mesh
-    };
+        .name = "s", .node_count = 4, .nodes = nodes, .mesh_count = 1, .meshes = &mesh};
     struct file f;
     if (write_scene(&f, &scene, "mesh")) {
         /* Position, normal, texture coordinates shared; two lists of indices. */
@@ -253,24 +252,24 @@ static void test_mesh(void)
 static void test_wide_indices(void)
 {
     enum { COUNT = 65536 };
-    static const uint32_t triangle[] = { 0, 1, COUNT - 1 };
-    static const uint32_t narrow[] = { 0, 1, COUNT - 2 };
+    static const uint32_t triangle[] = {0, 1, COUNT - 1};
+    static const uint32_t narrow[] = {0, 1, COUNT - 2};
     float *positions = calloc(COUNT, 3 * sizeof *positions);
     REQUIRE(positions);
     positions[3] = positions[COUNT * 3 - 2] = positions[COUNT * 3 - 5] = 1;
-    struct rq_primitive p[] = { { .material = -1,
-                                  .vertex_count = COUNT,
-                                  .attributes = { [RQ_POSITION] = positions },
-                                  .index_count = 3,
-                                  .indices = triangle },
-                                { .material = -1,
-                                  .vertex_count = COUNT - 1,
-                                  .attributes = { [RQ_POSITION] = positions },
-                                  .index_count = 3,
-                                  .indices = narrow } };
-    struct rq_mesh mesh = { .primitive_count = 2, .primitives = p };
+    struct rq_primitive p[] = {{.material = -1,
+                                .vertex_count = COUNT,
+                                .attributes = {[RQ_POSITION] = positions},
+                                .index_count = 3,
+                                .indices = triangle},
+                               {.material = -1,
+                                .vertex_count = COUNT - 1,
+                                .attributes = {[RQ_POSITION] = positions},
+                                .index_count = 3,
+                                .indices = narrow}};
+    struct rq_mesh mesh = {.primitive_count = 2, .primitives = p};
     struct rq_node node = NODE(-1, 0);
-    struct rq_scene scene = { .node_count = 1, .nodes = &node, .mesh_count = 1, .meshes = &mesh };
+    struct rq_scene scene = {.node_count = 1, .nodes = &node, .mesh_count = 1, .meshes = &mesh};
     struct file f;
     if (write_scene(&f, &scene, "wide")) {
         /* As many vertices are not the same array: 4 accessors. */
@@ -286,39 +285,35 @@ static void test_wide_indices(void)
 
 static void test_textures(void)
 {
-    static const uint8_t pixels[] = { 255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 0, 9, 9, 9, 255 };
-    static const uint8_t grey[] = { 1, 2, 3, 4 };
-    struct rq_plane planes[] = { { 2, 2, { pixels, 16 } }, { 2, 2, { grey, 4 } } };
+    static const uint8_t pixels[] = {255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 0, 9, 9, 9, 255};
+    static const uint8_t grey[] = {1, 2, 3, 4};
+    struct rq_plane planes[] = {{2, 2, {pixels, 16}}, {2, 2, {grey, 4}}};
     struct rq_image color = {
-        .pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = &planes[0]
-    };
+        .pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = &planes[0]};
     struct rq_image dull = {
-        .pixels = RQ_PIXELS_GREY8, .mips = 1, .faces = 1, .frames = 1, .planes = &planes[1]
-    };
-    struct rq_texture textures[] = { { "a", color, false },
-                                     { "b", color, true },
-                                     { "c", dull, true } };
+        .pixels = RQ_PIXELS_GREY8, .mips = 1, .faces = 1, .frames = 1, .planes = &planes[1]};
+    struct rq_texture textures[] = {{"a", color, false}, {"b", color, true}, {"c", dull, true}};
     struct rq_material materials[] = {
-        { .name = "blend", .color = { 1, 1, 1, 0.5f }, .texture = 0, .alpha = RQ_ALPHA_BLEND },
-        { .name = "mask",
-          .color = { 1, 1, 1, 1 },
-          .texture = 1,
-          .alpha = RQ_ALPHA_MASK,
-          .double_sided = true,
-          .extras = TEXT("{\"flags\":3}") },
-        { .name = "bright", .color = { 2, 0, -1, 1 }, .texture = 2, .emissive = { 1, 0, 0 } },
+        {.name = "blend", .color = {1, 1, 1, 0.5f}, .texture = 0, .alpha = RQ_ALPHA_BLEND},
+        {.name = "mask",
+         .color = {1, 1, 1, 1},
+         .texture = 1,
+         .alpha = RQ_ALPHA_MASK,
+         .double_sided = true,
+         .extras = TEXT("{\"flags\":3}")},
+        {.name = "bright", .color = {2, 0, -1, 1}, .texture = 2, .emissive = {1, 0, 0}},
     };
-    struct rq_primitive p[] = { plain_square(0), plain_square(1), plain_square(2) };
-    struct rq_mesh mesh = { .primitive_count = 3, .primitives = p };
+    struct rq_primitive p[] = {plain_square(0), plain_square(1), plain_square(2)};
+    struct rq_mesh mesh = {.primitive_count = 3, .primitives = p};
     struct rq_node node = NODE(-1, 0);
-    struct rq_scene scene = { .node_count = 1,
-                              .nodes = &node,
-                              .mesh_count = 1,
-                              .meshes = &mesh,
-                              .material_count = 3,
-                              .materials = materials,
-                              .texture_count = 3,
-                              .textures = textures };
+    struct rq_scene scene = {.node_count = 1,
+                             .nodes = &node,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .material_count = 3,
+                             .materials = materials,
+                             .texture_count = 3,
+                             .textures = textures};
     struct file f;
     if (write_scene(&f, &scene, "textures")) {
         CHECK_INT(f.accessor_count, 4);
@@ -344,38 +339,37 @@ static void test_textures(void)
 
 static void test_morphs(void)
 {
-    static const float rise[] = { 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1 };
-    static const float lean[] = { 0, 0, 0, 0.5f, 0, 0, 0, 0, 0, 0, 0, 0 };
-    static const struct rq_morph morphs[] = { { "rise", rise, NULL },
-                                              { "lean", lean, lean },
-                                              { "none", NULL, NULL } };
+    static const float rise[] = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
+    static const float lean[] = {0, 0, 0, 0.5f, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const struct rq_morph morphs[] = {
+        {"rise", rise, NULL}, {"lean", lean, lean}, {"none", NULL, NULL}};
     struct rq_primitive p = plain_square(-1);
     p.morphs = morphs;
-    struct rq_mesh mesh = { .name = "m",
-                            .primitive_count = 1,
-                            .primitives = &p,
-                            .morph_count = 3,
-                            .extras = TEXT(" { \"id\" : 7 } ") };
-    struct rq_node nodes[] = { NODE(-1, 0), NODE(-1, -1) };
-    static const float times[] = { 0, 0.5f, 1 };
-    static const float weights[] = { 0, 0, 0, 1, 0, 0, 0, 1, 0 };
-    static const float moves[] = { 0, 0, 0, 0, 1, 0, 0, 2, 0 };
-    static const float turns[] = { 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1 };
-    static const float sizes[] = { 1, 1, 1, 2, 2, 2, 1, 1, 1 };
+    struct rq_mesh mesh = {.name = "m",
+                           .primitive_count = 1,
+                           .primitives = &p,
+                           .morph_count = 3,
+                           .extras = TEXT(" { \"id\" : 7 } ")};
+    struct rq_node nodes[] = {NODE(-1, 0), NODE(-1, -1)};
+    static const float times[] = {0, 0.5f, 1};
+    static const float weights[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const float moves[] = {0, 0, 0, 0, 1, 0, 0, 2, 0};
+    static const float turns[] = {0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1};
+    static const float sizes[] = {1, 1, 1, 2, 2, 2, 1, 1, 1};
     struct rq_channel channels[] = {
-        { 0, RQ_PATH_WEIGHTS, false, 3, times, weights },
-        { 1, RQ_PATH_TRANSLATION, true, 3, times, moves },
-        { 1, RQ_PATH_ROTATION, false, 3, times, turns },
-        { 1, RQ_PATH_SCALE, false, 3, times, sizes },
-        { 0, RQ_PATH_SCALE, false, 0, NULL, NULL },
+        {0, RQ_PATH_WEIGHTS, false, 3, times, weights},
+        {1, RQ_PATH_TRANSLATION, true, 3, times, moves},
+        {1, RQ_PATH_ROTATION, false, 3, times, turns},
+        {1, RQ_PATH_SCALE, false, 3, times, sizes},
+        {0, RQ_PATH_SCALE, false, 0, NULL, NULL},
     };
-    struct rq_animation animations[] = { { "run", 5, channels }, { "nothing", 1, channels + 4 } };
-    struct rq_scene scene = { .node_count = 2,
-                              .nodes = nodes,
-                              .mesh_count = 1,
-                              .meshes = &mesh,
-                              .animation_count = 2,
-                              .animations = animations };
+    struct rq_animation animations[] = {{"run", 5, channels}, {"nothing", 1, channels + 4}};
+    struct rq_scene scene = {.node_count = 2,
+                             .nodes = nodes,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .animation_count = 2,
+                             .animations = animations};
     struct file f;
     if (write_scene(&f, &scene, "morphs")) {
         CHECK_HAS(&f, "\"targets\":[{\"POSITION\":4,\"NORMAL\":5},{\"POSITION\":6,\"NORMAL\":7},"
@@ -399,24 +393,24 @@ static void test_morphs(void)
 
 static void test_skin(void)
 {
-    static const float joints[] = { 0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0 };
-    static const float weights[] = { 0.5f, 0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0.75f, 0.25f, 0, 0 };
-    static const float binds[] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,  0, 0, 1,
-                                   1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1 };
-    static const int bones[] = { 1, 2 };
+    static const float joints[] = {0, 1, 0, 0, 0, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0};
+    static const float weights[] = {0.5f, 0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0.75f, 0.25f, 0, 0};
+    static const float binds[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0,  0, 0, 1,
+                                  1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 1};
+    static const int bones[] = {1, 2};
     struct rq_primitive p = plain_square(-1);
     p.attributes[RQ_JOINTS_0] = joints;
     p.attributes[RQ_WEIGHTS_0] = weights;
-    struct rq_mesh mesh = { .primitive_count = 1, .primitives = &p };
-    struct rq_node nodes[] = { NODE(-1, 0), NODE(-1, -1), NODE(1, -1) };
+    struct rq_mesh mesh = {.primitive_count = 1, .primitives = &p};
+    struct rq_node nodes[] = {NODE(-1, 0), NODE(-1, -1), NODE(1, -1)};
     nodes[0].skin = 0;
-    struct rq_skin skin = { "bones", 2, bones, binds };
-    struct rq_scene scene = { .node_count = 3,
-                              .nodes = nodes,
-                              .mesh_count = 1,
-                              .meshes = &mesh,
-                              .skin_count = 1,
-                              .skins = &skin };
+    struct rq_skin skin = {"bones", 2, bones, binds};
+    struct rq_scene scene = {.node_count = 3,
+                             .nodes = nodes,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .skin_count = 1,
+                             .skins = &skin};
     struct file f;
     if (write_scene(&f, &scene, "skin")) {
         CHECK_INT(f.accessors[3].component, 5123);
@@ -435,19 +429,19 @@ static void test_skin(void)
 static void test_lights_and_extras(void)
 {
     struct rq_light lights[] = {
-        { "lamp", RQ_LIGHT_POINT, { 1, 0.5f, 0.25f }, 40, 12.5f },
-        { "sun", RQ_LIGHT_DIRECTIONAL, { 1, 1, 1 }, 3, 9 },
-        { "spot", RQ_LIGHT_SPOT, { 1, 1, 1 }, 1, 0 },
+        {"lamp", RQ_LIGHT_POINT, {1, 0.5f, 0.25f}, 40, 12.5f},
+        {"sun", RQ_LIGHT_DIRECTIONAL, {1, 1, 1}, 3, 9},
+        {"spot", RQ_LIGHT_SPOT, {1, 1, 1}, 1, 0},
     };
-    struct rq_node nodes[] = { NODE(-1, -1), NODE(-1, -1), NODE(-1, -1) };
+    struct rq_node nodes[] = {NODE(-1, -1), NODE(-1, -1), NODE(-1, -1)};
     for (int i = 0; i < 3; i++)
         nodes[i].light = i;
     nodes[1].extras = (struct rq_bytes)TEXT("[1,\"two\",null]");
-    struct rq_scene scene = { .node_count = 3,
-                              .nodes = nodes,
-                              .light_count = 3,
-                              .lights = lights,
-                              .extras = TEXT("{\"fog\":true}") };
+    struct rq_scene scene = {.node_count = 3,
+                             .nodes = nodes,
+                             .light_count = 3,
+                             .lights = lights,
+                             .extras = TEXT("{\"fog\":true}")};
     struct file f;
     if (write_scene(&f, &scene, "lights")) {
         CHECK_HAS(&f, "\"extensionsUsed\":[\"KHR_lights_punctual\"],\"extensions\":"
@@ -487,29 +481,29 @@ static void make_parts(struct parts *s)
     s->primitive = plain_square(0);
     s->primitive.attributes[RQ_POSITION] = s->positions;
     s->primitive.indices = s->indices;
-    s->mesh = (struct rq_mesh){ .primitive_count = 1, .primitives = &s->primitive };
-    s->material = (struct rq_material){ .color = { 1, 1, 1, 1 }, .texture = -1 };
+    s->mesh = (struct rq_mesh){.primitive_count = 1, .primitives = &s->primitive};
+    s->material = (struct rq_material){.color = {1, 1, 1, 1}, .texture = -1};
     s->nodes[0] = (struct rq_node)NODE(-1, 0);
     s->nodes[1] = (struct rq_node)NODE(0, -1);
     s->nodes[1].light = 0;
-    s->light = (struct rq_light){ .color = { 1, 1, 1 }, .intensity = 1 };
+    s->light = (struct rq_light){.color = {1, 1, 1}, .intensity = 1};
     s->times[1] = 1;
-    s->channel = (struct rq_channel){ 1, RQ_PATH_TRANSLATION, false, 2, s->times, s->values };
-    s->animation = (struct rq_animation){ "a", 1, &s->channel };
+    s->channel = (struct rq_channel){1, RQ_PATH_TRANSLATION, false, 2, s->times, s->values};
+    s->animation = (struct rq_animation){"a", 1, &s->channel};
     s->joint = 1;
-    s->skin = (struct rq_skin){ NULL, 1, &s->joint, NULL };
-    s->scene = (struct rq_scene){ .node_count = 2,
-                                  .nodes = s->nodes,
-                                  .mesh_count = 1,
-                                  .meshes = &s->mesh,
-                                  .material_count = 1,
-                                  .materials = &s->material,
-                                  .light_count = 1,
-                                  .lights = &s->light,
-                                  .animation_count = 1,
-                                  .animations = &s->animation,
-                                  .skin_count = 1,
-                                  .skins = &s->skin };
+    s->skin = (struct rq_skin){NULL, 1, &s->joint, NULL};
+    s->scene = (struct rq_scene){.node_count = 2,
+                                 .nodes = s->nodes,
+                                 .mesh_count = 1,
+                                 .meshes = &s->mesh,
+                                 .material_count = 1,
+                                 .materials = &s->material,
+                                 .light_count = 1,
+                                 .lights = &s->light,
+                                 .animation_count = 1,
+                                 .animations = &s->animation,
+                                 .skin_count = 1,
+                                 .skins = &s->skin};
 }
 
 /* clang-format off: one line a case */
@@ -549,8 +543,8 @@ static void test_refused(void)
 {
     struct parts s;
     for (unsigned i = 0;; i++) {
-        struct rq_out out = { 0 };
-        struct rq_error err = { 0 };
+        struct rq_out out = {0};
+        struct rq_error err = {0};
         check_note("case %u", i);
         make_parts(&s);
         bool spoilt = spoil(&s, i);
@@ -566,21 +560,20 @@ static void test_refused(void)
 static void test_no_memory(void)
 {
     static const uint8_t pixels[3];
-    struct rq_plane plane = { 1, 1, { pixels, 3 } };
+    struct rq_plane plane = {1, 1, {pixels, 3}};
     struct rq_texture texture = {
         "t",
-        { .pixels = RQ_PIXELS_RGB8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane },
-        false
-    };
+        {.pixels = RQ_PIXELS_RGB8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane},
+        false};
     struct parts s;
     make_parts(&s);
     s.scene.texture_count = 1;
     s.scene.textures = &texture;
     for (size_t n = 1;; n++) {
-        struct check_failing failing = { .fail_at = n };
-        struct rq_alloc alloc = { check_failing_realloc, &failing };
-        struct rq_out out = { .alloc = &alloc };
-        struct rq_error err = { 0 };
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_out out = {.alloc = &alloc};
+        struct rq_error err = {0};
         check_note("allocation %zu", n);
         bool done = rq_glb_write(&out, &s.scene, &err);
         rq_out_free(&out);

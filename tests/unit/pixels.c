@@ -13,8 +13,7 @@ static uint32_t noise(uint32_t *state)
 
 static struct rq_image image_of(enum rq_pixels pixels, const struct rq_plane *plane)
 {
-    return (
-        struct rq_image){ .pixels = pixels, .mips = 1, .faces = 1, .frames = 1, .planes = plane };
+    return (struct rq_image){.pixels = pixels, .mips = 1, .faces = 1, .frames = 1, .planes = plane};
 }
 
 /* ---- sizes ---- */
@@ -40,11 +39,10 @@ static void test_dxt1_four_colors(void)
     /* c0 = f800: red 31 -> 255. c1 = 001f: blue 31 -> 255. c0 > c1: four colours.
      * 2: (2 * 255 + 0) / 3 = 170 red, (0 + 255) / 3 = 85 blue. 3: the other way round.
      * Rows of indices 0 1 2 3 (bits 11 10 01 00 = e4), 3 2 1 0 (1b), 0 0 0 0, 2 2 2 2 (aa). */
-    static const uint8_t block[8] = { 0x00, 0xf8, 0x1f, 0x00, 0xe4, 0x1b, 0x00, 0xaa };
+    static const uint8_t block[8] = {0x00, 0xf8, 0x1f, 0x00, 0xe4, 0x1b, 0x00, 0xaa};
     static const uint8_t colors[4][4] = {
-        { 255, 0, 0, 255 }, { 0, 0, 255, 255 }, { 170, 0, 85, 255 }, { 85, 0, 170, 255 }
-    };
-    static const uint8_t indices[16] = { 0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0, 0, 2, 2, 2, 2 };
+        {255, 0, 0, 255}, {0, 0, 255, 255}, {170, 0, 85, 255}, {85, 0, 170, 255}};
+    static const uint8_t indices[16] = {0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0, 0, 2, 2, 2, 2};
     uint8_t rgba[64];
     rq_dxt1_decode(block, 4, 4, rgba, 16);
     for (size_t i = 0; i < 16; i++)
@@ -55,9 +53,9 @@ static void test_dxt1_three_colors(void)
 {
     /* c0 = 0841: red 1 -> 8, green 2 -> 8, blue 1 -> 8.
      * c1 = ffff: all 255. c0 <= c1, so 2 is (8 + 255) / 2 = 131, and 3 is see-through black. */
-    static const uint8_t block[8] = { 0x41, 0x08, 0xff, 0xff, 0xe4, 0xe4, 0xe4, 0xe4 };
-    static const uint8_t row[16] = { 8,   8,   8,   255, 255, 255, 255, 255,
-                                     131, 131, 131, 255, 0,   0,   0,   0 };
+    static const uint8_t block[8] = {0x41, 0x08, 0xff, 0xff, 0xe4, 0xe4, 0xe4, 0xe4};
+    static const uint8_t row[16] = {8,   8,   8,   255, 255, 255, 255, 255,
+                                    131, 131, 131, 255, 0,   0,   0,   0};
     uint8_t rgba[64];
     rq_dxt1_decode(block, 4, 4, rgba, 16);
     for (size_t y = 0; y < 4; y++)
@@ -71,9 +69,9 @@ static void test_dxt5_by_hand(void)
      * bits 0 001 010 011 ... lowest first: 0 | 1 << 3 | 2 << 6 | 3 << 9 = 688, and
      * 4 | 5 << 3 | 6 << 6 | 7 << 9 = fac, together fac688 in three bytes.
      * Colours: both ffff; DXT5 has no three-colour mode, so index 3 is white as well. */
-    static const uint8_t block[16] = { 200,  60,   0x88, 0xc6, 0xfa, 0,    0,    0,
-                                       0xff, 0xff, 0xff, 0xff, 0xe4, 0xe4, 0xe4, 0xe4 };
-    static const uint8_t alphas[16] = { 200, 60, 180, 160, 140, 120, 100, 80 };
+    static const uint8_t block[16] = {200,  60,   0x88, 0xc6, 0xfa, 0,    0,    0,
+                                      0xff, 0xff, 0xff, 0xff, 0xe4, 0xe4, 0xe4, 0xe4};
+    static const uint8_t alphas[16] = {200, 60, 180, 160, 140, 120, 100, 80};
     uint8_t rgba[64];
     rq_dxt5_decode(block, 4, 4, rgba, 16);
     for (size_t i = 0; i < 16; i++) {
@@ -81,9 +79,9 @@ static void test_dxt5_by_hand(void)
         CHECK_INT(rgba[i * 4 + 3], i < 8 ? alphas[i] : 200);
     }
     /* a0 = 60 <= a1 = 200: (4 * 60 + 200) / 5 = 88, 116, 144, 172, then 0 and 255. */
-    static const uint8_t other[16] = { 60,   200,  0x88, 0xc6, 0xfa, 0,    0,    0,
-                                       0xff, 0xff, 0xff, 0xff, 0xe4, 0xe4, 0xe4, 0xe4 };
-    static const uint8_t six[8] = { 60, 200, 88, 116, 144, 172, 0, 255 };
+    static const uint8_t other[16] = {60,   200,  0x88, 0xc6, 0xfa, 0,    0,    0,
+                                      0xff, 0xff, 0xff, 0xff, 0xe4, 0xe4, 0xe4, 0xe4};
+    static const uint8_t six[8] = {60, 200, 88, 116, 144, 172, 0, 255};
     rq_dxt5_decode(other, 4, 4, rgba, 16);
     for (size_t i = 0; i < 8; i++)
         CHECK_INT(rgba[i * 4 + 3], six[i]);
@@ -98,7 +96,7 @@ static unsigned widen(unsigned v, unsigned bits)
 
 static void slow_color(const uint8_t *block, bool dxt1, unsigned x, unsigned y, uint8_t *rgba)
 {
-    unsigned c[2] = { rq_get16(block), rq_get16(block + 2) };
+    unsigned c[2] = {rq_get16(block), rq_get16(block + 2)};
     unsigned index = block[4 + y] >> (2 * x) & 3;
     unsigned v[2][3];
     for (unsigned i = 0; i < 2; i++) {
@@ -177,7 +175,7 @@ static void compare_once(bool dxt1, uint32_t width, uint32_t height, uint32_t *s
         if (noise(state) % 4)
             blocks[i + 1] |= 0x80, blocks[i + 3] &= 0x7f;
     REQUIRE(check_guard_make(blocks, size, &guard));
-    struct rq_plane plane = { width, height, { guard.data, guard.size } };
+    struct rq_plane plane = {width, height, {guard.data, guard.size}};
     struct rq_image image = image_of(pixels, &plane);
     for (unsigned flip = 0; flip < 2; flip++) {
         check_note("dxt%d %u x %u, flip %u", dxt1 ? 1 : 5, width, height, flip);
@@ -208,7 +206,7 @@ static void test_dxt_all_mixtures(void)
     uint8_t rgba[64], want[4];
     for (unsigned a = 0; a < 256; a++)
         for (unsigned b = 0; b < 256; b++) {
-            uint8_t block[16] = { (uint8_t)a, (uint8_t)b, 0x88, 0xc6, 0xfa };
+            uint8_t block[16] = {(uint8_t)a, (uint8_t)b, 0x88, 0xc6, 0xfa};
             rq_dxt5_decode(block, 4, 4, rgba, 16);
             for (unsigned i = 0; i < 8; i++)
                 if (rgba[i * 4 + 3] != slow_alpha(block, i % 4, i / 4)) {
@@ -218,7 +216,7 @@ static void test_dxt_all_mixtures(void)
         }
     for (unsigned a = 0; a < 64; a++)
         for (unsigned b = 0; b < 64; b++) {
-            uint8_t block[8] = { 0, 0, 0, 0, 0xe4, 0xe4, 0xe4, 0xe4 };
+            uint8_t block[8] = {0, 0, 0, 0, 0xe4, 0xe4, 0xe4, 0xe4};
             rq_set16(block, (uint16_t)(a << 5 | (a & 31) << 11 | (b & 31)));
             rq_set16(block + 2, (uint16_t)(b << 5 | (b & 31) << 11 | (a & 31)));
             rq_dxt1_decode(block, 4, 4, rgba, 16);
@@ -233,33 +231,32 @@ static void test_dxt_all_mixtures(void)
 
 static void test_indexed(void)
 {
-    uint8_t palette[768] = { 1, 2, 3, 4, 5, 6 };
+    uint8_t palette[768] = {1, 2, 3, 4, 5, 6};
     memcpy(palette + 255 * 3, "\x07\x08\x09", 3);
-    static const uint8_t pixels[] = { 0, 1, 255, 1 };
-    struct rq_plane plane = { 2, 2, { pixels, 4 } };
+    static const uint8_t pixels[] = {0, 1, 255, 1};
+    struct rq_plane plane = {2, 2, {pixels, 4}};
     struct rq_image image = image_of(RQ_PIXELS_INDEX8, &plane);
     uint8_t rgba[16];
     image.palette = palette;
     rq_plane_rgba(&image, &plane, rgba);
-    static const uint8_t plain[] = { 1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 4, 5, 6, 255 };
+    static const uint8_t plain[] = {1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 4, 5, 6, 255};
     CHECK_MEM(rgba, 16, plain, 16);
     CHECK(!rq_plane_has_alpha(&image, &plane));
     image.transparent_zero = image.bottom_up = true;
     rq_plane_rgba(&image, &plane, rgba);
-    static const uint8_t clear[] = { 7, 8, 9, 255, 4, 5, 6, 255, 1, 2, 3, 0, 4, 5, 6, 255 };
+    static const uint8_t clear[] = {7, 8, 9, 255, 4, 5, 6, 255, 1, 2, 3, 0, 4, 5, 6, 255};
     CHECK_MEM(rgba, 16, clear, 16);
     CHECK(rq_plane_has_alpha(&image, &plane));
-    static const uint8_t none[] = { 1, 1, 255, 1 };
-    struct rq_plane solid = { 2, 2, { none, 4 } };
+    static const uint8_t none[] = {1, 1, 255, 1};
+    struct rq_plane solid = {2, 2, {none, 4}};
     CHECK(!rq_plane_has_alpha(&image, &solid));
 }
 
 static void test_plain_pixels(void)
 {
-    static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+    static const uint8_t bytes[] = {1, 2, 3, 4, 5, 6, 7, 8};
     uint8_t rgba[32];
-    struct rq_plane grey = { 1, 2, { bytes, 2 } }, rgb = { 1, 2, { bytes, 6 } },
-                    quad = { 1, 2, { bytes, 8 } };
+    struct rq_plane grey = {1, 2, {bytes, 2}}, rgb = {1, 2, {bytes, 6}}, quad = {1, 2, {bytes, 8}};
     struct rq_image image = image_of(RQ_PIXELS_GREY8, &grey);
     rq_plane_rgba(&image, &grey, rgba);
     CHECK_MEM(rgba, 8, "\1\1\1\xff\2\2\2\xff", 8);
@@ -280,7 +277,7 @@ static void test_rgba_alpha_scan(void)
     uint8_t *bytes = malloc(SIDE * SIDE * 4);
     REQUIRE(bytes);
     memset(bytes, 255, SIDE * SIDE * 4);
-    struct rq_plane plane = { SIDE, SIDE, { bytes, SIDE * SIDE * 4 } };
+    struct rq_plane plane = {SIDE, SIDE, {bytes, SIDE * SIDE * 4}};
     struct rq_image image = image_of(RQ_PIXELS_RGBA8, &plane);
     bytes[0] = bytes[SIDE * SIDE * 4 - 2] = 0; /* colours don't count */
     CHECK(!rq_plane_has_alpha(&image, &plane));
@@ -297,12 +294,12 @@ static void check_swizzle(uint32_t width, uint32_t height, const uint8_t *want)
 {
     uint8_t bytes[64], rgba[64];
     for (uint32_t i = 0; i < width * height; i++)
-        memcpy(bytes + i * 4, (uint8_t[4]){ (uint8_t)i, 0x10, 0x20, 0xff }, 4);
-    struct rq_plane plane = { width, height, { bytes, (size_t)width * height * 4 } };
+        memcpy(bytes + i * 4, (uint8_t[4]){(uint8_t)i, 0x10, 0x20, 0xff}, 4);
+    struct rq_plane plane = {width, height, {bytes, (size_t)width * height * 4}};
     struct rq_image image = image_of(RQ_PIXELS_BGRA8_SWIZZLED, &plane);
     rq_plane_rgba(&image, &plane, rgba);
     for (uint32_t i = 0; i < width * height; i++) {
-        uint8_t pixel[4] = { 0x20, 0x10, want[i], 0xff };
+        uint8_t pixel[4] = {0x20, 0x10, want[i], 0xff};
         CHECK_MEM(rgba + i * 4, 4, pixel, 4);
     }
 }
@@ -310,12 +307,12 @@ static void check_swizzle(uint32_t width, uint32_t height, const uint8_t *want)
 static void test_swizzled(void)
 {
     /* 4 x 4: bits x0 y0 x1 y1. (1,0) is 1, (0,1) is 2, (2,0) is 4, (0,2) is 8. */
-    static const uint8_t square[] = { 0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15 };
+    static const uint8_t square[] = {0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15};
     /* 8 x 2: bits x0 y0 x1 x2. 2 x 8: bits x0 y0 y1 y2. */
-    static const uint8_t wide[] = { 0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15 };
-    static const uint8_t tall[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+    static const uint8_t wide[] = {0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15};
+    static const uint8_t tall[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     /* 3 x 2 is no power of two: rows. */
-    static const uint8_t odd[] = { 0, 1, 2, 3, 4, 5 };
+    static const uint8_t odd[] = {0, 1, 2, 3, 4, 5};
     check_swizzle(4, 4, square);
     check_swizzle(8, 2, wide);
     check_swizzle(2, 8, tall);

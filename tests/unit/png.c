@@ -20,8 +20,7 @@ static uint32_t noise(uint32_t *state)
 
 static struct rq_image image_of(enum rq_pixels pixels, const struct rq_plane *plane)
 {
-    return (
-        struct rq_image){ .pixels = pixels, .mips = 1, .faces = 1, .frames = 1, .planes = plane };
+    return (struct rq_image){.pixels = pixels, .mips = 1, .faces = 1, .frames = 1, .planes = plane};
 }
 
 /* ---- by hand ---- */
@@ -29,15 +28,15 @@ static struct rq_image image_of(enum rq_pixels pixels, const struct rq_plane *pl
 static void test_smallest(void)
 {
     /* The checksums are those of every 1 x 1 grey PNG; a stream of two bytes 00 2a. */
-    static const uint8_t head[] = { 0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a, 0,    0,    0,
-                                    13,   'I', 'H', 'D', 'R',  0,    0,    0,    1,    0,    0,
-                                    0,    1,   8,   0,   0,    0,    0,    0x3a, 0x7e, 0x9b, 0x55 };
-    static const uint8_t tail[] = { 0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82 };
-    static const uint8_t pixel[] = { 42 };
-    struct rq_plane plane = { 1, 1, { pixel, 1 } };
+    static const uint8_t head[] = {0x89, 'P', 'N', 'G', 0x0d, 0x0a, 0x1a, 0x0a, 0,    0,    0,
+                                   13,   'I', 'H', 'D', 'R',  0,    0,    0,    1,    0,    0,
+                                   0,    1,   8,   0,   0,    0,    0,    0x3a, 0x7e, 0x9b, 0x55};
+    static const uint8_t tail[] = {0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xae, 0x42, 0x60, 0x82};
+    static const uint8_t pixel[] = {42};
+    struct rq_plane plane = {1, 1, {pixel, 1}};
     struct rq_image image = image_of(RQ_PIXELS_GREY8, &plane);
-    struct rq_out out = { 0 };
-    struct rq_error err = { 0 };
+    struct rq_out out = {0};
+    struct rq_error err = {0};
     REQUIRE(rq_png_write(&out, &image, 0, 0, 0, 1, &err));
     REQUIRE(out.size > sizeof head + 12 + sizeof tail);
     CHECK_MEM(out.data, sizeof head, head, sizeof head);
@@ -75,15 +74,15 @@ static const uint8_t *find_chunk(struct rq_bytes png, const char *type, size_t *
 static void test_palette(void)
 {
     uint8_t palette[768];
-    static const uint8_t pixels[] = { 0, 1, 2, 255, 0, 7 };
+    static const uint8_t pixels[] = {0, 1, 2, 255, 0, 7};
     for (size_t i = 0; i < 768; i++)
         palette[i] = (uint8_t)(i * 7);
-    struct rq_plane plane = { 3, 2, { pixels, 6 } };
+    struct rq_plane plane = {3, 2, {pixels, 6}};
     struct rq_image image = image_of(RQ_PIXELS_INDEX8, &plane);
     image.palette = palette;
     for (unsigned clear = 0; clear < 2; clear++) {
-        struct rq_out out = { 0 };
-        struct rq_error err = { 0 };
+        struct rq_out out = {0};
+        struct rq_error err = {0};
         size_t size;
         image.transparent_zero = clear;
         REQUIRE(rq_png_write(&out, &image, 0, 0, 0, 1, &err));
@@ -107,9 +106,9 @@ static int round_trip(const struct rq_image *image, int level, size_t *written)
 {
     const struct rq_plane *plane = image->planes;
     size_t size = (size_t)plane->width * plane->height * 4;
-    struct rq_out out = { 0 };
-    struct rq_error err = { 0 };
-    struct rq_arena arena = { 0 };
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
     struct rq_image back;
     int type = -1;
     if (CHECK(rq_png_write(&out, image, 0, 0, 0, level, &err)) &&
@@ -149,7 +148,7 @@ static void test_kinds_back(void)
             for (uint32_t height = 1; height <= 20; height += 1 + height / 5)
                 for (unsigned flags = 0; flags < 4; flags++) {
                     enum rq_pixels pixels = (enum rq_pixels)kind;
-                    struct rq_plane plane = { width, height, { bytes, sizeof bytes } };
+                    struct rq_plane plane = {width, height, {bytes, sizeof bytes}};
                     struct rq_image image = image_of(pixels, &plane);
                     image.palette = palette;
                     image.bottom_up = flags & 1;
@@ -191,10 +190,10 @@ static void test_natures(void)
 {
     NEEDS_LIBPNG;
     /* 0 and 4 have few colours and become palettes. */
-    static const int types[] = { 3, 2, 2, 2, 3, 2 };
+    static const int types[] = {3, 2, 2, 2, 3, 2};
     uint8_t *rgba = malloc(SIDE * SIDE * 4);
     REQUIRE(rgba);
-    struct rq_plane plane = { SIDE, SIDE, { rgba, SIDE * SIDE * 4 } };
+    struct rq_plane plane = {SIDE, SIDE, {rgba, SIDE * SIDE * 4}};
     struct rq_image image = image_of(RQ_PIXELS_RGBA8, &plane);
     for (unsigned nature = 0; nature < 6; nature++) {
         size_t fast, small;
@@ -215,7 +214,7 @@ static void test_natures(void)
 static void test_extreme_shapes(void)
 {
     NEEDS_LIBPNG;
-    static const uint32_t shapes[][2] = { { 16384, 18 }, { 1, 16384 }, { 2, 16384 }, { 16384, 1 } };
+    static const uint32_t shapes[][2] = {{16384, 18}, {1, 16384}, {2, 16384}, {16384, 1}};
     uint8_t *rgba = malloc(300000 * 4);
     uint32_t state = 9;
     REQUIRE(rgba);
@@ -223,7 +222,7 @@ static void test_extreme_shapes(void)
         rgba[i] = (uint8_t)(i % 4 == 3 ? 255 : noise(&state) >> (i / 4 % 7));
     for (size_t i = 0; i < 4; i++)
         for (unsigned alpha = 0; alpha < 2; alpha++) {
-            struct rq_plane plane = { shapes[i][0], shapes[i][1], { rgba, 300000 * 4 } };
+            struct rq_plane plane = {shapes[i][0], shapes[i][1], {rgba, 300000 * 4}};
             struct rq_image image = image_of(RQ_PIXELS_RGBA8, &plane);
             rgba[3] = alpha ? 128 : 255;
             check_note("%u x %u, alpha %u", plane.width, plane.height, alpha);
@@ -238,8 +237,8 @@ static void test_color_count(void)
     NEEDS_LIBPNG;
     uint8_t rgba[257 * 4];
     for (unsigned i = 0; i < 257; i++)
-        memcpy(rgba + i * 4, (uint8_t[4]){ (uint8_t)i, 9, 9, i == 256 ? 254 : 255 }, 4);
-    struct rq_plane plane = { 256, 1, { rgba, sizeof rgba } };
+        memcpy(rgba + i * 4, (uint8_t[4]){(uint8_t)i, 9, 9, i == 256 ? 254 : 255}, 4);
+    struct rq_plane plane = {256, 1, {rgba, sizeof rgba}};
     struct rq_image image = image_of(RQ_PIXELS_RGBA8, &plane);
     CHECK_INT(round_trip(&image, 1, NULL), 3);
     plane.width = 257;
@@ -265,20 +264,20 @@ static void lay_png(struct rq_out *out, uint32_t width, uint32_t height, uint8_t
                     uint8_t type, bool interlaced, struct rq_bytes palette, struct rq_bytes trns,
                     struct rq_bytes rows)
 {
-    uint8_t ihdr[13] = { 0,
-                         0,
-                         (uint8_t)(width >> 8),
-                         (uint8_t)width,
-                         0,
-                         0,
-                         (uint8_t)(height >> 8),
-                         (uint8_t)height,
-                         depth,
-                         type,
-                         0,
-                         0,
-                         interlaced };
-    struct rq_out packed = { 0 };
+    uint8_t ihdr[13] = {0,
+                        0,
+                        (uint8_t)(width >> 8),
+                        (uint8_t)width,
+                        0,
+                        0,
+                        (uint8_t)(height >> 8),
+                        (uint8_t)height,
+                        depth,
+                        type,
+                        0,
+                        0,
+                        interlaced};
+    struct rq_out packed = {0};
     rq_put(out, "\x89PNG\r\n\x1a\n", 8);
     put_chunk(out, "IHDR", ihdr, sizeof ihdr);
     if (palette.size)
@@ -291,15 +290,15 @@ static void lay_png(struct rq_out *out, uint32_t width, uint32_t height, uint8_t
     rq_out_free(&packed);
 }
 
-#define BYTES(text) ((struct rq_bytes){ (const uint8_t *)(text), sizeof(text) - 1 })
-#define NONE        ((struct rq_bytes){ NULL, 0 })
+#define BYTES(text) ((struct rq_bytes){(const uint8_t *)(text), sizeof(text) - 1})
+#define NONE        ((struct rq_bytes){NULL, 0})
 
 static void expect(struct rq_out *png, enum rq_pixels pixels, struct rq_bytes want,
                    bool transparent_zero)
 {
-    struct rq_arena arena = { 0 };
+    struct rq_arena arena = {0};
     struct rq_image image;
-    struct rq_error err = { 0 };
+    struct rq_error err = {0};
     if (CHECK(rq_png_read(rq_out_bytes(png), &arena, &image, &err))) {
         CHECK_INT(image.pixels, pixels);
         CHECK_INT(image.transparent_zero, transparent_zero);
@@ -313,7 +312,7 @@ static void expect(struct rq_out *png, enum rq_pixels pixels, struct rq_bytes wa
 static void test_read_kinds(void)
 {
     NEEDS_LIBPNG;
-    struct rq_out png = { 0 };
+    struct rq_out png = {0};
     struct rq_bytes colors = BYTES("\1\2\3\4\5\6\7\x08\x09");
     /* Two bits a pixel, three pixels: 0 1 2 is 00 01 10 xx = 18. */
     lay_png(&png, 3, 1, 2, 3, false, colors, NONE, BYTES("\0\x18"));
@@ -347,9 +346,9 @@ static void test_read_kinds(void)
 
 static enum rq_code read_code(struct rq_bytes png, size_t limit)
 {
-    struct rq_arena arena = { .limit = limit };
+    struct rq_arena arena = {.limit = limit};
     struct rq_image image;
-    struct rq_error err = { 0 };
+    struct rq_error err = {0};
     bool done = rq_png_read(png, &arena, &image, &err);
     CHECK_INT(done, err.code == RQ_OK);
     CHECK(done || !image.planes);
@@ -360,7 +359,7 @@ static enum rq_code read_code(struct rq_bytes png, size_t limit)
 static void test_read_refused(void)
 {
     NEEDS_LIBPNG;
-    struct rq_out png = { 0 };
+    struct rq_out png = {0};
     CHECK_INT(read_code(NONE, 0), RQ_TRUNCATED);
     CHECK_INT(read_code(BYTES("GIF89a"), 0), RQ_BAD_MAGIC);
     lay_png(&png, 16385, 1, 8, 0, false, NONE, NONE, BYTES("\0"));
@@ -387,7 +386,7 @@ static void damage(struct rq_bytes png)
         struct check_guard guard;
         REQUIRE(check_guard_make(png.data, size, &guard));
         check_note("cut to %zu", size);
-        CHECK(read_code((struct rq_bytes){ guard.data, size }, 1 << 20) != RQ_OK);
+        CHECK(read_code((struct rq_bytes){guard.data, size}, 1 << 20) != RQ_OK);
         check_guard_free(&guard);
     }
     for (size_t at = 0; at < png.size; at++)
@@ -404,7 +403,7 @@ static void damage(struct rq_bytes png)
                 i += size + 12;
             }
             check_note("byte %zu, bit %u", at, bit / 2);
-            read_code((struct rq_bytes){ bytes, png.size }, 1 << 20);
+            read_code((struct rq_bytes){bytes, png.size}, 1 << 20);
         }
     free(bytes);
 }
@@ -412,7 +411,7 @@ static void damage(struct rq_bytes png)
 static void test_read_damaged(void)
 {
     NEEDS_LIBPNG;
-    struct rq_out png = { 0 };
+    struct rq_out png = {0};
     lay_png(&png, 3, 1, 2, 3, false, BYTES("\1\2\3\4\5\6\7\x08\x09"), BYTES("\xff\x80"),
             BYTES("\0\x18"));
     damage(rq_out_bytes(&png));
@@ -427,16 +426,14 @@ static void test_read_damaged(void)
 static void test_write_refused(void)
 {
     static const uint8_t bytes[16];
-    struct rq_plane planes[] = { { 2, 2, { bytes, 3 } },
-                                 { 0, 2, { bytes, 16 } },
-                                 { 2, 2, { bytes, 16 } } };
+    struct rq_plane planes[] = {{2, 2, {bytes, 3}}, {0, 2, {bytes, 16}}, {2, 2, {bytes, 16}}};
     for (size_t i = 0; i < 3; i++) {
-        struct rq_out out = { 0 };
-        struct rq_error err = { 0 };
+        struct rq_out out = {0};
+        struct rq_error err = {0};
         struct rq_image image = image_of(RQ_PIXELS_INDEX8, &planes[i]); /* without a palette */
         CHECK(!rq_png_write(&out, &image, 0, 0, 0, 1, &err));
         CHECK_INT(err.code, RQ_USAGE);
-        err = (struct rq_error){ 0 };
+        err = (struct rq_error){0};
         CHECK(!rq_png_write(&out, &image, 0, 0, 1, 1, &err));
         CHECK_INT(err.code, RQ_USAGE);
         CHECK_INT(out.size, 0);
@@ -450,14 +447,14 @@ static void test_no_memory(void)
     uint32_t state = 3;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (uint8_t)noise(&state);
-    struct rq_plane plane = { 40, 40, { bytes, sizeof bytes } };
+    struct rq_plane plane = {40, 40, {bytes, sizeof bytes}};
     struct rq_image image = image_of(RQ_PIXELS_RGBA8, &plane), back;
     for (int level = 1; level <= 2; level++)
         for (size_t n = 1;; n++) {
-            struct check_failing failing = { .fail_at = n };
-            struct rq_alloc alloc = { check_failing_realloc, &failing };
-            struct rq_out out = { .alloc = &alloc };
-            struct rq_error err = { 0 };
+            struct check_failing failing = {.fail_at = n};
+            struct rq_alloc alloc = {check_failing_realloc, &failing};
+            struct rq_out out = {.alloc = &alloc};
+            struct rq_error err = {0};
             bool done = rq_png_write(&out, &image, 0, 0, 0, level, &err);
             rq_out_free(&out);
             CHECK_INT(failing.live_blocks, 0);
@@ -467,14 +464,14 @@ static void test_no_memory(void)
                 break;
         }
     NEEDS_LIBPNG;
-    struct rq_out png = { 0 };
-    struct rq_error none = { 0 };
+    struct rq_out png = {0};
+    struct rq_error none = {0};
     REQUIRE(rq_png_write(&png, &image, 0, 0, 0, 1, &none));
     for (size_t n = 1;; n++) {
-        struct check_failing failing = { .fail_at = n };
-        struct rq_alloc alloc = { check_failing_realloc, &failing };
-        struct rq_arena arena = { .alloc = &alloc };
-        struct rq_error err = { 0 };
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_arena arena = {.alloc = &alloc};
+        struct rq_error err = {0};
         bool done = rq_png_read(rq_out_bytes(&png), &arena, &back, &err);
         rq_arena_free(&arena);
         CHECK_INT(failing.live_blocks, 0);

@@ -29,16 +29,16 @@ static const uint8_t stereo[] = {
 
 static void test_write(void)
 {
-    static const uint8_t samples[] = { 10, 20, 30 };
-    struct rq_clip clip = { .rate = 11025,
-                            .channels = 1,
-                            .bits = 8,
-                            .samples = { samples, 3 },
-                            .loops = true,
-                            .loop_begin = 1,
-                            .loop_end = 3 };
-    struct rq_out out = { 0 };
-    struct rq_error err = { 0 };
+    static const uint8_t samples[] = {10, 20, 30};
+    struct rq_clip clip = {.rate = 11025,
+                           .channels = 1,
+                           .bits = 8,
+                           .samples = {samples, 3},
+                           .loops = true,
+                           .loop_begin = 1,
+                           .loop_end = 3};
+    struct rq_out out = {0};
+    struct rq_error err = {0};
     CHECK(rq_wav_write(&out, &clip, &err));
     CHECK_MEM(out.data, out.size, looping, sizeof looping);
     rq_out_free(&out);
@@ -54,8 +54,8 @@ static void test_write(void)
 static void test_read(void)
 {
     struct rq_clip clip;
-    struct rq_error err = { 0 };
-    REQUIRE(rq_wav_read((struct rq_bytes){ looping, sizeof looping }, &clip, &err));
+    struct rq_error err = {0};
+    REQUIRE(rq_wav_read((struct rq_bytes){looping, sizeof looping}, &clip, &err));
     CHECK_INT(clip.rate, 11025);
     CHECK_INT(clip.channels, 1);
     CHECK_INT(clip.bits, 8);
@@ -63,7 +63,7 @@ static void test_read(void)
     CHECK(clip.loops);
     CHECK_INT(clip.loop_begin, 1);
     CHECK_INT(clip.loop_end, 3);
-    REQUIRE(rq_wav_read((struct rq_bytes){ stereo, sizeof stereo }, &clip, &err));
+    REQUIRE(rq_wav_read((struct rq_bytes){stereo, sizeof stereo}, &clip, &err));
     CHECK_INT(clip.rate, 22050);
     CHECK_INT(clip.channels, 2);
     CHECK_INT(clip.bits, 16);
@@ -76,10 +76,10 @@ static enum rq_code read_changed(size_t at, uint8_t value, uint64_t *offset)
 {
     uint8_t bytes[sizeof stereo];
     struct rq_clip clip;
-    struct rq_error err = { 0 };
+    struct rq_error err = {0};
     memcpy(bytes, stereo, sizeof bytes);
     bytes[at] = value;
-    rq_wav_read((struct rq_bytes){ bytes, sizeof bytes }, &clip, &err);
+    rq_wav_read((struct rq_bytes){bytes, sizeof bytes}, &clip, &err);
     *offset = err.offset;
     return err.code;
 }
@@ -106,23 +106,23 @@ static void test_write_refused(void)
 {
     static const uint8_t samples[4];
     static const struct rq_clip bad[] = {
-        { .rate = 11025, .channels = 1, .bits = 24, .samples = { samples, 3 } },
-        { .rate = 11025, .channels = 0, .bits = 8, .samples = { samples, 3 } },
-        { .rate = 0, .channels = 1, .bits = 8, .samples = { samples, 3 } },
-        { .rate = 11025, .channels = 1, .bits = 16, .samples = { samples, 3 } },
-        { .rate = UINT32_MAX, .channels = 1, .bits = 16, .samples = { samples, 4 } },
-        { .rate = 11025,
-          .channels = 1,
-          .bits = 8,
-          .samples = { samples, 3 },
-          .loops = true,
-          .loop_begin = 1,
-          .loop_end = 4 },
-        { .rate = 11025, .channels = 1, .bits = 8, .samples = { samples, 3 }, .loops = true },
+        {.rate = 11025, .channels = 1, .bits = 24, .samples = {samples, 3}},
+        {.rate = 11025, .channels = 0, .bits = 8, .samples = {samples, 3}},
+        {.rate = 0, .channels = 1, .bits = 8, .samples = {samples, 3}},
+        {.rate = 11025, .channels = 1, .bits = 16, .samples = {samples, 3}},
+        {.rate = UINT32_MAX, .channels = 1, .bits = 16, .samples = {samples, 4}},
+        {.rate = 11025,
+         .channels = 1,
+         .bits = 8,
+         .samples = {samples, 3},
+         .loops = true,
+         .loop_begin = 1,
+         .loop_end = 4},
+        {.rate = 11025, .channels = 1, .bits = 8, .samples = {samples, 3}, .loops = true},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        struct rq_out out = { 0 };
-        struct rq_error err = { 0 };
+        struct rq_out out = {0};
+        struct rq_error err = {0};
         check_note("clip %zu", i);
         CHECK(!rq_wav_write(&out, &bad[i], &err));
         CHECK_INT(err.code, RQ_USAGE);
@@ -135,9 +135,9 @@ static void survive(const uint8_t *bytes, size_t size, bool whole)
 {
     struct check_guard guard;
     struct rq_clip clip;
-    struct rq_error err = { 0 };
+    struct rq_error err = {0};
     REQUIRE(check_guard_make(bytes, size, &guard));
-    bool done = rq_wav_read((struct rq_bytes){ guard.data, guard.size }, &clip, &err);
+    bool done = rq_wav_read((struct rq_bytes){guard.data, guard.size}, &clip, &err);
     CHECK_INT(done, err.code == RQ_OK);
     CHECK(!done || whole);
     uint32_t sum = 0;
@@ -166,12 +166,12 @@ static void test_damaged(void)
 static void test_no_memory(void)
 {
     static const uint8_t samples[300];
-    struct rq_clip clip = { .rate = 11025, .channels = 1, .bits = 8, .samples = { samples, 300 } };
+    struct rq_clip clip = {.rate = 11025, .channels = 1, .bits = 8, .samples = {samples, 300}};
     for (size_t n = 1;; n++) {
-        struct check_failing failing = { .fail_at = n };
-        struct rq_alloc alloc = { check_failing_realloc, &failing };
-        struct rq_out out = { .alloc = &alloc };
-        struct rq_error err = { 0 };
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_out out = {.alloc = &alloc};
+        struct rq_error err = {0};
         bool done = rq_wav_write(&out, &clip, &err);
         rq_out_free(&out);
         CHECK_INT(failing.live_blocks, 0);

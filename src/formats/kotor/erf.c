@@ -357,7 +357,9 @@ static bool nested_json(struct rq_doc *doc, struct rq_json *j, const struct rq_e
     bool exact = inner && rq_write(inner, &again, &ignored) && rq_same(rq_out_bytes(&again), r->data);
     rq_out_free(&again);
     bool fine = true;
-    if (exact) {
+    if (ignored.code == RQ_NO_MEMORY) {
+        fine = rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    } else if (exact) {
         rq_json_key(j, "document");
         fine = rq_doc_json(inner, j, err);
     } else {
