@@ -231,8 +231,8 @@ static void free_added(struct added *added)
 static int put_file(struct rq_doc *doc, const char *path, const char *name, struct added *added)
 {
     struct rq_error err = {0};
-    struct rq_map *map = &added->maps[added->count];
-    if (!rq_map_open(map, path, &err))
+    struct rq_map *map = added->maps ? &added->maps[added->count] : NULL;
+    if (!map || !rq_map_open(map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
     added->count++;
     if (!rq_entry_put(doc, name, map->bytes, &err))
@@ -346,10 +346,10 @@ int run_pack(const struct args *args)
     struct rq_doc *doc = code ? NULL : new_archive(path, &err);
     if (!code && (!doc || !added.maps))
         code = report(path, &err, EXIT_UNWRITTEN);
-    for (size_t i = 0; i < walk.count && !code; i++)
+    for (size_t i = 0; doc && i < walk.count && !code; i++)
         code = put_file(doc, walk.items[i].path, rq_path_base(walk.items[i].relative), &added);
     struct rq_out out = {0};
-    if (!code && !rq_write(doc, &out, &err))
+    if (doc && !code && !rq_write(doc, &out, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));

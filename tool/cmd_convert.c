@@ -26,9 +26,14 @@ struct target {
     size_t made;
 };
 
-static bool convertible(const struct node *node)
+/* Of many inputs, those that can't become the kind that --to asks for are passed over; a
+ * single one is an error, which says what it can become. */
+static bool convertible(const struct convert *c, const struct node *node)
 {
-    return node->format && !node->container;
+    const char *to = c->args->values[OPT_to];
+    if (!node->format || node->container)
+        return false;
+    return !to || c->tree.count == 1 || rq_word_in(rq_convert_kinds(node->format), to, strlen(to));
 }
 
 static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
@@ -67,7 +72,7 @@ static void convert_one(void *ctx, size_t index)
     const struct node *node = &c->tree.nodes[index];
     struct target target = {c, node, 0};
     struct rq_options options;
-    if (!convertible(node))
+    if (!convertible(c, node))
         return;
     read_options(c->args, node->name, &options);
     options.format = node->format;
@@ -95,7 +100,7 @@ static void convert_done(void *ctx, size_t index)
         c->failed++;
     }
     c->files += c->made[index];
-    c->skipped += !node->format;
+    c->skipped += !node->container && !convertible(c, node);
     progress_show(&c->progress, index + 1, c->tree.count);
 }
 
@@ -123,7 +128,7 @@ static bool find_shared_stems(struct convert *c)
     const struct node **sorted = calloc(c->tree.count + 1, sizeof(void *));
     size_t count = 0;
     for (size_t i = 0; sorted && i < c->tree.count; i++)
-        if (convertible(&c->tree.nodes[i]))
+        if (convertible(c, &c->tree.nodes[i]))
             sorted[count++] = &c->tree.nodes[i];
     if (sorted && count)
         qsort(sorted, count, sizeof(void *), by_stem);
@@ -200,7 +205,7 @@ static int convert_tree(struct convert *c)
     if (!given(c->args, OPT_quiet) && strcmp(c->out, "-") != 0) {
         printf("made %zu files in %s", c->files, c->out);
         if (c->skipped)
-            printf("; %zu inputs are of no known format", c->skipped);
+            printf("; %zu inputs are of no known format, or can't become that", c->skipped);
         printf(c->failed ? "; %zu failed\n" : "\n", c->failed);
     }
     if (!c->failed)

@@ -99,7 +99,8 @@ bool parse_args(struct args *args, int argc, char **argv)
         return wrong(args->verb, "--through knows only json, not", args->values[OPT_through]);
     for (enum option_id id = OPT_jobs; id <= OPT_scale; id++) {
         const char *text = args->values[id];
-        if (text && (text[strspn(text, "0123456789")] || atoi(text) < 1 || strlen(text) > 4))
+        if (text &&
+            (text[strspn(text, "0123456789")] || strtol(text, NULL, 10) < 1 || strlen(text) > 4))
             return wrong(args->verb, "a number from 1 to 9999 expected, not", text);
     }
     return true;
@@ -107,7 +108,7 @@ bool parse_args(struct args *args, int argc, char **argv)
 
 unsigned jobs_of(const struct args *args)
 {
-    return given(args, OPT_jobs) ? (unsigned)atoi(args->values[OPT_jobs]) : 0;
+    return given(args, OPT_jobs) ? (unsigned)strtol(args->values[OPT_jobs], NULL, 10) : 0;
 }
 
 static void print_option(const struct option *o)

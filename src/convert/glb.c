@@ -78,14 +78,22 @@ static bool all_well(const struct glb *g)
 
 /* ---- nodes ---- */
 
+static bool differ(const float *a, const float *b, size_t count)
+{
+    bool differs = false;
+    for (size_t i = 0; i < count; i++)
+        differs |= rq_bits_of(a[i]) != rq_bits_of(b[i]);
+    return differs;
+}
+
 static void put_transform(struct glb *g, const struct rq_node *n)
 {
     static const float none[3] = {0, 0, 0}, unit[3] = {1, 1, 1}, still[4] = {0, 0, 0, 1};
-    if (memcmp(n->translation, none, sizeof none) != 0)
+    if (differ(n->translation, none, 3))
         put_floats(g, "translation", n->translation, 3);
-    if (memcmp(n->rotation, still, sizeof still) != 0)
+    if (differ(n->rotation, still, 4))
         put_floats(g, "rotation", n->rotation, 4);
-    if (memcmp(n->scale, unit, sizeof unit) != 0)
+    if (differ(n->scale, unit, 3))
         put_floats(g, "scale", n->scale, 3);
 }
 
@@ -168,7 +176,7 @@ static bool put_scene_and_nodes(struct glb *g)
     for (uint32_t i = 0; i < s->node_count; i++)
         if (!check_node(g, i))
             return false;
-    if (!sort_children(g, &children, &first))
+    if (!sort_children(g, &children, &first) || !first)
         return false;
     put_uint(g, "scene", 0);
     rq_json_key(j, "scenes");

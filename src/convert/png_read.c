@@ -93,7 +93,7 @@ static void keep_palette(struct reader *r)
     if (!png_get_PLTE(r->png, r->info, &colors, &count))
         png_error(r->png, "no palette");
     uint8_t *palette = get_memory(r, 256, 3);
-    for (int i = 0; i < count && i < 256; i++) {
+    for (size_t i = 0; i < (size_t)count && i < 256; i++) {
         palette[i * 3] = colors[i].red;
         palette[i * 3 + 1] = colors[i].green;
         palette[i * 3 + 2] = colors[i].blue;

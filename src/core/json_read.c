@@ -45,20 +45,13 @@ enum rq_jtype rq_jr_peek(struct rq_jr *jr)
     if (jr->p == jr->end)
         return RQ_J_NONE;
     switch (*jr->p) {
-    case '{':
-        return RQ_J_OBJECT;
-    case '[':
-        return RQ_J_ARRAY;
-    case '"':
-        return RQ_J_STRING;
-    case 't':
-        return RQ_J_TRUE;
-    case 'f':
-        return RQ_J_FALSE;
-    case 'n':
-        return RQ_J_NULL;
-    default:
-        return *jr->p == '-' || (*jr->p >= '0' && *jr->p <= '9') ? RQ_J_NUMBER : RQ_J_NONE;
+    case '{': return RQ_J_OBJECT;
+    case '[': return RQ_J_ARRAY;
+    case '"': return RQ_J_STRING;
+    case 't': return RQ_J_TRUE;
+    case 'f': return RQ_J_FALSE;
+    case 'n': return RQ_J_NULL;
+    default: return *jr->p == '-' || (*jr->p >= '0' && *jr->p <= '9') ? RQ_J_NUMBER : RQ_J_NONE;
     }
 }
 
@@ -182,7 +175,7 @@ static bool unescape(struct rq_jr *jr, uint8_t **to)
     static const char forms[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
     uint8_t c = jr->p < jr->end ? *jr->p++ : 0;
     if (c == 'u') {
-        uint32_t code, low;
+        uint32_t code = 0, low = 0;
         if (!hex4(jr, &code))
             return false;
         if (code >= 0xD800 && code < 0xDC00 && jr->end - jr->p >= 6 && jr->p[0] == '\\' &&
@@ -428,7 +421,7 @@ static bool take_integer(struct rq_jr *jr, struct number *n)
 
 uint64_t rq_jr_unsigned(struct rq_jr *jr, uint64_t most)
 {
-    struct number n;
+    struct number n = {0};
     if (!take_integer(jr, &n))
         return 0;
     if (n.overflow || (n.negative && n.mantissa) || n.mantissa > most) {
@@ -441,7 +434,7 @@ uint64_t rq_jr_unsigned(struct rq_jr *jr, uint64_t most)
 
 int64_t rq_jr_signed(struct rq_jr *jr, int64_t least, int64_t most)
 {
-    struct number n;
+    struct number n = {0};
     if (!take_integer(jr, &n))
         return 0;
     uint64_t room = n.negative ? 0 - (uint64_t)least : (uint64_t)most;
@@ -510,7 +503,7 @@ static bool special_float(struct rq_jr *jr, size_t digits, uint64_t *bits, bool 
 
 float rq_jr_f32(struct rq_jr *jr)
 {
-    struct number n;
+    struct number n = {0};
     if (rq_jr_peek(jr) == RQ_J_STRING) {
         uint64_t bits;
         bool infinite, negative;
@@ -523,7 +516,7 @@ float rq_jr_f32(struct rq_jr *jr)
 
 double rq_jr_f64(struct rq_jr *jr)
 {
-    struct number n;
+    struct number n = {0};
     if (rq_jr_peek(jr) == RQ_J_STRING) {
         uint64_t bits;
         bool infinite, negative;
@@ -562,9 +555,8 @@ bool rq_jr_bool(struct rq_jr *jr)
 static void skip_string(struct rq_jr *jr)
 {
     bool escapes;
-    const uint8_t *stop = jr->p < jr->end && *jr->p == '"'
-                              ? string_end(jr->p + 1, jr->end, &escapes)
-                              : NULL;
+    const uint8_t *stop =
+        jr->p < jr->end && *jr->p == '"' ? string_end(jr->p + 1, jr->end, &escapes) : NULL;
     if (stop)
         jr->p = stop + 1;
     else
@@ -573,25 +565,14 @@ static void skip_string(struct rq_jr *jr)
 
 static void skip_scalar(struct rq_jr *jr)
 {
-    struct number n;
+    struct number n = {0};
     switch (rq_jr_peek(jr)) {
-    case RQ_J_STRING:
-        skip_string(jr);
-        break;
-    case RQ_J_NUMBER:
-        take_number(jr, &n);
-        break;
-    case RQ_J_TRUE:
-        take_word(jr, "true");
-        break;
-    case RQ_J_FALSE:
-        take_word(jr, "false");
-        break;
-    case RQ_J_NULL:
-        take_word(jr, "null");
-        break;
-    default:
-        rq_jr_bad(jr, "a value expected");
+    case RQ_J_STRING: skip_string(jr); break;
+    case RQ_J_NUMBER: take_number(jr, &n); break;
+    case RQ_J_TRUE: take_word(jr, "true"); break;
+    case RQ_J_FALSE: take_word(jr, "false"); break;
+    case RQ_J_NULL: take_word(jr, "null"); break;
+    default: rq_jr_bad(jr, "a value expected");
     }
 }
 

@@ -139,7 +139,7 @@ bool rq_strays_take(struct rq_jr *jr, struct rq_strays *strays, struct rq_str ke
     strays->items = rq_arena_get(jr->arena, rq_jr_length(jr), sizeof *strays->items);
     strays->count = 0;
     if (!strays->items)
-        rq_jr_bad(jr, "out of memory");
+        return rq_jr_bad(jr, "out of memory") || true;
     rq_jr_array(jr);
     while (rq_jr_more(jr))
         take_stray(jr, &strays->items[strays->count++]);
@@ -159,8 +159,10 @@ uint32_t *rq_u32s_take(struct rq_jr *jr, size_t *count)
 {
     uint32_t *values = rq_arena_get(jr->arena, rq_jr_length(jr), sizeof *values);
     *count = 0;
-    if (!values)
+    if (!values) {
         rq_jr_bad(jr, "out of memory");
+        return NULL;
+    }
     rq_jr_array(jr);
     while (rq_jr_more(jr))
         values[(*count)++] = rq_jr_u32(jr);

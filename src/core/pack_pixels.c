@@ -472,7 +472,7 @@ static inline bool parse_row(struct packer *k, const uint8_t *p, const uint8_t *
     const uint64_t one = unit == 3 ? 0xffffff : 0xffffffff;
     const uint64_t two = unit == 3 ? 0xffffffffffff : UINT64_MAX;
     const uint8_t *const begin = k->begin;
-    while ((size_t)(row_end - p) >= 2 * unit && k->end - p >= 8) {
+    while ((size_t)(row_end - p) >= (size_t)2 * unit && k->end - p >= 8) {
         uint32_t here = (uint32_t)(p - begin);
         uint64_t pair = load64(p) & two, single = pair & one;
         uint32_t *slot = &k->pairs[slot_of(pair)];

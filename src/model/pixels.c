@@ -158,7 +158,7 @@ static void clip_block(const uint8_t block[64], uint32_t columns, uint32_t rows,
                        ptrdiff_t stride)
 {
     for (uint32_t y = 0; y < rows; y++)
-        memcpy(to + (ptrdiff_t)y * stride, block + y * 16, (size_t)columns * 4);
+        memcpy(to + (ptrdiff_t)y * stride, block + (size_t)y * 16, (size_t)columns * 4);
 }
 
 typedef void decode_fn(const uint8_t *block, uint8_t *to, ptrdiff_t stride);

@@ -398,8 +398,7 @@ static bool settle_named(struct rq_doc *doc, struct rq_gff *gff, struct rq_out *
     for (int layout = RQ_GFF_UNSETTLED + 1; layout < RQ_GFF_EXPLICIT; layout++) {
         struct rq_error why = {0};
         bool put = rq_gff_put_named(gff, (enum rq_gff_layout)layout, doc->alloc, out, &why);
-        struct rq_bytes made = {out->data + from, out->size - from};
-        if (put && rq_same(made, doc->source)) {
+        if (put && rq_same((struct rq_bytes){out->data + from, out->size - from}, doc->source)) {
             gff->layout = (enum rq_gff_layout)layout;
             return true;
         }
