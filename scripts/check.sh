@@ -11,6 +11,11 @@ say() { printf '\n== %s\n' "$*"; }
 say "development build"
 scripts/build.sh dev
 
+say "demo"
+rm -rf build/dev/demo build/dev/demo-open
+build/dev/reliquary demo build/dev/demo
+export RQ_DEMO_DIR=$PWD/build/dev/demo
+
 say "tests"
 log=build/dev/ctest.log
 rm -rf build/dev/glb
@@ -21,9 +26,7 @@ if ! ctest --preset dev -j "$jobs" | tee "$log"; then
 fi
 
 say "glTF of the tests and of the demo"
-rm -rf build/dev/demo build/dev/demo-open
-build/dev/reliquary demo build/dev/demo
-build/dev/reliquary convert build/dev/demo -o build/dev/demo-open
+build/dev/reliquary convert build/dev/demo --game build/dev/demo/redguard -o build/dev/demo-open
 node tests/gltf/validate.mjs build/dev/glb build/dev/demo-open
 
 say "installed library"

@@ -128,7 +128,8 @@ int save_output(const struct args *args, const char *path, struct rq_bytes bytes
 
 /* ---- trees ---- */
 
-enum { NEST_LIMIT = 8 };
+/* Archives in archives; and no entry takes less than this in the file that it is in. */
+enum { NEST_LIMIT = 8, LEAST_ENTRY = 32 };
 
 static void *more(void *items, size_t count, size_t *capacity, size_t size)
 {
@@ -155,11 +156,13 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
     struct node node = tree->nodes[at];
     options->name = node.name;
     struct rq_doc *doc = rq_read(node.bytes, options, &err);
-    if (!doc || !rq_entries(doc, &entries, &count, &err)) {
+    /* Entries in entries stand in bytes of their own, so a file can't have more of them in
+     * all than it has room for: more means an archive that contains itself. */
+    if (!doc || !rq_entries(doc, &entries, &count, &err) || count > tree->room) {
         rq_doc_free(doc);
-        tree->nodes[at].broken = true;
         return;
     }
+    tree->room -= count;
     tree->docs = more(tree->docs, tree->doc_count, &tree->doc_capacity, sizeof(void *));
     tree->docs[tree->doc_count++] = doc;
     for (size_t i = 0; i < count; i++) {
@@ -211,6 +214,7 @@ int tree_open(struct tree *tree, const struct args *args)
             return report(args->paths[0], &err, EXIT_UNREADABLE);
         }
         tree->map_count++;
+        tree->room = map->bytes.size / LEAST_ENTRY;
         add_node(tree, args, rq_path_join("", walk.items[i].path),
                  rq_path_join("", walk.items[i].relative), map->bytes, 0);
     }

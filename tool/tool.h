@@ -127,7 +127,6 @@ struct node {
     const struct rq_format *format; /* NULL: unknown */
     size_t depth;                   /* in containers; 0: a file */
     bool container;
-    bool broken; /* a container that could not be opened */
 };
 
 struct tree {
@@ -136,6 +135,7 @@ struct tree {
     struct rq_map *maps;
     struct rq_doc **docs;
     size_t map_count, map_capacity, doc_count, doc_capacity;
+    size_t room; /* entries that the file at hand may still have, see add_entries */
 };
 
 /* Adds all files below the paths and all entries of containers, nested ones too. 0 or an

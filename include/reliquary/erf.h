@@ -51,7 +51,7 @@ struct rq_erf {
     struct rq_erf_description *descriptions;
     struct rq_erf_resource *resources;
     size_t description_count, resource_count;
-    size_t resource_room; /* allocated, for putting more in */
+    size_t resource_room;         /* allocated, for putting more in */
     bool zero_description_offset; /* 0 where there are no descriptions, not 160 */
     enum rq_erf_layout layout;
     struct rq_erf_places *places; /* of RQ_ERF_EXPLICIT */

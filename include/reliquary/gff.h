@@ -93,7 +93,7 @@ enum rq_gff_layout {
 #define RQ_GFF_LAYOUT_ENUM(id, name) RQ_GFF_##id,
     RQ_GFF_LAYOUTS(RQ_GFF_LAYOUT_ENUM)
 #undef RQ_GFF_LAYOUT_ENUM
-    RQ_GFF_EXPLICIT,
+        RQ_GFF_EXPLICIT,
 };
 
 struct rq_gff_explicit; /* recorded places, when no named layout fits */

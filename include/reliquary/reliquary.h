@@ -109,12 +109,13 @@ RQ_API bool rq_map_open(struct rq_map *map, const char *path, struct rq_error *e
 RQ_API void rq_map_close(struct rq_map *map);
 
 enum rq_save {
-    RQ_SAVE_NEW,     /* refuse when something is there already */
+    RQ_SAVE_NEW,     /* refuse when something is there already; written in place, and removed
+                        again when it can't be finished */
     RQ_SAVE_REPLACE, /* written beside the target, flushed, renamed over it */
 };
 
-/* Writes a whole file: the target ends up complete or as it was. "-" is standard
- * output. */
+/* Writes a whole file: when it fails, the target is as it was. A crash leaves the old file
+ * or the new one where there was an old one. "-" is standard output. */
 RQ_API bool rq_save(const char *path, struct rq_bytes bytes, enum rq_save mode,
                     struct rq_error *err);
 
@@ -302,7 +303,7 @@ typedef bool rq_convert_fn(void *ctx, const char *name, struct rq_bytes bytes,
                            struct rq_error *err);
 
 struct rq_convert_options {
-    const char *to;             /* "png", "gif", "glb", "json" ...; NULL: the format's natural one */
+    const char *to;           /* "png", "gif", "glb", "json" ...; NULL: the format's natural one */
     const char *name;         /* of the file: base of the names that are made, "n_gran.tpc" */
     bool full_names;          /* "n_gran.tpc.png", not "n_gran.png" */
     struct rq_bytes palette;  /* a COL file, or empty */

@@ -86,8 +86,7 @@ char *rq_arena_printf(struct rq_arena *arena, const char *fmt, ...)
     va_end(args);
     if (size < 0)
         return NULL;
-    return rq_arena_text(arena, text,
-                         (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    return rq_arena_text(arena, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
 }
 
 void rq_arena_free(struct rq_arena *arena)

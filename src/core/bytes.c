@@ -82,8 +82,8 @@ void rq_note_at(struct rq_cur *c, const uint8_t *at, size_t size, enum rq_kind k
     if (!c->ctx->trace || !rq_ok(c))
         return;
     size_t depth = c->ctx->depth < RQ_CRUMBS ? c->ctx->depth : RQ_CRUMBS;
-    struct rq_note note = {(uint64_t)(at - c->base), size, kind, count, name, c->ctx->crumbs,
-                           depth};
+    struct rq_note note = {(uint64_t)(at - c->base), size, kind, count, name,
+                           c->ctx->crumbs,           depth};
     c->ctx->trace->note(c->ctx->trace->ctx, &note);
 }
 
@@ -185,8 +185,8 @@ uint8_t *rq_grow(struct rq_out *out, size_t size)
         size_t capacity = out->capacity < 256 ? 256 : out->capacity;
         while (capacity < least && capacity <= SIZE_MAX / 2)
             capacity *= 2;
-        uint8_t *data = least < size || capacity < least ? NULL
-                                                         : rq_mem(out->alloc, out->data, capacity);
+        uint8_t *data =
+            least < size || capacity < least ? NULL : rq_mem(out->alloc, out->data, capacity);
         if (!data) {
             out->failed = RQ_NO_MEMORY;
             return NULL;

@@ -168,8 +168,8 @@ struct rq_cur rq_sub(struct rq_cur *c, uint64_t offset, uint64_t size, const cha
 bool rq_seek(struct rq_cur *c, uint64_t offset, const char *name);
 
 /* Tells the dump of a field that was read by hand. Costs nothing when nobody listens. */
-void rq_note_at(struct rq_cur *c, const uint8_t *at, size_t size, enum rq_kind kind,
-                size_t count, const char *name);
+void rq_note_at(struct rq_cur *c, const uint8_t *at, size_t size, enum rq_kind kind, size_t count,
+                const char *name);
 
 /* ---- writer ---- */
 
@@ -179,9 +179,8 @@ uint8_t *rq_grow(struct rq_out *out, size_t size);
 /* The everyday case inline: text is written a few bytes at a time. */
 static inline void rq_put(struct rq_out *out, const void *data, size_t size)
 {
-    uint8_t *p = !out->failed && size <= out->capacity - out->size && size
-                     ? out->data + out->size
-                     : NULL;
+    uint8_t *p =
+        !out->failed && size <= out->capacity - out->size && size ? out->data + out->size : NULL;
     if (p)
         out->size += size;
     else

@@ -164,8 +164,9 @@ enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
         return RQ_PATH_NONE;
     if (size)
         *size = (uint64_t)st.st_size;
-    return S_ISDIR(st.st_mode) ? RQ_PATH_FOLDER : S_ISREG(st.st_mode) ? RQ_PATH_FILE
-                                                                     : RQ_PATH_OTHER;
+    return S_ISDIR(st.st_mode)   ? RQ_PATH_FOLDER
+           : S_ISREG(st.st_mode) ? RQ_PATH_FILE
+                                 : RQ_PATH_OTHER;
 }
 
 static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)

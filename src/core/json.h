@@ -24,7 +24,7 @@ enum { RQ_JSON_DEPTH = 320 };
 
 struct rq_json {
     struct rq_out *out;
-    bool compact;   /* no line breaks at all */
+    bool compact; /* no line breaks at all */
     size_t depth;
     bool after_key;
     uint8_t row[RQ_JSON_DEPTH]; /* this container stands on one line */
@@ -72,8 +72,16 @@ static inline bool rq_str_is(struct rq_str s, const char *text)
     return strlen(text) == s.size && memcmp(s.text, text, s.size) == 0;
 }
 
-enum rq_jtype { RQ_J_NONE, RQ_J_OBJECT, RQ_J_ARRAY, RQ_J_STRING, RQ_J_NUMBER, RQ_J_TRUE,
-                RQ_J_FALSE, RQ_J_NULL };
+enum rq_jtype {
+    RQ_J_NONE,
+    RQ_J_OBJECT,
+    RQ_J_ARRAY,
+    RQ_J_STRING,
+    RQ_J_NUMBER,
+    RQ_J_TRUE,
+    RQ_J_FALSE,
+    RQ_J_NULL
+};
 
 struct rq_jr {
     const uint8_t *begin, *p, *end;
@@ -85,8 +93,7 @@ struct rq_jr {
 };
 
 /* Positions before the first value of text. */
-void rq_jr_open(struct rq_jr *jr, struct rq_bytes text, struct rq_arena *arena,
-                struct rq_ctx *ctx);
+void rq_jr_open(struct rq_jr *jr, struct rq_bytes text, struct rq_arena *arena, struct rq_ctx *ctx);
 
 static inline bool rq_jr_ok(const struct rq_jr *jr)
 {
@@ -116,7 +123,7 @@ uint32_t rq_jr_hex32(struct rq_jr *jr); /* a number or "0x..." */
 float rq_jr_f32(struct rq_jr *jr);
 double rq_jr_f64(struct rq_jr *jr);
 bool rq_jr_bool(struct rq_jr *jr);
-struct rq_str rq_jr_string(struct rq_jr *jr);              /* UTF-8 */
+struct rq_str rq_jr_string(struct rq_jr *jr);                        /* UTF-8 */
 struct rq_bytes rq_jr_text(struct rq_jr *jr, enum rq_codepage page); /* in the code page */
 /* Text of the code page into a fixed field, zero padded. */
 void rq_jr_fixed(struct rq_jr *jr, enum rq_codepage page, void *field, size_t size);

@@ -398,8 +398,8 @@ void rq_json_base64(struct rq_json *j, struct rq_bytes bytes)
     *p++ = '"';
     size_t i = 0;
     for (; i + 3 <= bytes.size; i += 3, p += 4) {
-        uint32_t v = (uint32_t)bytes.data[i] << 16 | (uint32_t)bytes.data[i + 1] << 8 |
-                     bytes.data[i + 2];
+        uint32_t v =
+            (uint32_t)bytes.data[i] << 16 | (uint32_t)bytes.data[i + 1] << 8 | bytes.data[i + 2];
         p[0] = (uint8_t)set[v >> 18];
         p[1] = (uint8_t)set[v >> 12 & 63];
         p[2] = (uint8_t)set[v >> 6 & 63];

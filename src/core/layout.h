@@ -26,7 +26,7 @@ struct rq_cover {
     struct rq_arena *arena;
     struct rq_range {
         uint64_t begin, end;
-    } *ranges;
+    } * ranges;
     size_t count, capacity;
     bool failed;
 };

@@ -30,9 +30,7 @@ static void load(const struct rq_rec_field *f, const uint8_t *from, void *to)
         case RQ_KIND_u8:
         case RQ_KIND_i8:
         case RQ_KIND_text:
-        case RQ_KIND_bytes:
-            memcpy(element, from, f->count);
-            return;
+        case RQ_KIND_bytes: memcpy(element, from, f->count); return;
         case RQ_KIND_u16:
         case RQ_KIND_i16:
             v16 = rq_get16(from);
@@ -42,9 +40,7 @@ static void load(const struct rq_rec_field *f, const uint8_t *from, void *to)
             v32 = rq_get32be(from);
             memcpy(element, &v32, 4);
             break;
-        default:
-            v32 = rq_get32(from);
-            memcpy(element, &v32, 4);
+        default: v32 = rq_get32(from); memcpy(element, &v32, 4);
         }
     }
 }
@@ -59,9 +55,7 @@ static void store(const struct rq_rec_field *f, const void *from, struct rq_out 
         case RQ_KIND_u8:
         case RQ_KIND_i8:
         case RQ_KIND_text:
-        case RQ_KIND_bytes:
-            rq_put(out, element, f->count);
-            return;
+        case RQ_KIND_bytes: rq_put(out, element, f->count); return;
         case RQ_KIND_u16:
         case RQ_KIND_i16:
             memcpy(&v16, element, 2);
@@ -71,9 +65,7 @@ static void store(const struct rq_rec_field *f, const void *from, struct rq_out 
             memcpy(&v32, element, 4);
             rq_put32be(out, v32);
             break;
-        default:
-            memcpy(&v32, element, 4);
-            rq_put32(out, v32);
+        default: memcpy(&v32, element, 4); rq_put32(out, v32);
         }
     }
 }
@@ -140,8 +132,7 @@ static void value_json(struct rq_json *j, enum rq_kind kind, const uint8_t *v)
         memcpy(&f32, v, 4);
         rq_json_f32(j, f32);
         break;
-    default:
-        rq_json_u64(j, *v);
+    default: rq_json_u64(j, *v);
     }
 }
 
@@ -187,12 +178,8 @@ static void value_take(struct rq_jr *jr, enum rq_kind kind, uint8_t *v)
     uint32_t v32;
     float f32;
     switch (kind) {
-    case RQ_KIND_u8:
-        *v = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX);
-        break;
-    case RQ_KIND_i8:
-        *v = (uint8_t)rq_jr_signed(jr, INT8_MIN, INT8_MAX);
-        break;
+    case RQ_KIND_u8: *v = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX); break;
+    case RQ_KIND_i8: *v = (uint8_t)rq_jr_signed(jr, INT8_MIN, INT8_MAX); break;
     case RQ_KIND_u16:
         v16 = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
         memcpy(v, &v16, 2);
@@ -213,9 +200,7 @@ static void value_take(struct rq_jr *jr, enum rq_kind kind, uint8_t *v)
         v32 = rq_jr_hex32(jr);
         memcpy(v, &v32, 4);
         break;
-    default:
-        v32 = rq_jr_u32(jr);
-        memcpy(v, &v32, 4);
+    default: v32 = rq_jr_u32(jr); memcpy(v, &v32, 4);
     }
 }
 

@@ -103,9 +103,9 @@ static struct member **sort_members(struct diff *d, struct members *m)
     if (sorted && m->count)
         qsort(sorted, m->count, sizeof(void *), by_name);
     for (size_t i = 1; sorted && i < m->count; i++) {
-        bool same = sorted[i]->name.size == sorted[i - 1]->name.size &&
-                    memcmp(sorted[i]->name.text, sorted[i - 1]->name.text,
-                           sorted[i]->name.size) == 0;
+        bool same =
+            sorted[i]->name.size == sorted[i - 1]->name.size &&
+            memcmp(sorted[i]->name.text, sorted[i - 1]->name.text, sorted[i]->name.size) == 0;
         sorted[i]->repeat = same ? sorted[i - 1]->repeat + 1 : 0;
     }
     d->failed = d->failed || !sorted;
@@ -204,8 +204,8 @@ static void compare_numbered(struct diff *d, struct members *a, struct members *
     size_t least = a->count < b->count ? a->count : b->count, head = 0, tail = 0;
     while (head < least && rq_same(a->items[head].value, b->items[head].value))
         head++;
-    while (tail < least - head && rq_same(a->items[a->count - 1 - tail].value,
-                                          b->items[b->count - 1 - tail].value))
+    while (tail < least - head &&
+           rq_same(a->items[a->count - 1 - tail].value, b->items[b->count - 1 - tail].value))
         tail++;
     size_t left = a->count - tail, right = b->count - tail;
     for (size_t i = head; i < left || i < right; i++) {

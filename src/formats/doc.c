@@ -23,9 +23,9 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
         .alloc = options->alloc,
         .env = options->env,
         .source = source,
-        .page = options->codepage   ? options->codepage
-                : kotor             ? RQ_CP1252
-                                    : RQ_CP437,
+        .page = options->codepage ? options->codepage
+                : kotor           ? RQ_CP1252
+                                  : RQ_CP437,
     };
     size_t limit = options->memory_limit;
     if (!limit && source.size < (SIZE_MAX - MEMORY_MORE) / MEMORY_TIMES)
@@ -269,16 +269,16 @@ void rq_find(struct rq_doc *doc, enum rq_finding_id id, uint64_t offset, const c
     rq_text_clean(text);
     if (doc->finding_count >= MOST_FINDINGS)
         return;
-    struct rq_finding *items = one_more(doc, doc->findings, doc->finding_count,
-                                        &doc->finding_capacity, sizeof *items);
+    struct rq_finding *items =
+        one_more(doc, doc->findings, doc->finding_count, &doc->finding_capacity, sizeof *items);
     char *kept_text = rq_arena_text(&doc->arena, text, strlen(text));
     char *kept_where = rq_arena_text(&doc->arena, where, strlen(where));
     if (!items || !kept_text || !kept_where)
         return;
     rq_text_clean(kept_where);
     doc->findings = items;
-    items[doc->finding_count++] = (struct rq_finding){
-        finding_ids[id].severity, finding_ids[id].id, offset, kept_where, kept_text};
+    items[doc->finding_count++] = (struct rq_finding){finding_ids[id].severity, finding_ids[id].id,
+                                                      offset, kept_where, kept_text};
 }
 
 size_t rq_findings(const struct rq_doc *doc, const struct rq_finding **findings)
@@ -304,8 +304,7 @@ void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...)
     items[doc->fact_count++] = (struct rq_fact){key, value};
 }
 
-bool rq_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count,
-              struct rq_error *err)
+bool rq_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count, struct rq_error *err)
 {
     doc->fact_count = 0;
     if (!doc->format->facts(doc))

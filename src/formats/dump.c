@@ -71,32 +71,15 @@ static void dump_value(struct rq_out *out, enum rq_kind kind, const uint8_t *p)
 {
     struct rq_json j = {.out = out, .compact = true};
     switch (kind) {
-    case RQ_KIND_u8:
-        rq_putf(out, "%u", *p);
-        break;
-    case RQ_KIND_i8:
-        rq_putf(out, "%d", (int8_t)*p);
-        break;
-    case RQ_KIND_u16:
-        rq_putf(out, "%u", rq_get16(p));
-        break;
-    case RQ_KIND_i16:
-        rq_putf(out, "%d", (int16_t)rq_get16(p));
-        break;
-    case RQ_KIND_u32:
-        rq_putf(out, "%u", rq_get32(p));
-        break;
-    case RQ_KIND_i32:
-        rq_putf(out, "%d", (int32_t)rq_get32(p));
-        break;
-    case RQ_KIND_be32:
-        rq_putf(out, "%u", rq_get32be(p));
-        break;
-    case RQ_KIND_x32:
-        rq_putf(out, "0x%08x", rq_get32(p));
-        break;
-    default:
-        rq_json_f32(&j, rq_f32_of(rq_get32(p)));
+    case RQ_KIND_u8: rq_putf(out, "%u", *p); break;
+    case RQ_KIND_i8: rq_putf(out, "%d", (int8_t)*p); break;
+    case RQ_KIND_u16: rq_putf(out, "%u", rq_get16(p)); break;
+    case RQ_KIND_i16: rq_putf(out, "%d", (int16_t)rq_get16(p)); break;
+    case RQ_KIND_u32: rq_putf(out, "%u", rq_get32(p)); break;
+    case RQ_KIND_i32: rq_putf(out, "%d", (int32_t)rq_get32(p)); break;
+    case RQ_KIND_be32: rq_putf(out, "%u", rq_get32be(p)); break;
+    case RQ_KIND_x32: rq_putf(out, "0x%08x", rq_get32(p)); break;
+    default: rq_json_f32(&j, rq_f32_of(rq_get32(p)));
     }
 }
 

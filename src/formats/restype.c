@@ -67,3 +67,15 @@ bool rq_restype_id(const char *extension, uint32_t *id)
     *id = number;
     return digits && extension[digits] == 0 && number <= UINT16_MAX;
 }
+
+enum rq_codepage rq_language_page(enum rq_codepage page, uint32_t id)
+{
+    switch (id >> 1) {
+    case 5: return RQ_CP1250;
+    case 128: return RQ_CP949;
+    case 129: return RQ_CP950;
+    case 130: return RQ_CP936;
+    case 131: return RQ_CP932;
+    default: return page;
+    }
+}

@@ -59,6 +59,8 @@ struct rq_folder *rq_folder_open(const char *path, struct rq_error *err)
 {
     struct rq_folder *folder = calloc(1, sizeof *folder);
     if (!folder || !rq_walk_add(&folder->walk, path, err)) {
+        if (folder)
+            rq_walk_free(&folder->walk);
         free(folder);
         rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
         return NULL;

@@ -47,6 +47,23 @@ expect 3 'outside the folder' "$tool" extract evil.mod -o deep/er/taken
 "$tool" convert -q evil.mod -o evilout || true
 [ -z "$(find . -name 'x*' -not -path './demo/*')" ]
 
+# The bad entry can be taken out, and none can be put in.
+"$tool" rm -q evil.mod ../../x.utc
+"$tool" list evil.mod | grep -q '^0 entries'
+expect 2 'no name for a resource' "$tool" put evil.mod cycle.utc --as ../y.utc
+
+# An archive that contains itself, ten times: every entry is the whole file.
+python3 - <<'PY'
+import struct
+n = 10
+head = b'MOD V1.0' + struct.pack('<9I', 0, 0, n, 160, 160, 160 + 24 * n, 0, 0, 0xFFFFFFFF) + bytes(116)
+keys = b''.join((b'self%d' % i).ljust(16, b'\0') + struct.pack('<IHH', i, 2011, 0) for i in range(n))
+size = 160 + 32 * n
+open('self.mod', 'wb').write(head + keys + struct.pack('<2I', 0, size) * n)
+PY
+"$tool" verify self.mod | tail -n 1 | grep -q 'different 0'
+"$tool" json self.mod -o self.json
+
 # Nothing is written over unasked.
 echo precious >there.json
 expect 4 'there already' "$tool" json "$mod" -o there.json

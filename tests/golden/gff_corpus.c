@@ -27,8 +27,8 @@ static void visit_archive(struct rq_bytes bytes, visit_fn *visit, void *ctx)
 /* False when there is no corpus here. */
 static bool visit_corpus(visit_fn *visit, void *ctx)
 {
-    static const char *const folders[] = {"mod", "dlg", "gui", "jrl", "utc", "utd",
-                                          "uti", "utp", "uts", "utt"};
+    static const char *const folders[] = {"mod", "dlg", "gui", "jrl", "utc",
+                                          "utd", "uti", "utp", "uts", "utt"};
     bool any = false;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         char name[32];
@@ -190,7 +190,7 @@ static struct rq_out explained_string(struct rq_bytes source, uint32_t at, const
     rq_put32(&out, size);
     rq_put(&out, text, size);
     rq_put(&out, source.data + start + 4 + old_size, source.size - start - 4 - old_size);
-    uint32_t more = size - old_size; /* may wrap: then it is less */
+    uint32_t more = size - old_size;            /* may wrap: then it is less */
     static const size_t words[] = {36, 40, 48}; /* size of field data, two offsets */
     for (size_t i = 0; i < 3; i++)
         rq_set32(out.data + words[i], rq_get32(out.data + words[i]) + more);

@@ -14,7 +14,8 @@ static struct rq_cur over(const void *data, size_t size)
 
 static void test_integers(void)
 {
-    static const uint8_t data[] = {0x7F, 0x34, 0x12, 0x78, 0x56, 0x34, 0xF2, 0x12, 0x34, 0x56, 0x78};
+    static const uint8_t data[] = {0x7F, 0x34, 0x12, 0x78, 0x56, 0x34,
+                                   0xF2, 0x12, 0x34, 0x56, 0x78};
     struct rq_cur c = over(data, sizeof data);
     CHECK_INT(rq_u8(&c, "a"), 0x7F);
     CHECK_INT(rq_u16(&c, "b"), 0x1234);
@@ -213,8 +214,8 @@ static void test_trace(void)
 
 static void test_writer(void)
 {
-    static const uint8_t expected[] = {0x7F, 0x34, 0x12, 0x78, 0x56, 0x34, 0xF2, 0x12, 0x34,
-                                       0x56, 0x78, 0,    0,    'a',  '1',  '2'};
+    static const uint8_t expected[] = {0x7F, 0x34, 0x12, 0x78, 0x56, 0x34, 0xF2, 0x12,
+                                       0x34, 0x56, 0x78, 0,    0,    'a',  '1',  '2'};
     struct rq_out out = {0};
     rq_put8(&out, 0x7F);
     rq_put16(&out, 0x1234);

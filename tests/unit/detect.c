@@ -116,7 +116,7 @@ static void test_resource_types(void)
     static const struct {
         const char *text;
         uint32_t id;
-    } known[] = {{"utc", 2027}, {"MOD", 2011}, {"dlg", 2029}, {"tpc", 3007}, {"are", 2012},
+    } known[] = {{"utc", 2027}, {"MOD", 2011}, {"dlg", 2029},  {"tpc", 3007},   {"are", 2012},
                  {"ncs", 2010}, {"2da", 2017}, {"4711", 4711}, {"65535", 65535}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         uint32_t id = 0;

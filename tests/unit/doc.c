@@ -11,6 +11,7 @@
     (uint8_t)((v)&0xFF), (uint8_t)((v) >> 8 & 0xFF), (uint8_t)((v) >> 16 & 0xFF),                  \
         (uint8_t)((v) >> 24 & 0xFF)
 
+/* clang-format off */
 static const uint8_t tiny[] = {
     'U', 'T', 'C', ' ', 'V', '3', '.', '2', /* */
     W(56), W(1),                            /* one struct at 56 */
@@ -24,6 +25,7 @@ static const uint8_t tiny[] = {
     'T', 'a', 'g', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     W(4), 'c', 'a', 'r', 0xE9, /* "caré" in cp1252 */
 };
+/* clang-format on */
 
 static const struct rq_bytes input = {tiny, sizeof tiny};
 

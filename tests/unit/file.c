@@ -35,9 +35,15 @@ static void test_map(void)
     const char *path = check_temp("map/file.bin");
     struct rq_map map;
     struct rq_error err = {0};
-    REQUIRE(check_write(path, "ab\0\r\n\x1a" "c", 7)); /* nothing of it may be translated */
+    REQUIRE(check_write(path,
+                        "ab\0\r\n\x1a"
+                        "c",
+                        7)); /* nothing of it may be translated */
     REQUIRE(rq_map_open(&map, path, &err));
-    CHECK_MEM(map.bytes.data, map.bytes.size, "ab\0\r\n\x1a" "c", 7);
+    CHECK_MEM(map.bytes.data, map.bytes.size,
+              "ab\0\r\n\x1a"
+              "c",
+              7);
     rq_map_close(&map);
     CHECK(map.bytes.data == NULL);
     rq_map_close(&map); /* and once more */
@@ -207,7 +213,9 @@ static void test_safe_names(void)
         {"conin$", false},
         {"conout$.txt", false},
         {"a\nb", false},
-        {"a\x7f" "b", false},
+        {"a\x7f"
+         "b",
+         false},
         {"a\x01", false},
         {"a*b", false},
         {"a?b", false},

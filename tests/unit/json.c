@@ -93,8 +93,7 @@ static void test_writer_compact(void)
 static void test_writer_strings(void)
 {
     static const uint8_t text[] = "\"\\/\b\f\n\r\t\x01\x1f\x7f\xC3\xA9";
-    static const char expected[] =
-        "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\xC3\xA9\"";
+    static const char expected[] = "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\xC3\xA9\"";
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     rq_json_utf8(&j, (struct rq_bytes){text, sizeof text - 1});
@@ -108,9 +107,13 @@ static void test_writer_strings(void)
 /* Examples of RFC 4648, section 10. */
 static void test_base64(void)
 {
-    static const char *const pairs[][2] = {{"", ""},         {"f", "Zg=="},     {"fo", "Zm8="},
-                                           {"foo", "Zm9v"},  {"foob", "Zm9vYg=="},
-                                           {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
+    static const char *const pairs[][2] = {{"", ""},
+                                           {"f", "Zg=="},
+                                           {"fo", "Zm8="},
+                                           {"foo", "Zm9v"},
+                                           {"foob", "Zm9vYg=="},
+                                           {"fooba", "Zm9vYmE="},
+                                           {"foobar", "Zm9vYmFy"}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
         struct rq_out out = {0};
         struct rq_json j = {.out = &out};
@@ -126,7 +129,8 @@ static void test_base64(void)
         rq_arena_free(&r.arena);
         rq_out_free(&out);
     }
-    static const char *const bad[] = {"\"Zm9\\nv\"", "\"Z\"", "\"Zm9vY\"", "\"Zg=a\"", "7", "\"Zm-v\""};
+    static const char *const bad[] = {"\"Zm9\\nv\"", "\"Z\"", "\"Zm9vY\"",
+                                      "\"Zg=a\"",    "7",     "\"Zm-v\""};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct reading r;
         check_note("%s", bad[i]);
@@ -207,10 +211,26 @@ static bool f64_survives(uint64_t bits)
 static void test_f32_sweep(void)
 {
     static const uint32_t special[] = {
-        0,          0x80000000, /* -0.0: 2,125 of them in the game's files */
-        1,          0x007FFFFF, 0x00800000, 0x7F7FFFFF, 0xFF7FFFFF, 0x7F800000, 0xFF800000,
-        0x7FC00000, 0xFFC00000, 0x7F800001, 0xFFFFFFFF, 0x7FABCDEF, 0x3DCCCCCD, 0x3F800000,
-        0x4B800000, 0x4B800001, 0x501502F9 /* 1e10 */,  0x3727C5AC /* 1e-5 */,
+        0,
+        0x80000000, /* -0.0: 2,125 of them in the game's files */
+        1,
+        0x007FFFFF,
+        0x00800000,
+        0x7F7FFFFF,
+        0xFF7FFFFF,
+        0x7F800000,
+        0xFF800000,
+        0x7FC00000,
+        0xFFC00000,
+        0x7F800001,
+        0xFFFFFFFF,
+        0x7FABCDEF,
+        0x3DCCCCCD,
+        0x3F800000,
+        0x4B800000,
+        0x4B800001,
+        0x501502F9 /* 1e10 */,
+        0x3727C5AC /* 1e-5 */,
     };
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++)
         CHECK(f32_survives(special[i]));
@@ -313,8 +333,8 @@ static void test_f32_shortest(void)
 /* No locale may change what is written or read. */
 static void test_locale(void)
 {
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE",
-                                        "German_Germany.1252", "German"};
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",          "fr_FR.UTF-8",
+                                        "de_DE",       "German_Germany.1252", "German"};
     const char *set = NULL;
     for (size_t i = 0; !set && i < sizeof names / sizeof names[0]; i++)
         set = setlocale(LC_ALL, names[i]);
@@ -344,7 +364,8 @@ static void test_locale(void)
 
 static void test_reader(void)
 {
-    static const char text[] = "\xEF\xBB\xBF \t\r\n{ \"b\" : 1 , \"a\":[true,false,null],\"b\":\"x\" } \n";
+    static const char text[] =
+        "\xEF\xBB\xBF \t\r\n{ \"b\" : 1 , \"a\":[true,false,null],\"b\":\"x\" } \n";
     struct reading r;
     struct rq_str key;
     open_text(&r, text);
@@ -380,7 +401,7 @@ static void test_integers(void)
         {"0", true, 0},
         {"-0", true, 0},
         {"18446744073709551615", true, UINT64_MAX},
-        {"\"18446744073709551615\"", true, UINT64_MAX}, /* as other programs want it */
+        {"\"18446744073709551615\"", true, UINT64_MAX},         /* as other programs want it */
         {"9007199254740993", true, UINT64_C(9007199254740993)}, /* 2^53 + 1: no double */
         {"18446744073709551616", false, 0},
         {"99999999999999999999999", false, 0},
@@ -446,7 +467,8 @@ static void test_hex(void)
 
 static void test_escapes(void)
 {
-    static const char text[] = "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\\u00e9\\u20AC\\ud83d\\ude00\\u0000z\"";
+    static const char text[] =
+        "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\\u00e9\\u20AC\\ud83d\\ude00\\u0000z\"";
     static const char expected[] = "\"\\/\b\f\n\r\tA\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\0z";
     struct reading r;
     open_text(&r, text);
@@ -455,8 +477,8 @@ static void test_escapes(void)
     CHECK_MEM(s.text, s.size, expected, sizeof expected - 1);
     rq_arena_free(&r.arena);
     static const char *const bad[] = {
-        "\"\\ud83d\"",         "\"\\ude00\"", "\"\\ud83dx\"", "\"\\ud83d\\u0041\"", "\"\\u12\"",
-        "\"\\u12g4\"",         "\"\\x41\"",   "\"abc",        "\"a\nb\"",           "\"\\",
+        "\"\\ud83d\"",        "\"\\ude00\"", "\"\\ud83dx\"", "\"\\ud83d\\u0041\"", "\"\\u12\"",
+        "\"\\u12g4\"",        "\"\\x41\"",   "\"abc",        "\"a\nb\"",           "\"\\",
         "\"\\ud83d\\ud83d\"", "'a'",         "\"\\u\"",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -544,10 +566,10 @@ static void test_skip_and_raw(void)
 
 static void test_not_json(void)
 {
-    static const char *const bad[] = {"",      "[1,]",     "[,1]",   "[1 2]",    "{\"a\"}", "{\"a\":}",
-                                      "{a:1}", "{\"a\":1,}", "[1]]",  "nul",      "tru",     "[1}",
-                                      "{]",    "1.",       ".5",     "1e",       "--1",     "[\"a\":1]",
-                                      "\"a\"b", "{\"a\" 1}", "\x01"};
+    static const char *const bad[] = {
+        "",           "[1,]", "[,1]", "[1 2]",     "{\"a\"}", "{\"a\":}",  "{a:1}",
+        "{\"a\":1,}", "[1]]", "nul",  "tru",       "[1}",     "{]",        "1.",
+        ".5",         "1e",   "--1",  "[\"a\":1]", "\"a\"b",  "{\"a\" 1}", "\x01"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct reading r;
         check_note("%s", bad[i]);

@@ -150,9 +150,9 @@ static void test_json(void)
 static void test_json_refused(void)
 {
     static const char *const bad[] = {
-        "{\"strays\":[[]]}",         "{\"strays\":[[8]]}",   "{\"strays\":[[8,\"CAk=\",1]]}",
+        "{\"strays\":[[]]}",          "{\"strays\":[[8]]}",       "{\"strays\":[[8,\"CAk=\",1]]}",
         "{\"strays\":[[],\"AAAA\"]}", "{\"strays\":[[-1,\"\"]]}", "{\"strays\":{}}",
-        "{\"size\":4294967296}",     "{\"strays\":[[0,\"*\"]]}", "{\"strays\":[8]}",
+        "{\"size\":4294967296}",      "{\"strays\":[[0,\"*\"]]}", "{\"strays\":[8]}",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         check_note("%s", bad[i]);

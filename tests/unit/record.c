@@ -20,6 +20,7 @@
 RQ_RECORD_STRUCT(all_kinds, ALL_KINDS, 47);
 RQ_RECORD_TABLE(all_kinds, ALL_KINDS);
 
+/* clang-format off */
 static const uint8_t bytes[47] = {
     0xC8,                         /* 200 */
     0x80,                         /* -128 */
@@ -36,11 +37,13 @@ static const uint8_t bytes[47] = {
     0x00, 0x00, 0x00, 0x80,       /* -0.0 */
     0x01, 0x00, 0xC0, 0x7F,       /* a NaN with payload 1 */
 };
+/* clang-format on */
 
-static const char json[] = "{\"byte\":200,\"tiny\":-128,\"word\":1000,\"less\":-1000,"
-                           "\"dword\":4294967295,\"minus\":-2147483648,\"flags\":\"0x0000b123\","
-                           "\"big\":258,\"real\":-2.5,\"name\":\"a\xC3\xA9\\u0000z\",\"raw\":\"AQID\","
-                           "\"pair\":[1,-1],\"point\":[-0.0,\"nan:7fc00001\"]}";
+static const char json[] =
+    "{\"byte\":200,\"tiny\":-128,\"word\":1000,\"less\":-1000,"
+    "\"dword\":4294967295,\"minus\":-2147483648,\"flags\":\"0x0000b123\","
+    "\"big\":258,\"real\":-2.5,\"name\":\"a\xC3\xA9\\u0000z\",\"raw\":\"AQID\","
+    "\"pair\":[1,-1],\"point\":[-0.0,\"nan:7fc00001\"]}";
 
 static struct rq_error err;
 static struct rq_ctx ctx;
@@ -153,10 +156,22 @@ static void test_json_leaves_out(void)
 static void test_json_refused(void)
 {
     static const char *const bad[] = {
-        "{\"colour\":1}",      "{\"byte\":256}",     "{\"byte\":-1}",   "{\"tiny\":128}",
-        "{\"word\":65536}",    "{\"less\":-32769}",  "{\"dword\":1.5}", "{\"flags\":\"b123\"}",
-        "{\"name\":\"1234567\"}", "{\"raw\":\"AQI=\"}", "{\"raw\":\"AQIDBA==\"}", "{\"pair\":[1]}",
-        "{\"pair\":[1,2,3]}",  "{\"pair\":1}",       "{\"real\":\"x\"}", "{\"name\":5}",
+        "{\"colour\":1}",
+        "{\"byte\":256}",
+        "{\"byte\":-1}",
+        "{\"tiny\":128}",
+        "{\"word\":65536}",
+        "{\"less\":-32769}",
+        "{\"dword\":1.5}",
+        "{\"flags\":\"b123\"}",
+        "{\"name\":\"1234567\"}",
+        "{\"raw\":\"AQI=\"}",
+        "{\"raw\":\"AQIDBA==\"}",
+        "{\"pair\":[1]}",
+        "{\"pair\":[1,2,3]}",
+        "{\"pair\":1}",
+        "{\"real\":\"x\"}",
+        "{\"name\":5}",
         "{\"point\":[1,\"nan:1\"]}",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -55,12 +55,13 @@ static void test_single_byte_pages(void)
 
 static void test_known_characters(void)
 {
-    decodes(RQ_CP1252, "\x80\x92\xE9\xFF", "\xE2\x82\xAC\xE2\x80\x99\xC3\xA9\xC3\xBF"); /* € ’ é ÿ */
+    decodes(RQ_CP1252, "\x80\x92\xE9\xFF",
+            "\xE2\x82\xAC\xE2\x80\x99\xC3\xA9\xC3\xBF"); /* € ’ é ÿ */
     decodes(RQ_CP1252, "\x81\x8D\x8F\x90\x9D",
             "\xC2\x81\xC2\x8D\xC2\x8F\xC2\x90\xC2\x9D"); /* the five holes */
     decodes(RQ_CP437, "\x80\xB0\xE1\xFE", "\xC3\x87\xE2\x96\x91\xC3\x9F\xE2\x96\xA0"); /* Ç ░ ß ■ */
-    decodes(RQ_CP1250, "\xB9\xB3\x9C\xBF", "\xC4\x85\xC5\x82\xC5\x9B\xC5\xBC");       /* ą ł ś ż */
-    decodes(RQ_CP1251, "\xCF\xF0\xE8\xB8", "\xD0\x9F\xD1\x80\xD0\xB8\xD1\x91");       /* П р и ё */
+    decodes(RQ_CP1250, "\xB9\xB3\x9C\xBF", "\xC4\x85\xC5\x82\xC5\x9B\xC5\xBC"); /* ą ł ś ż */
+    decodes(RQ_CP1251, "\xCF\xF0\xE8\xB8", "\xD0\x9F\xD1\x80\xD0\xB8\xD1\x91"); /* П р и ё */
     decodes(RQ_CP_DEFAULT, "\x80", "\xE2\x82\xAC"); /* without a format: cp1252 */
 }
 
@@ -77,11 +78,11 @@ static void test_multi_byte_characters(void)
 {
     if (!have_multi())
         SKIP("built without the tables of the Asian code pages");
-    decodes(RQ_CP932, "\x93\xFA\x96\x7B", "\xE6\x97\xA5\xE6\x9C\xAC");  /* 日本 */
-    decodes(RQ_CP932, "\xB1", "\xEF\xBD\xB1");                          /* half width ｱ */
-    decodes(RQ_CP936, "\xD6\xD0\xCE\xC4", "\xE4\xB8\xAD\xE6\x96\x87");  /* 中文 */
-    decodes(RQ_CP949, "\xC7\xD1\xB1\xDB", "\xED\x95\x9C\xEA\xB8\x80");  /* 한글 */
-    decodes(RQ_CP950, "\xA4\xA4\xA4\xE5", "\xE4\xB8\xAD\xE6\x96\x87");  /* 中文 */
+    decodes(RQ_CP932, "\x93\xFA\x96\x7B", "\xE6\x97\xA5\xE6\x9C\xAC"); /* 日本 */
+    decodes(RQ_CP932, "\xB1", "\xEF\xBD\xB1");                         /* half width ｱ */
+    decodes(RQ_CP936, "\xD6\xD0\xCE\xC4", "\xE4\xB8\xAD\xE6\x96\x87"); /* 中文 */
+    decodes(RQ_CP949, "\xC7\xD1\xB1\xDB", "\xED\x95\x9C\xEA\xB8\x80"); /* 한글 */
+    decodes(RQ_CP950, "\xA4\xA4\xA4\xE5", "\xE4\xB8\xAD\xE6\x96\x87"); /* 中文 */
     decodes(RQ_CP932, "a\x93\xFA!", "a\xE6\x97\xA5!");
 }
 
@@ -193,11 +194,21 @@ static void test_globs(void)
         const char *pattern, *text;
         bool match;
     } cases[] = {
-        {"*", "", true},           {"", "", true},           {"", "a", false},
-        {"?", "", false},          {"*.utc", "n_x.utc", true}, {"*.UTC", "N_x.uTc", true},
-        {"*.utc", "n_x.utcx", false}, {"a*b*c", "aXXbYYc", true}, {"a*b*c", "aXXbYY", false},
-        {"a?c", "abc", true},      {"a?c", "ac", false},     {"***", "abc", true},
-        {"*a*a*a*", "aa", false},  {"[a]", "a", false},      {"*ab", "aab", true},
+        {"*", "", true},
+        {"", "", true},
+        {"", "a", false},
+        {"?", "", false},
+        {"*.utc", "n_x.utc", true},
+        {"*.UTC", "N_x.uTc", true},
+        {"*.utc", "n_x.utcx", false},
+        {"a*b*c", "aXXbYYc", true},
+        {"a*b*c", "aXXbYY", false},
+        {"a?c", "abc", true},
+        {"a?c", "ac", false},
+        {"***", "abc", true},
+        {"*a*a*a*", "aa", false},
+        {"[a]", "a", false},
+        {"*ab", "aab", true},
         {"dan*.are", "danm13.are", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

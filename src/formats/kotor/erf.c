@@ -24,7 +24,7 @@ enum { SHARED_TIMES = 4, SHARED_MORE = 1 << 20 };
 /* Everything that the tight layout derives. */
 struct rq_erf_places {
     uint32_t description_offset, key_offset, resource_offset;
-    uint32_t *offsets;       /* of each resource's data, in key order */
+    uint32_t *offsets; /* of each resource's data, in key order */
     size_t count;
     struct rq_strays strays; /* of the whole file */
 };
@@ -71,8 +71,8 @@ static bool read_resources(struct rq_doc *doc, struct rq_erf *erf, struct rq_cur
     /* Some writers leave the offset of the keys 0 and mean "after the header". */
     uint64_t key_offset = h->key_offset ? h->key_offset : HEADER_SIZE;
     struct rq_cur keys = rq_sub(c, count ? key_offset : 0, count * KEY_SIZE, "keys");
-    struct rq_cur places = rq_sub(c, count ? h->resource_offset : 0, count * PLACE_SIZE,
-                                  "resource list");
+    struct rq_cur places =
+        rq_sub(c, count ? h->resource_offset : 0, count * PLACE_SIZE, "resource list");
     erf->resources = rq_cur_get(doc, c, h->entry_count, sizeof *erf->resources);
     erf->resource_room = h->entry_count;
     uint64_t total = 0;
@@ -286,8 +286,8 @@ static bool put_explicit(struct rq_doc *doc, struct rq_erf *erf, struct rq_out *
     struct blocks b = {.place = &place};
     if (!erf->places || erf->places->count != erf->resource_count)
         return false;
-    bool fine = rq_place_open(&place, &arena, erf->places->strays.size) &&
-                visit_blocks(doc, erf, &b);
+    bool fine =
+        rq_place_open(&place, &arena, erf->places->strays.size) && visit_blocks(doc, erf, &b);
     if (!fine && !arena.over_limit)
         rq_fail(err, RQ_NO_MEMORY, 0, "erf", "out of memory");
     if (fine) {
@@ -344,17 +344,24 @@ static bool erf_settle(struct rq_doc *doc, struct rq_error *err)
 /* ---- JSON ---- */
 
 /* A resource of a known format as its own document, so that a person can read and change
- * it; anything else as base64. */
+ * it; anything else as base64. `room` is what documents may still take up of the archive: a
+ * resource can be the archive itself, several times over. */
 static bool nested_json(struct rq_doc *doc, struct rq_json *j, const struct rq_erf_resource *r,
-                        struct rq_error *err)
+                        size_t *room, struct rq_error *err)
 {
     char name[64];
     resource_name(r, name, sizeof name);
     struct rq_error ignored = {0};
     struct rq_options options = {.name = name, .alloc = doc->alloc, .codepage = doc->page};
-    struct rq_doc *inner = j->depth < NEST_LIMIT ? rq_read(r->data, &options, &ignored) : NULL;
+    /* What was put in stands in memory of its own. */
+    uintptr_t at = (uintptr_t)r->data.data, from = (uintptr_t)doc->source.data;
+    size_t taken = at >= from && at - from < doc->source.size ? r->data.size : 0;
+    bool fits = j->depth < NEST_LIMIT && taken <= *room;
+    struct rq_doc *inner = fits ? rq_read(r->data, &options, &ignored) : NULL;
+    *room -= inner ? taken : 0;
     struct rq_out again = {.alloc = doc->alloc};
-    bool exact = inner && rq_write(inner, &again, &ignored) && rq_same(rq_out_bytes(&again), r->data);
+    bool exact =
+        inner && rq_write(inner, &again, &ignored) && rq_same(rq_out_bytes(&again), r->data);
     rq_out_free(&again);
     bool fine = true;
     if (ignored.code == RQ_NO_MEMORY) {
@@ -385,7 +392,8 @@ static void places_json(struct rq_json *j, const struct rq_erf_places *p)
     rq_json_end_object(j);
 }
 
-static bool resource_json(struct rq_doc *doc, struct rq_json *j, size_t index, struct rq_error *err)
+static bool resource_json(struct rq_doc *doc, struct rq_json *j, size_t index, size_t *room,
+                          struct rq_error *err)
 {
     const struct rq_erf *erf = doc->root;
     const struct rq_erf_resource *r = &erf->resources[index];
@@ -409,7 +417,7 @@ static bool resource_json(struct rq_doc *doc, struct rq_json *j, size_t index, s
         rq_json_key(j, "unused");
         rq_json_u64(j, r->key.unused);
     }
-    bool fine = nested_json(doc, j, r, err);
+    bool fine = nested_json(doc, j, r, room, err);
     rq_json_end_object(j);
     return fine;
 }
@@ -433,15 +441,17 @@ static bool erf_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     for (size_t i = 0; i < erf->description_count; i++) {
         rq_json_array_row(j);
         rq_json_u64(j, erf->descriptions[i].language);
-        rq_json_text(j, doc->page, erf->descriptions[i].text);
+        rq_json_text(j, rq_language_page(doc->page, erf->descriptions[i].language),
+                     erf->descriptions[i].text);
         rq_json_end_array(j);
     }
     rq_json_end_array(j);
     rq_json_key(j, "resources");
     rq_json_array(j);
     bool fine = true;
+    size_t room = doc->source.size;
     for (size_t i = 0; fine && i < erf->resource_count; i++)
-        fine = resource_json(doc, j, i, err);
+        fine = resource_json(doc, j, i, &room, err);
     rq_json_end_array(j);
     return fine;
 }
@@ -457,7 +467,7 @@ static void take_descriptions(struct rq_doc *doc, struct rq_jr *jr, struct rq_er
         if (rq_jr_more(jr))
             d->language = rq_jr_u32(jr);
         if (rq_jr_more(jr))
-            d->text = rq_jr_text(jr, doc->page);
+            d->text = rq_jr_text(jr, rq_language_page(doc->page, d->language));
         if (rq_jr_more(jr))
             rq_jr_bad(jr, "a description is [language, \"text\"]");
     }
@@ -576,8 +586,7 @@ static bool erf_from_json(struct rq_doc *doc, struct rq_jr *jr)
             while (rq_jr_more(jr)) {
                 rq_enter(&(struct rq_cur){.ctx = jr->ctx}, "resources",
                          (int64_t)erf->resource_count);
-                take_resource(doc, jr, &erf->resources[erf->resource_count],
-                              erf->resource_count);
+                take_resource(doc, jr, &erf->resources[erf->resource_count], erf->resource_count);
                 rq_leave(&(struct rq_cur){.ctx = jr->ctx});
                 erf->resource_count++;
             }
@@ -620,8 +629,8 @@ static bool name_to_key(const char *name, struct rq_erf_key *key, struct rq_erro
     if (!dot || !rq_restype_id(dot + 1, &type))
         return rq_fail(err, RQ_USAGE, 0, name, "has no extension that the game knows");
     struct rq_out bytes = {0};
-    bool fine = rq_text_encode(&bytes, RQ_CP1252,
-                               (struct rq_bytes){(const uint8_t *)name, (size_t)(dot - name)}, &bad);
+    bool fine = rq_text_encode(
+        &bytes, RQ_CP1252, (struct rq_bytes){(const uint8_t *)name, (size_t)(dot - name)}, &bad);
     *key = (struct rq_erf_key){.type = (uint16_t)type};
     if (!fine || bytes.size == 0 || bytes.size > 16)
         fine = rq_fail(err, RQ_USAGE, 0, name, "a resource name has 1 to 16 characters");
@@ -648,6 +657,9 @@ static bool erf_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
 {
     struct rq_erf *erf = doc->root;
     struct rq_erf_key key;
+    /* Taking a bad name out must stay possible; putting one in is not. */
+    if (!rq_safe_name(name))
+        return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
     if (!name_to_key(name, &key, err))
         return false;
     size_t at = find_resource(erf, &key);

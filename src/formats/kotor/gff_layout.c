@@ -1,6 +1,6 @@
 /* The orders in which real programs create the structs and fields of a GFF, and the file
  * that follows from an order. Measured rules; see docs/formats/gff.md for who uses which. */
-#include "formats/kotor/gff_layout.h"
+#include "formats/kotor/gff_parts.h"
 
 bool rq_gff_has_block(uint8_t type)
 {
@@ -318,17 +318,10 @@ static void make_order(struct plan *p, struct rq_gff_struct *root, enum rq_gff_l
         make_struct(p, root);
         grow_fields(p, root);
         return;
-    case RQ_GFF_path:
-        path_order(p, root);
-        break;
-    case RQ_GFF_lists_last:
-        lists_last(p, root);
-        break;
-    case RQ_GFF_breadth_first:
-        breadth_first(p, root);
-        break;
-    default:
-        depth_first(p, root, false);
+    case RQ_GFF_path: path_order(p, root); break;
+    case RQ_GFF_lists_last: lists_last(p, root); break;
+    case RQ_GFF_breadth_first: breadth_first(p, root); break;
+    default: depth_first(p, root, false);
     }
     pack_blocks(p, false);
     pack_lists(p);
@@ -392,20 +385,16 @@ static uint64_t block_size(const struct rq_gff_field *f)
     switch (f->type) {
     case RQ_GFF_STRING:
     case RQ_GFF_VOID:
-    case RQ_GFF_STRREF:
-        return 4 + (uint64_t)f->size;
-    case RQ_GFF_RESREF:
-        return 1 + (uint64_t)f->size;
+    case RQ_GFF_STRREF: return 4 + (uint64_t)f->size;
+    case RQ_GFF_RESREF: return 1 + (uint64_t)f->size;
     case RQ_GFF_ORIENTATION:
-    case RQ_GFF_VECTOR:
-        return f->size;
+    case RQ_GFF_VECTOR: return f->size;
     case RQ_GFF_LOCSTRING:
         size = 12;
         for (uint32_t i = 0; i < f->v.loc->count; i++)
             size += 8 + (uint64_t)f->v.loc->texts[i].text.size;
         return size;
-    default:
-        return 8;
+    default: return 8;
     }
 }
 
@@ -431,12 +420,8 @@ static void put_block(uint8_t *to, const struct rq_gff_field *f, uint64_t size)
     switch (f->type) {
     case RQ_GFF_DWORD64:
     case RQ_GFF_INT64:
-    case RQ_GFF_DOUBLE:
-        rq_set64(to, f->v.wide);
-        return;
-    case RQ_GFF_LOCSTRING:
-        put_locstring(to, f->v.loc, size);
-        return;
+    case RQ_GFF_DOUBLE: rq_set64(to, f->v.wide); return;
+    case RQ_GFF_LOCSTRING: put_locstring(to, f->v.loc, size); return;
     case RQ_GFF_STRING:
     case RQ_GFF_VOID:
     case RQ_GFF_STRREF:
@@ -447,8 +432,7 @@ static void put_block(uint8_t *to, const struct rq_gff_field *f, uint64_t size)
         to[0] = (uint8_t)f->size;
         head = 1;
         break;
-    default:
-        break;
+    default: break;
     }
     if (f->size)
         memcpy(to + head, f->v.data, f->size);
@@ -645,7 +629,8 @@ static void assign_struct(struct visit *v, struct rq_gff_struct *s)
     if (s->field_count == 1)
         s->at = s->fields[0].index;
     for (uint32_t i = 0; i < s->field_count; i++)
-        for (uint32_t k = 0; has_children(&s->fields[i]) && k < s->fields[i].size && !v->misfit; k++)
+        for (uint32_t k = 0; has_children(&s->fields[i]) && k < s->fields[i].size && !v->misfit;
+             k++)
             assign_struct(v, &s->fields[i].v.child[k]);
 }
 
@@ -721,8 +706,8 @@ static void visit_struct(struct visit *v, struct rq_gff_struct *s)
         visit_field(v, &s->fields[i], v->e->labels[first + i]);
 }
 
-bool rq_gff_put_explicit(const struct rq_gff *gff, const struct rq_arena *like,
-                         struct rq_out *out, struct rq_error *err)
+bool rq_gff_put_explicit(const struct rq_gff *gff, const struct rq_arena *like, struct rq_out *out,
+                         struct rq_error *err)
 {
     struct rq_place place;
     struct rq_arena arena = {.alloc = like->alloc, .limit = like->limit};

@@ -30,14 +30,10 @@ static enum rq_pixels pixels_of(const struct rq_tpc_header *h)
     if (h->data_size)
         return h->encoding == ENC_RGB ? RQ_PIXELS_DXT1 : RQ_PIXELS_DXT5;
     switch (h->encoding) {
-    case ENC_GREY:
-        return RQ_PIXELS_GREY8;
-    case ENC_RGB:
-        return RQ_PIXELS_RGB8;
-    case ENC_SWIZZLED:
-        return RQ_PIXELS_BGRA8_SWIZZLED;
-    default:
-        return RQ_PIXELS_RGBA8;
+    case ENC_GREY: return RQ_PIXELS_GREY8;
+    case ENC_RGB: return RQ_PIXELS_RGB8;
+    case ENC_SWIZZLED: return RQ_PIXELS_BGRA8_SWIZZLED;
+    default: return RQ_PIXELS_RGBA8;
     }
 }
 
@@ -102,7 +98,8 @@ static bool command(struct rq_bytes line, const char *word, struct rq_bytes *arg
 static uint32_t number(struct rq_bytes text)
 {
     uint32_t v = 0;
-    for (size_t i = 0; i < text.size && text.data[i] >= '0' && text.data[i] <= '9' && v < 100000; i++)
+    for (size_t i = 0; i < text.size && text.data[i] >= '0' && text.data[i] <= '9' && v < 100000;
+         i++)
         v = v * 10 + (uint32_t)(text.data[i] - '0');
     return v;
 }
@@ -168,8 +165,7 @@ static bool is_cube(const struct rq_tpc_header *h)
 {
     if (h->height / h->width != 6 || h->height % 6)
         return false;
-    return !h->data_size ||
-           h->data_size == rq_pixels_size(pixels_of(h), h->width, h->height / 6u);
+    return !h->data_size || h->data_size == rq_pixels_size(pixels_of(h), h->width, h->height / 6u);
 }
 
 static bool is_text(struct rq_bytes bytes)
@@ -263,8 +259,8 @@ static bool read_levels(struct rq_doc *doc, struct rq_tpc *tpc, struct rq_cur *c
         size_t size = shape_level(tpc, tpc->level_count, level);
         if (size > rq_left(c) && tpc->level_count >= 1 && tpc->faces * tpc->frames == 1) {
             /* The game asks for no more than it uses: missing small levels are a flaw. */
-            rq_find(doc, RQ_FIND_missing_level, rq_tell(c), "levels",
-                    "%zu levels of %u are there", tpc->level_count, tpc->header.mip_count);
+            rq_find(doc, RQ_FIND_missing_level, rq_tell(c), "levels", "%zu levels of %u are there",
+                    tpc->level_count, tpc->header.mip_count);
             tpc->mips = (uint32_t)tpc->level_count;
             return true;
         }
@@ -400,7 +396,7 @@ static bool tpc_from_json(struct rq_doc *doc, struct rq_jr *jr)
 
 static bool tpc_facts(struct rq_doc *doc)
 {
-    static const char *const names[] = {"palette", "grey", "RGB",  "RGBA",
+    static const char *const names[] = {"palette",       "grey", "RGB", "RGBA",
                                         "BGRA swizzled", "DXT1", "DXT5"};
     const struct rq_tpc *tpc = doc->root;
     rq_fact_add(doc, "size", "%u x %u", tpc->header.width, tpc->header.height);
@@ -427,8 +423,8 @@ static bool tpc_images(struct rq_doc *doc, const struct rq_view *view,
     if (!image || !planes || !delays)
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "tpc", "out of memory");
     for (size_t i = 0; i < tpc->level_count; i++)
-        planes[i] = (struct rq_plane){tpc->levels[i].width, tpc->levels[i].height,
-                                      tpc->levels[i].data};
+        planes[i] =
+            (struct rq_plane){tpc->levels[i].width, tpc->levels[i].height, tpc->levels[i].data};
     for (uint32_t i = 0; i < tpc->frames; i++)
         delays[i] = tpc->fps ? 1000 / tpc->fps : 0;
     *image = (struct rq_image){.pixels = pixels_of(&tpc->header),

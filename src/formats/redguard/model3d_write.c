@@ -405,17 +405,23 @@ static bool note_kept(struct rq_model3d *m, const struct plan *plan)
     return true;
 }
 
-static bool settle_named(struct rq_doc *doc, struct rq_model3d *m, struct rq_arena *temp)
+/* False without an error when the file is not in this layout. */
+static bool settle_named(struct rq_doc *doc, struct rq_model3d *m, struct rq_arena *temp,
+                         struct rq_error *err)
 {
     struct plan plan;
     struct rq_out out = {.alloc = doc->alloc};
     struct rq_error ignored = {0};
     m->layout = rq_model3d_early(m) ? RQ_MODEL3D_EARLY : RQ_MODEL3D_STANDARD;
-    if (!make_plan(m, temp, false, &plan) || !note_kept(m, &plan) || plan.size > doc->source.size)
+    if (!make_plan(m, temp, false, &plan))
+        return no_memory(err);
+    if (!note_kept(m, &plan) || plan.size > doc->source.size)
         return false;
     m->trailing =
         (struct rq_bytes){doc->source.data + plan.size, doc->source.size - (size_t)plan.size};
     bool same = write_settled(doc, &out, &ignored) && rq_same(rq_out_bytes(&out), doc->source);
+    if (out.failed || ignored.code == RQ_NO_MEMORY)
+        same = no_memory(err);
     rq_out_free(&out);
     return same;
 }
@@ -444,9 +450,15 @@ bool rq_model3d_settle(struct rq_doc *doc, struct rq_error *err)
         m->layout = rq_model3d_early(m) ? RQ_MODEL3D_EARLY : RQ_MODEL3D_STANDARD;
         return true;
     }
-    if (!settle_named(doc, m, &temp)) {
-        fine = settle_explicit(doc, m, &temp);
-        rq_find(doc, RQ_FIND_explicit_layout, 0, "header", "sections are not in the usual order");
+    const struct rq_model3d before = *m;
+    struct rq_error why = {0};
+    if (!settle_named(doc, m, &temp, &why)) {
+        fine = !why.code && settle_explicit(doc, m, &temp);
+        if (fine)
+            rq_find(doc, RQ_FIND_explicit_layout, 0, "header",
+                    "sections are not in the usual order");
+        else
+            *m = before; /* still unsettled: another attempt may have the memory */
     } else if (m->trailing.size) {
         rq_find(doc, RQ_FIND_trailing_bytes, doc->source.size - m->trailing.size, "trailing",
                 "%zu bytes after the last section", m->trailing.size);

@@ -1,0 +1,199 @@
+/* One small file of each kind that the formats have, laid down by hand: what the property
+ * tests damage. Each is valid and has as many features as fit in a few hundred bytes. */
+#ifndef TESTS_PROPERTY_SAMPLES_H
+#define TESTS_PROPERTY_SAMPLES_H
+
+#include "core/bytes.h"
+
+#define W(v)                                                                                       \
+    (uint8_t)((uint32_t)(v)&0xFF), (uint8_t)((uint32_t)(v) >> 8 & 0xFF),                           \
+        (uint8_t)((uint32_t)(v) >> 16 & 0xFF), (uint8_t)((uint32_t)(v) >> 24 & 0xFF)
+#define H(v) (uint8_t)((v)&0xFF), (uint8_t)((v) >> 8 & 0xFF)
+
+struct sample {
+    const char *name, *format;
+    const uint8_t *data;
+    size_t size;
+};
+
+enum { SAMPLE_ROOM = 4096 };
+
+/* clang-format off */
+/* Every way to hold data: a string, a localised one, a list of two, a struct, a vector. */
+static const uint8_t sample_gff[] = {
+    'U', 'T', 'C', ' ', 'V', '3', '.', '2', W(56), W(4), W(104), W(9), W(212), W(8), W(340),
+    W(40), W(380), W(28), W(408), W(12),
+    /* structs at 56 */
+    W(0xFFFFFFFF), W(0), W(5), W(1), W(3), W(1), W(2), W(20), W(2), W(3), W(7), W(1),
+    /* fields at 104 */
+    W(10), W(0), W(0),           /* 0 Tag: "tag" */
+    W(12), W(1), W(7),           /* 1 Name: one text */
+    W(15), W(2), W(0),           /* 2 List of structs 1 and 2 */
+    W(0), W(3), W(5),            /* 3 in 1: B 5 */
+    W(8), W(4), W(0x7FC00000),   /* 4 in 2: F NaN */
+    W(3), W(5), W(0xFFFFFFFE),   /* 5 in 2: S -2 */
+    W(14), W(6), W(3),           /* 6 In: struct 3 */
+    W(4), W(3), W(9),            /* 7 in 3: B 9 */
+    W(17), W(7), W(28),          /* 8 At: a vector */
+    /* labels at 212 */
+    'T', 'a', 'g', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* */
+    'N', 'a', 'm', 'e', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* */
+    'L', 'i', 's', 't', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* */
+    'B', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,       /* */
+    'F', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,       /* */
+    'S', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,       /* */
+    'I', 'n', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,     /* */
+    'A', 't', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,     /* */
+    /* field data at 340: the string at 0, the texts at 7, the vector at 28 */
+    W(3), 't', 'a', 'g', W(17), W(0xFFFFFFFF), W(1), W(0), W(1), 0xE9, /* */
+    W(0x3F800000), W(0x80000000), W(0x40490FDB),
+    /* field indices at 380: root 0 1 2 6 8, struct 2: 4 5 */
+    W(0), W(1), W(2), W(6), W(8), W(4), W(5),
+    /* list indices at 408 */
+    W(2), W(1), W(2)};
+
+/* A dialog whose flags were added late, with one label twice. */
+static const uint8_t sample_dlg[] = {
+    'D', 'L', 'G', ' ', 'V', '3', '.', '2', W(56), W(3), W(92), W(7), W(176), W(4), W(240),
+    W(7), W(247), W(28), W(275), W(12), /* */
+    W(0xFFFFFFFF), W(0), W(2), W(0), W(8), W(3), W(1), W(20), W(2), /* */
+    W(15), W(0), W(0), W(5), W(1), W(1), W(5), W(1), W(2), W(10), W(2), W(0), /* */
+    W(0), W(3), W(1), W(0), W(3), W(3), W(0), W(3), W(2), /* */
+    'L', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* */
+    'T', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* */
+    'Z', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, /* */
+    'S', 'o', 'u', 'n', 'd', 'E', 'x', 'i', 's', 't', 's', 0, 0, 0, 0, 0, /* */
+    W(3), 'a', 'b', 'c', W(0), W(3), W(1), W(4), W(6), W(2), W(5), W(2), W(1), W(2)};
+/* clang-format on */
+
+static inline size_t sample_put(uint8_t *to, size_t at, const void *data, size_t size)
+{
+    memcpy(to + at, data, size);
+    return at + size;
+}
+
+/* A GFF of no named layout: bytes that nothing refers to in the middle and at the end. */
+static inline size_t sample_explicit(uint8_t *to)
+{
+    size_t at = sample_put(to, 0, sample_gff, 340);
+    at = sample_put(to, at, "\xAA\xBB", 2);
+    at = sample_put(to, at, sample_gff + 340, sizeof sample_gff - 340);
+    at = sample_put(to, at, "tail", 4);
+    for (size_t word = 32; word < 56; word += 8)
+        rq_set32(to + word, rq_get32(to + word) + 2);
+    return at;
+}
+
+/* A module with a description, a GFF, a text and a name of 16 letters. */
+static inline size_t sample_erf(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t keys[] = {
+        W(0), W(2), 'h', 'i', /* the description */
+        'a', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, W(0), H(2027), H(0), /* */
+        'b', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, W(1), H(10), H(0),   /* */
+        's', 'i', 'x', 't', 'e', 'e', 'n', '_', 'l', 'e', 't', 't', 'e', 'r', 's', '_', W(2),
+        H(2010), H(0)};
+    /* clang-format on */
+    memset(to, 0, 160);
+    memcpy(to, "MOD V1.0", 8);
+    static const uint32_t words[] = {1, 10, 3, 160, 170, 242, 118, 41, UINT32_MAX};
+    for (size_t i = 0; i < 9; i++)
+        rq_set32(to + 8 + i * 4, words[i]);
+    size_t at = sample_put(to, 160, keys, sizeof keys);
+    const uint8_t places[] = {W(266), W(sizeof sample_gff),       W(266 + sizeof sample_gff),
+                              W(5),   W(271 + sizeof sample_gff), W(3)};
+    at = sample_put(to, at, places, sizeof places);
+    at = sample_put(to, at, sample_gff, sizeof sample_gff);
+    return sample_put(to, at, "helloNCS", 8);
+}
+
+/* The same with a gap before the data of the text. */
+static inline size_t sample_erf_gap(uint8_t *to)
+{
+    size_t size = sample_erf(to), at = 266 + sizeof sample_gff;
+    memmove(to + at + 6, to + at, size - at);
+    memset(to + at, 0xEE, 6);
+    rq_set32(to + 250, rq_get32(to + 250) + 6);
+    rq_set32(to + 258, rq_get32(to + 258) + 6);
+    return size + 6;
+}
+
+static inline size_t sample_tpc(uint8_t *to, uint32_t data_size, unsigned width, unsigned height,
+                                unsigned encoding, unsigned mips, size_t pixels, const char *txi)
+{
+    const uint8_t head[] = {W(data_size), W(0x3F800000),     H(width),
+                            H(height),    (uint8_t)encoding, (uint8_t)mips};
+    memset(to, 0, 128);
+    memcpy(to, head, sizeof head);
+    for (size_t i = 0; i < pixels; i++)
+        to[128 + i] = (uint8_t)(i * 37);
+    return sample_put(to, 128 + pixels, txi, strlen(txi));
+}
+
+static inline size_t sample_col(uint8_t *to)
+{
+    static const uint8_t head[] = {W(776), W(0xB123)};
+    for (size_t i = 0; i < 768; i++)
+        to[8 + i] = (uint8_t)(i / 3);
+    memcpy(to, head, 8);
+    return 776;
+}
+
+/* One picture of 3 x 2, in chunks with big-endian sizes; nine zeros end the bank. */
+static inline size_t sample_texbsi(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t image[] = {
+        'D', '0', '2', '0', '0', '1', 0, 0, 0, W(64), /* name, size from here to the end */
+        'B', 'S', 'I', 'F', 0, 0, 0, 0,               /* */
+        'B', 'H', 'D', 'R', 0, 0, 0, 26, H(3), H(-7), H(3), H(2), 0, 9, W(0), H(1), H(500), W(0),
+        H(256), H(0),                                 /* */
+        'D', 'A', 'T', 'A', 0, 0, 0, 6, 1, 2, 3, 4, 5, 0, /* */
+        'E', 'N', 'D', ' ', 0, 0, 0, 0,               /* */
+        0, 0, 0, 0, 0, 0, 0, 0, 0};
+    /* clang-format on */
+    return sample_put(to, 0, image, sizeof image);
+}
+
+/* A still model v4.0: a triangle and a quad over four vertices, one frame. */
+static inline size_t sample_model3d(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t model[] = {
+        'v', '4', '.', '0', W(4), W(2), W(7241), W(1), W(212), W(7), W(0), W(0), W(0), W(0),
+        W(228), W(140), W(188), W(7), W(64), /* */
+        3, 0x4F, W(1331328280), W(0), W(0), H(16), H(32), W(1), H(64), H(0), W(2), H(-16), H(-48),
+        4, 0xFF, W(0xFFF01100), W(0), W(0), H(0), H(0), W(1), H(0), H(0), W(2), H(0), H(0), W(3),
+        H(0), H(0), /* vertices at 140 */
+        W(0), W(0), W(0), W(5120), W(0), W(0), W(5120), W(-5120), W(256), W(0), W(-5120), W(-256),
+        /* face normals at 188, the frame at 212, vertex normals at 228: one is NaN */
+        W(0), W(0), W(-256), W(0), W(256), W(0), W(140), W(188), W(0), W(0), W(0x3F800000), W(0),
+        W(0), W(0), W(0x3F800000), W(0), W(0xFFC00000), W(0xFFC00000), W(0xFFC00000), W(0), W(0),
+        W(0xBF800000)};
+    /* clang-format on */
+    return sample_put(to, 0, model, sizeof model);
+}
+
+/* Calls visit for each. */
+static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
+{
+    static const char cycle[] = "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 15\r\n";
+    static uint8_t bytes[SAMPLE_ROOM];
+#define SAMPLE(name, format, size) visit(ctx, &(struct sample){name, format, bytes, size})
+    visit(ctx, &(struct sample){"gff", "gff", sample_gff, sizeof sample_gff});
+    visit(ctx, &(struct sample){"dlg", "gff", sample_dlg, sizeof sample_dlg});
+    SAMPLE("gff, explicit", "gff", sample_explicit(bytes));
+    SAMPLE("erf", "erf", sample_erf(bytes));
+    SAMPLE("erf, explicit", "erf", sample_erf_gap(bytes));
+    SAMPLE("tpc, DXT1 with levels", "tpc",
+           sample_tpc(bytes, 32, 8, 8, 2, 4, 56, "mipmap 0\r\ndecal 1\r\n"));
+    SAMPLE("tpc, cube map", "tpc", sample_tpc(bytes, 16, 4, 24, 4, 2, 6 * 32, ""));
+    SAMPLE("tpc, sheet", "tpc", sample_tpc(bytes, 0, 8, 8, 1, 4, 4 * 21, cycle));
+    SAMPLE("col", "col", sample_col(bytes));
+    SAMPLE("texbsi", "texbsi", sample_texbsi(bytes));
+    SAMPLE("model3d", "model3d", sample_model3d(bytes));
+#undef SAMPLE
+}
+
+#endif
