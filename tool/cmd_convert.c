@@ -123,6 +123,33 @@ static int by_stem(const void *a, const void *b)
     return m < n ? -1 : m > n;
 }
 
+/* Nodes by falling size: the order in which to start. */
+static int by_size(const void *a, const void *b)
+{
+    const struct node *x = *(const struct node *const *)a, *y = *(const struct node *const *)b;
+    if (x->bytes.size != y->bytes.size)
+        return x->bytes.size > y->bytes.size ? -1 : 1;
+    return x < y ? -1 : 1;
+}
+
+static size_t *order_by_size(const struct tree *tree)
+{
+    const struct node **sorted = calloc(tree->count + 1, sizeof(void *));
+    size_t *order = calloc(tree->count + 1, sizeof *order);
+    for (size_t i = 0; sorted && i < tree->count; i++)
+        sorted[i] = &tree->nodes[i];
+    if (sorted && tree->count)
+        qsort(sorted, tree->count, sizeof(void *), by_size);
+    for (size_t i = 0; sorted && order && i < tree->count; i++)
+        order[i] = (size_t)(sorted[i] - tree->nodes);
+    if (!sorted) {
+        free(order);
+        order = NULL;
+    }
+    free(sorted);
+    return order;
+}
+
 static bool find_shared_stems(struct convert *c)
 {
     const struct node **sorted = calloc(c->tree.count + 1, sizeof(void *));
@@ -195,13 +222,16 @@ static int convert_tree(struct convert *c)
         complain("%s is of no known format; reliquary formats lists them", c->tree.nodes[0].path);
         return EXIT_UNREADABLE;
     }
+    size_t *order = order_by_size(&c->tree);
     progress_open(&c->progress, c->args, "converted");
     rq_pool_run(&(struct rq_jobs){.count = c->tree.count,
                                   .work = convert_one,
                                   .done = convert_done,
                                   .ctx = c,
+                                  .start = order,
                                   .threads = c->one_file ? 1 : jobs_of(c->args)});
     progress_close(&c->progress);
+    free(order);
     if (!given(c->args, OPT_quiet) && strcmp(c->out, "-") != 0) {
         printf("made %zu files in %s", c->files, c->out);
         if (c->skipped)

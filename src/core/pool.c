@@ -7,7 +7,7 @@
 struct state {
     const struct rq_jobs *jobs;
     pthread_mutex_t lock;
-    size_t next;     /* first index that nobody has taken */
+    size_t next;     /* jobs that have been started */
     size_t finished; /* first index whose done has not run */
     bool emitting;
     uint8_t *ready;
@@ -35,7 +35,8 @@ static void *run(void *arg)
     struct state *s = arg;
     pthread_mutex_lock(&s->lock);
     while (s->next < s->jobs->count) {
-        size_t index = s->next++;
+        size_t index = s->jobs->start ? s->jobs->start[s->next] : s->next;
+        s->next++;
         pthread_mutex_unlock(&s->lock);
         s->jobs->work(s->jobs->ctx, index);
         pthread_mutex_lock(&s->lock);

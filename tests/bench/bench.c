@@ -28,7 +28,7 @@ struct set {
 
 static struct set mods, gffs, tpcs, models, entries;
 static struct rq_map maps[MOST];
-static char folder[] = "/tmp/reliquary-bench-XXXXXX";
+static char folder[256];
 
 static void add(struct set *set, struct rq_bytes bytes, const char *name)
 {
@@ -149,7 +149,7 @@ static double verify_mods(void)
 
 static void write_numbered(size_t i, struct rq_bytes bytes)
 {
-    char path[256];
+    char path[320];
     snprintf(path, sizeof path, "%s/%zu", folder, i);
     rq_save(path, bytes, RQ_SAVE_NEW, NULL);
 }
@@ -157,7 +157,7 @@ static void write_numbered(size_t i, struct rq_bytes bytes)
 static void remove_numbered(size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        char path[256];
+        char path[320];
         snprintf(path, sizeof path, "%s/%zu", folder, i);
         unlink(path);
     }
@@ -190,7 +190,7 @@ static double unpack_mods(void)
 static double create_files(void)
 {
     for (size_t i = 0; i < entries.count; i++) {
-        char path[256];
+        char path[320];
         snprintf(path, sizeof path, "%s/%zu", folder, i);
         int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
         if (fd < 0 || write(fd, entries.bytes[i].data, entries.bytes[i].size) < 0)
@@ -246,10 +246,22 @@ static void png_one(void *ctx, size_t i)
     rq_doc_free(doc);
 }
 
+static int by_size(const void *a, const void *b)
+{
+    size_t x = tpcs.bytes[*(const size_t *)a].size, y = tpcs.bytes[*(const size_t *)b].size;
+    return x > y ? -1 : x < y;
+}
+
+/* Largest first, as the tool does. */
 static double tpcs_to_png(void)
 {
+    static size_t order[MOST];
     double pixels = 0;
-    rq_pool_run(&(struct rq_jobs){.count = tpcs.count, .work = png_one, .threads = 2});
+    for (size_t i = 0; i < tpcs.count; i++)
+        order[i] = i;
+    qsort(order, tpcs.count, sizeof *order, by_size);
+    rq_pool_run(
+        &(struct rq_jobs){.count = tpcs.count, .work = png_one, .start = order, .threads = 2});
     for (size_t i = 0; i < tpcs.count; i++)
         pixels += (double)rq_get16(tpcs.bytes[i].data + 8) * rq_get16(tpcs.bytes[i].data + 10);
     return pixels;
@@ -315,6 +327,8 @@ int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         load(argv[i]);
+    const char *temp = getenv("TMPDIR");
+    snprintf(folder, sizeof folder, "%s/reliquary-bench-XXXXXX", temp ? temp : "/tmp");
     if (argc < 2 || !mkdtemp(folder)) {
         fprintf(stderr, "usage: bench FOLDER...\n");
         return 2;
