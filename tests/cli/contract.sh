@@ -14,14 +14,16 @@ done
 # Every verb and every option of --help is in the manual page.
 for verb in $("$tool" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' | grep -v '^reliquary$'); do
     grep -q "^.It Cm $verb" "$SOURCE_DIR/man/reliquary.1" || { echo "verb not in the manual: $verb"; exit 1; }
-    "$tool" "$verb" --help | grep -q 'Examples:' || { echo "no examples: $verb"; exit 1; }
-    for option in $("$tool" "$verb" --help | sed -n 's/.*  *--\([a-z-]*\).*/\1/p'); do
+    "$tool" "$verb" --help >help.txt
+    grep -q 'Examples:' help.txt || { echo "no examples: $verb"; exit 1; }
+    for option in $(sed -n 's/.*  *--\([a-z-]*\).*/\1/p' help.txt); do
         grep -q -- "Fl -$option" "$SOURCE_DIR/man/reliquary.1" || { echo "option not in the manual: $option"; exit 1; }
     done
 done
 
 # Completion names every verb.
 for shell in bash zsh fish; do
-    "$tool" completion $shell | grep -q verify
+    "$tool" completion $shell >completion.txt
+    grep -q verify completion.txt
 done
 bash -n <("$tool" completion bash)

@@ -106,7 +106,7 @@ static void test_module(void)
                                    "  \"zero_description_offset\": false,\n"
                                    "  \"descriptions\": [\n"
                                    "    [0, \"hello\"],\n"
-                                   "    [10, \"pi\xC3\xAAk\"]\n"
+                                   "    [10, \"pi\xC4\x99k\"]\n"
                                    "  ],\n"
                                    "  \"resources\": [\n"
                                    "    {\n"

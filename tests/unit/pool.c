@@ -40,22 +40,31 @@ static void done(void *ctx, size_t i)
     run->inside--;
 }
 
-static struct run *run_with(unsigned threads, size_t count)
+static struct run *run_with(unsigned threads, size_t count, const size_t *start)
 {
     struct run *run = calloc(1, sizeof *run);
     if (run)
-        rq_pool_run(&(struct rq_jobs){count, work, done, run, threads});
+        rq_pool_run(&(struct rq_jobs){.count = count,
+                                      .work = work,
+                                      .done = done,
+                                      .ctx = run,
+                                      .start = start,
+                                      .threads = threads});
     return run;
 }
 
 static void test_order(void)
 {
     static const unsigned threads[] = {1, 2, 3, 16, 1000, 0};
-    struct run *one = run_with(1, COUNT);
+    static size_t backwards[COUNT];
+    for (size_t i = 0; i < COUNT; i++)
+        backwards[i] = COUNT - 1 - i;
+    struct run *one = run_with(1, COUNT, NULL);
     REQUIRE(one != NULL);
     for (size_t t = 0; t < sizeof threads / sizeof threads[0]; t++) {
         check_note("%u threads", threads[t]);
-        struct run *run = run_with(threads[t], COUNT);
+        /* Started backwards every other time: what is done stays in order. */
+        struct run *run = run_with(threads[t], COUNT, t % 2 ? backwards : NULL);
         REQUIRE(run != NULL);
         CHECK_INT(run->done_count, COUNT);
         CHECK_INT(run->overlaps, 0);
@@ -71,7 +80,7 @@ static void test_order(void)
 static void test_few(void)
 {
     for (size_t count = 0; count < 4; count++) {
-        struct run *run = run_with(4, count);
+        struct run *run = run_with(4, count, NULL);
         REQUIRE(run != NULL);
         CHECK_INT(run->done_count, count);
         for (size_t i = 0; i < COUNT; i++)
@@ -84,7 +93,7 @@ static void test_without_done(void)
 {
     struct run *run = calloc(1, sizeof *run);
     REQUIRE(run != NULL);
-    rq_pool_run(&(struct rq_jobs){COUNT, work, NULL, run, 3});
+    rq_pool_run(&(struct rq_jobs){.count = COUNT, .work = work, .ctx = run, .threads = 3});
     for (size_t i = 0; i < COUNT; i++)
         if (!CHECK_INT(run->worked[i], 1))
             break;
