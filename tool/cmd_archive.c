@@ -334,7 +334,7 @@ int run_pack(const struct args *args)
     const char *extension = path ? rq_path_extension(path) : "";
     bool known = rq_casecmp(extension, "erf") == 0 || rq_casecmp(extension, "mod") == 0 ||
                  rq_casecmp(extension, "hak") == 0 || rq_casecmp(extension, "sav") == 0;
-    if (!known) {
+    if (!path || !known) {
         complain("pack needs -o with the archive to make: NAME.erf, .mod, .hak or .sav");
         return EXIT_USAGE;
     }

@@ -67,9 +67,8 @@ struct rq_rec {
 #define RQ_STATIC_ASSERT _Static_assert
 #endif
 
-/* A member's name can't stand in parentheses. */
-#define RQ_REC_MEMBER(T, k, m, d)     rq_kind_##k m;    /* NOLINT(bugprone-macro-parentheses) */
-#define RQ_REC_MEMBERS(T, k, m, n, d) rq_kind_##k m[n]; /* NOLINT(bugprone-macro-parentheses) */
+#define RQ_REC_MEMBER(T, k, m, d)     rq_kind_##k m;
+#define RQ_REC_MEMBERS(T, k, m, n, d) rq_kind_##k m[n];
 #define RQ_REC_SIZE(T, k, m, d)       +sizeof(rq_kind_##k)
 #define RQ_REC_SIZES(T, k, m, n, d)   +sizeof(rq_kind_##k) * (n)
 #define RQ_REC_ROW(T, k, m, d)        {#m, d, offsetof(struct T, m), 1, RQ_KIND_##k, sizeof(rq_kind_##k)},

@@ -656,7 +656,7 @@ static bool erf_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
                     struct rq_error *err)
 {
     struct rq_erf *erf = doc->root;
-    struct rq_erf_key key;
+    struct rq_erf_key key = {0};
     /* Taking a bad name out must stay possible; putting one in is not. */
     if (!rq_safe_name(name))
         return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
@@ -686,7 +686,7 @@ static bool erf_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
 static bool erf_remove(struct rq_doc *doc, const char *name, struct rq_error *err)
 {
     struct rq_erf *erf = doc->root;
-    struct rq_erf_key key;
+    struct rq_erf_key key = {0};
     if (!name_to_key(name, &key, err))
         return false;
     size_t at = find_resource(erf, &key);

@@ -134,7 +134,7 @@ static void explicit_json(struct rq_json *j, const struct rq_gff_explicit *e)
 {
     rq_json_key(j, "places");
     rq_json_object(j);
-    rq_u32s_json(j, "sections", e->sections, 2 * GFF_SECTIONS);
+    rq_u32s_json(j, "sections", e->sections, GFF_SECTION_WORDS);
     rq_u32s_json(j, "structs", e->structs, e->struct_count);
     rq_u32s_json(j, "blocks", e->blocks, e->struct_count);
     rq_u32s_json(j, "fields", e->fields, e->field_count);
@@ -288,9 +288,9 @@ static uint8_t take_type(struct rq_jr *jr)
     if (rq_jr_peek(jr) == RQ_J_NUMBER)
         return (uint8_t)rq_jr_unsigned(jr, UINT8_MAX);
     struct rq_str name = rq_jr_string(jr);
-    for (uint8_t i = 0; i < RQ_GFF_TYPES; i++)
+    for (unsigned i = 0; i < RQ_GFF_TYPES; i++)
         if (rq_str_is(name, rq_gff_type_names[i]))
-            return i;
+            return (uint8_t)i;
     rq_jr_bad(jr, "\"%.*s\" is no field type", (int)(name.size < 30 ? name.size : 30), name.text);
     return 0;
 }
@@ -356,10 +356,10 @@ static void take_sections(struct rq_jr *jr, struct rq_gff_explicit *e)
 {
     size_t count;
     uint32_t *words = rq_u32s_take(jr, &count);
-    if (count == 2 * GFF_SECTIONS && words)
+    if (count == GFF_SECTION_WORDS && words)
         memcpy(e->sections, words, sizeof e->sections);
     else
-        rq_jr_bad(jr, "\"sections\" has %d numbers", 2 * GFF_SECTIONS);
+        rq_jr_bad(jr, "\"sections\" has %d numbers", GFF_SECTION_WORDS);
 }
 
 static struct rq_gff_explicit *take_explicit(struct rq_jr *jr)

@@ -499,7 +499,7 @@ static void put_header(uint8_t *to, const struct rq_gff *gff, const uint32_t *se
 {
     memcpy(to, gff->type, 4);
     memcpy(to + 4, "V3.2", 4);
-    for (size_t i = 0; i < 2 * GFF_SECTIONS; i++)
+    for (size_t i = 0; i < GFF_SECTION_WORDS; i++)
         rq_set32(to + 8 + i * 4, sections[i]);
 }
 
@@ -554,18 +554,18 @@ static bool put_file(struct plan *p, const struct rq_gff *gff, bool sharing, str
     uint32_t structs = (uint32_t)p->struct_count, fields = (uint32_t)p->field_count;
     uint32_t label_at = GFF_HEADER_SIZE + 12 * (structs + fields), data_at = (uint32_t)fixed;
     uint32_t block_bytes = (uint32_t)p->blocks.count * 4, list_bytes = (uint32_t)p->lists.count * 4;
-    uint32_t sections[2 * GFF_SECTIONS] = {GFF_HEADER_SIZE,
-                                           structs,
-                                           GFF_HEADER_SIZE + 12 * structs,
-                                           fields,
-                                           label_at,
-                                           (uint32_t)labels.count,
-                                           data_at,
-                                           data_size,
-                                           data_at + data_size,
-                                           block_bytes,
-                                           data_at + data_size + block_bytes,
-                                           list_bytes};
+    uint32_t sections[GFF_SECTION_WORDS] = {GFF_HEADER_SIZE,
+                                            structs,
+                                            GFF_HEADER_SIZE + 12 * structs,
+                                            fields,
+                                            label_at,
+                                            (uint32_t)labels.count,
+                                            data_at,
+                                            data_size,
+                                            data_at + data_size,
+                                            block_bytes,
+                                            data_at + data_size + block_bytes,
+                                            list_bytes};
     put_header(file, gff, sections);
     rq_out_cut(out, from + (size_t)(fixed + data_size + index_size));
     return true;
@@ -768,7 +768,7 @@ struct rq_gff_explicit *rq_gff_record(const struct rq_gff *gff, struct rq_bytes 
     e->data = rq_arena_get(arena, fields, 4);
     if (!e->structs || !e->blocks || !e->fields || !e->labels || !e->data)
         return NULL;
-    for (size_t i = 0; i < 2 * GFF_SECTIONS; i++)
+    for (size_t i = 0; i < GFF_SECTION_WORDS; i++)
         e->sections[i] = rq_get32(source.data + 8 + i * 4);
     struct rq_cover cover = {.arena = arena};
     struct visit v = {.e = e, .cover = &cover, .source = source.data};

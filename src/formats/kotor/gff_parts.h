@@ -7,7 +7,7 @@
 
 #include <reliquary/gff.h>
 
-enum { GFF_HEADER_SIZE = 56, GFF_SECTIONS = 6, LABEL_SIZE = 16, LABEL_ROOM = 17 };
+enum { GFF_HEADER_SIZE = 56, GFF_SECTION_WORDS = 12, LABEL_SIZE = 16, LABEL_ROOM = 17 };
 
 /* Structs in structs; no file measured goes deeper than 4. */
 enum { DEPTH_LIMIT = 64 };
@@ -18,7 +18,7 @@ extern const char *const rq_gff_layout_names[];
 /* Where each block of a file stood, for one that follows no named layout: for structs and
  * fields in depth-first order of the tree. */
 struct rq_gff_explicit {
-    uint32_t sections[2 * GFF_SECTIONS]; /* offset and count, as in the header */
+    uint32_t sections[GFF_SECTION_WORDS]; /* offset and count, as in the header */
     size_t struct_count, field_count;
     uint32_t *structs;       /* index */
     uint32_t *blocks;        /* its place in the field indices, 0 with less than 2 fields */
