@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 #if defined(_WIN32)
-#include <shellapi.h>
 #include <windows.h>
+/* Stands on the one above. */
+#include <shellapi.h>
 #endif
 
 #define COMMON  (TAKES(quiet) | TAKES(no_color))

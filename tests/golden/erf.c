@@ -1,7 +1,7 @@
 /* ERF V1.0. The archives are laid down by hand: header 160 bytes, key 24, resource 8. */
 #include "core/bytes.h"
 #include "core/file.h"
-#include "support/check.h"
+#include "support/document.h"
 
 #include <reliquary/erf.h>
 #include <stdio.h>
@@ -44,43 +44,17 @@ static struct rq_bytes whole(const uint8_t *bytes, size_t size)
     return (struct rq_bytes){bytes, size};
 }
 
+/* Comes back directly and through JSON, in this layout; leaves the JSON. */
 static bool survives(struct rq_bytes file, enum rq_erf_layout layout, struct rq_out *json)
 {
-    struct rq_error err = {0};
-    struct rq_out out = {0}, text = {0};
-    struct rq_doc *doc = rq_read(file, NULL, &err);
-    CHECK_STR(err.text, "");
+    struct rq_doc *doc = read_and_check(file);
     if (!doc)
         return false;
-    CHECK(rq_write(doc, &out, &err));
-    bool fine = CHECK_MEM(out.data, out.size, file.data, file.size);
-    CHECK_INT(((struct rq_erf *)rq_doc_root(doc, "erf"))->layout, layout);
-    CHECK(rq_to_json(doc, &text, &err));
-    struct rq_doc *again = rq_from_json(rq_out_bytes(&text), NULL, &err);
-    CHECK_STR(err.text, "");
-    rq_out_cut(&out, 0);
-    fine = again && CHECK(rq_write(again, &out, &err)) &&
-           CHECK_MEM(out.data, out.size, file.data, file.size) && fine;
-    rq_doc_free(again);
-    rq_doc_free(doc);
-    rq_out_free(&out);
-    rq_put8(&text, 0);
+    bool fine = CHECK_INT(((struct rq_erf *)rq_doc_root(doc, "erf"))->layout, layout);
     if (json)
-        *json = text;
-    else
-        rq_out_free(&text);
-    return fine;
-}
-
-static void refused(struct rq_bytes file, enum rq_code code, const char *why)
-{
-    struct rq_error err = {0};
-    struct rq_doc *doc = rq_read(file, NULL, &err);
-    CHECK(doc == NULL);
-    CHECK_INT(err.code, code);
-    if (!CHECK(strstr(err.text, why) || strstr(err.where, why)))
-        printf("    %s: %s\n", err.where, err.text);
+        *json = json_of(doc);
     rq_doc_free(doc);
+    return fine;
 }
 
 static bool has_finding(struct rq_bytes file, const char *id)
@@ -574,20 +548,8 @@ static void test_json_refused(void)
         {"\"descriptions\":[[0,\"a\",1]]", "a description is"},
         {"\"places\":{\"x\":1}", "no field is named"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char text[512];
-        struct rq_error err = {0};
-        int n =
-            snprintf(text, sizeof text, "{\"format\":\"erf\",\"version\":1,%s}", cases[i].members);
-        check_note("%s", cases[i].members);
-        struct rq_doc *doc =
-            rq_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, &err);
-        CHECK(doc == NULL);
-        CHECK_INT(err.code, RQ_CORRUPT);
-        if (!CHECK(strstr(err.text, cases[i].why) != NULL))
-            printf("    %s\n", err.text);
-        rq_doc_free(doc);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        json_refused("erf", cases[i].members, cases[i].why);
 }
 
 /* ---- real modules ---- */

@@ -6,7 +6,7 @@
 #include "core/file.h"
 #include "core/json.h"
 #include "formats/format.h"
-#include "support/check.h"
+#include "support/document.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,25 +75,6 @@ static inline struct rq_doc *read_as(struct rq_bytes bytes, const char *format)
     return doc;
 }
 
-/* Writes doc and compares; with_json: through JSON text and back first. */
-static inline bool writes_same(struct rq_doc *doc, struct rq_bytes expected, bool with_json)
-{
-    struct rq_error err = {0};
-    struct rq_out out = {0}, json = {0};
-    struct rq_doc *other = NULL;
-    bool same = false;
-    if (with_json && rq_to_json(doc, &json, &err))
-        other = rq_from_json(rq_out_bytes(&json), NULL, &err);
-    if ((with_json ? other : doc) && rq_write(with_json ? other : doc, &out, &err))
-        same = CHECK_MEM(out.data, out.size, expected.data, expected.size);
-    else
-        printf("    %s: %s\n", err.where, err.text);
-    rq_doc_free(other);
-    rq_out_free(&out);
-    rq_out_free(&json);
-    return same;
-}
-
 static inline void check_round_trips(struct rq_bytes bytes, const char *name, const char *format)
 {
     const struct rq_format *found = rq_detect(bytes, name);
@@ -104,16 +85,6 @@ static inline void check_round_trips(struct rq_bytes bytes, const char *name, co
         CHECK(writes_same(doc, bytes, true));
     }
     rq_doc_free(doc);
-}
-
-/* The document's JSON, to be freed by the caller. */
-static inline struct rq_out json_of(struct rq_doc *doc)
-{
-    struct rq_error err = {0};
-    struct rq_out out = {0};
-    CHECK(rq_to_json(doc, &out, &err));
-    rq_put8(&out, 0);
-    return out;
 }
 
 /* The file that JSON text makes; size 0 and the reason when it makes none. */
@@ -160,7 +131,8 @@ static inline void check_survives(struct rq_bytes bytes, const char *format)
 
 static inline void check_truncations(struct rq_bytes bytes, const char *format)
 {
-    for (size_t n = 0; n<bytes.size; n += bytes.size> 4096 ? 37 : 1) {
+    size_t step = bytes.size > 4096 ? 37 : 1;
+    for (size_t n = 0; n < bytes.size; n += step) {
         struct check_guard guard;
         check_note("the first %zu of %zu bytes", n, bytes.size);
         if (!check_guard_make(bytes.data, n, &guard))
