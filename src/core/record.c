@@ -94,45 +94,31 @@ void rq_rec_write(struct rq_out *out, const struct rq_rec *rec, const void *reco
         store(&rec->fields[i], (const uint8_t *)record + rec->fields[i].offset, out);
 }
 
+/* An element of a whole-number kind, from memory. */
+static int64_t whole_of(enum rq_kind kind, const uint8_t *v)
+{
+    uint16_t half = 0;
+    uint32_t word = 0;
+    switch (kind) {
+    case RQ_KIND_u8: return *v;
+    case RQ_KIND_i8: return (int8_t)*v;
+    case RQ_KIND_u16: memcpy(&half, v, 2); return half;
+    case RQ_KIND_i16: memcpy(&half, v, 2); return (int16_t)half;
+    case RQ_KIND_i32: memcpy(&word, v, 4); return (int32_t)word;
+    default: memcpy(&word, v, 4); return word;
+    }
+}
+
 static void value_json(struct rq_json *j, enum rq_kind kind, const uint8_t *v)
 {
-    int8_t i8;
-    uint16_t u16;
-    int16_t i16;
-    uint32_t u32;
-    int32_t i32;
     float f32;
-    switch (kind) {
-    case RQ_KIND_i8:
-        memcpy(&i8, v, 1);
-        rq_json_i64(j, i8);
-        break;
-    case RQ_KIND_u16:
-        memcpy(&u16, v, 2);
-        rq_json_u64(j, u16);
-        break;
-    case RQ_KIND_i16:
-        memcpy(&i16, v, 2);
-        rq_json_i64(j, i16);
-        break;
-    case RQ_KIND_u32:
-    case RQ_KIND_be32:
-        memcpy(&u32, v, 4);
-        rq_json_u64(j, u32);
-        break;
-    case RQ_KIND_i32:
-        memcpy(&i32, v, 4);
-        rq_json_i64(j, i32);
-        break;
-    case RQ_KIND_x32:
-        memcpy(&u32, v, 4);
-        rq_json_hex32(j, u32);
-        break;
-    case RQ_KIND_f32:
+    if (kind == RQ_KIND_f32) {
         memcpy(&f32, v, 4);
         rq_json_f32(j, f32);
-        break;
-    default: rq_json_u64(j, *v);
+    } else if (kind == RQ_KIND_x32) {
+        rq_json_hex32(j, (uint32_t)whole_of(kind, v));
+    } else {
+        rq_json_i64(j, whole_of(kind, v));
     }
 }
 
@@ -172,36 +158,24 @@ void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record
     }
 }
 
-static void value_take(struct rq_jr *jr, enum rq_kind kind, uint8_t *v)
+static void value_take(struct rq_jr *jr, enum rq_kind kind, size_t size, uint8_t *v)
 {
-    uint16_t v16;
-    uint32_t v32;
-    float f32;
-    switch (kind) {
-    case RQ_KIND_u8: *v = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX); break;
-    case RQ_KIND_i8: *v = (uint8_t)rq_jr_signed(jr, INT8_MIN, INT8_MAX); break;
-    case RQ_KIND_u16:
-        v16 = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-        memcpy(v, &v16, 2);
-        break;
-    case RQ_KIND_i16:
-        v16 = (uint16_t)rq_jr_signed(jr, INT16_MIN, INT16_MAX);
-        memcpy(v, &v16, 2);
-        break;
-    case RQ_KIND_i32:
-        v32 = (uint32_t)rq_jr_signed(jr, INT32_MIN, INT32_MAX);
-        memcpy(v, &v32, 4);
-        break;
-    case RQ_KIND_f32:
-        f32 = rq_jr_f32(jr);
-        memcpy(v, &f32, 4);
-        break;
-    case RQ_KIND_x32:
-        v32 = rq_jr_hex32(jr);
-        memcpy(v, &v32, 4);
-        break;
-    default: v32 = rq_jr_u32(jr); memcpy(v, &v32, 4);
-    }
+    /* By enum rq_kind; the kinds behind i32 are unsigned 32-bit numbers. */
+    static const int64_t least[] = {0, INT8_MIN, 0, INT16_MIN, 0, INT32_MIN};
+    static const int64_t most[] = {UINT8_MAX, INT8_MAX,   UINT16_MAX,
+                                   INT16_MAX, UINT32_MAX, INT32_MAX};
+    uint32_t word;
+    if (kind == RQ_KIND_f32)
+        word = rq_bits_of(rq_jr_f32(jr));
+    else if (kind == RQ_KIND_x32)
+        word = rq_jr_hex32(jr);
+    else if (kind > RQ_KIND_i32)
+        word = rq_jr_u32(jr);
+    else
+        word = (uint32_t)rq_jr_signed(jr, least[kind], most[kind]);
+    uint16_t half = (uint16_t)word;
+    uint8_t byte = (uint8_t)word;
+    memcpy(v, size == 4 ? (const void *)&word : size == 2 ? (const void *)&half : &byte, size);
 }
 
 static void take_bytes(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *v)
@@ -222,7 +196,7 @@ static void take_array(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *
             rq_jr_bad(jr, "\"%s\" has more than %zu values", f->name, f->count);
             return;
         }
-        value_take(jr, f->kind, v + n++ * f->size);
+        value_take(jr, f->kind, f->size, v + n++ * f->size);
     }
     if (rq_jr_ok(jr) && n < f->count)
         rq_jr_bad(jr, "\"%s\" needs %zu values", f->name, f->count);
@@ -241,7 +215,7 @@ bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum 
         else if (f->kind == RQ_KIND_text)
             rq_jr_fixed(jr, page, v, f->count);
         else if (f->count == 1)
-            value_take(jr, f->kind, v);
+            value_take(jr, f->kind, f->size, v);
         else
             take_array(jr, f, v);
         return true;
