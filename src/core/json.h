@@ -5,7 +5,7 @@
  *     rq_json_object(j);
  *     rq_json_key(j, "width");
  *     rq_json_u64(j, 256);
- *     rq_json_end(j);
+ *     rq_json_end_object(j);
  *
  *     rq_jr_object(jr);
  *     while (rq_jr_key(jr, &key))
@@ -46,7 +46,6 @@ void rq_json_i64(struct rq_json *j, int64_t v);
 void rq_json_f32(struct rq_json *j, float v);
 void rq_json_f64(struct rq_json *j, double v);
 void rq_json_bool(struct rq_json *j, bool v);
-void rq_json_null(struct rq_json *j);
 void rq_json_str(struct rq_json *j, const char *utf8);
 void rq_json_utf8(struct rq_json *j, struct rq_bytes utf8);
 /* Bytes of a code page, as text. */

@@ -298,12 +298,6 @@ void rq_json_bool(struct rq_json *j, bool v)
     put_text(j, v ? "true" : "false");
 }
 
-void rq_json_null(struct rq_json *j)
-{
-    before_value(j);
-    put_text(j, "null");
-}
-
 void rq_json_raw(struct rq_json *j, struct rq_bytes text)
 {
     before_value(j);

@@ -40,11 +40,6 @@ uint32_t rq_adler32(uint32_t adler, struct rq_bytes bytes)
     return bytes.size ? libdeflate_adler32(adler, bytes.data, bytes.size) : adler;
 }
 
-const char *rq_pack_name(void)
-{
-    return "libdeflate " LIBDEFLATE_VERSION_STRING;
-}
-
 #else
 
 #define ZLIB_CONST
@@ -101,11 +96,6 @@ uint32_t rq_crc32(uint32_t crc, struct rq_bytes bytes)
 uint32_t rq_adler32(uint32_t adler, struct rq_bytes bytes)
 {
     return bytes.size ? (uint32_t)adler32_z(adler, bytes.data, bytes.size) : adler;
-}
-
-const char *rq_pack_name(void)
-{
-    return "zlib " ZLIB_VERSION;
 }
 
 #endif

@@ -23,7 +23,4 @@ bool rq_zlib_pack_pixels(struct rq_out *out, struct rq_bytes rows, size_t pitch,
 uint32_t rq_crc32(uint32_t crc, struct rq_bytes bytes);
 uint32_t rq_adler32(uint32_t adler, struct rq_bytes bytes);
 
-/* The back end's name and version. */
-const char *rq_pack_name(void);
-
 #endif

@@ -38,7 +38,7 @@ static void test_writer_lines(void)
                                    "  \"empty\": {},\n"
                                    "  \"list\": [\n"
                                    "    true,\n"
-                                   "    null\n"
+                                   "    false\n"
                                    "  ],\n"
                                    "  \"bits\": \"0x0000b123\"\n"
                                    "}\n";
@@ -63,7 +63,7 @@ static void test_writer_lines(void)
     rq_json_key(&j, "list");
     rq_json_array(&j);
     rq_json_bool(&j, true);
-    rq_json_null(&j);
+    rq_json_bool(&j, false);
     rq_json_end_array(&j);
     rq_json_key(&j, "bits");
     rq_json_hex32(&j, 0xB123);
