@@ -22,6 +22,7 @@ demo: ## make two small synthetic games in build/demo to play with
 	@scripts/build.sh release
 	@rm -rf build/demo
 	@build/reliquary demo build/demo
+	@echo; echo 'The tool is build/reliquary: type that, or put build on your PATH.'
 
 check: ## build with sanitizers and run every test
 	@scripts/deps.sh build check

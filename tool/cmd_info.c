@@ -106,12 +106,38 @@ static void info_json(struct rq_json *j, const char *path, const struct input *i
     rq_json_end_object(j);
 }
 
-static int info_one(const struct args *args, const char *path, struct rq_json *j)
+/* In a folder, what is of no known format is no mistake. */
+static bool info_unknown(const struct args *args, const char *path, struct rq_json *j)
+{
+    struct rq_map map;
+    struct rq_error ignored = {0};
+    if (given(args, OPT_format) || !rq_map_open(&map, path, &ignored))
+        return false;
+    bool unknown = !rq_detect(map.bytes, path);
+    if (unknown && given(args, OPT_json)) {
+        rq_json_object(j);
+        rq_json_key(j, "path");
+        rq_json_str(j, path);
+        rq_json_key(j, "format");
+        rq_json_str(j, "");
+        rq_json_key(j, "bytes");
+        rq_json_u64(j, map.bytes.size);
+        rq_json_end_object(j);
+    } else if (unknown) {
+        printf("%s: of no known format, %zu bytes\n", path, map.bytes.size);
+    }
+    rq_map_close(&map);
+    return unknown;
+}
+
+static int info_one(const struct args *args, const char *path, bool one_of_many, struct rq_json *j)
 {
     struct input input;
     struct rq_error err = {0};
     const struct rq_fact *facts;
     size_t count;
+    if (one_of_many && info_unknown(args, path, j))
+        return 0;
     int code = open_input(args, path, &input);
     if (code)
         return code;
@@ -137,7 +163,7 @@ int run_info(const struct args *args)
             code = report(args->paths[i], &err, EXIT_UNREADABLE);
     rq_json_array(&j);
     for (size_t i = 0; i < walk.count && (!code || walk.count > 1); i++) {
-        int one = info_one(args, walk.items[i].path, &j);
+        int one = info_one(args, walk.items[i].path, walk.count > 1, &j);
         code = one ? one : code;
     }
     rq_json_end_array(&j);

@@ -26,7 +26,7 @@ void complain(const char *fmt, ...)
 
 void error_text(const struct rq_error *err, char *text, size_t size)
 {
-    if (err->code == RQ_IO || err->code == RQ_USAGE)
+    if (err->code == RQ_IO || err->code == RQ_USAGE || !err->where[0])
         snprintf(text, size, "%s%s%s", err->where, err->where[0] ? ": " : "", err->text);
     else
         snprintf(text, size, "%s at 0x%llx, %s: %s", rq_code_name(err->code),

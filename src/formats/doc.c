@@ -334,7 +334,8 @@ void *rq_jr_get(struct rq_jr *jr, size_t count, size_t size)
 
 static bool not_a_container(const struct rq_doc *doc, struct rq_error *err)
 {
-    return rq_fail(err, RQ_USAGE, 0, doc->format->info.name, "is not a container that this can do");
+    return rq_fail(err, RQ_USAGE, 0, doc->format->info.name,
+                   "is not an archive, or not one that can be changed");
 }
 
 bool rq_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
