@@ -30,6 +30,16 @@ read -ra static <<<"$(pkg-config --static --libs reliquary)"
 # The archive by name: the same folder holds the shared library.
 static=("${static[@]/#-lreliquary/$libdir/libreliquary.a}")
 
+# Every header stands alone, in C and, where there is a compiler for it, in C++.
+for header in "$stage"/include/reliquary/*.h; do
+    printf '#include <reliquary/%s>\n' "$(basename "$header")" |
+        "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Werror "${cflags[@]}" -fsyntax-only -x c -
+    if command -v c++ >/dev/null; then
+        printf '#include <reliquary/%s>\n' "$(basename "$header")" |
+            c++ -std=c++17 -Wall -Wextra -Werror "${cflags[@]}" -fsyntax-only -x c++ -
+    fi
+done
+
 mkdir -p build/examples
 count=0
 for source in examples/*.c; do
