@@ -327,6 +327,18 @@ static void make_order(struct plan *p, struct rq_gff_struct *root, enum rq_gff_l
     pack_lists(p);
 }
 
+/* FNV-1a from a start that nobody can foretell, the place of the table in memory: a file
+ * can't be made so that all its labels or values collide. What is found does not depend on
+ * it. */
+static uint32_t hash_of(const void *table, const void *data, size_t size)
+{
+    const uint8_t *p = data;
+    uint32_t hash = 2166136261u ^ (uint32_t)((uintptr_t)table >> 4) * 2654435761u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ p[i]) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
 /* ---- labels ---- */
 
 /* Labels by order of first use. A document that was read has one pointer a label, so a
@@ -349,10 +361,7 @@ static uint32_t label_index(struct labels *l, const char *label)
     size_t slot = ((uintptr_t)label ^ (uintptr_t)label >> 8) % POINTERS;
     if (l->recent[slot].label == label)
         return l->recent[slot].index;
-    uint32_t hash = 2166136261u;
-    for (const char *c = label; *c; c++)
-        hash = (hash ^ (uint8_t)*c) * 16777619u;
-    size_t at = hash & l->mask;
+    size_t at = hash_of(l->table, label, strlen(label)) & l->mask;
     while (l->table[at] && strcmp(l->names[l->table[at] - 1], label) != 0)
         at = (at + 1) & l->mask;
     if (!l->table[at]) {
@@ -460,10 +469,7 @@ static bool open_shared(struct shared *s, struct plan *p)
 /* The block just put at `at`: the offset of an earlier one like it, or `at`. */
 static uint32_t share(struct shared *s, const uint8_t *data, uint32_t at, uint32_t size)
 {
-    uint32_t hash = 2166136261u;
-    for (uint32_t i = 0; i < size; i++)
-        hash = (hash ^ data[at + i]) * 16777619u;
-    size_t slot = hash & s->mask;
+    size_t slot = hash_of(s->table, data + at, size) & s->mask;
     for (; s->table[slot]; slot = (slot + 1) & s->mask) {
         const uint32_t *other = s->offsets[s->table[slot] - 1];
         if (other[1] == size && memcmp(data + other[0], data + at, size) == 0)
