@@ -97,6 +97,14 @@ bool rq_doc_settle(struct rq_doc *doc, struct rq_error *err)
     return !doc->format->settle || doc->format->settle(doc, err ? err : &ignored);
 }
 
+bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err)
+{
+    struct rq_out scratch = {.alloc = doc->alloc};
+    bool fine = rq_write(doc, &scratch, err);
+    rq_out_free(&scratch);
+    return fine;
+}
+
 bool rq_doc_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     rq_json_object(j);

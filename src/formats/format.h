@@ -116,6 +116,9 @@ void *rq_jr_get(struct rq_jr *jr, size_t count, size_t size);
 struct rq_doc *rq_read_traced(struct rq_bytes bytes, const struct rq_options *options,
                               const struct rq_trace *trace, struct rq_error *err);
 
+/* Settles a layout that writing works out, by writing once to nowhere. */
+bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err);
+
 /* A document inside another's JSON (a resource of an archive). */
 bool rq_doc_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
 struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options);

@@ -330,15 +330,8 @@ static bool erf_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 static bool erf_settle(struct rq_doc *doc, struct rq_error *err)
 {
-    struct rq_erf *erf = doc->root;
-    if (erf->layout)
-        return true;
-    struct rq_out scratch = {.alloc = doc->alloc};
-    bool fine = erf_write(doc, &scratch, err);
-    if (scratch.failed)
-        fine = rq_fail_out(err, &scratch);
-    rq_out_free(&scratch);
-    return fine;
+    const struct rq_erf *erf = doc->root;
+    return erf->layout || rq_settle_by_writing(doc, err);
 }
 
 /* ---- JSON ---- */

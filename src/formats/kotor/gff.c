@@ -434,15 +434,8 @@ static bool gff_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 static bool gff_settle(struct rq_doc *doc, struct rq_error *err)
 {
-    struct rq_gff *gff = doc->root;
-    if (gff->layout)
-        return true;
-    struct rq_out scratch = {.alloc = doc->alloc};
-    bool fine = gff_write(doc, &scratch, err);
-    if (scratch.failed)
-        fine = rq_fail_out(err, &scratch);
-    rq_out_free(&scratch);
-    return fine;
+    const struct rq_gff *gff = doc->root;
+    return gff->layout || rq_settle_by_writing(doc, err);
 }
 
 bool rq_gff_fresh(struct rq_doc *doc)
