@@ -199,6 +199,20 @@ uint8_t *rq_grow(struct rq_out *out, size_t size)
     return p;
 }
 
+void rq_reserve(struct rq_out *out, size_t size)
+{
+    if (out->failed || size <= out->capacity - out->size)
+        return;
+    uint8_t *data =
+        size > SIZE_MAX - out->size ? NULL : rq_mem(out->alloc, out->data, out->size + size);
+    if (!data) {
+        out->failed = RQ_NO_MEMORY;
+        return;
+    }
+    out->data = data;
+    out->capacity = out->size + size;
+}
+
 void rq_put_bytes(struct rq_out *out, struct rq_bytes bytes)
 {
     rq_put(out, bytes.data, bytes.size);

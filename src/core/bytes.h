@@ -176,6 +176,9 @@ void rq_note_at(struct rq_cur *c, const uint8_t *at, size_t size, enum rq_kind k
 /* Room for size more bytes; the bytes are added at once. NULL when failed. */
 uint8_t *rq_grow(struct rq_out *out, size_t size);
 
+/* Memory for exactly size more bytes, when it is known how many will come. */
+void rq_reserve(struct rq_out *out, size_t size);
+
 /* The everyday case inline: text is written a few bytes at a time. */
 static inline void rq_put(struct rq_out *out, const void *data, size_t size)
 {

@@ -11,16 +11,18 @@ static void put_text(struct rq_json *j, const char *text)
     rq_put(j->out, text, strlen(text));
 }
 
+/* Indented no deeper than this: a file of deep structs must not become mostly blanks. */
+enum { DEEPEST_INDENT = 64 };
+
 static void new_line(struct rq_json *j)
 {
-    static const char blanks[] = "\n                                                          ";
+    static const char blanks[] = "\n                                "
+                                 "                                ";
+    _Static_assert(sizeof blanks == 1 + DEEPEST_INDENT + 1, "a line break and the indent");
     if (j->compact)
         return;
     size_t indent = j->depth * 2;
-    size_t first = indent < sizeof blanks - 2 ? indent : sizeof blanks - 2;
-    rq_put(j->out, blanks, 1 + first);
-    for (size_t i = first; i < indent; i++)
-        rq_put8(j->out, ' ');
+    rq_put(j->out, blanks, 1 + (indent < DEEPEST_INDENT ? indent : DEEPEST_INDENT));
 }
 
 /* What stands between this value and the one before it. */

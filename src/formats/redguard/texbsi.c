@@ -324,6 +324,7 @@ static uint32_t *derive_offsets(const struct rq_texbsi_image *image, enum rq_tex
 {
     size_t count = rq_texbsi_row_count(image), width = (size_t)image->header.width;
     uint32_t *offsets = rq_arena_get(temp, count, sizeof *offsets);
+    *size = 0;
     const uint32_t *first = rule == RQ_TEXBSI_SHARED ? first_rows(image, temp) : NULL;
     if (!offsets || (rule == RQ_TEXBSI_SHARED && !first))
         return NULL;
@@ -337,11 +338,14 @@ static uint32_t *derive_offsets(const struct rq_texbsi_image *image, enum rq_tex
     return at > UINT32_MAX ? NULL : offsets;
 }
 
+/* no_memory: nothing is known about the rule then. */
 static bool rule_fits(const struct rq_texbsi_image *image, struct rq_bytes data,
-                      enum rq_texbsi_rows rule, struct rq_arena *temp, uint64_t *size)
+                      enum rq_texbsi_rows rule, struct rq_arena *temp, uint64_t *size,
+                      bool *no_memory)
 {
     const uint32_t *offsets = derive_offsets(image, rule, temp, size);
     size_t count = rq_texbsi_row_count(image);
+    *no_memory = !offsets && *size <= UINT32_MAX;
     if (!offsets || *size > data.size)
         return false;
     for (size_t i = 0; i < count; i++)
@@ -363,9 +367,11 @@ static bool keep_offsets(struct rq_doc *doc, struct rq_texbsi_image *image, stru
         image->offsets[i] = rq_get32(data.data + i * 4);
         rq_cover_add(&cover, image->offsets[i], width);
     }
+    if (!rq_cover_strays(&cover, data, image->strays))
+        return false;
     image->layout = RQ_TEXBSI_EXPLICIT;
     rq_find(doc, RQ_FIND_explicit_layout, 0, "DATA", "rows of %.9s", image->name);
-    return rq_cover_strays(&cover, data, image->strays);
+    return true;
 }
 
 static bool settle_image(struct rq_doc *doc, struct rq_texbsi_image *image)
@@ -373,14 +379,14 @@ static bool settle_image(struct rq_doc *doc, struct rq_texbsi_image *image)
     struct rq_arena temp = {.alloc = doc->alloc};
     struct rq_bytes data = rq_texbsi_data(image)->payload;
     uint64_t size = 0;
-    bool fine = true;
-    if (!data.data || rule_fits(image, data, RQ_TEXBSI_SHARED, &temp, &size))
+    bool no_memory = false, fine = true;
+    if (!data.data || rule_fits(image, data, RQ_TEXBSI_SHARED, &temp, &size, &no_memory))
         image->layout = RQ_TEXBSI_SHARED;
-    else if (rule_fits(image, data, RQ_TEXBSI_UNSHARED, &temp, &size))
+    else if (!no_memory && rule_fits(image, data, RQ_TEXBSI_UNSHARED, &temp, &size, &no_memory))
         image->layout = RQ_TEXBSI_UNSHARED;
     else
-        fine = keep_offsets(doc, image, data);
-    if (data.data && image->layout != RQ_TEXBSI_EXPLICIT)
+        fine = !no_memory && keep_offsets(doc, image, data);
+    if (fine && data.data && image->layout != RQ_TEXBSI_EXPLICIT)
         image->data_tail = (struct rq_bytes){data.data + size, data.size - (size_t)size};
     rq_arena_free(&temp);
     return fine;
