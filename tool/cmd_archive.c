@@ -235,7 +235,7 @@ static int put_file(struct rq_doc *doc, const char *path, const char *name, stru
     if (!map || !rq_map_open(map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
     added->count++;
-    if (!rq_entry_put(doc, name, map->bytes, &err))
+    if (!rq_put_file(doc, name, map->bytes, &err))
         return report(path, &err, EXIT_UNREADABLE);
     return 0;
 }

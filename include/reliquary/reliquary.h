@@ -132,6 +132,8 @@ enum rq_can {
     RQ_CAN_PACK = 1 << 4,   /* a container that can be built and changed */
     RQ_CAN_IMPORT = 1 << 5, /* can be made from a PNG */
     RQ_CAN_GIF = 1 << 6,    /* pictures with a palette: GIF as well as PNG */
+    RQ_CAN_FONT = 1 << 7,   /* convert to BMFont and TTF */
+    RQ_CAN_TABLE = 1 << 8,  /* convert to CSV */
 };
 
 struct rq_format_info {
@@ -319,6 +321,12 @@ RQ_API bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *opti
 /* The kinds that rq_convert can make of this format, the natural one first, blank
  * between: "png json". */
 RQ_API const char *rq_convert_kinds(const struct rq_format *format);
+
+/* Puts an open file into a document: a PNG in place of the picture of that name, a WAV in
+ * place of the sound, a CSV in place of the texts; into a container anything, as an entry.
+ * name is that of the file, "D02005.png". bytes must outlive the document. */
+RQ_API bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
+                        struct rq_error *err);
 
 /* The way back: a document of the format from a PNG. */
 RQ_API struct rq_doc *rq_import(struct rq_bytes png, const struct rq_format *format,

@@ -7,6 +7,7 @@
 #include "model/clip.h"
 #include "model/image.h"
 #include "model/scene.h"
+#include "model/table.h"
 
 /* One plane as PNG: INDEX8 keeps its palette (with tRNS for a transparent index 0), grey
  * stays grey, other pictures of up to 256 colours become indexed, opaque ones RGB, the rest
@@ -35,5 +36,13 @@ bool rq_wav_write(struct rq_out *out, const struct rq_clip *clip, struct rq_erro
 /* PCM of 8 or 16 bits; samples point into wav. A file that ends before its sizes say is
  * refused; a loop outside of the samples is passed over. */
 bool rq_wav_read(struct rq_bytes wav, struct rq_clip *clip, struct rq_error *err);
+
+/* A table as CSV (RFC 4180): UTF-8, commas, lines end with CR LF, the headings first; a
+ * field is quoted when it has to be. */
+bool rq_csv_write(struct rq_out *out, const struct rq_table *table, struct rq_error *err);
+/* Separated by the first of comma, semicolon, tab that the headings have; with or without a
+ * byte order mark; any line ends. Rows that are short or long are refused, with the line. */
+bool rq_csv_read(struct rq_bytes csv, struct rq_arena *arena, struct rq_table *table,
+                 struct rq_error *err);
 
 #endif

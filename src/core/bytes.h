@@ -57,6 +57,14 @@ static inline void rq_set32(uint8_t *p, uint32_t v)
     p[3] = (uint8_t)(v >> 24);
 }
 
+static inline void rq_set32be(uint8_t *p, uint32_t v)
+{
+    p[0] = (uint8_t)(v >> 24);
+    p[1] = (uint8_t)(v >> 16);
+    p[2] = (uint8_t)(v >> 8);
+    p[3] = (uint8_t)v;
+}
+
 static inline void rq_set64(uint8_t *p, uint64_t v)
 {
     rq_set32(p, (uint32_t)v);

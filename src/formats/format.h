@@ -12,8 +12,10 @@
 #include "core/record.h"
 #include "core/text.h"
 #include "model/clip.h"
+#include "model/font.h"
 #include "model/image.h"
 #include "model/scene.h"
+#include "model/table.h"
 
 struct rq_doc {
     const struct rq_format *format;
@@ -31,6 +33,7 @@ struct rq_doc {
 
 /* Where a view finds what it may need. */
 struct rq_view {
+    const char *name;         /* of the file, without its extension; or NULL */
     struct rq_arena *arena;   /* for what the view makes; freed after use */
     const uint8_t *palette;   /* 256 RGB triplets, or NULL */
     const struct rq_env *env; /* or NULL */
@@ -73,9 +76,22 @@ struct rq_format {
     bool (*images)(struct rq_doc *doc, const struct rq_view *view, const struct rq_image **images,
                    size_t *count);
     bool (*scene)(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
+    bool (*clips)(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
+                  size_t *count);
+    bool (*font)(struct rq_doc *doc, const struct rq_view *view, struct rq_font *font);
+    bool (*table)(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
 
     /* The way back: fills doc->root from a picture. */
     bool (*from_image)(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err);
+
+    /* One part of a document replaced by what came out of an open file: the picture or sound
+     * of that name (as the view names it), or all the text. What is given lives as long as
+     * the document. */
+    bool (*put_image)(struct rq_doc *doc, const char *name, const struct rq_image *image,
+                      struct rq_error *err);
+    bool (*put_clip)(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
+                     struct rq_error *err);
+    bool (*put_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
 
     /* True when the document could only be carried as a blob. NULL: never. */
     bool (*opaque)(const struct rq_doc *doc);

@@ -7,13 +7,30 @@
 #include <reliquary/col.h>
 #include <stdio.h>
 
+/* What the views of a format become, and which of it when nothing is asked for. */
+static const struct kinds {
+    unsigned can;
+    const char *all, *natural;
+} kinds[] = {
+    {RQ_CAN_SCENE, "glb json", "glb"}, {RQ_CAN_SCENE | RQ_CAN_IMAGE, "glb png json", "glb"},
+    {RQ_CAN_IMAGE, "png json", "png"}, {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
+    {RQ_CAN_CLIP, "wav json", "wav"},  {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
+    {RQ_CAN_TABLE, "csv json", "csv"}, {0, "json", "json"},
+};
+
+static const struct kinds *kinds_of(const struct rq_format *format)
+{
+    const unsigned views =
+        RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT | RQ_CAN_TABLE;
+    const struct kinds *k = kinds;
+    while (k->can && k->can != (format->info.can & views))
+        k++;
+    return k;
+}
+
 const char *rq_convert_kinds(const struct rq_format *format)
 {
-    if (format->scene)
-        return "glb json";
-    if (format->images)
-        return format->info.can & RQ_CAN_GIF ? "png gif json" : "png json";
-    return "json";
+    return kinds_of(format)->all;
 }
 
 struct export
@@ -151,6 +168,36 @@ static bool export_scene(struct export *e, const struct rq_view *view)
            give(e, name);
 }
 
+/* Names of sounds are four bytes of anything: what can't be a file name gets its number. */
+static bool export_clips(struct export *e, const struct rq_view *view)
+{
+    const struct rq_clip *clips = NULL;
+    size_t count = 0;
+    if (!e->doc->format->clips(e->doc, view, &clips, &count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        char name[300];
+        if (clips[i].name && rq_safe_name(clips[i].name))
+            snprintf(name, sizeof name, "%s/%s.wav", e->stem, clips[i].name);
+        else if (count > 1)
+            snprintf(name, sizeof name, "%s/%04zu.wav", e->stem, i);
+        else
+            snprintf(name, sizeof name, "%s.wav", e->stem);
+        if (!rq_wav_write(&e->out, &clips[i], e->err) || !give(e, name))
+            return false;
+    }
+    return true;
+}
+
+static bool export_table(struct export *e, const struct rq_view *view)
+{
+    struct rq_table table = {0};
+    char name[260];
+    snprintf(name, sizeof name, "%s.csv", e->stem);
+    return e->doc->format->table(e->doc, view, &table) && rq_csv_write(&e->out, &table, e->err) &&
+           give(e, name);
+}
+
 static bool export_json(struct export *e)
 {
     char name[300];
@@ -162,14 +209,25 @@ static bool export_json(struct export *e)
 static bool export_as(struct export *e, const struct rq_view *view)
 {
     const struct rq_format *format = e->doc->format;
-    const char *to = e->options->to, *kinds = rq_convert_kinds(format);
-    if (to && !rq_word_in(kinds, to, strlen(to)))
-        return rq_fail(e->err, RQ_USAGE, 0, format->info.name, "can become %s, not %s", kinds, to);
-    if (to && strcmp(to, "json") == 0)
-        return export_json(e);
-    if (format->scene)
-        return export_scene(e, view);
-    return format->images ? export_images(e, view, to) : export_json(e);
+    const struct kinds *k = kinds_of(format);
+    const char *to = e->options->to, *wanted = to ? to : k->natural;
+    if (to && !rq_word_in(k->all, to, strlen(to)))
+        return rq_fail(e->err, RQ_USAGE, 0, format->info.name, "can become %s, not %s", k->all, to);
+    bool fine = true;
+    for (size_t size; *wanted && fine; wanted += size + (wanted[size] == ' ')) {
+        size = strcspn(wanted, " ");
+        if (rq_word_in("json", wanted, size))
+            fine = export_json(e);
+        else if (rq_word_in("glb", wanted, size))
+            fine = export_scene(e, view);
+        else if (rq_word_in("wav", wanted, size))
+            fine = export_clips(e, view);
+        else if (rq_word_in("csv", wanted, size))
+            fine = export_table(e, view);
+        else
+            fine = export_images(e, view, to);
+    }
+    return fine;
 }
 
 bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq_convert_fn *fn,
@@ -187,6 +245,7 @@ bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq
     struct rq_doc *palette = NULL;
     bool fine = true;
     make_stem(&e);
+    view.name = e.stem;
     if (options->palette.size) {
         struct rq_options as_col = {.format = rq_format_by_name("col"), .alloc = doc->alloc};
         palette = rq_read(options->palette, &as_col, e.err);
@@ -199,6 +258,51 @@ bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq
     rq_out_free(&e.out);
     rq_arena_free(&e.arena);
     return fine;
+}
+
+/* ---- the way back ---- */
+
+static bool is_png(struct rq_bytes b)
+{
+    return b.size >= 8 && memcmp(b.data, "\x89PNG\r\n\x1a\n", 8) == 0;
+}
+
+static bool is_wav(struct rq_bytes b)
+{
+    return b.size >= 12 && memcmp(b.data, "RIFF", 4) == 0 && memcmp(b.data + 8, "WAVE", 4) == 0;
+}
+
+/* The name of the part: that of the file without its extension. */
+static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
+                     struct rq_error *err)
+{
+    const struct rq_format *format = doc->format;
+    const char *extension = rq_path_extension(name);
+    size_t size = extension[0] ? (size_t)(extension - name) - 1 : strlen(name);
+    char *part = rq_arena_text(&doc->arena, name, size);
+    struct rq_image image;
+    struct rq_clip clip;
+    struct rq_table table;
+    if (!part)
+        return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    if (format->put_image && is_png(bytes))
+        return rq_png_read(bytes, &doc->arena, &image, err) &&
+               format->put_image(doc, part, &image, err);
+    if (format->put_clip && is_wav(bytes))
+        return rq_wav_read(bytes, &clip, err) && format->put_clip(doc, part, &clip, err);
+    if (format->put_table && rq_casecmp(extension, "csv") == 0)
+        return rq_csv_read(bytes, &doc->arena, &table, err) && format->put_table(doc, &table, err);
+    return rq_fail(err, RQ_USAGE, 0, name, "%s takes%s%s%s, not this file", format->info.name,
+                   format->put_image ? " PNG" : "", format->put_clip ? " WAV" : "",
+                   format->put_table ? " CSV" : "");
+}
+
+bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    const struct rq_format *format = doc->format;
+    if (!format->put_image && !format->put_clip && !format->put_table)
+        return rq_entry_put(doc, name, bytes, err);
+    return rq_doc_settle(doc, err) && put_part(doc, name, bytes, err);
 }
 
 struct rq_doc *rq_import(struct rq_bytes png, const struct rq_format *format,

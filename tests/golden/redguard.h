@@ -138,6 +138,12 @@ static inline void check_survives(struct rq_bytes bytes, const char *format)
         doc->format->images(doc, &view, &images, &count);
     if (doc->format->scene)
         doc->format->scene(doc, &view, &scene);
+    if (doc->format->clips)
+        doc->format->clips(doc, &view, &(const struct rq_clip *){NULL}, &count);
+    if (doc->format->font)
+        doc->format->font(doc, &view, &(struct rq_font){0});
+    if (doc->format->table)
+        doc->format->table(doc, &view, &(struct rq_table){0});
     rq_arena_free(&arena);
     rq_doc_free(doc);
 }
@@ -177,40 +183,37 @@ static inline void check_flips(struct rq_bytes bytes, const char *format, unsign
 
 /* ---- the corpus ---- */
 
-/* fn for every file below redguard/fxart and redguard/3dart whose name fits the pattern;
- * truth is the text of its ground truth. Returns how many. */
+/* fn for every file of the corpus' installation whose name fits the pattern; truth is the text
+ * of its ground truth. Returns how many. */
 static inline size_t each_corpus(const char *pattern,
                                  void (*fn)(const char *name, struct rq_bytes bytes,
                                             struct rq_bytes truth))
 {
-    static const char *const folders[] = {"fxart", "3dart"};
     size_t seen = 0;
-    for (size_t f = 0; f < 2; f++) {
-        char path[128];
-        struct rq_error err = {0};
-        struct rq_walk walk = {0};
-        snprintf(path, sizeof path, "redguard/%s", folders[f]);
-        const char *folder = check_corpus(path);
-        if (!folder || !rq_walk_add(&walk, folder, &err))
+    struct rq_error err = {0};
+    struct rq_walk walk = {0};
+    const char *folder = check_corpus("redguard");
+    if (!folder || !rq_walk_add(&walk, folder, &err))
+        return 0;
+    for (size_t i = 0; i < walk.count; i++) {
+        const char *relative = walk.items[i].relative, *name = rq_path_base(relative);
+        char path[256];
+        if (!rq_glob(pattern, name) || strncmp(relative, "expected", 8) == 0)
             continue;
-        for (size_t i = 0; i < walk.count; i++) {
-            const char *name = rq_path_base(walk.items[i].path);
-            if (!rq_glob(pattern, name))
-                continue;
-            snprintf(path, sizeof path, "redguard/expected/%s__%s.json", folders[f], name);
-            const char *truth_path = check_corpus(path);
-            size_t size = 0, truth_size = 0;
-            uint8_t *data = check_read(walk.items[i].path, &size);
-            uint8_t *truth = truth_path ? check_read(truth_path, &truth_size) : NULL;
-            check_note("%s", name);
-            if (CHECK(data != NULL) && CHECK(truth != NULL))
-                fn(name, (struct rq_bytes){data, size}, (struct rq_bytes){truth, truth_size});
-            free(data);
-            free(truth);
-            seen++;
-        }
-        rq_walk_free(&walk);
+        snprintf(path, sizeof path, "redguard/expected/%.*s%s%s.json", (int)strcspn(relative, "/"),
+                 relative, strchr(relative, '/') ? "__" : "", strchr(relative, '/') ? name : "");
+        const char *truth_path = check_corpus(path);
+        size_t size = 0, truth_size = 0;
+        uint8_t *data = check_read(walk.items[i].path, &size);
+        uint8_t *truth = truth_path ? check_read(truth_path, &truth_size) : NULL;
+        check_note("%s", name);
+        if (CHECK(data != NULL) && CHECK(truth != NULL))
+            fn(name, (struct rq_bytes){data, size}, (struct rq_bytes){truth, truth_size});
+        free(data);
+        free(truth);
+        seen++;
     }
+    rq_walk_free(&walk);
     check_note(" ");
     return seen;
 }

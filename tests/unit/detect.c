@@ -80,6 +80,9 @@ static void test_formats(void)
         CHECK_INT((f->info.can & RQ_CAN_PACK) != 0, f->put && f->remove && f->fresh);
         CHECK_INT((f->info.can & RQ_CAN_IMAGE) != 0, f->images != NULL);
         CHECK_INT((f->info.can & RQ_CAN_SCENE) != 0, f->scene != NULL);
+        CHECK_INT((f->info.can & RQ_CAN_CLIP) != 0, f->clips != NULL);
+        CHECK_INT((f->info.can & RQ_CAN_FONT) != 0, f->font != NULL);
+        CHECK_INT((f->info.can & RQ_CAN_TABLE) != 0, f->table != NULL);
         CHECK_INT((f->info.can & RQ_CAN_IMPORT) != 0, f->from_image != NULL);
         CHECK_INT(f->detect((struct rq_bytes){0}, f->info.extensions), 0);
     }
