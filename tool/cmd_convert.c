@@ -1,6 +1,8 @@
+#include "convert_index.h"
 #include "core/pool.h"
 #include "core/text.h"
 #include "game/folder.h"
+#include "game/redguard.h"
 #include "tool.h"
 
 #include <stdio.h>
@@ -15,15 +17,16 @@ struct convert {
     struct rq_folder *game;
     bool *shares_stem; /* another node would make files of the same name */
     struct rq_error *errors;
-    size_t *made;
+    struct made *made; /* by each node */
     size_t files, skipped, failed;
     struct progress progress;
+    int world; /* of WORLD.INI, when --world is given */
 };
 
 struct target {
     struct convert *c;
     const struct node *node;
-    size_t made;
+    struct made *made;
 };
 
 /* Of many inputs, those that can't become the kind that --to asks for are passed over; a
@@ -36,16 +39,33 @@ static bool convertible(const struct convert *c, const struct node *node)
     return !to || c->tree.count == 1 || rq_word_in(rq_convert_kinds(node->format), to, strlen(to));
 }
 
+/* The one file that -o names, and beside it what comes with it: island.glb, island.json. */
+static bool save_named(struct target *t, const char *name, struct rq_bytes bytes, enum rq_save mode,
+                       struct rq_error *err)
+{
+    const char *out = t->c->out, *extension = rq_path_extension(name);
+    if (t->made->count++ == 0)
+        return rq_save(out, bytes, mode, err);
+    if (strcmp(extension, "json") != 0 || strcmp(out, "-") == 0 || t->made->count > 2)
+        return rq_fail(err, RQ_USAGE, 0, t->node->path,
+                       "becomes several files: -o must name a folder");
+    size_t stem = (size_t)(rq_path_extension(out) - out);
+    char *path = malloc(stem + 5);
+    if (!path)
+        return rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
+    memcpy(path, out, stem);
+    memcpy(path + stem, "json", 5);
+    bool fine = rq_save(path, bytes, mode, err);
+    free(path);
+    return fine;
+}
+
 static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
 {
     struct target *t = ctx;
     enum rq_save mode = given(t->c->args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
-    if (t->c->one_file) {
-        if (t->made++)
-            return rq_fail(err, RQ_USAGE, 0, t->node->path,
-                           "becomes several files: -o must name a folder");
-        return rq_save(t->c->out, bytes, mode, err);
-    }
+    if (t->c->one_file)
+        return save_named(t, name, bytes, mode, err);
     /* Below the output folder as below the input: the node's folder, then the name. */
     const char *base = rq_path_base(t->node->below);
     char folder[1024];
@@ -61,7 +81,8 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
         *end = was;
         fine = fine && rq_save(path, bytes, mode, err);
     }
-    t->made++;
+    if (fine && !note_made(t->made, path + strlen(t->c->out) + 1, bytes.size))
+        fine = rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
     free(path);
     return fine;
 }
@@ -70,7 +91,8 @@ static void convert_one(void *ctx, size_t index)
 {
     struct convert *c = ctx;
     const struct node *node = &c->tree.nodes[index];
-    struct target target = {c, node, 0};
+    struct target target = {c, node, &c->made[index]};
+    const struct args *args = c->args;
     struct rq_options options;
     if (!convertible(c, node))
         return;
@@ -78,16 +100,18 @@ static void convert_one(void *ctx, size_t index)
     options.format = node->format;
     struct rq_error *err = &c->errors[index];
     struct rq_doc *doc = rq_read(node->bytes, &options, err);
-    struct rq_convert_options how = {.to = c->args->values[OPT_to],
+    struct rq_convert_options how = {.to = args->values[OPT_to],
                                      .name = node->name,
                                      .full_names = c->shares_stem[index],
                                      .palette = c->palette.bytes,
                                      .env = c->game ? rq_folder_env(c->game) : NULL,
-                                     .all_levels = given(c->args, OPT_all_levels),
-                                     .best = given(c->args, OPT_best)};
+                                     .all_levels = given(args, OPT_all_levels),
+                                     .best = given(args, OPT_best),
+                                     .has_world = given(args, OPT_world),
+                                     .world = c->world,
+                                     .no_markers = given(args, OPT_no_markers)};
     if (doc)
         rq_convert(doc, &how, save_made, &target, err);
-    c->made[index] = target.made;
     rq_doc_free(doc);
 }
 
@@ -99,7 +123,7 @@ static void convert_done(void *ctx, size_t index)
         report(node->path, &c->errors[index], EXIT_UNREADABLE);
         c->failed++;
     }
-    c->files += c->made[index];
+    c->files += c->made[index].count;
     c->skipped += !node->container && !convertible(c, node);
     progress_show(&c->progress, index + 1, c->tree.count);
 }
@@ -171,6 +195,30 @@ static bool find_shared_stems(struct convert *c)
     return sorted != NULL;
 }
 
+/* The game that a single file seems to belong to: the folder of its folder, when that looks like
+ * an installation. NULL, or to be freed. */
+static char *guess_game(const char *path)
+{
+    static const char *const signs[] = {"WORLD.INI", "world.ini", "fxart", "FXART"};
+    static const char *const ways[] = {"", ".."};
+    size_t size = (size_t)(rq_path_base(path) - path);
+    for (size_t i = 0; i < 2; i++) {
+        char *folder = malloc(size + 8);
+        if (!folder)
+            return NULL;
+        snprintf(folder, size + 8, "%.*s%s", (int)size, path, size || i ? ways[i] : ".");
+        for (size_t k = 0; k < 4; k++) {
+            char *sign = rq_path_join(folder, signs[k]);
+            bool found = sign && rq_path_kind(sign, NULL) != RQ_PATH_NONE;
+            free(sign);
+            if (found)
+                return folder;
+        }
+        free(folder);
+    }
+    return NULL;
+}
+
 static int open_help_files(struct convert *c)
 {
     const struct args *args = c->args;
@@ -182,19 +230,16 @@ static int open_help_files(struct convert *c)
         complain("%s is not a palette (COL)", palette);
         return EXIT_UNREADABLE;
     }
-    if (!given(args, OPT_game))
-        return 0;
-    c->game = rq_folder_open(args->values[OPT_game], &err);
-    if (!c->game)
-        return report(args->values[OPT_game], &err, EXIT_UNREADABLE);
-    const struct rq_env *env = rq_folder_env(c->game);
-    struct rq_bytes bytes;
-    if (!palette && env->get(env->ctx, "ISLAND.COL", &bytes)) {
-        c->palette.bytes = bytes;
-        if (!given(args, OPT_quiet))
-            fprintf(stderr, "using the palette ISLAND.COL; --palette takes another\n");
-    }
-    return 0;
+    /* A folder that is converted whole is its own game. */
+    const char *game = args->values[OPT_game];
+    if (!game && args->count == 1 && rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER)
+        game = args->paths[0];
+    char *guessed = !game && args->count == 1 ? guess_game(args->paths[0]) : NULL;
+    game = game ? game : guessed;
+    c->game = game ? rq_folder_open(game, &err) : NULL;
+    int code = game && !c->game ? report(game, &err, EXIT_UNREADABLE) : 0;
+    free(guessed);
+    return code;
 }
 
 /* A single file may go straight to the name that -o gives, when that has an extension. */
@@ -205,7 +250,7 @@ static bool names_a_file(const struct convert *c)
         return true;
     return c->tree.count == 1 && !c->tree.nodes[0].container && extension[0] &&
            rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER &&
-           rq_word_in("png gif glb json", extension, strlen(extension));
+           rq_word_in("png gif glb wav csv ttf fnt json", extension, strlen(extension));
 }
 
 static int convert_tree(struct convert *c)
@@ -232,11 +277,17 @@ static int convert_tree(struct convert *c)
                                   .threads = c->one_file ? 1 : jobs_of(c->args)});
     progress_close(&c->progress);
     free(order);
+    struct rq_error err = {0};
+    bool indexed = !c->one_file && c->tree.count > 1;
+    if (indexed && !write_index(c->out, &c->tree, c->made, given(c->args, OPT_force), &err))
+        return report(c->out, &err, EXIT_UNWRITTEN);
     if (!given(c->args, OPT_quiet) && strcmp(c->out, "-") != 0) {
         printf("made %zu files in %s", c->files, c->out);
         if (c->skipped)
             printf("; %zu inputs are of no known format, or can't become that", c->skipped);
         printf(c->failed ? "; %zu failed\n" : "\n", c->failed);
+        if (indexed)
+            printf("open %s/index.html to look at them\n", c->out);
     }
     if (!c->failed)
         return EXIT_FINE;
@@ -270,6 +321,38 @@ static int import_png(const struct args *args, const struct rq_format *format)
     return code;
 }
 
+/* --world: the map of the entry is the input when no other is named. */
+static int take_world(struct convert *c, struct args *inputs, const char **map)
+{
+    const char *text = c->args->values[OPT_world];
+    char *end;
+    long number = strtol(text, &end, 10);
+    struct rq_world world;
+    if (*end || !text[0] || number < 0 || number > 999) {
+        complain("--world takes the number of an entry of WORLD.INI, not %s", text);
+        return EXIT_USAGE;
+    }
+    c->world = (int)number;
+    if (!c->game) {
+        complain("--world needs --game, the folder with WORLD.INI");
+        return EXIT_USAGE;
+    }
+    if (!rq_redguard_world(rq_folder_env(c->game), c->world, NULL, &world)) {
+        complain("WORLD.INI has no world %d", c->world);
+        return EXIT_UNREADABLE;
+    }
+    if (inputs->count)
+        return 0;
+    *map = rq_folder_path(c->game, world.map);
+    if (!*map) {
+        complain("world %d has the map %s, which is not there", c->world, world.map);
+        return EXIT_UNREADABLE;
+    }
+    inputs->paths = map;
+    inputs->count = 1;
+    return 0;
+}
+
 int run_convert(const struct args *args)
 {
     if (!given(args, OPT_output)) {
@@ -278,18 +361,29 @@ int run_convert(const struct args *args)
     }
     const char *to = args->values[OPT_to];
     const struct rq_format *format = to && strcmp(to, "json") != 0 ? rq_format_by_name(to) : NULL;
-    if (to && !format && !rq_word_in("png gif glb json", to, strlen(to))) {
-        complain("--to knows png, gif, glb, json and the names of formats, not %s", to);
+    static const char known[] = "png gif glb wav csv bmfont ttf json";
+    if (to && !format && !rq_word_in(known, to, strlen(to))) {
+        complain("--to knows %s and the names of formats, not %s", known, to);
         return EXIT_USAGE;
     }
     if (format && args->count == 1)
         return import_png(args, format);
     struct convert c = {.args = args, .out = args->values[OPT_output]};
+    struct args inputs = *args;
+    const char *map;
     int code = open_help_files(&c);
+    if (!code && given(args, OPT_world))
+        code = take_world(&c, &inputs, &map);
+    if (!code && !inputs.count) {
+        complain("convert needs a file or folder; see reliquary convert --help");
+        code = EXIT_USAGE;
+    }
     if (!code)
-        code = tree_open(&c.tree, args);
+        code = tree_open(&c.tree, &inputs);
     if (!code)
         code = convert_tree(&c);
+    for (size_t i = 0; c.made && i < c.tree.count; i++)
+        free_made(&c.made[i]);
     tree_close(&c.tree);
     if (c.palette.handle)
         rq_map_close(&c.palette);

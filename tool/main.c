@@ -30,12 +30,16 @@ const struct verb verbs[] = {
     {"build", "FILE.json", 1, 1, TAKES(output) | TAKES(force),
      "make the file again from its text form",
      "  reliquary build p_bastila.utc.json -o p_bastila.utc\n", run_build},
-    {"convert", "PATH...", 1, 0,
+    {"convert", "PATH...", 0, 0,
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
-         TAKES(best) | TAKES(jobs) | READING | COMMON,
-     "turn files, folders or archives into PNG, GIF, GLB and JSON",
+         TAKES(best) | TAKES(world) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) |
+         READING | COMMON,
+     "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
+     "  reliquary convert MAPS/ISLAND.RGM --game REDGUARD -o island.glb\n"
+     "  reliquary convert --world 27 --game REDGUARD -o night\n"
+     "  reliquary convert REDGUARD -o open\n"
      "  reliquary convert danm13.mod -o out --to json\n"
      "  reliquary convert palette.png --to col -o NEW.COL\n",
      run_convert},
@@ -51,9 +55,11 @@ const struct verb verbs[] = {
     {"pack", "PATH...", 1, 0, TAKES(output) | TAKES(force) | COMMON,
      "make an archive of files; its kind is the extension of -o",
      "  reliquary pack danm13 -o danm13.mod\n", run_pack},
-    {"put", "ARCHIVE FILE...", 2, 0, TAKES(as) | READING | COMMON,
-     "put files into an archive, in place of those of the same name",
+    {"put", "ARCHIVE FILE...", 2, 0, TAKES(as) | TAKES(palette) | READING | COMMON,
+     "put files into an archive; PNG, WAV and CSV into pictures, sounds and dialogue",
      "  reliquary put danm13.mod p_bastila.utc\n"
+     "  reliquary put TEXBSI.302 D02005.png --palette ISLAND.COL\n"
+     "  reliquary put ENGLISH.RTX ENGLISH.csv\n"
      "  reliquary json x.utc | sed s/old/new/ | reliquary build - -o - |\n"
      "      reliquary put danm13.mod - --as x.utc\n",
      run_put},

@@ -17,7 +17,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(help, 'h', NULL, "show this help")                                                           \
     X(output, 'o', "PATH", "where to write; - is standard output")                                 \
     X(json, 0, NULL, "machine-readable output")                                                    \
-    X(to, 0, "KIND", "kind to convert to: png, gif, glb, json, or a format's name")                \
+    X(to, 0, "KIND",                                                                               \
+      "kind to convert to: png, gif, glb, wav, csv, ttf, json ..., or a format's name")            \
     X(palette, 0, "FILE", "a COL file, for pictures and models of Redguard")                       \
     X(game, 0, "DIR", "where the game's other files are: textures, palettes")                      \
     X(through, 0, "json", "verify through the JSON form as well")                                  \
@@ -27,6 +28,9 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(all_levels, 0, NULL, "every mip level of a texture, not only the first")                     \
     X(best, 0, NULL, "make the smallest files, slowly")                                            \
     X(as, 0, "NAME", "name of the entry, when the file's own is another")                          \
+    X(world, 0, "N", "the entry of WORLD.INI: its map, ground and palette together")               \
+    X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
+    X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
     X(scale, 0, "N", "make N times as many files")                                                 \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \

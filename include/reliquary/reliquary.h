@@ -172,12 +172,15 @@ enum rq_codepage {
 RQ_API enum rq_codepage rq_codepage_by_name(const char *name);
 RQ_API const char *rq_codepage_name(enum rq_codepage page);
 
-/* Other files, by name: palettes, texture banks. get returns false when there is no
+/* Other files, by name: palettes, texture banks, models. get returns false when there is no
  * such file; the bytes stay valid as long as the environment. Must be safe to call from
  * several threads. */
 struct rq_env {
     bool (*get)(void *ctx, const char *name, struct rq_bytes *bytes);
     void *ctx;
+    /* The name of file number `index`, NULL after the last. May be missing: then nothing can
+     * be searched for, only asked for. */
+    const char *(*name)(void *ctx, size_t index);
 };
 
 struct rq_options {
@@ -308,10 +311,14 @@ struct rq_convert_options {
     const char *to;           /* "png", "gif", "glb", "json" ...; NULL: the format's natural one */
     const char *name;         /* of the file: base of the names that are made, "n_gran.tpc" */
     bool full_names;          /* "n_gran.tpc.png", not "n_gran.png" */
-    struct rq_bytes palette;  /* a COL file, or empty */
+    struct rq_bytes palette;  /* a COL file; empty: that of the world, or the first that env has
+                                 of the file's name and ISLAND */
     const struct rq_env *env; /* textures by name, or NULL */
     bool all_levels;          /* every mip level, not only the first */
     bool best;                /* smallest files, slowly */
+    bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
+    int world;
+    bool no_markers; /* of maps: leave out what has nothing to show */
 };
 
 /* Gives fn each file that the document becomes. */

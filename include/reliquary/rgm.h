@@ -249,12 +249,12 @@ RQ_API struct rq_rgm_command rq_rgm_command_of(uint32_t bits);
 RQ_API uint32_t rq_rgm_command_bits(const struct rq_rgm_command *command);
 
 struct rq_rgm_group {
-    uint32_t offset;     /* in the section; derived */
-    bool end;            /* the word 0 that ends an actor's groups; nothing else is set */
-    uint16_t group;      /* 0 to 177 */
-    uint16_t speed;      /* low byte: countdown of each frame */
-    uint16_t type;       /* 0 may be interrupted, 1 not, 2 no return to panic */
-    size_t count;        /* commands */
+    uint32_t offset; /* in the section; derived */
+    bool end;        /* the word 0 that ends an actor's groups; nothing else is set */
+    uint16_t group;  /* 0 to 177 */
+    uint16_t speed;  /* low byte: countdown of each frame */
+    uint16_t type;   /* 0 may be interrupted, 1 not, 2 no return to panic */
+    size_t count;    /* commands */
     struct rq_rgm_command *commands;
     struct rq_bytes raw; /* in place of all those, when the size does not fit the count */
 };
@@ -274,18 +274,18 @@ struct rq_rgm_walk {
 /* How the bytes after an opcode are laid out. Where "by mode" stands, what follows depends on
  * where the opcode stands: see enum rq_soup_mode. */
 enum rq_soup_layout {
-    RQ_SOUP_PLAIN,     /* nothing */
-    RQ_SOUP_CALL,      /* u16 function, u8 count (none for function 0), values */
-    RQ_SOUP_IF,        /* conditions, u32 end of the block */
-    RQ_SOUP_JUMP,      /* u32 target */
-    RQ_SOUP_FLAG,      /* u16 flag, by mode */
-    RQ_SOUP_NUMBER,    /* i32 */
-    RQ_SOUP_VARIABLE,  /* u8 variable, by mode */
-    RQ_SOUP_STEP,      /* object, u16 reference */
-    RQ_SOUP_DOT,       /* object, u16 reference, by mode */
-    RQ_SOUP_BYTE,      /* u8 */
-    RQ_SOUP_OBJECT,    /* object, [u8 dispatch as a statement], call */
-    RQ_SOUP_RETURNED,  /* u8, u32 end of the block */
+    RQ_SOUP_PLAIN,    /* nothing */
+    RQ_SOUP_CALL,     /* u16 function, u8 count (none for function 0), values */
+    RQ_SOUP_IF,       /* conditions, u32 end of the block */
+    RQ_SOUP_JUMP,     /* u32 target */
+    RQ_SOUP_FLAG,     /* u16 flag, by mode */
+    RQ_SOUP_NUMBER,   /* i32 */
+    RQ_SOUP_VARIABLE, /* u8 variable, by mode */
+    RQ_SOUP_STEP,     /* object, u16 reference */
+    RQ_SOUP_DOT,      /* object, u16 reference, by mode */
+    RQ_SOUP_BYTE,     /* u8 */
+    RQ_SOUP_OBJECT,   /* object, [u8 dispatch as a statement], call */
+    RQ_SOUP_RETURNED, /* u8, u32 end of the block */
 };
 
 /* code, name, text, layout, what it may be: 1 a statement, 2 a value, 3 both */

@@ -3,6 +3,8 @@
 #include "convert/convert.h"
 #include "core/file.h"
 #include "formats/format.h"
+#include "game/redguard.h"
+#include "game/world.h"
 
 #include <reliquary/col.h>
 #include <stdio.h>
@@ -159,8 +161,80 @@ static bool export_images(struct export *e, const struct rq_view *view, const ch
     return true;
 }
 
+/* What a map is made of: the document itself, and the files that WORLD.INI or, without it, their
+ * names put with it. */
+struct world_files {
+    struct rq_world entry;
+    bool has_entry;
+    struct rq_doc *map, *ground; /* the document itself is one of them */
+    char stem[RQ_WORLD_NAME];
+};
+
+static struct rq_doc *companion(struct export *e, const char *entry, const char *extension,
+                                const char *format, bool has_entry)
+{
+    char name[RQ_WORLD_NAME];
+    snprintf(name, sizeof name, "%.50s.%s", e->stem, extension);
+    return rq_redguard_read(e->options->env, has_entry ? entry : name, format, e->doc->alloc);
+}
+
+static void open_world(struct export *e, struct world_files *f)
+{
+    const char *file = rq_path_base(e->options->name ? e->options->name : "");
+    bool is_map = strcmp(e->doc->format->info.name, "rgm") == 0;
+    f->has_entry = rq_redguard_world(
+        e->options->env, e->options->has_world ? e->options->world : -1, file, &f->entry);
+    f->map = is_map ? e->doc : companion(e, f->entry.map, "RGM", "rgm", f->has_entry);
+    f->ground = is_map ? companion(e, f->entry.terrain, "WLD", "wld", f->has_entry) : e->doc;
+    const char *name = f->has_entry && !is_map ? f->entry.map : file;
+    snprintf(f->stem, sizeof f->stem, "%.*s", (int)(strcspn(name, ".") % RQ_WORLD_NAME), name);
+}
+
+static void close_world(struct export *e, struct world_files *f)
+{
+    if (f->map != e->doc)
+        rq_doc_free(f->map);
+    if (f->ground != e->doc)
+        rq_doc_free(f->ground);
+}
+
+static bool export_world_scene(struct export *e, const struct rq_view *view,
+                               const struct world_files *f)
+{
+    struct rq_scene scene = {0};
+    struct rq_world_parts parts = {.name = f->stem,
+                                   .map = f->map ? f->map->root : NULL,
+                                   .wld = f->ground ? f->ground->root : NULL,
+                                   .page = e->doc->page,
+                                   .no_markers = e->options->no_markers};
+    char name[260];
+    snprintf(name, sizeof name, "%s.glb", e->stem);
+    if (f->has_entry) {
+        char *text = rq_arena_printf(&e->arena, "{\"world\":%d}", f->entry.number);
+        parts.extras = (struct rq_bytes){(const uint8_t *)text, text ? strlen(text) : 0};
+    }
+    return rq_world_scene(&parts, view, &scene) && rq_glb_write(&e->out, &scene, e->err) &&
+           give(e, name);
+}
+
+/* The scene, and beside it what a scene has no place for. */
+static bool export_world(struct export *e, const struct rq_view *view)
+{
+    struct world_files f = {0};
+    char name[260];
+    open_world(e, &f);
+    bool fine = export_world_scene(e, view, &f);
+    snprintf(name, sizeof name, "%s.json", e->stem);
+    if (fine && f.map)
+        fine = rq_world_json(f.map->root, f.map->page, &e->out, e->err) && give(e, name);
+    close_world(e, &f);
+    return fine;
+}
+
 static bool export_scene(struct export *e, const struct rq_view *view)
 {
+    if (!e->doc->format->scene)
+        return export_world(e, view);
     struct rq_scene scene = {.name = e->stem};
     char name[260];
     snprintf(name, sizeof name, "%s.glb", e->stem);
@@ -230,6 +304,28 @@ static bool export_as(struct export *e, const struct rq_view *view)
     return fine;
 }
 
+/* The palette that shows a file: the one that was given, that of its world, the one with its own
+ * name, that of the island, on which most of the game happens. */
+static struct rq_doc *open_palette(struct export *e)
+{
+    const struct rq_convert_options *o = e->options;
+    struct rq_options as_col = {.format = rq_format_by_name("col"), .alloc = e->doc->alloc};
+    struct rq_world world;
+    char own[RQ_WORLD_NAME];
+    struct rq_doc *doc = NULL;
+    if (o->palette.size)
+        return rq_read(o->palette, &as_col, e->err);
+    if (!o->env || strcmp(e->doc->format->info.family, "redguard") != 0)
+        return NULL;
+    if (rq_redguard_world(o->env, o->has_world ? o->world : -1,
+                          rq_path_base(o->name ? o->name : ""), &world))
+        doc = rq_redguard_read(o->env, world.palette, "col", e->doc->alloc);
+    snprintf(own, sizeof own, "%.*s.COL", (int)(strcspn(e->stem, ".") % 50), e->stem);
+    if (!doc)
+        doc = rq_redguard_read(o->env, own, "col", e->doc->alloc);
+    return doc ? doc : rq_redguard_read(o->env, "ISLAND.COL", "col", e->doc->alloc);
+}
+
 bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq_convert_fn *fn,
                 void *ctx, struct rq_error *err)
 {
@@ -242,18 +338,12 @@ bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq
                        .out = {.alloc = doc->alloc},
                        .err = err ? err : &ignored};
     struct rq_view view = {.arena = &e.arena, .env = options->env, .err = e.err};
-    struct rq_doc *palette = NULL;
-    bool fine = true;
     make_stem(&e);
     view.name = e.stem;
-    if (options->palette.size) {
-        struct rq_options as_col = {.format = rq_format_by_name("col"), .alloc = doc->alloc};
-        palette = rq_read(options->palette, &as_col, e.err);
-        const struct rq_col *col = palette ? rq_doc_root(palette, "col") : NULL;
-        view.palette = col ? &col->colors[0][0] : NULL;
-        fine = col != NULL;
-    }
-    fine = fine && export_as(&e, &view);
+    struct rq_doc *palette = open_palette(&e);
+    const struct rq_col *col = palette ? rq_doc_root(palette, "col") : NULL;
+    view.palette = col ? &col->colors[0][0] : NULL;
+    bool fine = e.err->code == RQ_OK && export_as(&e, &view);
     rq_doc_free(palette);
     rq_out_free(&e.out);
     rq_arena_free(&e.arena);

@@ -8,6 +8,7 @@
 struct item {
     const char *base;
     const char *path;
+    int rank; /* among files of one name: the lowest is found */
     struct rq_map map;
     bool open;
 };
@@ -19,11 +20,37 @@ struct rq_folder {
     pthread_mutex_t lock;
 };
 
+/* Redguard has most models twice, for Glide in fxart and for the software renderer in 3dart: the
+ * game that is sold today has only the first. */
+static int rank_of(const char *path, const char *base)
+{
+    static const char *const folders[] = {"fxart/", "maps/", "3dart/"};
+    for (int i = 0; i < 3; i++) {
+        size_t n = strlen(folders[i]), k = 0;
+        const char *parent = base - n;
+        if ((size_t)(base - path) < n || (parent > path && parent[-1] != '/'))
+            continue;
+        while (k < n && rq_lower(parent[k]) == folders[i][k])
+            k++;
+        if (k == n)
+            return i;
+    }
+    return 3;
+}
+
 static int by_base(const void *a, const void *b)
 {
     const struct item *x = a, *y = b;
     int order = rq_casecmp(x->base, y->base);
+    if (!order)
+        order = x->rank - y->rank;
     return order ? order : strcmp(x->path, y->path);
+}
+
+static const char *folder_name(void *ctx, size_t index)
+{
+    const struct rq_folder *folder = ctx;
+    return index < folder->walk.count ? folder->items[index].base : NULL;
 }
 
 static struct item *find(struct rq_folder *folder, const char *name)
@@ -76,15 +103,22 @@ struct rq_folder *rq_folder_open(const char *path, struct rq_error *err)
     for (size_t i = 0; i < folder->walk.count; i++) {
         folder->items[i].path = folder->walk.items[i].path;
         folder->items[i].base = rq_path_base(folder->walk.items[i].relative);
+        folder->items[i].rank = rank_of(folder->walk.items[i].relative, folder->items[i].base);
     }
     qsort(folder->items, folder->walk.count, sizeof *folder->items, by_base);
-    folder->env = (struct rq_env){folder_get, folder};
+    folder->env = (struct rq_env){folder_get, folder, folder_name};
     return folder;
 }
 
 const struct rq_env *rq_folder_env(const struct rq_folder *folder)
 {
     return &folder->env;
+}
+
+const char *rq_folder_path(struct rq_folder *folder, const char *name)
+{
+    const struct item *item = find(folder, name);
+    return item ? item->path : NULL;
 }
 
 void rq_folder_close(struct rq_folder *folder)

@@ -10,6 +10,8 @@ struct rq_folder;
 /* Indexes all files below path; NULL with err filled when it can't. */
 struct rq_folder *rq_folder_open(const char *path, struct rq_error *err);
 const struct rq_env *rq_folder_env(const struct rq_folder *folder);
+/* The path of the file that the environment has under a name; NULL: none. */
+const char *rq_folder_path(struct rq_folder *folder, const char *name);
 void rq_folder_close(struct rq_folder *folder);
 
 #endif

@@ -3,168 +3,31 @@
  *
  * The engine's space is right-handed with y down; half a turn about z makes it glTF's, without
  * mirroring and with the winding as it is: p' = (-x, -y, z) / 5120. */
+#include "formats/redguard/model3d_kit.h"
 #include "formats/redguard/model3d_parts.h"
 
 #include <math.h>
 
 enum {
-    NO_TEXTURE_SIDE = 256, /* UVs of textures that are not at hand */
-    MOST_MORPHS = 2048,    /* weights grow with the square of it */
+    MOST_MORPHS = 2048, /* weights grow with the square of it */
     MOST_MORPH_BYTES = 256 << 20,
 };
 
 /* Nothing in a file tells the speed; the scripts of the game show frame by frame. */
 static const float frame_seconds = 1.0f / 15;
 
-/* ---- a set of small keys, numbered in the order in which they came ---- */
-
-struct key_set {
-    uint32_t (*keys)[4];
-    uint32_t *slots; /* number + 1, 0: free */
-    uint32_t count, mask;
-};
-
-static bool key_set_open(struct key_set *set, struct rq_arena *arena, size_t most)
-{
-    size_t size = 16;
-    while (size < most * 2)
-        size *= 2;
-    *set = (struct key_set){.mask = (uint32_t)(size - 1)};
-    set->keys = rq_arena_get(arena, most, sizeof *set->keys);
-    set->slots = rq_arena_get(arena, size, sizeof *set->slots);
-    return set->keys && set->slots && size <= UINT32_MAX;
-}
-
-static uint32_t key_set_add(struct key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    uint32_t key[4] = {a, b, c, d}, hash = 0;
-    for (size_t i = 0; i < 4; i++) {
-        hash = (hash ^ key[i]) * 0x9E3779B1u;
-        hash ^= hash >> 15;
-    }
-    for (uint32_t at = hash & set->mask;; at = (at + 1) & set->mask) {
-        uint32_t number = set->slots[at];
-        if (number && memcmp(set->keys[number - 1], key, sizeof key) == 0)
-            return number - 1;
-        if (!number) {
-            memcpy(set->keys[set->count], key, sizeof key);
-            set->slots[at] = ++set->count;
-            return set->count - 1;
-        }
-    }
-}
-
-/* ---- textures ---- */
-
-struct bank {
-    struct bank *next;
-    unsigned number;
-    const struct rq_image *images;
-    size_t count;
-};
-
 struct build {
+    struct rq_kit *kit;
     const struct rq_model3d *m;
-    const struct rq_view *view;
     struct rq_arena *arena;
-    struct bank *banks;
-    struct rq_material *materials;
-    struct rq_texture *textures;
-    uint32_t texture_count;
-    uint32_t *face_materials; /* UINT32_MAX: the face is not shown */
-    uint32_t *first_corners;  /* of each face, counted over all faces */
-    float (*sizes)[2];        /* of the texture of each material; 0: a colour */
+    uint32_t *face_slots;    /* which of the mesh's materials; UINT32_MAX: not shown */
+    uint32_t *first_corners; /* of each face, counted over all faces */
+    struct rq_key_set used;  /* materials of the mesh, in order of first use */
 };
 
-/* A bank that can't be had or read is one without images. What the images point at is in
- * the environment's bytes or the view's arena: it outlives the document. */
-static const struct bank *open_bank(struct build *b, unsigned number)
+static const float *size_of(const struct build *b, uint32_t slot)
 {
-    for (const struct bank *bank = b->banks; bank; bank = bank->next)
-        if (bank->number == number)
-            return bank;
-    struct bank *bank = rq_arena_get(b->arena, 1, sizeof *bank);
-    const char *name = rq_arena_printf(b->arena, "TEXBSI.%03u", number);
-    struct rq_bytes bytes;
-    if (!bank || !name)
-        return NULL;
-    *bank = (struct bank){.next = b->banks, .number = number};
-    b->banks = bank;
-    const struct rq_env *env = b->view->env;
-    if (!env || !env->get || !env->get(env->ctx, name, &bytes))
-        return bank;
-    struct rq_error ignored = {0};
-    struct rq_options options = {.format = rq_format_by_name("texbsi"), .alloc = b->arena->alloc};
-    struct rq_doc *doc = options.format ? rq_read(bytes, &options, &ignored) : NULL;
-    struct rq_view view = *b->view;
-    view.err = &ignored;
-    if (doc && !doc->format->images(doc, &view, &bank->images, &bank->count))
-        bank->count = 0;
-    rq_doc_free(doc);
-    return bank;
-}
-
-/* By the last three digits of the six-character name. */
-static const struct rq_image *find_image(const struct bank *bank, unsigned image)
-{
-    for (size_t i = 0; bank && i < bank->count; i++) {
-        const char *name = bank->images[i].name;
-        if (strlen(name) != 6)
-            continue;
-        unsigned v = 0;
-        bool digits = true;
-        for (size_t k = 3; k < 6; k++) {
-            digits = digits && name[k] >= '0' && name[k] <= '9';
-            v = v * 10 + (unsigned)(name[k] - '0');
-        }
-        if (digits && v == image)
-            return &bank->images[i];
-    }
-    return NULL;
-}
-
-static float linear(uint8_t v)
-{
-    float c = (float)v / 255;
-    return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
-}
-
-static void plain_color(const struct build *b, unsigned color, struct rq_material *material)
-{
-    for (size_t k = 0; k < 3; k++)
-        material->color[k] =
-            linear(b->view->palette ? b->view->palette[(size_t)color * 3 + k] : (uint8_t)color);
-}
-
-static bool make_material(struct build *b, uint32_t number, uint32_t word)
-{
-    struct rq_material *material = &b->materials[number];
-    struct rq_model3d_texture t = rq_model3d_texture(b->m, word);
-    *material = (struct rq_material){.color = {1, 1, 1, 1}, .texture = -1};
-    b->sizes[number][0] = b->sizes[number][1] = NO_TEXTURE_SIDE;
-    if (t.kind == RQ_MODEL3D_COLOR) {
-        material->name = rq_arena_printf(b->arena, "color %u", t.color);
-        plain_color(b, t.color, material);
-        b->sizes[number][0] = b->sizes[number][1] = 0;
-        return material->name != NULL;
-    }
-    if (t.kind == RQ_MODEL3D_UNKNOWN) {
-        material->name = rq_arena_printf(b->arena, "0x%08x", word);
-        return material->name != NULL;
-    }
-    material->name = rq_arena_printf(b->arena, "%u/%u", t.bank, t.image);
-    const struct rq_image *image = find_image(open_bank(b, t.bank), t.image);
-    if (!image || !material->name)
-        return material->name != NULL;
-    const struct rq_plane *plane = rq_image_plane(image, 0, 0, 0);
-    b->sizes[number][0] = (float)plane->width;
-    b->sizes[number][1] = (float)plane->height;
-    material->texture = (int)b->texture_count;
-    if (memchr(plane->bytes.data, 0, plane->bytes.size))
-        material->alpha = RQ_ALPHA_MASK;
-    b->textures[b->texture_count++] =
-        (struct rq_texture){.name = image->name, .image = *image, .nearest = true};
-    return true;
+    return b->kit->traits[b->used.keys[slot][0]].size;
 }
 
 /* A face that can be drawn: three corners or more, all of them with a vertex. */
@@ -176,30 +39,37 @@ static bool drawable(const struct rq_model3d *m, const struct rq_model3d_face *f
     return face->corner_count >= 3;
 }
 
-static bool make_materials(struct build *b, uint32_t *count)
+/* A skin puts its bank in the place of every other, and its first image on plain faces. */
+static int material_of(const struct build *b, uint32_t word, const struct rq_kit_look *look)
+{
+    struct rq_model3d_texture t = rq_model3d_texture(b->m, word);
+    if (t.kind == RQ_MODEL3D_COLOR && !look->bank)
+        return rq_kit_colored(b->kit, t.color, look);
+    if (t.kind == RQ_MODEL3D_UNKNOWN && !look->bank)
+        return rq_kit_textured(b->kit, word, 0, look);
+    unsigned image = t.kind == RQ_MODEL3D_IMAGE ? t.image : 0;
+    return rq_kit_textured(b->kit, look->bank ? look->bank : t.bank, image, look);
+}
+
+static bool make_materials(struct build *b, const struct rq_kit_look *look)
 {
     const struct rq_model3d *m = b->m;
-    struct key_set words;
-    b->face_materials = rq_arena_get(b->arena, m->face_count, sizeof *b->face_materials);
+    b->face_slots = rq_arena_get(b->arena, m->face_count, sizeof *b->face_slots);
     b->first_corners = rq_arena_get(b->arena, m->face_count, sizeof *b->first_corners);
-    if (!b->face_materials || !b->first_corners || !key_set_open(&words, b->arena, m->face_count))
+    if (!b->face_slots || !b->first_corners || !rq_key_set_open(&b->used, b->arena, m->face_count))
         return false;
     for (uint32_t i = 0, corner = 0; i < m->face_count; i++) {
         const struct rq_model3d_face *face = &m->faces[i];
         b->first_corners[i] = corner;
         corner += face->corner_count;
-        b->face_materials[i] =
-            drawable(m, face) ? key_set_add(&words, face->texture, 0, 0, 0) : UINT32_MAX;
-    }
-    *count = words.count;
-    b->materials = rq_arena_get(b->arena, words.count, sizeof *b->materials);
-    b->textures = rq_arena_get(b->arena, words.count, sizeof *b->textures);
-    b->sizes = rq_arena_get(b->arena, words.count, sizeof *b->sizes);
-    if (!b->materials || !b->textures || !b->sizes)
-        return false;
-    for (uint32_t i = 0; i < words.count; i++)
-        if (!make_material(b, i, words.keys[i][0]))
+        b->face_slots[i] = UINT32_MAX;
+        if (!drawable(m, face))
+            continue;
+        int material = material_of(b, face->texture, look);
+        if (material < 0)
             return false;
+        b->face_slots[i] = rq_key_set_add(&b->used, (uint32_t)material, 0, 0, 0);
+    }
     return true;
 }
 
@@ -260,24 +130,24 @@ struct streams {
     uint32_t index_count;
 };
 
-static uint32_t add_corner(struct key_set *set, struct streams *s, struct corner c)
+static uint32_t add_corner(struct rq_key_set *set, struct streams *s, struct corner c)
 {
     /* Flat corners share a vertex only within their face. */
     bool flat = c.normal == UINT32_MAX;
     uint32_t before = set->count;
-    uint32_t number = key_set_add(set, c.vertex, (uint32_t)c.u, (uint32_t)c.v,
-                                  flat ? c.face | 0x80000000u : c.normal);
+    uint32_t number = rq_key_set_add(set, c.vertex, (uint32_t)c.u, (uint32_t)c.v,
+                                     flat ? c.face | 0x80000000u : c.normal);
     if (set->count > before)
         s->corners[number] = c;
     return number;
 }
 
-static void add_face(const struct build *b, struct key_set *set, struct streams *s, uint32_t i)
+static void add_face(const struct build *b, struct rq_key_set *set, struct streams *s, uint32_t i)
 {
     const struct rq_model3d *m = b->m;
     const struct rq_model3d_face *face = &m->faces[i];
     struct corner c = {.face = i};
-    bool textured = b->sizes[b->face_materials[i]][0] > 0;
+    bool textured = size_of(b, b->face_slots[i])[0] > 0;
     uint32_t first = 0, last = 0;
     for (uint32_t k = 0; k < face->corner_count; k++) {
         c.vertex = rq_model3d_vertex(m, face->corners[k].vertex);
@@ -304,13 +174,14 @@ static void position_of(const int32_t p[3], float out[3])
     out[2] = (float)p[2] / 5120;
 }
 
-static bool fill_attributes(const struct build *b, const struct streams *s, uint32_t material,
+static bool fill_attributes(const struct build *b, const struct streams *s, uint32_t slot,
                             struct rq_primitive *p)
 {
     float *positions = rq_arena_get(b->arena, s->count, 3 * sizeof(float));
     float *normals = rq_arena_get(b->arena, s->count, 3 * sizeof(float));
     float *uvs = rq_arena_get(b->arena, s->count, 2 * sizeof(float));
-    bool textured = b->sizes[material][0] > 0;
+    const float *size = size_of(b, slot);
+    bool textured = size[0] > 0;
     if (!positions || !normals || !uvs)
         return false;
     for (size_t i = 0; i < s->count; i++) {
@@ -318,9 +189,9 @@ static bool fill_attributes(const struct build *b, const struct streams *s, uint
         position_of(b->m->vertices[c->vertex], positions + i * 3);
         normal_of(b->m, c->face, c->normal, normals + i * 3);
         for (size_t k = 0; k < 2 && textured; k++)
-            uvs[i * 2 + k] = (float)(k ? c->v : c->u) / (16 * b->sizes[material][k]);
+            uvs[i * 2 + k] = (float)(k ? c->v : c->u) / (16 * size[k]);
     }
-    p->material = (int)material;
+    p->material = (int)b->used.keys[slot][0];
     p->vertex_count = s->count;
     p->attributes[RQ_POSITION] = positions;
     p->attributes[RQ_NORMAL] = normals;
@@ -364,15 +235,15 @@ static bool fill_morphs(const struct build *b, const struct streams *s, uint32_t
 }
 
 /* Faces by material, so that each is looked at once. */
-static uint32_t *faces_by_material(const struct build *b, uint32_t count, uint32_t *starts)
+static uint32_t *faces_by_slot(const struct build *b, uint32_t count, uint32_t *starts)
 {
     const struct rq_model3d *m = b->m;
     uint32_t *order = rq_arena_get(b->arena, m->face_count, sizeof *order);
     if (!order)
         return NULL;
     for (uint32_t i = 0; i < m->face_count; i++)
-        if (b->face_materials[i] != UINT32_MAX)
-            starts[b->face_materials[i] + 1]++;
+        if (b->face_slots[i] != UINT32_MAX)
+            starts[b->face_slots[i] + 1]++;
     for (uint32_t i = 0; i < count; i++)
         starts[i + 1] += starts[i];
     uint32_t *next = rq_arena_get(b->arena, count, sizeof *next);
@@ -380,41 +251,41 @@ static uint32_t *faces_by_material(const struct build *b, uint32_t count, uint32
         return NULL;
     memcpy(next, starts, count * sizeof *next);
     for (uint32_t i = 0; i < m->face_count; i++)
-        if (b->face_materials[i] != UINT32_MAX)
-            order[next[b->face_materials[i]]++] = i;
+        if (b->face_slots[i] != UINT32_MAX)
+            order[next[b->face_slots[i]]++] = i;
     return order;
 }
 
 static bool make_primitive(const struct build *b, const uint32_t *faces, uint32_t face_count,
-                           uint32_t material, uint32_t morphs, struct rq_primitive *p)
+                           uint32_t slot, uint32_t morphs, struct rq_primitive *p)
 {
     struct streams s = {0};
-    struct key_set set;
+    struct rq_key_set set;
     size_t corners = 0;
     for (uint32_t i = 0; i < face_count; i++)
         corners += b->m->faces[faces[i]].corner_count;
     s.corners = rq_arena_get(b->arena, corners, sizeof *s.corners);
     s.indices = rq_arena_get(b->arena, corners * 3, sizeof *s.indices);
-    if (!s.corners || !s.indices || !key_set_open(&set, b->arena, corners))
+    if (!s.corners || !s.indices || !rq_key_set_open(&set, b->arena, corners))
         return false;
     for (uint32_t i = 0; i < face_count; i++)
         add_face(b, &set, &s, faces[i]);
     s.count = set.count;
     if ((uint64_t)s.count * morphs > MOST_MORPH_BYTES / 12)
-        return rq_fail(b->view->err, RQ_LIMIT, 0, "model3d",
+        return rq_fail(b->kit->view->err, RQ_LIMIT, 0, "model3d",
                        "too many frames of too many vertices");
-    return fill_attributes(b, &s, material, p) && (!morphs || fill_morphs(b, &s, morphs, p));
+    return fill_attributes(b, &s, slot, p) && (!morphs || fill_morphs(b, &s, morphs, p));
 }
 
 /* ---- the scene ---- */
 
 /* Key f shows frame f: its own weight 1, all others 0. Between keys the frames blend. */
-static bool make_animation(const struct build *b, uint32_t morphs, struct rq_scene *scene)
+static bool make_animation(struct rq_arena *arena, uint32_t morphs, struct rq_scene *scene)
 {
-    struct rq_animation *animation = rq_arena_get(b->arena, 1, sizeof *animation);
-    struct rq_channel *channel = rq_arena_get(b->arena, 1, sizeof *channel);
-    float *times = rq_arena_get(b->arena, (size_t)morphs + 1, sizeof *times);
-    float *values = rq_arena_get(b->arena, ((size_t)morphs + 1) * morphs, sizeof *values);
+    struct rq_animation *animation = rq_arena_get(arena, 1, sizeof *animation);
+    struct rq_channel *channel = rq_arena_get(arena, 1, sizeof *channel);
+    float *times = rq_arena_get(arena, (size_t)morphs + 1, sizeof *times);
+    float *values = rq_arena_get(arena, ((size_t)morphs + 1) * morphs, sizeof *values);
     if (!animation || !channel || !times || !values)
         return false;
     for (uint32_t f = 0; f <= morphs; f++) {
@@ -433,58 +304,67 @@ static bool make_animation(const struct build *b, uint32_t morphs, struct rq_sce
     return true;
 }
 
-static bool make_mesh(struct build *b, struct rq_scene *scene, uint32_t morphs, uint32_t materials)
+static uint32_t morphs_of(const struct rq_model3d *m)
 {
-    struct rq_mesh *mesh = rq_arena_get(b->arena, 1, sizeof *mesh);
-    struct rq_primitive *primitives = rq_arena_get(b->arena, materials, sizeof *primitives);
-    uint32_t *starts = rq_arena_get(b->arena, (size_t)materials + 1, sizeof *starts);
-    if (!mesh || !primitives || !starts)
+    return !rq_model3d_early(m) && m->frame_count > 1 ? m->frame_count - 1 : 0;
+}
+
+static bool make_primitives(struct build *b, const struct rq_kit_look *look, struct rq_mesh *mesh)
+{
+    if (!make_materials(b, look))
         return false;
-    const uint32_t *order = faces_by_material(b, materials, starts);
-    if (!order)
+    uint32_t count = b->used.count;
+    struct rq_primitive *primitives = rq_arena_get(b->arena, count, sizeof *primitives);
+    uint32_t *starts = rq_arena_get(b->arena, (size_t)count + 1, sizeof *starts);
+    const uint32_t *order = starts ? faces_by_slot(b, count, starts) : NULL;
+    if (!primitives || !order)
         return false;
-    for (uint32_t i = 0; i < materials; i++)
-        if (!make_primitive(b, order + starts[i], starts[i + 1] - starts[i], i, morphs,
+    for (uint32_t i = 0; i < count; i++)
+        if (!make_primitive(b, order + starts[i], starts[i + 1] - starts[i], i, mesh->morph_count,
                             &primitives[i]))
             return false;
-    *mesh = (struct rq_mesh){.name = "model",
-                             .primitive_count = materials,
-                             .primitives = primitives,
-                             .morph_count = morphs};
-    scene->mesh_count = materials ? 1 : 0;
-    scene->meshes = mesh;
-    scene->material_count = materials;
-    scene->materials = b->materials;
-    scene->texture_count = b->texture_count;
-    scene->textures = b->textures;
+    mesh->primitive_count = count;
+    mesh->primitives = primitives;
     return true;
+}
+
+int rq_kit_mesh(struct rq_kit *kit, const struct rq_model3d *m, const struct rq_kit_look *look)
+{
+    struct build b = {.kit = kit, .m = m, .arena = kit->arena};
+    struct rq_mesh mesh = {.name = look->name, .morph_count = morphs_of(m)};
+    if (mesh.morph_count > MOST_MORPHS) {
+        rq_fail(kit->view->err, RQ_LIMIT, 0, "model3d",
+                "%u frames, at most %d can be morph targets", m->frame_count, MOST_MORPHS);
+        return -1;
+    }
+    int number = -1;
+    if (!make_primitives(&b, look, &mesh) ||
+        (mesh.primitive_count && (number = rq_kit_add(kit, mesh)) < 0))
+        rq_fail(kit->view->err, RQ_NO_MEMORY, 0, "model3d", "out of memory");
+    return number;
 }
 
 bool rq_model3d_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene)
 {
     const struct rq_model3d *m = doc->root;
-    struct build b = {.m = m, .view = view, .arena = view->arena};
+    struct rq_kit kit;
     struct rq_node *node = rq_arena_get(view->arena, 1, sizeof *node);
-    uint32_t materials = 0, morphs = 0;
     *scene = (struct rq_scene){.name = "model"};
-    if (!rq_model3d_early(m) && m->frame_count > 1)
-        morphs = m->frame_count - 1;
-    if (morphs > MOST_MORPHS)
-        return rq_fail(view->err, RQ_LIMIT, 0, "model3d",
-                       "%u frames, at most %d can be morph targets", m->frame_count, MOST_MORPHS);
-    bool fine = node && make_materials(&b, &materials) && make_mesh(&b, scene, morphs, materials);
-    if (fine && morphs && materials)
-        fine = make_animation(&b, morphs, scene);
-    if (!fine)
+    if (!node || !rq_kit_open(&kit, view))
+        return rq_fail(view->err, RQ_NO_MEMORY, 0, "model3d", "out of memory");
+    int mesh = rq_kit_mesh(&kit, m, &(struct rq_kit_look){.name = "model"});
+    rq_kit_close(&kit, scene);
+    if (view->err->code == RQ_OK && mesh >= 0 && morphs_of(m) &&
+        !make_animation(view->arena, morphs_of(m), scene))
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "model3d", "out of memory");
     *node = (struct rq_node){.name = "model",
                              .parent = -1,
                              .rotation = {0, 0, 0, 1},
                              .scale = {1, 1, 1},
-                             .mesh = materials ? 0 : -1,
+                             .mesh = mesh,
                              .skin = -1,
                              .light = -1};
     scene->node_count = 1;
     scene->nodes = node;
-    return true;
+    return view->err->code == RQ_OK;
 }

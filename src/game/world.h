@@ -1,0 +1,30 @@
+/* A map of Redguard and its ground as one scene, and what a scene has no place for as JSON. */
+#ifndef RQ_GAME_WORLD_H
+#define RQ_GAME_WORLD_H
+
+#include "formats/format.h"
+
+#include <reliquary/rgm.h>
+#include <reliquary/wld.h>
+
+struct rq_world_parts {
+    const char *name;         /* stem of the map: its own ROB is searched first */
+    const struct rq_rgm *map; /* or NULL */
+    const struct rq_wld *wld; /* or NULL */
+    enum rq_codepage page;    /* of the map's text */
+    bool no_markers;          /* leave out nodes that have nothing to show */
+    struct rq_bytes extras;   /* of the scene: a JSON value, or empty */
+};
+
+/* Nodes: "terrain"; B_000_NAME for objects, S000_NAME for static ones, R000_000_NAME for links
+ * of ropes, F000_ for flats, L000 for lights, M000 for markers, numbered as in their sections.
+ * Each model stands once in the scene, however often it is placed. */
+bool rq_world_scene(const struct rq_world_parts *parts, const struct rq_view *view,
+                    struct rq_scene *scene);
+
+/* Appends a JSON object: actors with models, groups and decoded commands, extra data, attributes,
+ * locations, hooks, collision volumes and a listing of the script; markers, walk maps. */
+bool rq_world_json(const struct rq_rgm *map, enum rq_codepage page, struct rq_out *out,
+                   struct rq_error *err);
+
+#endif

@@ -1,0 +1,59 @@
+/* What the files of world scenes share: world.c (placements), world_actors.c (animation),
+ * world_terrain.c. */
+#ifndef RQ_GAME_WORLD_PARTS_H
+#define RQ_GAME_WORLD_PARTS_H
+
+#include "formats/redguard/model3d_kit.h"
+#include "game/redguard.h"
+#include "game/world.h"
+
+/* A model that the map asks for, under one skin. */
+struct world_model {
+    int mesh; /* -1: there is none */
+    uint32_t frame_count;
+};
+
+/* An object whose actor has animations: nodes first to first + count - 1 show the actor's
+ * models. */
+struct world_rig {
+    uint32_t actor;
+    uint32_t first, count;
+    const struct world_model *models;
+    struct world_rig *next;
+};
+
+struct world {
+    const struct rq_world_parts *parts;
+    const struct rq_rgm *map;
+    const struct rq_view *view;
+    struct rq_arena *arena;
+    struct rq_kit kit;
+    struct rq_models finder;
+    struct rq_key_set names; /* of models, with their skins */
+    struct world_model *models;
+    struct rq_node *nodes;
+    struct rq_light *lights;
+    struct rq_animation *animations;
+    struct world_rig *rigs, *last_rig;
+    uint32_t model_room, node_count, node_room, light_count, light_room, animation_count,
+        animation_room;
+    size_t floats; /* of animations, so far */
+};
+
+/* A node without anything; -1 without memory. */
+int world_add_node(struct world *w, const char *name, int parent);
+
+/* A model under a skin; false without memory. One that is not there has no mesh. */
+bool world_find_model(struct world *w, const char *name, size_t size, unsigned skin,
+                      struct world_model *model);
+
+/* Nodes of an object whose actor has models and animations; *shown tells whether it was one. */
+bool world_add_actor(struct world *w, int node, size_t actor, const char *model, unsigned skin,
+                     bool *shown);
+
+/* Animations of all rigs. */
+bool world_animate(struct world *w);
+
+bool world_add_terrain(struct world *w);
+
+#endif

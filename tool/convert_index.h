@@ -1,0 +1,24 @@
+/* The index of a conversion: index.json for programs, index.html for people. */
+#ifndef RQ_TOOL_CONVERT_INDEX_H
+#define RQ_TOOL_CONVERT_INDEX_H
+
+#include "tool.h"
+
+/* The files that one input became; names are below the output folder. */
+struct made {
+    struct made_file {
+        char *name;
+        size_t size;
+    } * files;
+    size_t count, capacity;
+};
+
+/* False without memory. */
+bool note_made(struct made *made, const char *name, size_t size);
+void free_made(struct made *made);
+
+/* made has one element for each node. */
+bool write_index(const char *folder, const struct tree *tree, const struct made *made, bool force,
+                 struct rq_error *err);
+
+#endif
