@@ -8,10 +8,22 @@ enum { CHT_SIZE = 256, CHEATS = 13 };
 
 RQ_RECORD_TABLE(rq_cht_slots, RQ_CHT);
 
-/* Nothing but its size and its name tells it from other numbers. */
+/* Its size and its name tell it from other numbers; without a name, slots that look like
+ * switches and nothing behind them. */
 static unsigned cht_detect(struct rq_bytes in, const char *name)
 {
-    return in.size == CHT_SIZE && rq_casecmp(rq_path_extension(name), "cht") == 0 ? 8 : 0;
+    uint32_t on = 0;
+    if (in.size != CHT_SIZE)
+        return 0;
+    if (name[0])
+        return rq_casecmp(rq_path_extension(name), "cht") == 0 ? 8 : 0;
+    for (size_t i = 0; i < CHT_SIZE / 4; i++) {
+        uint32_t slot = rq_get32(in.data + i * 4);
+        if (slot > (i < CHEATS ? UINT8_MAX : 0))
+            return 0;
+        on |= slot;
+    }
+    return on ? 8 : 0;
 }
 
 static bool cht_read(struct rq_doc *doc, struct rq_cur *c)
