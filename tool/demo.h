@@ -116,7 +116,7 @@ struct demo_tile {
 
 /* Images of TEXBSI.302 that models use. */
 enum {
-    TILE_SAND,
+    TILE_WATER, /* 0 is water on the ground, for the game */
     TILE_GRASS,
     TILE_COBBLES,
     TILE_WALL,
@@ -130,7 +130,7 @@ enum {
     TILE_STAVES,
     TILE_IRON,
     TILE_CRATE,
-    TILE_WATER,
+    TILE_SAND,
     TILE_QUAY,
     TILE_FIRE,
     TILE_BANNER,
@@ -159,6 +159,9 @@ struct demo_banks {
 
 /* Models, into fxart and 3dart: demo_shapes.c. */
 bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
+
+/* Ground, octree, model archive, cheats, saves: demo_maps.c. */
+bool demo_maps(struct demo *d, struct demo_banks banks);
 
 /* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
 

@@ -86,6 +86,9 @@ enum model_kind {
     MODEL_EARLY_MOVING, /* v2.6 .3DC */
 };
 
+/* The shape of that name, into a model that is all zero: demo_shapes.c. */
+void demo_shape(const char *name, struct model *m, struct demo_banks banks);
+
 /* Appends the file. */
 void put_model(struct rq_out *out, const struct model *m, enum model_kind kind);
 

@@ -384,6 +384,14 @@ static const struct {
     {"3dart", "FIGURE", "3DC", MODEL_EARLY_MOVING, make_figure},
 };
 
+void demo_shape(const char *name, struct model *m, struct demo_banks banks)
+{
+    size_t i = 0;
+    while (i + 1 < sizeof models / sizeof models[0] && strcmp(models[i].name, name) != 0)
+        i++;
+    models[i].make(m, banks);
+}
+
 bool demo_models(struct demo *d, unsigned number, struct demo_banks banks)
 {
     struct model *m = calloc(1, sizeof *m);

@@ -113,7 +113,7 @@ static bool step_facts(struct work *w)
 static bool step_diff(struct work *w)
 {
     /* The sample with its last byte changed, when that still reads, else the sample. */
-    uint8_t other[SAMPLE_ROOM];
+    static uint8_t other[SAMPLE_ROOM];
     size_t count = 0;
     memcpy(other, w->file.data, w->file.size);
     other[w->file.size - 1] ^= 1;
@@ -134,6 +134,21 @@ static bool step_put(struct work *w)
     struct rq_doc *doc = read_sample(w, &w->options);
     bool fine = doc && rq_entry_put(doc, "new.txt", w->file, &w->err) &&
                 rq_entry_remove(doc, "b.txt", &w->err) && rq_write(doc, &out, &w->err);
+    rq_doc_free(doc);
+    rq_out_free(&out);
+    return fine;
+}
+
+/* The model of an archive of models once more, under a new name. */
+static bool step_put_model(struct work *w)
+{
+    struct rq_out out = {.alloc = w->options.alloc};
+    struct rq_doc *doc = read_sample(w, &w->options);
+    const struct rq_entry *entries;
+    size_t count;
+    bool fine = doc && rq_entries(doc, &entries, &count, &w->err) && count &&
+                rq_entry_put(doc, "new.3d", entries[0].bytes, &w->err) &&
+                rq_entry_remove(doc, "crate.3d", &w->err) && rq_write(doc, &out, &w->err);
     rq_doc_free(doc);
     rq_out_free(&out);
     return fine;
@@ -189,7 +204,7 @@ static void visit_sample(void *ctx, const struct sample *sample)
         exhaust(&w, steps[i].name, true, steps[i].step);
     }
     if (w.options.format->put)
-        exhaust(&w, "put", false, step_put);
+        exhaust(&w, "put", false, strcmp(format, "rob") == 0 ? step_put_model : step_put);
     rq_out_free(&json);
 }
 
@@ -223,4 +238,30 @@ static void test_model3d(void)
     each_sample(visit_sample, "model3d");
 }
 
-TESTS(test_gff, test_erf, test_tpc, test_col, test_texbsi, test_model3d)
+static void test_wld(void)
+{
+    each_sample(visit_sample, "wld");
+}
+
+static void test_pvo(void)
+{
+    each_sample(visit_sample, "pvo");
+}
+
+static void test_rob(void)
+{
+    each_sample(visit_sample, "rob");
+}
+
+static void test_cht(void)
+{
+    each_sample(visit_sample, "cht");
+}
+
+static void test_tsg(void)
+{
+    each_sample(visit_sample, "tsg");
+}
+
+TESTS(test_gff, test_erf, test_tpc, test_col, test_texbsi, test_model3d, test_wld, test_pvo,
+      test_rob, test_cht, test_tsg)

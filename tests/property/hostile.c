@@ -1,6 +1,7 @@
 /* Damaged files. Every truncation and 2,000 changed bytes of each sample end in a clean error or
  * in a document that comes back byte for byte, directly and through JSON; nothing reads
- * behind the input; memory stays below 16 times the input and 16 MiB.
+ * behind the input; memory stays below 16 times the input and 16 MiB. Samples of more than
+ * 64 KiB get a tenth of it.
  *
  * The samples are those of samples.h. Besides, as far as the time goes: the files below
  * $RQ_DEMO_DIR, and small files of the corpus. $RQ_HOSTILE_SECONDS is that time, 20. */
@@ -12,7 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FLIPS = 2000, EVERY = 4096, CUTS = 500 };
+enum { FLIPS = 2000, EVERY = 4096, CUTS = 500, LARGE = 64 << 10 };
+
+static size_t times(size_t most, size_t size)
+{
+    return size > LARGE ? most / 10 : most;
+}
 
 static uint32_t next_random(uint32_t *state)
 {
@@ -101,7 +107,7 @@ static void check_input(struct trial *t, struct rq_bytes input)
 
 static void cut_file(struct trial *t, struct rq_bytes file, const char *name, double until)
 {
-    size_t steps = file.size <= EVERY ? file.size : CUTS;
+    size_t steps = file.size <= EVERY ? file.size : times(CUTS, file.size);
     for (size_t i = 0; i < steps && rq_clock() < until; i++) {
         struct check_guard guard;
         size_t size = (size_t)((uint64_t)file.size * i / steps);
@@ -120,7 +126,7 @@ static void flip_file(struct trial *t, struct rq_bytes file, const char *name, d
     uint32_t random = 12345;
     REQUIRE(check_guard_make(file.data, file.size, &guard));
     uint8_t *data = (uint8_t *)guard.map + (guard.data - (const uint8_t *)guard.map);
-    for (size_t i = 0; i < FLIPS && rq_clock() < until; i++) {
+    for (size_t i = 0; i < times(FLIPS, file.size) && rq_clock() < until; i++) {
         size_t at = next_random(&random) % file.size;
         uint8_t was = data[at];
         uint32_t choice = next_random(&random);
@@ -227,16 +233,17 @@ static void visit_json(void *ctx, const struct sample *sample)
     REQUIRE(doc && rq_to_json(doc, &json, NULL));
     rq_doc_free(doc);
     begin(&t, options.format);
-    for (size_t i = 0; i < CUTS; i++) {
+    size_t cuts = times(CUTS, json.size), flips = times(FLIPS, json.size);
+    for (size_t i = 0; i < cuts; i++) {
         struct check_guard guard;
-        size_t size = json.size * i / CUTS;
+        size_t size = json.size * i / cuts;
         check_note("JSON of %s cut to %zu bytes", sample->name, size);
         REQUIRE(check_guard_make(json.data, size, &guard));
         take_json(&t, (struct rq_bytes){guard.data, size});
         check_guard_free(&guard);
     }
     static const char signs[] = "{}[]\",:0123456789-.eE\\u/ \ntfn\xFF\x01";
-    for (size_t i = 0; i < FLIPS; i++) {
+    for (size_t i = 0; i < flips; i++) {
         size_t at = next_random(&random) % json.size;
         uint8_t was = json.data[at];
         json.data[at] = (uint8_t)signs[next_random(&random) % (sizeof signs - 1)];

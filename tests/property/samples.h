@@ -16,7 +16,7 @@ struct sample {
     size_t size;
 };
 
-enum { SAMPLE_ROOM = 4096 };
+enum { SAMPLE_ROOM = 264 << 10 }; /* a WLD has one size */
 
 /* clang-format off */
 /* Every way to hold data: a string, a localised one, a list of two, a struct, a vector. */
@@ -175,6 +175,92 @@ static inline size_t sample_model3d(uint8_t *to)
     return sample_put(to, 0, model, sizeof model);
 }
 
+/* A ROB with a model, a reference to another file, and END. */
+static inline size_t sample_rob(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {'O', 'A', 'R', 'C', 0, 0, 0, 4, W(2), 'O', 'A', 'R', 'D'};
+    static const uint8_t first[] = {
+        'C', 'R', 'A', 'T', 'E', 0, 0, 0, H(0), H(0xC800), 0x40, 0, 0, 2, 0, 0, 0, 1, W(0),
+        W(5120), W(5120), W(512), W(0), W(0), W(0), W(5120), W(0), W(256), W(0), W(5120), W(256)};
+    static const uint8_t second[] = {
+        W(80), 'F', 'L', 'A', 'G', 'A', '0', '0', '1', H(512), H(0), 2, 0, 0, 0, 0, 0, 0, 1, W(0),
+        W(3), W(5), W(7), W(0), W(0), W(0), W(1), W(2), W(3), W(2), W(3), W(4), W(0)};
+    /* clang-format on */
+    uint8_t model[1024];
+    size_t size = sample_model3d(model), at = sample_put(to, 0, head, sizeof head);
+    rq_set32be(to + at, (uint32_t)(160 + size));
+    rq_set32(to + at + 4, (uint32_t)(80 + size));
+    at = sample_put(to, at + 8, first, sizeof first);
+    rq_set32(to + at, (uint32_t)size);
+    at = sample_put(to, at + 4, model, size);
+    at = sample_put(to, at, second, sizeof second);
+    return sample_put(to, at, "END ", 4);
+}
+
+/* A PVO of four nodes: a root, a child with a leaf and one below it, and a slot never set. */
+static inline size_t sample_pvo(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t file[] = {
+        'O', 'C', 'T', 'H', 0, 0, 0, 52, W(10), W(4), W(3), W(5), W(0), W(8192), W(31488), W(-6144),
+        W(30720), W(0), W(0), W(0), W(0), /* */
+        'O', 'C', 'T', 'R', 0, 0, 0, 36, 0x82, W(0xFFFFFFFF), W(13), W(22), 0x01, W(0), W(31),
+        0x40, W(14), W(0xFFFFFFFE), 0x00, W(13), /* offsets 0, 13, 22, 31 */
+        'P', 'L', 'S', 'T', 0, 0, 0, 21, 2, H(2), W(0), H(1), W(4), 0, 1, H(3), W(1),
+        'M', 'L', 'S', 'T', 0, 0, 0, 10, H(4), H(1), H(0), H(2), H(3),
+        'P', 'T', 'C', 'H', 0, 0, 0, 6, W(6), H(9), 'E', 'N', 'D', ' ', W(0)};
+    /* clang-format on */
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* A WLD: the constants of every file, and every height and texture somewhere. */
+static inline size_t sample_wld(uint8_t *to)
+{
+    static const uint32_t words[] = {16, 2, 2, 0, 160, 1, 22, 263416};
+    static const uint16_t first[] = {2152, 568, 1308, 10};
+    static const uint8_t footer[] = {'T', 'U', 'L', 'O', W(0x0043C028), W(0xFFFFFFFF), W(0x43735)};
+    memset(to, 0, 263416);
+    for (size_t i = 0; i < 8; i++)
+        rq_set32(to + i * 4, words[i]);
+    rq_set32(to + 160, 0x7F501E19);
+    for (size_t i = 0; i < 4; i++) {
+        uint8_t *section = to + 1184 + i * 65558;
+        rq_set32(to + 144 + i * 4, (uint32_t)(1184 + i * 65558));
+        rq_set16(section, first[i]);
+        rq_set16(section + 6, 302);
+        rq_set16(section + 8, 256);
+        for (size_t k = 0; k < 16384; k++) {
+            section[22 + k] = (uint8_t)(k / 7);
+            section[22 + 32768 + k] = (uint8_t)(k / 3);
+        }
+    }
+    return sample_put(to, 263416, footer, sizeof footer);
+}
+
+/* Some cheats on, one by a number of its own. */
+static inline size_t sample_cht(uint8_t *to)
+{
+    memset(to, 0, 256);
+    rq_set32(to, 1);
+    rq_set32(to + 20, 7);
+    rq_set32(to + 48, 1);
+    return 256;
+}
+
+/* A saved game: SVGM as far as it is known, a chunk that nobody knows, an empty one. */
+static inline size_t sample_tsg(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t file[] = {
+        'S', 'V', 'G', 'M', 0, 0, 0, 36, '1', '.', '3', '1', W(7), W(0x01020304), 'H', 'a', 'r',
+        'b', 'o', 'u', 'r', 0, W(1), 'S', 'L', 'O', 'T', '.', 'B', 'M', 'P', 0, 9, 9, 9,
+        'X', 'Y', 'Z', '1', 0, 0, 0, 5, 1, 2, 3, 4, 5, 'N', 'O', 'N', 'E', 0, 0, 0, 0,
+        'E', 'N', 'D', ' '};
+    /* clang-format on */
+    return sample_put(to, 0, file, sizeof file);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -193,6 +279,11 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("col", "col", sample_col(bytes));
     SAMPLE("texbsi", "texbsi", sample_texbsi(bytes));
     SAMPLE("model3d", "model3d", sample_model3d(bytes));
+    SAMPLE("wld", "wld", sample_wld(bytes));
+    SAMPLE("pvo", "pvo", sample_pvo(bytes));
+    SAMPLE("rob", "rob", sample_rob(bytes));
+    SAMPLE("cht", "cht", sample_cht(bytes));
+    SAMPLE("tsg", "tsg", sample_tsg(bytes));
 #undef SAMPLE
 }
 

@@ -1,0 +1,117 @@
+/* CHT: 64 numbers as they stand in the game's memory, 13 of them with a name. */
+#include "core/file.h"
+#include "formats/format.h"
+
+#include <reliquary/cht.h>
+
+enum { CHT_SIZE = 256, CHEATS = 13 };
+
+RQ_RECORD_TABLE(rq_cht_slots, RQ_CHT);
+
+/* Its size and its name tell it from other numbers; without a name, slots that look like
+ * switches and nothing behind them. */
+static unsigned cht_detect(struct rq_bytes in, const char *name)
+{
+    uint32_t on = 0;
+    if (in.size != CHT_SIZE)
+        return 0;
+    if (name[0])
+        return rq_casecmp(rq_path_extension(name), "cht") == 0 ? 8 : 0;
+    for (size_t i = 0; i < CHT_SIZE / 4; i++) {
+        uint32_t slot = rq_get32(in.data + i * 4);
+        if (slot > (i < CHEATS ? UINT8_MAX : 0))
+            return 0;
+        on |= slot;
+    }
+    return on ? 8 : 0;
+}
+
+static bool cht_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_cht *cht = doc->root = rq_cur_get(doc, c, 1, sizeof *cht);
+    if (!cht || !rq_rec_read(c, &rq_cht_slots_rec, &cht->slots))
+        return false;
+    for (size_t i = 0; i < sizeof cht->slots.unused / 4; i++)
+        if (cht->slots.unused[i])
+            rq_find(doc, RQ_FIND_odd_value, (CHEATS + i) * 4, "unused",
+                    "slot %zu is %u, but has no cheat", CHEATS + i, cht->slots.unused[i]);
+    size_t rest = rq_left(c);
+    if (rest)
+        rq_find(doc, RQ_FIND_trailing_bytes, CHT_SIZE, "trailing", "%zu bytes after the 64 slots",
+                rest);
+    cht->trailing = (struct rq_bytes){rq_take(c, rest, RQ_KIND_bytes, "trailing"), rest};
+    return true;
+}
+
+static bool cht_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    const struct rq_cht *cht = doc->root;
+    (void)err;
+    rq_rec_write(out, &rq_cht_slots_rec, &cht->slots);
+    rq_put_bytes(out, cht->trailing);
+    return true;
+}
+
+static bool cht_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_cht *cht = doc->root;
+    bool used = false;
+    (void)err;
+    for (size_t i = 0; i < sizeof cht->slots.unused / 4; i++)
+        used = used || cht->slots.unused[i];
+    rq_rec_json(j, &rq_cht_slots_rec, &cht->slots, doc->page, used ? NULL : "unused");
+    if (cht->trailing.size) {
+        rq_json_key(j, "trailing");
+        rq_json_base64(j, cht->trailing);
+    }
+    return true;
+}
+
+static bool cht_fresh(struct rq_doc *doc)
+{
+    doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_cht));
+    return doc->root != NULL;
+}
+
+static bool cht_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_str key;
+    if (!cht_fresh(doc))
+        return rq_jr_bad(jr, "out of memory");
+    struct rq_cht *cht = doc->root;
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "trailing"))
+            cht->trailing = rq_jr_base64(jr);
+        else if (!rq_rec_take(jr, &rq_cht_slots_rec, &cht->slots, doc->page, key))
+            rq_jr_unknown(jr, key);
+    }
+    return rq_jr_ok(jr);
+}
+
+static bool cht_facts(struct rq_doc *doc)
+{
+    const struct rq_cht *cht = doc->root;
+    size_t n = 0;
+    char text[256] = "";
+    for (size_t i = 0; i < CHEATS; i++) {
+        uint32_t value;
+        memcpy(&value, (const uint8_t *)&cht->slots + rq_cht_slots_rec.fields[i].offset, 4);
+        if (!value)
+            continue;
+        strcat(text, n++ ? " " : "");
+        strcat(text, rq_cht_slots_rec.fields[i].name);
+    }
+    rq_fact_add(doc, "on", "%s", n ? text : "none");
+    return true;
+}
+
+const struct rq_format rq_format_cht = {
+    .info = {"cht", "Cheats", "redguard", "cht", 0},
+    .detect = cht_detect,
+    .read = cht_read,
+    .write = cht_write,
+    .to_json = cht_to_json,
+    .from_json = cht_from_json,
+    .facts = cht_facts,
+    .fresh = cht_fresh,
+};

@@ -1,0 +1,205 @@
+/* The octree: a small one by hand, hostile ones, and with a corpus its ground truth. */
+#include "engine/octree.h"
+
+#include "golden/redguard.h"
+
+/* Root at 100, 200, 300 with a half side of 64. Octant 7 (all greater) is node 1, which has
+ * a child in its octant 0, node 2. Node 1 sees 5 and 6, node 2 sees 9; the root sees nothing. */
+static struct rq_pvo_node nodes[] = {
+    {0x80, {UINT32_MAX, false}, 0}, {0x01, {0, true}, 1}, {0x00, {1, true}, 2}};
+static struct rq_pvo_ref children[] = {{1, true}, {2, true}};
+static struct rq_pvo_leaf leaves[] = {{2, 0}, {1, 2}};
+static struct rq_pvo_entry entries[] = {{1, 0}, {2, 0}, {1, 2}};
+static uint16_t ids[] = {5, 6, 9};
+static struct rq_pvo_patch patches[] = {{{2, true}, 40}, {{1, true}, 5}, {{77, false}, 3}};
+
+static struct rq_pvo small_tree(void)
+{
+    return (struct rq_pvo){.header = {.cell_size = 64, .center = {100, 200, 300}},
+                           .node_count = 3,
+                           .child_count = 2,
+                           .leaf_count = 2,
+                           .entry_count = 3,
+                           .id_count = 3,
+                           .patch_count = 3,
+                           .nodes = nodes,
+                           .children = children,
+                           .leaves = leaves,
+                           .entries = entries,
+                           .ids = ids,
+                           .patches = patches};
+}
+
+static struct rq_octree_place find(const struct rq_pvo *pvo, int32_t x, int32_t y, int32_t z)
+{
+    struct rq_octree_place place = {99, 99};
+    CHECK(rq_octree_find(pvo, (int32_t[3]){x, y, z}, &place));
+    return place;
+}
+
+/* Greater, not equal: a point on the middle belongs to the lower side. */
+static void test_find(void)
+{
+    struct rq_pvo pvo = small_tree();
+    CHECK_INT(find(&pvo, 100, 200, 300).node, 0);
+    CHECK_INT(find(&pvo, 101, 201, 300).node, 0);
+    /* The middle of node 1 is 132, 232, 332. */
+    CHECK_INT(find(&pvo, 101, 201, 301).node, 2);
+    CHECK_INT(find(&pvo, 132, 232, 332).depth, 2);
+    CHECK_INT(find(&pvo, 133, 232, 332).node, 1);
+    CHECK_INT(find(&pvo, INT32_MAX, INT32_MAX, INT32_MAX).node, 1);
+    CHECK_INT(find(&pvo, INT32_MIN, INT32_MIN, INT32_MIN).node, 0);
+    pvo.node_count = 0;
+    CHECK(!rq_octree_find(&pvo, (int32_t[3]){0, 0, 0}, &(struct rq_octree_place){0, 0}));
+}
+
+static void test_visible(void)
+{
+    struct rq_pvo pvo = small_tree();
+    uint8_t seen[RQ_OCTREE_IDS / 8];
+    CHECK_INT(rq_octree_visible(&pvo, 0, true, seen), 0);
+    CHECK_INT(rq_octree_visible(&pvo, 1, false, seen), 2);
+    CHECK_INT(seen[0], 1 << 5 | 1 << 6);
+    /* A patch with what is seen anyway adds nothing. */
+    CHECK_INT(rq_octree_visible(&pvo, 1, true, seen), 2);
+    CHECK_INT(rq_octree_visible(&pvo, 2, true, seen), 2);
+    CHECK_INT(seen[1], 1 << 1);
+    CHECK_INT(seen[5], 1);
+    /* An entry that reaches beyond the list counts as far as the list goes. */
+    pvo.id_count = 1;
+    CHECK_INT(rq_octree_visible(&pvo, 1, false, seen), 1);
+    CHECK_INT(rq_octree_visible(&pvo, 3, true, seen), 0);
+}
+
+static void test_stats(void)
+{
+    struct rq_pvo pvo = small_tree();
+    struct rq_arena arena = {0};
+    struct rq_octree_stats stats;
+    REQUIRE(rq_octree_stats(&pvo, &arena, &stats));
+    CHECK_INT(stats.nodes, 3);
+    CHECK_INT(stats.leaf_nodes, 2);
+    CHECK_INT(stats.interior_nodes, 1);
+    CHECK_INT(stats.reached, 3);
+    CHECK_INT(stats.depth, 2);
+    CHECK_INT(stats.fan_out[0], 1);
+    CHECK_INT(stats.fan_out[1], 2);
+    CHECK_INT(stats.met_again, 0);
+    CHECK_INT(stats.shared_leaves, 0);
+    rq_arena_free(&arena);
+}
+
+/* Two nodes that are each other's children, a slot that was never set, an offset to nowhere. */
+static void test_hostile(void)
+{
+    struct rq_pvo_node circle[] = {{0xFF, {0, true}, 0}, {0xFF, {0, true}, 8}};
+    struct rq_pvo_ref refs[16];
+    struct rq_pvo pvo = small_tree();
+    struct rq_arena arena = {0};
+    struct rq_octree_stats stats;
+    for (size_t i = 0; i < 16; i++)
+        refs[i] = (struct rq_pvo_ref){i < 8, true};
+    pvo.nodes = circle;
+    pvo.children = refs;
+    pvo.node_count = 2;
+    pvo.child_count = 16;
+    CHECK_INT(find(&pvo, 1, 2, 3).depth, RQ_OCTREE_LEVELS);
+    REQUIRE(rq_octree_stats(&pvo, &arena, &stats));
+    CHECK_INT(stats.reached, 2);
+    CHECK_INT(stats.depth, 1);
+    CHECK_INT(stats.met_again, 15);
+    CHECK_INT(stats.shared_leaves, 1);
+    for (size_t i = 0; i < 16; i++)
+        refs[i] = (struct rq_pvo_ref){i % 2 ? (uint32_t)RQ_PVO_UNSET : 3, false};
+    CHECK_INT(find(&pvo, 1, 2, 3).depth, 0);
+    pvo.node_count = pvo.child_count = pvo.leaf_count = 0;
+    CHECK(rq_octree_stats(&pvo, &arena, &stats));
+    CHECK_INT(stats.depth, 0);
+    rq_arena_free(&arena);
+}
+
+/* ---- the corpus ---- */
+
+/* A sorted list of numbers; how many of them are seen. */
+static size_t count_seen(struct rq_jr *jr, const uint8_t *seen)
+{
+    size_t n = 0;
+    rq_jr_array(jr);
+    while (rq_jr_more(jr)) {
+        uint32_t id = rq_jr_u32(jr) & 0xFFFF;
+        n += seen[id / 8] >> id % 8 & 1;
+    }
+    return n;
+}
+
+/* {p: [x, y, z], node: offset, depth, visible: [...], visible_patched: [...]} */
+static void check_query(struct rq_jr *jr, const struct rq_pvo *pvo)
+{
+    struct rq_str key;
+    struct rq_octree_place place = {0, 0};
+    uint8_t seen[RQ_OCTREE_IDS / 8];
+    int32_t p[3] = {0, 0, 0};
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "p")) {
+            rq_jr_array(jr);
+            for (size_t k = 0; rq_jr_more(jr); k++)
+                p[k % 3] = (int32_t)rq_jr_signed(jr, INT32_MIN, INT32_MAX);
+            CHECK(rq_octree_find(pvo, p, &place));
+        } else if (rq_str_is(key, "node")) {
+            CHECK_INT(place.node * 5 + pvo->nodes[place.node].first_child * 4, rq_jr_u32(jr));
+        } else if (rq_str_is(key, "depth")) {
+            CHECK_INT(place.depth, rq_jr_u32(jr));
+        } else {
+            size_t expected = rq_jr_length(jr);
+            size_t n = rq_octree_visible(pvo, place.node, key.size > 7, seen);
+            CHECK_INT(n, expected);
+            CHECK_INT(count_seen(jr, seen), expected);
+        }
+    }
+}
+
+static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes truth)
+{
+    struct rq_doc *doc = read_as(bytes, "pvo");
+    struct rq_error err = {0};
+    struct rq_ctx ctx = {.err = &err};
+    struct rq_arena arena = {0};
+    struct rq_octree_stats stats;
+    struct rq_jr jr;
+    struct rq_str key;
+    size_t queries = 0;
+    (void)name;
+    REQUIRE(doc != NULL);
+    const struct rq_pvo *pvo = rq_doc_root(doc, "pvo");
+    CHECK(rq_octree_stats(pvo, &arena, &stats));
+    rq_jr_open(&jr, truth, &arena, &ctx);
+    rq_jr_object(&jr);
+    while (rq_jr_key(&jr, &key)) {
+        if (rq_str_is(key, "queries")) {
+            rq_jr_array(&jr);
+            for (; rq_jr_more(&jr); queries++)
+                check_query(&jr, pvo);
+        } else if (rq_str_is(key, "total_nodes")) {
+            CHECK_INT(stats.reached, rq_jr_u32(&jr));
+        } else if (rq_str_is(key, "interior_nodes")) {
+            CHECK_INT(stats.interior_nodes, rq_jr_u32(&jr));
+        } else {
+            rq_jr_skip(&jr);
+        }
+    }
+    CHECK_INT(queries, 200);
+    CHECK(stats.depth <= pvo->header.depth);
+    CHECK(rq_jr_ok(&jr));
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+}
+
+static void test_corpus(void)
+{
+    if (!check_corpus("redguard"))
+        SKIP("no corpus");
+    CHECK_INT(each_corpus("*.PVO", check_file), 5);
+}
+
+TESTS(test_find, test_visible, test_stats, test_hostile, test_corpus)
