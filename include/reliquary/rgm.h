@@ -297,7 +297,7 @@ enum rq_soup_layout {
     X(0x04, GOTO, "Goto", JUMP, 1)                                                                 \
     X(0x05, END, "End", JUMP, 1)                                                                   \
     X(0x06, FLAG_, "Flag", FLAG, 3)                                                                \
-    X(0x07, NUMERIC, "Numeric", NUMBER, 2)                                                         \
+    X(0x07, NUMERIC, "Numeric", NUMBER, 3)                                                         \
     X(0x0A, LOCALVAR, "LocalVar", VARIABLE, 3)                                                     \
     X(0x0F, INCREMENT, "ObjDot++", STEP, 1)                                                        \
     X(0x10, DECREMENT, "ObjDot--", STEP, 1)                                                        \
@@ -305,8 +305,8 @@ enum rq_soup_layout {
     X(0x12, RETURN, "Return", PLAIN, 1)                                                            \
     X(0x13, ENDINT, "Endint", PLAIN, 1)                                                            \
     X(0x14, OBJECTDOT, "ObjectDot", DOT, 3)                                                        \
-    X(0x15, STRING, "String", NUMBER, 2)                                                           \
-    X(0x16, NUMERICALT, "NumericAlt", NUMBER, 2)                                                   \
+    X(0x15, STRING, "String", NUMBER, 3)                                                           \
+    X(0x16, NUMERICALT, "NumericAlt", NUMBER, 3)                                                   \
     X(0x17, ANCHOR, "Anchor", BYTE, 1)                                                             \
     X(0x19, OBJDOTTASK, "ObjDotTask", OBJECT, 3)                                                   \
     X(0x1A, OBJDOTFUNC, "ObjDotFunc", OBJECT, 3)                                                   \
@@ -359,6 +359,7 @@ struct rq_soup_instr {
     uint32_t offset; /* from the start of the script; derived */
     uint32_t size;   /* without the block of an If; derived */
     uint32_t depth;  /* blocks around it; derived */
+    bool is_target;  /* something leads here, or thread 0 starts here; derived */
 
     /* Where Goto, End, Gosub, TaskPause, If and ScriptRV lead. */
     bool has_target;
@@ -474,6 +475,11 @@ RQ_API const struct rq_rgm_location *rq_rgm_actor_locations(const struct rq_rgm 
 RQ_API const uint32_t *rq_rgm_actor_hooks(const struct rq_rgm *map, size_t actor, size_t *count);
 RQ_API const struct rq_rgm_collision *rq_rgm_actor_collisions(const struct rq_rgm *map,
                                                               size_t actor, size_t *count);
+
+/* The actor's script as text, at the end of out: labels "#1F:", blocks indented, functions,
+ * flags and strings by name. Nothing for an actor that does not exist. */
+RQ_API void rq_soup_listing(struct rq_out *out, const struct rq_rgm *map, size_t actor,
+                            enum rq_codepage page);
 
 /* The last part of a path without folder and extension, "fxart\\CYRSA001.3DC" is "CYRSA001". */
 RQ_API struct rq_bytes rq_rgm_model_stem(struct rq_bytes path);
