@@ -15,6 +15,7 @@ struct convert {
     bool one_file; /* -o names the file itself */
     struct rq_map palette;
     struct rq_folder *game;
+    bool *is_part;     /* an entry of an archive that is shown whole */
     bool *shares_stem; /* another node would make files of the same name */
     struct rq_error *errors;
     struct made *made; /* by each node */
@@ -29,12 +30,19 @@ struct target {
     struct made *made;
 };
 
+/* An archive of models is looked at as one scene, not as its entries. */
+static bool is_shown_whole(const struct node *node)
+{
+    return node->container && rq_format_describe(node->format)->can & RQ_CAN_SCENE;
+}
+
 /* Of many inputs, those that can't become the kind that --to asks for are passed over; a
  * single one is an error, which says what it can become. */
 static bool convertible(const struct convert *c, const struct node *node)
 {
     const char *to = c->args->values[OPT_to];
-    if (!node->format || node->container)
+    if (!node->format || (node->container && !is_shown_whole(node)) ||
+        c->is_part[node - c->tree.nodes])
         return false;
     return !to || c->tree.count == 1 || rq_word_in(rq_convert_kinds(node->format), to, strlen(to));
 }
@@ -124,7 +132,7 @@ static void convert_done(void *ctx, size_t index)
         c->failed++;
     }
     c->files += c->made[index].count;
-    c->skipped += !node->container && !convertible(c, node);
+    c->skipped += !node->container && !c->is_part[index] && !convertible(c, node);
     progress_show(&c->progress, index + 1, c->tree.count);
 }
 
@@ -172,6 +180,18 @@ static size_t *order_by_size(const struct tree *tree)
     }
     free(sorted);
     return order;
+}
+
+static void find_parts(struct convert *c)
+{
+    size_t whole = SIZE_MAX; /* depth of the archive that is shown whole */
+    for (size_t i = 0; i < c->tree.count; i++) {
+        const struct node *node = &c->tree.nodes[i];
+        if (node->depth <= whole)
+            whole = is_shown_whole(node) ? node->depth : SIZE_MAX;
+        else
+            c->is_part[i] = true;
+    }
 }
 
 static bool find_shared_stems(struct convert *c)
@@ -248,7 +268,10 @@ static bool names_a_file(const struct convert *c)
     const char *extension = rq_path_extension(c->out);
     if (strcmp(c->out, "-") == 0)
         return true;
-    return c->tree.count == 1 && !c->tree.nodes[0].container && extension[0] &&
+    bool single = c->tree.count == 1 || is_shown_whole(&c->tree.nodes[0]);
+    for (size_t i = 1; i < c->tree.count && single; i++)
+        single = c->is_part[i];
+    return single && convertible(c, &c->tree.nodes[0]) && extension[0] &&
            rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER &&
            rq_word_in("png gif glb wav csv ttf fnt json", extension, strlen(extension));
 }
@@ -258,7 +281,10 @@ static int convert_tree(struct convert *c)
     c->errors = calloc(c->tree.count + 1, sizeof *c->errors);
     c->made = calloc(c->tree.count + 1, sizeof *c->made);
     c->shares_stem = calloc(c->tree.count + 1, sizeof *c->shares_stem);
-    if (!c->errors || !c->made || !c->shares_stem || !find_shared_stems(c)) {
+    c->is_part = calloc(c->tree.count + 1, sizeof *c->is_part);
+    if (c->is_part)
+        find_parts(c);
+    if (!c->errors || !c->made || !c->shares_stem || !c->is_part || !find_shared_stems(c)) {
         complain("out of memory");
         return EXIT_UNREADABLE;
     }
@@ -391,5 +417,6 @@ int run_convert(const struct args *args)
     free(c.errors);
     free(c.made);
     free(c.shares_stem);
+    free(c.is_part);
     return code;
 }

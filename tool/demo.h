@@ -37,6 +37,9 @@ bool demo_make_folder(struct demo *d, const char *path);
 bool demo_redguard(struct demo *d, unsigned number);
 bool demo_kotor(struct demo *d, unsigned number);
 
+/* The map of the island, on its ground and with its models: after those. */
+bool demo_world(struct demo *d);
+
 /* ---- numbers: demo_math.c ---- */
 
 /* A hash that looks like chance. */

@@ -208,5 +208,5 @@ bool demo_redguard(struct demo *d, unsigned number)
         return false;
     if (number == 0 && !demo_maps(d, banks))
         return false;
-    return demo_models(d, number, banks);
+    return demo_models(d, number, banks) && (number || demo_world(d));
 }

@@ -49,11 +49,11 @@ static int ground_at(const struct ground *g, int x, int z)
     return (top * (256 - v) + low * v) / 65536;
 }
 
-/* Engine units from a place on the island: x and z in engine units from its middle, up from the
+/* Engine units from a place on the island: x and z in half units from its middle, up from the
  * ground. */
 static void put_place(const struct ground *g, int x, int z, int up, int32_t pos[3])
 {
-    int column = 32768 + x, row = 32768 + z;
+    int column = 32768 + x / 2, row = 32768 + z / 2;
     pos[0] = column;
     pos[1] = -(ground_at(g, column, row) + up);
     pos[2] = 65536 - row;
@@ -268,7 +268,7 @@ static void add_actors(struct build *b)
     size_t models = 0, variables = 1;
     uint32_t at[2] = {0, 0}, code = 0, name = 0, variable = 4;
     for (size_t i = 0; i < ACTORS; i++) {
-        models += 1 + (actors[i].models[1] != NULL);
+        models += actors[i].models[1] ? 2 : 1;
         variables += actors[i].variables;
     }
     open_scripted(b, &s, models, variables);
@@ -309,7 +309,7 @@ static void add_actors(struct build *b)
 
 /* ---- placements ---- */
 
-/* x, z from the middle of the island, in engine units (256 to a cell); angle 2048 to a turn. */
+/* x, z from the middle of the island, 512 to a cell; angle 2048 to a turn. */
 struct thing {
     const char *name, *model;
     int x, z, angle, type;

@@ -1,4 +1,5 @@
 #include "engine/place.h"
+#include "formats/redguard/rob_parts.h"
 #include "game/world_parts.h"
 
 #include <stdio.h>
@@ -53,19 +54,6 @@ static void drop_marker(struct world *w, int node)
 
 /* ---- what they show ---- */
 
-/* The look that a ROB gives a model: bit 1 of the attributes makes index 0 a hole; the high byte
- * of the flags is taken for an opacity, as water (200) and mirrors (140) have. */
-static struct rq_kit_look look_of(const struct rq_models_found *found, const char *name,
-                                  unsigned skin)
-{
-    struct rq_kit_look look = {.name = name, .bank = skin};
-    if (!found->segment)
-        return look;
-    look.alpha = found->segment->segment_attribs & 2 ? RQ_KIT_KEYED : RQ_KIT_OPAQUE;
-    look.opacity = rq_rob_render_mode(found->segment);
-    return look;
-}
-
 static bool make_model(struct world *w, const char *name, size_t size, unsigned skin,
                        struct world_model *model)
 {
@@ -74,7 +62,9 @@ static bool make_model(struct world *w, const char *name, size_t size, unsigned 
     if (!found.doc)
         return true;
     char *kept = rq_arena_text(w->arena, name, size);
-    struct rq_kit_look look = look_of(&found, kept, skin);
+    struct rq_kit_look look = {.name = kept, .bank = skin};
+    if (found.segment)
+        look = rq_rob_look(found.segment, kept, skin);
     if (kept) {
         rq_text_clean(kept);
         model->mesh = rq_kit_mesh(&w->kit, found.model, &look);

@@ -267,7 +267,7 @@ static bool rgm_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_rgm = {
-    .info = {"rgm", "Map with actors and scripts", "redguard", "rgm", 0},
+    .info = {"rgm", "Map with actors and scripts", "redguard", "rgm", RQ_CAN_SCENE},
     .detect = rgm_detect,
     .read = rgm_read,
     .write = rgm_write,

@@ -2,6 +2,7 @@
  * name of one. What follows a segment is told by data_size; total_size is kept when it says
  * something else. */
 #include "formats/format.h"
+#include "formats/redguard/rob_parts.h"
 
 #include <reliquary/model3d.h>
 #include <reliquary/rob.h>
@@ -478,7 +479,7 @@ static bool rob_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_rob = {
-    .info = {"rob", "Model archive", "redguard", "rob", RQ_CAN_LIST | RQ_CAN_PACK},
+    .info = {"rob", "Model archive", "redguard", "rob", RQ_CAN_LIST | RQ_CAN_PACK | RQ_CAN_SCENE},
     .detect = rob_detect,
     .read = rob_read,
     .write = rob_write,
@@ -489,4 +490,5 @@ const struct rq_format rq_format_rob = {
     .entries = rob_entries,
     .put = rob_put,
     .remove = rob_remove,
+    .scene = rq_rob_scene,
 };

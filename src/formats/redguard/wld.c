@@ -420,7 +420,7 @@ static bool wld_put_image(struct rq_doc *doc, const char *name, const struct rq_
 }
 
 const struct rq_format rq_format_wld = {
-    .info = {"wld", "Ground", "redguard", "wld", RQ_CAN_IMAGE},
+    .info = {"wld", "Ground", "redguard", "wld", RQ_CAN_IMAGE | RQ_CAN_SCENE},
     .detect = wld_detect,
     .read = wld_read,
     .write = wld_write,

@@ -1,0 +1,15 @@
+/* What the files of ROB, and the world that is put together from it, share. */
+#ifndef RQ_FORMATS_REDGUARD_ROB_PARTS_H
+#define RQ_FORMATS_REDGUARD_ROB_PARTS_H
+
+#include "formats/redguard/model3d_kit.h"
+
+#include <reliquary/rob.h>
+
+/* How a segment wants its model shown. */
+struct rq_kit_look rq_rob_look(const struct rq_rob_segment_header *header, const char *name,
+                               unsigned bank);
+
+bool rq_rob_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
+
+#endif
