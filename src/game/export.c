@@ -174,7 +174,8 @@ static struct rq_doc *companion(struct export *e, const char *entry, const char 
                                 const char *format, bool has_entry)
 {
     char name[RQ_WORLD_NAME];
-    snprintf(name, sizeof name, "%.50s.%s", e->stem, extension);
+    const char *file = rq_path_base(e->options->name ? e->options->name : "");
+    snprintf(name, sizeof name, "%.*s.%s", (int)(strcspn(file, ".") % 50), file, extension);
     return rq_redguard_read(e->options->env, has_entry ? entry : name, format, e->doc->alloc);
 }
 
@@ -224,7 +225,7 @@ static bool export_world(struct export *e, const struct rq_view *view)
     char name[260];
     open_world(e, &f);
     bool fine = export_world_scene(e, view, &f);
-    snprintf(name, sizeof name, "%s.json", e->stem);
+    snprintf(name, sizeof name, "%s.world.json", e->stem);
     if (fine && f.map)
         fine = rq_world_json(f.map->root, f.map->page, &e->out, e->err) && give(e, name);
     close_world(e, &f);
