@@ -223,4 +223,9 @@ static void test_model3d(void)
     each_sample(visit_sample, "model3d");
 }
 
-TESTS(test_gff, test_erf, test_tpc, test_col, test_texbsi, test_model3d)
+static void test_rgm(void)
+{
+    each_sample(visit_sample, "rgm");
+}
+
+TESTS(test_gff, test_erf, test_tpc, test_col, test_texbsi, test_model3d, test_rgm)
