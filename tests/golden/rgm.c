@@ -205,9 +205,10 @@ static void test_misfits(void)
         size_t at; /* in the payload */
         uint32_t value;
     } rows[] = {
-        {"MPOB", 0, 2},          {"MPOB", 0, UINT32_MAX}, {"RAHD", 0, 0x80000001}, {"WDNM", 0, 2},
-        {"WDNM", 0, UINT32_MAX}, {"WDNM", 4, 63},         {"WDNM", 8, UINT32_MAX}, {"WDNM", 32, 24},
-        {"RAGR", 0, 0xFFFF},     {"RAST", 6, 0x21212121}, {"RAAN", 29, 0x21212121},
+        {"MPOB", 0, 2},          {"MPOB", 0, UINT32_MAX},  {"RAHD", 0, 0x80000001},
+        {"WDNM", 0, 2},          {"WDNM", 0, UINT32_MAX},  {"WDNM", 4, 63},
+        {"WDNM", 8, UINT32_MAX}, {"WDNM", 32, 24},         {"RAGR", 0, 0xFFFF},
+        {"RAST", 6, 0x21212121}, {"RAAN", 29, 0x21212121},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct rq_bytes file = made();
@@ -383,12 +384,14 @@ static void test_json_refusals(void)
     json_refused("rgm", "\"sections\":[{\"raw\":\"\"}]", "");
     json_refused("rgm", "\"sections\":[{\"tag\":\"RAST\",\"texts\":[\"a\\u0000\"]}]", "NUL");
     json_refused("rgm", "\"sections\":[{\"tag\":\"RAGR\",\"groups\":[\"stop\"]}]", "end");
-    json_refused("rgm", "\"sections\":[{\"tag\":\"RAGR\",\"groups\":[{\"commands\":[[\"Show\"]]}]}]",
+    json_refused("rgm",
+                 "\"sections\":[{\"tag\":\"RAGR\",\"groups\":[{\"commands\":[[\"Show\"]]}]}]",
                  "named so");
     json_refused("rgm",
                  "\"sections\":[{\"tag\":\"RAGR\",\"groups\":[{\"commands\":[[\"ShowFrame\"]]}]}]",
                  "all its values");
-    json_refused("rgm", "\"sections\":[{\"tag\":\"WDNM\",\"maps\":[{\"nodes\":[{\"routes\":[[1]]}]}]}]",
+    json_refused("rgm",
+                 "\"sections\":[{\"tag\":\"WDNM\",\"maps\":[{\"nodes\":[{\"routes\":[[1]]}]}]}]",
                  "target, cost");
     json_refused("rgm", "\"sections\":[{\"tag\":\"MPOB\",\"texts\":[]}]", "no field");
     json_refused("rgm", "\"sections\":[{\"tag\":\"RAAT\",\"records\":[[[1]]]}]", "number, value");

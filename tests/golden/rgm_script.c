@@ -65,10 +65,10 @@ static void test_sample(void)
         uint32_t offset, size, depth;
         uint8_t op;
         int32_t to;
-    } rows[] = {{0, 21, 0, 0x03, 2},     {0x15, 9, 1, 0x00, 0},  {0x1E, 1, 0, 0x13, 0},
-                {0x1F, 12, 0, 0x0A, 0},  {0x2B, 6, 0, 0x1E, 6},  {0x31, 5, 1, 0x04, 3},
-                {0x36, 12, 0, 0x19, 0},  {0x42, 12, 0, 0x14, 0}, {0x4E, 5, 0, 0x0F, 0},
-                {0x53, 2, 0, 0x17, 0},   {0x55, 5, 0, 0x05, 3}};
+    } rows[] = {{0, 21, 0, 0x03, 2},    {0x15, 9, 1, 0x00, 0},  {0x1E, 1, 0, 0x13, 0},
+                {0x1F, 12, 0, 0x0A, 0}, {0x2B, 6, 0, 0x1E, 6},  {0x31, 5, 1, 0x04, 3},
+                {0x36, 12, 0, 0x19, 0}, {0x42, 12, 0, 0x14, 0}, {0x4E, 5, 0, 0x0F, 0},
+                {0x53, 2, 0, 0x17, 0},  {0x55, 5, 0, 0x05, 3}};
     struct rq_soup_script *script = decode(sample_scripts + 4, 90);
     REQUIRE(script && script->count == 11);
     for (size_t i = 0; i < 11; i++) {
@@ -131,21 +131,21 @@ static void test_listing(void)
 /* What follows flags, variables and references in each mode. */
 static void test_modes(void)
 {
-    CODE(1, 0x06, H(9), 0x07, W(1), 0);                                    /* flag 9 = 1 */
+    CODE(1, 0x06, H(9), 0x07, W(1), 0);                                      /* flag 9 = 1 */
     CODE(1, 0x02, H(12), 3, 0x06, H(3), 0, 0, 0x0A, 1, 0, 0, 0, 0x16, W(7)); /* arguments */
-    CODE(1, 0x02, H(12), 2, 0x06, H(3), 1, 2, 0x0A, 1, 3, 4, 5);           /* odd padding */
-    CODE(1, 0x02, H(12), 1, 0x14, 0, 0, H(2));                             /* Me.ref2 */
-    CODE(1, 0x03, 0x06, H(1), 0, 2, 0x0A, 0, 0, 0, W(15));                 /* flag, var */
-    CODE(1, 0x03, 0x14, 1, 0, H(5), 0, 4, 0x14, 1, 0, H(5), 0, W(18));     /* dot: lhs only */
-    CODE(1, 0x03, 0x0A, 1, 10, 9, 0, 0x0A, 0, 3, 0, W(15));                /* ++ and its byte */
-    CODE(1, 0x03, 0x07, W(1), 77, 0x15, W(0), 0, W(17));                   /* no such comparison */
-    CODE(1, 0x0A, 0, 0x0A, 0, 11, 7);                                      /* -- with a 7 */
-    CODE(1, 0x0A, 0, 0x0A, 0, 200);                                        /* no such operator */
-    CODE(2, 0x0A, 0, 0x0A, 0, 10, 0, 0x13);                                /* quirks.json */
-    CODE(2, 0x00, H(0), 0x05, W(0));                                       /* no count */
-    CODE(1, 0x1A, 1, 9, 2, H(84), 0);                                      /* odd object padding */
-    CODE(1, 0x07, W(5));                                                   /* as a statement */
-    CODE(1, 0x01, H(4000), 1, 0x1A, 10, 3, H(400), 0);                     /* no names */
+    CODE(1, 0x02, H(12), 2, 0x06, H(3), 1, 2, 0x0A, 1, 3, 4, 5);             /* odd padding */
+    CODE(1, 0x02, H(12), 1, 0x14, 0, 0, H(2));                               /* Me.ref2 */
+    CODE(1, 0x03, 0x06, H(1), 0, 2, 0x0A, 0, 0, 0, W(15));                   /* flag, var */
+    CODE(1, 0x03, 0x14, 1, 0, H(5), 0, 4, 0x14, 1, 0, H(5), 0, W(18));       /* dot: lhs only */
+    CODE(1, 0x03, 0x0A, 1, 10, 9, 0, 0x0A, 0, 3, 0, W(15));                  /* ++ and its byte */
+    CODE(1, 0x03, 0x07, W(1), 77, 0x15, W(0), 0, W(17)); /* no such comparison */
+    CODE(1, 0x0A, 0, 0x0A, 0, 11, 7);                    /* -- with a 7 */
+    CODE(1, 0x0A, 0, 0x0A, 0, 200);                      /* no such operator */
+    CODE(2, 0x0A, 0, 0x0A, 0, 10, 0, 0x13);              /* quirks.json */
+    CODE(2, 0x00, H(0), 0x05, W(0));                     /* no count */
+    CODE(1, 0x1A, 1, 9, 2, H(84), 0);                    /* odd object padding */
+    CODE(1, 0x07, W(5));                                 /* as a statement */
+    CODE(1, 0x01, H(4000), 1, 0x1A, 10, 3, H(400), 0);   /* no names */
     CODE(1, 0x06, H(999), 0x06, H(1000), 0);
     check_code(NULL, 0, 0);
 }
@@ -154,9 +154,9 @@ static void test_modes(void)
 static void test_returned(void)
 {
     CODE(3, 0x1E, 1, W(11), 0x04, W(0), 0x12);
-    CODE(3, 0x1E, 1, 0x00, H(8), 0, 0x12);             /* 0x800: beyond the script */
-    CODE(3, 0x1E, 1, 0x02, H(0), 0x05, W(0));          /* its bytes lead backward or nowhere */
-    CODE(2, 0x1E, 1, W(6), 0x12);                      /* an empty block */
+    CODE(3, 0x1E, 1, 0x00, H(8), 0, 0x12);    /* 0x800: beyond the script */
+    CODE(3, 0x1E, 1, 0x02, H(0), 0x05, W(0)); /* its bytes lead backward or nowhere */
+    CODE(2, 0x1E, 1, W(6), 0x12);             /* an empty block */
     CODE(1, 0x1E, 1);
     struct rq_soup_script *script = decode((const uint8_t[]){0x1E, 1, 0x00, H(8), 0, 0x12}, 7);
     REQUIRE(script);
@@ -187,9 +187,9 @@ static void test_refused(void)
     NOT_CODE(1, 0xFF);
     NOT_CODE(1, 0x04, 1, 2, 3);
     NOT_CODE(4, 0x00, H(1), 1);
-    NOT_CODE(5, 0x00, H(1), 1, 0x12);             /* Return is no value */
-    NOT_CODE(3, 0x0F, 3, 0, H(1));                /* object 3 */
-    NOT_CODE(4, 0x19, 0, 0, 3, H(1), 0);          /* dispatch 3 */
+    NOT_CODE(5, 0x00, H(1), 1, 0x12);                       /* Return is no value */
+    NOT_CODE(3, 0x0F, 3, 0, H(1));                          /* object 3 */
+    NOT_CODE(4, 0x19, 0, 0, 3, H(1), 0);                    /* dispatch 3 */
     NOT_CODE(13, 0x03, 0x07, W(1), 0, 0x07, W(1), 3, W(0)); /* conjunction 3 */
     NOT_CODE(3, 0x0A, 0, 0x0A);
 }
@@ -283,7 +283,8 @@ static void script_refused(const char *code, const char *why)
 static void test_json_refusals(void)
 {
     script_refused("{\"Goto\":\"#01\"}", "no statement has the label");
-    script_refused("{\"label\":\"#0\",\"Return\":true},{\"label\":\"#0\",\"Return\":true}", "twice");
+    script_refused("{\"label\":\"#0\",\"Return\":true},{\"label\":\"#0\",\"Return\":true}",
+                   "twice");
     script_refused("{\"Jump\":1}", "no field");
     script_refused("{\"label\":\"a\"}", "no statement");
     script_refused("{\"If\":[1,\"=\"],\"to\":0}", "value, comparison, value");

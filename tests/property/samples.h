@@ -189,15 +189,16 @@ static inline size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const
 static inline size_t sample_actors(uint8_t *to, size_t at)
 {
     static const uint32_t hero[][2] = {
-        {0x0D, 1},    {0x15, 5},    {0x21, 2},  {0x25, 33}, {0x2D, 3},   {0x41, 2},
-        {0x45, 8},    {0x4D, 90},   {0x51, 4},  {0x55, 31}, {0x59, 8},   {0x61, 1},
-        {0x65, 12},   {0x6D, 30},   {0x75, 3},  {0x79, 12}, {0x7D, 4},   {0x8D, UINT32_MAX},
-        {0x91, UINT32_MAX}, {0x97, UINT32_MAX}, {0x9B, 114}, {0xA1, 1}};
+        {0x0D, 1},   {0x15, 5}, {0x21, 2},          {0x25, 33},         {0x2D, 3},
+        {0x41, 2},   {0x45, 8}, {0x4D, 90},         {0x51, 4},          {0x55, 31},
+        {0x59, 8},   {0x61, 1}, {0x65, 12},         {0x6D, 30},         {0x75, 3},
+        {0x79, 12},  {0x7D, 4}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX}, {0x97, UINT32_MAX},
+        {0x9B, 114}, {0xA1, 1}};
     static const uint32_t door[][2] = {
-        {0x15, 5},  {0x19, 5},   {0x1D, 256}, {0x31, 22}, {0x49, 8},
-        {0x4D, 4},  {0x51, 94},  {0x5D, 8},   {0x69, 12}, {0x6D, 30},
-        {0x71, 30}, {0x7D, 16},  {0x89, UINT32_MAX}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX},
-        {0x97, UINT32_MAX}, {0x9B, 0}, {0x9D, UINT32_MAX}};
+        {0x15, 5},          {0x19, 5},  {0x1D, 256},        {0x31, 22},         {0x49, 8},
+        {0x4D, 4},          {0x51, 94}, {0x5D, 8},          {0x69, 12},         {0x6D, 30},
+        {0x71, 30},         {0x7D, 16}, {0x89, UINT32_MAX}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX},
+        {0x97, UINT32_MAX}, {0x9B, 0},  {0x9D, UINT32_MAX}};
     uint8_t records[8 + 2 * 165] = {W(2), W(0x0037801B)};
     for (size_t i = 0; i < sizeof hero / sizeof hero[0]; i++)
         rq_set32(records + 8 + hero[i][0], hero[i][1]);
@@ -270,8 +271,8 @@ static inline size_t sample_rgm(uint8_t *to)
     static const uint8_t ball[] = {1, 0xFF, 2, H(300), W(5000)};
     static const uint8_t flat[] = {W(1), W(9), W(0), W(1), W(2), W(3), H(14602), H(0)};
     static const uint8_t marks[] = {W(2), W(1), W(2), W(3), 4, W(-5), W(6), W(7), 8};
-    static const uint8_t box[] = {W(30), W(40), W(50), W(0), W(0), W(0), W(10), W(20),
-                                  W(25), W(20), W(20), W(25), 1};
+    static const uint8_t box[] = {W(30), W(40), W(50), W(0),  W(0),  W(0), W(10),
+                                  W(20), W(25), W(20), W(20), W(25), 1};
     size_t at = sample_actors(to, 0);
     at = sample_chunk(to, at, "RAFS", sphere, sizeof sphere);
     at = sample_chunk(to, at, "RAST", "boat\0door", 10);
