@@ -261,6 +261,131 @@ static inline size_t sample_tsg(uint8_t *to)
     return sample_put(to, 0, file, sizeof file);
 }
 
+/* ---- a map ---- */
+
+static inline size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const void *data,
+                                  size_t size)
+{
+    memcpy(to + at, tag, 4);
+    rq_set32be(to + at + 4, (uint32_t)size);
+    return sample_put(to, at + 8, data, size);
+}
+
+/* What the records of two actors say, by offset in the record. */
+static inline size_t sample_actors(uint8_t *to, size_t at)
+{
+    static const uint32_t hero[][2] = {
+        {0x0D, 1},   {0x15, 5}, {0x21, 2},          {0x25, 33},         {0x2D, 3},
+        {0x41, 2},   {0x45, 8}, {0x4D, 90},         {0x51, 4},          {0x55, 31},
+        {0x59, 8},   {0x61, 1}, {0x65, 12},         {0x6D, 30},         {0x75, 3},
+        {0x79, 12},  {0x7D, 4}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX}, {0x97, UINT32_MAX},
+        {0x9B, 114}, {0xA1, 1}};
+    static const uint32_t door[][2] = {
+        {0x15, 5},          {0x19, 5},  {0x1D, 256},        {0x31, 22},         {0x49, 8},
+        {0x4D, 4},          {0x51, 94}, {0x5D, 8},          {0x69, 12},         {0x6D, 30},
+        {0x71, 30},         {0x7D, 16}, {0x89, UINT32_MAX}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX},
+        {0x97, UINT32_MAX}, {0x9B, 0},  {0x9D, UINT32_MAX}};
+    uint8_t records[8 + 2 * 165] = {W(2), W(0x0037801B)};
+    for (size_t i = 0; i < sizeof hero / sizeof hero[0]; i++)
+        rq_set32(records + 8 + hero[i][0], hero[i][1]);
+    for (size_t i = 0; i < sizeof door / sizeof door[0]; i++)
+        rq_set32(records + 173 + door[i][0], door[i][1]);
+    memcpy(records + 12, "HERO", 4);
+    memcpy(records + 177, "DOOR", 4);
+    return sample_chunk(to, at, "RAHD", records, sizeof records);
+}
+
+/* clang-format off */
+/* Of HERO from 4, of DOOR from 94. Targets count from the start of the script. */
+static const uint8_t sample_scripts[] = {
+    0, 0, 0, 0, /* nobody's */
+    0x03, 0x02, H(127), 1, 0x07, 'c', 'i', '3', '1', 0, 0x07, W(1), 0, W(0x1E), /* if */
+    0x00, H(39), 1, 0x07, 't', 'i', '3', '2',                     /* 15 RTX */
+    0x13,                                                         /* 1E Endint */
+    0x0A, 2, 0x06, H(9), 1, 0x07, W(1), 0,                        /* 1F var2 = flag 9 + 1 */
+    0x1E, 1, W(0x36),                                             /* 2B if ScriptRV = 1 */
+    0x04, W(0x1F),                                                /* 31 Goto */
+    0x19, 4, 1, 1, H(84), 1, 0x0A, 2, 0, 0, 0,                    /* 36 "door".@GetAttribute(var2) */
+    0x14, 1, 0, H(261), 0x07, W(-1), 10, 0,                       /* 42 Player.ref = -1 ++ */
+    0x0F, 0, 0, H(3),                                             /* 4E Me.ref3++ */
+    0x17, 3,                                                      /* 53 Anchor */
+    0x05, W(0x1F),                                                /* 55 End */
+    0x00, H(0), 0x12,                                             /* NullFunction, Return */
+    0xAA};                                                        /* nobody's */
+
+static const uint8_t sample_models[] = {
+    W(12), 3, 'c', 'a', '\\', 'H', 'E', 'R', 'O', '.', '3', 'D', 'C', 0,
+    W(0), 2, 's', 'H', 'E', 'R', 'O', '2', '.', '3', 'D', 'T', 0};
+
+/* ShowFrame 1027; PlaySound 57, 3; SetRotationXYZ -32, 31, 5 and 2 bits left over; Transition 63,
+ * -64, 63. */
+static const uint8_t sample_groups[] = {
+    H(20), H(3), H(11), H(1), H(4), 0x30, 0x40, 0x00, 0x94, 0xC3, 0x00, 0x06, 0x7E, 0x85,
+    0xFF, 0x03, 0x7F, H(0), H(0)};
+
+static const uint8_t sample_object[] = {
+    W(1), W(1000), 1, 1, 'H', 'E', 'R', 'O', 0, 0, 0, 0, 0, 'C', 'R', 'A', 'T', 'E', '.', '3', 'D',
+    'X', 0, 7, W(256 * 100 + 128), W(-512), W(0x7FFF00), W(0), W(512), W(2047), H(14602), H(5),
+    H(6), H(7), H(8), H(255), H(128), H(0)};
+
+static const uint8_t sample_rope[] = {
+    W(1), W(7), W(256), W(512), W(768), W(1), W(2), W(3), W(4), H(5), 'B', 'U', 'C', 'K', 'E', 'T',
+    0, 0, 0, 'R', 'O', 'P', 'E', 'L', 'I', 'N', 'K', 0, W(0), W(0), W(0), W(0), W(0), W(0), W(9)};
+
+static const uint8_t sample_static[] = {
+    W(1), W(5000), 'B', 'O', 'A', 'R', 'D', 0, 0, 0, 0, 0, 0, 0, W(1), W(-2), W(3), W(1 << 28),
+    W(0), W(0), W(0), W(1 << 28), W(0), W(0), W(0), W(1 << 28), 0, 0};
+
+static const uint8_t sample_light[] = {
+    W(1), W(0x82000001), W(28), W(4), W(5), W(6), H(300), H(64), H(255), H(200), H(100), 0, 1, 2, 3,
+    4, 5, 6, 7, W(0)};
+
+static const uint8_t sample_walk[] = {
+    W(1), W(64), W(2), W(2), W(9), W(8), W(7), W(600), /* one map of 64 bytes */
+    W(20), H(1), H(-2), H(3), 0, 2, H(1), H(40), H(0), H(50), W(16), H(4), H(5), H(6), 9, 1, H(0),
+    H(60)};
+/* clang-format on */
+
+/* Every section that there is, two actors, an unknown section, END with a size. */
+static inline size_t sample_rgm(uint8_t *to)
+{
+    static const uint8_t words[] = {W(0), W(5)}, variables[] = {W(0), W(7), W(-1), W(2)};
+    static const uint8_t hooks[0x25 + 8] = {[0x25] = 0x1F, [0x2B] = 2};
+    static const uint8_t location[] = {W(1), W(-1), W(256)}, sphere[11] = {1, 2, 3};
+    static const uint8_t extras[60] = {H(1), H(2), H(-10), [10] = 114, [58] = 7};
+    static const uint8_t attributes[512] = {[3] = 9, [511] = 255};
+    static const uint8_t ball[] = {1, 0xFF, 2, H(300), W(5000)};
+    static const uint8_t flat[] = {W(1), W(9), W(0), W(1), W(2), W(3), H(14602), H(0)};
+    static const uint8_t marks[] = {W(2), W(1), W(2), W(3), 4, W(-5), W(6), W(7), 8};
+    static const uint8_t box[] = {W(30), W(40), W(50), W(0),  W(0),  W(0), W(10),
+                                  W(20), W(25), W(20), W(20), W(25), 1};
+    size_t at = sample_actors(to, 0);
+    at = sample_chunk(to, at, "RAFS", sphere, sizeof sphere);
+    at = sample_chunk(to, at, "RAST", "boat\0door", 10);
+    at = sample_chunk(to, at, "RASB", words, sizeof words);
+    at = sample_chunk(to, at, "RAVA", variables, sizeof variables);
+    at = sample_chunk(to, at, "RASC", sample_scripts, sizeof sample_scripts);
+    at = sample_chunk(to, at, "RAHK", hooks, sizeof hooks);
+    at = sample_chunk(to, at, "RALC", location, sizeof location);
+    at = sample_chunk(to, at, "RAEX", extras, sizeof extras);
+    at = sample_chunk(to, at, "RAAT", attributes, sizeof attributes);
+    at = sample_chunk(to, at, "RAAN", sample_models, sizeof sample_models);
+    at = sample_chunk(to, at, "RAGR", sample_groups, sizeof sample_groups);
+    at = sample_chunk(to, at, "RANM", "hero\0door", 10);
+    at = sample_chunk(to, at, "RAVC", ball, sizeof ball);
+    at = sample_chunk(to, at, "MPOB", sample_object, sizeof sample_object);
+    at = sample_chunk(to, at, "MPRP", sample_rope, sizeof sample_rope);
+    at = sample_chunk(to, at, "MPSO", sample_static, sizeof sample_static);
+    at = sample_chunk(to, at, "MPSL", sample_light, sizeof sample_light);
+    at = sample_chunk(to, at, "MPSF", flat, sizeof flat);
+    at = sample_chunk(to, at, "MPMK", marks, sizeof marks);
+    at = sample_chunk(to, at, "MPSZ", box, sizeof box);
+    at = sample_chunk(to, at, "WDNM", sample_walk, sizeof sample_walk);
+    at = sample_chunk(to, at, "FLAT", "\0\0\0", 4);
+    at = sample_chunk(to, at, "XYZW", "ab", 2);
+    return sample_put(to, at, "END \0\0\0", 8);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -284,6 +409,7 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("rob", "rob", sample_rob(bytes));
     SAMPLE("cht", "cht", sample_cht(bytes));
     SAMPLE("tsg", "tsg", sample_tsg(bytes));
+    SAMPLE("rgm", "rgm", sample_rgm(bytes));
 #undef SAMPLE
 }
 
