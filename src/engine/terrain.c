@@ -172,7 +172,8 @@ unsigned rq_wave_phase(const struct rq_wave *wave, int32_t x, int32_t z, uint32_
 {
     /* Unsigned, as the engine's 32-bit product wraps. */
     uint32_t distance = (uint32_t)x * (uint32_t)x + (uint32_t)z * (uint32_t)z;
-    return (distance * (uint32_t)wave->frequency + frame * (uint32_t)wave->speed) & (RQ_WAVE_STEPS - 1);
+    return (distance * (uint32_t)wave->frequency + frame * (uint32_t)wave->speed) &
+           (RQ_WAVE_STEPS - 1);
 }
 
 double rq_wave_engine_y(const struct rq_wave *wave, int32_t x, int32_t z, uint32_t frame,
