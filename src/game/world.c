@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Enough for every map of the game many times over; a hostile one names more ropes. */
-enum { MOST_NODES = 1 << 19 };
+enum { MOST_NODES = 1 << 17 };
 
 /* ---- nodes ---- */
 
