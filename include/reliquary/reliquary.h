@@ -312,6 +312,7 @@ struct rq_convert_options {
     const struct rq_env *env; /* textures by name, or NULL */
     bool all_levels;          /* every mip level, not only the first */
     bool best;                /* smallest files, slowly */
+    bool text_names;          /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
 };
 
 /* Gives fn each file that the document becomes. */
