@@ -276,7 +276,11 @@ static void make_head(struct ttf *t)
     put16be(&t->table, 3); /* baseline at 0, left side at xMin */
     int32_t em = t->height * t->units;
     put16be(&t->table, em < 16 ? 16 : em);
-    rq_put_zeros(&t->table, 16); /* created, modified: the same input makes the same font */
+    /* Created, modified: seconds from 1904 to 1998. The same input makes the same font. */
+    for (size_t i = 0; i < 2; i++) {
+        rq_put32be(&t->table, 0);
+        rq_put32be(&t->table, 2966457600u);
+    }
     put16be(&t->table, t->x_min);
     put16be(&t->table, t->y_min);
     put16be(&t->table, t->x_max);

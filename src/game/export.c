@@ -231,7 +231,7 @@ static void put_escaped(struct rq_out *out, const struct sound_name *name, bool 
 static void put_words(struct rq_out *out, const char *text)
 {
     enum { MOST = 40 };
-    size_t letters = 0, word = out->size;
+    size_t letters = 0, first = out->size, word = first;
     bool between = true, cut = false;
     for (const uint8_t *c = (const uint8_t *)text; *c && !cut; c++) {
         bool letter = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
@@ -242,7 +242,7 @@ static void put_words(struct rq_out *out, const char *text)
         }
         bool starts = (*c & 0xC0) != 0x80;
         cut = starts && letters + between >= MOST;
-        if (cut && !between && !out->failed && out->data[word] == '_')
+        if (cut && !between && word > first)
             rq_out_cut(out, word);
         if (cut)
             break;
