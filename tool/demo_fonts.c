@@ -9,22 +9,20 @@ enum { WIDE = 5, HIGH = 9, FIRST = 32, DRAWN = 95 };
 /* Nine rows of five pixels for each: a letter is a row, its code minus '@' the bits. The
  * last two rows are below the line. */
 static const char *const shapes[DRAWN] = {
-    "@@@@@@@@@", "DDDDD@D@@", "JJJ@@@@@@", "JJ_J_JJ@@", "DOTNE^D@@", "YYBDHSS@@",
-    "LRTHURM@@", "DDH@@@@@@", "BDHHHDB@@", "HDBBBDH@@", "@DUNUD@@@", "@DD_DD@@@",
-    "@@@@@FFBD", "@@@_@@@@@", "@@@@@FF@@", "AABDHPP@@", "NQSUYQN@@", "DLDDDDN@@",
-    "NQABDH_@@", "_BDBAQN@@", "BFJR_BB@@", "_P^AAQN@@", "FHP^QQN@@", "_ABDHHH@@",
-    "NQQNQQN@@", "NQQOABL@@", "@FF@FF@@@", "@FF@@FFBD", "BDHPHDB@@", "@@_@_@@@@",
-    "HDBABDH@@", "NQABD@D@@", "NQWUWPN@@", "DJQQ_QQ@@", "^QQ^QQ^@@", "NQPPPQN@@",
-    "^QQQQQ^@@", "_PP^PP_@@", "_PP^PPP@@", "NQPWQQO@@", "QQQ_QQQ@@", "NDDDDDN@@",
-    "GBBBBRL@@", "QRTXTRQ@@", "PPPPPP_@@", "Q[UUQQQ@@", "QYUSQQQ@@", "NQQQQQN@@",
-    "^QQ^PPP@@", "NQQQURM@@", "^QQ^TRQ@@", "OPPNAA^@@", "_DDDDDD@@", "QQQQQQN@@",
-    "QQQQQJD@@", "QQQUU[Q@@", "QQJDJQQ@@", "QQJDDDD@@", "_ABDHP_@@", "NHHHHHN@@",
-    "PPHDBAA@@", "NBBBBBN@@", "DJQ@@@@@@", "@@@@@@@_@", "HD@@@@@@@", "@@NAOQO@@",
-    "PP^QQQ^@@", "@@OPPPO@@", "AAOQQQO@@", "@@NQ_PN@@", "FIH\\HHH@@", "@@OQQQOAN",
-    "PP^QQQQ@@", "D@LDDDN@@", "B@FBBBBRL", "PPRTXTR@@", "LDDDDDN@@", "@@ZUUUU@@",
-    "@@^QQQQ@@", "@@NQQQN@@", "@@^QQQ^PP", "@@OQQQOAA", "@@VYPPP@@", "@@OPNA^@@",
-    "HH\\HHIF@@", "@@QQQQO@@", "@@QQQJD@@", "@@QUUUJ@@", "@@QJDJQ@@", "@@QQQQOAN",
-    "@@_BDH_@@", "BDDHDDB@@", "DDDDDDD@@", "HDDBDDH@@", "@@IUR@@@@",
+    "@@@@@@@@@",  "DDDDD@D@@", "JJJ@@@@@@", "JJ_J_JJ@@", "DOTNE^D@@", "YYBDHSS@@", "LRTHURM@@",
+    "DDH@@@@@@",  "BDHHHDB@@", "HDBBBDH@@", "@DUNUD@@@", "@DD_DD@@@", "@@@@@FFBD", "@@@_@@@@@",
+    "@@@@@FF@@",  "AABDHPP@@", "NQSUYQN@@", "DLDDDDN@@", "NQABDH_@@", "_BDBAQN@@", "BFJR_BB@@",
+    "_P^AAQN@@",  "FHP^QQN@@", "_ABDHHH@@", "NQQNQQN@@", "NQQOABL@@", "@FF@FF@@@", "@FF@@FFBD",
+    "BDHPHDB@@",  "@@_@_@@@@", "HDBABDH@@", "NQABD@D@@", "NQWUWPN@@", "DJQQ_QQ@@", "^QQ^QQ^@@",
+    "NQPPPQN@@",  "^QQQQQ^@@", "_PP^PP_@@", "_PP^PPP@@", "NQPWQQO@@", "QQQ_QQQ@@", "NDDDDDN@@",
+    "GBBBBRL@@",  "QRTXTRQ@@", "PPPPPP_@@", "Q[UUQQQ@@", "QYUSQQQ@@", "NQQQQQN@@", "^QQ^PPP@@",
+    "NQQQURM@@",  "^QQ^TRQ@@", "OPPNAA^@@", "_DDDDDD@@", "QQQQQQN@@", "QQQQQJD@@", "QQQUU[Q@@",
+    "QQJDJQQ@@",  "QQJDDDD@@", "_ABDHP_@@", "NHHHHHN@@", "PPHDBAA@@", "NBBBBBN@@", "DJQ@@@@@@",
+    "@@@@@@@_@",  "HD@@@@@@@", "@@NAOQO@@", "PP^QQQ^@@", "@@OPPPO@@", "AAOQQQO@@", "@@NQ_PN@@",
+    "FIH\\HHH@@", "@@OQQQOAN", "PP^QQQQ@@", "D@LDDDN@@", "B@FBBBBRL", "PPRTXTR@@", "LDDDDDN@@",
+    "@@ZUUUU@@",  "@@^QQQQ@@", "@@NQQQN@@", "@@^QQQ^PP", "@@OQQQOAA", "@@VYPPP@@", "@@OPNA^@@",
+    "HH\\HHIF@@", "@@QQQQO@@", "@@QQQJD@@", "@@QUUUJ@@", "@@QJDJQ@@", "@@QQQQOAN", "@@_BDH_@@",
+    "BDDHDDB@@",  "DDDDDDD@@", "HDDBDDH@@", "@@IUR@@@@",
 };
 
 struct style {
@@ -118,15 +116,9 @@ static void put_header(struct rq_out *out, const struct style *style)
 static void put_source(struct rq_out *out, const struct style *style)
 {
     static const char name[136] = "C:\\FONTS\\QUAYBG.TTF";
-    const uint32_t values[] = {60189,
-                               81193,
-                               0,
-                               2,
-                               (uint32_t)(WIDE * style->size),
-                               (uint32_t)((HIGH + 1) * style->size),
-                               3,
-                               2,
-                               0};
+    const uint32_t values[] = {
+        60189, 81193, 0, 2, (uint32_t)(WIDE * style->size), (uint32_t)((HIGH + 1) * style->size),
+        3,     2,     0};
     rq_put(out, "RDAT", 4);
     rq_put32be(out, 173);
     rq_put(out, name, sizeof name);

@@ -29,12 +29,9 @@ static int wave(const struct tone *t, uint32_t at, unsigned side)
     case WIND:
         return noise / 4 * (8192 + demo_sin((int)(at * 4096 / t->frames) + (int)side * 1024) / 2) /
                8192;
-    case STEPS:
-        return at % (t->rate / 4) < t->rate / 40 ? noise * 3 / 4 : noise / 64;
-    case HUM:
-        return (demo_sin((int)phase) + demo_sin((int)(phase * 2)) / 3) / 2;
-    case CHIRP:
-        return demo_sin((int)(phase + phase * at / t->frames)) * fade / 16384;
+    case STEPS: return at % (t->rate / 4) < t->rate / 40 ? noise * 3 / 4 : noise / 64;
+    case HUM: return (demo_sin((int)phase) + demo_sin((int)(phase * 2)) / 3) / 2;
+    case CHIRP: return demo_sin((int)(phase + phase * at / t->frames)) * fade / 16384;
     default: {
         /* Syllables of a fifth of a second, each with a pitch and a vowel of its own. */
         uint32_t syllable = at / (t->rate / 5), within = at % (t->rate / 5);
@@ -74,16 +71,11 @@ static void put_sound(struct rq_out *out, const struct tone *t, uint8_t level)
 /* ---- effects ---- */
 
 static const struct tone effects[] = {
-    {BELL, true, false, 0, 22050, 11025, 1, 880},
-    {BELL, false, false, 0, 11025, 6000, 2, 440},
-    {WIND, true, true, -1, 22050, 22050, 3, 0},
-    {STEPS, false, false, 0, 11025, 8268, 4, 0},
-    {HUM, true, false, -1, 11025, 11025, 5, 110},
-    {CHIRP, false, false, 0, 22050, 7000, 6, 600},
-    {CHIRP, true, true, 0, 11025, 5000, 7, 500},
-    {HUM, false, true, -1, 22050, 22050, 8, 70},
-    {HUM, true, false, -31, 22050, 22050, 9, 330},
-    {BELL, false, false, 0, 11025, 0, 10, 440},
+    {BELL, true, false, 0, 22050, 11025, 1, 880},  {BELL, false, false, 0, 11025, 6000, 2, 440},
+    {WIND, true, true, -1, 22050, 22050, 3, 0},    {STEPS, false, false, 0, 11025, 8268, 4, 0},
+    {HUM, true, false, -1, 11025, 11025, 5, 110},  {CHIRP, false, false, 0, 22050, 7000, 6, 600},
+    {CHIRP, true, true, 0, 11025, 5000, 7, 500},   {HUM, false, true, -1, 22050, 22050, 8, 70},
+    {HUM, true, false, -31, 22050, 22050, 9, 330}, {BELL, false, false, 0, 11025, 0, 10, 440},
 };
 
 static bool save_effects(struct demo *d)
@@ -177,8 +169,9 @@ static bool save_dialogue(struct demo *d)
     for (size_t i = 0; i < COUNT; i++) {
         const struct line *line = &lines[i];
         uint32_t rate = line->wide ? 22050 : 11025;
-        struct tone tone = {VOICE, line->wide, false, 0, rate, rate * line->tenths / 10,
-                            (uint32_t)i + 20, 110 + (int)i * 9};
+        struct tone tone = {
+            VOICE,           line->wide, false, 0, rate, rate * line->tenths / 10, (uint32_t)i + 20,
+            110 + (int)i * 9};
         starts[i] = out.size;
         put_head(&out, line->tag, line->text, line->voice, tone.frames * (line->wide ? 2 : 1));
         if (line->voice)

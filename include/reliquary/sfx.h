@@ -36,7 +36,7 @@ RQ_RECORD_STRUCT(rq_sfx_header, RQ_SFX_HEADER, 36);
 
 struct rq_sfx {
     struct rq_sfx_header header;
-    bool odd_count; /* header.effect_count is written as it is, not as effect_count */
+    bool odd_count;              /* header.effect_count is written as it is, not as effect_count */
     struct rq_bytes header_tail; /* of FXHD, after its 36 bytes */
     size_t effect_count;
     struct rq_sound *effects;  /* the game knows them by number, from 0 */

@@ -65,14 +65,10 @@ static bool ink(const struct rq_glyph *g, int64_t x, int64_t y)
 static bool edge(const struct rq_glyph *g, int64_t x, int64_t y, enum way way)
 {
     switch (way) {
-    case RIGHT:
-        return ink(g, x, y) && !ink(g, x, y - 1);
-    case DOWN:
-        return ink(g, x - 1, y) && !ink(g, x, y);
-    case LEFT:
-        return ink(g, x - 1, y - 1) && !ink(g, x - 1, y);
-    default:
-        return ink(g, x, y - 1) && !ink(g, x - 1, y - 1);
+    case RIGHT: return ink(g, x, y) && !ink(g, x, y - 1);
+    case DOWN: return ink(g, x - 1, y) && !ink(g, x, y);
+    case LEFT: return ink(g, x - 1, y - 1) && !ink(g, x - 1, y);
+    default: return ink(g, x, y - 1) && !ink(g, x - 1, y - 1);
     }
 }
 
@@ -364,8 +360,8 @@ static size_t find_segments(const struct mapping *all, size_t count, struct mapp
 {
     size_t segments = 0;
     for (size_t i = 0; i < count; i++) {
-        bool goes_on = i && all[i].code == all[i - 1].code + 1 &&
-                       all[i].glyph == all[i - 1].glyph + 1;
+        bool goes_on =
+            i && all[i].code == all[i - 1].code + 1 && all[i].glyph == all[i - 1].glyph + 1;
         if (!goes_on)
             starts[segments++] = all[i];
         ends[segments - 1] = all[i];
@@ -443,8 +439,8 @@ static void make_os2(struct ttf *t)
             last = (int32_t)code;
     }
     int32_t up = t->baseline * t->units, down = em - up;
-    const int32_t head[] = {4,      width_of(t), 400,    5,      0, /* free to embed */
-                            em / 2, em / 2,      0,      em / 8, em / 2,
+    const int32_t head[] = {4,      width_of(t), 400,    5,        0, /* free to embed */
+                            em / 2, em / 2,      0,      em / 8,   em / 2,
                             em / 2, 0,           em / 2, t->units, em / 4};
     for (size_t i = 0; i < sizeof head / sizeof head[0]; i++)
         put16be(&t->table, head[i]);
@@ -593,8 +589,7 @@ bool rq_ttf_write(struct rq_out *out, const struct rq_font *font, struct rq_erro
 {
     struct rq_arena arena = {.alloc = out->alloc};
     struct ttf t = {.font = font, .arena = &arena, .err = err, .file = out->size};
-    struct rq_out *own[] = {&t.glyf, &t.loca,  &t.hmtx, &t.table,
-                            &t.ends, &t.flags, &t.xs,   &t.ys};
+    struct rq_out *own[] = {&t.glyf, &t.loca, &t.hmtx, &t.table, &t.ends, &t.flags, &t.xs, &t.ys};
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         own[i]->alloc = out->alloc;
     find_baseline(&t);

@@ -13,10 +13,14 @@ static const struct kinds {
     unsigned can;
     const char *all, *natural;
 } kinds[] = {
-    {RQ_CAN_SCENE, "glb json", "glb"}, {RQ_CAN_SCENE | RQ_CAN_IMAGE, "glb png json", "glb"},
-    {RQ_CAN_IMAGE, "png json", "png"}, {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
-    {RQ_CAN_CLIP, "wav json", "wav"},  {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
-    {RQ_CAN_TABLE, "csv json", "csv"}, {RQ_CAN_FONT | RQ_CAN_IMAGE, "bmfont ttf png json", "bmfont ttf"},
+    {RQ_CAN_SCENE, "glb json", "glb"},
+    {RQ_CAN_SCENE | RQ_CAN_IMAGE, "glb png json", "glb"},
+    {RQ_CAN_IMAGE, "png json", "png"},
+    {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
+    {RQ_CAN_CLIP, "wav json", "wav"},
+    {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
+    {RQ_CAN_TABLE, "csv json", "csv"},
+    {RQ_CAN_FONT | RQ_CAN_IMAGE, "bmfont ttf png json", "bmfont ttf"},
     {0, "json", "json"},
 };
 
@@ -277,8 +281,7 @@ static bool export_clips(struct export *e, const struct rq_view *view)
             put_words(&path, clips[i].title);
         rq_put(&path, ".wav", 5);
         fine = !path.failed || rq_fail_out(e->err, &path);
-        fine = fine && rq_wav_write(&e->out, &clips[i], e->err) &&
-               give(e, (const char *)path.data);
+        fine = fine && rq_wav_write(&e->out, &clips[i], e->err) && give(e, (const char *)path.data);
     }
     rq_out_free(&path);
     return fine;

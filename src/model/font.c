@@ -23,8 +23,8 @@ bool rq_atlas_of(const struct rq_font *font, struct rq_atlas *atlas, struct rq_e
         return rq_fail(err, RQ_LIMIT, 0, "font", "%zu glyphs of up to %llu x %llu: no such picture",
                        font->glyph_count, (unsigned long long)width - 2,
                        (unsigned long long)height - 2);
-    *atlas = (struct rq_atlas){(uint32_t)width, (uint32_t)height, (uint32_t)columns,
-                               (uint32_t)rows};
+    *atlas =
+        (struct rq_atlas){(uint32_t)width, (uint32_t)height, (uint32_t)columns, (uint32_t)rows};
     return true;
 }
 

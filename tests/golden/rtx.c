@@ -249,7 +249,8 @@ static void test_long_names(void)
         {"...", "X/t000.wav\n"},
         {"a", "X/t000_a.wav\n"},
         /* 36 letters and "_" before them; "for" would pass 40 */
-        {"123456789 123456789 123456789 12345 forty", "X/t000_123456789_123456789_123456789_12345.wav\n"},
+        {"123456789 123456789 123456789 12345 forty",
+         "X/t000_123456789_123456789_123456789_12345.wav\n"},
         {"1234567890123456789012345678901234567890123",
          "X/t000_123456789012345678901234567890123456789.wav\n"},
         {"\x82t\x82 / ..", "X/t000_\xC3\xA9t\xC3\xA9.wav\n"},
@@ -351,7 +352,8 @@ static void test_table_refusals(void)
     } cases[] = {
         {"tag,text\nzzzz,x\n", "row 2, zzzz", "no entry"},
         {"tag,text\naaaa,x\naaaa,y\n", "row 3, aaaa", "twice"},
-        {"tag,text\naaaa,x\naaab,\xD0\x96\n", "row 3, aaab", "U+0416 at byte 0 of the text is not in cp437"},
+        {"tag,text\naaaa,x\naaab,\xD0\x96\n", "row 3, aaab",
+         "U+0416 at byte 0 of the text is not in cp437"},
         {"tag,txt\naaaa,x\n", "rtx", "columns tag and text"},
     };
     static struct made m;
@@ -451,6 +453,21 @@ static void test_damage(void)
     unreadable(&m, RQ_BAD_MAGIC, "RNAV");
 }
 
+static void test_no_memory(void)
+{
+    static struct made m;
+    static const char csv[] = "tag,text\naaaa,x\naaab,y\n";
+    static const uint8_t wav[] = {'R', 'I', 'F', 'F', 38, 0,  0, 0, 'W', 'A', 'V', 'E',
+                                  'f', 'm', 't', ' ', 16, 0,  0, 0, 1,   0,   1,   0,
+                                  17,  43,  0,   0,   17, 43, 0, 0, 1,   0,   8,   0,
+                                  'd', 'a', 't', 'a', 2,  0,  0, 0, 1,   2};
+    make_rtx(&m);
+    check_exhausted(made_bytes(&m), "rtx", "wav", "%3fb c_hi.wav",
+                    (struct rq_bytes){wav, sizeof wav});
+    check_exhausted(made_bytes(&m), "rtx", "csv", "x.csv",
+                    (struct rq_bytes){(const uint8_t *)csv, sizeof csv - 1});
+}
+
 /* ---- ground truth ---- */
 
 static void check_entry(struct rq_jr *jr, struct rq_bytes file, const struct rq_rtx_entry *entry,
@@ -533,4 +550,4 @@ static void test_corpus(void)
 
 TESTS(test_values, test_round_trips, test_index, test_deviations, test_clips, test_file_names,
       test_long_names, test_put_clip, test_table, test_table_refusals, test_encoding, test_nul,
-      test_json_errors, test_damage, test_corpus)
+      test_json_errors, test_damage, test_no_memory, test_corpus)

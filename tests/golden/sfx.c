@@ -185,9 +185,10 @@ static void test_put(void)
 static void test_json(void)
 {
     struct rq_error err = {0};
-    struct rq_out out = built_from("{\"format\":\"sfx\",\"version\":1,\"description\":\"a\",\"effects\":["
-                                   "{\"type_id\":0,\"sample_rate\":11025,\"samples\":\"AQID\"}]}",
-                                   &err);
+    struct rq_out out =
+        built_from("{\"format\":\"sfx\",\"version\":1,\"description\":\"a\",\"effects\":["
+                   "{\"type_id\":0,\"sample_rate\":11025,\"samples\":\"AQID\"}]}",
+                   &err);
     /* Fields that are left out are those of every effect of the game. */
     if (CHECK_INT(out.size, 44 + 8 + 30 + 4)) {
         CHECK_INT(rq_get32(out.data + 40), 1);
@@ -215,6 +216,13 @@ static void test_damage(void)
     err = (struct rq_error){0};
     m.data[0] = 'X';
     check_error(rq_read(made_bytes(&m), &options, &err), &err, RQ_BAD_MAGIC, "FXHD");
+}
+
+static void test_no_memory(void)
+{
+    static struct made m;
+    make_sfx(&m);
+    check_exhausted(made_bytes(&m), "sfx", "wav", NULL, (struct rq_bytes){0});
 }
 
 static void check_effects(struct rq_jr *jr, const struct rq_sfx *sfx, const struct rq_clip *clips)
@@ -270,4 +278,4 @@ static void test_corpus(void)
 }
 
 TESTS(test_values, test_round_trips, test_deviations, test_clips, test_odd_clips, test_put,
-      test_json, test_damage, test_corpus)
+      test_json, test_damage, test_no_memory, test_corpus)

@@ -7,8 +7,8 @@
 #include <reliquary/sfx.h>
 
 /* The 27 bytes of docs/formats/sfx.md, then size samples 1, 2, 3 ... */
-static inline void put_sound(struct made *m, uint32_t type, uint32_t rate, unsigned level,
-                             int loop, uint32_t size)
+static inline void put_sound(struct made *m, uint32_t type, uint32_t rate, unsigned level, int loop,
+                             uint32_t size)
 {
     put32(m, type);
     put32(m, type & 1);

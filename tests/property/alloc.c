@@ -223,4 +223,20 @@ static void test_model3d(void)
     each_sample(visit_sample, "model3d");
 }
 
-TESTS(test_gff, test_erf, test_tpc, test_col, test_texbsi, test_model3d)
+static void test_sfx(void)
+{
+    each_sample(visit_sample, "sfx");
+}
+
+static void test_rtx(void)
+{
+    each_sample(visit_sample, "rtx");
+}
+
+static void test_fnt(void)
+{
+    each_sample(visit_sample, "fnt");
+}
+
+TESTS(test_gff, test_erf, test_tpc, test_col, test_texbsi, test_model3d, test_sfx, test_rtx,
+      test_fnt)

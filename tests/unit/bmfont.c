@@ -6,7 +6,13 @@ static const uint8_t ink[] = {1, 0, 2, 3, 0, 4};
 /* Three glyphs of up to 3 x 2: two columns, cells of 5 x 4, pixels one in from the corner. */
 static const struct rq_glyph glyphs[] = {
     {.codepoint = 'A', .left = 1, .top = 2, .width = 3, .height = 2, .advance = 4, .pixels = ink},
-    {.codepoint = 0xE9, .left = -1, .top = -3, .width = 1, .height = 2, .advance = 2, .pixels = ink},
+    {.codepoint = 0xE9,
+     .left = -1,
+     .top = -3,
+     .width = 1,
+     .height = 2,
+     .advance = 2,
+     .pixels = ink},
     {.codepoint = 0x20, .width = 0, .height = 9, .advance = 1, .disabled = true},
 };
 

@@ -42,7 +42,9 @@ static void test_read(void)
     check_table("a,b\r\n1,2\r\n", 2, "a|b|1|2|");
     check_table("a,b\n1,2", 2, "a|b|1|2|");
     check_table("a,b\r1,2\r3,4", 2, "a|b|1|2|3|4|");
-    check_table("\xEF\xBB\xBF" "a,b\n1,2\n", 2, "a|b|1|2|");
+    check_table("\xEF\xBB\xBF"
+                "a,b\n1,2\n",
+                2, "a|b|1|2|");
     check_table("\xEF\xBB\xBF\"a\",b\n1,2\n", 2, "a|b|1|2|");
     check_table("a;b,c\n1;2,3\n", 2, "a|b,c|1|2,3|");
     check_table("a\tb\n1\t2;3\n", 2, "a|b|1|2;3|");
@@ -102,9 +104,9 @@ static void test_refusals(void)
 static void test_write(void)
 {
     static const char *const columns[] = {"tag", "text"};
-    static const char *const cells[] = {"abcd", "plain",          "b,c",       "say \"x\"",
-                                        "",     "one\r\ntwo",     " lead",     "trail ",
-                                        "#1",   "\xC3\xA9t\xC3\xA9", "semi;colon", "tab\t"};
+    static const char *const cells[] = {
+        "abcd",  "plain",  "b,c", "say \"x\"",         "",           "one\r\ntwo",
+        " lead", "trail ", "#1",  "\xC3\xA9t\xC3\xA9", "semi;colon", "tab\t"};
     struct rq_table table = {2, 6, columns, cells};
     struct rq_out out = {0};
     struct rq_error err = {0};

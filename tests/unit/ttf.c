@@ -53,7 +53,13 @@ static const uint8_t corners[] = {1, 0, 0, 1};
 
 /* H is 2 x 2 at 1, 3: it ends at row 5 of 8, and that is the baseline. */
 static const struct rq_glyph glyphs[] = {
-    {.codepoint = 'H', .left = 1, .top = 3, .width = 2, .height = 2, .advance = 3, .pixels = square},
+    {.codepoint = 'H',
+     .left = 1,
+     .top = 3,
+     .width = 2,
+     .height = 2,
+     .advance = 3,
+     .pixels = square},
     {.codepoint = 'I', .top = 2, .width = 3, .height = 3, .advance = 4, .pixels = ring},
     {.codepoint = 0xE9, .top = 4, .width = 2, .height = 2, .advance = 3, .pixels = corners},
     {.codepoint = 'K', .width = 2, .height = 2, .advance = 3, .disabled = true, .pixels = square},
@@ -132,8 +138,8 @@ static void test_square(void)
         0, 3, 0, 0,                        /* last point, instructions */
         /* flags: x and y short and positive; y short, x the same; x short, y the same; y */
         1 | 2 | 4 | 16 | 32, 1 | 4 | 16, 1 | 2 | 32, 1 | 4 | 16 | 32, /* */
-        192, 128,                          /* x: to 192, same, back to 64, same */
-        128, 128, 128, 0,                  /* y: to 128, 0, same, 128; one to align */
+        192, 128,         /* x: to 192, same, back to 64, same */
+        128, 128, 128, 0, /* y: to 128, 0, same, 128; one to align */
     };
     struct rq_out ttf = made_font();
     struct rq_bytes h = glyph_of(&ttf, 1);

@@ -142,8 +142,10 @@ static bool fnt_read(struct rq_doc *doc, struct rq_cur *c)
             return false;
         rq_leave(c);
         if (fnt->chunks[0].kind != RQ_FNT_FNHD)
-            return rq_bad(c, RQ_TRUNCATED, 4, "a header of less than %d bytes", FNHD_SIZE);
+            break;
     }
+    if (most == 0 || fnt->chunks[0].kind != RQ_FNT_FNHD)
+        return rq_bad(c, RQ_TRUNCATED, 4, "a header of less than %d bytes", FNHD_SIZE);
     uint64_t at = rq_tell(c);
     fnt->no_end = !rq_chunk_at(c, "END ");
     if (fnt->no_end)
@@ -160,8 +162,8 @@ static bool fnt_read(struct rq_doc *doc, struct rq_cur *c)
 
 /* ---- writing ---- */
 
-static void write_chunk(const struct rq_fnt *fnt, const struct rq_fnt_chunk *chunk,
-                        unsigned kinds, struct rq_out *out)
+static void write_chunk(const struct rq_fnt *fnt, const struct rq_fnt_chunk *chunk, unsigned kinds,
+                        struct rq_out *out)
 {
     size_t start = rq_chunk_open(out, chunk->tag);
     struct rq_fnt_header header = fnt->header;

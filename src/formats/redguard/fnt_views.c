@@ -39,15 +39,15 @@ bool rq_fnt_font(struct rq_doc *doc, const struct rq_view *view, struct rq_font 
     bool fine = glyphs && (font->palette || !fnt->palette);
     for (size_t i = 0; fine && i < fnt->glyph_count; i++) {
         const struct rq_fnt_glyph_header *h = &fnt->glyphs[i].header;
-        glyphs[i] = (struct rq_glyph){
-            .codepoint = codepoint_of(doc, fnt->header.character_start + i, &temp),
-            .left = h->offset_left,
-            .top = h->offset_top,
-            .width = h->width,
-            .height = h->height,
-            .advance = h->width + 1u,
-            .disabled = h->enabled == 0,
-            .pixels = fnt->glyphs[i].pixels};
+        glyphs[i] = (struct rq_glyph){.codepoint =
+                                          codepoint_of(doc, fnt->header.character_start + i, &temp),
+                                      .left = h->offset_left,
+                                      .top = h->offset_top,
+                                      .width = h->width,
+                                      .height = h->height,
+                                      .advance = h->width + 1u,
+                                      .disabled = h->enabled == 0,
+                                      .pixels = fnt->glyphs[i].pixels};
     }
     fine = fine && !temp.failed;
     rq_out_free(&temp);
@@ -156,9 +156,10 @@ bool rq_fnt_put_image(struct rq_doc *doc, const char *name, const struct rq_imag
     bool fine = rq_fnt_font(doc, &view, &font) && rq_atlas_of(&font, &atlas, err);
     if (fine && (plane->width != atlas.cell_width * atlas.columns ||
                  plane->height != atlas.cell_height * atlas.rows))
-        fine = rq_fail(err, RQ_USAGE, 0, name, "%u x %u pixels; the picture of this font has %u x %u",
-                       plane->width, plane->height, atlas.cell_width * atlas.columns,
-                       atlas.cell_height * atlas.rows);
+        fine =
+            rq_fail(err, RQ_USAGE, 0, name, "%u x %u pixels; the picture of this font has %u x %u",
+                    plane->width, plane->height, atlas.cell_width * atlas.columns,
+                    atlas.cell_height * atlas.rows);
     if (fine && !font.palette)
         fine = rq_fail(err, RQ_USAGE, 0, name, "this font has no palette");
     p.palette = font.palette;
@@ -170,7 +171,8 @@ bool rq_fnt_put_image(struct rq_doc *doc, const char *name, const struct rq_imag
         if (fine)
             rq_plane_rgba(image, plane, rgba);
     }
-    fine = fine && (repaint(doc, &p, &atlas) || rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory"));
+    fine =
+        fine && (repaint(doc, &p, &atlas) || rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory"));
     rq_arena_free(&arena);
     return fine;
 }

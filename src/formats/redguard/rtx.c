@@ -198,8 +198,7 @@ static bool look_at_refs(struct rq_doc *doc, struct rq_cur *c, const struct rq_r
         if (refs[i].entry == RQ_RTX_STRANGER)
             continue;
         if (seen[refs[i].entry])
-            rq_find(doc, RQ_FIND_duplicate_name, 0, "index", "names entry %u twice",
-                    refs[i].entry);
+            rq_find(doc, RQ_FIND_duplicate_name, 0, "index", "names entry %u twice", refs[i].entry);
         seen[refs[i].entry] = 1;
     }
     for (size_t i = 0; seen && i < rtx->entry_count; i++)

@@ -100,8 +100,7 @@ static bool sfx_read(struct rq_doc *doc, struct rq_cur *c)
     if (!rq_chunk_at(c, "FXHD"))
         return rq_bad(c, RQ_BAD_MAGIC, 0, "does not start with FXHD");
     rq_enter(c, "FXHD", -1);
-    if (!read_chunk(c, "FXHD", &header) ||
-        !rq_rec_read(&header, &rq_sfx_header_rec, &sfx->header))
+    if (!read_chunk(c, "FXHD", &header) || !rq_rec_read(&header, &rq_sfx_header_rec, &sfx->header))
         return false;
     sfx->header_tail = take_rest(&header, "header_tail");
     if (sfx->header_tail.size)
