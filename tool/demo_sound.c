@@ -78,7 +78,8 @@ static const struct tone effects[] = {
     {HUM, true, false, -31, 22050, 22050, 9, 330}, {BELL, false, false, 0, 11025, 0, 10, 440},
 };
 
-static bool save_effects(struct demo *d)
+/* shorter: the sounds are cut to one part of so many. */
+static bool save_effects(struct demo *d, const char *path, uint32_t shorter)
 {
     struct rq_out out = {0};
     const size_t count = sizeof effects / sizeof effects[0];
@@ -90,12 +91,15 @@ static bool save_effects(struct demo *d)
     rq_put(&out, "FXDT", 4);
     size_t hole = out.size;
     rq_put32be(&out, 0);
-    for (size_t i = 0; i < count; i++)
-        put_sound(&out, &effects[i], 64);
+    for (size_t i = 0; i < count; i++) {
+        struct tone tone = effects[i];
+        tone.frames /= shorter;
+        put_sound(&out, &tone, 64);
+    }
     if (!out.failed)
         rq_set32be(out.data + hole, (uint32_t)(out.size - hole - 4));
     rq_put(&out, "END ", 4);
-    bool fine = demo_save(d, "redguard/sound/MAIN.SFX", &out);
+    bool fine = demo_save(d, path, &out);
     rq_out_free(&out);
     return fine;
 }
@@ -143,17 +147,18 @@ static void put_head(struct rq_out *out, const char *tag, const char *text, bool
     rq_put(out, text, size);
 }
 
-/* END, and the index: the last entry first. */
-static void put_index(struct rq_out *out, const size_t *starts, size_t count)
+/* END, and the index: the last entry first, as in the game, or the first. */
+static void put_index(struct rq_out *out, const size_t *starts, size_t count, bool ascending)
 {
     rq_put(out, "END ", 4);
     size_t index = out->size;
-    for (size_t i = count; i-- > 0 && !out->failed;) {
+    for (size_t i = 0; i < count && !out->failed; i++) {
         uint8_t tag[4];
-        memcpy(tag, out->data + starts[i], 4);
-        uint32_t size = rq_get32be(out->data + starts[i] + 4);
+        size_t start = starts[ascending ? i : count - 1 - i];
+        memcpy(tag, out->data + start, 4);
+        uint32_t size = rq_get32be(out->data + start + 4);
         rq_put(out, tag, 4);
-        rq_put_size(out, starts[i] + 8);
+        rq_put_size(out, start + 8);
         rq_put32(out, size);
     }
     rq_put(out, "RNAV", 4);
@@ -161,7 +166,7 @@ static void put_index(struct rq_out *out, const size_t *starts, size_t count)
     rq_put_size(out, count);
 }
 
-static bool save_dialogue(struct demo *d)
+static bool save_dialogue(struct demo *d, const char *path, uint32_t shorter)
 {
     enum { COUNT = sizeof lines / sizeof lines[0] };
     struct rq_out out = {0};
@@ -169,23 +174,32 @@ static bool save_dialogue(struct demo *d)
     for (size_t i = 0; i < COUNT; i++) {
         const struct line *line = &lines[i];
         uint32_t rate = line->wide ? 22050 : 11025;
-        struct tone tone = {
-            VOICE,           line->wide, false, 0, rate, rate * line->tenths / 10, (uint32_t)i + 20,
-            110 + (int)i * 9};
+        struct tone tone = {VOICE,
+                            line->wide,
+                            false,
+                            0,
+                            rate,
+                            rate * line->tenths / 10 / shorter,
+                            (uint32_t)i + 20,
+                            110 + (int)i * 9};
         starts[i] = out.size;
         put_head(&out, line->tag, line->text, line->voice, tone.frames * (line->wide ? 2 : 1));
         if (line->voice)
             put_sound(&out, &tone, 100);
     }
-    put_index(&out, starts, COUNT);
-    bool fine = demo_save(d, "redguard/ENGLISH.RTX", &out);
+    put_index(&out, starts, COUNT, shorter > 1);
+    bool fine = demo_save(d, path, &out);
     rq_out_free(&out);
     return fine;
 }
 
 bool demo_sound(struct demo *d)
 {
-    return demo_make_folder(d, "redguard/sound") && save_effects(d) && save_dialogue(d);
+    /* The brief ones are seeds: fuzz targets take files of up to 64 KB. */
+    return demo_make_folder(d, "redguard/sound") && save_effects(d, "redguard/sound/MAIN.SFX", 1) &&
+           save_effects(d, "redguard/sound/BRIEF.SFX", 64) &&
+           save_dialogue(d, "redguard/ENGLISH.RTX", 1) &&
+           save_dialogue(d, "redguard/BRIEF.RTX", 64);
 }
 
 /* ---- a file of the size of the game's own ---- */
@@ -236,7 +250,7 @@ bool demo_big_rtx(struct demo *d, unsigned megabytes)
     }
     bool fine = starts && !base.failed;
     if (fine)
-        put_index(&out, starts, count);
+        put_index(&out, starts, count, false);
     fine = fine ? demo_save(d, "redguard/BIG.RTX", &out)
                 : rq_fail(&d->err, RQ_NO_MEMORY, 0, "BIG.RTX", "out of memory");
     rq_out_free(&base);
