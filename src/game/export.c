@@ -272,10 +272,11 @@ static bool export_clips(struct export *e, const struct rq_view *view)
     for (size_t i = 0; fine && i < count; i++) {
         bool words = e->options->text_names && clips[i].title;
         rq_out_cut(&path, 0);
-        rq_putf(&path, "%s/", e->stem);
+        bool alone = count == 1 && !names[i].name[0];
+        rq_putf(&path, alone ? "%s" : "%s/", e->stem);
         if (names[i].name[0])
             put_escaped(&path, &names[i], words);
-        else
+        else if (!alone)
             rq_putf(&path, "%04zu", i);
         if (words)
             put_words(&path, clips[i].title);
