@@ -120,7 +120,8 @@ static void convert_one(void *ctx, size_t index)
                                      .best = given(args, OPT_best),
                                      .has_world = given(args, OPT_world),
                                      .world = c->world,
-                                     .no_markers = given(args, OPT_no_markers)};
+                                     .no_markers = given(args, OPT_no_markers),
+                                     .text_names = given(args, OPT_text_names)};
     if (doc)
         rq_convert(doc, &how, save_made, &target, err);
     rq_doc_free(doc);

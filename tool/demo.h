@@ -13,7 +13,7 @@
 
 /* ---- files: cmd_demo.c ---- */
 
-enum { DEMO_FORMATS = 64, DEMO_SCALE = 199 };
+enum { DEMO_FORMATS = 64, DEMO_SCALE = 199, DEMO_BIG = 100 /* scale from which BIG.RTX is made */ };
 
 struct demo {
     const char *root;
@@ -165,6 +165,10 @@ bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
 
 /* Ground, octree, model archive, cheats, saves: demo_maps.c. */
 bool demo_maps(struct demo *d, struct demo_banks banks);
+/* Sounds and dialogue, and an RTX of about that size: demo_sound.c. Fonts: demo_fonts.c. */
+bool demo_sound(struct demo *d);
+bool demo_big_rtx(struct demo *d, unsigned megabytes);
+bool demo_fonts(struct demo *d);
 
 /* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
 

@@ -32,7 +32,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
-    X(scale, 0, "N", "make N times as many files")                                                 \
+    X(scale, 0, "N", "make N times as many files; from 100 on also an RTX of N MB")                \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
     X(quiet, 'q', NULL, "no progress, no summary")                                                 \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")

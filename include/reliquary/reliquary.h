@@ -319,6 +319,7 @@ struct rq_convert_options {
     bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
     int world;
     bool no_markers; /* of maps: leave out what has nothing to show */
+    bool text_names; /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
 };
 
 /* Gives fn each file that the document becomes. */

@@ -386,6 +386,62 @@ static inline size_t sample_rgm(uint8_t *to)
     return sample_put(to, at, "END \0\0\0", 8);
 }
 
+/* Two effects: 8 bits mono, and 16 bits stereo that loops. */
+static inline size_t sample_sfx(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t file[] = {
+        'F', 'X', 'H', 'D', 0, 0, 0, 36, 'S', 'o', 'u', 'p', 'F', 'X', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, W(2), /* */
+        'F', 'X', 'D', 'T', 0, 0, 0, 65,                      /* */
+        W(0), W(0), W(11025), 64, 0, W(0), W(-1), W(3), 0, 127, 128, 129, /* */
+        W(3), W(1), W(22050), 64, 0xE1, W(0), W(-1), W(8), 0, 1, 2, 3, 4, 5, 6, 7, 8, /* */
+        'E', 'N', 'D', ' '};
+    /* clang-format on */
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* A text and a voice; END at 62, the index of descending order at 66. */
+static inline size_t sample_rtx(uint8_t *to, bool strange)
+{
+    /* clang-format off */
+    static const uint8_t file[] = {
+        'a', 'b', 'c', 'd', 0, 0, 0, 8, 0, 0, H(2), H(0), 'h', 0x82, /* payload at 8 */
+        '?', 'v', 'q', 'l', 0, 0, 0, 38, 0, 1, H(3), H(0), 'y', 'e', 's', /* at 24 */
+        W(0), W(0), W(11025), 100, 0, W(0), W(-1), W(2), 0, 127, 129, /* */
+        'E', 'N', 'D', ' ', /* */
+        '?', 'v', 'q', 'l', W(24), W(38), 'a', 'b', 'c', 'd', W(8), W(8), /* */
+        'R', 'N', 'A', 'V', W(66), W(2)};
+    /* clang-format on */
+    size_t size = sample_put(to, 0, file, sizeof file);
+    if (strange)
+        rq_set32(to + 70, 9999);
+    return size;
+}
+
+/* Two glyphs, one of them not drawn, and RDAT. */
+static inline size_t sample_fnt(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {'F', 'N', 'H', 'D', 0, 0, 0, 56};
+    static const uint8_t tail[] = {H(0), H(1), H(0), H(0), H(0), H(3), H(9), H(65), H(2), H(0),
+        H(0), H(1), 'B', 'P', 'A', 'L', 0, 0, 3, 0};
+    static const uint8_t glyphs[] = {
+        'F', 'B', 'M', 'P', 0, 0, 0, 27, H(1), H(0), H(2), H(3), H(2), 1, 0, 1, 0, 2, 0, /* */
+        H(0), H(0), H(0), H(1), H(1), 0, /* */
+        'R', 'D', 'A', 'T', 0, 0, 0, 173};
+    /* clang-format on */
+    memset(to, 0, 1200);
+    size_t at = sample_put(to, 0, head, sizeof head);
+    memcpy(to + at, "font", 4);
+    at = sample_put(to, at + 32, tail, sizeof tail);
+    for (size_t i = 0; i < 768; i++)
+        to[at + i] = (uint8_t)(i / 12);
+    at = sample_put(to, at + 768, glyphs, sizeof glyphs);
+    memcpy(to + at, "C:\\F.TTF", 8);
+    return sample_put(to, at + 173, "END ", 4);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -410,6 +466,10 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("cht", "cht", sample_cht(bytes));
     SAMPLE("tsg", "tsg", sample_tsg(bytes));
     SAMPLE("rgm", "rgm", sample_rgm(bytes));
+    SAMPLE("sfx", "sfx", sample_sfx(bytes));
+    SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
+    SAMPLE("rtx, explicit", "rtx", sample_rtx(bytes, true));
+    SAMPLE("fnt", "fnt", sample_fnt(bytes));
 #undef SAMPLE
 }
 
