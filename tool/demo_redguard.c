@@ -53,6 +53,11 @@ static void palette(const struct light *light, uint8_t colors[256][3])
         }
 }
 
+void demo_palette(uint8_t colors[256][3])
+{
+    palette(&lights[0], colors);
+}
+
 static bool save_palettes(struct demo *d)
 {
     struct rq_out out = {0};
@@ -206,5 +211,5 @@ bool demo_redguard(struct demo *d, unsigned number)
                                  save_bank(d, demo_sprites, SPRITE_COUNT, banks.sprites) &&
                                  save_bank(d, demo_crypt, CRYPT_COUNT, banks.crypt)))
         return false;
-    return demo_models(d, number, banks);
+    return demo_models(d, number, banks) && (number || demo_pictures(d));
 }

@@ -7,7 +7,8 @@
 
 enum { HEADER = 26, ENTRY = 20, IMAGE = 28, ROW = 256 };
 
-/* Many entries can name one picture. */
+/* Many entries can name one picture. All rows, taken as 256 bytes each, may come to this many times
+ * the file's size and this much more. */
 enum { MOST_TIMES = 3, MOST_MORE = 3 << 20 };
 
 RQ_RECORD_TABLE(rq_texture_header, RQ_TEXTURE_HEADER);
@@ -65,21 +66,24 @@ static const uint8_t *find_pixels(struct rq_bytes in, const struct rq_texture_re
     uint64_t at = (uint64_t)record->entry.position + h->data_offset;
     if (h->compression || h->frame_count != 1 || h->width < 1 || h->width > ROW || h->height < 1)
         return NULL;
-    uint64_t area = (uint64_t)h->width * (uint64_t)h->height;
-    uint64_t end = at + (uint64_t)(h->height - 1) * ROW + (uint64_t)h->width;
-    if (end > in.size || area > *budget)
+    uint64_t cost = (uint64_t)h->height * ROW;
+    uint64_t end = at + cost - ROW + (uint64_t)h->width;
+    if (end > in.size || cost > *budget)
         return NULL;
-    *budget -= area;
+    *budget -= cost;
     return in.data + at;
 }
 
-static void cover_record(struct rq_cover *cover, const struct rq_texture_record *record)
+static void cover_record(struct rq_cur *c, struct rq_cover *cover,
+                         const struct rq_texture_record *record)
 {
     const struct rq_texture_image *h = &record->image;
+    uint64_t at = (uint64_t)record->entry.position + h->data_offset;
     rq_cover_add(cover, record->entry.position, IMAGE);
-    for (int y = 0; record->pixels && y < h->height; y++)
-        rq_cover_add(cover, (uint64_t)record->entry.position + h->data_offset + (uint64_t)y * ROW,
-                     (uint64_t)h->width);
+    for (int y = 0; record->pixels && y < h->height; y++, at += ROW) {
+        rq_cover_add(cover, at, (uint64_t)h->width);
+        rq_note_at(c, c->base + at, (size_t)h->width, RQ_KIND_bytes, (size_t)h->width, "pixels");
+    }
 }
 
 static bool read_bank(struct rq_doc *doc, struct rq_cur *c, struct rq_texture_file *texture)
@@ -100,13 +104,20 @@ static bool read_bank(struct rq_doc *doc, struct rq_cur *c, struct rq_texture_fi
         rq_rec_read(&in, &rq_texture_image_rec, &record->image);
         record->pixels = find_pixels(doc->source, record, &budget);
         record->stride = ROW;
-        cover_record(&cover, record);
+        cover_record(c, &cover, record);
         texture->record_count++;
         rq_leave(c);
     }
     if (!rq_ok(c))
         return false;
-    return rq_cover_strays(&cover, doc->source, texture->strays) || rq_bad_memory(c, &doc->arena);
+    if (!rq_cover_strays(&cover, doc->source, texture->strays))
+        return rq_bad_memory(c, &doc->arena);
+    for (size_t i = 0; i < texture->strays->count; i++) {
+        const struct rq_stray *stray = &texture->strays->items[i];
+        rq_note_at(c, c->base + stray->offset, stray->bytes.size, RQ_KIND_bytes, stray->bytes.size,
+                   "stray");
+    }
+    return true;
 }
 
 static bool texture_read(struct rq_doc *doc, struct rq_cur *c)
