@@ -76,8 +76,7 @@ static void paint_pointers(struct demo_picture *p)
                           : kind == 1 ? dx * dx + dy * dy * 2 < 150 || (at > 6 && at < 11 && y < 16)
                                       : (dx > -3 && dx < 3) || (dy > -3 && dy < 3);
             enum demo_ramp ramp = kind == 1 ? RAMP_SKIN : RAMP_GOLD;
-            p->pixels[y * p->width + x] =
-                inside ? demo_shade(ramp, 220 - at * 3 - y * 2, x, y) : 0;
+            p->pixels[y * p->width + x] = inside ? demo_shade(ramp, 220 - at * 3 - y * 2, x, y) : 0;
         }
 }
 
@@ -310,7 +309,7 @@ static bool save_lbm(struct demo *d)
     enum { WIDTH = 320, HEIGHT = 200 };
     uint8_t colors[256][3], *pixels = painted(WIDTH, HEIGHT, 1, paint_panel);
     struct rq_out out = {0};
-    static const uint8_t header[] = {1, 64, 0, 200, 0, 0, 0,  0,  8, 0,
+    static const uint8_t header[] = {1, 64, 0, 200, 0, 0, 0, 0,  8, 0,
                                      1, 0,  0, 0,   5, 6, 1, 64, 0, 200};
     static const uint8_t range[] = {0, 0, 10, 170, 0, 1, 160, 175};
     if (!pixels)

@@ -48,8 +48,8 @@ struct rq_lbm_chunk {
 };
 
 struct rq_lbm {
-    char type[4];      /* "ILBM": a row is a line of bits for each plane; "PBM ": of bytes */
-    int64_t size_off;  /* what FORM's size is more than it should be */
+    char type[4];     /* "ILBM": a row is a line of bits for each plane; "PBM ": of bytes */
+    int64_t size_off; /* what FORM's size is more than it should be */
     size_t chunk_count;
     struct rq_lbm_chunk *chunks;
     bool has_header;

@@ -38,7 +38,7 @@ enum rq_pcx_packing {
 
 struct rq_pcx {
     struct rq_pcx_header header;
-    struct rq_bytes rows; /* for each row the line of each plane; data NULL: not unpacked */
+    struct rq_bytes rows;        /* for each row the line of each plane; data NULL: not unpacked */
     enum rq_pcx_packing packing; /* of encoding 1 */
     struct rq_bytes packed;
     struct rq_bytes gap;    /* between the rows and the palette, or the end */

@@ -73,22 +73,25 @@ static void code_learn(struct code *c, unsigned symbol)
 {
     if (c->count[ROOT] == MOST)
         code_halve(c);
-    for (unsigned node = c->parent[NODES + symbol]; node; node = c->parent[node]) {
+    /* The root's parent is 0; a leaf may be node 0 itself. */
+    unsigned node = c->parent[NODES + symbol];
+    do {
         uint16_t count = ++c->count[node];
         unsigned to = node;
         while (count > c->count[to + 1])
             to++;
-        if (to == node)
-            continue;
-        uint16_t child = c->child[node];
-        c->count[node] = c->count[to];
-        c->count[to] = count;
-        c->child[node] = c->child[to];
-        c->child[to] = child;
-        adopt(c, to);
-        adopt(c, node);
-        node = to;
-    }
+        if (to != node) {
+            uint16_t child = c->child[node];
+            c->count[node] = c->count[to];
+            c->count[to] = count;
+            c->child[node] = c->child[to];
+            c->child[to] = child;
+            adopt(c, to);
+            adopt(c, node);
+            node = to;
+        }
+        node = c->parent[node];
+    } while (node);
 }
 
 /* ---- the fixed code of a distance's upper six bits ---- */

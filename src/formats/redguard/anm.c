@@ -57,8 +57,7 @@ static bool read_page(struct rq_doc *doc, struct rq_cur *c, struct rq_anm_page *
     const uint8_t *sizes = rq_take(c, count * 2, RQ_KIND_bytes, "record_sizes");
     page->records = rq_cur_get(doc, c, count, sizeof *page->records);
     for (; sizes && page->records && page->count < count; page->count++)
-        page->records[page->count] =
-            take_bytes(c, rq_get16(sizes + page->count * 2), "record");
+        page->records[page->count] = take_bytes(c, rq_get16(sizes + page->count * 2), "record");
     page->slack = take_bytes(c, rq_left(c), "slack");
     return rq_ok(c);
 }

@@ -80,8 +80,8 @@ static bool read_palette(struct rq_cur *c, struct rq_bmp *bmp)
         return rq_bad(c, RQ_CORRUPT, 10, "the pixels are at %llu, outside of the file",
                       (unsigned long long)offset);
     size_t room = (size_t)(offset - at) / color_size(bmp);
-    uint64_t wanted = h->colors_used || h->bits_per_pixel > 8 ? h->colors_used
-                                                              : UINT64_C(1) << h->bits_per_pixel;
+    uint64_t wanted =
+        h->colors_used || h->bits_per_pixel > 8 ? h->colors_used : UINT64_C(1) << h->bits_per_pixel;
     bmp->color_count = wanted < room ? (size_t)wanted : room;
     bmp->colors = rq_take(c, bmp->color_count * color_size(bmp), RQ_KIND_bytes, "colors");
     bmp->gap = take_bytes(c, (size_t)(offset - rq_tell(c)), "gap");
@@ -108,8 +108,7 @@ static bool split_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_bmp *bmp,
     if (row == step)
         return true;
     uint8_t *pixels = rq_cur_get(doc, c, count, row);
-    uint8_t *padding =
-        any_padding(h, rows) ? rq_cur_get(doc, c, count, step - row) : NULL;
+    uint8_t *padding = any_padding(h, rows) ? rq_cur_get(doc, c, count, step - row) : NULL;
     if (!pixels || !rq_ok(c))
         return false;
     for (size_t y = 0; y < count; y++) {
@@ -371,8 +370,8 @@ static bool bmp_images(struct rq_doc *doc, const struct rq_view *view,
     const struct rq_bmp_info *h = &bmp->info;
     unsigned bits = h->bits_per_pixel;
     *count = 0;
-    if (!bmp->pixels.size || (bits != 1 && bits != 4 && bits != 8 && bits != 16 && bits != 24 &&
-                              bits != 32))
+    if (!bmp->pixels.size ||
+        (bits != 1 && bits != 4 && bits != 8 && bits != 16 && bits != 24 && bits != 32))
         return true;
     enum rq_pixels kind = bits <= 8 ? RQ_PIXELS_INDEX8 : RQ_PIXELS_RGB8;
     size_t size = rq_pixels_size(kind, (uint32_t)h->width, (uint32_t)height_of(h));

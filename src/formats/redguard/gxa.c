@@ -320,7 +320,7 @@ static bool gxa_opaque(const struct rq_doc *doc)
 static void shown_palette(const struct rq_gxa *gxa, uint8_t palette[GXA_PALETTE])
 {
     for (size_t i = 0; i < GXA_PALETTE; i++)
-        palette[i] = (uint8_t)(!gxa->palette           ? i / 3
+        palette[i] = (uint8_t)(!gxa->palette          ? i / 3
                                : gxa->palette[i] > 63 ? 255
                                                       : gxa->palette[i] * 4);
 }
@@ -345,9 +345,8 @@ static bool gxa_images(struct rq_doc *doc, const struct rq_view *view,
         char *name = gxa->frame_count > 1 ? rq_arena_printf(view->arena, "%03zu", i) : NULL;
         if (gxa->frame_count > 1 && !name)
             return rq_fail(view->err, RQ_NO_MEMORY, 0, "gxa", "out of memory");
-        planes[*count] = (struct rq_plane){(uint32_t)frame->header.width,
-                                           (uint32_t)frame->header.height,
-                                           {frame->pixels, area}};
+        planes[*count] = (struct rq_plane){
+            (uint32_t)frame->header.width, (uint32_t)frame->header.height, {frame->pixels, area}};
         all[*count] = (struct rq_image){.name = name,
                                         .pixels = RQ_PIXELS_INDEX8,
                                         .transparent_zero = true,
@@ -412,8 +411,7 @@ static bool gxa_put_image(struct rq_doc *doc, const char *name, const struct rq_
 }
 
 const struct rq_format rq_format_gxa = {
-    .info = {"gxa", "Pictures of screens and icons", "redguard", "gxa",
-             RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"gxa", "Pictures of screens and icons", "redguard", "gxa", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = gxa_detect,
     .read = gxa_read,
     .write = gxa_write,

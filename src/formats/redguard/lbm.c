@@ -131,8 +131,8 @@ static bool read_body(struct rq_doc *doc, struct rq_cur *c, struct rq_lbm *lbm,
     else if (kind == 1 && !rq_lbm_unpack(lbm, body, rows))
         why = "it does not unpack to its rows";
     if (why) {
-        rq_find(doc, RQ_FIND_odd_size, (uint64_t)(body.data - c->base), "BODY",
-                "kept as it is: %s", why);
+        rq_find(doc, RQ_FIND_odd_size, (uint64_t)(body.data - c->base), "BODY", "kept as it is: %s",
+                why);
         return true;
     }
     chunk->kind = RQ_LBM_BODY;

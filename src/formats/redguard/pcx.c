@@ -95,7 +95,8 @@ static bool pcx_settle(struct rq_doc *doc, struct rq_error *err)
         return true;
     pcx->packing = pcx->packed.data ? RQ_PCX_EXPLICIT : RQ_PCX_LINES;
     struct rq_out out = {.alloc = doc->alloc};
-    for (int rule = RQ_PCX_LINES; rule < RQ_PCX_EXPLICIT && pcx->packing == RQ_PCX_EXPLICIT; rule++) {
+    for (int rule = RQ_PCX_LINES; rule < RQ_PCX_EXPLICIT && pcx->packing == RQ_PCX_EXPLICIT;
+         rule++) {
         rq_out_cut(&out, 0);
         pack_rows(&out, pcx, (enum rq_pcx_packing)rule);
         if (!out.failed && rq_same(rq_out_bytes(&out), pcx->packed))
@@ -410,12 +411,8 @@ static bool pcx_images(struct rq_doc *doc, const struct rq_view *view,
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "pcx", "out of memory");
     fill(pcx, kind, pixels);
     *plane = (struct rq_plane){width, height, {pixels, size}};
-    *image = (struct rq_image){.pixels = kind,
-                               .palette = palette,
-                               .mips = 1,
-                               .faces = 1,
-                               .frames = 1,
-                               .planes = plane};
+    *image = (struct rq_image){
+        .pixels = kind, .palette = palette, .mips = 1, .faces = 1, .frames = 1, .planes = plane};
     *images = image;
     *count = 1;
     return true;

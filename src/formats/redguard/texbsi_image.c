@@ -116,7 +116,7 @@ static const char *misfit(const struct rq_texbsi_image *image, struct rq_bytes d
 }
 
 bool rq_texbsi_read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_texbsi_image *image,
-                        uint64_t *budget)
+                           uint64_t *budget)
 {
     struct rq_texbsi_chunk *chunk = rq_texbsi_data(image);
     const struct rq_texbsi_header *h = &image->header;

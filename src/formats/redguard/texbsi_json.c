@@ -177,8 +177,8 @@ static void take_frames(struct rq_jr *jr, struct rq_texbsi_taken *taken)
 }
 
 /* A member of DATA that pixels have; true when it was one. */
-static bool take_pixels(struct rq_jr *jr, struct rq_texbsi_image *image, struct rq_texbsi_taken *taken,
-                        struct rq_str key)
+static bool take_pixels(struct rq_jr *jr, struct rq_texbsi_image *image,
+                        struct rq_texbsi_taken *taken, struct rq_str key)
 {
     if (rq_str_is(key, "frames") && !taken->seen) {
         take_frames(jr, taken);
@@ -251,7 +251,8 @@ static void take_chunks(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_i
 }
 
 /* Makes rows of the frames, now that the header is there. */
-static void bind_pixels(struct rq_jr *jr, struct rq_texbsi_image *image, const struct rq_texbsi_taken *taken)
+static void bind_pixels(struct rq_jr *jr, struct rq_texbsi_image *image,
+                        const struct rq_texbsi_taken *taken)
 {
     struct rq_texbsi_chunk *data = rq_texbsi_data(image);
     const struct rq_texbsi_header *h = &image->header;

@@ -59,7 +59,7 @@ static const uint8_t *palette_of(const struct rq_texbsi_image *image, const stru
 }
 
 bool rq_texbsi_view(struct rq_doc *doc, const struct rq_view *view,
-                      const struct rq_texbsi_image *from, struct rq_image *image, uint8_t **grey)
+                    const struct rq_texbsi_image *from, struct rq_image *image, uint8_t **grey)
 {
     struct rq_plane *planes = rq_arena_get(view->arena, from->frames, sizeof *planes);
     uint32_t *delays = rq_arena_get(view->arena, from->frames, sizeof *delays);
@@ -83,7 +83,7 @@ bool rq_texbsi_view(struct rq_doc *doc, const struct rq_view *view,
 }
 
 bool rq_texbsi_images(struct rq_doc *doc, const struct rq_view *view,
-                          const struct rq_image **images, size_t *count)
+                      const struct rq_image **images, size_t *count)
 {
     const struct rq_texbsi *bank = doc->root;
     struct rq_image *all = rq_arena_get(view->arena, bank->image_count, sizeof *all);
@@ -136,8 +136,8 @@ bool rq_texbsi_replace(struct rq_doc *doc, struct rq_texbsi_image *image, size_t
     if (plane->width > INT16_MAX || plane->height > INT16_MAX)
         return rq_fail(err, RQ_LIMIT, 0, where, "no side may pass %d pixels", INT16_MAX);
     uint8_t *pixels = rq_arena_get(&doc->arena, plane->height, plane->width);
-    const uint8_t **rows = fits ? image->rows
-                                : rq_arena_get(&doc->arena, plane->height, sizeof *rows);
+    const uint8_t **rows =
+        fits ? image->rows : rq_arena_get(&doc->arena, plane->height, sizeof *rows);
     if (!pixels || !rows)
         return rq_fail(err, RQ_NO_MEMORY, 0, where, "out of memory");
     if (!rq_quantize(&q, with, pixels, err))
@@ -178,8 +178,8 @@ bool rq_texbsi_put_image(struct rq_doc *doc, const char *name, const struct rq_i
         struct rq_texbsi_image *to = &bank->images[i];
         const char *own = name_text(doc, to, &temp);
         size_t stem = own ? strlen(own) : 0, frame = 0;
-        bool found = stem && strncmp(name, own, stem) == 0 &&
-                     rq_texbsi_frame_of(name, stem, to, &frame);
+        bool found =
+            stem && strncmp(name, own, stem) == 0 && rq_texbsi_frame_of(name, stem, to, &frame);
         rq_arena_free(&temp);
         temp = (struct rq_arena){.alloc = doc->alloc};
         if (found)

@@ -184,8 +184,8 @@ static void place_all(struct rq_place *place, const struct rq_texture_file *text
     rq_place_strays(place, texture->strays);
 }
 
-static bool write_bank(struct rq_doc *doc, const struct rq_texture_file *texture, struct rq_out *out,
-                       struct rq_error *err)
+static bool write_bank(struct rq_doc *doc, const struct rq_texture_file *texture,
+                       struct rq_out *out, struct rq_error *err)
 {
     struct rq_arena arena = {.alloc = doc->alloc};
     struct rq_out temp = {.alloc = doc->alloc};
@@ -400,9 +400,9 @@ static bool bank_images(const struct rq_texture_file *texture, const struct rq_v
             continue;
         image->name = rq_arena_printf(view->arena, "%03zu", i);
         image->transparent_zero = true;
-        if (!image->name || !one_picture(view, record->pixels, record->stride,
-                                         (uint32_t)record->image.width,
-                                         (uint32_t)record->image.height, image))
+        if (!image->name ||
+            !one_picture(view, record->pixels, record->stride, (uint32_t)record->image.width,
+                         (uint32_t)record->image.height, image))
             return false;
         ++*count;
     }
