@@ -475,7 +475,7 @@ static bool save_anm(struct demo *d)
 
 static bool save_bsi(struct demo *d)
 {
-    enum { SIDE = 256 };
+    enum { SIDE = 128 };
     uint8_t *pixels = painted(SIDE, SIDE, 888, paint_clouds);
     struct rq_out out = {0};
     if (!pixels)
@@ -486,7 +486,7 @@ static bool save_bsi(struct demo *d)
     rq_put(&out, "BHDR\0\0\0\32", 8);
     for (size_t i = 0; i < 13; i++)
         rq_put16(&out, header[i]);
-    rq_put(&out, "DATA\0\1\0\0", 8);
+    rq_put(&out, "DATA\0\0\100\0", 8);
     rq_put(&out, pixels, SIDE * SIDE);
     rq_put(&out, "END ", 4);
     free(pixels);
