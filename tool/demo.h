@@ -160,6 +160,12 @@ struct demo_banks {
     unsigned tiles, sprites, crypt;
 };
 
+/* The colours of ISLAND.COL. */
+void demo_palette(uint8_t colors[256][3]);
+
+/* Screens, icons, skies and pointers, into system, fxart and 3dart: demo_pictures.c. */
+bool demo_pictures(struct demo *d);
+
 /* Models, into fxart and 3dart: demo_shapes.c. */
 bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
 

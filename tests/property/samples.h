@@ -442,6 +442,108 @@ static inline size_t sample_fnt(uint8_t *to)
     return sample_put(to, at + 173, "END ", 4);
 }
 
+/* Frames in the three compressions: runs of 4 x 1, one blank in LZHUF, plain 2 x 1. */
+static inline size_t sample_gxa(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {
+        'B', 'M', 'H', 'D', 0, 0, 0, 34, 'G', 'X', 'l', 'i', 'b', ' ', 'i', 'm', 'a', 'g', 'e', ' ',
+        'c', 'o', 'n', 'v', 'e', 'r', 's', 'i', 'o', 'n', W(0), W(0), H(0), H(3),
+        'B', 'P', 'A', 'L', 0, 0, 3, 0};
+    static const uint8_t frames[] = {
+        'B', 'B', 'M', 'P', 0, 0, 0, 74, /* */
+        H(1), H(4), H(1), W(0), H(1), W(0), H(0), W(4), 0x82, 7, 0, 9, /* */
+        H(1), H(1), H(1), W(0), H(2), W(0), H(0), W(2), W(1), 0xD6, 0, /* */
+        H(1), H(2), H(1), W(0), H(0), W(0), H(0), 1, 2, 'E', 'N', 'D', ' '};
+    /* clang-format on */
+    size_t at = sample_put(to, 0, head, sizeof head);
+    for (size_t i = 0; i < 768; i++)
+        to[at++] = (uint8_t)(i / 12);
+    return sample_put(to, at, frames, sizeof frames);
+}
+
+/* The picture of the bank before, in a file of its own, with IFHD as skies have it. */
+static inline size_t sample_bsi(uint8_t *to)
+{
+    static const uint8_t start[] = {'I', 'F', 'H', 'D', 0, 0, 0, 4, 1, 0, 0, 0};
+    uint8_t bank[SAMPLE_ROOM];
+    size_t size = sample_texbsi(bank), at = sample_put(to, 0, start, sizeof start);
+    return sample_put(to, at, bank + 21, size - 21 - 9);
+}
+
+/* 5 x 2 pixels of 16 colours in four planes, lines of two bytes in runs. */
+static inline size_t sample_pcx(uint8_t *to)
+{
+    static const uint8_t head[] = {10, 5, 1, 1, H(0), H(0), H(4), H(1), H(72), H(72)};
+    static const uint8_t rows[] = {0xC2, 0xF0, 0xC1, 0xC8, 0, 0xA0, 0, 0xC2, 0,
+                                   0xC2, 1,    0xC2, 2,    0, 1,    2, 3};
+    memset(to, 0, 128);
+    memcpy(to, head, sizeof head);
+    to[65] = 4;
+    to[66] = 2;
+    return sample_put(to, 128, rows, sizeof rows);
+}
+
+/* 5 x 2 pixels of 4 bits with three colours, rows of four bytes. */
+static inline size_t sample_bmp(uint8_t *to)
+{
+    static const uint8_t file[] = {'B',  'M',  W(74), W(0),        W(66),       W(40), W(5),
+                                   W(2), H(1), H(4),  W(0),        W(8),        W(0),  W(0),
+                                   W(3), W(0), W(0),  W(0xFF8040), W(0xFFFFFF), 0x12,  0x01,
+                                   0x20, 0,    0x21,  0x10,        0x10,        0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* A PBM of 3 x 2 with a palette of two colours and a chunk of odd size. */
+static inline size_t sample_lbm(uint8_t *to)
+{
+    static const uint8_t file[] = {'F', 'O', 'R', 'M', 0,   0,   0,  72,   'P', 'B',  'M', ' ', 'B',
+                                   'M', 'H', 'D', 0,   0,   0,   20, 0,    3,   0,    2,   0,   0,
+                                   0,   0,   8,   0,   1,   0,   0,  0,    5,   6,    1,   64,  0,
+                                   200, 'C', 'M', 'A', 'P', 0,   0,  0,    6,   0,    0,   0,   9,
+                                   8,   7,   'D', 'P', 'P', 'S', 0,  0,    0,   1,    5,   0,   'B',
+                                   'O', 'D', 'Y', 0,   0,   0,   4,  0xFD, 1,   0xFD, 0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* Two frames of 4 x 2 in one page. */
+static inline size_t sample_anm(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {
+        'L', 'P', 'F', ' ', H(256), H(1), W(2), H(256), H(1280), 'A', 'N', 'I', 'M', H(4), H(2),
+        0, 0, 0, 0, 0, 1, 0, 1};
+    static const uint8_t page[] = {
+        H(0), H(2), H(17), H(0), H(9), H(8), 'B', 0, 0, 0, 0, 8, 5, 0x80, 0,
+        'B', 0, 0, 0, 0x82, 2, 7, 8};
+    /* clang-format on */
+    memset(to, 0, 2816);
+    memcpy(to, head, sizeof head);
+    to[64] = 2;
+    to[68] = 18;
+    memcpy(to + 1280, page, 6);
+    return sample_put(to, 2816, page, sizeof page);
+}
+
+/* A bank of one plain picture of 3 x 2 and one that is packed. */
+static inline size_t sample_texture(uint8_t *to)
+{
+    static const uint8_t start[] = {H(2), 'W',  'a',    'l',  'l',  's',  0,     0,    0,    0,
+                                    0,    0,    0,      0,    0,    0,    0,     0,    0,    0,
+                                    0,    0,    0,      0,    0,    H(0), W(66), H(0), W(0), W(0),
+                                    W(0), H(0), W(353), H(0), W(0), W(0), W(0)};
+    static const uint8_t image[] = {H(0),  H(0), H(3), H(2), H(0), W(287),
+                                    W(28), H(0), H(1), H(0), H(0), H(0)};
+    size_t at = sample_put(to, 0, start, sizeof start);
+    at = sample_put(to, at, image, sizeof image);
+    memset(to + at, 0, 259);
+    memcpy(to + at, "abc", 3);
+    memcpy(to + at + 256, "def", 3);
+    at = sample_put(to, at + 259, image, sizeof image);
+    to[at - 28 + 9] = 0x11;
+    return sample_put(to, at, "packed", 6);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -470,6 +572,13 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
     SAMPLE("rtx, explicit", "rtx", sample_rtx(bytes, true));
     SAMPLE("fnt", "fnt", sample_fnt(bytes));
+    SAMPLE("gxa", "gxa", sample_gxa(bytes));
+    SAMPLE("bsi", "bsi", sample_bsi(bytes));
+    SAMPLE("pcx", "pcx", sample_pcx(bytes));
+    SAMPLE("bmp", "bmp", sample_bmp(bytes));
+    SAMPLE("lbm", "lbm", sample_lbm(bytes));
+    SAMPLE("anm", "anm", sample_anm(bytes));
+    SAMPLE("TEXTURE.000", "texture", sample_texture(bytes));
 #undef SAMPLE
 }
 
