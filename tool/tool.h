@@ -108,11 +108,15 @@ void progress_close(struct progress *p);
 /* A file and its document. */
 struct input {
     struct rq_map map;
+    struct rq_map palette; /* of --palette */
     struct rq_doc *doc;
 };
 
 /* Options of rq_read from --format and --encoding; false after a message. */
 bool read_options(const struct args *args, const char *name, struct rq_options *options);
+
+/* Opens the COL that --palette names; 0 or an exit code after a message. */
+int open_palette(const struct args *args, struct rq_map *map);
 
 /* Opens and reads; 0 or an exit code after a message. */
 int open_input(const struct args *args, const char *path, struct input *input);
