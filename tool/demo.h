@@ -13,7 +13,11 @@
 
 /* ---- files: cmd_demo.c ---- */
 
-enum { DEMO_FORMATS = 64, DEMO_SCALE = 199, DEMO_BIG = 100 /* scale from which BIG.RTX is made */ };
+enum {
+    DEMO_FORMATS = 64,
+    DEMO_SCALE = 199,
+    DEMO_BIG = 100 /* scale from which BIG.RTX and BIG.PVO are made */
+};
 
 struct demo {
     const char *root;
@@ -171,6 +175,7 @@ bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
 
 /* Ground, octree, model archive, cheats, saves: demo_maps.c. */
 bool demo_maps(struct demo *d, struct demo_banks banks);
+bool demo_big_octree(struct demo *d);
 /* Sounds and dialogue, and an RTX of about that size: demo_sound.c. Fonts: demo_fonts.c. */
 bool demo_sound(struct demo *d);
 bool demo_big_rtx(struct demo *d, unsigned megabytes);
