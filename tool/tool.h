@@ -162,6 +162,7 @@ void tree_close(struct tree *tree);
     X(rm)                                                                                          \
     X(verify)                                                                                      \
     X(diff)                                                                                        \
+    X(ini)                                                                                         \
     X(demo)                                                                                        \
     X(completion)
 
