@@ -76,8 +76,8 @@ static bool next_entry(const struct rq_ini *ini, const struct wanted *w, struct 
         if (e->line->kind != RQ_INI_ENTRY)
             continue;
         struct rq_bytes section = e->section ? e->section->name : (struct rq_bytes){0};
-        if (!w || (is_name(e->line->name, w->key) &&
-                   (!w->has_section || is_name(section, w->section))))
+        if (!w ||
+            (is_name(e->line->name, w->key) && (!w->has_section || is_name(section, w->section))))
             return true;
     }
     return false;

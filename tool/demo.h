@@ -166,6 +166,9 @@ bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
 /* Ground, octree, model archive, cheats, saves: demo_maps.c. */
 bool demo_maps(struct demo *d, struct demo_banks banks);
 
+/* Settings, and the names of functions and flags: demo_text.c. */
+bool demo_text(struct demo *d);
+
 /* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
 
 /* Textures by number, for archives and folders; name without extension. */

@@ -206,7 +206,7 @@ bool demo_redguard(struct demo *d, unsigned number)
                                  save_bank(d, demo_sprites, SPRITE_COUNT, banks.sprites) &&
                                  save_bank(d, demo_crypt, CRYPT_COUNT, banks.crypt)))
         return false;
-    if (number == 0 && !demo_maps(d, banks))
+    if (number == 0 && !(demo_maps(d, banks) && demo_text(d)))
         return false;
     return demo_models(d, number, banks) && (number || demo_world(d));
 }

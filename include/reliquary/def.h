@@ -41,7 +41,7 @@ struct rq_def_line {
     struct rq_bytes word; /* "params" or "parms" */
     struct rq_bytes value;
     struct rq_bytes tail; /* white space and a comment; of a section also its "]" */
-    int32_t number;       /* value of a function or flag as a number, for readers: value is written */
+    int32_t number; /* value of a function or flag as a number, for readers: value is written */
 };
 
 struct rq_def {

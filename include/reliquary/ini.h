@@ -100,8 +100,8 @@ RQ_API bool rq_ini_fits(const struct rq_ini_key *key, struct rq_bytes value);
 
 struct rq_ini_finding {
     enum rq_severity severity;
-    const char *id;  /* stable: "unknown-key" */
-    size_t line;     /* from 1 */
+    const char *id;   /* stable: "unknown-key" */
+    size_t line;      /* from 1 */
     const char *text; /* UTF-8; valid during the call */
 };
 

@@ -278,22 +278,27 @@ static void test_check(void)
                    "world_map[0]=b\nworld_wave[0]=1,2\ntest_map_order=0,5,-2\nloose\n[x]\ny=1\n",
                    "4 unknown-key\n5 undefined-index\n6 duplicate-key\n7 bad-value\n"
                    "8 undefined-index\n9 no-key\n10 unknown-section\n11 unknown-key\n");
-    check_findings("KEYS.INI", "[input]\nnext_key=5\n[defined]\nNEXT_KEY=3\n[input]\nnext_key=140\n",
+    check_findings("KEYS.INI",
+                   "[input]\nnext_key=5\n[defined]\nNEXT_KEY=3\n[input]\nnext_key=140\n",
                    "4 misplaced-key\n5 duplicate-section\n6 duplicate-key\n6 bad-value\n");
-    check_findings("COMBAT.INI", "[attack00]\ntype=2\nattack00=0\nattack01=7\n[attack07]\ntype=9\n"
-                                 "[attack08]\ntype=2\nattack00=1\n",
+    check_findings("COMBAT.INI",
+                   "[attack00]\ntype=2\nattack00=0\nattack01=7\n[attack07]\ntype=9\n"
+                   "[attack08]\ntype=2\nattack00=1\n",
                    "6 bad-value\n9 undefined-index\n");
     check_findings("ITEM.INI", "[items]\nname[0]=?xco\ntype[1]=0\nstart_item_select=3\n",
                    "3 undefined-index\n4 undefined-index\n");
-    check_findings("MENU.INI", "[page0]\ntexture_set[1]=512\ntext[0]=x\ntext_x[1]=5\n"
-                               "movie0_text[0]=0,0,0,1,2,x\n",
+    check_findings("MENU.INI",
+                   "[page0]\ntexture_set[1]=512\ntext[0]=x\ntext_x[1]=5\n"
+                   "movie0_text[0]=0,0,0,1,2,x\n",
                    "2 bad-value\n4 undefined-index\n5 undefined-index\n");
     check_findings("REGISTRY.INI", "[registry]\nA.ZAP *.INI\n[file32]\nlocal_path=perhaps\nB.ZAP\n",
                    "4 bad-value\n5 no-key\n");
-    check_findings("surface.ini", "[surfaces]\n512, 0, WATER\n1, all, Snow\n1, 2\n[water]\n256=1\nx=2\n",
+    check_findings("surface.ini",
+                   "[surfaces]\n512, 0, WATER\n1, all, Snow\n1, 2\n[water]\n256=1\nx=2\n",
                    "2 bad-set\n3 unknown-surface\n4 bad-value\n6 bad-value\n7 unknown-key\n");
-    check_findings("fxart/FOG.INI", "0,0\n10,5\n9,7\n20,3\n64,300\nx\n63,\n",
-                   "3 fog-order\n4 fog-order\n5 fog-index\n5 bad-value\n6 bad-value\n7 fog-order\n");
+    check_findings(
+        "fxart/FOG.INI", "0,0\n10,5\n9,7\n20,3\n64,300\nx\n63,\n",
+        "3 fog-order\n4 fog-order\n5 fog-index\n5 bad-value\n6 bad-value\n7 fog-order\n");
     /* A file that nobody has documented. */
     check_findings("DIG.INI", "[a]\nx=1\nx=2\nloose\n", "3 duplicate-key\n");
 }

@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-const char *const rq_def_kind_names[RQ_DEF_KINDS] = {
-    "text", "section", "function", "ref", "auto", "endauto", "attribute", "group", "alias", "flag",
-    "other"};
+const char *const rq_def_kind_names[RQ_DEF_KINDS] = {"text",  "section", "function",  "ref",
+                                                     "auto",  "endauto", "attribute", "group",
+                                                     "alias", "flag",    "other"};
 
 /* ---- detection ---- */
 
@@ -153,10 +153,11 @@ struct rq_def_line rq_def_next(struct rq_def_state *state, struct rq_bytes *text
 
 bool rq_def_index(struct rq_def *def, struct rq_arena *arena)
 {
-    struct rq_def_list *lists[RQ_DEF_KINDS] = {
-        [RQ_DEF_FUNCTION] = &def->functions, [RQ_DEF_REF] = &def->refs,
-        [RQ_DEF_ATTRIBUTE] = &def->attributes, [RQ_DEF_GROUP] = &def->groups,
-        [RQ_DEF_FLAG] = &def->flags};
+    struct rq_def_list *lists[RQ_DEF_KINDS] = {[RQ_DEF_FUNCTION] = &def->functions,
+                                               [RQ_DEF_REF] = &def->refs,
+                                               [RQ_DEF_ATTRIBUTE] = &def->attributes,
+                                               [RQ_DEF_GROUP] = &def->groups,
+                                               [RQ_DEF_FLAG] = &def->flags};
     size_t counts[RQ_DEF_KINDS] = {0};
     for (size_t i = 0; i < def->line_count; i++)
         counts[def->lines[i].kind]++;
@@ -212,8 +213,8 @@ static void check_lines(struct rq_doc *doc, struct rq_bytes text)
     for (size_t i = 0; i < def->line_count && doc->finding_count < MOST_FINDINGS; i++) {
         enum rq_def_kind kind = def->lines[i].kind;
         check_line(doc, &def->lines[i], (uint64_t)(text.data - begin));
-        inside = kind == RQ_DEF_AUTO ||
-                 (inside && kind != RQ_DEF_ENDAUTO && kind != RQ_DEF_SECTION);
+        inside =
+            kind == RQ_DEF_AUTO || (inside && kind != RQ_DEF_ENDAUTO && kind != RQ_DEF_SECTION);
         rq_line_next(&text, &end);
     }
     if (inside)
@@ -224,6 +225,8 @@ static void check_lines(struct rq_doc *doc, struct rq_bytes text)
 static void note_line(struct rq_cur *c, const struct rq_def_line *line)
 {
     rq_line_note(c, line->indent, "indent");
+    if (line->kind == RQ_DEF_SECTION)
+        rq_line_note_bracket(c, line->name);
     rq_line_note(c, line->type, "type");
     rq_line_note(c, line->gap[0], "gap");
     rq_line_note(c, line->name, rq_def_kind_names[line->kind]);
@@ -247,6 +250,7 @@ static bool def_read(struct rq_doc *doc, struct rq_cur *c)
         *line = rq_def_next(&state, &text);
         rq_enter(c, "lines", (int64_t)def->line_count++);
         note_line(c, line);
+        rq_line_note_end(c, text, line->end);
         rq_leave(c);
     }
     c->p = c->end;

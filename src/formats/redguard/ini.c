@@ -81,6 +81,18 @@ void rq_line_note(struct rq_cur *c, struct rq_bytes part, const char *name)
         rq_note_at(c, part.data, part.size, RQ_KIND_text, part.size, name);
 }
 
+void rq_line_note_bracket(struct rq_cur *c, struct rq_bytes name)
+{
+    rq_line_note(c, (struct rq_bytes){name.data - 1, 1}, "bracket");
+}
+
+void rq_line_note_end(struct rq_cur *c, struct rq_bytes rest, enum rq_ini_end end)
+{
+    size_t size = strlen(end_bytes[end]);
+    if (size)
+        rq_line_note(c, (struct rq_bytes){rest.data - size, size}, "end");
+}
+
 bool rq_line_number(struct rq_bytes bytes, int64_t *v)
 {
     bool minus = bytes.size && bytes.data[0] == '-';
@@ -187,10 +199,13 @@ static bool ini_read(struct rq_doc *doc, struct rq_cur *c)
         *line = rq_ini_next(&text);
         rq_enter(c, "lines", (int64_t)ini->line_count++);
         rq_line_note(c, line->indent, "indent");
+        if (line->kind == RQ_INI_SECTION)
+            rq_line_note_bracket(c, line->name);
         rq_line_note(c, line->name, line->kind == RQ_INI_SECTION ? "section" : "name");
         rq_line_note(c, line->separator, "separator");
         rq_line_note(c, line->value, line->kind == RQ_INI_TEXT ? "text" : "value");
         rq_line_note(c, line->tail, "tail");
+        rq_line_note_end(c, text, line->end);
         rq_leave(c);
     }
     c->p = c->end;

@@ -9,7 +9,7 @@
 
 enum { SHOWN = 60, GUESSES = 200, NEAR = 2, MOST_SET = 511, MOST_SOUND = 255, MOST_FOG = 255 };
 
-static const char *const surfaces[] = {"WATER", "DEEPWATER", "LAVA",  "SAND",
+static const char *const surfaces[] = {"WATER", "DEEPWATER", "LAVA", "SAND",
                                        "WOOD",  "TILE",      "ROCK", "GLOOP"};
 
 /* ---- one check ---- */
@@ -490,7 +490,8 @@ bool rq_ini_fog(const struct rq_ini *ini, double table[RQ_FOG_STEPS])
                 table[k] = (double)value;
         else
             for (int64_t k = from + 1; k < index; k++)
-                table[k] = last + ((double)value - last) * (double)(k - from) / (double)(index - from);
+                table[k] =
+                    last + ((double)value - last) * (double)(k - from) / (double)(index - from);
         table[index] = last = (double)value;
         from = index;
     }

@@ -78,7 +78,8 @@ bool rq_ini_field(struct rq_bytes *list, struct rq_bytes *field)
         return false;
     const uint8_t *comma = list->size ? memchr(list->data, ',', list->size) : NULL;
     *field = (struct rq_bytes){list->data, comma ? (size_t)(comma - list->data) : list->size};
-    *list = comma ? (struct rq_bytes){comma + 1, list->size - field->size - 1} : (struct rq_bytes){0};
+    *list =
+        comma ? (struct rq_bytes){comma + 1, list->size - field->size - 1} : (struct rq_bytes){0};
     rq_line_cut_blanks(field);
     field->size = rq_line_trimmed(*field);
     return true;
@@ -146,22 +147,15 @@ static bool is_list(const struct rq_ini_key *key, struct rq_bytes value, bool th
 bool rq_ini_fits(const struct rq_ini_key *key, struct rq_bytes value)
 {
     switch (key->type) {
-    case RQ_INI_INTEGER:
-        return is_integer(key, value);
-    case RQ_INI_REAL:
-        return is_real(value);
-    case RQ_INI_YES_NO:
-        return is_yes_no(value);
+    case RQ_INI_INTEGER: return is_integer(key, value);
+    case RQ_INI_REAL: return is_real(value);
+    case RQ_INI_YES_NO: return is_yes_no(value);
     case RQ_INI_LIST:
-    case RQ_INI_RGB:
-        return is_list(key, value, false);
-    case RQ_INI_CHOICE:
-        return is_choice(key->choices, value);
-    case RQ_INI_SUBTITLE:
-        return is_list(key, value, true);
+    case RQ_INI_RGB: return is_list(key, value, false);
+    case RQ_INI_CHOICE: return is_choice(key->choices, value);
+    case RQ_INI_SUBTITLE: return is_list(key, value, true);
     case RQ_INI_STRING:
-    case RQ_INI_PATH:
-        break;
+    case RQ_INI_PATH: break;
     }
     return true;
 }

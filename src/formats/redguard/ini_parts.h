@@ -67,7 +67,11 @@ enum rq_ini_end rq_line_take_end(struct rq_jr *jr);
  * end `before` and be read apart from it. */
 bool rq_line_stands(const struct rq_out *out, size_t start, size_t index, enum rq_ini_end before);
 
+/* Tell the dump of a part, of the "[" before the name of a section, of the end of a line that
+ * stands before rest. */
 void rq_line_note(struct rq_cur *c, struct rq_bytes part, const char *name);
+void rq_line_note_bracket(struct rq_cur *c, struct rq_bytes name);
+void rq_line_note_end(struct rq_cur *c, struct rq_bytes rest, enum rq_ini_end end);
 
 /* An integer that fills the bytes; false when they hold anything else. */
 bool rq_line_number(struct rq_bytes bytes, int64_t *v);
