@@ -303,6 +303,45 @@ static void test_check(void)
     check_findings("DIG.INI", "[a]\nx=1\nx=2\nloose\n", "3 duplicate-key\n");
 }
 
+static void ignore(void *ctx, const struct rq_ini_finding *f)
+{
+    (void)ctx;
+    CHECK(f->line > 0 && f->text[0] && f->id[0]);
+}
+
+/* Any bytes, taken for any of the files: no harm. */
+static void test_check_damage(void)
+{
+    static const char *const names[] = {"WORLD.INI", "ITEM.INI",    "MENU.INI", "COMBAT.INI",
+                                        "KEYS.INI",  "SURFACE.INI", "FOG.INI",  "REGISTRY.INI"};
+    static const char text[] =
+        "[world]\nworld_map[0]=a\norld_sun[0]=1,2\n[surfaces]\n1, all, LAVA\n"
+        "[page0]\ntext[0]=x\nmovie0_text[0]=1,2,3,4,5,x\n[attack00]\n"
+        "attack00=1\n[items]\nname[99999999999]=1\n33,1\n63,";
+    uint32_t random = 7;
+    for (unsigned i = 0; i < 2000; i++) {
+        char copy[sizeof text];
+        struct check_guard guard;
+        struct rq_error err = {0};
+        double table[RQ_FOG_STEPS];
+        memcpy(copy, text, sizeof text);
+        for (unsigned k = 0; k < 4; k++) {
+            random = random * 1664525u + 1013904223u;
+            copy[(random >> 8) % (sizeof text - 1)] = (char)(random >> 24);
+        }
+        if (!check_guard_make(copy, sizeof text - 1 - i % 64, &guard))
+            return;
+        struct rq_doc *doc = read_as((struct rq_bytes){guard.data, guard.size}, "ini");
+        if (CHECK(doc != NULL)) {
+            CHECK(rq_ini_check(doc, names[i % 8], ignore, NULL, &err));
+            rq_ini_fog(rq_doc_root(doc, "ini"), table);
+            rq_ini_surface(rq_doc_root(doc, "ini"), 1, 0);
+        }
+        rq_doc_free(doc);
+        check_guard_free(&guard);
+    }
+}
+
 static void keep_text(void *ctx, const struct rq_ini_finding *f)
 {
     struct found *found = ctx;
@@ -513,4 +552,4 @@ static void test_corpus(void)
 }
 
 TESTS(test_parts, test_round_trips, test_find, test_set, test_json_errors, test_damage, test_keys,
-      test_types, test_check, test_guess, test_fog, test_surface, test_corpus)
+      test_types, test_check, test_check_damage, test_guess, test_fog, test_surface, test_corpus)
