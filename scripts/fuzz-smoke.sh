@@ -24,7 +24,7 @@ run_one() {
     fi
     mkdir -p "build/fuzz/corpus/$format" build/fuzz/findings
     if "build/fuzz/fuzz_$format" -max_total_time="$FUZZ_SECONDS" -timeout=10 -rss_limit_mb=2048 \
-        -max_len=262144 -print_final_stats=1 -artifact_prefix="build/fuzz/findings/$format-" \
+        -max_len=270336 -print_final_stats=1 -artifact_prefix="build/fuzz/findings/$format-" \
         "${options[@]}" "${folders[@]}" >"$log" 2>&1; then
         echo "$format: $(sed -n 's/^stat::number_of_executed_units: *//p' "$log") runs," \
             "$((${#folders[@]} - 1)) seed folders, no finding"
@@ -47,7 +47,8 @@ build/reliquary demo -q build/fuzz-demo
 build/reliquary info --json build/fuzz-demo | python3 -c '
 import json, os, shutil, sys
 for n, file in enumerate(json.load(sys.stdin)):
-    if file["bytes"] <= 65536:
+    # A WLD has one size.
+    if file["bytes"] <= 65536 or file["format"] == "wld":
         folder = "build/fuzz-seeds/" + file["format"]
         os.makedirs(folder, exist_ok=True)
         shutil.copy(file["path"], "%s/%03d" % (folder, n))

@@ -314,6 +314,8 @@ static struct rq_doc *new_archive(const char *path, struct rq_error *err)
 {
     const char *extension = rq_path_extension(path);
     char tag[5] = "    ";
+    if (rq_casecmp(extension, "rob") == 0)
+        return rq_doc_new(rq_format_by_name("rob"), NULL, err);
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("erf"), NULL, err);
     struct rq_erf *erf = doc ? rq_doc_root(doc, "erf") : NULL;
     for (size_t i = 0; i < 3 && extension[i]; i++)
@@ -333,9 +335,10 @@ int run_pack(const struct args *args)
     const char *path = args->values[OPT_output];
     const char *extension = path ? rq_path_extension(path) : "";
     bool known = rq_casecmp(extension, "erf") == 0 || rq_casecmp(extension, "mod") == 0 ||
-                 rq_casecmp(extension, "hak") == 0 || rq_casecmp(extension, "sav") == 0;
+                 rq_casecmp(extension, "hak") == 0 || rq_casecmp(extension, "sav") == 0 ||
+                 rq_casecmp(extension, "rob") == 0;
     if (!path || !known) {
-        complain("pack needs -o with the archive to make: NAME.erf, .mod, .hak or .sav");
+        complain("pack needs -o with the archive to make: NAME.erf, .mod, .hak, .sav or .rob");
         return EXIT_USAGE;
     }
     int code = 0;

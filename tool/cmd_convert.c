@@ -47,22 +47,25 @@ static bool convertible(const struct convert *c, const struct node *node)
     return !to || c->tree.count == 1 || rq_word_in(rq_convert_kinds(node->format), to, strlen(to));
 }
 
-/* The one file that -o names, and beside it what comes with it: island.glb, island.json. */
+/* The one file that -o names, and beside it what comes with a map: island.glb, then
+ * island.world.json. */
 static bool save_named(struct target *t, const char *name, struct rq_bytes bytes, enum rq_save mode,
                        struct rq_error *err)
 {
-    const char *out = t->c->out, *extension = rq_path_extension(name);
+    static const char beside[] = "world.json";
+    const char *out = t->c->out;
+    size_t size = strlen(name), extra = sizeof beside - 1;
     if (t->made->count++ == 0)
         return rq_save(out, bytes, mode, err);
-    if (strcmp(extension, "json") != 0 || strcmp(out, "-") == 0 || t->made->count > 2)
+    if (strcmp(out, "-") == 0 || size < extra || strcmp(name + size - extra, beside) != 0)
         return rq_fail(err, RQ_USAGE, 0, t->node->path,
                        "becomes several files: -o must name a folder");
     size_t stem = (size_t)(rq_path_extension(out) - out);
-    char *path = malloc(stem + 5);
+    char *path = malloc(stem + sizeof beside);
     if (!path)
         return rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
     memcpy(path, out, stem);
-    memcpy(path + stem, "json", 5);
+    memcpy(path + stem, beside, sizeof beside);
     bool fine = rq_save(path, bytes, mode, err);
     free(path);
     return fine;
@@ -117,7 +120,8 @@ static void convert_one(void *ctx, size_t index)
                                      .best = given(args, OPT_best),
                                      .has_world = given(args, OPT_world),
                                      .world = c->world,
-                                     .no_markers = given(args, OPT_no_markers)};
+                                     .no_markers = given(args, OPT_no_markers),
+                                     .text_names = given(args, OPT_text_names)};
     if (doc)
         rq_convert(doc, &how, save_made, &target, err);
     rq_doc_free(doc);
@@ -152,7 +156,11 @@ static int by_stem(const void *a, const void *b)
         if (p != q)
             return p < q ? -1 : 1;
     }
-    return m < n ? -1 : m > n;
+    if (m != n)
+        return m < n ? -1 : 1;
+    /* The natural kind comes first. */
+    const char *p = rq_convert_kinds(x->format), *q = rq_convert_kinds(y->format);
+    return strncmp(p, q, strcspn(p, " ") + 1);
 }
 
 /* Nodes by falling size: the order in which to start. */
@@ -204,9 +212,7 @@ static bool find_shared_stems(struct convert *c)
     if (sorted && count)
         qsort(sorted, count, sizeof(void *), by_stem);
     for (size_t i = 1; sorted && i < count; i++) {
-        if (by_stem(&sorted[i - 1], &sorted[i]) == 0 &&
-            strcmp(rq_convert_kinds(sorted[i - 1]->format), rq_convert_kinds(sorted[i]->format)) ==
-                0) {
+        if (by_stem(&sorted[i - 1], &sorted[i]) == 0) {
             c->shares_stem[sorted[i - 1] - c->tree.nodes] = true;
             c->shares_stem[sorted[i] - c->tree.nodes] = true;
         }
@@ -243,13 +249,9 @@ static int open_help_files(struct convert *c)
 {
     const struct args *args = c->args;
     struct rq_error err = {0};
-    const char *palette = args->values[OPT_palette];
-    if (palette && !rq_map_open(&c->palette, palette, &err))
-        return report(palette, &err, EXIT_UNREADABLE);
-    if (palette && rq_detect(c->palette.bytes, palette) != rq_format_by_name("col")) {
-        complain("%s is not a palette (COL)", palette);
-        return EXIT_UNREADABLE;
-    }
+    int code = open_palette(args, &c->palette);
+    if (code)
+        return code;
     /* A folder that is converted whole is its own game. */
     const char *game = args->values[OPT_game];
     if (!game && args->count == 1 && rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER)
@@ -257,7 +259,8 @@ static int open_help_files(struct convert *c)
     char *guessed = !game && args->count == 1 ? guess_game(args->paths[0]) : NULL;
     game = game ? game : guessed;
     c->game = game ? rq_folder_open(game, &err) : NULL;
-    int code = game && !c->game ? report(game, &err, EXIT_UNREADABLE) : 0;
+    if (game && !c->game)
+        code = report(game, &err, EXIT_UNREADABLE);
     free(guessed);
     return code;
 }

@@ -13,7 +13,7 @@
 
 /* ---- files: cmd_demo.c ---- */
 
-enum { DEMO_FORMATS = 64, DEMO_SCALE = 199 };
+enum { DEMO_FORMATS = 64, DEMO_SCALE = 199, DEMO_BIG = 100 /* scale from which BIG.RTX is made */ };
 
 struct demo {
     const char *root;
@@ -160,11 +160,21 @@ struct demo_banks {
     unsigned tiles, sprites, crypt;
 };
 
+/* The colours of ISLAND.COL. */
+void demo_palette(uint8_t colors[256][3]);
+
+/* Screens, icons, skies and pointers, into system, fxart and 3dart: demo_pictures.c. */
+bool demo_pictures(struct demo *d);
+
 /* Models, into fxart and 3dart: demo_shapes.c. */
 bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
 
 /* Ground, octree, model archive, cheats, saves: demo_maps.c. */
 bool demo_maps(struct demo *d, struct demo_banks banks);
+/* Sounds and dialogue, and an RTX of about that size: demo_sound.c. Fonts: demo_fonts.c. */
+bool demo_sound(struct demo *d);
+bool demo_big_rtx(struct demo *d, unsigned megabytes);
+bool demo_fonts(struct demo *d);
 
 /* Settings, and the names of functions and flags: demo_text.c. */
 bool demo_text(struct demo *d);

@@ -32,7 +32,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
-    X(scale, 0, "N", "make N times as many files")                                                 \
+    X(scale, 0, "N", "make N times as many files; from 100 on also an RTX of N MB")                \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
     X(quiet, 'q', NULL, "no progress, no summary")                                                 \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
@@ -108,11 +108,15 @@ void progress_close(struct progress *p);
 /* A file and its document. */
 struct input {
     struct rq_map map;
+    struct rq_map palette; /* of --palette */
     struct rq_doc *doc;
 };
 
 /* Options of rq_read from --format and --encoding; false after a message. */
 bool read_options(const struct args *args, const char *name, struct rq_options *options);
+
+/* Opens the COL that --palette names; 0 or an exit code after a message. */
+int open_palette(const struct args *args, struct rq_map *map);
 
 /* Opens and reads; 0 or an exit code after a message. */
 int open_input(const struct args *args, const char *path, struct input *input);

@@ -189,7 +189,8 @@ struct rq_options {
     const struct rq_alloc *alloc;
     enum rq_codepage codepage;
     const struct rq_env *env;
-    size_t memory_limit; /* 0: 12 times the input and 8 MiB */
+    size_t memory_limit;     /* 0: 12 times the input and 8 MiB */
+    struct rq_bytes palette; /* a COL file for rq_put_file, or empty; must outlive the document */
 };
 
 /* Reads bytes into a new document, or returns NULL. */
@@ -319,6 +320,7 @@ struct rq_convert_options {
     bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
     int world;
     bool no_markers; /* of maps: leave out what has nothing to show */
+    bool text_names; /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
 };
 
 /* Gives fn each file that the document becomes. */

@@ -5,6 +5,7 @@
 #define RQ_CONVERT_CONVERT_H
 
 #include "model/clip.h"
+#include "model/font.h"
 #include "model/image.h"
 #include "model/scene.h"
 #include "model/table.h"
@@ -44,5 +45,14 @@ bool rq_csv_write(struct rq_out *out, const struct rq_table *table, struct rq_er
  * byte order mark; any line ends. Rows that are short or long are refused, with the line. */
 bool rq_csv_read(struct rq_bytes csv, struct rq_arena *arena, struct rq_table *table,
                  struct rq_error *err);
+
+/* A font as TrueType: outlines along the edges of the pixels that are not 0, no hinting; a
+ * pixel is 64 units where that fits. Of glyphs with one code point the first is found; those
+ * beyond U+FFFE are in the font, but no text finds them. */
+bool rq_ttf_write(struct rq_out *out, const struct rq_font *font, struct rq_error *err);
+
+/* The text half of a BMFont, for the picture of rq_atlas_image in the file `page`. */
+bool rq_bmfont_write(struct rq_out *out, const struct rq_font *font, const struct rq_atlas *atlas,
+                     const char *page, struct rq_error *err);
 
 #endif

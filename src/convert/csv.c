@@ -3,10 +3,13 @@
 
 /* ---- writing ---- */
 
+/* Blanks at the ends are quoted too: some programs drop them otherwise. */
 static void put_cell(struct rq_out *out, const char *text)
 {
-    if (!text[strcspn(text, ",;\t\"\r\n")] && text[0] != ' ') {
-        rq_put(out, text, strlen(text));
+    size_t size = strlen(text);
+    bool blank = size && (text[0] == ' ' || text[size - 1] == ' ');
+    if (!text[strcspn(text, ",;\t\"\r\n")] && !blank) {
+        rq_put(out, text, size);
         return;
     }
     rq_put8(out, '"');
@@ -46,14 +49,35 @@ struct csv {
     struct rq_error *err;
 };
 
-/* How many cells and rows there are at most. */
-static void count_cells(const struct csv *csv, size_t *cells, size_t *rows)
+/* How many cells there are at most. */
+static size_t count_cells(const struct csv *csv)
 {
-    *cells = *rows = 1;
-    for (const char *c = csv->p; c < csv->end; c++) {
-        *cells += *c == csv->separator || *c == '\n' || *c == '\r';
-        *rows += *c == '\n' || *c == '\r';
+    size_t cells = 1;
+    for (const char *c = csv->p; c < csv->end; c++)
+        cells += *c == csv->separator || *c == '\n' || *c == '\r';
+    return cells;
+}
+
+static bool is_end(const struct csv *csv)
+{
+    return csv->p == csv->end || *csv->p == '\n' || *csv->p == '\r';
+}
+
+/* Moves over a quoted cell; *size is that of its text, with each pair of quotes as one. */
+static bool skip_quoted(struct csv *csv, size_t *size)
+{
+    size_t line = csv->line;
+    for (csv->p++; csv->p < csv->end; csv->p++, ++*size) {
+        bool pair = csv->p + 1 < csv->end && csv->p[1] == '"';
+        bool return_alone = csv->p + 1 == csv->end || csv->p[1] != '\n';
+        csv->line += *csv->p == '\n' || (*csv->p == '\r' && return_alone);
+        if (*csv->p != '"')
+            continue;
+        csv->p++;
+        if (!pair)
+            return true;
     }
+    return rq_fail(csv->err, RQ_CORRUPT, 0, "csv", "line %zu: a quote is not closed", line);
 }
 
 /* One cell; *last when its line ends with it. NULL after a failure. */
@@ -62,25 +86,12 @@ static const char *read_cell(struct csv *csv, bool *last)
     size_t size = 0;
     const char *start = csv->p;
     bool quoted = csv->p < csv->end && *csv->p == '"';
-    if (quoted) {
-        for (csv->p++; csv->p < csv->end; csv->p++) {
-            csv->line += *csv->p == '\n';
-            if (*csv->p == '"' && (++csv->p == csv->end || *csv->p != '"'))
-                break;
-            size++;
-        }
-        if (csv->p == csv->end && (csv->p - start < 2 || csv->p[-1] != '"')) {
-            rq_fail(csv->err, RQ_CORRUPT, 0, "csv", "line %zu: a quote is not closed", csv->line);
-            return NULL;
-        }
-    } else {
-        while (csv->p < csv->end && *csv->p != csv->separator && *csv->p != '\n' && *csv->p != '\r')
-            csv->p++;
-        size = (size_t)(csv->p - start);
-    }
-    bool more = csv->p < csv->end && *csv->p == csv->separator;
-    bool ends = csv->p == csv->end || *csv->p == '\n' || *csv->p == '\r';
-    if (!more && !ends) {
+    if (quoted && !skip_quoted(csv, &size))
+        return NULL;
+    for (; !quoted && !is_end(csv) && *csv->p != csv->separator; size++)
+        csv->p++;
+    *last = is_end(csv);
+    if (!*last && *csv->p != csv->separator) {
         rq_fail(csv->err, RQ_CORRUPT, 0, "csv", "line %zu: text after a closing quote", csv->line);
         return NULL;
     }
@@ -94,8 +105,7 @@ static const char *read_cell(struct csv *csv, bool *last)
         text[i] = *from;
         from += quoted && *from == '"' ? 2 : 1;
     }
-    *last = ends;
-    csv->p += more;
+    csv->p += !*last;
     return text;
 }
 
@@ -125,7 +135,7 @@ static size_t read_row(struct csv *csv, const char **cells, size_t most)
 static char separator_of(struct rq_bytes csv)
 {
     bool quoted = false;
-    for (size_t i = 0; i < csv.size && csv.data[i] != '\n'; i++) {
+    for (size_t i = 0; i < csv.size && (quoted || !strchr("\r\n", csv.data[i])); i++) {
         quoted ^= csv.data[i] == '"';
         if (!quoted && csv.data[i] && strchr(",;\t", csv.data[i]))
             return (char)csv.data[i];
@@ -137,7 +147,6 @@ bool rq_csv_read(struct rq_bytes bytes, struct rq_arena *arena, struct rq_table 
                  struct rq_error *err)
 {
     struct csv csv = {.line = 1, .arena = arena, .err = err};
-    size_t most, rows;
     if (bytes.size >= 3 && memcmp(bytes.data, "\xEF\xBB\xBF", 3) == 0)
         bytes = (struct rq_bytes){bytes.data + 3, bytes.size - 3};
     if (bytes.size == 0 || memchr(bytes.data, 0, bytes.size))
@@ -145,7 +154,7 @@ bool rq_csv_read(struct rq_bytes bytes, struct rq_arena *arena, struct rq_table 
     csv.p = (const char *)bytes.data;
     csv.end = csv.p + bytes.size;
     csv.separator = separator_of(bytes);
-    count_cells(&csv, &most, &rows);
+    size_t most = count_cells(&csv);
     const char **cells = rq_arena_get(arena, most, sizeof *cells);
     if (!cells)
         return rq_fail(err, RQ_NO_MEMORY, 0, "csv", "out of memory");

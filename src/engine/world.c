@@ -119,7 +119,7 @@ int rq_world_of_file(const struct rq_ini *ini, const char *name)
             char file[RQ_WORLD_NAME] = "";
             if (line)
                 take_name(line->value, file);
-            if (rq_casecmp(file, name) == 0)
+            if (file[0] && rq_casecmp(file, name) == 0)
                 return n;
         }
     }

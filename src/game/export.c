@@ -8,16 +8,22 @@
 
 #include <reliquary/col.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* What the views of a format become, and which of it when nothing is asked for. */
 static const struct kinds {
     unsigned can;
     const char *all, *natural;
 } kinds[] = {
-    {RQ_CAN_SCENE, "glb json", "glb"}, {RQ_CAN_SCENE | RQ_CAN_IMAGE, "glb png json", "glb"},
-    {RQ_CAN_IMAGE, "png json", "png"}, {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
-    {RQ_CAN_CLIP, "wav json", "wav"},  {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
-    {RQ_CAN_TABLE, "csv json", "csv"}, {0, "json", "json"},
+    {RQ_CAN_SCENE, "glb json", "glb"},
+    {RQ_CAN_SCENE | RQ_CAN_IMAGE, "glb png json", "glb"},
+    {RQ_CAN_IMAGE, "png json", "png"},
+    {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
+    {RQ_CAN_CLIP, "wav json", "wav"},
+    {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
+    {RQ_CAN_TABLE, "csv json", "csv"},
+    {RQ_CAN_FONT | RQ_CAN_IMAGE, "bmfont ttf png json", "bmfont ttf"},
+    {0, "json", "json"},
 };
 
 static const struct kinds *kinds_of(const struct rq_format *format)
@@ -174,7 +180,8 @@ static struct rq_doc *companion(struct export *e, const char *entry, const char 
                                 const char *format, bool has_entry)
 {
     char name[RQ_WORLD_NAME];
-    snprintf(name, sizeof name, "%.50s.%s", e->stem, extension);
+    const char *file = rq_path_base(e->options->name ? e->options->name : "");
+    snprintf(name, sizeof name, "%.*s.%s", (int)(strcspn(file, ".") % 50), file, extension);
     return rq_redguard_read(e->options->env, has_entry ? entry : name, format, e->doc->alloc);
 }
 
@@ -224,7 +231,7 @@ static bool export_world(struct export *e, const struct rq_view *view)
     char name[260];
     open_world(e, &f);
     bool fine = export_world_scene(e, view, &f);
-    snprintf(name, sizeof name, "%s.json", e->stem);
+    snprintf(name, sizeof name, "%s.world.json", e->stem);
     if (fine && f.map)
         fine = rq_world_json(f.map->root, f.map->page, &e->out, e->err) && give(e, name);
     close_world(e, &f);
@@ -242,25 +249,118 @@ static bool export_scene(struct export *e, const struct rq_view *view)
            give(e, name);
 }
 
-/* Names of sounds are four bytes of anything: what can't be a file name gets its number. */
+/* ---- sounds ---- */
+
+/* Names of sounds are four bytes of anything. What can't be in a file name is "%3f", and so are
+ * the capitals of names that differ in nothing else: rq_put_file turns that back. */
+struct sound_name {
+    const char *name;
+    bool like_another; /* ignoring case */
+};
+
+static int by_name(const void *a, const void *b)
+{
+    const struct sound_name *x = *(struct sound_name *const *)a;
+    const struct sound_name *y = *(struct sound_name *const *)b;
+    return rq_casecmp(x->name, y->name);
+}
+
+static struct sound_name *sound_names(struct export *e, const struct rq_clip *clips, size_t count)
+{
+    struct sound_name *names = rq_arena_get(&e->arena, count, sizeof *names);
+    struct sound_name **sorted = rq_arena_get(&e->arena, count, sizeof *sorted);
+    if (!names || !sorted)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        names[i].name = clips[i].name ? clips[i].name : "";
+        sorted[i] = &names[i];
+    }
+    if (count)
+        qsort(sorted, count, sizeof *sorted, by_name);
+    for (size_t i = 1; i < count; i++)
+        if (by_name(&sorted[i - 1], &sorted[i]) == 0)
+            sorted[i - 1]->like_another = sorted[i]->like_another = true;
+    return names;
+}
+
+static void put_escaped(struct rq_out *out, const struct sound_name *name, bool apart)
+{
+    size_t start = out->size, size = strlen(name->name);
+    for (size_t i = 0; i < size; i++) {
+        uint8_t c = (uint8_t)name->name[i];
+        bool end = i == 0 ? c == '.' : i == size - 1 && (c == '.' || c == ' ');
+        bool upper = name->like_another && c >= 'A' && c <= 'Z';
+        if (c < 0x20 || c == 0x7F || strchr("/\\:*?\"<>|%", c) || end || upper ||
+            (apart && c == '_'))
+            rq_putf(out, "%%%02x", c);
+        else
+            rq_put8(out, c);
+    }
+    rq_put8(out, 0);
+    if (out->failed)
+        return;
+    /* A device of Windows, "com1": its first letter makes the difference. */
+    bool safe = rq_safe_name((const char *)out->data + start);
+    rq_out_cut(out, safe || !size ? out->size - 1 : start);
+    if (!safe && size)
+        rq_putf(out, "%%%02x%s", (uint8_t)name->name[0], name->name + 1);
+}
+
+/* The first words of a text: letters and digits of any script, "_" between. */
+static void put_words(struct rq_out *out, const char *text)
+{
+    enum { MOST = 40 };
+    size_t letters = 0, first = out->size, word = first;
+    bool between = true, cut = false;
+    for (const uint8_t *c = (const uint8_t *)text; *c && !cut; c++) {
+        bool letter = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') ||
+                      (*c >= 'A' && *c <= 'Z') || *c >= 0x80;
+        if (!letter) {
+            between |= *c != '\'';
+            continue;
+        }
+        bool starts = (*c & 0xC0) != 0x80;
+        cut = starts && letters + between >= MOST;
+        if (cut && !between && word > first)
+            rq_out_cut(out, word);
+        if (cut)
+            break;
+        if (between) {
+            word = out->size;
+            rq_put8(out, '_');
+        }
+        letters += starts + between;
+        between = false;
+        rq_put8(out, *c);
+    }
+}
+
 static bool export_clips(struct export *e, const struct rq_view *view)
 {
     const struct rq_clip *clips = NULL;
     size_t count = 0;
     if (!e->doc->format->clips(e->doc, view, &clips, &count))
         return false;
-    for (size_t i = 0; i < count; i++) {
-        char name[300];
-        if (clips[i].name && rq_safe_name(clips[i].name))
-            snprintf(name, sizeof name, "%s/%s.wav", e->stem, clips[i].name);
-        else if (count > 1)
-            snprintf(name, sizeof name, "%s/%04zu.wav", e->stem, i);
-        else
-            snprintf(name, sizeof name, "%s.wav", e->stem);
-        if (!rq_wav_write(&e->out, &clips[i], e->err) || !give(e, name))
-            return false;
+    const struct sound_name *names = sound_names(e, clips, count);
+    struct rq_out path = {.alloc = e->doc->alloc};
+    bool fine = names || rq_fail(e->err, RQ_NO_MEMORY, 0, e->stem, "out of memory");
+    for (size_t i = 0; fine && i < count; i++) {
+        bool words = e->options->text_names && clips[i].title;
+        rq_out_cut(&path, 0);
+        bool alone = count == 1 && !names[i].name[0];
+        rq_putf(&path, alone ? "%s" : "%s/", e->stem);
+        if (names[i].name[0])
+            put_escaped(&path, &names[i], words);
+        else if (!alone)
+            rq_putf(&path, "%04zu", i);
+        if (words)
+            put_words(&path, clips[i].title);
+        rq_put(&path, ".wav", 5);
+        fine = !path.failed || rq_fail_out(e->err, &path);
+        fine = fine && rq_wav_write(&e->out, &clips[i], e->err) && give(e, (const char *)path.data);
     }
-    return true;
+    rq_out_free(&path);
+    return fine;
 }
 
 static bool export_table(struct export *e, const struct rq_view *view)
@@ -269,6 +369,32 @@ static bool export_table(struct export *e, const struct rq_view *view)
     char name[260];
     snprintf(name, sizeof name, "%s.csv", e->stem);
     return e->doc->format->table(e->doc, view, &table) && rq_csv_write(&e->out, &table, e->err) &&
+           give(e, name);
+}
+
+static bool export_bmfont(struct export *e, const struct rq_view *view)
+{
+    struct rq_font font;
+    struct rq_atlas atlas;
+    struct rq_image image;
+    char name[260];
+    if (!e->doc->format->font(e->doc, view, &font) || !rq_atlas_of(&font, &atlas, e->err) ||
+        !rq_atlas_image(&font, &atlas, &e->arena, &image, e->err))
+        return false;
+    snprintf(name, sizeof name, "%s.png", e->stem);
+    if (!export_png(e, &image, name, 0, 0) ||
+        !rq_bmfont_write(&e->out, &font, &atlas, rq_path_base(name), e->err))
+        return false;
+    snprintf(name, sizeof name, "%s.fnt", e->stem);
+    return give(e, name);
+}
+
+static bool export_ttf(struct export *e, const struct rq_view *view)
+{
+    struct rq_font font;
+    char name[260];
+    snprintf(name, sizeof name, "%s.ttf", e->stem);
+    return e->doc->format->font(e->doc, view, &font) && rq_ttf_write(&e->out, &font, e->err) &&
            give(e, name);
 }
 
@@ -296,6 +422,10 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_scene(e, view);
         else if (rq_word_in("wav", wanted, size))
             fine = export_clips(e, view);
+        else if (rq_word_in("bmfont", wanted, size))
+            fine = export_bmfont(e, view);
+        else if (rq_word_in("ttf", wanted, size))
+            fine = export_ttf(e, view);
         else if (rq_word_in("csv", wanted, size))
             fine = export_table(e, view);
         else
@@ -362,6 +492,25 @@ static bool is_wav(struct rq_bytes b)
     return b.size >= 12 && memcmp(b.data, "RIFF", 4) == 0 && memcmp(b.data + 8, "WAVE", 4) == 0;
 }
 
+static int digit_of(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* What put_escaped did, undone in place. */
+static void unescape(char *name)
+{
+    char *to = name;
+    for (; *name; name++) {
+        int high = *name == '%' ? digit_of(name[1]) : -1;
+        int low = high >= 0 ? digit_of(name[2]) : -1;
+        bool escaped = low >= 0 && high + low > 0;
+        *to++ = (char)(escaped ? high << 4 | low : *name);
+        name += escaped ? 2 : 0;
+    }
+    *to = 0;
+}
+
 /* The name of the part: that of the file without its extension. */
 static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
                      struct rq_error *err)
@@ -378,8 +527,10 @@ static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes bytes
     if (format->put_image && is_png(bytes))
         return rq_png_read(bytes, &doc->arena, &image, err) &&
                format->put_image(doc, part, &image, err);
-    if (format->put_clip && is_wav(bytes))
+    if (format->put_clip && is_wav(bytes)) {
+        unescape(part);
         return rq_wav_read(bytes, &clip, err) && format->put_clip(doc, part, &clip, err);
+    }
     if (format->put_table && rq_casecmp(extension, "csv") == 0)
         return rq_csv_read(bytes, &doc->arena, &table, err) && format->put_table(doc, &table, err);
     return rq_fail(err, RQ_USAGE, 0, name, "%s takes%s%s%s, not this file", format->info.name,

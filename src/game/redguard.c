@@ -34,8 +34,7 @@ struct rq_models_rob {
     struct rq_doc *doc; /* NULL: it could not be read */
 };
 
-/* Upper case, without folder and extension. */
-static void plain_name(const char *name, size_t size, char plain[RQ_MODEL_NAME])
+void rq_model_name(const char *name, size_t size, char plain[RQ_MODEL_NAME])
 {
     size_t n = 0;
     for (size_t i = 0; i < size && name[i] && name[i] != '.'; i++) {
@@ -69,7 +68,7 @@ static struct rq_models_rob *open_rob(struct rq_models *models, const char *name
 static bool segment_fits(const struct rq_rob_segment *segment, const char *name)
 {
     char plain[RQ_MODEL_NAME];
-    plain_name(segment->header.name, sizeof segment->header.name, plain);
+    rq_model_name(segment->header.name, sizeof segment->header.name, plain);
     /* Names of segments have eight letters at most. */
     return segment->data.size && strncmp(plain, name, sizeof segment->header.name) == 0 && plain[0];
 }
@@ -138,7 +137,7 @@ struct rq_models_found rq_models_find(struct rq_models *models, const char *name
 {
     struct rq_models_found found = {0};
     char plain[RQ_MODEL_NAME];
-    plain_name(name, size, plain);
+    rq_model_name(name, size, plain);
     if (!plain[0] || !models->env)
         return found;
     /* A name of more than eight letters can only be a file cut off at eight: DOS had no more. */
@@ -162,7 +161,7 @@ void rq_models_close(struct rq_models *models)
 void rq_object_model(const struct rq_rgm *map, const struct rq_rgm_object *object,
                      char name[RQ_MODEL_NAME])
 {
-    plain_name(object->model, sizeof object->model, name);
+    rq_model_name(object->model, sizeof object->model, name);
     if (name[0])
         return;
     long actor = rq_rgm_actor_find(map, object->script, sizeof object->script);
@@ -170,9 +169,9 @@ void rq_object_model(const struct rq_rgm *map, const struct rq_rgm_object *objec
     const struct rq_rgm_model *models =
         actor < 0 ? NULL : rq_rgm_actor_raan(map, (size_t)actor, &count);
     if (models && count)
-        plain_name((const char *)models[0].path.data, models[0].path.size, name);
+        rq_model_name((const char *)models[0].path.data, models[0].path.size, name);
     if (!name[0])
-        plain_name(object->script, sizeof object->script, name);
+        rq_model_name(object->script, sizeof object->script, name);
 }
 
 unsigned rq_actor_skin(const struct rq_rgm *map, size_t actor)

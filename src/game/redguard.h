@@ -35,14 +35,17 @@ struct rq_models_found {
     const struct rq_rob_segment_header *segment; /* when it is from a ROB; else NULL */
 };
 
-/* name as in a record: up to size bytes or a NUL, with or without an extension, perhaps cut off
- * at eight letters. A .3DC file, then a .3D, then a segment of a ROB. */
+/* A name as in a record (up to size bytes or a NUL) in upper case, without folder and extension,
+ * which may be cut off: "stone.3" is STONE. */
+enum { RQ_MODEL_NAME = 64 };
+void rq_model_name(const char *name, size_t size, char plain[RQ_MODEL_NAME]);
+
+/* A .3DC file, then a .3D, then a segment of a ROB. */
 struct rq_models_found rq_models_find(struct rq_models *models, const char *name, size_t size);
 void rq_models_close(struct rq_models *models);
 
 /* The name of an object's model: its own, or the first that its actor has, or its script's. In
- * name, upper case, without extension. */
-enum { RQ_MODEL_NAME = 64 };
+ * name, as rq_model_name has it. */
 void rq_object_model(const struct rq_rgm *map, const struct rq_rgm_object *object,
                      char name[RQ_MODEL_NAME]);
 

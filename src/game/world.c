@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Enough for every map of the game many times over; a hostile one names more ropes. */
-enum { MOST_NODES = 1 << 19 };
+enum { MOST_NODES = 1 << 17 };
 
 /* ---- nodes ---- */
 
@@ -77,11 +77,12 @@ static bool make_model(struct world *w, const char *name, size_t size, unsigned 
 bool world_find_model(struct world *w, const char *name, size_t size, unsigned skin,
                       struct world_model *model)
 {
-    uint8_t letters[12] = {0};
+    char plain[RQ_MODEL_NAME] = {0};
     uint32_t number;
-    size = strnlen(name, size < sizeof letters ? size : sizeof letters);
-    for (size_t i = 0; i < size; i++)
-        letters[i] = (uint8_t)rq_lower(name[i]);
+    rq_model_name(name, size, plain);
+    /* Twelve letters are all that a record has room for. */
+    plain[12] = 0;
+    const uint8_t *letters = (const uint8_t *)plain;
     const uint32_t key[4] = {rq_get32(letters), rq_get32(letters + 4), rq_get32(letters + 8), skin};
     uint32_t before = w->names.count;
     if (!rq_key_set_put(&w->names, w->arena, key, &number))
@@ -92,7 +93,7 @@ bool world_find_model(struct world *w, const char *name, size_t size, unsigned s
         if (!grown)
             return false;
         w->models = grown;
-        if (!make_model(w, name, size, skin, &grown[number]))
+        if (!make_model(w, plain, strlen(plain), skin, &grown[number]))
             return false;
     }
     *model = w->models[number];

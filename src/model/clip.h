@@ -5,7 +5,8 @@
 #include "core/bytes.h"
 
 struct rq_clip {
-    const char *name;
+    const char *name;  /* no two sounds of a document have the same; UTF-8 */
+    const char *title; /* what is said, UTF-8; NULL: nobody speaks */
     uint32_t rate;     /* samples a second */
     uint16_t channels; /* interleaved */
     uint16_t bits;     /* 8 (unsigned) or 16 (signed, little-endian) */

@@ -4,7 +4,7 @@
  * aborts, so that a logic error shows like a crash.
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DFORMAT_NAME='"gff"' ...
- *     ./fuzz_gff -max_len=262144 seeds/
+ *     ./fuzz_gff -max_len=270336 seeds/
  */
 #include "core/bytes.h"
 

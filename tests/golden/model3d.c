@@ -675,7 +675,7 @@ static void test_scene_still(void)
     REQUIRE(doc != NULL);
     struct rq_error err = {0};
     struct rq_arena arena = {0};
-    struct rq_env env = {get_bank, &asked};
+    struct rq_env env = {.get = get_bank, .ctx = &asked};
     struct rq_view view = {.arena = &arena, .err = &err, .env = &env, .palette = palette};
     struct rq_scene scene;
     palette[17 * 3] = 255;

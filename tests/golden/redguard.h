@@ -148,6 +148,36 @@ static inline void check_survives(struct rq_bytes bytes, const char *format)
     rq_doc_free(doc);
 }
 
+static inline bool to_nowhere(void *ctx, const char *name, struct rq_bytes bytes,
+                              struct rq_error *err)
+{
+    (void)ctx, (void)name, (void)bytes, (void)err;
+    return true;
+}
+
+/* Converts to the kind, and puts a file back when there is one, with each allocation failing
+ * in turn: success, or an error, and nothing lost. */
+static inline void check_exhausted(struct rq_bytes bytes, const char *format, const char *to,
+                                   const char *name, struct rq_bytes file)
+{
+    for (size_t n = 1; n < 5000; n++) {
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_error err = {0};
+        struct rq_options options = {.format = rq_format_by_name(format), .alloc = &alloc};
+        struct rq_convert_options how = {.to = to, .name = "X.X", .text_names = true};
+        struct rq_doc *doc = rq_read(bytes, &options, &err);
+        bool fine = doc && rq_convert(doc, &how, to_nowhere, NULL, &err) &&
+                    (!name || rq_put_file(doc, name, file, &err));
+        rq_doc_free(doc);
+        CHECK_INT(fine, err.code == RQ_OK);
+        CHECK(fine || err.code == RQ_NO_MEMORY);
+        CHECK_INT(failing.live_blocks, 0);
+        if (failing.calls < n)
+            return;
+    }
+}
+
 static inline void check_truncations(struct rq_bytes bytes, const char *format)
 {
     size_t step = bytes.size > 4096 ? 37 : 1;

@@ -280,6 +280,289 @@ static inline size_t sample_def(uint8_t *to)
     return sample_put(to, 0, file, sizeof file - 1);
 }
 
+/* ---- a map ---- */
+
+static inline size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const void *data,
+                                  size_t size)
+{
+    memcpy(to + at, tag, 4);
+    rq_set32be(to + at + 4, (uint32_t)size);
+    return sample_put(to, at + 8, data, size);
+}
+
+/* What the records of two actors say, by offset in the record. */
+static inline size_t sample_actors(uint8_t *to, size_t at)
+{
+    static const uint32_t hero[][2] = {
+        {0x0D, 1},   {0x15, 5}, {0x21, 2},          {0x25, 33},         {0x2D, 3},
+        {0x41, 2},   {0x45, 8}, {0x4D, 90},         {0x51, 4},          {0x55, 31},
+        {0x59, 8},   {0x61, 1}, {0x65, 12},         {0x6D, 30},         {0x75, 3},
+        {0x79, 12},  {0x7D, 4}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX}, {0x97, UINT32_MAX},
+        {0x9B, 114}, {0xA1, 1}};
+    static const uint32_t door[][2] = {
+        {0x15, 5},          {0x19, 5},  {0x1D, 256},        {0x31, 22},         {0x49, 8},
+        {0x4D, 4},          {0x51, 94}, {0x5D, 8},          {0x69, 12},         {0x6D, 30},
+        {0x71, 30},         {0x7D, 16}, {0x89, UINT32_MAX}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX},
+        {0x97, UINT32_MAX}, {0x9B, 0},  {0x9D, UINT32_MAX}};
+    uint8_t records[8 + 2 * 165] = {W(2), W(0x0037801B)};
+    for (size_t i = 0; i < sizeof hero / sizeof hero[0]; i++)
+        rq_set32(records + 8 + hero[i][0], hero[i][1]);
+    for (size_t i = 0; i < sizeof door / sizeof door[0]; i++)
+        rq_set32(records + 173 + door[i][0], door[i][1]);
+    memcpy(records + 12, "HERO", 4);
+    memcpy(records + 177, "DOOR", 4);
+    return sample_chunk(to, at, "RAHD", records, sizeof records);
+}
+
+/* clang-format off */
+/* Of HERO from 4, of DOOR from 94. Targets count from the start of the script. */
+static const uint8_t sample_scripts[] = {
+    0, 0, 0, 0, /* nobody's */
+    0x03, 0x02, H(127), 1, 0x07, 'c', 'i', '3', '1', 0, 0x07, W(1), 0, W(0x1E), /* if */
+    0x00, H(39), 1, 0x07, 't', 'i', '3', '2',                     /* 15 RTX */
+    0x13,                                                         /* 1E Endint */
+    0x0A, 2, 0x06, H(9), 1, 0x07, W(1), 0,                        /* 1F var2 = flag 9 + 1 */
+    0x1E, 1, W(0x36),                                             /* 2B if ScriptRV = 1 */
+    0x04, W(0x1F),                                                /* 31 Goto */
+    0x19, 4, 1, 1, H(84), 1, 0x0A, 2, 0, 0, 0,                    /* 36 "door".@GetAttribute(var2) */
+    0x14, 1, 0, H(261), 0x07, W(-1), 10, 0,                       /* 42 Player.ref = -1 ++ */
+    0x0F, 0, 0, H(3),                                             /* 4E Me.ref3++ */
+    0x17, 3,                                                      /* 53 Anchor */
+    0x05, W(0x1F),                                                /* 55 End */
+    0x00, H(0), 0x12,                                             /* NullFunction, Return */
+    0xAA};                                                        /* nobody's */
+
+static const uint8_t sample_models[] = {
+    W(12), 3, 'c', 'a', '\\', 'H', 'E', 'R', 'O', '.', '3', 'D', 'C', 0,
+    W(0), 2, 's', 'H', 'E', 'R', 'O', '2', '.', '3', 'D', 'T', 0};
+
+/* ShowFrame 1027; PlaySound 57, 3; SetRotationXYZ -32, 31, 5 and 2 bits left over; Transition 63,
+ * -64, 63. */
+static const uint8_t sample_groups[] = {
+    H(20), H(3), H(11), H(1), H(4), 0x30, 0x40, 0x00, 0x94, 0xC3, 0x00, 0x06, 0x7E, 0x85,
+    0xFF, 0x03, 0x7F, H(0), H(0)};
+
+static const uint8_t sample_object[] = {
+    W(1), W(1000), 1, 1, 'H', 'E', 'R', 'O', 0, 0, 0, 0, 0, 'C', 'R', 'A', 'T', 'E', '.', '3', 'D',
+    'X', 0, 7, W(256 * 100 + 128), W(-512), W(0x7FFF00), W(0), W(512), W(2047), H(14602), H(5),
+    H(6), H(7), H(8), H(255), H(128), H(0)};
+
+static const uint8_t sample_rope[] = {
+    W(1), W(7), W(256), W(512), W(768), W(1), W(2), W(3), W(4), H(5), 'B', 'U', 'C', 'K', 'E', 'T',
+    0, 0, 0, 'R', 'O', 'P', 'E', 'L', 'I', 'N', 'K', 0, W(0), W(0), W(0), W(0), W(0), W(0), W(9)};
+
+static const uint8_t sample_static[] = {
+    W(1), W(5000), 'B', 'O', 'A', 'R', 'D', 0, 0, 0, 0, 0, 0, 0, W(1), W(-2), W(3), W(1 << 28),
+    W(0), W(0), W(0), W(1 << 28), W(0), W(0), W(0), W(1 << 28), 0, 0};
+
+static const uint8_t sample_light[] = {
+    W(1), W(0x82000001), W(28), W(4), W(5), W(6), H(300), H(64), H(255), H(200), H(100), 0, 1, 2, 3,
+    4, 5, 6, 7, W(0)};
+
+static const uint8_t sample_walk[] = {
+    W(1), W(64), W(2), W(2), W(9), W(8), W(7), W(600), /* one map of 64 bytes */
+    W(20), H(1), H(-2), H(3), 0, 2, H(1), H(40), H(0), H(50), W(16), H(4), H(5), H(6), 9, 1, H(0),
+    H(60)};
+/* clang-format on */
+
+/* Every section that there is, two actors, an unknown section, END with a size. */
+static inline size_t sample_rgm(uint8_t *to)
+{
+    static const uint8_t words[] = {W(0), W(5)}, variables[] = {W(0), W(7), W(-1), W(2)};
+    static const uint8_t hooks[0x25 + 8] = {[0x25] = 0x1F, [0x2B] = 2};
+    static const uint8_t location[] = {W(1), W(-1), W(256)}, sphere[11] = {1, 2, 3};
+    static const uint8_t extras[60] = {H(1), H(2), H(-10), [10] = 114, [58] = 7};
+    static const uint8_t attributes[512] = {[3] = 9, [511] = 255};
+    static const uint8_t ball[] = {1, 0xFF, 2, H(300), W(5000)};
+    static const uint8_t flat[] = {W(1), W(9), W(0), W(1), W(2), W(3), H(14602), H(0)};
+    static const uint8_t marks[] = {W(2), W(1), W(2), W(3), 4, W(-5), W(6), W(7), 8};
+    static const uint8_t box[] = {W(30), W(40), W(50), W(0),  W(0),  W(0), W(10),
+                                  W(20), W(25), W(20), W(20), W(25), 1};
+    size_t at = sample_actors(to, 0);
+    at = sample_chunk(to, at, "RAFS", sphere, sizeof sphere);
+    at = sample_chunk(to, at, "RAST", "boat\0door", 10);
+    at = sample_chunk(to, at, "RASB", words, sizeof words);
+    at = sample_chunk(to, at, "RAVA", variables, sizeof variables);
+    at = sample_chunk(to, at, "RASC", sample_scripts, sizeof sample_scripts);
+    at = sample_chunk(to, at, "RAHK", hooks, sizeof hooks);
+    at = sample_chunk(to, at, "RALC", location, sizeof location);
+    at = sample_chunk(to, at, "RAEX", extras, sizeof extras);
+    at = sample_chunk(to, at, "RAAT", attributes, sizeof attributes);
+    at = sample_chunk(to, at, "RAAN", sample_models, sizeof sample_models);
+    at = sample_chunk(to, at, "RAGR", sample_groups, sizeof sample_groups);
+    at = sample_chunk(to, at, "RANM", "hero\0door", 10);
+    at = sample_chunk(to, at, "RAVC", ball, sizeof ball);
+    at = sample_chunk(to, at, "MPOB", sample_object, sizeof sample_object);
+    at = sample_chunk(to, at, "MPRP", sample_rope, sizeof sample_rope);
+    at = sample_chunk(to, at, "MPSO", sample_static, sizeof sample_static);
+    at = sample_chunk(to, at, "MPSL", sample_light, sizeof sample_light);
+    at = sample_chunk(to, at, "MPSF", flat, sizeof flat);
+    at = sample_chunk(to, at, "MPMK", marks, sizeof marks);
+    at = sample_chunk(to, at, "MPSZ", box, sizeof box);
+    at = sample_chunk(to, at, "WDNM", sample_walk, sizeof sample_walk);
+    at = sample_chunk(to, at, "FLAT", "\0\0\0", 4);
+    at = sample_chunk(to, at, "XYZW", "ab", 2);
+    return sample_put(to, at, "END \0\0\0", 8);
+}
+
+/* Two effects: 8 bits mono, and 16 bits stereo that loops. */
+static inline size_t sample_sfx(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t file[] = {
+        'F', 'X', 'H', 'D', 0, 0, 0, 36, 'S', 'o', 'u', 'p', 'F', 'X', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, W(2), /* */
+        'F', 'X', 'D', 'T', 0, 0, 0, 65,                      /* */
+        W(0), W(0), W(11025), 64, 0, W(0), W(-1), W(3), 0, 127, 128, 129, /* */
+        W(3), W(1), W(22050), 64, 0xE1, W(0), W(-1), W(8), 0, 1, 2, 3, 4, 5, 6, 7, 8, /* */
+        'E', 'N', 'D', ' '};
+    /* clang-format on */
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* A text and a voice; END at 62, the index of descending order at 66. */
+static inline size_t sample_rtx(uint8_t *to, bool strange)
+{
+    /* clang-format off */
+    static const uint8_t file[] = {
+        'a', 'b', 'c', 'd', 0, 0, 0, 8, 0, 0, H(2), H(0), 'h', 0x82, /* payload at 8 */
+        '?', 'v', 'q', 'l', 0, 0, 0, 38, 0, 1, H(3), H(0), 'y', 'e', 's', /* at 24 */
+        W(0), W(0), W(11025), 100, 0, W(0), W(-1), W(2), 0, 127, 129, /* */
+        'E', 'N', 'D', ' ', /* */
+        '?', 'v', 'q', 'l', W(24), W(38), 'a', 'b', 'c', 'd', W(8), W(8), /* */
+        'R', 'N', 'A', 'V', W(66), W(2)};
+    /* clang-format on */
+    size_t size = sample_put(to, 0, file, sizeof file);
+    if (strange)
+        rq_set32(to + 70, 9999);
+    return size;
+}
+
+/* Two glyphs, one of them not drawn, and RDAT. */
+static inline size_t sample_fnt(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {'F', 'N', 'H', 'D', 0, 0, 0, 56};
+    static const uint8_t tail[] = {H(0), H(1), H(0), H(0), H(0), H(3), H(9), H(65), H(2), H(0),
+        H(0), H(1), 'B', 'P', 'A', 'L', 0, 0, 3, 0};
+    static const uint8_t glyphs[] = {
+        'F', 'B', 'M', 'P', 0, 0, 0, 27, H(1), H(0), H(2), H(3), H(2), 1, 0, 1, 0, 2, 0, /* */
+        H(0), H(0), H(0), H(1), H(1), 0, /* */
+        'R', 'D', 'A', 'T', 0, 0, 0, 173};
+    /* clang-format on */
+    memset(to, 0, 1200);
+    size_t at = sample_put(to, 0, head, sizeof head);
+    memcpy(to + at, "font", 4);
+    at = sample_put(to, at + 32, tail, sizeof tail);
+    for (size_t i = 0; i < 768; i++)
+        to[at + i] = (uint8_t)(i / 12);
+    at = sample_put(to, at + 768, glyphs, sizeof glyphs);
+    memcpy(to + at, "C:\\F.TTF", 8);
+    return sample_put(to, at + 173, "END ", 4);
+}
+
+/* Frames in the three compressions: runs of 4 x 1, one blank in LZHUF, plain 2 x 1. */
+static inline size_t sample_gxa(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {
+        'B', 'M', 'H', 'D', 0, 0, 0, 34, 'G', 'X', 'l', 'i', 'b', ' ', 'i', 'm', 'a', 'g', 'e', ' ',
+        'c', 'o', 'n', 'v', 'e', 'r', 's', 'i', 'o', 'n', W(0), W(0), H(0), H(3),
+        'B', 'P', 'A', 'L', 0, 0, 3, 0};
+    static const uint8_t frames[] = {
+        'B', 'B', 'M', 'P', 0, 0, 0, 74, /* */
+        H(1), H(4), H(1), W(0), H(1), W(0), H(0), W(4), 0x82, 7, 0, 9, /* */
+        H(1), H(1), H(1), W(0), H(2), W(0), H(0), W(2), W(1), 0xD6, 0, /* */
+        H(1), H(2), H(1), W(0), H(0), W(0), H(0), 1, 2, 'E', 'N', 'D', ' '};
+    /* clang-format on */
+    size_t at = sample_put(to, 0, head, sizeof head);
+    for (size_t i = 0; i < 768; i++)
+        to[at++] = (uint8_t)(i / 12);
+    return sample_put(to, at, frames, sizeof frames);
+}
+
+/* The picture of the bank before, in a file of its own, with IFHD as skies have it. */
+static inline size_t sample_bsi(uint8_t *to)
+{
+    static const uint8_t start[] = {'I', 'F', 'H', 'D', 0, 0, 0, 4, 1, 0, 0, 0};
+    uint8_t bank[SAMPLE_ROOM];
+    size_t size = sample_texbsi(bank), at = sample_put(to, 0, start, sizeof start);
+    return sample_put(to, at, bank + 21, size - 21 - 9);
+}
+
+/* 5 x 2 pixels of 16 colours in four planes, lines of two bytes in runs. */
+static inline size_t sample_pcx(uint8_t *to)
+{
+    static const uint8_t head[] = {10, 5, 1, 1, H(0), H(0), H(4), H(1), H(72), H(72)};
+    static const uint8_t rows[] = {0xC2, 0xF0, 0xC1, 0xC8, 0, 0xA0, 0, 0xC2, 0,
+                                   0xC2, 1,    0xC2, 2,    0, 1,    2, 3};
+    memset(to, 0, 128);
+    memcpy(to, head, sizeof head);
+    to[65] = 4;
+    to[66] = 2;
+    return sample_put(to, 128, rows, sizeof rows);
+}
+
+/* 5 x 2 pixels of 4 bits with three colours, rows of four bytes. */
+static inline size_t sample_bmp(uint8_t *to)
+{
+    static const uint8_t file[] = {'B',  'M',  W(74), W(0),        W(66),       W(40), W(5),
+                                   W(2), H(1), H(4),  W(0),        W(8),        W(0),  W(0),
+                                   W(3), W(0), W(0),  W(0xFF8040), W(0xFFFFFF), 0x12,  0x01,
+                                   0x20, 0,    0x21,  0x10,        0x10,        0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* A PBM of 3 x 2 with a palette of two colours and a chunk of odd size. */
+static inline size_t sample_lbm(uint8_t *to)
+{
+    static const uint8_t file[] = {'F', 'O', 'R', 'M', 0,   0,   0,  72,   'P', 'B',  'M', ' ', 'B',
+                                   'M', 'H', 'D', 0,   0,   0,   20, 0,    3,   0,    2,   0,   0,
+                                   0,   0,   8,   0,   1,   0,   0,  0,    5,   6,    1,   64,  0,
+                                   200, 'C', 'M', 'A', 'P', 0,   0,  0,    6,   0,    0,   0,   9,
+                                   8,   7,   'D', 'P', 'P', 'S', 0,  0,    0,   1,    5,   0,   'B',
+                                   'O', 'D', 'Y', 0,   0,   0,   4,  0xFD, 1,   0xFD, 0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* Two frames of 4 x 2 in one page. */
+static inline size_t sample_anm(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {
+        'L', 'P', 'F', ' ', H(256), H(1), W(2), H(256), H(1280), 'A', 'N', 'I', 'M', H(4), H(2),
+        0, 0, 0, 0, 0, 1, 0, 1};
+    static const uint8_t page[] = {
+        H(0), H(2), H(17), H(0), H(9), H(8), 'B', 0, 0, 0, 0, 8, 5, 0x80, 0,
+        'B', 0, 0, 0, 0x82, 2, 7, 8};
+    /* clang-format on */
+    memset(to, 0, 2816);
+    memcpy(to, head, sizeof head);
+    to[64] = 2;
+    to[68] = 18;
+    memcpy(to + 1280, page, 6);
+    return sample_put(to, 2816, page, sizeof page);
+}
+
+/* A bank of one plain picture of 3 x 2 and one that is packed. */
+static inline size_t sample_texture(uint8_t *to)
+{
+    static const uint8_t start[] = {H(2), 'W',  'a',    'l',  'l',  's',  0,     0,    0,    0,
+                                    0,    0,    0,      0,    0,    0,    0,     0,    0,    0,
+                                    0,    0,    0,      0,    0,    H(0), W(66), H(0), W(0), W(0),
+                                    W(0), H(0), W(353), H(0), W(0), W(0), W(0)};
+    static const uint8_t image[] = {H(0),  H(0), H(3), H(2), H(0), W(287),
+                                    W(28), H(0), H(1), H(0), H(0), H(0)};
+    size_t at = sample_put(to, 0, start, sizeof start);
+    at = sample_put(to, at, image, sizeof image);
+    memset(to + at, 0, 259);
+    memcpy(to + at, "abc", 3);
+    memcpy(to + at + 256, "def", 3);
+    at = sample_put(to, at + 259, image, sizeof image);
+    to[at - 28 + 9] = 0x11;
+    return sample_put(to, at, "packed", 6);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -305,6 +588,18 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("tsg", "tsg", sample_tsg(bytes));
     SAMPLE("WORLD.INI", "ini", sample_ini(bytes));
     SAMPLE("SOUP386.DEF", "def", sample_def(bytes));
+    SAMPLE("rgm", "rgm", sample_rgm(bytes));
+    SAMPLE("sfx", "sfx", sample_sfx(bytes));
+    SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
+    SAMPLE("rtx, explicit", "rtx", sample_rtx(bytes, true));
+    SAMPLE("fnt", "fnt", sample_fnt(bytes));
+    SAMPLE("gxa", "gxa", sample_gxa(bytes));
+    SAMPLE("bsi", "bsi", sample_bsi(bytes));
+    SAMPLE("pcx", "pcx", sample_pcx(bytes));
+    SAMPLE("bmp", "bmp", sample_bmp(bytes));
+    SAMPLE("lbm", "lbm", sample_lbm(bytes));
+    SAMPLE("anm", "anm", sample_anm(bytes));
+    SAMPLE("TEXTURE.000", "texture", sample_texture(bytes));
 #undef SAMPLE
 }
 

@@ -201,8 +201,7 @@ static void check_points(struct rq_jr *jr)
     }
 }
 
-/* [{x, y, n: [x, y, z]}] with engine coordinates and the sign that the product gives: x and z
- * are those of the scene, turned. */
+/* [{x, y, n: [x, y, z]}] */
 static void check_normals(struct rq_jr *jr)
 {
     static float normals[256 * 256][3];

@@ -50,6 +50,24 @@ static inline int32_t rq_model3d_packed(uint32_t word, unsigned n)
     return v >= 512 ? v - 1024 : v;
 }
 
+/* Where a vertex is in a frame, in 256ths of a unit; false when there is no such vertex or frame,
+ * or nobody knows how it is stored. */
+static inline bool rq_model3d_at(const struct rq_model3d *m, uint32_t frame, uint32_t vertex,
+                                 int64_t at[3])
+{
+    if (vertex >= m->vertex_count || frame >= m->frame_count)
+        return false;
+    if (frame && (rq_model3d_early(m) || !m->frames[frame].positions))
+        return false;
+    for (size_t k = 0; k < 3; k++) {
+        int64_t base = m->vertices[vertex][k];
+        int64_t stored = frame ? m->frames[frame].positions[vertex][k] : 0;
+        /* Narrow frames hold what is subtracted from the base. */
+        at[k] = frame && rq_model3d_wide(m) ? stored : base - stored;
+    }
+    return true;
+}
+
 /* Why the document can't be written as it stands, NULL when it can. */
 const char *rq_model3d_misshape(const struct rq_model3d *m);
 

@@ -204,13 +204,11 @@ static bool fill_attributes(const struct build *b, const struct streams *s, uint
 /* What frame f moves a vertex by, in the scene's space. */
 static void move_of(const struct rq_model3d *m, uint32_t f, uint32_t vertex, float out[3])
 {
-    const struct rq_model3d_frame *frame = &m->frames[f];
     const float signs[3] = {-1, -1, 1};
+    int64_t at[3];
+    bool known = rq_model3d_at(m, f, vertex, at);
     for (size_t k = 0; k < 3; k++) {
-        int64_t by = 0;
-        if (frame->positions)
-            by = rq_model3d_wide(m) ? (int64_t)frame->positions[vertex][k] - m->vertices[vertex][k]
-                                    : -(int64_t)frame->positions[vertex][k];
+        int64_t by = known ? at[k] - m->vertices[vertex][k] : 0;
         out[k] = (float)by * signs[k] / 5120 + 0.0f;
     }
 }

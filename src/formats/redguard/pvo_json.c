@@ -126,16 +126,21 @@ bool rq_pvo_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 
 /* ---- from JSON ---- */
 
-/* Elements of all rows of the array that follows. */
-static size_t count_cells(struct rq_jr copy)
+/* How many rows the array that follows has, and elements in all of them. */
+struct shape {
+    size_t rows, cells;
+};
+
+static struct shape shape_of(struct rq_jr copy)
 {
-    size_t n = 0;
+    struct shape shape = {0, 0};
     rq_jr_array(&copy);
-    while (rq_jr_more(&copy)) {
-        n += rq_jr_length(&copy);
-        rq_jr_skip(&copy);
+    for (; rq_jr_more(&copy); shape.rows++) {
+        rq_jr_array(&copy);
+        for (; rq_jr_more(&copy); shape.cells++)
+            rq_jr_skip(&copy);
     }
-    return n;
+    return shape;
 }
 
 static struct rq_pvo_ref take_ref(struct rq_jr *jr)
@@ -149,9 +154,9 @@ static struct rq_pvo_ref take_ref(struct rq_jr *jr)
 
 static void take_nodes(struct rq_jr *jr, struct rq_pvo *pvo)
 {
-    size_t nodes = rq_jr_length(jr), cells = count_cells(*jr);
-    pvo->nodes = rq_jr_get(jr, nodes, sizeof *pvo->nodes);
-    pvo->children = rq_jr_get(jr, cells, sizeof *pvo->children);
+    struct shape shape = shape_of(*jr);
+    pvo->nodes = rq_jr_get(jr, shape.rows, sizeof *pvo->nodes);
+    pvo->children = rq_jr_get(jr, shape.cells, sizeof *pvo->children);
     pvo->node_count = pvo->child_count = 0;
     rq_jr_array(jr);
     while (rq_jr_more(jr)) {
@@ -175,33 +180,34 @@ static void take_nodes(struct rq_jr *jr, struct rq_pvo *pvo)
 
 static void take_leaves(struct rq_jr *jr, struct rq_pvo *pvo)
 {
-    size_t leaves = rq_jr_length(jr), cells = count_cells(*jr);
-    pvo->leaves = rq_jr_get(jr, leaves, sizeof *pvo->leaves);
-    pvo->entries = rq_jr_get(jr, cells / 2 + 1, sizeof *pvo->entries);
+    struct shape shape = shape_of(*jr);
+    pvo->leaves = rq_jr_get(jr, shape.rows, sizeof *pvo->leaves);
+    pvo->entries = rq_jr_get(jr, shape.cells, sizeof *pvo->entries);
     pvo->leaf_count = pvo->entry_count = 0;
     rq_jr_array(jr);
     while (rq_jr_more(jr)) {
         struct rq_pvo_leaf *leaf = &pvo->leaves[pvo->leaf_count++];
-        size_t n = rq_jr_length(jr);
+        bool whole = true;
         leaf->first_entry = pvo->entry_count;
-        if (rq_jr_ok(jr) && (n % 2 || n / 2 > 255)) {
-            rq_jr_bad(jr, "leaf %u: up to 255 pairs of count and start", pvo->leaf_count - 1);
-            return;
-        }
-        leaf->count = (uint8_t)(n / 2);
         rq_jr_array(jr);
         while (rq_jr_more(jr)) {
             struct rq_pvo_entry *entry = &pvo->entries[pvo->entry_count++];
             entry->count = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-            if (rq_jr_more(jr))
-                entry->start = rq_jr_u32(jr);
+            whole = rq_jr_more(jr);
+            if (!whole)
+                break;
+            entry->start = rq_jr_u32(jr);
         }
+        uint32_t count = pvo->entry_count - leaf->first_entry;
+        leaf->count = (uint8_t)count;
+        if (rq_jr_ok(jr) && (!whole || count > UINT8_MAX))
+            rq_jr_bad(jr, "leaf %u: up to 255 pairs of count and start", pvo->leaf_count - 1);
     }
 }
 
 static void take_ids(struct rq_jr *jr, struct rq_pvo *pvo)
 {
-    pvo->ids = rq_jr_get(jr, count_cells(*jr), sizeof *pvo->ids);
+    pvo->ids = rq_jr_get(jr, shape_of(*jr).cells, sizeof *pvo->ids);
     pvo->id_count = 0;
     rq_jr_array(jr);
     while (rq_jr_more(jr)) {

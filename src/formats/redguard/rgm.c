@@ -20,22 +20,38 @@ static unsigned rgm_detect(struct rq_bytes in, const char *name)
 /* ---- reading ---- */
 
 /* Where the fields of MPSZ and MPMK stand is told by two readers in two ways. The bytes decide:
- * a box is as long as its two sides together, a marker's coordinates have 24 bits. */
-static size_t boxes_fit(struct rq_cur c, const struct rq_rec *rec, size_t count)
+ * a box is as long as its two sides together, a marker's coordinates have 24 bits. A flag of 0 in
+ * front only makes the other reading of a box 256 times as large: then the smaller is right. */
+struct fit {
+    size_t count;
+    uint64_t length;
+};
+
+static struct fit boxes_fit(struct rq_cur c, const struct rq_rec *rec, size_t count)
 {
     struct rq_ctx quiet = {.err = c.ctx->err};
-    size_t fit = 0;
+    struct fit fit = {0, 0};
     c.ctx = &quiet;
     for (size_t i = 0; i < count; i++) {
         struct rq_rgm_box box;
         if (!rq_rec_read(&c, rec, &box))
             break;
         bool all = true;
-        for (size_t k = 0; k < 3; k++)
-            all &= box.total[k] == (int64_t)box.negative[k] + box.positive[k];
-        fit += all;
+        for (size_t k = 0; k < 3; k++) {
+            int64_t total = box.total[k];
+            all &= total == (int64_t)box.negative[k] + box.positive[k];
+            fit.length += (uint64_t)(total < 0 ? -total : total);
+        }
+        fit.count += all;
     }
     return fit;
+}
+
+static bool boxes_swapped(const struct rq_cur *c, const struct rgm_kind *kind, size_t count)
+{
+    struct fit plain = boxes_fit(*c, kind->rec, count), other = boxes_fit(*c, kind->swapped, count);
+    return other.count > plain.count ||
+           (other.count && other.count == plain.count && other.length < plain.length);
 }
 
 static size_t markers_fit(const uint8_t *p, size_t count, size_t stride)
@@ -83,7 +99,7 @@ static bool read_fixed(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_secti
     s->records = rq_cur_get(doc, c, count, kind->stride);
     if (!s->records)
         return false;
-    if (kind->swapped && boxes_fit(*c, kind->swapped, count) > boxes_fit(*c, rec, count)) {
+    if (kind->swapped && boxes_swapped(c, kind, count)) {
         s->swapped = true;
         rec = kind->swapped;
     } else if (s->kind == RQ_RGM_MPMK &&

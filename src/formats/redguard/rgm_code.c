@@ -97,6 +97,22 @@ static bool read_script(struct rq_doc *doc, struct rq_cur *c, const struct rq_rg
     return true;
 }
 
+/* For the dump: each instruction by the name of its opcode. */
+static void note_part(struct rq_cur *c, const struct rq_rgm_section *s,
+                      const struct rq_rgm_code *part, size_t size)
+{
+    const uint8_t *at = s->bytes.data + part->offset;
+    rq_enter(c, "RASC", part->actor);
+    if (!part->script)
+        rq_note_at(c, at, size, RQ_KIND_bytes, size, part->actor < 0 ? "gap" : "raw");
+    for (size_t i = 0; part->script && i < part->script->count && c->ctx->trace; i++) {
+        const struct rq_soup_instr *instr = &part->script->instrs[i];
+        rq_note_at(c, at + instr->offset, instr->size, RQ_KIND_bytes, instr->size,
+                   rq_soup_op(instr->main.op)->name);
+    }
+    rq_leave(c);
+}
+
 static bool cut(struct rq_doc *doc, struct rq_cur *c, const struct rq_rgm_section *actors,
                 struct rq_rgm_section *s)
 {
@@ -110,13 +126,16 @@ static bool cut(struct rq_doc *doc, struct rq_cur *c, const struct rq_rgm_sectio
     s->count = 0;
     for (size_t i = 0; parts && i <= count && rq_ok(c); i++) {
         uint32_t next = i < count ? spans[i].offset : (uint32_t)s->bytes.size;
-        if (next > at)
-            parts[s->count++] = (struct rq_rgm_code){at, -1, NULL, {s->bytes.data + at, next - at}};
+        if (next > at) {
+            parts[s->count] = (struct rq_rgm_code){at, -1, NULL, {s->bytes.data + at, next - at}};
+            note_part(c, s, &parts[s->count++], next - at);
+        }
         if (i == count)
             break;
         struct rq_rgm_code *part = &parts[s->count++];
         *part = (struct rq_rgm_code){next, (int32_t)spans[i].actor, NULL, {NULL, 0}};
         read_script(doc, c, s, &actors->actors[spans[i].actor], part);
+        note_part(c, s, part, spans[i].length);
         at = next + spans[i].length;
     }
     rq_mem(doc->alloc, spans, 0);

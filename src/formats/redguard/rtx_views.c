@@ -1,0 +1,314 @@
+/* RTX as sounds and as a table of texts, and back. An entry's name is its tag; of entries
+ * with one tag, those after the first are "abcd~2" and so on, so that every name is one
+ * entry's. A NUL, which neither a name nor a cell can have, stands there as U+F700. */
+#include "formats/redguard/rtx_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char nul_sign[] = "\xEF\x9C\x80";
+
+static bool no_memory(struct rq_error *err)
+{
+    return rq_fail(err, RQ_NO_MEMORY, 0, "rtx", "out of memory");
+}
+
+/* In temp, which is emptied first; a NUL at its end. */
+static const char *decode(const struct rq_doc *doc, struct rq_bytes bytes, struct rq_out *temp)
+{
+    rq_out_cut(temp, 0);
+    while (bytes.size) {
+        const uint8_t *nul = memchr(bytes.data, 0, bytes.size);
+        size_t size = nul ? (size_t)(nul - bytes.data) : bytes.size;
+        rq_text_decode(temp, doc->page, (struct rq_bytes){bytes.data, size});
+        if (nul)
+            rq_put(temp, nul_sign, 3);
+        size += nul != NULL;
+        bytes = (struct rq_bytes){bytes.data + size, bytes.size - size};
+    }
+    rq_put8(temp, 0);
+    return temp->failed ? NULL : (const char *)temp->data;
+}
+
+/* False at a character that the page does not have; *bad is its offset. */
+static bool encode(const struct rq_doc *doc, const char *text, struct rq_out *temp, size_t *bad)
+{
+    const char *start = text;
+    rq_out_cut(temp, 0);
+    for (;;) {
+        const char *nul = strstr(text, nul_sign);
+        size_t size = nul ? (size_t)(nul - text) : strlen(text);
+        if (!rq_text_encode(temp, doc->page, (struct rq_bytes){(const uint8_t *)text, size}, bad)) {
+            *bad += (size_t)(text - start);
+            return false;
+        }
+        if (!nul)
+            return true;
+        rq_put8(temp, 0);
+        text = nul + 3;
+    }
+}
+
+static const char *text_of(const struct rq_doc *doc, struct rq_bytes bytes, struct rq_out *temp,
+                           struct rq_arena *arena)
+{
+    const char *text = decode(doc, bytes, temp);
+    return text ? rq_arena_text(arena, text, temp->size - 1) : NULL;
+}
+
+/* ---- names ---- */
+
+struct named {
+    const char *name;
+    const struct rq_rtx_entry *entry;
+};
+
+static int by_tag(const void *a, const void *b)
+{
+    const struct rq_rtx_entry *x = *(const struct rq_rtx_entry *const *)a;
+    const struct rq_rtx_entry *y = *(const struct rq_rtx_entry *const *)b;
+    int order = memcmp(x->tag, y->tag, 4);
+    return order ? order : x < y ? -1 : x > y;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
+}
+
+/* The name of every entry, in file order; NULL without memory. */
+static const char **names_of(const struct rq_doc *doc, struct rq_out *temp, struct rq_arena *arena)
+{
+    const struct rq_rtx *rtx = doc->root;
+    size_t n = rtx->entry_count, again = 0;
+    const struct rq_rtx_entry **sorted = rq_arena_get(arena, n, sizeof(void *));
+    const char **names = rq_arena_get(arena, n, sizeof *names);
+    for (size_t i = 0; sorted && i < n; i++)
+        sorted[i] = &rtx->entries[i];
+    if (sorted && n)
+        qsort(sorted, n, sizeof(void *), by_tag);
+    for (size_t i = 0; sorted && names && i < n; i++) {
+        struct rq_bytes tag = {(const uint8_t *)sorted[i]->tag, 4};
+        again = i && memcmp(sorted[i]->tag, sorted[i - 1]->tag, 4) == 0 ? again + 1 : 1;
+        const char *text = decode(doc, tag, temp);
+        const char *name = !text       ? NULL
+                           : again > 1 ? rq_arena_printf(arena, "%s~%zu", text, again)
+                                       : rq_arena_text(arena, text, temp->size - 1);
+        if (!name)
+            return NULL;
+        names[sorted[i] - rtx->entries] = name;
+    }
+    return sorted ? names : NULL;
+}
+
+/* ---- sounds ---- */
+
+bool rq_rtx_clips(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
+                  size_t *count)
+{
+    const struct rq_rtx *rtx = doc->root;
+    struct rq_out temp = {.alloc = doc->alloc};
+    size_t voices = 0, n = 0;
+    for (size_t i = 0; i < rtx->entry_count; i++)
+        voices += rtx->entries[i].has_sound;
+    struct rq_clip *all = rq_arena_get(view->arena, voices, sizeof *all);
+    const char **names = names_of(doc, &temp, view->arena);
+    bool fine = all && names;
+    for (size_t i = 0; fine && i < rtx->entry_count; i++) {
+        const struct rq_rtx_entry *entry = &rtx->entries[i];
+        if (!entry->has_sound)
+            continue;
+        all[n] = rq_sound_clip(&entry->sound);
+        all[n].name = names[i];
+        all[n].title = text_of(doc, entry->text, &temp, view->arena);
+        fine = all[n++].title != NULL;
+    }
+    rq_out_free(&temp);
+    *clips = all;
+    *count = voices;
+    return fine || no_memory(view->err);
+}
+
+/* The entry of that name, or of the name that stands before "_": a file name may have the
+ * first words of the text behind it. */
+static struct rq_rtx_entry *find_entry(const struct rq_rtx *rtx, const char **names,
+                                       const char *name)
+{
+    struct rq_rtx_entry *like = NULL;
+    for (size_t i = 0; i < rtx->entry_count; i++) {
+        size_t size = strlen(names[i]);
+        if (strncmp(names[i], name, size) != 0)
+            continue;
+        if (name[size] == 0)
+            return &rtx->entries[i];
+        if (name[size] == '_')
+            like = &rtx->entries[i];
+    }
+    return like;
+}
+
+bool rq_rtx_put_clip(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
+                     struct rq_error *err)
+{
+    struct rq_rtx *rtx = doc->root;
+    struct rq_arena arena = {.alloc = doc->alloc};
+    struct rq_out temp = {.alloc = doc->alloc};
+    const char **names = names_of(doc, &temp, &arena);
+    struct rq_rtx_entry *entry = names ? find_entry(rtx, names, name) : NULL;
+    bool fine = names || no_memory(err);
+    rq_out_free(&temp);
+    rq_arena_free(&arena);
+    if (!fine)
+        return false;
+    if (!entry || entry->raw)
+        return rq_fail(err, RQ_USAGE, 0, name, entry ? "is not understood" : "no such entry");
+    struct rq_sound sound = entry->sound;
+    if (!entry->has_sound)
+        sound.header = (struct rq_sound_header){.level_0c = 100, .loop_end = UINT32_MAX};
+    if (!rq_sound_put(&sound, clip, name, err))
+        return false;
+    entry->sound = sound;
+    entry->has_sound = true;
+    entry->odd_length = false;
+    return true;
+}
+
+/* ---- texts ---- */
+
+static const char *const columns[] = {"tag", "type", "seconds", "text"};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+static const char *seconds_of(const struct rq_rtx_entry *entry, struct rq_arena *arena)
+{
+    struct rq_clip clip = rq_sound_clip(&entry->sound);
+    uint64_t frames = clip.samples.size / (clip.channels * clip.bits / 8u);
+    uint64_t ms = frames * 1000 / clip.rate;
+    return rq_arena_printf(arena, "%llu.%03llu", (unsigned long long)(ms / 1000),
+                           (unsigned long long)(ms % 1000));
+}
+
+bool rq_rtx_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table)
+{
+    const struct rq_rtx *rtx = doc->root;
+    struct rq_out temp = {.alloc = doc->alloc};
+    const char **names = names_of(doc, &temp, view->arena);
+    const char **cells = rq_arena_get(view->arena, rtx->entry_count * COLUMNS, sizeof *cells);
+    bool fine = names && cells;
+    *table = (struct rq_table){.column_count = COLUMNS, .columns = columns, .cells = cells};
+    for (size_t i = 0; fine && i < rtx->entry_count; i++) {
+        const struct rq_rtx_entry *entry = &rtx->entries[i];
+        const char **row = cells + table->row_count * COLUMNS;
+        if (entry->raw)
+            continue;
+        row[0] = names[i];
+        row[1] = entry->has_sound ? "voice" : "text";
+        row[2] = entry->has_sound ? seconds_of(entry, view->arena) : "";
+        row[3] = text_of(doc, entry->text, &temp, view->arena);
+        fine = row[2] && row[3];
+        table->row_count++;
+    }
+    rq_out_free(&temp);
+    return fine || no_memory(view->err);
+}
+
+static size_t column_of(const struct rq_table *table, const char *heading)
+{
+    size_t i = 0;
+    while (i < table->column_count && rq_casecmp(table->columns[i], heading) != 0)
+        i++;
+    return i;
+}
+
+/* What put_table works with; texts: what becomes of the entries that change. */
+struct change {
+    struct rq_doc *doc;
+    struct named *sorted;
+    bool *seen;
+    struct rq_bytes *texts;
+    struct rq_out temp;
+    struct rq_error *err;
+};
+
+static bool cant_hold(struct change *ch, const char *where, const char *text, size_t bad)
+{
+    uint32_t code = 0;
+    rq_utf8_get((const uint8_t *)text + bad, strlen(text + bad), &code);
+    return rq_fail(ch->err, RQ_USAGE, 0, where, "U+%04X at byte %zu of the text is not in %s", code,
+                   bad, rq_codepage_name(ch->doc->page));
+}
+
+/* Row as a spreadsheet counts: the headings are row 1. */
+static bool change_row(struct change *ch, size_t row, const char *name, const char *text)
+{
+    const struct rq_rtx *rtx = ch->doc->root;
+    struct named key = {.name = name};
+    const struct named *found =
+        rtx->entry_count ? bsearch(&key, ch->sorted, rtx->entry_count, sizeof key, by_name) : NULL;
+    char where[80];
+    size_t bad = 0;
+    snprintf(where, sizeof where, "row %zu, %s", row, name);
+    if (!found || found->entry->raw)
+        return rq_fail(ch->err, RQ_USAGE, 0, where, "there is no entry of this tag");
+    size_t index = (size_t)(found->entry - rtx->entries);
+    if (ch->seen[index])
+        return rq_fail(ch->err, RQ_USAGE, 0, where, "this tag stands in the table twice");
+    ch->seen[index] = true;
+    const char *was = decode(ch->doc, found->entry->text, &ch->temp);
+    if (!was)
+        return no_memory(ch->err);
+    if (strcmp(was, text) == 0)
+        return true;
+    if (!encode(ch->doc, text, &ch->temp, &bad))
+        return ch->temp.failed ? no_memory(ch->err) : cant_hold(ch, where, text, bad);
+    if (ch->temp.failed)
+        return no_memory(ch->err);
+    if (ch->temp.size > RTX_MOST_TEXT)
+        return rq_fail(ch->err, RQ_USAGE, 0, where, "a text of %zu bytes: %d at most",
+                       ch->temp.size, RTX_MOST_TEXT);
+    uint8_t *copy = rq_arena_get(&ch->doc->arena, ch->temp.size + 1, 1);
+    if (!copy)
+        return no_memory(ch->err);
+    if (ch->temp.size)
+        memcpy(copy, ch->temp.data, ch->temp.size);
+    ch->texts[index] = (struct rq_bytes){copy, ch->temp.size};
+    return true;
+}
+
+static bool open_change(struct change *ch, struct rq_arena *arena)
+{
+    const struct rq_rtx *rtx = ch->doc->root;
+    size_t n = rtx->entry_count;
+    const char **names = names_of(ch->doc, &ch->temp, arena);
+    ch->sorted = rq_arena_get(arena, n, sizeof *ch->sorted);
+    ch->seen = rq_arena_get(arena, n, sizeof *ch->seen);
+    ch->texts = rq_arena_get(arena, n, sizeof *ch->texts);
+    if (!names || !ch->sorted || !ch->seen || !ch->texts)
+        return no_memory(ch->err);
+    for (size_t i = 0; i < n; i++)
+        ch->sorted[i] = (struct named){names[i], &rtx->entries[i]};
+    if (n)
+        qsort(ch->sorted, n, sizeof *ch->sorted, by_name);
+    return true;
+}
+
+/* All of the table is looked at before anything changes. */
+bool rq_rtx_put_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err)
+{
+    struct rq_rtx *rtx = doc->root;
+    size_t tag = column_of(table, "tag"), text = column_of(table, "text");
+    if (tag == table->column_count || text == table->column_count)
+        return rq_fail(err, RQ_USAGE, 0, "rtx", "the table needs the columns tag and text");
+    struct rq_arena arena = {.alloc = doc->alloc};
+    struct change ch = {.doc = doc, .temp = {.alloc = doc->alloc}, .err = err};
+    bool fine = open_change(&ch, &arena);
+    for (size_t i = 0; fine && i < table->row_count; i++) {
+        const char *const *row = table->cells + i * table->column_count;
+        fine = change_row(&ch, i + 2, row[tag], row[text]);
+    }
+    for (size_t i = 0; fine && i < rtx->entry_count; i++)
+        if (ch.texts[i].data)
+            rtx->entries[i].text = ch.texts[i];
+    rq_out_free(&ch.temp);
+    rq_arena_free(&arena);
+    return fine;
+}

@@ -1,0 +1,292 @@
+/* SFX: a header chunk with the number of effects, a data chunk with the effects one after the
+ * other, END. One layout. */
+#include "formats/redguard/audio.h"
+#include "formats/redguard/chunk.h"
+
+#include <stdio.h>
+
+enum { HEADER_SIZE = 36 };
+
+RQ_RECORD_TABLE(rq_sfx_header, RQ_SFX_HEADER);
+
+static unsigned sfx_detect(struct rq_bytes in, const char *name)
+{
+    (void)name;
+    if (in.size < 8 || memcmp(in.data, "FXHD", 4) != 0)
+        return 0;
+    return rq_get32be(in.data + 4) == HEADER_SIZE ? 64 : 32;
+}
+
+/* ---- reading ---- */
+
+/* How many effects follow, at most `most`. */
+static size_t count_effects(const struct rq_cur *c, uint32_t most)
+{
+    size_t count = 0, at = 0, size = rq_left(c);
+    while (count < most && size - at >= SOUND_HEADER) {
+        uint32_t length = rq_get32(c->p + at + 22);
+        count++;
+        at += SOUND_HEADER;
+        if (length > size - at)
+            break;
+        at += length;
+    }
+    return count;
+}
+
+static bool read_effects(struct rq_doc *doc, struct rq_cur *c, struct rq_sfx *sfx)
+{
+    size_t count = count_effects(c, sfx->header.effect_count);
+    sfx->effects = rq_cur_get(doc, c, count, sizeof *sfx->effects);
+    while (sfx->effects && sfx->effect_count < count) {
+        struct rq_sound *effect = &sfx->effects[sfx->effect_count];
+        uint64_t at = rq_tell(c);
+        char where[32];
+        rq_enter(c, "effects", (int64_t)sfx->effect_count++);
+        rq_sound_read_header(c, &effect->header);
+        size_t size = effect->header.data_length;
+        effect->samples.data = rq_take(c, size, RQ_KIND_bytes, "samples");
+        effect->samples.size = effect->samples.data ? size : 0;
+        rq_leave(c);
+        if (!rq_ok(c))
+            return false;
+        snprintf(where, sizeof where, "effects[%zu]", sfx->effect_count - 1);
+        rq_sound_look(doc, effect, at, where);
+    }
+    return rq_ok(c);
+}
+
+static struct rq_bytes take_rest(struct rq_cur *c, const char *name)
+{
+    size_t size = rq_left(c);
+    const uint8_t *p = size ? rq_take(c, size, RQ_KIND_bytes, name) : NULL;
+    return (struct rq_bytes){p, p ? size : 0};
+}
+
+static bool read_chunk(struct rq_cur *c, const char *name, struct rq_cur *payload)
+{
+    char tag[4];
+    if (!rq_chunk_at(c, name) && rq_left(c) >= 4)
+        return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%s expected here", name);
+    return rq_chunk_next(c, tag, payload);
+}
+
+static bool read_data(struct rq_doc *doc, struct rq_cur *c, struct rq_sfx *sfx)
+{
+    struct rq_cur data;
+    uint64_t at = rq_tell(c);
+    rq_enter(c, "FXDT", -1);
+    if (!read_chunk(c, "FXDT", &data) || !read_effects(doc, &data, sfx))
+        return false;
+    rq_leave(c);
+    if (sfx->effect_count != sfx->header.effect_count) {
+        sfx->odd_count = true;
+        rq_find(doc, RQ_FIND_odd_size, 40, "effect_count", "%u, but there are %zu effects",
+                sfx->header.effect_count, sfx->effect_count);
+    }
+    sfx->data_tail = take_rest(&data, "data_tail");
+    if (sfx->data_tail.size)
+        rq_find(doc, RQ_FIND_odd_size, at, "FXDT", "%zu bytes after the last effect",
+                sfx->data_tail.size);
+    return rq_ok(c);
+}
+
+static bool sfx_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_sfx *sfx = doc->root = rq_cur_get(doc, c, 1, sizeof *sfx);
+    struct rq_cur header;
+    if (!sfx)
+        return false;
+    if (!rq_chunk_at(c, "FXHD"))
+        return rq_bad(c, RQ_BAD_MAGIC, 0, "does not start with FXHD");
+    rq_enter(c, "FXHD", -1);
+    if (!read_chunk(c, "FXHD", &header) || !rq_rec_read(&header, &rq_sfx_header_rec, &sfx->header))
+        return false;
+    sfx->header_tail = take_rest(&header, "header_tail");
+    if (sfx->header_tail.size)
+        rq_find(doc, RQ_FIND_odd_size, 4, "FXHD", "%zu bytes after its fields",
+                sfx->header_tail.size);
+    rq_leave(c);
+    if (!read_data(doc, c, sfx))
+        return false;
+    uint64_t at = rq_tell(c);
+    sfx->no_end = !rq_chunk_at(c, "END ");
+    if (sfx->no_end)
+        rq_find(doc, RQ_FIND_odd_value, at, "END", "is missing");
+    else
+        rq_take(c, 4, RQ_KIND_text, "end");
+    sfx->trailing = take_rest(c, "trailing");
+    if (sfx->trailing.size)
+        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes", sfx->trailing.size);
+    return rq_ok(c);
+}
+
+/* ---- writing ---- */
+
+static bool sfx_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    const struct rq_sfx *sfx = doc->root;
+    struct rq_sfx_header header = sfx->header;
+    if (!sfx->odd_count && sfx->effect_count > UINT32_MAX)
+        return rq_fail(err, RQ_LIMIT, 0, "sfx", "too many effects");
+    if (!sfx->odd_count)
+        header.effect_count = (uint32_t)sfx->effect_count;
+    size_t start = rq_chunk_open(out, "FXHD");
+    rq_rec_write(out, &rq_sfx_header_rec, &header);
+    rq_put_bytes(out, sfx->header_tail);
+    rq_chunk_close(out, start);
+    start = rq_chunk_open(out, "FXDT");
+    for (size_t i = 0; i < sfx->effect_count; i++)
+        rq_sound_write(out, &sfx->effects[i], sfx->effects[i].samples.size);
+    rq_put_bytes(out, sfx->data_tail);
+    rq_chunk_close(out, start);
+    if (!sfx->no_end)
+        rq_put(out, "END ", 4);
+    rq_put_bytes(out, sfx->trailing);
+    return true;
+}
+
+/* ---- JSON ---- */
+
+static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes)
+{
+    if (!bytes.size)
+        return;
+    rq_json_key(j, key);
+    rq_json_base64(j, bytes);
+}
+
+static bool sfx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_sfx *sfx = doc->root;
+    (void)err;
+    rq_rec_json(j, &rq_sfx_header_rec, &sfx->header, doc->page,
+                sfx->odd_count ? NULL : "effect_count");
+    bytes_json(j, "header_tail", sfx->header_tail);
+    rq_json_key(j, "effects");
+    rq_json_array(j);
+    for (size_t i = 0; i < sfx->effect_count; i++) {
+        rq_json_object(j);
+        rq_sound_json(doc, j, &sfx->effects[i]);
+        rq_json_end_object(j);
+    }
+    rq_json_end_array(j);
+    bytes_json(j, "data_tail", sfx->data_tail);
+    if (sfx->no_end) {
+        rq_json_key(j, "end");
+        rq_json_bool(j, false);
+    }
+    bytes_json(j, "trailing", sfx->trailing);
+    return true;
+}
+
+static void take_effects(struct rq_doc *doc, struct rq_jr *jr, struct rq_sfx *sfx)
+{
+    struct rq_str key;
+    sfx->effects = rq_jr_get(jr, rq_jr_length(jr), sizeof *sfx->effects);
+    rq_jr_array(jr);
+    while (sfx->effects && rq_jr_more(jr)) {
+        struct rq_sound *effect = &sfx->effects[sfx->effect_count++];
+        effect->header = (struct rq_sound_header){.level_0c = 64, .loop_end = UINT32_MAX};
+        rq_jr_object(jr);
+        while (rq_jr_key(jr, &key))
+            if (rq_str_is(key, "data_length") || !rq_sound_take(doc, jr, effect, key))
+                rq_jr_unknown(jr, key);
+    }
+}
+
+static bool sfx_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_sfx *sfx = doc->root = rq_jr_get(jr, 1, sizeof *sfx);
+    struct rq_str key;
+    while (sfx && rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "effects") && !sfx->effects) {
+            take_effects(doc, jr, sfx);
+        } else if (rq_str_is(key, "header_tail")) {
+            sfx->header_tail = rq_jr_base64(jr);
+        } else if (rq_str_is(key, "data_tail")) {
+            sfx->data_tail = rq_jr_base64(jr);
+        } else if (rq_str_is(key, "end")) {
+            sfx->no_end = !rq_jr_bool(jr);
+        } else if (rq_str_is(key, "trailing")) {
+            sfx->trailing = rq_jr_base64(jr);
+        } else {
+            sfx->odd_count |= rq_str_is(key, "effect_count");
+            if (!rq_rec_take(jr, &rq_sfx_header_rec, &sfx->header, doc->page, key))
+                rq_jr_unknown(jr, key);
+        }
+    }
+    return rq_jr_ok(jr);
+}
+
+/* ---- for a person, and as sounds ---- */
+
+static bool sfx_facts(struct rq_doc *doc)
+{
+    const struct rq_sfx *sfx = doc->root;
+    size_t loops = 0, wide = 0, stereo = 0;
+    uint64_t ms = 0;
+    for (size_t i = 0; i < sfx->effect_count; i++) {
+        struct rq_clip clip = rq_sound_clip(&sfx->effects[i]);
+        unsigned frame = clip.channels * clip.bits / 8u;
+        loops += sfx->effects[i].header.loop_flag != 0;
+        wide += clip.bits == 16;
+        stereo += clip.channels == 2;
+        ms += (uint64_t)clip.samples.size / frame * 1000 / clip.rate;
+    }
+    rq_fact_add(doc, "effects", "%zu: %zu of 16 bits, %zu stereo, %zu that loop", sfx->effect_count,
+                wide, stereo, loops);
+    rq_fact_add(doc, "playing time", "%llu.%03llu s", (unsigned long long)(ms / 1000),
+                (unsigned long long)(ms % 1000));
+    return true;
+}
+
+static bool sfx_fresh(struct rq_doc *doc)
+{
+    doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_sfx));
+    return doc->root != NULL;
+}
+
+static bool sfx_clips(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
+                      size_t *count)
+{
+    const struct rq_sfx *sfx = doc->root;
+    struct rq_clip *all = rq_arena_get(view->arena, sfx->effect_count, sizeof *all);
+    *clips = all;
+    *count = sfx->effect_count;
+    for (size_t i = 0; all && i < sfx->effect_count; i++) {
+        all[i] = rq_sound_clip(&sfx->effects[i]);
+        all[i].name = rq_arena_printf(view->arena, "%03zu", i);
+        if (!all[i].name)
+            all = NULL;
+    }
+    return all || rq_fail(view->err, RQ_NO_MEMORY, 0, "sfx", "out of memory");
+}
+
+/* The name is the number of the effect. */
+static bool sfx_put_clip(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
+                         struct rq_error *err)
+{
+    struct rq_sfx *sfx = doc->root;
+    size_t digits = strspn(name, "0123456789"), number = 0;
+    bool fine = digits > 0 && digits < 10 && name[digits] == 0;
+    for (size_t i = 0; fine && i < digits; i++)
+        number = number * 10 + (size_t)(name[i] - '0');
+    if (!fine || number >= sfx->effect_count)
+        return rq_fail(err, RQ_USAGE, 0, name, "no such effect: the name is a number below %zu",
+                       sfx->effect_count);
+    return rq_sound_put(&sfx->effects[number], clip, name, err);
+}
+
+const struct rq_format rq_format_sfx = {
+    .info = {"sfx", "Sound effects", "redguard", "sfx", RQ_CAN_CLIP},
+    .detect = sfx_detect,
+    .read = sfx_read,
+    .write = sfx_write,
+    .to_json = sfx_to_json,
+    .from_json = sfx_from_json,
+    .facts = sfx_facts,
+    .fresh = sfx_fresh,
+    .clips = sfx_clips,
+    .put_clip = sfx_put_clip,
+};

@@ -1,0 +1,344 @@
+/* Worlds: what stands where, what is shared, what is left out. The map is made here, record by
+ * record; the model is the property tests' sample (two faces, four vertices), given a second frame
+ * by hand. Expected places follow from the rules in engine/place.h. */
+#include "game/world.h"
+#include "core/file.h"
+#include "formats/format.h"
+#include "property/samples.h"
+#include "support/check.h"
+
+#include <math.h>
+#include <reliquary/rgm.h>
+
+/* ---- a map ---- */
+
+struct build {
+    struct rq_doc *doc;
+    struct rq_rgm *map;
+};
+
+static void *get(struct build *b, size_t count, size_t size)
+{
+    return rq_doc_alloc(b->doc, (count + 1) * size);
+}
+
+static struct rq_rgm_section *section(struct build *b, const char *tag, enum rq_rgm_kind kind,
+                                      size_t count, size_t size)
+{
+    struct rq_rgm_section *s = &b->map->sections[b->map->section_count++];
+    memcpy(s->tag, tag, 4);
+    s->kind = kind;
+    s->count = count;
+    s->records = get(b, count, size);
+    return s;
+}
+
+#define ADD(tag, count, type) section(b, #tag, RQ_RGM_##tag, count, sizeof(struct type))
+
+static void add_actor(struct build *b)
+{
+    static const char path[] = "fxart\\MOVER.3DC";
+    struct rq_rgm_section *heads = ADD(RAHD, 1, rq_rgm_actor);
+    struct rq_rgm_section *models = ADD(RAAN, 1, rq_rgm_model);
+    struct rq_rgm_section *groups = ADD(RAGR, 2, rq_rgm_group);
+    struct rq_rgm_command *commands = get(b, 3, sizeof *commands);
+    memcpy(heads->actors[0].name, "MOVER", 5);
+    heads->actors[0].raan_count = 1;
+    heads->actors[0].raan_length = sizeof path + 6;
+    heads->actors[0].ravc_offset = -1;
+    models->models[0].path = (struct rq_bytes){(const uint8_t *)path, sizeof path - 1};
+    models->models[0].frame_count = 2;
+    models->models[0].type = 'c';
+    commands[0] = (struct rq_rgm_command){0, 0, {0, 0, 0}};
+    commands[1] = (struct rq_rgm_command){0, 0, {1, 0, 0}};
+    commands[2] = (struct rq_rgm_command){2, 0, {0, 0, 0}};
+    groups->groups[0] =
+        (struct rq_rgm_group){.group = 7, .speed = 2, .count = 3, .commands = commands};
+    groups->groups[1] = (struct rq_rgm_group){.end = true};
+}
+
+static void add_objects(struct build *b)
+{
+    struct rq_rgm_section *s = ADD(MPOB, 4, rq_rgm_object);
+    static const char *const scripts[] = {"MOVER", "MOVER", "SOUND", "LAMP"};
+    for (size_t i = 0; i < 4; i++) {
+        struct rq_rgm_object *o = &s->objects[i];
+        o->id = 100 + (uint32_t)i;
+        o->type = i == 2 ? 5 : i == 3 ? 6 : 1;
+        memcpy(o->script, scripts[i], strlen(scripts[i]));
+        o->pos[0] = (int32_t)i * 5120;
+        o->rgb[0] = 255;
+        o->rgb[1] = 51;
+        o->radius = 40;
+    }
+    s->objects[1].angle[1] = 512;
+}
+
+static void add_rest(struct build *b)
+{
+    struct rq_rgm_section *ropes = ADD(MPRP, 1, rq_rgm_rope);
+    ropes->ropes[0].length = 3;
+    memcpy(ropes->ropes[0].rope_model, "STONE", 5);
+    memcpy(ropes->ropes[0].static_model, "NOTHERE", 7);
+    struct rq_rgm_section *statics = ADD(MPSO, 2, rq_rgm_static);
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(statics->statics[i].model, i ? "stone.3" : "STONE", i ? 7 : 5);
+        for (size_t k = 0; k < 9; k += 4)
+            statics->statics[i].matrix[k] = 1 << 28;
+        statics->statics[i].pos[1] = -20 * (int32_t)i;
+    }
+    struct rq_rgm_section *lights = ADD(MPSL, 1, rq_rgm_light);
+    lights->lights[0].radius = 100;
+    lights->lights[0].rgb[2] = 300;
+    struct rq_rgm_section *flats = ADD(MPSF, 2, rq_rgm_flat);
+    flats->flats[0].texture = flats->flats[1].texture = 9 << 7 | 3;
+    ADD(MPMK, 1, rq_rgm_marker);
+}
+
+/* As a file, read again: what belongs to an actor is worked out on reading. */
+static struct rq_doc *make_map(struct rq_out *file)
+{
+    struct rq_error err = {0};
+    struct build made = {.doc = rq_doc_new(rq_format_by_name("rgm"), NULL, &err)}, *b = &made;
+    b->map = b->doc ? rq_doc_root(b->doc, "rgm") : NULL;
+    if (!CHECK(b->map != NULL))
+        return NULL;
+    b->map->sections = get(b, 16, sizeof *b->map->sections);
+    add_actor(b);
+    add_objects(b);
+    add_rest(b);
+    bool fine = rq_write(b->doc, file, &err);
+    rq_doc_free(b->doc);
+    struct rq_doc *doc = fine ? rq_read(rq_out_bytes(file), NULL, &err) : NULL;
+    if (!doc)
+        check_note("%s: %s", err.where, err.text);
+    return doc;
+}
+
+/* ---- its models ---- */
+
+/* The sample with a second frame of i16 differences behind it: 512 / 256 units along x. */
+static size_t moving_model(uint8_t *to)
+{
+    size_t size = sample_model3d(to), records = size;
+    memcpy(to + records, to + 212, 16);
+    rq_set32(to + records + 12, 2);
+    rq_set32(to + records + 16, (uint32_t)(records + 32));
+    rq_set32(to + records + 20, 0);
+    rq_set32(to + records + 24, 0);
+    rq_set32(to + records + 28, 0);
+    for (size_t i = 0; i < 4; i++) {
+        rq_set16(to + records + 32 + i * 6, 512);
+        rq_set32(to + records + 34 + i * 6, 0);
+    }
+    rq_set32(to + 16, 2);
+    rq_set32(to + 20, (uint32_t)records);
+    return records + 32 + 24;
+}
+
+struct store {
+    uint8_t stone[1024], mover[1024];
+    struct rq_bytes stone_file, mover_file;
+    size_t asked;
+};
+
+static bool store_get(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    struct store *s = ctx;
+    if (rq_casecmp(name, "STONE.3D") == 0)
+        *bytes = s->stone_file;
+    else if (rq_casecmp(name, "MOVER.3DC") == 0)
+        *bytes = s->mover_file;
+    else
+        return false;
+    s->asked++;
+    return true;
+}
+
+static struct store *make_store(void)
+{
+    static struct store s;
+    s.asked = 0;
+    s.stone_file = (struct rq_bytes){s.stone, sample_model3d(s.stone)};
+    s.mover_file = (struct rq_bytes){s.mover, moving_model(s.mover)};
+    return &s;
+}
+
+/* ---- the scene ---- */
+
+struct shown {
+    struct rq_out file;
+    struct rq_doc *doc;
+    struct rq_arena arena;
+    struct rq_scene scene;
+    struct rq_error err;
+    struct rq_env env;
+};
+
+static bool show(struct shown *s, struct store *store, bool no_markers)
+{
+    s->doc = make_map(&s->file);
+    if (!s->doc)
+        return false;
+    s->env = (struct rq_env){.get = store_get, .ctx = store};
+    struct rq_view view = {.arena = &s->arena, .env = &s->env, .err = &s->err};
+    struct rq_world_parts parts = {
+        .name = "TEST", .map = rq_doc_root(s->doc, "rgm"), .no_markers = no_markers};
+    bool fine = rq_world_scene(&parts, &view, &s->scene);
+    CHECK_STR(s->err.text, "");
+    return fine;
+}
+
+static void hide(struct shown *s)
+{
+    rq_arena_free(&s->arena);
+    rq_doc_free(s->doc);
+    rq_out_free(&s->file);
+}
+
+static const struct rq_node *find(const struct rq_scene *scene, const char *name)
+{
+    for (uint32_t i = 0; i < scene->node_count; i++)
+        if (strcmp(scene->nodes[i].name, name) == 0)
+            return &scene->nodes[i];
+    check_note("no node %s", name);
+    return NULL;
+}
+
+static bool at(const struct rq_node *n, double x, double y, double z)
+{
+    return n && fabs(n->translation[0] - x) < 1e-3 && fabs(n->translation[1] - y) < 1e-3 &&
+           fabs(n->translation[2] - z) < 1e-3;
+}
+
+static const double far_z = -16777215 / 5120.0;
+
+static void test_placements(void)
+{
+    struct shown s = {0};
+    struct store *store = make_store();
+    if (!CHECK(show(&s, store, false))) {
+        hide(&s);
+        return;
+    }
+    CHECK(at(find(&s.scene, "B_000_MOVER"), 0, 0, far_z));
+    CHECK(at(find(&s.scene, "B_001_MOVER"), -1, 0, far_z));
+    CHECK(at(find(&s.scene, "S001_stone.3"), 0, 1, far_z));
+    CHECK(at(find(&s.scene, "R000_002_STONE"), 0, -2.4, far_z));
+    CHECK(at(find(&s.scene, "R000_003_NOTHERE"), 0, -3.2, far_z));
+    CHECK(find(&s.scene, "F001_009_003") != NULL);
+    CHECK(find(&s.scene, "M000") != NULL);
+    const struct rq_node *sound = find(&s.scene, "B_002_SOUND");
+    CHECK(sound && sound->mesh < 0 && sound->light < 0);
+    const struct rq_node *turned = find(&s.scene, "B_001_MOVER");
+    CHECK(turned && fabs(turned->rotation[1] - sqrt(0.5)) < 1e-5);
+    const char *extras = (const char *)find(&s.scene, "B_001_MOVER")->extras.data;
+    CHECK(strncmp(extras, "{\"section\":\"MPOB\",\"index\":1,\"id\":101}", 37) == 0);
+    /* Two models and one flat, however often they are placed; each file was read once. */
+    CHECK_INT(s.scene.mesh_count, 3);
+    CHECK_INT(store->asked, 2);
+    CHECK_INT(find(&s.scene, "S000_STONE")->mesh, find(&s.scene, "R000_000_STONE")->mesh);
+    hide(&s);
+}
+
+static void test_lights(void)
+{
+    struct shown s = {0};
+    if (CHECK(show(&s, make_store(), false))) {
+        CHECK_INT(s.scene.light_count, 2);
+        const struct rq_node *lamp = find(&s.scene, "B_003_LAMP"), *light = find(&s.scene, "L000");
+        REQUIRE(lamp && light && lamp->light >= 0 && light->light >= 0);
+        CHECK(s.scene.lights[lamp->light].color[0] == 1);
+        CHECK(fabsf(s.scene.lights[lamp->light].color[1] - 0.2f) < 1e-6f);
+        CHECK(s.scene.lights[lamp->light].range == 2);
+        CHECK(s.scene.lights[light->light].color[2] == 1); /* 300 is 255 */
+        CHECK(s.scene.lights[light->light].range == 5);
+    }
+    hide(&s);
+}
+
+/* Group 7, two frames of two ticks; both objects move in the one animation. */
+static void test_animation(void)
+{
+    struct shown s = {0};
+    if (CHECK(show(&s, make_store(), false)) && CHECK_INT(s.scene.animation_count, 1)) {
+        const struct rq_animation *a = &s.scene.animations[0];
+        CHECK_STR(a->name, "MOVER group 7");
+        CHECK_INT(a->channel_count, 2);
+        const struct rq_channel *c = &a->channels[0];
+        CHECK_INT(c->path, RQ_PATH_WEIGHTS);
+        CHECK_INT(c->key_count, 2);
+        CHECK(c->times[0] == 0 && fabsf(c->times[1] - 2 / 12.0f) < 1e-6f);
+        CHECK(c->values[0] == 0 && c->values[1] == 1);
+        CHECK(a->channels[1].values == c->values);
+        CHECK(a->channels[1].node != c->node);
+        const struct rq_mesh *mesh = &s.scene.meshes[s.scene.nodes[c->node].mesh];
+        CHECK_INT(mesh->morph_count, 1);
+        /* What is stored is subtracted, and x turns round: +512 / 5120. */
+        CHECK(fabsf(mesh->primitives[0].morphs[0].positions[0] - 0.1f) < 1e-6f);
+    }
+    hide(&s);
+}
+
+static void test_no_markers(void)
+{
+    struct shown s = {0};
+    if (CHECK(show(&s, make_store(), true))) {
+        for (uint32_t i = 0; i < s.scene.node_count; i++)
+            CHECK(s.scene.nodes[i].mesh >= 0 || s.scene.nodes[i].light >= 0);
+        CHECK_INT(s.scene.node_count, 3 + 3 + 2 + 1 + 2);
+    }
+    hide(&s);
+}
+
+/* Without any other file there are places, and nothing to see but flats and lights. */
+static void test_alone(void)
+{
+    struct shown s = {.file = {0}};
+    s.doc = make_map(&s.file);
+    struct rq_view view = {.arena = &s.arena, .err = &s.err};
+    struct rq_world_parts parts = {.name = "TEST", .map = s.doc ? s.doc->root : NULL};
+    CHECK(s.doc && rq_world_scene(&parts, &view, &s.scene));
+    CHECK_INT(s.scene.mesh_count, 1);
+    CHECK_INT(s.scene.node_count, 4 + 4 + 2 + 1 + 2 + 1);
+    hide(&s);
+}
+
+/* Ropes of 32767 links, more of them than anybody can place. */
+static void test_too_many(void)
+{
+    struct rq_error err = {0};
+    struct rq_rgm_rope ropes[32] = {{0}};
+    struct rq_rgm_section s = {.tag = "MPRP", .kind = RQ_RGM_MPRP, .count = 32, .ropes = ropes};
+    struct rq_rgm map = {.section_count = 1, .sections = &s};
+    struct rq_arena arena = {0};
+    struct rq_view view = {.arena = &arena, .err = &err};
+    struct rq_scene scene;
+    for (size_t i = 0; i < 32; i++)
+        ropes[i].length = 32767;
+    CHECK(!rq_world_scene(&(struct rq_world_parts){.map = &map}, &view, &scene));
+    CHECK_INT(err.code, RQ_LIMIT);
+    rq_arena_free(&arena);
+}
+
+static void test_json(void)
+{
+    struct rq_out file = {0}, out = {0};
+    struct rq_error err = {0};
+    struct rq_doc *doc = make_map(&file);
+    REQUIRE(doc != NULL);
+    CHECK(rq_world_json(doc->root, doc->page, &out, &err));
+    rq_put8(&out, 0);
+    const char *json = (const char *)out.data;
+    CHECK(strstr(json, "\"name\": \"MOVER\""));
+    CHECK(strstr(json, "{\"opcode\": 0, \"name\": \"ShowFrame\", \"frame\": 1}"));
+    CHECK(strstr(json, "\"loops\": true"));
+    CHECK(strstr(json, "\"path\": \"fxart\\\\MOVER.3DC\""));
+    CHECK(strstr(json, "\"markers\": ["));
+    rq_out_free(&out);
+    rq_out_free(&file);
+    rq_doc_free(doc);
+}
+
+TESTS(test_placements, test_lights, test_animation, test_no_markers, test_alone, test_too_many,
+      test_json)
