@@ -181,6 +181,9 @@ bool demo_sound(struct demo *d);
 bool demo_big_rtx(struct demo *d, unsigned megabytes);
 bool demo_fonts(struct demo *d);
 
+/* Settings, and the names of functions and flags: demo_text.c. */
+bool demo_text(struct demo *d);
+
 /* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
 
 /* Textures by number, for archives and folders; name without extension. */

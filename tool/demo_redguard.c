@@ -211,7 +211,8 @@ bool demo_redguard(struct demo *d, unsigned number)
                                  save_bank(d, demo_sprites, SPRITE_COUNT, banks.sprites) &&
                                  save_bank(d, demo_crypt, CRYPT_COUNT, banks.crypt)))
         return false;
-    if (number == 0 && !(demo_maps(d, banks) && demo_sound(d) && demo_fonts(d) && demo_pictures(d)))
+    if (number == 0 && !(demo_maps(d, banks) && demo_sound(d) && demo_fonts(d) &&
+                         demo_pictures(d) && demo_text(d)))
         return false;
     return demo_models(d, number, banks) && (number || demo_world(d));
 }

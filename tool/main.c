@@ -72,6 +72,16 @@ const struct verb verbs[] = {
     {"diff", "A B", 2, 2, TAKES(json) | READING, "compare two files field by field",
      "  reliquary diff old.utc new.utc\n  reliquary diff danm13.mod patched/danm13.mod\n",
      run_diff},
+    {"ini", "get|set|check FILE... [KEY] [VALUE]", 2, 0,
+     TAKES(output) | TAKES(json) | TAKES(force) | TAKES(encoding),
+     "read or change one setting of an INI file, or check whole files",
+     "  reliquary ini get SYSTEM.INI xngine/back_plane\n"
+     "  reliquary ini get WORLD.INI\n"
+     "  reliquary ini set SYSTEM.INI xngine/back_plane 5000\n"
+     "  reliquary ini set SYSTEM.INI standing_height -o new.ini -- -3\n"
+     "  reliquary ini check WORLD.INI ITEM.INI\n"
+     "  reliquary ini check REDGUARD --json\n",
+     run_ini},
     {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
      "write two small games of made-up files to play with",
      "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},

@@ -166,6 +166,7 @@ void tree_close(struct tree *tree);
     X(rm)                                                                                          \
     X(verify)                                                                                      \
     X(diff)                                                                                        \
+    X(ini)                                                                                         \
     X(demo)                                                                                        \
     X(completion)
 

@@ -261,6 +261,25 @@ static inline size_t sample_tsg(uint8_t *to)
     return sample_put(to, 0, file, sizeof file);
 }
 
+/* Settings: each kind of line and of line end, a value with a comment, a key twice. */
+static inline size_t sample_ini(uint8_t *to)
+{
+    static const char file[] = "; worlds\r\n\r\n[world]\r\nworld_map[0]=MAPS\\A.RGM ; one\n"
+                               "  world_wave[0] = 1, 2, 3\r\norld_ambientfx[0]=128\r"
+                               "world_map[0]=\x80 \r\nkey= ; none\r\n302, all, WATER\r\n[open";
+    return sample_put(to, 0, file, sizeof file - 1);
+}
+
+/* SOUP386.DEF: each kind of line, both spellings, an alias, two blocks, a comment. */
+static inline size_t sample_def(uint8_t *to)
+{
+    static const char file[] = "; names\r\n[functions]\r\ntask sMove parms 4\r\n"
+                               "FUNCTION\tACTIVATE\tPARAMS 01\r\n[refs]\r\npos.vx\n[equates]\r\n"
+                               "axis = 0\r\nauto\r\nactive\r\nendauto\r\nauto\r\nanim ; x\r\n"
+                               "endauto\r\n[flags]\r\nNUMBER Time 1;note\r\n BOOL B -1\r\nodd";
+    return sample_put(to, 0, file, sizeof file - 1);
+}
+
 /* ---- a map ---- */
 
 static inline size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const void *data,
@@ -567,6 +586,8 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("rob", "rob", sample_rob(bytes));
     SAMPLE("cht", "cht", sample_cht(bytes));
     SAMPLE("tsg", "tsg", sample_tsg(bytes));
+    SAMPLE("WORLD.INI", "ini", sample_ini(bytes));
+    SAMPLE("SOUP386.DEF", "def", sample_def(bytes));
     SAMPLE("rgm", "rgm", sample_rgm(bytes));
     SAMPLE("sfx", "sfx", sample_sfx(bytes));
     SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
