@@ -125,7 +125,6 @@ int rq_world_of_file(const struct rq_ini *ini, const char *name)
     for (size_t i = 0; i < ini->line_count; i++) {
         const struct rq_ini_line *line = &ini->lines[i];
         char file[RQ_WORLD_NAME] = "";
-        struct rq_world world;
         if (line->kind != RQ_INI_ENTRY)
             continue;
         int number = number_of(line->name, "world_map");
@@ -133,7 +132,7 @@ int rq_world_of_file(const struct rq_ini *ini, const char *name)
             number = number_of(line->name, "world_world");
         if (number >= 0)
             take_name(line->value, file);
-        if (file[0] && rq_casecmp(file, name) == 0 && rq_world_read(ini, number, &world))
+        if (file[0] && rq_casecmp(file, name) == 0)
             return number;
     }
     return -1;
