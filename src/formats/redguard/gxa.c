@@ -411,7 +411,7 @@ static bool gxa_put_image(struct rq_doc *doc, const char *name, const struct rq_
 }
 
 const struct rq_format rq_format_gxa = {
-    .info = {"gxa", "Pictures of screens and icons", "redguard", "gxa", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"gxa", "Screens and icons", "redguard", "gxa", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = gxa_detect,
     .read = gxa_read,
     .write = gxa_write,

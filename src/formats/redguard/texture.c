@@ -431,7 +431,7 @@ static bool texture_images(struct rq_doc *doc, const struct rq_view *view,
 }
 
 const struct rq_format rq_format_texture = {
-    .info = {"texture", "Textures and tables of the software renderer", "redguard", "###",
+    .info = {"texture", "Software renderer's textures", "redguard", "###",
              RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = texture_detect,
     .read = texture_read,
