@@ -166,7 +166,10 @@ bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
 /* Ground, octree, model archive, cheats, saves: demo_maps.c. */
 bool demo_maps(struct demo *d, struct demo_banks banks);
 
-/* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
+/* ---- KotOR: demo_kotor.c, demo_archives.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
+
+/* The key, its BIF files and a module in two parts: demo_archives.c. */
+bool demo_archives(struct demo *d);
 
 /* Textures by number, for archives and folders; name without extension. */
 size_t demo_texture_count(void);

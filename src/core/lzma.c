@@ -95,7 +95,7 @@ enum rq_code rq_lzma_unpack(struct rq_bytes stream, uint8_t *to, size_t size,
 
 bool rq_lzma_pack(struct rq_out *out, struct rq_bytes bytes, uint32_t dictionary, bool end_marker)
 {
-    lzma_options_lzma options;
+    lzma_options_lzma options = {0};
     lzma_filter filters[] = {{end_marker ? LZMA_FILTER_LZMA1 : LZMA_FILTER_LZMA1EXT, &options},
                              {LZMA_VLI_UNKNOWN, NULL}};
     lzma_allocator allocator = allocator_of(out->alloc);
@@ -105,7 +105,6 @@ bool rq_lzma_pack(struct rq_out *out, struct rq_bytes bytes, uint32_t dictionary
     options.dict_size = dictionary < LEAST_DICTIONARY ? LEAST_DICTIONARY
                         : dictionary < enough         ? dictionary
                                                       : enough;
-    lzma_set_ext_size(options, bytes.size);
     s.allocator = &allocator;
     rq_put8(out, (uint8_t)((options.pb * 5 + options.lp) * 9 + options.lc));
     rq_put32(out, dictionary);
