@@ -34,7 +34,7 @@ static char *key_in(const char *folder)
 static char *find_key(const char *archive)
 {
     size_t size = (size_t)(rq_path_base(archive) - archive);
-    char *folder = calloc(size + 4, 1);
+    char *folder = calloc(size + sizeof "./..", 1);
     if (!folder)
         return NULL;
     memcpy(folder, size ? archive : "./", size ? size : 2);

@@ -318,8 +318,7 @@ static int put_one(struct input *input, const char *path, const char *name, stru
         return put_file(input->doc, path, name, added);
     size_t at = position_of(names, name);
     bool fresh = at == SIZE_MAX;
-    snprintf(number, sizeof number, "%05zu.%s", fresh ? names->count : at,
-             rq_path_extension(name));
+    snprintf(number, sizeof number, "%05zu.%s", fresh ? names->count : at, rq_path_extension(name));
     int code = put_file(input->doc, path, number, added);
     return !code && fresh ? key_add(names, name) : code;
 }

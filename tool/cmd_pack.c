@@ -111,8 +111,7 @@ struct indexed {
 /* Room for more keys in one piece. */
 static bool reserve_keys(struct indexed *x, size_t more)
 {
-    struct rq_key_entry *keys =
-        rq_doc_alloc(x->doc, (x->key->key_count + more) * sizeof *keys);
+    struct rq_key_entry *keys = rq_doc_alloc(x->doc, (x->key->key_count + more) * sizeof *keys);
     if (keys && x->key->key_count)
         memcpy(keys, x->key->keys, x->key->key_count * sizeof *keys);
     x->key->keys = keys;
@@ -328,8 +327,7 @@ static size_t choose(struct pick *picks, size_t count)
     if (count)
         qsort(picks, count, sizeof *picks, by_name_and_rank);
     for (size_t i = 0; i < count; i++)
-        picks[i].kept =
-            i == 0 || rq_casecmp(picks[i - 1].entry->name, picks[i].entry->name) != 0;
+        picks[i].kept = i == 0 || rq_casecmp(picks[i - 1].entry->name, picks[i].entry->name) != 0;
     if (count)
         qsort(picks, count, sizeof *picks, by_order);
     for (size_t i = 0; i < count; i++)

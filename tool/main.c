@@ -43,7 +43,8 @@ const struct verb verbs[] = {
      "  reliquary convert danm13.mod -o out --to json\n"
      "  reliquary convert palette.png --to col -o NEW.COL\n",
      run_convert},
-    {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING, "list what is in an archive",
+    {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING,
+     "list what is in an archive",
      "  reliquary list danm13.mod\n  reliquary list danm13.mod '*.dlg' --json\n"
      "  reliquary list data/2da.bif\n",
      run_list},
@@ -69,8 +70,8 @@ const struct verb verbs[] = {
      "  reliquary json x.utc | sed s/old/new/ | reliquary build - -o - |\n"
      "      reliquary put danm13.mod - --as x.utc\n",
      run_put},
-    {"rm", "ARCHIVE NAME...", 2, 0, TAKES(key) | READING | COMMON, "take entries out of an archive for good",
-     "  reliquary rm danm13.mod old.utc\n", run_rm},
+    {"rm", "ARCHIVE NAME...", 2, 0, TAKES(key) | READING | COMMON,
+     "take entries out of an archive for good", "  reliquary rm danm13.mod old.utc\n", run_rm},
     {"verify", "PATH...", 1, 0,
      TAKES(through) | TAKES(json) | TAKES(verbose) | TAKES(jobs) | READING | COMMON,
      "read, write and compare every file, and all that is in archives",

@@ -167,8 +167,7 @@ struct rq_bytes rq_resource_take(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_bytes data = {0};
     if (inner && rq_write(inner, &file, jr->ctx->err)) {
         data.size = file.size;
-        data.data =
-            (const uint8_t *)rq_arena_text(&doc->arena, (const char *)file.data, file.size);
+        data.data = (const uint8_t *)rq_arena_text(&doc->arena, (const char *)file.data, file.size);
         if (!data.data)
             rq_jr_bad(jr, "out of memory");
     }

@@ -67,8 +67,7 @@ static bool read_resources(struct rq_doc *doc, struct rq_bif *bif, struct rq_cur
     for (uint64_t i = 0; i < count && rq_ok(c); i++) {
         struct rq_bif_resource *r = &bif->resources[bif->resource_count++];
         bool fixed = i >= h->variable_count;
-        rq_enter(c, fixed ? "fixed" : "variable",
-                 (int64_t)(fixed ? i - h->variable_count : i));
+        rq_enter(c, fixed ? "fixed" : "variable", (int64_t)(fixed ? i - h->variable_count : i));
         read_resource(&table, r, fixed, &size);
         struct rq_cur data = rq_sub(c, r->offset, rq_bif_packs(doc) ? 0 : size, "data");
         r->data = (struct rq_bytes){data.begin, (size_t)size};
@@ -227,8 +226,8 @@ static struct rq_block *place_blocks(struct rq_doc *doc, const struct rq_bif *bi
     if (!blocks || head->failed)
         return NULL;
     blocks[0] = (struct rq_block){0, {head->data, HEADER_SIZE}};
-    blocks[1] = (struct rq_block){p->table_offset,
-                                  {head->data + HEADER_SIZE, head->size - HEADER_SIZE}};
+    blocks[1] =
+        (struct rq_block){p->table_offset, {head->data + HEADER_SIZE, head->size - HEADER_SIZE}};
     for (size_t i = 0; i < bif->resource_count; i++)
         blocks[i + 2] = (struct rq_block){p->offsets[i], stored(doc, &bif->resources[i])};
     return blocks;
@@ -264,8 +263,8 @@ static bool put_explicit(struct rq_doc *doc, struct rq_bif *bif, struct rq_out *
     if (!bif->places || bif->places->count != bif->resource_count)
         return false;
     struct rq_block *blocks = place_blocks(doc, bif, &head);
-    bool fine = blocks ? rq_blocks_write(doc, blocks, bif->resource_count + 2,
-                                         &bif->places->strays, out, err)
+    bool fine = blocks ? rq_blocks_write(doc, blocks, bif->resource_count + 2, &bif->places->strays,
+                                         out, err)
                        : rq_fail(err, RQ_NO_MEMORY, 0, doc->format->info.name, "out of memory");
     rq_out_free(&head);
     return fine;
@@ -374,9 +373,8 @@ bool rq_bif_put(struct rq_doc *doc, const char *name, struct rq_bytes data, stru
         bif->resources[at].packed = (struct rq_bytes){0};
         return true;
     }
-    struct rq_bif_resource *more =
-        rq_resource_more(doc, bif->resources, bif->resource_count, &bif->resource_room,
-                         sizeof *bif->resources, err);
+    struct rq_bif_resource *more = rq_resource_more(
+        doc, bif->resources, bif->resource_count, &bif->resource_room, sizeof *bif->resources, err);
     if (!more)
         return false;
     bif->resources = more;

@@ -60,8 +60,8 @@ bool rq_bzf_json(struct rq_doc *doc, struct rq_json *j, const struct rq_bif_reso
                  struct rq_error *err);
 
 struct rq_bzf_taken {
+    bool has_dictionary, end_marker;
     uint32_t dictionary;
-    bool end_marker;
 };
 
 /* Takes a member of those; false when the key is another. rq_bzf_made packs by them. */

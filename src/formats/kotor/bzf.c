@@ -99,7 +99,7 @@ static bool pack_one(struct rq_doc *doc, struct rq_bif_resource *r,
 {
     struct rq_out out = {.alloc = doc->alloc};
     uint32_t dictionary =
-        packing->dictionary ? packing->dictionary : rq_lzma_dictionary(r->data.size);
+        packing->has_dictionary ? packing->dictionary : rq_lzma_dictionary(r->data.size);
     bool fine = r->data.size == 0 || rq_lzma_pack(&out, r->data, dictionary, packing->end_marker);
     uint8_t *copy = fine ? rq_arena_get(&doc->arena, out.size, 1) : NULL;
     if (copy && out.size)
@@ -136,14 +136,14 @@ static bool reproduced(struct rq_doc *doc, const struct rq_bif_resource *r, bool
     if (packed.size < PROPERTIES + FLUSHED || packed.data[0] != PLAIN_PROPERTIES)
         return false;
     uint32_t dictionary = rq_get32(packed.data + 1);
-    bool same = rq_lzma_pack(&out, r->data, dictionary, false) &&
-                rq_same(rq_out_bytes(&out), packed);
+    bool same =
+        rq_lzma_pack(&out, r->data, dictionary, false) && rq_same(rq_out_bytes(&out), packed);
     /* With a marker the stream goes on where the other is flushed. */
     if (!same && !out.failed && out.size < packed.size &&
         memcmp(out.data, packed.data, out.size - FLUSHED) == 0) {
         rq_out_cut(&out, 0);
-        same = *end_marker = rq_lzma_pack(&out, r->data, dictionary, true) &&
-                             rq_same(rq_out_bytes(&out), packed);
+        same = *end_marker =
+            rq_lzma_pack(&out, r->data, dictionary, true) && rq_same(rq_out_bytes(&out), packed);
     }
     if (out.failed)
         rq_fail(err, RQ_NO_MEMORY, 0, "bzf", "out of memory");
@@ -176,14 +176,16 @@ bool rq_bzf_json(struct rq_doc *doc, struct rq_json *j, const struct rq_bif_reso
 bool rq_bzf_take(struct rq_jr *jr, struct rq_bzf_taken *taken, struct rq_bif_resource *r,
                  struct rq_str key)
 {
-    if (rq_str_is(key, "stream"))
+    if (rq_str_is(key, "stream")) {
         r->packed = rq_jr_base64(jr);
-    else if (rq_str_is(key, "dictionary"))
+    } else if (rq_str_is(key, "dictionary")) {
         taken->dictionary = rq_jr_u32(jr);
-    else if (rq_str_is(key, "end_marker"))
+        taken->has_dictionary = true;
+    } else if (rq_str_is(key, "end_marker")) {
         taken->end_marker = rq_jr_bool(jr);
-    else
+    } else {
         return false;
+    }
     return true;
 }
 

@@ -46,7 +46,8 @@ static struct rq_resref resref_at(const void *root, size_t index)
 /* ---- finding without a document ---- */
 
 /* The table's bytes; empty when they are not there. */
-static struct rq_bytes table_of(struct rq_bytes file, size_t count_at, size_t offset_at, size_t size)
+static struct rq_bytes table_of(struct rq_bytes file, size_t count_at, size_t offset_at,
+                                size_t size)
 {
     if (file.size < HEADER_SIZE || memcmp(file.data, "KEY V1  ", 8) != 0)
         return (struct rq_bytes){0};
@@ -120,8 +121,8 @@ static bool read_bifs(struct rq_doc *doc, struct rq_key *key, struct rq_cur *c)
         rq_enter(c, "bifs", i);
         rq_rec_read(&table, &rq_key_bif_record_rec, &bif->record);
         struct rq_cur text = rq_sub(c, bif->record.name_offset, bif->record.name_size, "name");
-        bif->name = (struct rq_bytes){
-            rq_take(&text, bif->record.name_size, RQ_KIND_text, "name"), bif->record.name_size};
+        bif->name = (struct rq_bytes){rq_take(&text, bif->record.name_size, RQ_KIND_text, "name"),
+                                      bif->record.name_size};
         bif->no_nul = bif->name.size == 0 || (rq_ok(c) && bif->name.data[bif->name.size - 1] != 0);
         bif->name.size -= bif->no_nul ? 0 : 1;
         total += bif->record.name_size;

@@ -237,8 +237,8 @@ static bool put_explicit(struct rq_doc *doc, struct rq_rim *rim, struct rq_out *
     if (!rim->places || rim->places->count != rim->resource_count)
         return false;
     struct rq_block *blocks = place_blocks(doc, rim, &head);
-    bool fine = blocks ? rq_blocks_write(doc, blocks, rim->resource_count + 2,
-                                         &rim->places->strays, out, err)
+    bool fine = blocks ? rq_blocks_write(doc, blocks, rim->resource_count + 2, &rim->places->strays,
+                                         out, err)
                        : rq_fail(err, RQ_NO_MEMORY, 0, "rim", "out of memory");
     rq_out_free(&head);
     return fine;
@@ -482,15 +482,14 @@ static bool rim_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
         rim->resources[at].data = data;
         return true;
     }
-    struct rq_rim_resource *more =
-        rq_resource_more(doc, rim->resources, rim->resource_count, &rim->resource_room,
-                         sizeof *rim->resources, err);
+    struct rq_rim_resource *more = rq_resource_more(
+        doc, rim->resources, rim->resource_count, &rim->resource_room, sizeof *rim->resources, err);
     if (!more)
         return false;
     rim->resources = more;
     struct rq_rim_resource *r = &more[rim->resource_count];
-    *r = (struct rq_rim_resource){
-        .key = {.type = ref.type, .index = (uint32_t)rim->resource_count}, .data = data};
+    *r = (struct rq_rim_resource){.key = {.type = ref.type, .index = (uint32_t)rim->resource_count},
+                                  .data = data};
     memcpy(r->key.resref, ref.name, RQ_RESREF);
     rim->resource_count++;
     return true;
