@@ -64,16 +64,20 @@ static bool same_archive(struct rq_bytes name, const char *path)
     return true;
 }
 
-static bool find_archive(struct key_names *names, const char *archive)
+/* By its name; a key that was named by hand also by number and size: the file may have been
+ * given another name. */
+static bool find_archive(struct key_names *names, const struct args *args, const struct rq_doc *doc)
 {
     const struct rq_key *key = rq_doc_root(names->key.doc, "key");
-    for (size_t i = 0; key && i < key->bif_count; i++) {
-        if (same_archive(key->bifs[i].name, archive)) {
+    for (size_t i = 0; i < key->bif_count; i++) {
+        if (same_archive(key->bifs[i].name, args->paths[0])) {
             names->bif = i;
             return true;
         }
     }
-    return false;
+    names->bif = bif_of(doc)->number;
+    return given(args, OPT_key) && names->bif < key->bif_count &&
+           key->bifs[names->bif].record.size == doc->source.size;
 }
 
 /* ---- names ---- */
@@ -133,7 +137,7 @@ int key_open(const struct args *args, const struct rq_doc *doc, size_t more,
     struct rq_options options = {.format = rq_format_by_name("key")};
     bool opened = rq_map_open(&names->key.map, names->path, &err);
     names->key.doc = opened ? rq_read(names->key.map.bytes, &options, &err) : NULL;
-    if (names->key.doc && find_archive(names, archive))
+    if (names->key.doc && find_archive(names, args, doc))
         return take_names(names, bif, more);
     int code = 0;
     if (given(args, OPT_key) && names->key.doc) {
