@@ -472,6 +472,14 @@ static inline size_t sample_bzf(uint8_t *to)
     return sample_put(to, at, streams, sizeof streams);
 }
 
+/* Two empty resources: what can be read without liblzma. */
+static inline size_t sample_bzf_empty(uint8_t *to)
+{
+    static const uint32_t head[] = {2, 0, 20, 0, 52, 0, 10, 1, 52, 0, 10};
+    memcpy(to, "BZF V1  ", 8);
+    return sample_words(to, 8, head, 11);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -501,6 +509,7 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("key", "key", sample_key(bytes));
     SAMPLE("bif", "bif", sample_bif(bytes, 0));
     SAMPLE("bif, explicit", "bif", sample_bif(bytes, 5));
+    SAMPLE("bzf, empty", "bzf", sample_bzf_empty(bytes));
 #ifdef RQ_HAVE_LZMA
     SAMPLE("bzf", "bzf", sample_bzf(bytes));
 #endif
