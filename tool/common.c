@@ -181,6 +181,9 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
         return;
     }
     tree->room -= count;
+    /* What was packed is not unpacked again: archives in archives would grow without end. */
+    bool packed = strcmp(rq_format_describe(node.format)->name, "bzf") == 0;
+    size_t depth = packed ? NEST_LIMIT : node.depth + 1;
     tree->docs = more(tree->docs, tree->doc_count, &tree->doc_capacity, sizeof(void *));
     tree->docs[tree->doc_count++] = doc;
     for (size_t i = 0; i < count; i++) {
@@ -188,7 +191,7 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
         snprintf(safe, sizeof safe, "entry-%zu", i);
         const char *name = rq_safe_name(entries[i].name) ? entries[i].name : safe;
         add_node(tree, args, rq_path_join(node.path, entries[i].name),
-                 rq_path_join(node.below, name), entries[i].bytes, node.depth + 1);
+                 rq_path_join(node.below, name), entries[i].bytes, depth);
     }
 }
 

@@ -184,7 +184,10 @@ bool demo_fonts(struct demo *d);
 /* Settings, and the names of functions and flags: demo_text.c. */
 bool demo_text(struct demo *d);
 
-/* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
+/* ---- KotOR: demo_kotor.c, demo_archives.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
+
+/* The key, its BIF files and a module in two parts: demo_archives.c. */
+bool demo_archives(struct demo *d);
 
 /* Textures by number, for archives and folders; name without extension. */
 size_t demo_texture_count(void);

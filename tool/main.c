@@ -43,19 +43,26 @@ const struct verb verbs[] = {
      "  reliquary convert danm13.mod -o out --to json\n"
      "  reliquary convert palette.png --to col -o NEW.COL\n",
      run_convert},
-    {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | READING, "list what is in an archive",
-     "  reliquary list danm13.mod\n  reliquary list danm13.mod '*.dlg' --json\n", run_list},
+    {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING,
+     "list what is in an archive",
+     "  reliquary list danm13.mod\n  reliquary list danm13.mod '*.dlg' --json\n"
+     "  reliquary list data/2da.bif\n",
+     run_list},
     {"extract", "ARCHIVE [GLOB...]", 1, 0,
-     TAKES(output) | TAKES(force) | TAKES(jobs) | READING | COMMON,
+     TAKES(output) | TAKES(force) | TAKES(jobs) | TAKES(key) | READING | COMMON,
      "take entries out of an archive into a folder",
      "  reliquary extract danm13.mod -o danm13\n"
      "  reliquary extract danm13.mod 'dan13_*.utc' -o people\n"
      "  reliquary extract danm13.mod module.ifo -o -\n",
      run_extract},
-    {"pack", "PATH...", 1, 0, TAKES(output) | TAKES(force) | COMMON,
+    {"pack", "PATH...", 0, 0, TAKES(output) | TAKES(force) | TAKES(from_module) | COMMON,
      "make an archive of files; its kind is the extension of -o",
-     "  reliquary pack danm13 -o danm13.mod\n", run_pack},
-    {"put", "ARCHIVE FILE...", 2, 0, TAKES(as) | TAKES(palette) | READING | COMMON,
+     "  reliquary pack danm13 -o danm13.mod\n"
+     "  reliquary pack danm13 -o danm13.rim\n"
+     "  reliquary pack 2da templates -o chitin.key\n"
+     "  reliquary pack --from-module modules/danm13.rim -o danm13.mod\n",
+     run_pack},
+    {"put", "ARCHIVE FILE...", 2, 0, TAKES(as) | TAKES(key) | TAKES(palette) | READING | COMMON,
      "put files into an archive; PNG, WAV and CSV into pictures, sounds and dialogue",
      "  reliquary put danm13.mod p_bastila.utc\n"
      "  reliquary put TEXBSI.302 D02005.png --palette ISLAND.COL\n"
@@ -63,8 +70,8 @@ const struct verb verbs[] = {
      "  reliquary json x.utc | sed s/old/new/ | reliquary build - -o - |\n"
      "      reliquary put danm13.mod - --as x.utc\n",
      run_put},
-    {"rm", "ARCHIVE NAME...", 2, 0, READING | COMMON, "take entries out of an archive for good",
-     "  reliquary rm danm13.mod old.utc\n", run_rm},
+    {"rm", "ARCHIVE NAME...", 2, 0, TAKES(key) | READING | COMMON,
+     "take entries out of an archive for good", "  reliquary rm danm13.mod old.utc\n", run_rm},
     {"verify", "PATH...", 1, 0,
      TAKES(through) | TAKES(json) | TAKES(verbose) | TAKES(jobs) | READING | COMMON,
      "read, write and compare every file, and all that is in archives",

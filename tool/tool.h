@@ -28,6 +28,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(all_levels, 0, NULL, "every mip level of a texture, not only the first")                     \
     X(best, 0, NULL, "make the smallest files, slowly")                                            \
     X(as, 0, "NAME", "name of the entry, when the file's own is another")                          \
+    X(key, 0, "FILE", "a KEY file with the names of a BIF; chitin.key nearby is found")            \
+    X(from_module, 0, "BASE", "the parts of a module: BASE.rim, BASE_s.rim, BASE_dlg.erf")         \
     X(world, 0, "N", "the entry of WORLD.INI: its map, ground and palette together")               \
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \

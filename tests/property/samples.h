@@ -563,6 +563,100 @@ static inline size_t sample_texture(uint8_t *to)
     return sample_put(to, at, "packed", 6);
 }
 
+static inline size_t sample_words(uint8_t *to, size_t at, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++, at += 4)
+        rq_set32(to + at, words[i]);
+    return at;
+}
+
+static inline size_t sample_resref(uint8_t *to, size_t at, const char *name)
+{
+    memset(to + at, 0, 16);
+    memcpy(to + at, name, strlen(name));
+    return at + 16;
+}
+
+/* A GFF, a text and a name of 16 letters, with the game's padding; 10 zeros at the end. */
+static inline size_t sample_rim(uint8_t *to, bool padded)
+{
+    static const uint32_t head[] = {0, 3, 120, 0};
+    const uint32_t size = sizeof sample_gff, gff = padded ? 224 : 216;
+    const uint32_t text = gff + size + (padded ? 16 : 0);
+    const uint32_t last = text + 5 + (padded ? 3 + 16 : 0);
+    memset(to, 0, 1024);
+    memcpy(to, "RIM V1.0", 8);
+    sample_words(to, 8, head, 4);
+    size_t at = sample_resref(to, 120, "a");
+    at = sample_words(to, at, (const uint32_t[]){2027, 0, gff, size}, 4);
+    at = sample_resref(to, at, "b");
+    at = sample_words(to, at, (const uint32_t[]){10, 1, text, 5}, 4);
+    at = sample_resref(to, at, "sixteen_letters_");
+    sample_words(to, at, (const uint32_t[]){2010, 2, last, 3}, 4);
+    memcpy(to + gff, sample_gff, sizeof sample_gff);
+    memcpy(to + text, "hello", 5);
+    memcpy(to + last, "NCS", 3);
+    return last + 3 + (padded ? 10 : 0);
+}
+
+/* Two BIF files, the second name without a NUL; three keys, one that is more than a name. */
+static inline size_t sample_key(uint8_t *to)
+{
+    static const uint32_t head[] = {2, 3, 64, 105, 103, 309};
+    static const uint8_t ids[] = {H(2017), W(0), H(3), W(1 << 20), H(10), W(1 << 20 | 7)};
+    static const char *const names[] = {"acbonus", "sixteen_letters_", "x.y"};
+    memset(to, 0, 64);
+    memcpy(to, "KEY V1  ", 8);
+    sample_words(to, 8, head, 6);
+    sample_words(to, 64, (const uint32_t[]){1000, 88, 10 | 1 << 16, 2000, 98, 7 | 1 << 16}, 6);
+    size_t at = sample_put(to, 88, "dat\\a.bif", 10);
+    at = sample_put(to, at, "b\\c.bif", 7);
+    for (size_t i = 0; i < 3; i++) {
+        at = sample_resref(to, at, names[i]);
+        at = sample_put(to, at, ids + i * 6, 6);
+    }
+    return at;
+}
+
+/* A GFF, a text and a fixed resource of two parts; aligned, or with a gap. */
+static inline size_t sample_bif(uint8_t *to, uint32_t gap)
+{
+    static const uint32_t head[] = {2, 1, 20};
+    const uint32_t size = sizeof sample_gff, gff = 72 + gap, text = gff + size;
+    const uint32_t last = text + 8;
+    memset(to, 0, 1024);
+    memcpy(to, "BIFFV1  ", 8);
+    size_t at = sample_words(to, 8, head, 3);
+    at = sample_words(to, at, (const uint32_t[]){3 << 20, gff, size, 2027}, 4);
+    at = sample_words(to, at, (const uint32_t[]){3 << 20 | 1, text, 5, 10}, 4);
+    sample_words(to, at, (const uint32_t[]){1 << 14, last, 2, 3, 3}, 5);
+    memcpy(to + gff, sample_gff, sizeof sample_gff);
+    memcpy(to + text, "hello", 5);
+    return sample_put(to, last, "parts!", 6);
+}
+
+/* Two streams as xz makes them, with an end marker; the first of other properties. */
+static inline size_t sample_bzf(uint8_t *to)
+{
+    static const uint32_t head[] = {2, 0, 20, 0, 52, 24, 10, 1, 76, 24, 10};
+    static const uint8_t streams[] = {
+        0x13, 0,    0x10, 0,    0,    0x00, 0x34, 0x1a, 0x14, 0xcf, 0x58, 0x3c,
+        0x5e, 0xa8, 0x65, 0xef, 0x59, 0x58, 0xff, 0xff, 0xfd, 0x3a, 0x70, 0x00, /* */
+        0x5d, 0,    0x10, 0,    0,    0x00, 0x34, 0x19, 0x49, 0xee, 0x8d, 0xe9,
+        0x56, 0x0a, 0xc1, 0xb6, 0x20, 0xb7, 0xff, 0xff, 0xba, 0x34, 0x00, 0x00};
+    memcpy(to, "BZF V1  ", 8);
+    size_t at = sample_words(to, 8, head, 11);
+    return sample_put(to, at, streams, sizeof streams);
+}
+
+/* Two empty resources: what can be read without liblzma. */
+static inline size_t sample_bzf_empty(uint8_t *to)
+{
+    static const uint32_t head[] = {2, 0, 20, 0, 52, 0, 10, 1, 52, 0, 10};
+    memcpy(to, "BZF V1  ", 8);
+    return sample_words(to, 8, head, 11);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -600,6 +694,15 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("lbm", "lbm", sample_lbm(bytes));
     SAMPLE("anm", "anm", sample_anm(bytes));
     SAMPLE("TEXTURE.000", "texture", sample_texture(bytes));
+    SAMPLE("rim", "rim", sample_rim(bytes, true));
+    SAMPLE("rim, tight", "rim", sample_rim(bytes, false));
+    SAMPLE("key", "key", sample_key(bytes));
+    SAMPLE("bif", "bif", sample_bif(bytes, 0));
+    SAMPLE("bif, explicit", "bif", sample_bif(bytes, 5));
+    SAMPLE("bzf, empty", "bzf", sample_bzf_empty(bytes));
+#ifdef RQ_HAVE_LZMA
+    SAMPLE("bzf", "bzf", sample_bzf(bytes));
+#endif
 #undef SAMPLE
 }
 
