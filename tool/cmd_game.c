@@ -14,8 +14,8 @@ int open_game(const struct args *args, const char *module, struct rq_kotor **gam
 {
     struct rq_error err = {0};
     const char *version = args->values[OPT_game_version];
-    struct rq_kotor_options options = {
-        .module = module ? module : args->values[OPT_module], .layered = given(args, OPT_layered)};
+    struct rq_kotor_options options = {.module = module ? module : args->values[OPT_module],
+                                       .layered = given(args, OPT_layered)};
     if (version && rq_casecmp(version, "k1") != 0 && rq_casecmp(version, "k2") != 0) {
         complain("--game-version is k1 or k2, not %s", version);
         return EXIT_USAGE;

@@ -261,8 +261,8 @@ static void retire_group(struct rq_kotor_source **parts_of_it, size_t count, boo
         mod = mod || ends_with(parts_of_it[i]->path, ".mod");
     for (size_t i = 0; i < count; i++) {
         struct rq_kotor_source *part = parts_of_it[i];
-        part->inactive = (mod && !layered && !ends_with(part->path, ".mod")) ||
-                         (is_base(part) && base);
+        part->inactive =
+            (mod && !layered && !ends_with(part->path, ".mod")) || (is_base(part) && base);
         base = base || is_base(part);
     }
 }
@@ -342,10 +342,10 @@ static const struct folder {
     enum rq_kotor_kind kind;
     const char *archives; /* extensions, blank between; NULL: loose files */
 } folders[] = {
-    {"override", RQ_KOTOR_OVERRIDE, NULL},        {"modules", RQ_KOTOR_MODULE, "mod rim erf"},
-    {"lips", RQ_KOTOR_LIPS, "mod erf"},           {"rims", RQ_KOTOR_RIMS, "rim"},
-    {"texturepacks", RQ_KOTOR_TEXTURES, "erf"},   {"streammusic", RQ_KOTOR_STREAMS, NULL},
-    {"streamsounds", RQ_KOTOR_STREAMS, NULL},     {"streamwaves", RQ_KOTOR_STREAMS, NULL},
+    {"override", RQ_KOTOR_OVERRIDE, NULL},      {"modules", RQ_KOTOR_MODULE, "mod rim erf"},
+    {"lips", RQ_KOTOR_LIPS, "mod erf"},         {"rims", RQ_KOTOR_RIMS, "rim"},
+    {"texturepacks", RQ_KOTOR_TEXTURES, "erf"}, {"streammusic", RQ_KOTOR_STREAMS, NULL},
+    {"streamsounds", RQ_KOTOR_STREAMS, NULL},   {"streamwaves", RQ_KOTOR_STREAMS, NULL},
     {"streamvoice", RQ_KOTOR_STREAMS, NULL},
 };
 
