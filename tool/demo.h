@@ -172,6 +172,9 @@ bool demo_fonts(struct demo *d);
 
 /* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
 
+/* Talk tables, 2DA, sound sets, letters: demo_tables.c. */
+bool demo_tables(struct demo *d);
+
 /* Textures by number, for archives and folders; name without extension. */
 size_t demo_texture_count(void);
 const char *demo_texture_name(size_t index);
