@@ -276,7 +276,7 @@ static bool names_a_file(const struct convert *c)
         single = c->is_part[i];
     return single && convertible(c, &c->tree.nodes[0]) && extension[0] &&
            rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER &&
-           rq_word_in("png gif glb wav csv ttf fnt json", extension, strlen(extension));
+           rq_word_in("png gif glb wav csv ttf fnt json 2da", extension, strlen(extension));
 }
 
 static int convert_tree(struct convert *c)
@@ -329,8 +329,8 @@ static int convert_tree(struct convert *c)
     return EXIT_USAGE;
 }
 
-/* A PNG back into a format that takes one. */
-static int import_png(const struct args *args, const struct rq_format *format)
+/* A PNG or CSV back into a format that takes one. */
+static int import_file(const struct args *args, const struct rq_format *format)
 {
     struct rq_map map;
     struct rq_error err = {0};
@@ -390,13 +390,13 @@ int run_convert(const struct args *args)
     }
     const char *to = args->values[OPT_to];
     const struct rq_format *format = to && strcmp(to, "json") != 0 ? rq_format_by_name(to) : NULL;
-    static const char known[] = "png gif glb wav csv bmfont ttf json";
+    static const char known[] = "png gif glb wav csv bmfont ttf 2da-text 2da-binary json";
     if (to && !format && !rq_word_in(known, to, strlen(to))) {
         complain("--to knows %s and the names of formats, not %s", known, to);
         return EXIT_USAGE;
     }
     if (format && args->count == 1)
-        return import_png(args, format);
+        return import_file(args, format);
     struct convert c = {.args = args, .out = args->values[OPT_output]};
     struct args inputs = *args;
     const char *map;

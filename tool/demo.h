@@ -189,6 +189,9 @@ bool demo_text(struct demo *d);
 /* The key, its BIF files and a module in two parts: demo_archives.c. */
 bool demo_archives(struct demo *d);
 
+/* Talk tables, 2DA, sound sets, letters: demo_tables.c. */
+bool demo_tables(struct demo *d);
+
 /* Textures by number, for archives and folders; name without extension. */
 size_t demo_texture_count(void);
 const char *demo_texture_name(size_t index);

@@ -134,6 +134,7 @@ enum rq_can {
     RQ_CAN_GIF = 1 << 6,    /* pictures with a palette: GIF as well as PNG */
     RQ_CAN_FONT = 1 << 7,   /* convert to BMFont and TTF */
     RQ_CAN_TABLE = 1 << 8,  /* convert to CSV */
+    RQ_CAN_FORMS = 1 << 9,  /* has a binary and a text form: convert to the other */
 };
 
 struct rq_format_info {
@@ -337,8 +338,8 @@ RQ_API const char *rq_convert_kinds(const struct rq_format *format);
 RQ_API bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
                         struct rq_error *err);
 
-/* The way back: a document of the format from a PNG. */
-RQ_API struct rq_doc *rq_import(struct rq_bytes png, const struct rq_format *format,
+/* The way back: a document of the format from a PNG, or from a CSV where that holds all of it. */
+RQ_API struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
                                 const struct rq_options *options, struct rq_error *err);
 
 /* Version of the library, and what it was built with, in one line. */

@@ -82,8 +82,9 @@ struct rq_format {
     bool (*font)(struct rq_doc *doc, const struct rq_view *view, struct rq_font *font);
     bool (*table)(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
 
-    /* The way back: fills doc->root from a picture. */
+    /* The way back: fills doc->root, a fresh one, from a picture or from a table. */
     bool (*from_image)(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err);
+    bool (*from_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
 
     /* One part of a document replaced by what came out of an open file: the picture or sound
      * of that name (as the view names it), or all the text. What is given lives as long as
@@ -93,6 +94,10 @@ struct rq_format {
     bool (*put_clip)(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
                      struct rq_error *err);
     bool (*put_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
+
+    /* The file in the form that kind names ("2da-text"), whatever form the document has. */
+    bool (*write_as)(struct rq_doc *doc, const char *kind, struct rq_out *out,
+                     struct rq_error *err);
 
     /* True when the document could only be carried as a blob. NULL: never. */
     bool (*opaque)(const struct rq_doc *doc);

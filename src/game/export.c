@@ -22,14 +22,15 @@ static const struct kinds {
     {RQ_CAN_CLIP, "wav json", "wav"},
     {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
     {RQ_CAN_TABLE, "csv json", "csv"},
+    {RQ_CAN_TABLE | RQ_CAN_FORMS, "csv 2da-text 2da-binary json", "csv"},
     {RQ_CAN_FONT | RQ_CAN_IMAGE, "bmfont ttf png json", "bmfont ttf"},
     {0, "json", "json"},
 };
 
 static const struct kinds *kinds_of(const struct rq_format *format)
 {
-    const unsigned views =
-        RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT | RQ_CAN_TABLE;
+    const unsigned views = RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT |
+                           RQ_CAN_TABLE | RQ_CAN_FORMS;
     const struct kinds *k = kinds;
     while (k->can && k->can != (format->info.can & views))
         k++;
@@ -372,6 +373,14 @@ static bool export_table(struct export *e, const struct rq_view *view)
            give(e, name);
 }
 
+/* The file itself, in the form that kind names behind the extension: "2da-text". */
+static bool export_form(struct export *e, const char *kind)
+{
+    char name[260];
+    snprintf(name, sizeof name, "%s.%.*s", e->stem, (int)strcspn(kind, "-"), kind);
+    return e->doc->format->write_as(e->doc, kind, &e->out, e->err) && give(e, name);
+}
+
 static bool export_bmfont(struct export *e, const struct rq_view *view)
 {
     struct rq_font font;
@@ -428,6 +437,8 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_ttf(e, view);
         else if (rq_word_in("csv", wanted, size))
             fine = export_table(e, view);
+        else if (rq_word_in("2da-text 2da-binary", wanted, size))
+            fine = export_form(e, to);
         else
             fine = export_images(e, view, to);
     }
@@ -546,18 +557,36 @@ bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes, st
     return rq_doc_settle(doc, err) && put_part(doc, name, bytes, err);
 }
 
-struct rq_doc *rq_import(struct rq_bytes png, const struct rq_format *format,
+/* A document of a format whose whole content is a table. */
+static struct rq_doc *import_table(struct rq_bytes csv, const struct rq_format *format,
+                                   const struct rq_options *options, struct rq_arena *arena,
+                                   struct rq_error *err)
+{
+    struct rq_table table;
+    struct rq_doc *doc =
+        rq_csv_read(csv, arena, &table, err) ? rq_doc_new(format, options, err) : NULL;
+    if (doc && !format->from_table(doc, &table, err)) {
+        rq_doc_free(doc);
+        doc = NULL;
+    }
+    return doc;
+}
+
+struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
                          const struct rq_options *options, struct rq_error *err)
 {
     static const struct rq_options no_options;
     struct rq_arena arena = {.alloc = options ? options->alloc : NULL};
     struct rq_image image;
     struct rq_doc *doc = NULL;
-    if (!format->from_image)
+    options = options ? options : &no_options;
+    if (format->from_table)
+        doc = import_table(file, format, options, &arena, err);
+    else if (!format->from_image)
         rq_fail(err, RQ_USAGE, 0, format->info.name, "can't be made from a PNG");
-    else if (rq_png_read(png, &arena, &image, err))
-        doc = rq_doc_new(format, options ? options : &no_options, err);
-    if (doc && !format->from_image(doc, &image, err)) {
+    else if (rq_png_read(file, &arena, &image, err))
+        doc = rq_doc_new(format, options, err);
+    if (doc && format->from_image && !format->from_image(doc, &image, err)) {
         rq_doc_free(doc);
         doc = NULL;
     }

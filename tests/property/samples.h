@@ -657,6 +657,65 @@ static inline size_t sample_bzf_empty(uint8_t *to)
     return sample_words(to, 8, head, 11);
 }
 
+/* Four strings: text and sound, nothing, an empty text, a text that the first has too. */
+static inline size_t sample_tlk(uint8_t *to, bool strange)
+{
+    /* clang-format off */
+    static const uint8_t file[] = {
+        'T', 'L', 'K', ' ', 'V', '3', '.', '0', W(0), W(4), W(180), /* */
+        W(7), 's', 'n', 'd', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, W(1), W(2), W(0), W(3),
+        W(0x40200000), /* */
+        W(0), W(0), W(0), W(0), W(0), W(0), W(0), W(3), W(0), W(0), /* */
+        W(1), W(0), W(0), W(0), W(0), W(0), W(0), W(3), W(0), W(0), /* */
+        W(1), W(0), W(0), W(0), W(0), W(0), W(0), W(3), W(3), W(0), /* */
+        'a', 0xE9, '"', 'a', 0xE9, '"'};
+    /* clang-format on */
+    size_t size = sample_put(to, 0, file, sizeof file);
+    if (strange) {
+        rq_set32(to + 168, 0); /* the first text twice, the second nobody's */
+        rq_set32(to + 88, UINT32_MAX);
+        rq_set32(to + 92, 9); /* no text, and outside */
+    }
+    return size;
+}
+
+/* Two columns, two rows; the texts once each (0), in another order and without a size (1), or
+ * with the end of one as another (2). */
+static inline size_t sample_twoda(uint8_t *to, int layout)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {
+        '2', 'D', 'A', ' ', 'V', '2', '.', 'b', '\n', 'l', 'a', 'b', 'e', 'l', '\t', 'x', '\t', 0,
+        W(2), '0', '\t', 'b', ' ', 'c', '\t'};
+    static const uint8_t tails[][17] = {
+        {H(0), H(3), H(4), H(0), H(7), 'a', 0xE9, 0, 0, 'z', 'z', 0},
+        {H(3), H(6), H(0), H(3), H(0), 'z', 'z', 0, 'a', 0xE9, 0, 0},
+        {H(0), H(5), H(1), H(0), H(6), 'a', 'b', 'c', 0, 7, 0}};
+    /* clang-format on */
+    static const size_t sizes[] = {17, 17, 16};
+    size_t at = sample_put(to, 0, head, sizeof head);
+    return sample_put(to, at, tails[layout], sizes[layout]);
+}
+
+/* A sound set as the game has it. */
+static inline size_t sample_ssf(uint8_t *to)
+{
+    static const uint8_t head[] = {'S', 'S', 'F', ' ', 'V', '1', '.', '1', W(12), W(49050)};
+    memset(to, 0xFF, 172);
+    sample_put(to, 0, head, sizeof head);
+    return 172;
+}
+
+/* Two letters: 7 blocks of 6 chances; one is no number. */
+static inline size_t sample_ltr(uint8_t *to)
+{
+    memcpy(to, "LTR V1.0\2", 9);
+    for (size_t i = 0; i < 42; i++)
+        rq_set32(to + 9 + i * 4, i & 1 ? 0x3F800000 : 0x3F000000);
+    rq_set32(to + 9 + 40 * 4, 0x7FC00001);
+    return 177;
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -703,6 +762,18 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
 #ifdef RQ_HAVE_LZMA
     SAMPLE("bzf", "bzf", sample_bzf(bytes));
 #endif
+    SAMPLE("tlk", "tlk", sample_tlk(bytes, false));
+    SAMPLE("tlk, explicit", "tlk", sample_tlk(bytes, true));
+    SAMPLE("2da", "twoda", sample_twoda(bytes, 0));
+    SAMPLE("2da, pool", "twoda", sample_twoda(bytes, 1));
+    SAMPLE("2da, explicit", "twoda", sample_twoda(bytes, 2));
+    SAMPLE("2da, aligned text", "twoda",
+           sample_put(bytes, 0, "2DA V2.0\n\n  label x\n0 a     ****\n", 33));
+    SAMPLE("2da, text", "twoda",
+           sample_put(bytes, 0, "2DA V2.0 \r\nDEFAULT:\"x\"\r\n a\tb\r\n0 \"c d\" \"\" e\r\n1 \"",
+                      47));
+    SAMPLE("ssf", "ssf", sample_ssf(bytes));
+    SAMPLE("ltr", "ltr", sample_ltr(bytes));
 #undef SAMPLE
 }
 

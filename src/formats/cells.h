@@ -1,0 +1,25 @@
+/* What formats with tables share: bytes of a code page as the text of a cell, and back. A NUL,
+ * which no cell can hold, stands there as U+F700. */
+#ifndef RQ_FORMATS_CELLS_H
+#define RQ_FORMATS_CELLS_H
+
+#include "core/text.h"
+#include "model/table.h"
+
+/* In temp, until the next call; NULL without memory. */
+const char *rq_cell_text(struct rq_out *temp, enum rq_codepage page, struct rq_bytes bytes);
+
+/* The same, kept in the arena. */
+const char *rq_cell_keep(struct rq_arena *arena, struct rq_out *temp, enum rq_codepage page,
+                         struct rq_bytes bytes);
+
+/* A cell's text as bytes in the arena. Fails at a character that the page does not have; where
+ * is the place in the table. */
+bool rq_cell_bytes(struct rq_arena *arena, struct rq_out *temp, enum rq_codepage page,
+                   const char *text, const char *where, struct rq_bytes *bytes,
+                   struct rq_error *err);
+
+/* The number of the column with that heading, ignoring case; column_count when there is none. */
+size_t rq_table_column(const struct rq_table *table, const char *heading);
+
+#endif

@@ -1,0 +1,197 @@
+/* SSF V1.1: 28 StrRefs that the game reads, and 12 more that its own files have. The 12 are not
+ * always -1 (one of nine files measured has a StrRef there), so all 40 are values. */
+#include "formats/format.h"
+
+#include <reliquary/ssf.h>
+#include <stdio.h>
+
+RQ_RECORD_TABLE(rq_ssf_header, RQ_SSF_HEADER);
+
+enum { HEADER_SIZE = 12 };
+
+#define SOUND_NAME(name) #name,
+static const char *const names[] = {RQ_SSF_SOUNDS(SOUND_NAME)};
+#undef SOUND_NAME
+
+const char *rq_ssf_name(size_t sound)
+{
+    return sound < RQ_SSF_NAMED ? names[sound] : NULL;
+}
+
+static unsigned ssf_detect(struct rq_bytes in, const char *name)
+{
+    (void)name;
+    return in.size >= 8 && memcmp(in.data, "SSF V1.1", 8) == 0 ? 64 : 0;
+}
+
+static struct rq_bytes take_bytes(struct rq_cur *c, size_t size, const char *name)
+{
+    const uint8_t *p = size ? rq_take(c, size, RQ_KIND_bytes, name) : NULL;
+    return (struct rq_bytes){p, p ? size : 0};
+}
+
+static bool ssf_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_ssf_header header;
+    struct rq_ssf *ssf = doc->root = rq_cur_get(doc, c, 1, sizeof *ssf);
+    if (!ssf || !rq_rec_read(c, &rq_ssf_header_rec, &header))
+        return false;
+    if (memcmp(header.type, "SSF ", 4) != 0)
+        return rq_bad(c, RQ_BAD_MAGIC, 0, "type is not \"SSF \"");
+    if (memcmp(header.version, "V1.1", 4) != 0)
+        return rq_bad(c, RQ_UNSUPPORTED, 4, "version is not \"V1.1\"");
+    if (header.table_offset < HEADER_SIZE || header.table_offset - HEADER_SIZE > rq_left(c))
+        return rq_bad(c, RQ_CORRUPT, 8, "the sounds can't start at %u", header.table_offset);
+    if (header.table_offset != HEADER_SIZE)
+        rq_find(doc, RQ_FIND_odd_value, 8, "table_offset", "%u; 12 expected", header.table_offset);
+    ssf->gap = take_bytes(c, header.table_offset - HEADER_SIZE, "gap");
+    size_t count = rq_left(c) / 4;
+    ssf->sounds = rq_cur_get(doc, c, count, sizeof *ssf->sounds);
+    while (ssf->sounds && ssf->sound_count < count) {
+        const char *name = rq_ssf_name(ssf->sound_count);
+        ssf->sounds[ssf->sound_count++] = rq_u32(c, name ? name : "more");
+    }
+    if (count != RQ_SSF_NAMED && count != RQ_SSF_ALL)
+        rq_find(doc, RQ_FIND_odd_size, header.table_offset, "sounds", "%zu sounds, not 28 or 40",
+                count);
+    if (rq_left(c))
+        rq_find(doc, RQ_FIND_trailing_bytes, rq_tell(c), "tail", "%zu bytes", rq_left(c));
+    ssf->tail = take_bytes(c, rq_left(c), "tail");
+    return rq_ok(c);
+}
+
+static bool ssf_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    const struct rq_ssf *ssf = doc->root;
+    if (ssf->tail.size > 3)
+        return rq_fail(err, RQ_USAGE, 0, "ssf", "a tail of more than 3 bytes would be sounds");
+    rq_put(out, "SSF V1.1", 8);
+    rq_put_size(out, HEADER_SIZE + (uint64_t)ssf->gap.size);
+    rq_put_bytes(out, ssf->gap);
+    for (size_t i = 0; i < ssf->sound_count; i++)
+        rq_put32(out, ssf->sounds[i]);
+    rq_put_bytes(out, ssf->tail);
+    return true;
+}
+
+/* ---- JSON ---- */
+
+/* Sounds without a name have their number, as scripts count. */
+static void name_of(size_t sound, char text[32])
+{
+    const char *name = rq_ssf_name(sound);
+    if (name)
+        snprintf(text, 32, "%s", name);
+    else
+        snprintf(text, 32, "sound_%zu", sound + 1);
+}
+
+static int64_t signed_of(uint32_t strref)
+{
+    return strref == UINT32_MAX ? -1 : (int64_t)strref;
+}
+
+static bool ssf_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_ssf *ssf = doc->root;
+    (void)err;
+    if (ssf->gap.size) {
+        rq_json_key(j, "gap");
+        rq_json_base64(j, ssf->gap);
+    }
+    rq_json_key(j, "sounds");
+    rq_json_array(j);
+    for (size_t i = 0; i < ssf->sound_count; i++) {
+        char name[32];
+        name_of(i, name);
+        rq_json_object_row(j);
+        rq_json_key(j, "sound");
+        rq_json_str(j, name);
+        rq_json_key(j, "strref");
+        rq_json_i64(j, signed_of(ssf->sounds[i]));
+        rq_json_end_object(j);
+    }
+    rq_json_end_array(j);
+    if (ssf->tail.size) {
+        rq_json_key(j, "tail");
+        rq_json_base64(j, ssf->tail);
+    }
+    return true;
+}
+
+static void take_sound(struct rq_jr *jr, struct rq_ssf *ssf)
+{
+    struct rq_str key;
+    char name[32];
+    name_of(ssf->sound_count, name);
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "sound")) {
+            struct rq_str given = rq_jr_string(jr);
+            if (rq_jr_ok(jr) && !rq_str_is(given, name))
+                rq_jr_bad(jr, "sound %zu is %s", ssf->sound_count + 1, name);
+        } else if (rq_str_is(key, "strref")) {
+            ssf->sounds[ssf->sound_count] = (uint32_t)rq_jr_signed(jr, -1, UINT32_MAX);
+        } else {
+            rq_jr_unknown(jr, key);
+        }
+    }
+    ssf->sound_count++;
+}
+
+static bool ssf_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_str key;
+    struct rq_ssf *ssf = doc->root = rq_jr_get(jr, 1, sizeof *ssf);
+    while (ssf && rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "gap")) {
+            ssf->gap = rq_jr_base64(jr);
+        } else if (rq_str_is(key, "tail")) {
+            ssf->tail = rq_jr_base64(jr);
+        } else if (rq_str_is(key, "sounds")) {
+            ssf->sounds = rq_jr_get(jr, rq_jr_length(jr), sizeof *ssf->sounds);
+            ssf->sound_count = 0;
+            rq_jr_array(jr);
+            while (rq_jr_more(jr))
+                take_sound(jr, ssf);
+        } else {
+            rq_jr_unknown(jr, key);
+        }
+    }
+    return rq_jr_ok(jr);
+}
+
+/* ---- for a person ---- */
+
+static bool ssf_facts(struct rq_doc *doc)
+{
+    const struct rq_ssf *ssf = doc->root;
+    size_t set = 0;
+    for (size_t i = 0; i < ssf->sound_count; i++)
+        set += ssf->sounds[i] != UINT32_MAX;
+    rq_fact_add(doc, "sounds", "%zu, %zu of them set", ssf->sound_count, set);
+    return true;
+}
+
+/* As many as the game's own files have, none of them set. */
+static bool ssf_fresh(struct rq_doc *doc)
+{
+    struct rq_ssf *ssf = doc->root = rq_arena_get(&doc->arena, 1, sizeof *ssf);
+    if (!ssf || !(ssf->sounds = rq_arena_get(&doc->arena, RQ_SSF_ALL, sizeof *ssf->sounds)))
+        return false;
+    ssf->sound_count = RQ_SSF_ALL;
+    for (size_t i = 0; i < RQ_SSF_ALL; i++)
+        ssf->sounds[i] = UINT32_MAX;
+    return true;
+}
+
+const struct rq_format rq_format_ssf = {
+    .info = {"ssf", "Sound set V1.1", "kotor", "ssf", 0},
+    .detect = ssf_detect,
+    .read = ssf_read,
+    .write = ssf_write,
+    .to_json = ssf_to_json,
+    .from_json = ssf_from_json,
+    .facts = ssf_facts,
+    .fresh = ssf_fresh,
+};

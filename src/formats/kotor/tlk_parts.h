@@ -1,0 +1,29 @@
+/* What the parts of TLK share. */
+#ifndef RQ_FORMATS_KOTOR_TLK_PARTS_H
+#define RQ_FORMATS_KOTOR_TLK_PARTS_H
+
+#include "formats/format.h"
+
+#include <reliquary/tlk.h>
+
+enum { TLK_HEADER = 20, TLK_ENTRY = 40 };
+
+/* Everything that the named layouts derive. */
+struct rq_tlk_places {
+    uint32_t text_base;
+    uint32_t *offsets; /* of each text, from text_base */
+    size_t count;
+    struct rq_strays strays; /* of the whole file */
+};
+
+extern const char *const rq_tlk_layouts[]; /* by enum rq_tlk_layout */
+
+void rq_tlk_entry_write(struct rq_out *out, const struct rq_tlk_entry *entry);
+
+bool rq_tlk_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+bool rq_tlk_settle(struct rq_doc *doc, struct rq_error *err);
+
+bool rq_tlk_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
+bool rq_tlk_put_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
+
+#endif

@@ -1,0 +1,167 @@
+/* 2DA: tables of texts, binary (V2.b) or as text (V2.0). Both forms have one document. */
+#include "formats/kotor/twoda_parts.h"
+
+static const char binary_magic[] = "2DA V2.b", text_magic[] = "2DA V2.0";
+
+enum { MAGIC = 8, MOST_LOOKED_AT = 1024 };
+
+static unsigned twoda_detect(struct rq_bytes in, const char *name)
+{
+    (void)name;
+    bool known = in.size >= MAGIC && (memcmp(in.data, binary_magic, MAGIC) == 0 ||
+                                      memcmp(in.data, text_magic, MAGIC) == 0);
+    return known ? 64 : 0;
+}
+
+/* ---- cells ---- */
+
+static bool is_name(struct rq_bytes name, const char *text)
+{
+    size_t size = strlen(text);
+    bool same = size == name.size;
+    for (size_t i = 0; same && i < size; i++)
+        same = rq_lower((char)name.data[i]) == rq_lower(text[i]);
+    return same;
+}
+
+size_t rq_twoda_column(const struct rq_twoda *twoda, const char *name)
+{
+    size_t i = 0;
+    while (i < twoda->column_count && !is_name(twoda->columns[i], name))
+        i++;
+    return i;
+}
+
+const struct rq_bytes *rq_twoda_cell(const struct rq_twoda *twoda, size_t row, const char *column)
+{
+    static const struct rq_bytes empty;
+    size_t number = rq_twoda_column(twoda, column);
+    if (row >= twoda->row_count || number == twoda->column_count)
+        return NULL;
+    return number < twoda->rows[row].cell_count ? &twoda->rows[row].cells[number] : &empty;
+}
+
+struct rq_bytes rq_twoda_at(const struct rq_twoda_row *row, size_t column)
+{
+    return column < row->cell_count ? row->cells[column] : (struct rq_bytes){0};
+}
+
+bool rq_twoda_fits_grid(const struct rq_twoda *t, struct rq_error *err)
+{
+    uint64_t cells = 0;
+    for (size_t i = 0; i < t->row_count; i++)
+        cells += t->rows[i].cell_count;
+    uint64_t most = cells * TWODA_TIMES + TWODA_MORE;
+    return !t->column_count || t->row_count <= most / t->column_count ||
+           rq_fail(err, RQ_LIMIT, 0, "twoda", "%zu rows below %zu columns are nearly all empty",
+                   t->row_count, t->column_count);
+}
+
+/* ---- reading and writing ---- */
+
+/* The game finds a column by its name: of two of one name only the first. */
+static void look_at_columns(struct rq_doc *doc, const struct rq_twoda *t)
+{
+    for (size_t i = 1; i < t->column_count && t->column_count <= MOST_LOOKED_AT; i++) {
+        char name[64] = "";
+        size_t size = t->columns[i].size;
+        if (size >= sizeof name || memchr(t->columns[i].data, 0, size))
+            continue;
+        memcpy(name, t->columns[i].data, size);
+        size_t first = rq_twoda_column(t, name);
+        if (first < i)
+            rq_find(doc, RQ_FIND_duplicate_name, 0, "columns", "columns %zu and %zu are both \"%s\"",
+                    first, i, name);
+    }
+}
+
+static bool twoda_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_twoda *t = doc->root = rq_cur_get(doc, c, 1, sizeof *t);
+    const uint8_t *type = rq_take(c, 4, RQ_KIND_text, "type");
+    const uint8_t *version = rq_take(c, 4, RQ_KIND_text, "version");
+    if (!t || !type || !version)
+        return false;
+    if (memcmp(type, binary_magic, 4) != 0)
+        return rq_bad(c, RQ_BAD_MAGIC, 0, "type is not \"2DA \"");
+    bool binary = memcmp(version, binary_magic + 4, 4) == 0;
+    if (!binary && memcmp(version, text_magic + 4, 4) != 0)
+        return rq_bad(c, RQ_UNSUPPORTED, 4, "version is neither \"V2.b\" nor \"V2.0\"");
+    t->form = binary ? RQ_TWODA_BINARY : RQ_TWODA_TEXT;
+    if (!(binary ? rq_twoda_read_binary(doc, c, t) : rq_twoda_read_text(doc, c, t)))
+        return false;
+    look_at_columns(doc, t);
+    return true;
+}
+
+static bool twoda_settle(struct rq_doc *doc, struct rq_error *err)
+{
+    struct rq_twoda *t = doc->root;
+    if (t->layout)
+        return true;
+    return t->form == RQ_TWODA_BINARY ? rq_twoda_settle_binary(doc, t, err)
+                                      : rq_twoda_settle_text(doc, t, err);
+}
+
+static bool put_form(struct rq_doc *doc, struct rq_twoda *t, struct rq_out *out,
+                     struct rq_error *err)
+{
+    return t->form == RQ_TWODA_BINARY ? rq_twoda_put_binary(doc, t, out, err)
+                                      : rq_twoda_put_text(doc, t, out, err);
+}
+
+static bool twoda_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    return twoda_settle(doc, err) && put_form(doc, doc->root, out, err);
+}
+
+/* The table in the other form, as a program without a source would write it. */
+static bool twoda_write_as(struct rq_doc *doc, const char *kind, struct rq_out *out,
+                           struct rq_error *err)
+{
+    struct rq_twoda other = *(struct rq_twoda *)doc->root;
+    other.form = strcmp(kind, "2da-text") == 0 ? RQ_TWODA_TEXT : RQ_TWODA_BINARY;
+    if (other.form == ((struct rq_twoda *)doc->root)->form)
+        return twoda_write(doc, out, err);
+    other.layout = other.form == RQ_TWODA_TEXT ? RQ_TWODA_ALIGNED : RQ_TWODA_FIRST_USE;
+    other.zero_size = other.open_columns = other.crlf = other.has_default = false;
+    return put_form(doc, &other, out, err);
+}
+
+/* ---- for a person ---- */
+
+static bool twoda_facts(struct rq_doc *doc)
+{
+    const struct rq_twoda *t = doc->root;
+    struct rq_error ignored = {0};
+    rq_fact_add(doc, "form", "%s", t->form == RQ_TWODA_BINARY ? "binary, V2.b" : "text, V2.0");
+    rq_fact_add(doc, "rows", "%zu", t->row_count);
+    rq_fact_add(doc, "columns", "%zu", t->column_count);
+    if (twoda_settle(doc, &ignored))
+        rq_fact_add(doc, "layout", "%s", rq_twoda_layouts[t->layout]);
+    return true;
+}
+
+static bool twoda_fresh(struct rq_doc *doc)
+{
+    struct rq_twoda *t = doc->root = rq_arena_get(&doc->arena, 1, sizeof *t);
+    if (t)
+        t->layout = RQ_TWODA_FIRST_USE;
+    return t != NULL;
+}
+
+const struct rq_format rq_format_twoda = {
+    .info = {"twoda", "Table (2DA) V2.b and V2.0", "kotor", "2da", RQ_CAN_TABLE | RQ_CAN_FORMS},
+    .detect = twoda_detect,
+    .read = twoda_read,
+    .write = twoda_write,
+    .settle = twoda_settle,
+    .to_json = rq_twoda_to_json,
+    .from_json = rq_twoda_from_json,
+    .facts = twoda_facts,
+    .fresh = twoda_fresh,
+    .table = rq_twoda_table,
+    .from_table = rq_twoda_put_table,
+    .put_table = rq_twoda_put_table,
+    .write_as = twoda_write_as,
+};
