@@ -90,8 +90,8 @@ static struct lexer lexer_over(struct rq_bytes file)
 
 static struct rq_bytes cell_of(const struct token *t)
 {
-    bool none = t->quote == RQ_TWODA_PLAIN && t->text.size == 4 &&
-                memcmp(t->text.data, "****", 4) == 0;
+    bool none =
+        t->quote == RQ_TWODA_PLAIN && t->text.size == 4 && memcmp(t->text.data, "****", 4) == 0;
     return none ? (struct rq_bytes){0} : t->text;
 }
 
@@ -212,8 +212,7 @@ static void put_quoted(struct rq_out *out, struct rq_bytes text, enum rq_twoda_q
 
 static void put_text(struct rq_out *out, struct rq_bytes text, bool is_cell)
 {
-    put_quoted(out, text,
-               rq_twoda_needs_quotes(text, is_cell) ? RQ_TWODA_QUOTED : RQ_TWODA_PLAIN);
+    put_quoted(out, text, rq_twoda_needs_quotes(text, is_cell) ? RQ_TWODA_QUOTED : RQ_TWODA_PLAIN);
 }
 
 struct style {
@@ -259,7 +258,8 @@ static bool style_open(struct style *s, const struct rq_twoda *t, enum rq_twoda_
             widen(s, k + 1, written_size(t->rows[i].cells[k], true));
     }
     size_t label = layout == RQ_TWODA_ALIGNED ? s->widths[0] : 0;
-    s->size = MAGIC + strlen(s->line_end) + label + line_size(s, t->columns, t->column_count, false);
+    s->size =
+        MAGIC + strlen(s->line_end) + label + line_size(s, t->columns, t->column_count, false);
     struct style plain = {.line_end = s->line_end};
     size_t defaults = t->has_default ? t->fallback.cell_count : 0;
     s->size += line_size(&plain, t->fallback.cells, defaults, true);
