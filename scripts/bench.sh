@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 scripts/build.sh release all bench
 if [ -n "${RELIQUARY_CORPUS:-}" ]; then
     exec build/release/bench "$RELIQUARY_CORPUS/kotor/mod" "$RELIQUARY_CORPUS/kotor/tpc" \
-        "$RELIQUARY_CORPUS/redguard/fxart"
+        "$RELIQUARY_CORPUS/kotor/tlk" "$RELIQUARY_CORPUS/redguard/fxart"
 fi
 rm -rf build/bench-demo
 build/reliquary demo -q --scale 20 build/bench-demo

@@ -131,9 +131,12 @@ enum { COLUMNS = 5, ROWS = 6 };
 
 static const char *const columns[COLUMNS] = {"label", "name", "guid", "icon", "weight"};
 static const char *const rows[ROWS][COLUMNS] = {
-    {"Lantern", "3", "it_lantern", "ilantern", "0.5"}, {"Rope", "9", "it_rope", "irope", "2"},
-    {"Nothing", "", "", "", ""},                       {"Ship_in_a_bottle", "", "it_ship", "", "1"},
-    {"Old lamp", "3", "it_lantern", "ilantern", "2"},  {"Caf\xE9_cup", "8", "it_cup", "", "0.5"},
+    {"Lantern", "3", "it_lantern", "ilantern", "0.5"},
+    {"Rope", "9", "it_rope", "irope", "2"},
+    {"Nothing", "", "", "", ""},
+    {"Ship_in_a_bottle", "", "it_ship", "", "1"},
+    {"Old lamp", "3", "it_lantern", "ilantern", "2"},
+    {"Caf\xE9_cup", "8", "it_cup", "", "0.5"},
 };
 
 /* The texts that cells need, each once, in order of first use or back to front. */
@@ -257,12 +260,12 @@ static bool save_sounds(struct demo *d)
 
 static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz'-";
 static const char *const words[] = {
-    "aldora", "amarek", "anvelle", "arrin",  "balto",    "barenth", "bel-tar", "caldus",
-    "carrek", "corvane", "dal'ora", "darrow", "delwyn",   "dorneth", "elandra", "elmarin",
-    "farrel", "fenwick", "galadon", "garreth", "hal-den", "harrow",  "ilmarin", "jorek",
-    "kal'den", "karrow", "lorimar", "marrek", "mirelle",  "narrow",  "orrin",   "pellan",
-    "quillon", "ravenna", "sarreth", "selwyn", "tarrin",   "torvane", "ulmarek", "varrow",
-    "wellan", "xandor",  "yarrow",  "zellora"};
+    "aldora",  "amarek",  "anvelle", "arrin",   "balto",   "barenth", "bel-tar", "caldus",
+    "carrek",  "corvane", "dal'ora", "darrow",  "delwyn",  "dorneth", "elandra", "elmarin",
+    "farrel",  "fenwick", "galadon", "garreth", "hal-den", "harrow",  "ilmarin", "jorek",
+    "kal'den", "karrow",  "lorimar", "marrek",  "mirelle", "narrow",  "orrin",   "pellan",
+    "quillon", "ravenna", "sarreth", "selwyn",  "tarrin",  "torvane", "ulmarek", "varrow",
+    "wellan",  "xandor",  "yarrow",  "zellora"};
 
 enum { START, MIDDLE, END, PARTS, LETTERS = 28, BLOCKS = 1 + LETTERS + LETTERS * LETTERS };
 

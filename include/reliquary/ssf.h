@@ -47,14 +47,14 @@ enum rq_ssf_sound {
 #define RQ_SSF_ENUM(name) RQ_SSF_##name,
     RQ_SSF_SOUNDS(RQ_SSF_ENUM)
 #undef RQ_SSF_ENUM
-    RQ_SSF_NAMED,    /* 28: how many have a name */
-    RQ_SSF_ALL = 40, /* how many the game's own files have */
+        RQ_SSF_NAMED, /* 28: how many have a name */
+    RQ_SSF_ALL = 40,  /* how many the game's own files have */
 };
 
 struct rq_ssf {
-    struct rq_bytes gap; /* between header and table; empty in every known file */
-    size_t sound_count;  /* 40; the game reads 28 */
-    uint32_t *sounds;    /* StrRefs; 0xFFFFFFFF: none */
+    struct rq_bytes gap;  /* between header and table; empty in every known file */
+    size_t sound_count;   /* 40; the game reads 28 */
+    uint32_t *sounds;     /* StrRefs; 0xFFFFFFFF: none */
     struct rq_bytes tail; /* up to 3 bytes that are no whole number */
 };
 

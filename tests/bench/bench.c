@@ -10,6 +10,7 @@
 #include "formats/format.h"
 
 #include <fcntl.h>
+#include <reliquary/tlk.h>
 #include <reliquary/tpc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ struct set {
     size_t count, total;
 };
 
-static struct set mods, gffs, tpcs, models, entries;
+static struct set mods, gffs, tpcs, models, tlks, entries;
 static struct rq_map maps[MOST];
 static char folder[256];
 
@@ -79,6 +80,8 @@ static void load(const char *path)
             add_archive(map->bytes, walk->items[i].path);
         else if (is(format, "tpc"))
             add(&tpcs, map->bytes, walk->items[i].path);
+        else if (is(format, "tlk"))
+            add(&tlks, map->bytes, walk->items[i].path);
         else if (is(format, "model3d"))
             add(&models, map->bytes, walk->items[i].path);
     }
@@ -280,6 +283,21 @@ static double models_to_glb(void)
     return made;
 }
 
+/* Every string of every table, one by one, in an order that no cache likes. */
+static double look_up_strings(void)
+{
+    double found = 0;
+    for (size_t i = 0; i < tlks.count; i++) {
+        uint32_t count = rq_get32(tlks.bytes[i].data + 12);
+        for (uint32_t k = 0; k < count; k++) {
+            struct rq_tlk_found string;
+            uint32_t strref = (uint32_t)((uint64_t)k * 2654435761u % count);
+            found += rq_tlk_get(tlks.bytes[i], strref, &string);
+        }
+    }
+    return found;
+}
+
 /* ---- the table ---- */
 
 struct row {
@@ -344,6 +362,7 @@ int main(int argc, char **argv)
         {"decode DXT, one core", &tpcs, decode_dxt, NULL, "Mpixel/s", NULL},
         {"TPC to PNG files, two threads", &tpcs, tpcs_to_png, NULL, "Mpixel/s", &tpcs.count},
         {"3D, 3DC to GLB, one core (output)", &models, models_to_glb, NULL, "MB/s", NULL},
+        {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
            mods.count, entries.count, gffs.count, tpcs.count, models.count, temp);

@@ -537,7 +537,8 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("2da, aligned text", "twoda",
            sample_put(bytes, 0, "2DA V2.0\n\n  label x\n0 a     ****\n", 33));
     SAMPLE("2da, text", "twoda",
-           sample_put(bytes, 0, "2DA V2.0 \r\nDEFAULT:\"x\"\r\n a\tb\r\n0 \"c d\" \"\" e\r\n1 \"", 47));
+           sample_put(bytes, 0, "2DA V2.0 \r\nDEFAULT:\"x\"\r\n a\tb\r\n0 \"c d\" \"\" e\r\n1 \"",
+                      47));
     SAMPLE("ssf", "ssf", sample_ssf(bytes));
     SAMPLE("ltr", "ltr", sample_ltr(bytes));
 #undef SAMPLE

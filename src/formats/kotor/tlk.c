@@ -9,10 +9,10 @@ RQ_RECORD_TABLE(rq_tlk_entry, RQ_TLK_ENTRY);
 /* Strings may share their text, but not so that a small file becomes a huge one. */
 enum { SHARED_TIMES = 4, SHARED_MORE = 1 << 20 };
 
-static const char *const languages[] = {"English", "French", "German",
+static const char *const languages[] = {"English", "French",  "German",
                                         "Italian", "Spanish", "Polish"};
-static const char *const far_languages[] = {"Korean", "Chinese, traditional",
-                                            "Chinese, simplified", "Japanese"};
+static const char *const far_languages[] = {"Korean", "Chinese, traditional", "Chinese, simplified",
+                                            "Japanese"};
 
 static const char *language_name(uint32_t id)
 {
@@ -70,8 +70,9 @@ static bool read_text(struct rq_cur *file, struct rq_tlk_string *s, uint32_t tex
         return true;
     if (at > size || s->entry.text_size > size - at) {
         s->outside = !(s->entry.flags & RQ_TLK_TEXT);
-        return s->outside || rq_bad(file, RQ_CORRUPT, at, "%u bytes of text at %llu, behind the end",
-                                    s->entry.text_size, (unsigned long long)at);
+        return s->outside ||
+               rq_bad(file, RQ_CORRUPT, at, "%u bytes of text at %llu, behind the end",
+                      s->entry.text_size, (unsigned long long)at);
     }
     s->text = (struct rq_bytes){file->p + at, s->entry.text_size};
     rq_note_at(file, s->text.data, s->text.size, RQ_KIND_text, s->text.size, "text");
@@ -309,8 +310,7 @@ static bool tlk_facts(struct rq_doc *doc)
         bytes += tlk->strings[i].text.size;
     }
     rq_fact_add(doc, "language", "%u, %s", tlk->language, language_name(tlk->language));
-    rq_fact_add(doc, "code page", "%s",
-                rq_codepage_name(rq_tlk_page(tlk->language, doc->page)));
+    rq_fact_add(doc, "code page", "%s", rq_codepage_name(rq_tlk_page(tlk->language, doc->page)));
     rq_fact_add(doc, "strings", "%zu, %zu with a text, %zu with a sound", tlk->string_count, texts,
                 sounds);
     rq_fact_add(doc, "text", "%llu bytes", (unsigned long long)bytes);

@@ -86,9 +86,8 @@ static bool change_row(struct change *ch, size_t row, const char *strref, const 
     const char *was = rq_cell_text(&ch->temp, ch->page, tlk->strings[number].text);
     if (!was)
         return no_memory(ch->err);
-    return strcmp(was, text) == 0 ||
-           rq_cell_bytes(&ch->doc->arena, &ch->temp, ch->page, text, where, &ch->texts[number],
-                         ch->err);
+    return strcmp(was, text) == 0 || rq_cell_bytes(&ch->doc->arena, &ch->temp, ch->page, text,
+                                                   where, &ch->texts[number], ch->err);
 }
 
 static void set_text(struct rq_tlk_string *s, struct rq_bytes text)

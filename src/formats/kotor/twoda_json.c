@@ -282,8 +282,8 @@ static bool take_layout_key(struct rq_doc *doc, struct rq_jr *jr, struct rq_str 
     static const char *const ends[] = {"lf", "crlf"};
     struct rq_twoda *t = doc->root;
     if (rq_str_is(key, "layout"))
-        t->layout = (enum rq_twoda_layout)take_word(jr, rq_twoda_layouts, RQ_TWODA_GAPS + 1,
-                                                    "layout");
+        t->layout =
+            (enum rq_twoda_layout)take_word(jr, rq_twoda_layouts, RQ_TWODA_GAPS + 1, "layout");
     else if (rq_str_is(key, "zero_size"))
         t->zero_size = rq_jr_bool(jr);
     else if (rq_str_is(key, "open_columns"))

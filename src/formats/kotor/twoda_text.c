@@ -90,8 +90,8 @@ static struct lexer lexer_over(struct rq_bytes file)
 
 static struct rq_bytes cell_of(const struct token *t)
 {
-    bool none = t->quote == RQ_TWODA_PLAIN && t->text.size == 4 &&
-                memcmp(t->text.data, "****", 4) == 0;
+    bool none =
+        t->quote == RQ_TWODA_PLAIN && t->text.size == 4 && memcmp(t->text.data, "****", 4) == 0;
     return none ? (struct rq_bytes){0} : t->text;
 }
 
@@ -152,14 +152,26 @@ static bool parse(struct rq_bytes file, struct rq_arena *arena, struct rq_twoda 
     return true;
 }
 
+static void note_gap(struct rq_cur *c, struct rq_bytes gap)
+{
+    if (gap.size)
+        rq_note_at(c, gap.data, gap.size, RQ_KIND_text, gap.size, "gap");
+}
+
+/* Texts with their quotes, for the dump. */
 static void note_tokens(struct rq_cur *c, struct rq_bytes file)
 {
     struct lexer l = lexer_over(file);
     struct token token;
-    while (c->ctx->trace && next_token(&l, &token))
-        if (token.text.size)
-            rq_note_at(c, token.text.data, token.text.size, RQ_KIND_text, token.text.size,
-                       token.starts_line ? "line" : "text");
+    if (!c->ctx->trace)
+        return;
+    while (next_token(&l, &token)) {
+        const uint8_t *from = token.gap.data + token.gap.size;
+        note_gap(c, token.gap);
+        rq_note_at(c, from, (size_t)(l.p - from), RQ_KIND_text, (size_t)(l.p - from),
+                   token.starts_line ? "line" : "text");
+    }
+    note_gap(c, token.gap);
 }
 
 bool rq_twoda_read_text(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda *t)
@@ -212,8 +224,7 @@ static void put_quoted(struct rq_out *out, struct rq_bytes text, enum rq_twoda_q
 
 static void put_text(struct rq_out *out, struct rq_bytes text, bool is_cell)
 {
-    put_quoted(out, text,
-               rq_twoda_needs_quotes(text, is_cell) ? RQ_TWODA_QUOTED : RQ_TWODA_PLAIN);
+    put_quoted(out, text, rq_twoda_needs_quotes(text, is_cell) ? RQ_TWODA_QUOTED : RQ_TWODA_PLAIN);
 }
 
 struct style {
@@ -259,7 +270,8 @@ static bool style_open(struct style *s, const struct rq_twoda *t, enum rq_twoda_
             widen(s, k + 1, written_size(t->rows[i].cells[k], true));
     }
     size_t label = layout == RQ_TWODA_ALIGNED ? s->widths[0] : 0;
-    s->size = MAGIC + strlen(s->line_end) + label + line_size(s, t->columns, t->column_count, false);
+    s->size =
+        MAGIC + strlen(s->line_end) + label + line_size(s, t->columns, t->column_count, false);
     struct style plain = {.line_end = s->line_end};
     size_t defaults = t->has_default ? t->fallback.cell_count : 0;
     s->size += line_size(&plain, t->fallback.cells, defaults, true);
@@ -417,7 +429,7 @@ static bool fits_style(struct rq_doc *doc, const struct rq_twoda *t, const struc
 bool rq_twoda_settle_text(struct rq_doc *doc, struct rq_twoda *t, struct rq_error *err)
 {
     struct rq_bytes gap = t->text->gaps[0];
-    t->crlf = gap.size && gap.data[0] == '\r';
+    t->crlf = gap.size && memchr(gap.data, '\r', gap.size);
     for (int i = RQ_TWODA_ALIGNED; !t->layout && i < RQ_TWODA_GAPS && !err->code; i++) {
         struct rq_arena temp = {.alloc = doc->alloc};
         struct style style;
