@@ -58,6 +58,17 @@ else()
     set(rq_png "absent: PNG files are written, not read")
 endif()
 
+# Streams without an end marker came with 5.4.
+if(NOT MINGW)
+    find_package(LibLZMA 5.4 QUIET)
+endif()
+if(LIBLZMA_FOUND)
+    set(rq_lzma liblzma)
+    rq_use(RQ_HAVE_LZMA LibLZMA::LibLZMA liblzma LibLZMA)
+else()
+    set(rq_lzma "absent: BZF archives are neither read nor written")
+endif()
+
 if(NOT MINGW)
     find_package(Iconv QUIET)
 endif()
@@ -72,4 +83,5 @@ endif()
 
 message(STATUS "Reliquary: deflate: ${rq_deflate}")
 message(STATUS "Reliquary: PNG reading: ${rq_png}")
+message(STATUS "Reliquary: LZMA: ${rq_lzma}")
 message(STATUS "Reliquary: multi-byte code pages: ${rq_iconv}")

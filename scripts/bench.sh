@@ -4,10 +4,16 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 scripts/build.sh release all bench
-if [ -n "${RELIQUARY_CORPUS:-}" ]; then
-    exec build/release/bench "$RELIQUARY_CORPUS/kotor/mod" "$RELIQUARY_CORPUS/kotor/tpc" \
-        "$RELIQUARY_CORPUS/kotor/tlk" "$RELIQUARY_CORPUS/redguard/fxart"
+# A scale of 100 or more adds an RTX of that many megabytes and an octree of the game's size.
+if [ ! -f build/bench-demo/kotor/done ]; then
+    rm -rf build/bench-demo
+    build/reliquary demo -q --scale 180 build/bench-demo
+    touch build/bench-demo/kotor/done
 fi
-rm -rf build/bench-demo
-build/reliquary demo -q --scale 20 build/bench-demo
+big=build/bench-demo/redguard
+if [ -n "${RELIQUARY_CORPUS:-}" ]; then
+    exec build/release/bench "$RELIQUARY_CORPUS/redguard" "$RELIQUARY_CORPUS/kotor/mod" \
+        "$RELIQUARY_CORPUS/kotor/tpc" "$RELIQUARY_CORPUS/kotor/tlk" "$big/BIG.RTX" \
+        "$big/maps/BIG.PVO"
+fi
 exec build/release/bench build/bench-demo

@@ -26,6 +26,7 @@ pkg-config      command pkg-config
 libdeflate-dev  module libdeflate
 zlib1g-dev      module zlib
 libpng-dev      module libpng
+liblzma-dev     module liblzma
 END
         ;;
     check) cat <<'END'

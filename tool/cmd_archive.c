@@ -1,10 +1,9 @@
-/* list, extract, pack, put, rm: containers. */
+/* list, extract, put, rm: containers. */
+#include "archive.h"
 #include "core/json.h"
 #include "core/pool.h"
 #include "core/text.h"
-#include "tool.h"
 
-#include <reliquary/erf.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,32 +16,68 @@ static bool wanted(const struct args *args, const char *name)
     return args->count < 2;
 }
 
-static int open_container(const struct args *args, struct input *input,
-                          const struct rq_entry **entries, size_t *count)
+/* An open archive. The names of a BIF are those that its key gives. */
+struct container {
+    struct input input;
+    const struct rq_entry *entries;
+    size_t count;
+    struct key_names names;
+    struct rq_entry *named;
+};
+
+static void close_container(struct container *c)
+{
+    key_close(&c->names);
+    free(c->named);
+    close_input(&c->input);
+}
+
+static int name_entries(struct container *c)
+{
+    c->named = calloc(c->count + 1, sizeof *c->named);
+    if (!c->named) {
+        complain("out of memory");
+        return EXIT_UNREADABLE;
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        c->named[i] = c->entries[i];
+        if (i < c->names.count && c->names.names[i])
+            c->named[i].name = c->names.names[i];
+    }
+    c->entries = c->named;
+    return 0;
+}
+
+static int open_container(const struct args *args, struct container *c)
 {
     struct rq_error err = {0};
-    int code = open_input(args, args->paths[0], input);
+    *c = (struct container){0};
+    int code = open_input(args, args->paths[0], &c->input);
     if (code)
         return code;
-    if (rq_entries(input->doc, entries, count, &err))
-        return 0;
-    code = report(args->paths[0], &err, EXIT_UNREADABLE);
-    close_input(input);
+    if (!rq_entries(c->input.doc, &c->entries, &c->count, &err))
+        code = report(args->paths[0], &err, EXIT_UNREADABLE);
+    else
+        code = key_open(args, c->input.doc, 0, &c->names);
+    if (!code && c->names.key.doc)
+        code = name_entries(c);
+    if (code)
+        close_container(c);
     return code;
 }
 
 int run_list(const struct args *args)
 {
-    struct input input;
-    const struct rq_entry *entries;
-    size_t count, shown = 0, bytes = 0;
+    struct container c;
+    size_t shown = 0, bytes = 0;
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    int code = open_container(args, &input, &entries, &count);
+    int code = open_container(args, &c);
     if (code)
         return code;
+    const struct rq_entry *entries = c.entries;
     rq_json_array(&j);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < c.count; i++) {
         if (!wanted(args, entries[i].name))
             continue;
         const struct rq_format *format = rq_detect(entries[i].bytes, entries[i].name);
@@ -66,7 +101,7 @@ int run_list(const struct args *args)
     else
         printf("%zu entries, %zu bytes\n", shown, bytes);
     rq_out_free(&out);
-    close_input(&input);
+    close_container(&c);
     return shown || args->count < 2 ? EXIT_FINE : EXIT_FINDINGS;
 }
 
@@ -183,12 +218,12 @@ static int extract_to_output(struct extract *x)
 
 int run_extract(const struct args *args)
 {
-    struct input input;
-    const struct rq_entry *entries;
-    size_t count;
-    int code = open_container(args, &input, &entries, &count);
+    struct container c;
+    int code = open_container(args, &c);
     if (code)
         return code;
+    const struct rq_entry *entries = c.entries;
+    size_t count = c.count;
     struct extract x = {.args = args,
                         .folder = given(args, OPT_output) ? args->values[OPT_output] : "."};
     x.entries = calloc(count + 1, sizeof(void *));
@@ -209,26 +244,20 @@ int run_extract(const struct args *args)
     }
     free(x.entries);
     free(x.errors);
-    close_input(&input);
+    close_container(&c);
     return code;
 }
 
 /* ---- changing ---- */
 
-/* The maps of the files that are put in must live until the archive is written. */
-struct added {
-    struct rq_map *maps;
-    size_t count;
-};
-
-static void free_added(struct added *added)
+void free_added(struct added *added)
 {
     for (size_t i = 0; i < added->count; i++)
         rq_map_close(&added->maps[i]);
     free(added->maps);
 }
 
-static int put_file(struct rq_doc *doc, const char *path, const char *name, struct added *added)
+int put_file(struct rq_doc *doc, const char *path, const char *name, struct added *added)
 {
     struct rq_error err = {0};
     struct rq_map *map = added->maps ? &added->maps[added->count] : NULL;
@@ -240,9 +269,10 @@ static int put_file(struct rq_doc *doc, const char *path, const char *name, stru
     return 0;
 }
 
-/* Writes the changed archive over itself. The map is closed first: Windows does not let a
- * mapped file be replaced. */
-static int replace_archive(const char *path, struct input *input, struct added *added)
+/* Writes the changed archive over itself, and then the key that lists it. The map is closed
+ * first: Windows does not let a mapped file be replaced. */
+static int replace_archive(const char *path, struct input *input, struct added *added,
+                           struct key_names *names)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
@@ -254,13 +284,49 @@ static int replace_archive(const char *path, struct input *input, struct added *
     *added = (struct added){0};
     if (!code && !rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
+    if (!code && names->key.doc)
+        code = key_save(names, out.size);
     rq_out_free(&out);
     return code;
+}
+
+/* "00012.2da": what a BIF calls its entries itself. */
+static size_t number_of(const char *name, size_t count)
+{
+    char *end;
+    size_t number = strtoul(name, &end, 10);
+    return end - name >= 5 && *end == '.' && number < count ? number : SIZE_MAX;
+}
+
+/* Where a name stands: by the key, or by its number. */
+static size_t position_of(const struct key_names *names, const char *name)
+{
+    size_t at = key_find(names, name);
+    return at == SIZE_MAX ? number_of(name, names->count) : at;
+}
+
+static bool is_fixed(const char *name)
+{
+    return strncmp(name, "fixed", 5) == 0 && number_of(name + 5, SIZE_MAX) != SIZE_MAX;
+}
+
+static int put_one(struct input *input, const char *path, const char *name, struct added *added,
+                   struct key_names *names)
+{
+    char number[64];
+    if (!names->key.doc || is_fixed(name))
+        return put_file(input->doc, path, name, added);
+    size_t at = position_of(names, name);
+    bool fresh = at == SIZE_MAX;
+    snprintf(number, sizeof number, "%05zu.%s", fresh ? names->count : at, rq_path_extension(name));
+    int code = put_file(input->doc, path, number, added);
+    return !code && fresh ? key_add(names, name) : code;
 }
 
 int run_put(const struct args *args)
 {
     struct input input;
+    struct key_names names;
     struct added added = {.maps = calloc(args->count, sizeof *added.maps)};
     if (given(args, OPT_as) && args->count != 2) {
         complain("--as names one file, %zu are given", args->count - 1);
@@ -272,95 +338,59 @@ int run_put(const struct args *args)
         free(added.maps);
         return code;
     }
+    code = key_open(args, input.doc, args->count, &names);
     for (size_t i = 1; i < args->count && !code; i++) {
         const char *name =
             given(args, OPT_as) ? args->values[OPT_as] : rq_path_base(args->paths[i]);
-        code = put_file(input.doc, args->paths[i], name, &added);
+        code = put_one(&input, args->paths[i], name, &added, &names);
     }
+    bool with_key = names.key.doc != NULL;
     if (!code)
-        code = replace_archive(args->paths[0], &input, &added);
+        code = replace_archive(args->paths[0], &input, &added, &names);
     else
         close_input(&input);
     free_added(&added);
+    key_close(&names);
     if (!code && !given(args, OPT_quiet))
-        printf("put %zu into %s\n", args->count - 1, args->paths[0]);
+        printf("put %zu into %s%s\n", args->count - 1, args->paths[0],
+               with_key ? "; its key follows" : "");
     return code;
+}
+
+static int remove_one(const struct args *args, struct rq_doc *doc, const char *name,
+                      struct key_names *names)
+{
+    char number[64];
+    struct rq_error err = {0};
+    size_t at = names->key.doc && !is_fixed(name) ? position_of(names, name) : SIZE_MAX;
+    if (at != SIZE_MAX)
+        snprintf(number, sizeof number, "%05zu.%s", at, rq_path_extension(name));
+    if (!rq_entry_remove(doc, at != SIZE_MAX ? number : name, &err))
+        return report(args->paths[0], &err, EXIT_USAGE);
+    if (at != SIZE_MAX)
+        key_remove(names, at);
+    return 0;
 }
 
 int run_rm(const struct args *args)
 {
     struct input input;
     struct added none = {0};
-    struct rq_error err = {0};
+    struct key_names names;
     int code = open_input(args, args->paths[0], &input);
     if (code)
         return code;
+    code = key_open(args, input.doc, 0, &names);
     for (size_t i = 1; i < args->count && !code; i++)
-        if (!rq_entry_remove(input.doc, args->paths[i], &err))
-            code = report(args->paths[0], &err, EXIT_USAGE);
+        code = remove_one(args, input.doc, args->paths[i], &names);
+    bool with_key = names.key.doc != NULL;
     if (!code)
-        code = replace_archive(args->paths[0], &input, &none);
+        code = replace_archive(args->paths[0], &input, &none, &names);
     else
         close_input(&input);
+    key_close(&names);
     if (!code && !given(args, OPT_quiet))
-        printf("removed %zu from %s\n", args->count - 1, args->paths[0]);
-    return code;
-}
-
-/* ---- pack ---- */
-
-/* "danm13.mod" is a MOD: the tag of a new archive is its extension. */
-static struct rq_doc *new_archive(const char *path, struct rq_error *err)
-{
-    const char *extension = rq_path_extension(path);
-    char tag[5] = "    ";
-    if (rq_casecmp(extension, "rob") == 0)
-        return rq_doc_new(rq_format_by_name("rob"), NULL, err);
-    struct rq_doc *doc = rq_doc_new(rq_format_by_name("erf"), NULL, err);
-    struct rq_erf *erf = doc ? rq_doc_root(doc, "erf") : NULL;
-    for (size_t i = 0; i < 3 && extension[i]; i++)
-        tag[i] = (char)(rq_lower(extension[i]) - 'a' + 'A');
-    /* The game accepts a saved game only with the tag of a module. */
-    if (memcmp(tag, "SAV ", 4) == 0)
-        memcpy(tag, "MOD ", 4);
-    if (erf)
-        memcpy(erf->header.type, tag, 4);
-    return doc;
-}
-
-int run_pack(const struct args *args)
-{
-    struct rq_walk walk = {0};
-    struct rq_error err = {0};
-    const char *path = args->values[OPT_output];
-    const char *extension = path ? rq_path_extension(path) : "";
-    bool known = rq_casecmp(extension, "erf") == 0 || rq_casecmp(extension, "mod") == 0 ||
-                 rq_casecmp(extension, "hak") == 0 || rq_casecmp(extension, "sav") == 0 ||
-                 rq_casecmp(extension, "rob") == 0;
-    if (!path || !known) {
-        complain("pack needs -o with the archive to make: NAME.erf, .mod, .hak, .sav or .rob");
-        return EXIT_USAGE;
-    }
-    int code = 0;
-    for (size_t i = 0; i < args->count && !code; i++)
-        if (!rq_walk_add(&walk, args->paths[i], &err))
-            code = report(args->paths[i], &err, EXIT_UNREADABLE);
-    struct added added = {.maps = calloc(walk.count + 1, sizeof *added.maps)};
-    struct rq_doc *doc = code ? NULL : new_archive(path, &err);
-    if (!code && (!doc || !added.maps))
-        code = report(path, &err, EXIT_UNWRITTEN);
-    for (size_t i = 0; doc && i < walk.count && !code; i++)
-        code = put_file(doc, walk.items[i].path, rq_path_base(walk.items[i].relative), &added);
-    struct rq_out out = {0};
-    if (doc && !code && !rq_write(doc, &out, &err))
-        code = report(path, &err, EXIT_UNWRITTEN);
-    if (!code)
-        code = save_output(args, path, rq_out_bytes(&out));
-    if (!code && !given(args, OPT_quiet) && strcmp(path, "-") != 0)
-        printf("packed %zu files into %s\n", walk.count, path);
-    rq_out_free(&out);
-    rq_doc_free(doc);
-    free_added(&added);
-    rq_walk_free(&walk);
+        printf("removed %zu from %s%s\n", args->count - 1, args->paths[0],
+               with_key ? "; its key follows" : "");
     return code;
 }

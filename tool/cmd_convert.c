@@ -249,13 +249,9 @@ static int open_help_files(struct convert *c)
 {
     const struct args *args = c->args;
     struct rq_error err = {0};
-    const char *palette = args->values[OPT_palette];
-    if (palette && !rq_map_open(&c->palette, palette, &err))
-        return report(palette, &err, EXIT_UNREADABLE);
-    if (palette && rq_detect(c->palette.bytes, palette) != rq_format_by_name("col")) {
-        complain("%s is not a palette (COL)", palette);
-        return EXIT_UNREADABLE;
-    }
+    int code = open_palette(args, &c->palette);
+    if (code)
+        return code;
     /* A folder that is converted whole is its own game. */
     const char *game = args->values[OPT_game];
     if (!game && args->count == 1 && rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER)
@@ -263,7 +259,8 @@ static int open_help_files(struct convert *c)
     char *guessed = !game && args->count == 1 ? guess_game(args->paths[0]) : NULL;
     game = game ? game : guessed;
     c->game = game ? rq_folder_open(game, &err) : NULL;
-    int code = game && !c->game ? report(game, &err, EXIT_UNREADABLE) : 0;
+    if (game && !c->game)
+        code = report(game, &err, EXIT_UNREADABLE);
     free(guessed);
     return code;
 }

@@ -113,7 +113,7 @@ int run_demo(const struct args *args)
         progress_show(&progress, i + 1, d.scale);
     }
     progress_close(&progress);
-    fine = fine && (d.scale < DEMO_BIG || demo_big_rtx(&d, d.scale));
+    fine = fine && (d.scale < DEMO_BIG || (demo_big_rtx(&d, d.scale) && demo_big_octree(&d)));
     if (!fine)
         return report(d.root, &d.err, EXIT_UNWRITTEN);
     if (!given(args, OPT_quiet))

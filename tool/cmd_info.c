@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const ability[] = {"image", "scene", "sound", "list", "pack", "import", "gif"};
+static const char *const ability[] = {"image",  "scene", "sound", "list", "pack",
+                                      "import", "gif",   "font",  "table"};
 
 int run_formats(const struct args *args)
 {
@@ -33,7 +34,7 @@ int run_formats(const struct args *args)
         rq_json_end_array(&j);
         rq_json_end_object(&j);
         if (!given(args, OPT_json))
-            printf("%-8s  %-9s  %-26s  to %-13s  %s%s.%s\n", info->name, info->family, info->title,
+            printf("%-8s  %-9s  %-28s  to %-20s  %s%s.%s\n", info->name, info->family, info->title,
                    rq_convert_kinds(rq_format_at(i)), info->can & RQ_CAN_PACK ? "(container) " : "",
                    info->can & RQ_CAN_IMPORT ? "(from png) " : "", info->extensions);
     }

@@ -94,6 +94,20 @@ bool read_options(const struct args *args, const char *name, struct rq_options *
            (!given(args, OPT_encoding) || options->codepage);
 }
 
+int open_palette(const struct args *args, struct rq_map *map)
+{
+    struct rq_error err = {0};
+    const char *path = args->values[OPT_palette];
+    if (!path)
+        return 0;
+    if (!rq_map_open(map, path, &err))
+        return report(path, &err, EXIT_UNREADABLE);
+    if (rq_detect(map->bytes, path) == rq_format_by_name("col"))
+        return 0;
+    complain("%s is not a palette (COL)", path);
+    return EXIT_UNREADABLE;
+}
+
 int open_input(const struct args *args, const char *path, struct input *input)
 {
     struct rq_error err = {0};
@@ -101,20 +115,24 @@ int open_input(const struct args *args, const char *path, struct input *input)
     *input = (struct input){0};
     if (!read_options(args, path, &options))
         return EXIT_USAGE;
-    if (!rq_map_open(&input->map, path, &err))
-        return report(path, &err, EXIT_UNREADABLE);
-    input->doc = rq_read(input->map.bytes, &options, &err);
-    if (input->doc)
-        return 0;
-    report(path, &err, EXIT_UNREADABLE);
-    rq_map_close(&input->map);
-    return EXIT_UNREADABLE;
+    int code = open_palette(args, &input->palette);
+    options.palette = input->palette.bytes;
+    if (!code && !rq_map_open(&input->map, path, &err))
+        code = report(path, &err, EXIT_UNREADABLE);
+    if (!code)
+        input->doc = rq_read(input->map.bytes, &options, &err);
+    if (!code && !input->doc)
+        code = report(path, &err, EXIT_UNREADABLE);
+    if (code)
+        close_input(input);
+    return code;
 }
 
 void close_input(struct input *input)
 {
     rq_doc_free(input->doc);
     rq_map_close(&input->map);
+    rq_map_close(&input->palette);
 }
 
 int save_output(const struct args *args, const char *path, struct rq_bytes bytes)
@@ -163,6 +181,9 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
         return;
     }
     tree->room -= count;
+    /* What was packed is not unpacked again: archives in archives would grow without end. */
+    bool packed = strcmp(rq_format_describe(node.format)->name, "bzf") == 0;
+    size_t depth = packed ? NEST_LIMIT : node.depth + 1;
     tree->docs = more(tree->docs, tree->doc_count, &tree->doc_capacity, sizeof(void *));
     tree->docs[tree->doc_count++] = doc;
     for (size_t i = 0; i < count; i++) {
@@ -170,7 +191,7 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
         snprintf(safe, sizeof safe, "entry-%zu", i);
         const char *name = rq_safe_name(entries[i].name) ? entries[i].name : safe;
         add_node(tree, args, rq_path_join(node.path, entries[i].name),
-                 rq_path_join(node.below, name), entries[i].bytes, node.depth + 1);
+                 rq_path_join(node.below, name), entries[i].bytes, depth);
     }
 }
 

@@ -13,7 +13,11 @@
 
 /* ---- files: cmd_demo.c ---- */
 
-enum { DEMO_FORMATS = 64, DEMO_SCALE = 199, DEMO_BIG = 100 /* scale from which BIG.RTX is made */ };
+enum {
+    DEMO_FORMATS = 64,
+    DEMO_SCALE = 199,
+    DEMO_BIG = 100 /* scale from which BIG.RTX and BIG.PVO are made */
+};
 
 struct demo {
     const char *root;
@@ -160,17 +164,30 @@ struct demo_banks {
     unsigned tiles, sprites, crypt;
 };
 
+/* The colours of ISLAND.COL. */
+void demo_palette(uint8_t colors[256][3]);
+
+/* Screens, icons, skies and pointers, into system, fxart and 3dart: demo_pictures.c. */
+bool demo_pictures(struct demo *d);
+
 /* Models, into fxart and 3dart: demo_shapes.c. */
 bool demo_models(struct demo *d, unsigned number, struct demo_banks banks);
 
 /* Ground, octree, model archive, cheats, saves: demo_maps.c. */
 bool demo_maps(struct demo *d, struct demo_banks banks);
+bool demo_big_octree(struct demo *d);
 /* Sounds and dialogue, and an RTX of about that size: demo_sound.c. Fonts: demo_fonts.c. */
 bool demo_sound(struct demo *d);
 bool demo_big_rtx(struct demo *d, unsigned megabytes);
 bool demo_fonts(struct demo *d);
 
-/* ---- KotOR: demo_kotor.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
+/* Settings, and the names of functions and flags: demo_text.c. */
+bool demo_text(struct demo *d);
+
+/* ---- KotOR: demo_kotor.c, demo_archives.c, demo_gff.c, demo_tpc.c, demo_paint.c ---- */
+
+/* The key, its BIF files and a module in two parts: demo_archives.c. */
+bool demo_archives(struct demo *d);
 
 /* Talk tables, 2DA, sound sets, letters: demo_tables.c. */
 bool demo_tables(struct demo *d);

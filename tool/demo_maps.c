@@ -92,14 +92,19 @@ static bool save_ground(struct demo *d)
 
 /* ---- PVO ---- */
 
-enum { MOST_NODES = 420, LEVELS = 6, OBJECTS = 24, NUMBERS = 96 };
+enum { OBJECTS = 24, NUMBERS = 96 };
+
+struct octree_node {
+    unsigned mask;
+    bool leaf;
+    uint32_t offset, children[8];
+    uint32_t leaf_offset;
+};
 
 struct octree {
-    struct {
-        unsigned mask;
-        bool leaf;
-        uint32_t offset, children[8];
-    } nodes[MOST_NODES];
+    uint32_t most;   /* nodes */
+    unsigned levels; /* below the root */
+    struct octree_node *nodes;
     uint32_t count;
 };
 
@@ -108,7 +113,7 @@ static uint32_t grow(struct octree *t, unsigned level)
 {
     static const unsigned masks[] = {0x33, 0xCC, 0xAA, 0x55, 0xFF, 0x81};
     uint32_t at = t->count++, chance = demo_hash(at, level, 77);
-    bool end = level == LEVELS || t->count + 60 > MOST_NODES || (level > 1 && chance % 3 == 0);
+    bool end = level == t->levels || t->count + 60 > t->most || (level > 1 && chance % 3 == 0);
     t->nodes[at].mask = end ? 0 : level ? masks[chance % 6] : 0xFF;
     t->nodes[at].leaf = end || chance % 5 == 0;
     for (unsigned i = 0; i < 8; i++)
@@ -117,7 +122,7 @@ static uint32_t grow(struct octree *t, unsigned level)
     return at;
 }
 
-static void put_nodes(struct rq_out *out, struct octree *t, const uint32_t *leaf_offsets)
+static void put_nodes(struct rq_out *out, struct octree *t)
 {
     uint32_t offset = 0;
     for (uint32_t i = 0; i < t->count; i++) {
@@ -130,7 +135,7 @@ static void put_nodes(struct rq_out *out, struct octree *t, const uint32_t *leaf
     rq_put32be(out, offset);
     for (uint32_t i = 0; i < t->count; i++) {
         rq_put8(out, (uint8_t)t->nodes[i].mask);
-        rq_put32(out, t->nodes[i].leaf ? leaf_offsets[i] : 0xFFFFFFFF);
+        rq_put32(out, t->nodes[i].leaf ? t->nodes[i].leaf_offset : 0xFFFFFFFF);
         for (unsigned k = 0; k < 8; k++)
             if (t->nodes[i].mask >> k & 1)
                 rq_put32(out, t->nodes[t->nodes[i].children[k]].offset);
@@ -138,11 +143,11 @@ static void put_nodes(struct rq_out *out, struct octree *t, const uint32_t *leaf
 }
 
 /* A leaf for each node that has one; ranges of MLST are shared. */
-static void put_leaves(struct rq_out *out, const struct octree *t, uint32_t *leaf_offsets)
+static void put_leaves(struct rq_out *out, struct octree *t)
 {
     for (uint32_t i = 0; i < t->count; i++) {
         unsigned entries = demo_hash(i, 5, 78) % 4;
-        leaf_offsets[i] = (uint32_t)out->size;
+        t->nodes[i].leaf_offset = (uint32_t)out->size;
         if (!t->nodes[i].leaf)
             continue;
         rq_put8(out, (uint8_t)entries);
@@ -167,18 +172,18 @@ static void put_patches(struct rq_out *out, const struct octree *t)
 static void put_octree(struct rq_out *out, struct octree *t)
 {
     struct rq_out leaves = {0};
-    uint32_t leaf_offsets[MOST_NODES], leaf_nodes = 0;
+    uint32_t leaf_nodes = 0;
     for (uint32_t i = 0; i < t->count; i++)
         leaf_nodes += t->nodes[i].leaf;
     const uint32_t head[] = {10,    t->count, leaf_nodes,       NUMBERS, 0,
                              16384, 32768,    (uint32_t)-12288, 32768};
-    put_leaves(&leaves, t, leaf_offsets);
+    put_leaves(&leaves, t);
     rq_put(out, "OCTH", 4);
     rq_put32be(out, 52);
     for (size_t i = 0; i < 9; i++)
         rq_put32(out, head[i]);
     rq_put_zeros(out, 16);
-    put_nodes(out, t, leaf_offsets);
+    put_nodes(out, t);
     rq_put(out, "PLST", 4);
     rq_put32be(out, (uint32_t)leaves.size);
     rq_put(out, leaves.data, leaves.size);
@@ -195,18 +200,25 @@ static void put_octree(struct rq_out *out, struct octree *t)
     rq_out_free(&leaves);
 }
 
-static bool save_octree(struct demo *d)
+static bool save_octree(struct demo *d, const char *path, uint32_t most, unsigned levels)
 {
     struct rq_out out = {0};
-    struct octree *t = calloc(1, sizeof *t);
-    if (!t)
-        return rq_fail(&d->err, RQ_NO_MEMORY, 0, "octree", "out of memory");
-    grow(t, 0);
-    put_octree(&out, t);
-    bool fine = demo_save(d, "redguard/maps/ISLAND.PVO", &out);
+    struct octree t = {
+        .most = most, .levels = levels, .nodes = calloc(most, sizeof(struct octree_node))};
+    if (!t.nodes)
+        return rq_fail(&d->err, RQ_NO_MEMORY, 0, path, "out of memory");
+    grow(&t, 0);
+    put_octree(&out, &t);
+    bool fine = demo_save(d, path, &out);
     rq_out_free(&out);
-    free(t);
+    free(t.nodes);
     return fine;
+}
+
+/* About as many nodes as the largest octree of the game has. */
+bool demo_big_octree(struct demo *d)
+{
+    return save_octree(d, "redguard/maps/BIG.PVO", 23200, 10);
 }
 
 /* ---- ROB ---- */
@@ -379,8 +391,8 @@ bool demo_maps(struct demo *d, struct demo_banks banks)
 {
     return demo_make_folder(d, "redguard/maps") &&
            demo_make_folder(d, "redguard/SAVEGAME/SAVEGAME.000") && save_ground(d) &&
-           save_octree(d) && save_models(d, banks) && save_cheats(d) &&
-           save_state(d, "redguard/maps/ISLAND.TSG", "", 5) &&
+           save_octree(d, "redguard/maps/ISLAND.PVO", 420, 6) && save_models(d, banks) &&
+           save_cheats(d) && save_state(d, "redguard/maps/ISLAND.TSG", "", 5) &&
            save_state(d, "redguard/SAVEGAME/SAVEGAME.000/ISLAND.TSG", "", 6) &&
            save_state(d, "redguard/SAVEGAME/SAVEGAME.000/SAVEGAME.SAV", "By the harbour", 7);
 }

@@ -53,6 +53,11 @@ static void palette(const struct light *light, uint8_t colors[256][3])
         }
 }
 
+void demo_palette(uint8_t colors[256][3])
+{
+    palette(&lights[0], colors);
+}
+
 static bool save_palettes(struct demo *d)
 {
     struct rq_out out = {0};
@@ -206,7 +211,8 @@ bool demo_redguard(struct demo *d, unsigned number)
                                  save_bank(d, demo_sprites, SPRITE_COUNT, banks.sprites) &&
                                  save_bank(d, demo_crypt, CRYPT_COUNT, banks.crypt)))
         return false;
-    if (number == 0 && !(demo_maps(d, banks) && demo_sound(d) && demo_fonts(d)))
+    if (number == 0 && !(demo_maps(d, banks) && demo_sound(d) && demo_fonts(d) &&
+                         demo_pictures(d) && demo_text(d)))
         return false;
     return demo_models(d, number, banks) && (number || demo_world(d));
 }

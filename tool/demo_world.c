@@ -385,7 +385,12 @@ static void add_statics(struct build *b)
     for (size_t i = 0; i < COUNT_STATICS && !b->failed; i++) {
         const struct thing *t = &statics[i];
         struct rq_rgm_static *o = &s->statics[i];
-        int32_t sine = demo_sin(t->angle * 2) * 16384, cosine = demo_cos(t->angle * 2) * 16384;
+        int32_t sine = demo_sin(t->angle * 2) * 16384;
+        /* From the sine, so that the matrix is a rotation to its last bit. */
+        int64_t rest = ((int64_t)1 << 56) - (int64_t)sine * sine;
+        int32_t cosine = (int32_t)demo_root((uint64_t)rest);
+        if (demo_cos(t->angle * 2) < 0)
+            cosine = -cosine;
         o->id = 3000 + (uint32_t)i;
         snprintf(o->model, sizeof o->model, "%s", t->model);
         put_place(&b->ground, t->x, t->z, 0, o->pos);

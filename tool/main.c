@@ -45,19 +45,26 @@ const struct verb verbs[] = {
      "  reliquary convert feat.2da --to 2da-text -o feat.txt.2da\n"
      "  reliquary convert feat.csv --to twoda -o feat.2da\n",
      run_convert},
-    {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | READING, "list what is in an archive",
-     "  reliquary list danm13.mod\n  reliquary list danm13.mod '*.dlg' --json\n", run_list},
+    {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING,
+     "list what is in an archive",
+     "  reliquary list danm13.mod\n  reliquary list danm13.mod '*.dlg' --json\n"
+     "  reliquary list data/2da.bif\n",
+     run_list},
     {"extract", "ARCHIVE [GLOB...]", 1, 0,
-     TAKES(output) | TAKES(force) | TAKES(jobs) | READING | COMMON,
+     TAKES(output) | TAKES(force) | TAKES(jobs) | TAKES(key) | READING | COMMON,
      "take entries out of an archive into a folder",
      "  reliquary extract danm13.mod -o danm13\n"
      "  reliquary extract danm13.mod 'dan13_*.utc' -o people\n"
      "  reliquary extract danm13.mod module.ifo -o -\n",
      run_extract},
-    {"pack", "PATH...", 1, 0, TAKES(output) | TAKES(force) | COMMON,
+    {"pack", "PATH...", 0, 0, TAKES(output) | TAKES(force) | TAKES(from_module) | COMMON,
      "make an archive of files; its kind is the extension of -o",
-     "  reliquary pack danm13 -o danm13.mod\n", run_pack},
-    {"put", "ARCHIVE FILE...", 2, 0, TAKES(as) | TAKES(palette) | READING | COMMON,
+     "  reliquary pack danm13 -o danm13.mod\n"
+     "  reliquary pack danm13 -o danm13.rim\n"
+     "  reliquary pack 2da templates -o chitin.key\n"
+     "  reliquary pack --from-module modules/danm13.rim -o danm13.mod\n",
+     run_pack},
+    {"put", "ARCHIVE FILE...", 2, 0, TAKES(as) | TAKES(key) | TAKES(palette) | READING | COMMON,
      "put files into an archive; PNG, WAV and CSV into pictures, sounds and dialogue",
      "  reliquary put danm13.mod p_bastila.utc\n"
      "  reliquary put TEXBSI.302 D02005.png --palette ISLAND.COL\n"
@@ -65,8 +72,42 @@ const struct verb verbs[] = {
      "  reliquary json x.utc | sed s/old/new/ | reliquary build - -o - |\n"
      "      reliquary put danm13.mod - --as x.utc\n",
      run_put},
-    {"rm", "ARCHIVE NAME...", 2, 0, READING | COMMON, "take entries out of an archive for good",
-     "  reliquary rm danm13.mod old.utc\n", run_rm},
+    {"rm", "ARCHIVE NAME...", 2, 0, TAKES(key) | READING | COMMON,
+     "take entries out of an archive for good", "  reliquary rm danm13.mod old.utc\n", run_rm},
+    {"ls", "GAME [GLOB]", 1, 2,
+     TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
+         TAKES(json) | TAKES(quiet),
+     "list what an installation of KotOR has, each name once",
+     "  reliquary ls KOTOR 'p_bast*'\n"
+     "  reliquary ls KOTOR --type dlg --module danm13\n"
+     "  reliquary ls KOTOR --source override\n",
+     run_ls},
+    {"find", "GAME NAME...", 2, 0,
+     TAKES(module) | TAKES(layered) | TAKES(game_version) | TAKES(json),
+     "every place that has a resource, the one that the game takes first",
+     "  reliquary find KOTOR appearance.2da\n", run_find},
+    {"get", "GAME NAME...", 2, 0,
+     TAKES(output) | TAKES(force) | TAKES(module) | TAKES(layered) | TAKES(game_version),
+     "take resources out of an installation, as the game finds them",
+     "  reliquary get KOTOR appearance.2da p_bastba.tpc -o work\n"
+     "  reliquary get KOTOR global.jrl -o -\n",
+     run_get},
+    {"cat", "GAME NAME", 2, 2, TAKES(module) | TAKES(layered) | TAKES(game_version) | READING,
+     "print a resource: text as it is, all else as JSON",
+     "  reliquary cat KOTOR danm13.lyt\n  reliquary cat KOTOR appearance.2da\n", run_cat},
+    {"grep", "GAME PATTERN", 2, 2,
+     TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
+         TAKES(jobs) | COMMON,
+     "search data, tables, scripts and the talk table; * and ? stand for any letters",
+     "  reliquary grep KOTOR Bastila --type dlg\n  reliquary grep KOTOR 'ebon*hawk'\n", run_grep},
+    {"module", "GAME NAME", 2, 2, TAKES(layered) | TAKES(game_version),
+     "what a module is made of, and what each part hides or overrides",
+     "  reliquary module KOTOR danm13\n", run_module},
+    {"tlk", "GAME STRREF...", 2, 0, TAKES(female) | TAKES(game_version),
+     "print texts of the talk table by their number", "  reliquary tlk KOTOR 26217 26218\n",
+     run_tlk},
+    {"name", "GAME", 1, 1, TAKES(ltr) | TAKES(count) | TAKES(seed) | TAKES(game_version),
+     "make up names as the game does", "  reliquary name KOTOR --ltr humanf --count 5\n", run_name},
     {"verify", "PATH...", 1, 0,
      TAKES(through) | TAKES(json) | TAKES(verbose) | TAKES(jobs) | READING | COMMON,
      "read, write and compare every file, and all that is in archives",
@@ -74,6 +115,16 @@ const struct verb verbs[] = {
     {"diff", "A B", 2, 2, TAKES(json) | READING, "compare two files field by field",
      "  reliquary diff old.utc new.utc\n  reliquary diff danm13.mod patched/danm13.mod\n",
      run_diff},
+    {"ini", "get|set|check FILE... [KEY] [VALUE]", 2, 0,
+     TAKES(output) | TAKES(json) | TAKES(force) | TAKES(encoding),
+     "read or change one setting of an INI file, or check whole files",
+     "  reliquary ini get SYSTEM.INI xngine/back_plane\n"
+     "  reliquary ini get WORLD.INI\n"
+     "  reliquary ini set SYSTEM.INI xngine/back_plane 5000\n"
+     "  reliquary ini set SYSTEM.INI standing_height -o new.ini -- -3\n"
+     "  reliquary ini check WORLD.INI ITEM.INI\n"
+     "  reliquary ini check REDGUARD --json\n",
+     run_ini},
     {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
      "write two small games of made-up files to play with",
      "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},

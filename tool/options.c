@@ -27,7 +27,8 @@ static bool same_name(const char *name, const char *text, size_t size)
 static int find_option(const struct verb *verb, const char *text, size_t size)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if ((verb->options & 1u << i || i == OPT_help) && same_name(options[i].name, text, size))
+        if ((verb->options & UINT64_C(1) << i || i == OPT_help) &&
+            same_name(options[i].name, text, size))
             return i;
     return -1;
 }
@@ -35,7 +36,7 @@ static int find_option(const struct verb *verb, const char *text, size_t size)
 static int find_letter(const struct verb *verb, char letter)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if ((verb->options & 1u << i || i == OPT_help) && options[i].letter == letter)
+        if ((verb->options & UINT64_C(1) << i || i == OPT_help) && options[i].letter == letter)
             return i;
     return -1;
 }
@@ -131,7 +132,7 @@ void print_help(const struct verb *verb)
         printf("usage: reliquary %s [options] %s\n\n%s\n\nOptions:\n", verb->name, verb->arguments,
                verb->summary);
         for (int i = 0; i < OPTION_COUNT; i++)
-            if (verb->options & 1u << i || i == OPT_help)
+            if (verb->options & UINT64_C(1) << i || i == OPT_help)
                 print_option(&options[i]);
         printf("\nExamples:\n%s", verb->examples);
         return;
@@ -161,7 +162,7 @@ const struct verb *find_verb(const char *name)
 static void print_long_options(const struct verb *verb, const char *before, const char *between)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
-        if (!(verb->options & 1u << i) && i != OPT_help)
+        if (!(verb->options & UINT64_C(1) << i) && i != OPT_help)
             continue;
         printf("%s", before);
         for (const char *c = options[i].name; *c; c++)
@@ -212,7 +213,7 @@ static void complete_fish(void)
         printf("complete -c reliquary -n __fish_use_subcommand -a %s -d '%s'\n", verb->name,
                verb->summary);
         for (int k = 0; k < OPTION_COUNT; k++) {
-            if (!(verb->options & 1u << k))
+            if (!(verb->options & UINT64_C(1) << k))
                 continue;
             printf("complete -c reliquary -n '__fish_seen_subcommand_from %s' -l ", verb->name);
             for (const char *c = options[k].name; *c; c++)

@@ -28,9 +28,21 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(all_levels, 0, NULL, "every mip level of a texture, not only the first")                     \
     X(best, 0, NULL, "make the smallest files, slowly")                                            \
     X(as, 0, "NAME", "name of the entry, when the file's own is another")                          \
+    X(key, 0, "FILE", "a KEY file with the names of a BIF; chitin.key nearby is found")            \
+    X(from_module, 0, "BASE", "the parts of a module: BASE.rim, BASE_s.rim, BASE_dlg.erf")         \
     X(world, 0, "N", "the entry of WORLD.INI: its map, ground and palette together")               \
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
+    X(type, 0, "EXT", "only resources of this type: utc, dlg, 2da ...")                            \
+    X(source, 0, "NAME",                                                                           \
+      "only from override, module, patch, lips, rims, textures, streams, chitin, root, or a path") \
+    X(module, 0, "NAME", "as while this module is played")                                         \
+    X(layered, 0, NULL, "parts of a module over its .mod, not the .mod alone")                     \
+    X(game_version, 0, "k1|k2", "which of the two games, when its files do not tell")              \
+    X(female, 0, NULL, "the texts for a female player, dialogf.tlk")                               \
+    X(ltr, 0, "NAME", "the table of letters: humanm, humanf ...")                                  \
+    X(count, 0, "N", "how many")                                                                   \
+    X(seed, 0, "N", "the same names for the same number")                                          \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
     X(scale, 0, "N", "make N times as many files; from 100 on also an RTX of N MB")                \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
@@ -44,7 +56,7 @@ enum option_id {
         OPTION_COUNT,
 };
 
-#define TAKES(name) (1u << OPT_##name)
+#define TAKES(name) (UINT64_C(1) << OPT_##name)
 
 struct args {
     const struct verb *verb;
@@ -57,7 +69,7 @@ struct verb {
     const char *name;
     const char *arguments; /* "PATH..." */
     size_t least, most;    /* how many arguments; most 0: any number */
-    unsigned options;
+    uint64_t options;
     const char *summary;
     const char *examples; /* lines, each "what it does\ncommand\n" */
     int (*run)(const struct args *args);
@@ -108,11 +120,15 @@ void progress_close(struct progress *p);
 /* A file and its document. */
 struct input {
     struct rq_map map;
+    struct rq_map palette; /* of --palette */
     struct rq_doc *doc;
 };
 
 /* Options of rq_read from --format and --encoding; false after a message. */
 bool read_options(const struct args *args, const char *name, struct rq_options *options);
+
+/* Opens the COL that --palette names; 0 or an exit code after a message. */
+int open_palette(const struct args *args, struct rq_map *map);
 
 /* Opens and reads; 0 or an exit code after a message. */
 int open_input(const struct args *args, const char *path, struct input *input);
@@ -160,8 +176,17 @@ void tree_close(struct tree *tree);
     X(pack)                                                                                        \
     X(put)                                                                                         \
     X(rm)                                                                                          \
+    X(ls)                                                                                          \
+    X(find)                                                                                        \
+    X(get)                                                                                         \
+    X(cat)                                                                                         \
+    X(grep)                                                                                        \
+    X(module)                                                                                      \
+    X(tlk)                                                                                         \
+    X(name)                                                                                        \
     X(verify)                                                                                      \
     X(diff)                                                                                        \
+    X(ini)                                                                                         \
     X(demo)                                                                                        \
     X(completion)
 

@@ -190,7 +190,8 @@ struct rq_options {
     const struct rq_alloc *alloc;
     enum rq_codepage codepage;
     const struct rq_env *env;
-    size_t memory_limit; /* 0: 12 times the input and 8 MiB */
+    size_t memory_limit;     /* 0: 12 times the input and 8 MiB */
+    struct rq_bytes palette; /* a COL file for rq_put_file, or empty; must outlive the document */
 };
 
 /* Reads bytes into a new document, or returns NULL. */

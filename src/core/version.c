@@ -15,6 +15,12 @@ const char *rq_version(void)
 #define PNG_PART "no PNG reading"
 #endif
 
+#ifdef RQ_HAVE_LZMA
+#define LZMA_PART "LZMA"
+#else
+#define LZMA_PART "no LZMA"
+#endif
+
 #if defined(_WIN32) || defined(RQ_HAVE_ICONV)
 #define PAGES_PART "all code pages"
 #else
@@ -29,5 +35,5 @@ const char *rq_version(void)
 
 const char *rq_built_with(void)
 {
-    return PACK_PART ", " PNG_PART ", " PAGES_PART;
+    return PACK_PART ", " PNG_PART ", " LZMA_PART ", " PAGES_PART;
 }

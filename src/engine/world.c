@@ -102,26 +102,38 @@ bool rq_world_read(const struct rq_ini *ini, int number, struct rq_world *world)
     return world->map[0] != 0;
 }
 
-int rq_world_next(const struct rq_ini *ini, int number)
+/* "world_map[27]" of that key is 27; -1: another key. */
+static int number_of(struct rq_bytes name, const char *key)
 {
-    while (++number < MOST_WORLDS)
-        if (find(ini, "world_map", number))
-            return number;
-    return -1;
+    size_t size = strlen(key), at = size + 1;
+    int number = 0;
+    if (name.size < size + 3 || name.data[size] != '[' || name.data[name.size - 1] != ']')
+        return -1;
+    for (size_t i = 0; i < size; i++)
+        if (rq_lower((char)name.data[i]) != key[i])
+            return -1;
+    for (; at + 1 < name.size; at++) {
+        if (name.data[at] < '0' || name.data[at] > '9' || number >= MOST_WORLDS)
+            return -1;
+        number = number * 10 + (name.data[at] - '0');
+    }
+    return number;
 }
 
 int rq_world_of_file(const struct rq_ini *ini, const char *name)
 {
-    for (int n = rq_world_next(ini, -1); n >= 0; n = rq_world_next(ini, n)) {
-        static const char *const files[] = {"world_map", "world_world"};
-        for (size_t k = 0; k < 2; k++) {
-            const struct rq_ini_line *line = find(ini, files[k], n);
-            char file[RQ_WORLD_NAME] = "";
-            if (line)
-                take_name(line->value, file);
-            if (file[0] && rq_casecmp(file, name) == 0)
-                return n;
-        }
+    for (size_t i = 0; i < ini->line_count; i++) {
+        const struct rq_ini_line *line = &ini->lines[i];
+        char file[RQ_WORLD_NAME] = "";
+        if (line->kind != RQ_INI_ENTRY)
+            continue;
+        int number = number_of(line->name, "world_map");
+        if (number < 0)
+            number = number_of(line->name, "world_world");
+        if (number >= 0)
+            take_name(line->value, file);
+        if (file[0] && rq_casecmp(file, name) == 0)
+            return number;
     }
     return -1;
 }

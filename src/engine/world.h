@@ -32,7 +32,4 @@ bool rq_world_read(const struct rq_ini *ini, int number, struct rq_world *world)
 /* The first world whose map or ground is a file of this name; -1: none. */
 int rq_world_of_file(const struct rq_ini *ini, const char *name);
 
-/* The number of the world after `number`, -1 for the first; -1 when there is none. */
-int rq_world_next(const struct rq_ini *ini, int number);
-
 #endif

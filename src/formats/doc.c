@@ -24,6 +24,7 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
         .alloc = options->alloc,
         .env = options->env,
         .source = source,
+        .palette = options->palette,
         .page = options->codepage ? options->codepage
                 : kotor           ? RQ_CP1252
                                   : RQ_CP437,
@@ -239,6 +240,13 @@ struct rq_doc *rq_doc_new(const struct rq_format *format, const struct rq_option
             "can't be started from nothing");
     rq_doc_free(doc);
     return NULL;
+}
+
+/* COL is one layout of one size; its own page tells it. */
+const uint8_t *rq_doc_palette(const struct rq_doc *doc)
+{
+    const struct rq_bytes col = doc->palette;
+    return col.size == 776 && rq_get32(col.data + 4) == 0xB123 ? col.data + 8 : NULL;
 }
 
 /* ---- findings and facts ---- */

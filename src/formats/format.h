@@ -22,7 +22,8 @@ struct rq_doc {
     const struct rq_alloc *alloc;
     const struct rq_env *env;
     struct rq_arena arena;
-    struct rq_bytes source; /* what it was read from; empty for a new one */
+    struct rq_bytes source;  /* what it was read from; empty for a new one */
+    struct rq_bytes palette; /* a COL file, for pictures that are put in; or empty */
     enum rq_codepage page;
     void *root; /* the format's struct */
     struct rq_finding *findings;
@@ -126,6 +127,9 @@ void rq_find(struct rq_doc *doc, enum rq_finding_id id, uint64_t offset, const c
              const char *fmt, ...) RQ_PRINTF(5, 6);
 
 void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...) RQ_PRINTF(3, 4);
+
+/* The colours of the COL file that came with the options, 256 RGB triplets; NULL: none. */
+const uint8_t *rq_doc_palette(const struct rq_doc *doc);
 
 /* From the document's arena; failure is an error of the cursor. */
 void *rq_cur_get(struct rq_doc *doc, struct rq_cur *c, size_t count, size_t size);

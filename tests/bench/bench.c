@@ -1,6 +1,7 @@
 /* The hot paths against the limit: a plain copy of the same input bytes in the same run.
  *
- *   bench FOLDER...     MODs, TPCs and 3DCs below the folders
+ *   bench FOLDER...     MODs, TPCs, 3DCs, WLDs, PVOs and RTXs below the folders; the first is
+ *                       also the game that maps find their models in
  *
  * Every row runs in a process of its own, so that its peak memory is its own; it is repeated
  * for a while and the best time counts. "x copy" is the time over that of a memcpy of the
@@ -8,6 +9,7 @@
 #include "core/file.h"
 #include "core/pool.h"
 #include "formats/format.h"
+#include "game/folder.h"
 
 #include <fcntl.h>
 #include <reliquary/tlk.h>
@@ -27,7 +29,8 @@ struct set {
     size_t count, total;
 };
 
-static struct set mods, gffs, tpcs, models, tlks, entries;
+static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices, tlks;
+static struct rq_folder *game; /* the first folder */
 static struct rq_map maps[MOST];
 static char folder[256];
 
@@ -84,6 +87,12 @@ static void load(const char *path)
             add(&tlks, map->bytes, walk->items[i].path);
         else if (is(format, "model3d"))
             add(&models, map->bytes, walk->items[i].path);
+        else if (is(format, "wld"))
+            add(&grounds, map->bytes, walk->items[i].path);
+        else if (is(format, "pvo"))
+            add(&octrees, map->bytes, walk->items[i].path);
+        else if (is(format, "rtx"))
+            add(&voices, map->bytes, walk->items[i].path);
     }
 }
 
@@ -270,12 +279,12 @@ static double tpcs_to_png(void)
     return pixels;
 }
 
-static double models_to_glb(void)
+static double set_to(const struct set *set, const char *to, const struct rq_env *env)
 {
     double made = 0;
-    for (size_t i = 0; i < models.count; i++) {
-        struct rq_doc *doc = rq_read(models.bytes[i], NULL, NULL);
-        struct rq_convert_options how = {.name = "x.3dc"};
+    for (size_t i = 0; i < set->count; i++) {
+        struct rq_doc *doc = rq_read(set->bytes[i], NULL, NULL);
+        struct rq_convert_options how = {.name = set->names[i], .to = to, .env = env};
         if (doc)
             rq_convert(doc, &how, count_bytes, &made, NULL);
         rq_doc_free(doc);
@@ -296,6 +305,59 @@ static double look_up_strings(void)
         }
     }
     return found;
+}
+
+static double models_to_glb(void)
+{
+    return set_to(&models, "glb", NULL);
+}
+
+/* The ground with its map and models, as far as they are there. */
+static double grounds_to_glb(void)
+{
+    return set_to(&grounds, "glb", game ? rq_folder_env(game) : NULL);
+}
+
+static double octrees_to_json(void)
+{
+    return set_to(&octrees, "json", NULL);
+}
+
+static size_t voice_files;
+
+static bool save_voice(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    (void)ctx;
+    (void)name;
+    (void)err;
+    write_numbered(voice_files++, bytes);
+    return true;
+}
+
+static double voices_to_wav(void)
+{
+    voice_files = 0;
+    for (size_t i = 0; i < voices.count; i++) {
+        struct rq_doc *doc = rq_read(voices.bytes[i], NULL, NULL);
+        struct rq_convert_options how = {.name = "x.rtx", .to = "wav"};
+        if (doc)
+            rq_convert(doc, &how, save_voice, NULL, NULL);
+        rq_doc_free(doc);
+    }
+    return 0;
+}
+
+/* The same bytes in as many files, without looking at them. */
+static double copy_voices(void)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < voices.count; i++)
+        most = voices.bytes[i].size > voices.bytes[most].size ? i : most;
+    struct rq_bytes from = voices.bytes[most];
+    size_t each = voice_files ? voices.total / voice_files : 0;
+    for (size_t i = 0; i < voice_files && each < from.size; i++)
+        write_numbered(i, (struct rq_bytes){from.data + i * each % (from.size - each), each});
+    return 0;
 }
 
 /* ---- the table ---- */
@@ -345,6 +407,7 @@ int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         load(argv[i]);
+    game = argc > 1 ? rq_folder_open(argv[1], NULL) : NULL;
     /* In memory where that can be: the noise of a disk hides what is measured. */
     const char *temp = getenv("TMPDIR");
     if (!temp)
@@ -362,6 +425,9 @@ int main(int argc, char **argv)
         {"decode DXT, one core", &tpcs, decode_dxt, NULL, "Mpixel/s", NULL},
         {"TPC to PNG files, two threads", &tpcs, tpcs_to_png, NULL, "Mpixel/s", &tpcs.count},
         {"3D, 3DC to GLB, one core (output)", &models, models_to_glb, NULL, "MB/s", NULL},
+        {"WLD and its map to GLB (output)", &grounds, grounds_to_glb, NULL, "MB/s", NULL},
+        {"PVO to JSON, one core (output)", &octrees, octrees_to_json, NULL, "MB/s", NULL},
+        {"RTX to WAV files, one thread", &voices, voices_to_wav, copy_voices, NULL, &voice_files},
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",

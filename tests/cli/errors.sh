@@ -53,6 +53,25 @@ expect 3 'outside the folder' "$tool" extract evil.mod -o deep/er/taken
 grep -q '^0 entries' list.txt
 expect 2 'no name for a resource' "$tool" put evil.mod cycle.utc --as ../y.utc
 
+# A module of the game with such an entry, and what pack and keys have to say.
+python3 - <<'PY'
+import struct
+head = b'RIM V1.0' + struct.pack('<4I', 0, 1, 120, 0) + bytes(96)
+open('evil.rim', 'wb').write(head + b'..\\x'.ljust(16, b'\0') + struct.pack('<4I', 2027, 0, 152, 4) + b'evil')
+PY
+expect 3 'outside the folder' "$tool" extract evil.rim -o deep/er/taken
+[ ! -e deep ]
+expect 2 'needs -o' "$tool" pack demo -o archive.zip
+expect 2 'needs PATH' "$tool" pack -o archive.rim
+expect 2 'is no folder' "$tool" pack evil.rim -o some.key
+expect 2 'no extension that the game knows' "$tool" pack "$SOURCE_DIR/LICENSE" -o some.rim
+expect 3 'nowhere.rim: no such file' "$tool" pack --from-module nowhere.rim -o nowhere.mod
+"$tool" pack -q cycle.utc -o other.bif
+expect 2 'does not list other.bif' "$tool" list other.bif --key demo/kotor/chitin.key
+expect 2 'for BIF and BZF' "$tool" list "$mod" --key demo/kotor/chitin.key
+head -c 100 demo/kotor/chitin.key >short.key
+expect 3 'truncated at 0x' "$tool" list other.bif --key short.key
+
 # An archive that contains itself, ten times: every entry is the whole file.
 python3 - <<'PY'
 import struct

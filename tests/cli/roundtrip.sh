@@ -46,6 +46,49 @@ grep -q "^resources/$utc/document/root/fields/Tag: .* -> \"changed_tag\"\$" diff
 ! "$tool" list changed.mod | grep -q "$utc"
 [ -z "$(find . -name '*.part')" ]
 
+# A BIF by the names of its key; what is put in and taken out is so in the key as well.
+cp -r demo/kotor game
+bif=game/data/templates.bif
+"$tool" list "$bif" | grep -q ' keeper.utc$'
+"$tool" list "$bif" --format bif --key game/chitin.key 'gate.*' | grep -q '^1 entries'
+"$tool" extract -q "$bif" -o templates
+"$tool" extract "$bif" guard.utc -o - | cmp - templates/guard.utc
+cp templates/keeper.utc changed.utc
+"$tool" put "$bif" changed.utc templates/guard.utc | grep -q 'its key follows'
+"$tool" rm -q "$bif" keeper.utc
+"$tool" extract -q "$bif" -o templates2
+mv templates2/changed.utc templates2/keeper.utc
+diff -r templates templates2
+"$tool" verify -q game/chitin.key "$bif" | grep -q 'different 0, unreadable 0'
+"$tool" json game/chitin.key | grep -q "\"size\": $(stat -c %s "$bif")"
+if "$tool" formats --json | grep -q '"bzf"' && [ -e game/data/talk.bzf ]; then
+    "$tool" put -q game/data/talk.bzf templates/crate.utp
+    "$tool" extract game/data/talk.bzf crate.utp -o - | cmp - templates/crate.utp
+fi
+
+# A key and its BIF files from folders, and back.
+mkdir made
+"$tool" pack -q templates work -o made/chitin.key
+"$tool" verify -q made | tail -n 1 | grep -q 'different 0, unreadable 0'
+"$tool" extract -q made/data/work.bif -o work3
+diff -r work work3
+"$tool" pack -q work -o bare.bif
+"$tool" list bare.bif | grep -q ' 00000\.'
+
+# The parts of a module as one, and a module of our own.
+"$tool" pack -q --from-module demo/kotor/modules/demo02.rim -o demo02.mod
+"$tool" extract -q demo02.mod -o parts
+"$tool" extract -q demo/kotor/modules/demo02.rim -o parts2
+"$tool" extract -q demo/kotor/modules/demo02_s.rim -o parts2
+diff -r parts parts2
+cp demo/kotor/modules/demo02.rim first.rim
+"$tool" pack -q work -o first_s.rim
+echo talk >keeper.txt
+"$tool" pack -q keeper.txt work/module.ifo -o first_dlg.erf
+"$tool" put -q first_s.rim keeper.txt
+"$tool" pack --from-module first.rim -o first.mod | grep -q 'of 3 archives'
+"$tool" extract first.mod module.ifo -o - | cmp - work/module.ifo
+
 # Standard input and output.
 "$tool" json - <"$mod" >stdin.json
 "$tool" build - -o - <stdin.json | cmp - "$mod"

@@ -70,6 +70,14 @@ static void same_through_json(struct rq_doc *doc, const struct rq_options *optio
     rq_out_free(&out);
 }
 
+static bool swallow(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    (void)ctx;
+    (void)name;
+    (void)err;
+    return bytes.size < 64u << 20;
+}
+
 static void look_around(struct rq_doc *doc, const struct rq_options *options, struct rq_bytes input)
 {
     struct rq_error err = {0};
@@ -84,6 +92,8 @@ static void look_around(struct rq_doc *doc, const struct rq_options *options, st
         demand(rq_entries(doc, &entries, &count, &err), "no entries", &err);
     demand(rq_dump(input, options, &out, &err), "read, but no dump", &err);
     rq_out_free(&out);
+    /* What can't be shown is refused; nothing else is asked of it. */
+    rq_convert(doc, &(struct rq_convert_options){.name = "fuzz.bin"}, swallow, NULL, &err);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

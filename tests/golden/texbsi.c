@@ -1,6 +1,7 @@
 /* TEXBSI: bytes by hand from docs/formats/texbsi.md; with a corpus, sizes, fields, palettes and
  * SHA-256 of all pixels against its ground truth. */
-#include "redguard.h"
+#include "pictures.h"
+#include "sha256.h"
 
 #include <reliquary/texbsi.h>
 
@@ -94,15 +95,6 @@ static void make_bank(struct made *m)
     put_zeros(m, 9);
 }
 
-static size_t finding_count(struct rq_doc *doc, const char *id)
-{
-    const struct rq_finding *findings;
-    size_t count = rq_findings(doc, &findings), n = 0;
-    for (size_t i = 0; i < count; i++)
-        n += strcmp(findings[i].id, id) == 0;
-    return n;
-}
-
 /* ---- tests ---- */
 
 static void test_static(void)
@@ -181,7 +173,7 @@ static void check_layout(const uint32_t *offsets, const char *rows, enum rq_texb
     const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
     CHECK_INT(bank->images[0].layout, layout);
     CHECK(strstr((const char *)text.data, json) != NULL);
-    CHECK_INT(finding_count(doc, "explicit_layout"), layout == RQ_TEXBSI_EXPLICIT);
+    CHECK_INT(found(doc, "explicit_layout"), layout == RQ_TEXBSI_EXPLICIT);
     rq_out_free(&text);
     rq_doc_free(doc);
 }
@@ -297,8 +289,8 @@ static void test_deviations(void)
     CHECK_INT(bank->images[0].header_size, 16);
     CHECK_INT(bank->images[0].data_tail.size, 1);
     CHECK_INT(bank->images[1].tail.size, 6);
-    CHECK_INT(finding_count(doc, "trailing_bytes"), 1);
-    CHECK_INT(finding_count(doc, "name_mismatch"), 1);
+    CHECK_INT(found(doc, "trailing_bytes"), 1);
+    CHECK_INT(found(doc, "name_mismatch"), 1);
     rq_doc_free(doc);
     m.size -= 13;
     check_round_trips(made_bytes(&m), "TEXBSI.001", "texbsi");
@@ -323,7 +315,7 @@ static void test_not_understood(void)
         check_round_trips(made_bytes(&m), NULL, "texbsi");
         struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
         REQUIRE(doc != NULL);
-        CHECK_INT(finding_count(doc, "odd_size"), 1);
+        CHECK_INT(found(doc, "odd_size"), 1);
         CHECK(doc->format->opaque(doc));
         rq_doc_free(doc);
     }
@@ -455,75 +447,6 @@ static void test_no_memory(void)
 }
 
 /* ---- corpus ---- */
-
-/* FIPS 180-4: the ground truth holds hashes of pixels. */
-static uint32_t turn(uint32_t v, unsigned by)
-{
-    return v >> by | v << (32 - by);
-}
-
-static void sha_block(uint32_t h[8], const uint8_t *p)
-{
-    static uint32_t k[64];
-    uint32_t w[64], s[8];
-    if (!k[0])
-        for (uint32_t n = 2, i = 0; i < 64; n++) {
-            bool prime = true;
-            for (uint32_t d = 2; d * d <= n && prime; d++)
-                prime = n % d != 0;
-            if (!prime)
-                continue;
-            /* The fraction of the cube root, by bisection in 128ths of the last bit. */
-            long double low = 1, high = 8;
-            for (int t = 0; t < 60; t++) {
-                long double mid = (low + high) / 2;
-                if (mid * mid * mid > (long double)n)
-                    high = mid;
-                else
-                    low = mid;
-            }
-            k[i++] = (uint32_t)((low - (long double)(int)low) * 4294967296.0L);
-        }
-    for (size_t i = 0; i < 64; i++) {
-        if (i < 16) {
-            w[i] = rq_get32be(p + i * 4);
-            continue;
-        }
-        uint32_t a = w[i - 15], b = w[i - 2];
-        w[i] = w[i - 16] + (turn(a, 7) ^ turn(a, 18) ^ a >> 3) + w[i - 7] +
-               (turn(b, 17) ^ turn(b, 19) ^ b >> 10);
-    }
-    memcpy(s, h, sizeof s);
-    for (size_t i = 0; i < 64; i++) {
-        uint32_t t1 = s[7] + (turn(s[4], 6) ^ turn(s[4], 11) ^ turn(s[4], 25)) +
-                      ((s[4] & s[5]) ^ (~s[4] & s[6])) + k[i] + w[i];
-        uint32_t t2 = (turn(s[0], 2) ^ turn(s[0], 13) ^ turn(s[0], 22)) +
-                      ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
-        memmove(s + 1, s, 7 * sizeof *s);
-        s[4] += t1;
-        s[0] = t1 + t2;
-    }
-    for (size_t i = 0; i < 8; i++)
-        h[i] += s[i];
-}
-
-static void sha256(const uint8_t *data, size_t size, char text[65])
-{
-    uint32_t h[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                     0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    uint8_t last[128] = {0};
-    size_t whole = size / 64 * 64, rest = size - whole, end = rest < 56 ? 64 : 128;
-    for (size_t i = 0; i < whole; i += 64)
-        sha_block(h, data + i);
-    memcpy(last, data + whole, rest);
-    last[rest] = 0x80;
-    for (size_t i = 0; i < 8; i++)
-        last[end - 1 - i] = (uint8_t)((uint64_t)size * 8 >> (i * 8));
-    for (size_t i = 0; i < end; i += 64)
-        sha_block(h, last + i);
-    for (size_t i = 0; i < 8; i++)
-        snprintf(text + i * 8, 9, "%08x", h[i]);
-}
 
 static void check_hash(struct rq_jr *jr, const struct rq_image *image, uint32_t frame, bool rgba)
 {
@@ -685,6 +608,8 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
 {
     check_round_trips(bytes, name, "texbsi");
     check_round_trips(bytes, NULL, "texbsi");
+    if (bytes.size < 20000)
+        check_put_back(bytes, "texbsi");
     struct rq_doc *doc = read_as(bytes, "texbsi");
     REQUIRE(doc != NULL);
     const struct rq_finding *findings;
@@ -692,6 +617,52 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
     struct rq_error err = {0};
     CHECK(rq_doc_settle(doc, &err));
     CHECK_INT(rq_findings(doc, &findings), 0);
+    rq_doc_free(doc);
+}
+
+/* Every frame as it is exported, put back: the same bank. */
+static void test_put_back(void)
+{
+    static struct made m;
+    make_bank(&m);
+    check_put_back(made_bytes(&m), "texbsi");
+}
+
+/* A still image may change its size; a frame of an animated one may not, and sharing follows. */
+static void test_put(void)
+{
+    static struct made m;
+    static const uint8_t palette[768];
+    make_bank(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+    struct rq_error err = {0};
+    CHECK(put_indices(doc, "D02001", 1, 3, "xyz", palette, &err));
+    CHECK_INT(bank->images[0].header.width, 1);
+    CHECK_INT(bank->images[0].header.height, 3);
+    CHECK(put_indices(doc, "D02005_01", 2, 2, "abab", bank->images[1].cmap, &err));
+    struct rq_out out = written(doc);
+    struct rq_doc *again = read_as(rq_out_bytes(&out), "texbsi");
+    if (CHECK(again != NULL)) {
+        const struct rq_texbsi *back = rq_doc_root(again, "texbsi");
+        CHECK_MEM(back->images[0].rows[2], 1, "z", 1);
+        CHECK_MEM(back->images[1].rows[2], 2, "ab", 2);
+        CHECK(back->images[1].rows[2] == back->images[1].rows[3]);
+    }
+    rq_doc_free(again);
+    rq_out_free(&out);
+    static const char *const wrong[] = {"D02005",    "D02005_03", "D02005_", "D02005_1x",
+                                        "D02001_00", "D0200",     "",        "D99999"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        err = (struct rq_error){0};
+        check_note("%s", wrong[i]);
+        CHECK(!put_indices(doc, wrong[i], 2, 2, "abab", palette, &err));
+        CHECK_INT(err.code, RQ_USAGE);
+    }
+    err = (struct rq_error){0};
+    CHECK(!put_indices(doc, "D02005_00", 1, 2, "ab", palette, &err));
+    CHECK_INT(err.code, RQ_USAGE);
     rq_doc_free(doc);
 }
 
@@ -722,4 +693,4 @@ static void test_corpus_damage(void)
 
 TESTS(test_static, test_animated, test_round_trips, test_layouts, test_layout_without_memory,
       test_tags, test_deviations, test_not_understood, test_pictures, test_edit, test_json_errors,
-      test_damage, test_no_memory, test_corpus, test_corpus_damage)
+      test_damage, test_no_memory, test_put_back, test_put, test_corpus, test_corpus_damage)

@@ -132,8 +132,15 @@ static bool step_put(struct work *w)
 {
     struct rq_out out = {.alloc = w->options.alloc};
     struct rq_doc *doc = read_sample(w, &w->options);
-    bool fine = doc && rq_entry_put(doc, "new.txt", w->file, &w->err) &&
-                rq_entry_remove(doc, "b.txt", &w->err) && rq_write(doc, &out, &w->err);
+    bool numbers = strcmp(w->sample->format, "bif") == 0 || strcmp(w->sample->format, "bzf") == 0;
+    struct rq_bytes data = w->file;
+#ifndef RQ_HAVE_LZMA
+    if (strcmp(w->sample->format, "bzf") == 0)
+        data.size = 0; /* more could not be packed */
+#endif
+    bool fine = doc && rq_entry_put(doc, "new.txt", data, &w->err) &&
+                rq_entry_remove(doc, numbers ? "00001.txt" : "b.txt", &w->err) &&
+                rq_write(doc, &out, &w->err);
     rq_doc_free(doc);
     rq_out_free(&out);
     return fine;

@@ -261,6 +261,25 @@ static inline size_t sample_tsg(uint8_t *to)
     return sample_put(to, 0, file, sizeof file);
 }
 
+/* Settings: each kind of line and of line end, a value with a comment, a key twice. */
+static inline size_t sample_ini(uint8_t *to)
+{
+    static const char file[] = "; worlds\r\n\r\n[world]\r\nworld_map[0]=MAPS\\A.RGM ; one\n"
+                               "  world_wave[0] = 1, 2, 3\r\norld_ambientfx[0]=128\r"
+                               "world_map[0]=\x80 \r\nkey= ; none\r\n302, all, WATER\r\n[open";
+    return sample_put(to, 0, file, sizeof file - 1);
+}
+
+/* SOUP386.DEF: each kind of line, both spellings, an alias, two blocks, a comment. */
+static inline size_t sample_def(uint8_t *to)
+{
+    static const char file[] = "; names\r\n[functions]\r\ntask sMove parms 4\r\n"
+                               "FUNCTION\tACTIVATE\tPARAMS 01\r\n[refs]\r\npos.vx\n[equates]\r\n"
+                               "axis = 0\r\nauto\r\nactive\r\nendauto\r\nauto\r\nanim ; x\r\n"
+                               "endauto\r\n[flags]\r\nNUMBER Time 1;note\r\n BOOL B -1\r\nodd";
+    return sample_put(to, 0, file, sizeof file - 1);
+}
+
 /* ---- a map ---- */
 
 static inline size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const void *data,
@@ -442,6 +461,202 @@ static inline size_t sample_fnt(uint8_t *to)
     return sample_put(to, at + 173, "END ", 4);
 }
 
+/* Frames in the three compressions: runs of 4 x 1, one blank in LZHUF, plain 2 x 1. */
+static inline size_t sample_gxa(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {
+        'B', 'M', 'H', 'D', 0, 0, 0, 34, 'G', 'X', 'l', 'i', 'b', ' ', 'i', 'm', 'a', 'g', 'e', ' ',
+        'c', 'o', 'n', 'v', 'e', 'r', 's', 'i', 'o', 'n', W(0), W(0), H(0), H(3),
+        'B', 'P', 'A', 'L', 0, 0, 3, 0};
+    static const uint8_t frames[] = {
+        'B', 'B', 'M', 'P', 0, 0, 0, 74, /* */
+        H(1), H(4), H(1), W(0), H(1), W(0), H(0), W(4), 0x82, 7, 0, 9, /* */
+        H(1), H(1), H(1), W(0), H(2), W(0), H(0), W(2), W(1), 0xD6, 0, /* */
+        H(1), H(2), H(1), W(0), H(0), W(0), H(0), 1, 2, 'E', 'N', 'D', ' '};
+    /* clang-format on */
+    size_t at = sample_put(to, 0, head, sizeof head);
+    for (size_t i = 0; i < 768; i++)
+        to[at++] = (uint8_t)(i / 12);
+    return sample_put(to, at, frames, sizeof frames);
+}
+
+/* The picture of the bank before, in a file of its own, with IFHD as skies have it. */
+static inline size_t sample_bsi(uint8_t *to)
+{
+    static const uint8_t start[] = {'I', 'F', 'H', 'D', 0, 0, 0, 4, 1, 0, 0, 0};
+    uint8_t bank[SAMPLE_ROOM];
+    size_t size = sample_texbsi(bank), at = sample_put(to, 0, start, sizeof start);
+    return sample_put(to, at, bank + 21, size - 21 - 9);
+}
+
+/* 5 x 2 pixels of 16 colours in four planes, lines of two bytes in runs. */
+static inline size_t sample_pcx(uint8_t *to)
+{
+    static const uint8_t head[] = {10, 5, 1, 1, H(0), H(0), H(4), H(1), H(72), H(72)};
+    static const uint8_t rows[] = {0xC2, 0xF0, 0xC1, 0xC8, 0, 0xA0, 0, 0xC2, 0,
+                                   0xC2, 1,    0xC2, 2,    0, 1,    2, 3};
+    memset(to, 0, 128);
+    memcpy(to, head, sizeof head);
+    to[65] = 4;
+    to[66] = 2;
+    return sample_put(to, 128, rows, sizeof rows);
+}
+
+/* 5 x 2 pixels of 4 bits with three colours, rows of four bytes. */
+static inline size_t sample_bmp(uint8_t *to)
+{
+    static const uint8_t file[] = {'B',  'M',  W(74), W(0),        W(66),       W(40), W(5),
+                                   W(2), H(1), H(4),  W(0),        W(8),        W(0),  W(0),
+                                   W(3), W(0), W(0),  W(0xFF8040), W(0xFFFFFF), 0x12,  0x01,
+                                   0x20, 0,    0x21,  0x10,        0x10,        0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* A PBM of 3 x 2 with a palette of two colours and a chunk of odd size. */
+static inline size_t sample_lbm(uint8_t *to)
+{
+    static const uint8_t file[] = {'F', 'O', 'R', 'M', 0,   0,   0,  72,   'P', 'B',  'M', ' ', 'B',
+                                   'M', 'H', 'D', 0,   0,   0,   20, 0,    3,   0,    2,   0,   0,
+                                   0,   0,   8,   0,   1,   0,   0,  0,    5,   6,    1,   64,  0,
+                                   200, 'C', 'M', 'A', 'P', 0,   0,  0,    6,   0,    0,   0,   9,
+                                   8,   7,   'D', 'P', 'P', 'S', 0,  0,    0,   1,    5,   0,   'B',
+                                   'O', 'D', 'Y', 0,   0,   0,   4,  0xFD, 1,   0xFD, 0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* Two frames of 4 x 2 in one page. */
+static inline size_t sample_anm(uint8_t *to)
+{
+    /* clang-format off */
+    static const uint8_t head[] = {
+        'L', 'P', 'F', ' ', H(256), H(1), W(2), H(256), H(1280), 'A', 'N', 'I', 'M', H(4), H(2),
+        0, 0, 0, 0, 0, 1, 0, 1};
+    static const uint8_t page[] = {
+        H(0), H(2), H(17), H(0), H(9), H(8), 'B', 0, 0, 0, 0, 8, 5, 0x80, 0,
+        'B', 0, 0, 0, 0x82, 2, 7, 8};
+    /* clang-format on */
+    memset(to, 0, 2816);
+    memcpy(to, head, sizeof head);
+    to[64] = 2;
+    to[68] = 18;
+    memcpy(to + 1280, page, 6);
+    return sample_put(to, 2816, page, sizeof page);
+}
+
+/* A bank of one plain picture of 3 x 2 and one that is packed. */
+static inline size_t sample_texture(uint8_t *to)
+{
+    static const uint8_t start[] = {H(2), 'W',  'a',    'l',  'l',  's',  0,     0,    0,    0,
+                                    0,    0,    0,      0,    0,    0,    0,     0,    0,    0,
+                                    0,    0,    0,      0,    0,    H(0), W(66), H(0), W(0), W(0),
+                                    W(0), H(0), W(353), H(0), W(0), W(0), W(0)};
+    static const uint8_t image[] = {H(0),  H(0), H(3), H(2), H(0), W(287),
+                                    W(28), H(0), H(1), H(0), H(0), H(0)};
+    size_t at = sample_put(to, 0, start, sizeof start);
+    at = sample_put(to, at, image, sizeof image);
+    memset(to + at, 0, 259);
+    memcpy(to + at, "abc", 3);
+    memcpy(to + at + 256, "def", 3);
+    at = sample_put(to, at + 259, image, sizeof image);
+    to[at - 28 + 9] = 0x11;
+    return sample_put(to, at, "packed", 6);
+}
+
+static inline size_t sample_words(uint8_t *to, size_t at, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++, at += 4)
+        rq_set32(to + at, words[i]);
+    return at;
+}
+
+static inline size_t sample_resref(uint8_t *to, size_t at, const char *name)
+{
+    memset(to + at, 0, 16);
+    memcpy(to + at, name, strlen(name));
+    return at + 16;
+}
+
+/* A GFF, a text and a name of 16 letters, with the game's padding; 10 zeros at the end. */
+static inline size_t sample_rim(uint8_t *to, bool padded)
+{
+    static const uint32_t head[] = {0, 3, 120, 0};
+    const uint32_t size = sizeof sample_gff, gff = padded ? 224 : 216;
+    const uint32_t text = gff + size + (padded ? 16 : 0);
+    const uint32_t last = text + 5 + (padded ? 3 + 16 : 0);
+    memset(to, 0, 1024);
+    memcpy(to, "RIM V1.0", 8);
+    sample_words(to, 8, head, 4);
+    size_t at = sample_resref(to, 120, "a");
+    at = sample_words(to, at, (const uint32_t[]){2027, 0, gff, size}, 4);
+    at = sample_resref(to, at, "b");
+    at = sample_words(to, at, (const uint32_t[]){10, 1, text, 5}, 4);
+    at = sample_resref(to, at, "sixteen_letters_");
+    sample_words(to, at, (const uint32_t[]){2010, 2, last, 3}, 4);
+    memcpy(to + gff, sample_gff, sizeof sample_gff);
+    memcpy(to + text, "hello", 5);
+    memcpy(to + last, "NCS", 3);
+    return last + 3 + (padded ? 10 : 0);
+}
+
+/* Two BIF files, the second name without a NUL; three keys, one that is more than a name. */
+static inline size_t sample_key(uint8_t *to)
+{
+    static const uint32_t head[] = {2, 3, 64, 105, 103, 309};
+    static const uint8_t ids[] = {H(2017), W(0), H(3), W(1 << 20), H(10), W(1 << 20 | 7)};
+    static const char *const names[] = {"acbonus", "sixteen_letters_", "x.y"};
+    memset(to, 0, 64);
+    memcpy(to, "KEY V1  ", 8);
+    sample_words(to, 8, head, 6);
+    sample_words(to, 64, (const uint32_t[]){1000, 88, 10 | 1 << 16, 2000, 98, 7 | 1 << 16}, 6);
+    size_t at = sample_put(to, 88, "dat\\a.bif", 10);
+    at = sample_put(to, at, "b\\c.bif", 7);
+    for (size_t i = 0; i < 3; i++) {
+        at = sample_resref(to, at, names[i]);
+        at = sample_put(to, at, ids + i * 6, 6);
+    }
+    return at;
+}
+
+/* A GFF, a text and a fixed resource of two parts; aligned, or with a gap. */
+static inline size_t sample_bif(uint8_t *to, uint32_t gap)
+{
+    static const uint32_t head[] = {2, 1, 20};
+    const uint32_t size = sizeof sample_gff, gff = 72 + gap, text = gff + size;
+    const uint32_t last = text + 8;
+    memset(to, 0, 1024);
+    memcpy(to, "BIFFV1  ", 8);
+    size_t at = sample_words(to, 8, head, 3);
+    at = sample_words(to, at, (const uint32_t[]){3 << 20, gff, size, 2027}, 4);
+    at = sample_words(to, at, (const uint32_t[]){3 << 20 | 1, text, 5, 10}, 4);
+    sample_words(to, at, (const uint32_t[]){1 << 14, last, 2, 3, 3}, 5);
+    memcpy(to + gff, sample_gff, sizeof sample_gff);
+    memcpy(to + text, "hello", 5);
+    return sample_put(to, last, "parts!", 6);
+}
+
+/* Two streams as xz makes them, with an end marker; the first of other properties. */
+static inline size_t sample_bzf(uint8_t *to)
+{
+    static const uint32_t head[] = {2, 0, 20, 0, 52, 24, 10, 1, 76, 24, 10};
+    static const uint8_t streams[] = {
+        0x13, 0,    0x10, 0,    0,    0x00, 0x34, 0x1a, 0x14, 0xcf, 0x58, 0x3c,
+        0x5e, 0xa8, 0x65, 0xef, 0x59, 0x58, 0xff, 0xff, 0xfd, 0x3a, 0x70, 0x00, /* */
+        0x5d, 0,    0x10, 0,    0,    0x00, 0x34, 0x19, 0x49, 0xee, 0x8d, 0xe9,
+        0x56, 0x0a, 0xc1, 0xb6, 0x20, 0xb7, 0xff, 0xff, 0xba, 0x34, 0x00, 0x00};
+    memcpy(to, "BZF V1  ", 8);
+    size_t at = sample_words(to, 8, head, 11);
+    return sample_put(to, at, streams, sizeof streams);
+}
+
+/* Two empty resources: what can be read without liblzma. */
+static inline size_t sample_bzf_empty(uint8_t *to)
+{
+    static const uint32_t head[] = {2, 0, 20, 0, 52, 0, 10, 1, 52, 0, 10};
+    memcpy(to, "BZF V1  ", 8);
+    return sample_words(to, 8, head, 11);
+}
+
 /* Four strings: text and sound, nothing, an empty text, a text that the first has too. */
 static inline size_t sample_tlk(uint8_t *to, bool strange)
 {
@@ -524,11 +739,29 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("rob", "rob", sample_rob(bytes));
     SAMPLE("cht", "cht", sample_cht(bytes));
     SAMPLE("tsg", "tsg", sample_tsg(bytes));
+    SAMPLE("WORLD.INI", "ini", sample_ini(bytes));
+    SAMPLE("SOUP386.DEF", "def", sample_def(bytes));
     SAMPLE("rgm", "rgm", sample_rgm(bytes));
     SAMPLE("sfx", "sfx", sample_sfx(bytes));
     SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
     SAMPLE("rtx, explicit", "rtx", sample_rtx(bytes, true));
     SAMPLE("fnt", "fnt", sample_fnt(bytes));
+    SAMPLE("gxa", "gxa", sample_gxa(bytes));
+    SAMPLE("bsi", "bsi", sample_bsi(bytes));
+    SAMPLE("pcx", "pcx", sample_pcx(bytes));
+    SAMPLE("bmp", "bmp", sample_bmp(bytes));
+    SAMPLE("lbm", "lbm", sample_lbm(bytes));
+    SAMPLE("anm", "anm", sample_anm(bytes));
+    SAMPLE("TEXTURE.000", "texture", sample_texture(bytes));
+    SAMPLE("rim", "rim", sample_rim(bytes, true));
+    SAMPLE("rim, tight", "rim", sample_rim(bytes, false));
+    SAMPLE("key", "key", sample_key(bytes));
+    SAMPLE("bif", "bif", sample_bif(bytes, 0));
+    SAMPLE("bif, explicit", "bif", sample_bif(bytes, 5));
+    SAMPLE("bzf, empty", "bzf", sample_bzf_empty(bytes));
+#ifdef RQ_HAVE_LZMA
+    SAMPLE("bzf", "bzf", sample_bzf(bytes));
+#endif
     SAMPLE("tlk", "tlk", sample_tlk(bytes, false));
     SAMPLE("tlk, explicit", "tlk", sample_tlk(bytes, true));
     SAMPLE("2da", "twoda", sample_twoda(bytes, 0));

@@ -59,9 +59,6 @@ static void test_search(void)
     struct rq_doc *doc = open();
     REQUIRE(doc != NULL);
     const struct rq_ini *ini = rq_doc_root(doc, "ini");
-    CHECK_INT(rq_world_next(ini, -1), 0);
-    CHECK_INT(rq_world_next(ini, 0), 6);
-    CHECK_INT(rq_world_next(ini, 6), -1);
     CHECK_INT(rq_world_of_file(ini, "HIDEOUT.wld"), 0);
     CHECK_INT(rq_world_of_file(ini, "NECRISLE.RGM"), 6);
     CHECK_INT(rq_world_of_file(ini, "commented.rgm"), -1);

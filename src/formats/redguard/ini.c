@@ -1,16 +1,114 @@
 /* INI: lines of text. Every line is kept in its parts, so that one value can change and all
  * other bytes stay. */
-#include "formats/format.h"
+#include "ini_parts.h"
 
-#include <reliquary/ini.h>
+/* ---- lines ---- */
 
 static const char *const end_names[] = {"crlf", "lf", "cr", "none"};
 static const char *const end_bytes[] = {"\r\n", "\n", "\r", ""};
 
-static bool is_blank(uint8_t c)
+bool rq_line_is(struct rq_bytes bytes, const char *name)
 {
-    return c == ' ' || c == '\t';
+    size_t i = 0;
+    while (i < bytes.size && name[i] && rq_lower((char)bytes.data[i]) == rq_lower(name[i]))
+        i++;
+    return i == bytes.size && !name[i];
 }
+
+struct rq_bytes rq_line_next(struct rq_bytes *text, enum rq_ini_end *end)
+{
+    size_t n = 0;
+    while (n < text->size && text->data[n] != '\n' && text->data[n] != '\r')
+        n++;
+    struct rq_bytes line = rq_line_cut(text, n);
+    *end = RQ_INI_NO_END;
+    if (text->size >= 2 && text->data[0] == '\r' && text->data[1] == '\n')
+        *end = RQ_INI_CRLF;
+    else if (text->size)
+        *end = text->data[0] == '\n' ? RQ_INI_LF : RQ_INI_CR;
+    rq_line_cut(text, strlen(end_bytes[*end]));
+    return line;
+}
+
+size_t rq_line_count(struct rq_bytes text)
+{
+    size_t count = 0;
+    enum rq_ini_end end;
+    for (; text.size; count++)
+        rq_line_next(&text, &end);
+    return count;
+}
+
+void rq_line_put_end(struct rq_out *out, enum rq_ini_end end)
+{
+    rq_put(out, end_bytes[end], strlen(end_bytes[end]));
+}
+
+enum rq_ini_end rq_line_usual(const size_t counts[4])
+{
+    enum rq_ini_end usual = RQ_INI_CRLF;
+    for (enum rq_ini_end end = RQ_INI_LF; end < RQ_INI_NO_END; end++)
+        usual = counts[end] > counts[usual] ? end : usual;
+    return usual;
+}
+
+const char *rq_line_end_name(enum rq_ini_end end)
+{
+    return end_names[end];
+}
+
+enum rq_ini_end rq_line_take_end(struct rq_jr *jr)
+{
+    struct rq_str name = rq_jr_string(jr);
+    for (size_t i = 0; i < 4; i++)
+        if (rq_str_is(name, end_names[i]))
+            return (enum rq_ini_end)i;
+    rq_jr_bad(jr, "the end of a line is crlf, lf, cr or none");
+    return RQ_INI_CRLF;
+}
+
+bool rq_line_stands(const struct rq_out *out, size_t start, size_t index, enum rq_ini_end before)
+{
+    bool open = index && before == RQ_INI_NO_END, empty = out->size == start;
+    /* CR and LF of two lines would become the end of one. */
+    bool joined = index && before == RQ_INI_CR && !empty && out->data[start] == '\n';
+    return !open && !joined && !empty;
+}
+
+void rq_line_note(struct rq_cur *c, struct rq_bytes part, const char *name)
+{
+    if (part.size)
+        rq_note_at(c, part.data, part.size, RQ_KIND_text, part.size, name);
+}
+
+void rq_line_note_bracket(struct rq_cur *c, struct rq_bytes name)
+{
+    rq_line_note(c, (struct rq_bytes){name.data - 1, 1}, "bracket");
+}
+
+void rq_line_note_end(struct rq_cur *c, struct rq_bytes rest, enum rq_ini_end end)
+{
+    size_t size = strlen(end_bytes[end]);
+    if (size)
+        rq_line_note(c, (struct rq_bytes){rest.data - size, size}, "end");
+}
+
+bool rq_line_number(struct rq_bytes bytes, int64_t *v)
+{
+    bool minus = bytes.size && bytes.data[0] == '-';
+    size_t i = minus || (bytes.size && bytes.data[0] == '+');
+    if (i == bytes.size || bytes.size > 12)
+        return false;
+    for (*v = 0; i < bytes.size; i++) {
+        if (bytes.data[i] < '0' || bytes.data[i] > '9')
+            return false;
+        *v = *v * 10 + (bytes.data[i] - '0');
+    }
+    *v = minus ? -*v : *v;
+    return true;
+}
+
+/* ---- detection ---- */
 
 static bool has_ini_name(const char *name)
 {
@@ -24,133 +122,90 @@ static unsigned ini_detect(struct rq_bytes in, const char *name)
     if (!in.size || !has_ini_name(name))
         return 0;
     for (size_t i = 0; i < in.size; i++)
-        if (in.data[i] < ' ' && !strchr("\t\r\n\f\x1A", in.data[i]))
+        if (in.data[i] < ' ' && (in.data[i] == 0 || !strchr("\t\r\n\f\x1A", in.data[i])))
             return 0;
-    return memchr(in.data, 0, in.size) ? 0 : 8;
+    return 8;
 }
 
 /* ---- reading ---- */
-
-static struct rq_bytes cut(struct rq_bytes *from, size_t size)
-{
-    struct rq_bytes part = {from->data, size};
-    from->data += size;
-    from->size -= size;
-    return part;
-}
-
-static struct rq_bytes cut_blanks(struct rq_bytes *from)
-{
-    size_t n = 0;
-    while (n < from->size && is_blank(from->data[n]))
-        n++;
-    return cut(from, n);
-}
-
-/* How much of the text is left when blanks at its end go. */
-static size_t without_blanks(struct rq_bytes text)
-{
-    while (text.size && is_blank(text.data[text.size - 1]))
-        text.size--;
-    return text.size;
-}
 
 /* The value ends before blanks at the end of the line, or before blanks and a comment. */
 static size_t value_size(struct rq_bytes text)
 {
     for (size_t i = 1; i < text.size; i++)
-        if (text.data[i] == ';' && is_blank(text.data[i - 1]))
+        if (text.data[i] == ';' && rq_line_is_blank(text.data[i - 1]))
             text.size = i;
-    return without_blanks(text);
+    return rq_line_trimmed(text);
+}
+
+static void take_entry(struct rq_ini_line *line, struct rq_bytes text, size_t equals)
+{
+    struct rq_bytes name = {text.data, equals};
+    line->kind = RQ_INI_ENTRY;
+    line->name = rq_line_cut(&text, rq_line_trimmed(name));
+    size_t n = equals - line->name.size + 1;
+    while (n < text.size && rq_line_is_blank(text.data[n]))
+        n++;
+    line->separator = rq_line_cut(&text, n);
+    /* "key=  ; comment": the comment is no value. */
+    if (!(text.size && text.data[0] == ';' && rq_line_is_blank(text.data[-1])))
+        line->value = rq_line_cut(&text, value_size(text));
+    line->tail = text;
 }
 
 static void take_apart(struct rq_ini_line *line, struct rq_bytes text)
 {
-    line->indent = cut_blanks(&text);
-    const uint8_t *close = text.size ? memchr(text.data, ']', text.size) : NULL;
-    if (text.size == 0 || text.data[0] == ';') {
+    line->indent = rq_line_cut_blanks(&text);
+    if (rq_line_is_text(text)) {
         line->kind = RQ_INI_TEXT;
         line->value = text;
         return;
     }
+    const uint8_t *close = memchr(text.data, ']', text.size);
     if (text.data[0] == '[' && close) {
         line->kind = RQ_INI_SECTION;
-        cut(&text, 1);
-        line->name = cut(&text, (size_t)(close - text.data));
+        rq_line_cut(&text, 1);
+        line->name = rq_line_cut(&text, (size_t)(close - text.data));
         line->tail = text;
         return;
     }
     const uint8_t *equals = memchr(text.data, '=', text.size);
     const uint8_t *comment = memchr(text.data, ';', text.size);
-    line->kind = RQ_INI_VALUES;
     if (equals && equals > text.data && !(comment && comment < equals)) {
-        line->kind = RQ_INI_ENTRY;
-        struct rq_bytes name = {text.data, (size_t)(equals - text.data)};
-        line->name = cut(&text, without_blanks(name));
-        size_t n = (size_t)(equals - text.data) + 1;
-        while (n < text.size && is_blank(text.data[n]))
-            n++;
-        /* "key=  ; comment": the comment is no value. */
-        line->separator = cut(&text, n);
-        if (text.size && text.data[0] == ';' && is_blank(text.data[-1])) {
-            line->tail = text;
-            return;
-        }
+        take_entry(line, text, (size_t)(equals - text.data));
+        return;
     }
-    line->value = cut(&text, value_size(text));
+    line->kind = RQ_INI_VALUES;
+    line->value = rq_line_cut(&text, value_size(text));
     line->tail = text;
 }
 
 struct rq_ini_line rq_ini_next(struct rq_bytes *text)
 {
     struct rq_ini_line line = {.end = RQ_INI_NO_END};
-    size_t n = 0;
-    while (n < text->size && text->data[n] != '\n' && text->data[n] != '\r')
-        n++;
-    take_apart(&line, cut(text, n));
-    if (text->size >= 2 && text->data[0] == '\r' && text->data[1] == '\n')
-        line.end = RQ_INI_CRLF;
-    else if (text->size)
-        line.end = text->data[0] == '\n' ? RQ_INI_LF : RQ_INI_CR;
-    cut(text, strlen(end_bytes[line.end]));
+    take_apart(&line, rq_line_next(text, &line.end));
     return line;
-}
-
-static size_t count_lines(struct rq_bytes text)
-{
-    size_t count = 0;
-    for (; text.size; count++) {
-        size_t n = 0;
-        while (n < text.size && text.data[n] != '\n' && text.data[n] != '\r')
-            n++;
-        bool crlf = n + 1 < text.size && text.data[n] == '\r' && text.data[n + 1] == '\n';
-        cut(&text, n + (n < text.size) + crlf);
-    }
-    return count;
-}
-
-static void note_part(struct rq_cur *c, struct rq_bytes part, const char *name)
-{
-    if (part.size)
-        rq_note_at(c, part.data, part.size, RQ_KIND_text, part.size, name);
 }
 
 static bool ini_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_ini *ini = doc->root = rq_cur_get(doc, c, 1, sizeof *ini);
     struct rq_bytes text = {c->p, rq_left(c)};
-    size_t count = count_lines(text);
+    size_t count = rq_line_count(text);
     if (!ini || !(ini->lines = rq_cur_get(doc, c, count, sizeof *ini->lines)))
         return false;
     while (text.size) {
         struct rq_ini_line *line = &ini->lines[ini->line_count];
         *line = rq_ini_next(&text);
         rq_enter(c, "lines", (int64_t)ini->line_count++);
-        note_part(c, line->indent, "indent");
-        note_part(c, line->name, line->kind == RQ_INI_SECTION ? "section" : "name");
-        note_part(c, line->separator, "separator");
-        note_part(c, line->value, line->kind == RQ_INI_TEXT ? "text" : "value");
-        note_part(c, line->tail, "tail");
+        rq_line_note(c, line->indent, "indent");
+        if (line->kind == RQ_INI_SECTION)
+            rq_line_note_bracket(c, line->name);
+        rq_line_note(c, line->name, line->kind == RQ_INI_SECTION ? "section" : "name");
+        rq_line_note(c, line->separator, "separator");
+        rq_line_note(c, line->value, line->kind == RQ_INI_TEXT ? "text" : "value");
+        rq_line_note(c, line->tail, "tail");
+        rq_line_note_end(c, text, line->end);
         rq_leave(c);
     }
     c->p = c->end;
@@ -168,12 +223,7 @@ static void put_line(struct rq_out *out, const struct rq_ini_line *line)
     rq_put_bytes(out, line->separator);
     rq_put_bytes(out, line->value);
     rq_put_bytes(out, line->tail);
-    rq_put(out, end_bytes[line->end], strlen(end_bytes[line->end]));
-}
-
-static bool same(struct rq_bytes a, struct rq_bytes b)
-{
-    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+    rq_line_put_end(out, line->end);
 }
 
 /* A line is written only when it would be read as it stands: a value with a line break in it
@@ -182,9 +232,9 @@ static bool reads_back(const struct rq_ini_line *line, struct rq_bytes written)
 {
     struct rq_ini_line back = rq_ini_next(&written);
     return written.size == 0 && back.kind == line->kind && back.end == line->end &&
-           same(back.indent, line->indent) && same(back.name, line->name) &&
-           same(back.separator, line->separator) && same(back.value, line->value) &&
-           same(back.tail, line->tail);
+           rq_same(back.indent, line->indent) && rq_same(back.name, line->name) &&
+           rq_same(back.separator, line->separator) && rq_same(back.value, line->value) &&
+           rq_same(back.tail, line->tail);
 }
 
 static bool ini_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
@@ -197,11 +247,8 @@ static bool ini_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
         if (out->failed)
             break;
         struct rq_bytes written = {out->data + start, out->size - start};
-        bool open = i && ini->lines[i - 1].end == RQ_INI_NO_END;
-        /* CR and LF of two lines would become the end of one. */
-        bool joined =
-            i && ini->lines[i - 1].end == RQ_INI_CR && written.size && written.data[0] == '\n';
-        if (open || joined || !written.size || !reads_back(line, written))
+        enum rq_ini_end before = i ? ini->lines[i - 1].end : RQ_INI_CRLF;
+        if (!rq_line_stands(out, start, i, before) || !reads_back(line, written))
             return rq_fail(err, RQ_USAGE, 0, "lines",
                            "line %zu would not be read again as it stands here", i + 1);
     }
@@ -215,7 +262,7 @@ static enum rq_ini_end usual_end(const struct rq_ini *ini)
     size_t counts[4] = {0};
     for (size_t i = 0; i < ini->line_count; i++)
         counts[ini->lines[i].end]++;
-    return counts[1] > counts[0] ? RQ_INI_LF : RQ_INI_CRLF;
+    return rq_line_usual(counts);
 }
 
 /* "=" or " = ", whichever more entries have. */
@@ -227,11 +274,6 @@ static const char *usual_separator(const struct rq_ini *ini)
         wide += ini->lines[i].separator.size == 3;
     }
     return wide > tight ? " = " : "=";
-}
-
-static struct rq_bytes bytes_of(const char *text)
-{
-    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
 }
 
 struct style {
@@ -251,20 +293,20 @@ static void put_rest(struct rq_json *j, const struct style *s, const struct rq_i
 {
     if (line->indent.size)
         put_text(j, s, "indent", line->indent);
-    if (line->kind == RQ_INI_ENTRY && !same(line->separator, bytes_of(s->separator)))
+    if (line->kind == RQ_INI_ENTRY && !rq_same(line->separator, rq_line_of(s->separator)))
         put_text(j, s, "separator", line->separator);
-    if (!same(line->tail, bytes_of(line->kind == RQ_INI_SECTION ? "]" : "")))
+    if (!rq_same(line->tail, rq_line_of(line->kind == RQ_INI_SECTION ? "]" : "")))
         put_text(j, s, "tail", line->tail);
     if (line->end != s->end) {
         rq_json_key(j, "end");
-        rq_json_str(j, end_names[line->end]);
+        rq_json_str(j, rq_line_end_name(line->end));
     }
 }
 
 static bool is_usual(const struct style *s, const struct rq_ini_line *line)
 {
     return !line->indent.size && !line->tail.size && line->end == s->end &&
-           (line->kind != RQ_INI_ENTRY || same(line->separator, bytes_of(s->separator)));
+           (line->kind != RQ_INI_ENTRY || rq_same(line->separator, rq_line_of(s->separator)));
 }
 
 /* Entries are ["name", "value"], comments plain text; what is unusual makes an object. */
@@ -300,7 +342,7 @@ static bool ini_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     struct style s = {doc->page, usual_end(ini), usual_separator(ini)};
     (void)err;
     rq_json_key(j, "end");
-    rq_json_str(j, end_names[s.end]);
+    rq_json_str(j, rq_line_end_name(s.end));
     rq_json_key(j, "separator");
     rq_json_str(j, s.separator);
     rq_json_key(j, "lines");
@@ -309,16 +351,6 @@ static bool ini_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
         line_json(j, &s, &ini->lines[i]);
     rq_json_end_array(j);
     return true;
-}
-
-static enum rq_ini_end take_end(struct rq_jr *jr)
-{
-    struct rq_str name = rq_jr_string(jr);
-    for (size_t i = 0; i < 4; i++)
-        if (rq_str_is(name, end_names[i]))
-            return (enum rq_ini_end)i;
-    rq_jr_bad(jr, "the end of a line is crlf, lf, cr or none");
-    return RQ_INI_CRLF;
 }
 
 static void take_object(struct rq_jr *jr, const struct style *s, struct rq_ini_line *line)
@@ -334,7 +366,7 @@ static void take_object(struct rq_jr *jr, const struct style *s, struct rq_ini_l
         else if (rq_str_is(key, "tail") && (has_tail = true))
             line->tail = rq_jr_text(jr, s->page);
         else if (rq_str_is(key, "end"))
-            line->end = take_end(jr);
+            line->end = rq_line_take_end(jr);
         else if (line->kind != RQ_INI_ENTRY && rq_str_is(key, "text"))
             line->value = rq_jr_text(jr, s->page);
         else if (line->kind != RQ_INI_ENTRY && rq_str_is(key, "section")) {
@@ -348,7 +380,7 @@ static void take_object(struct rq_jr *jr, const struct style *s, struct rq_ini_l
         }
     }
     if (line->kind == RQ_INI_SECTION && !has_tail)
-        line->tail = bytes_of("]");
+        line->tail = rq_line_of("]");
 }
 
 static void take_line(struct rq_jr *jr, const struct style *s, struct rq_ini_line *line)
@@ -364,7 +396,7 @@ static void take_line(struct rq_jr *jr, const struct style *s, struct rq_ini_lin
         return;
     }
     line->kind = RQ_INI_ENTRY;
-    line->separator = bytes_of(s->separator);
+    line->separator = rq_line_of(s->separator);
     rq_jr_array(jr);
     size_t n = 0;
     for (; rq_jr_more(jr); n++) {
@@ -379,17 +411,29 @@ static void take_line(struct rq_jr *jr, const struct style *s, struct rq_ini_lin
         rq_jr_bad(jr, "an entry is [\"name\", \"value\"]");
 }
 
+static const char *take_separator(struct rq_jr *jr)
+{
+    struct rq_str text = rq_jr_string(jr);
+    bool wide = rq_str_is(text, " = ");
+    if (!wide && !rq_str_is(text, "="))
+        rq_jr_bad(jr, "the usual separator is \"=\" or \" = \"; others stand with their lines");
+    return wide ? " = " : "=";
+}
+
 static bool ini_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_ini *ini = doc->root = rq_jr_get(jr, 1, sizeof *ini);
     struct style s = {doc->page, RQ_INI_CRLF, "="};
     struct rq_str key;
     while (ini && rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "end")) {
-            s.end = take_end(jr);
-        } else if (rq_str_is(key, "separator")) {
-            s.separator = rq_str_is(rq_jr_string(jr), " = ") ? " = " : "=";
-        } else if (rq_str_is(key, "lines")) {
+        /* They say how the lines are meant. */
+        if (ini->lines)
+            rq_jr_bad(jr, "lines stand once, and last");
+        else if (rq_str_is(key, "end"))
+            s.end = rq_line_take_end(jr);
+        else if (rq_str_is(key, "separator"))
+            s.separator = take_separator(jr);
+        else if (rq_str_is(key, "lines")) {
             size_t count = rq_jr_length(jr);
             ini->lines = rq_jr_get(jr, count, sizeof *ini->lines);
             rq_jr_array(jr);
@@ -399,18 +443,12 @@ static bool ini_from_json(struct rq_doc *doc, struct rq_jr *jr)
             rq_jr_unknown(jr, key);
         }
     }
+    if (ini && rq_jr_ok(jr) && !ini->lines)
+        rq_jr_bad(jr, "there are no lines");
     return ini && rq_jr_ok(jr);
 }
 
 /* ---- use ---- */
-
-static bool is_name(struct rq_bytes bytes, const char *name)
-{
-    size_t i = 0;
-    while (i < bytes.size && name[i] && rq_lower((char)bytes.data[i]) == rq_lower(name[i]))
-        i++;
-    return i == bytes.size && !name[i];
-}
 
 const struct rq_ini_line *rq_ini_find(const struct rq_ini *ini, const char *section,
                                       const char *name, const struct rq_ini_line *after)
@@ -418,12 +456,59 @@ const struct rq_ini_line *rq_ini_find(const struct rq_ini *ini, const char *sect
     bool inside = !section || !section[0];
     for (const struct rq_ini_line *line = ini->lines; line < ini->lines + ini->line_count; line++) {
         if (line->kind == RQ_INI_SECTION)
-            inside = !section || is_name(line->name, section);
+            inside = !section || rq_line_is(line->name, section);
         if (inside && line->kind == RQ_INI_ENTRY && (!after || line > after) &&
-            is_name(line->name, name))
+            rq_line_is(line->name, name))
             return line;
     }
     return NULL;
+}
+
+/* Where a value is put in: behind the separator, but before the blank that keeps a comment a
+ * comment. */
+static size_t value_place(const struct rq_ini_line *line)
+{
+    size_t n = line->separator.size;
+    bool before = !line->value.size && line->tail.size && line->tail.data[0] == ';';
+    return before ? n - 1 : n;
+}
+
+bool rq_ini_set(struct rq_doc *doc, const struct rq_ini_line *line, const char *value,
+                struct rq_error *err)
+{
+    struct rq_ini *ini = doc->root;
+    struct rq_ini_line *target = &ini->lines[line - ini->lines];
+    struct rq_out coded = {.alloc = doc->alloc}, out = {.alloc = doc->alloc};
+    size_t bad, place = value_place(line);
+    if (!rq_text_encode(&coded, doc->page, rq_line_of(value), &bad) && !coded.failed) {
+        rq_out_free(&coded);
+        return rq_fail(err, RQ_USAGE, 0, "", "the value has letters that %s has not",
+                       rq_codepage_name(doc->page));
+    }
+    rq_put_bytes(&out, line->indent);
+    rq_put_bytes(&out, line->name);
+    rq_put(&out, line->separator.data, place);
+    rq_put_bytes(&out, rq_out_bytes(&coded));
+    rq_put(&out, line->separator.data + place, line->separator.size - place);
+    rq_put_bytes(&out, line->tail);
+    rq_line_put_end(&out, line->end);
+    uint8_t *kept = out.failed || coded.failed ? NULL : rq_doc_alloc(doc, out.size);
+    if (kept)
+        memcpy(kept, out.data, out.size);
+    struct rq_bytes text = {kept, kept ? out.size : 0};
+    struct rq_ini_line back = rq_ini_next(&text);
+    bool same = kept && !text.size && back.kind == RQ_INI_ENTRY && back.end == line->end &&
+                rq_same(back.name, line->name) && rq_same(back.value, rq_out_bytes(&coded));
+    rq_out_free(&coded);
+    rq_out_free(&out);
+    if (!kept)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    if (!same)
+        return rq_fail(err, RQ_USAGE, 0, "",
+                       "the value would not be read back: it can't begin or end with a blank, "
+                       "hold a line break, or hold \" ;\", which begins a comment");
+    *target = back;
+    return true;
 }
 
 static bool ini_facts(struct rq_doc *doc)

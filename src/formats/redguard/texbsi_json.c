@@ -86,6 +86,24 @@ static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_te
     rq_json_end_object(j);
 }
 
+void rq_texbsi_members_json(struct rq_doc *doc, struct rq_json *j,
+                            const struct rq_texbsi_image *image)
+{
+    rq_json_key(j, "chunks");
+    rq_json_array(j);
+    for (size_t k = 0; k < image->chunk_count; k++)
+        chunk_json(doc, j, image, &image->chunks[k]);
+    rq_json_end_array(j);
+    if (image->end != RQ_TEXBSI_END_INSIDE) {
+        rq_json_key(j, "end");
+        rq_json_str(j, end_names[image->end]);
+    }
+    if (image->end != RQ_TEXBSI_END_NONE && !four_zeros(image->tail)) {
+        rq_json_key(j, "tail");
+        rq_json_base64(j, image->tail);
+    }
+}
+
 bool rq_texbsi_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_texbsi *bank = doc->root;
@@ -100,19 +118,7 @@ bool rq_texbsi_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *e
         while (size && image->name[size - 1] == 0)
             size--;
         rq_json_text(j, doc->page, (struct rq_bytes){(const uint8_t *)image->name, size});
-        rq_json_key(j, "chunks");
-        rq_json_array(j);
-        for (size_t k = 0; k < image->chunk_count; k++)
-            chunk_json(doc, j, image, &image->chunks[k]);
-        rq_json_end_array(j);
-        if (image->end != RQ_TEXBSI_END_INSIDE) {
-            rq_json_key(j, "end");
-            rq_json_str(j, end_names[image->end]);
-        }
-        if (image->end != RQ_TEXBSI_END_NONE && !four_zeros(image->tail)) {
-            rq_json_key(j, "tail");
-            rq_json_base64(j, image->tail);
-        }
+        rq_texbsi_members_json(doc, j, image);
         rq_json_end_object(j);
     }
     rq_json_end_array(j);
@@ -128,13 +134,6 @@ bool rq_texbsi_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *e
 }
 
 /* ---- and back ---- */
-
-/* The pixels of an image, until its header is known. */
-struct taken {
-    bool seen;
-    struct rq_bytes *frames;
-    size_t count, offset_count;
-};
 
 static int word_of(struct rq_jr *jr, const char *const *words, size_t count)
 {
@@ -168,7 +167,7 @@ static struct rq_bytes take_colors(struct rq_jr *jr)
     return (struct rq_bytes){cmap, CMAP_SIZE};
 }
 
-static void take_frames(struct rq_jr *jr, struct taken *taken)
+static void take_frames(struct rq_jr *jr, struct rq_texbsi_taken *taken)
 {
     taken->frames = rq_jr_get(jr, rq_jr_length(jr), sizeof *taken->frames);
     taken->seen = true;
@@ -178,8 +177,8 @@ static void take_frames(struct rq_jr *jr, struct taken *taken)
 }
 
 /* A member of DATA that pixels have; true when it was one. */
-static bool take_pixels(struct rq_jr *jr, struct rq_texbsi_image *image, struct taken *taken,
-                        struct rq_str key)
+static bool take_pixels(struct rq_jr *jr, struct rq_texbsi_image *image,
+                        struct rq_texbsi_taken *taken, struct rq_str key)
 {
     if (rq_str_is(key, "frames") && !taken->seen) {
         take_frames(jr, taken);
@@ -215,7 +214,7 @@ static void take_header(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_i
 }
 
 static void take_chunk(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
-                       struct rq_texbsi_chunk *chunk, struct taken *taken)
+                       struct rq_texbsi_chunk *chunk, struct rq_texbsi_taken *taken)
 {
     struct rq_str key;
     bool first = true;
@@ -242,7 +241,7 @@ static void take_chunk(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_im
 }
 
 static void take_chunks(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
-                        struct taken *taken)
+                        struct rq_texbsi_taken *taken)
 {
     image->chunks = rq_jr_get(jr, rq_jr_length(jr), sizeof *image->chunks);
     image->chunk_count = 0;
@@ -252,7 +251,8 @@ static void take_chunks(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_i
 }
 
 /* Makes rows of the frames, now that the header is there. */
-static void bind_pixels(struct rq_jr *jr, struct rq_texbsi_image *image, const struct taken *taken)
+static void bind_pixels(struct rq_jr *jr, struct rq_texbsi_image *image,
+                        const struct rq_texbsi_taken *taken)
 {
     struct rq_texbsi_chunk *data = rq_texbsi_data(image);
     const struct rq_texbsi_header *h = &image->header;
@@ -285,31 +285,45 @@ static void bind_pixels(struct rq_jr *jr, struct rq_texbsi_image *image, const s
         rq_jr_bad(jr, "%zu offsets for %zu rows", taken->offset_count, taken->count * height);
 }
 
+bool rq_texbsi_take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
+                           struct rq_texbsi_taken *taken, struct rq_str key)
+{
+    if (rq_str_is(key, "chunks"))
+        take_chunks(doc, jr, image, taken);
+    else if (rq_str_is(key, "end"))
+        image->end = (enum rq_texbsi_end)word_of(jr, end_names, 3);
+    else if (rq_str_is(key, "tail"))
+        image->tail = rq_jr_base64(jr);
+    else
+        return false;
+    return true;
+}
+
+void rq_texbsi_bind(struct rq_jr *jr, struct rq_texbsi_image *image,
+                    const struct rq_texbsi_taken *taken)
+{
+    bind_pixels(jr, image, taken);
+    const char *wrong = rq_jr_ok(jr) ? rq_texbsi_misshape(image) : NULL;
+    if (wrong)
+        rq_jr_bad(jr, "%.9s: %s", image->name, wrong);
+}
+
 static void take_image(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image)
 {
     static const uint8_t zeros[4];
-    struct taken taken = {0};
+    struct rq_texbsi_taken taken = {0};
     struct rq_str key;
     image->tail = (struct rq_bytes){zeros, 4};
     rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "name"))
             rq_jr_fixed(jr, doc->page, image->name, NAME_SIZE);
-        else if (rq_str_is(key, "chunks"))
-            take_chunks(doc, jr, image, &taken);
-        else if (rq_str_is(key, "end"))
-            image->end = (enum rq_texbsi_end)word_of(jr, end_names, 3);
-        else if (rq_str_is(key, "tail"))
-            image->tail = rq_jr_base64(jr);
-        else
+        else if (!rq_texbsi_take_member(doc, jr, image, &taken, key))
             rq_jr_unknown(jr, key);
     }
     if (rq_jr_ok(jr) && rq_texbsi_zero((const uint8_t *)image->name, NAME_SIZE))
         rq_jr_bad(jr, "an image needs a name: an empty one ends the bank");
-    bind_pixels(jr, image, &taken);
-    const char *wrong = rq_jr_ok(jr) ? rq_texbsi_misshape(image) : NULL;
-    if (wrong)
-        rq_jr_bad(jr, "%.9s: %s", image->name, wrong);
+    rq_texbsi_bind(jr, image, &taken);
 }
 
 bool rq_texbsi_from_json(struct rq_doc *doc, struct rq_jr *jr)

@@ -1,4 +1,5 @@
-/* What the two files of TEXBSI share: texbsi.c (bytes, pictures) and texbsi_json.c. */
+/* What the files of TEXBSI share with each other and with BSI, which is one image of it: texbsi.c
+ * (the bank), texbsi_image.c (bytes of an image), texbsi_view.c (pictures), texbsi_json.c. */
 #ifndef RQ_FORMATS_REDGUARD_TEXBSI_PARTS_H
 #define RQ_FORMATS_REDGUARD_TEXBSI_PARTS_H
 
@@ -46,8 +47,62 @@ static inline size_t rq_texbsi_row_count(const struct rq_texbsi_image *image)
     return image->rows ? (size_t)image->header.height * image->frames : 0;
 }
 
+/* ---- texbsi.c, texbsi_image.c ---- */
+
+bool rq_texbsi_known_tag(const uint8_t *p);
+struct rq_bytes rq_texbsi_bytes(struct rq_cur *c, size_t size, const char *name);
+
+/* Pixels that all images of a file of this size may have. */
+uint64_t rq_texbsi_budget(size_t size);
+
+/* The chunks of one image up to END; then what its header says of its pixels. */
+bool rq_texbsi_read_chunks(struct rq_doc *doc, struct rq_cur *c, struct rq_texbsi_image *image);
+bool rq_texbsi_read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_texbsi_image *image,
+                           uint64_t *budget);
+
+/* Works out how rows are shared. */
+bool rq_texbsi_settle(struct rq_doc *doc, struct rq_texbsi_image *image, struct rq_error *err);
+
+/* Everything but END. */
+bool rq_texbsi_write_chunks(struct rq_doc *doc, struct rq_texbsi_image *image, struct rq_out *out,
+                            struct rq_error *err);
+
 /* Why an image can't be written as it stands, NULL when it can. */
 const char *rq_texbsi_misshape(const struct rq_texbsi_image *image);
+
+/* ---- texbsi_view.c ---- */
+
+/* grey: a palette for images without one, made when it is first needed. */
+bool rq_texbsi_view(struct rq_doc *doc, const struct rq_view *view,
+                    const struct rq_texbsi_image *from, struct rq_image *image, uint8_t **grey);
+bool rq_texbsi_images(struct rq_doc *doc, const struct rq_view *view,
+                      const struct rq_image **images, size_t *count);
+
+/* Which frame a name means whose first stem letters are the image's; false: none of it. */
+bool rq_texbsi_frame_of(const char *name, size_t stem, const struct rq_texbsi_image *image,
+                        size_t *frame);
+bool rq_texbsi_replace(struct rq_doc *doc, struct rq_texbsi_image *image, size_t frame,
+                       const struct rq_image *with, struct rq_error *err);
+bool rq_texbsi_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
+                         struct rq_error *err);
+
+/* ---- texbsi_json.c ---- */
+
+/* The pixels of an image, until its header is known. */
+struct rq_texbsi_taken {
+    bool seen;
+    struct rq_bytes *frames;
+    size_t count, offset_count;
+};
+
+/* "chunks", "end" and "tail" as members of the open object, and back: false when the key is
+ * none of them. rq_texbsi_bind after the last. */
+void rq_texbsi_members_json(struct rq_doc *doc, struct rq_json *j,
+                            const struct rq_texbsi_image *image);
+bool rq_texbsi_take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
+                           struct rq_texbsi_taken *taken, struct rq_str key);
+void rq_texbsi_bind(struct rq_jr *jr, struct rq_texbsi_image *image,
+                    const struct rq_texbsi_taken *taken);
 
 bool rq_texbsi_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
 bool rq_texbsi_from_json(struct rq_doc *doc, struct rq_jr *jr);

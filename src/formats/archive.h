@@ -1,0 +1,74 @@
+/* What the archives of KotOR share: names of resources, resources in JSON, and blocks that
+ * stand where no rule puts them. */
+#ifndef RQ_FORMATS_ARCHIVE_H
+#define RQ_FORMATS_ARCHIVE_H
+
+#include "formats/format.h"
+#include "formats/restype.h"
+
+/* ---- names ---- */
+
+/* 16 bytes of three each in UTF-8, a point, the extension. */
+enum { RQ_RESREF = 16, RQ_RESREF_TEXT = RQ_RESREF * 3 + 1 + RQ_RESTYPE_TEXT };
+
+struct rq_resref {
+    char name[RQ_RESREF]; /* NUL padded */
+    uint32_t type;
+};
+
+/* "danm13.are" */
+void rq_resref_text(const struct rq_resref *ref, char text[RQ_RESREF_TEXT]);
+
+/* True when its text gives it back, byte for byte. */
+bool rq_resref_plain(const struct rq_resref *ref);
+
+/* A new one from the name of a file, in lower case as all of the game's are. */
+bool rq_resref_parse(const char *name, struct rq_resref *ref, struct rq_error *err);
+
+/* From JSON, case kept; an empty text changes nothing. */
+void rq_resref_take(struct rq_jr *jr, struct rq_resref *ref);
+
+/* As the game compares: without case. */
+bool rq_resref_same(const struct rq_resref *a, const struct rq_resref *b);
+
+typedef struct rq_resref rq_resref_fn(const void *root, size_t index);
+
+/* Finds names that stand there twice, and names that are none for a file. */
+void rq_resref_check(struct rq_doc *doc, rq_resref_fn *get, size_t count, const char *where);
+
+/* ---- resources ---- */
+
+/* Resources may share their data, but not so that a small file becomes a huge one. No archive
+ * measured shares any. */
+bool rq_resource_shared(const struct rq_doc *doc, uint64_t total);
+
+/* The member "document" for a resource of a known format that comes back byte for byte, so that
+ * a person can read and change it; else "data", in base64. `room` is what documents may still
+ * take up of the archive: a resource can be the archive itself, several times over. Without room
+ * archives are not opened. */
+bool rq_resource_json(struct rq_doc *doc, struct rq_json *j, const char *name, struct rq_bytes data,
+                      size_t *room, struct rq_error *err);
+
+/* The value of "document" as a file. */
+struct rq_bytes rq_resource_take(struct rq_doc *doc, struct rq_jr *jr);
+
+/* One more element for an array in the document's arena, by doubling; NULL after an error. */
+void *rq_resource_more(struct rq_doc *doc, void *items, size_t count, size_t *room, size_t size,
+                       struct rq_error *err);
+
+/* ---- explicit places ---- */
+
+struct rq_block {
+    uint64_t offset;
+    struct rq_bytes bytes;
+};
+
+/* What of the source no block covers. */
+bool rq_blocks_strays(struct rq_doc *doc, const struct rq_block *blocks, size_t count,
+                      struct rq_strays *strays);
+
+/* False without an error when the blocks no longer fit together: the document was edited. */
+bool rq_blocks_write(struct rq_doc *doc, const struct rq_block *blocks, size_t count,
+                     const struct rq_strays *strays, struct rq_out *out, struct rq_error *err);
+
+#endif

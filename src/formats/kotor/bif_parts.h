@@ -1,0 +1,73 @@
+/* What bif.c, bif_json.c and bzf.c share. */
+#ifndef RQ_KOTOR_BIF_PARTS_H
+#define RQ_KOTOR_BIF_PARTS_H
+
+#include "formats/archive.h"
+
+#include <reliquary/bif.h>
+
+enum { RQ_BIF_NAME = 40 };
+
+/* Everything that a named layout derives. */
+struct rq_bif_places {
+    uint32_t table_offset;
+    uint32_t *offsets;
+    size_t count;
+    struct rq_strays strays;
+};
+
+extern const struct rq_format rq_format_bzf;
+
+static inline bool rq_bif_packs(const struct rq_doc *doc)
+{
+    return doc->format == &rq_format_bzf;
+}
+
+static inline size_t rq_bif_variables(const struct rq_bif *bif)
+{
+    return bif->resource_count - bif->fixed_count;
+}
+
+/* "00012.2da", "fixed00000.tga" */
+void rq_bif_name(const struct rq_bif *bif, size_t index, char text[RQ_BIF_NAME]);
+
+/* The id by the game's rule: the BIF's number and the position. */
+uint32_t rq_bif_id(const struct rq_bif *bif, size_t index);
+
+bool rq_bif_read(struct rq_doc *doc, struct rq_cur *c);
+bool rq_bif_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+bool rq_bif_settle(struct rq_doc *doc, struct rq_error *err);
+bool rq_bif_facts(struct rq_doc *doc);
+bool rq_bif_fresh(struct rq_doc *doc);
+bool rq_bif_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
+                    struct rq_error *err);
+bool rq_bif_put(struct rq_doc *doc, const char *name, struct rq_bytes data, struct rq_error *err);
+bool rq_bif_remove(struct rq_doc *doc, const char *name, struct rq_error *err);
+
+extern const char *const rq_bif_layouts[];
+bool rq_bif_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
+bool rq_bif_from_json(struct rq_doc *doc, struct rq_jr *jr);
+
+/* Unpacks all resources of a BZF. A stream ends where the next starts. */
+bool rq_bzf_unpack(struct rq_doc *doc, struct rq_bif *bif, struct rq_cur *c);
+
+/* Makes the streams that are missing. */
+bool rq_bzf_pack(struct rq_doc *doc, struct rq_bif *bif, struct rq_error *err);
+
+/* What of a stream is not the rule: "dictionary", "end_marker", or the "stream" itself when the
+ * packer here makes another. */
+bool rq_bzf_json(struct rq_doc *doc, struct rq_json *j, const struct rq_bif_resource *r,
+                 struct rq_error *err);
+
+struct rq_bzf_taken {
+    bool has_dictionary, end_marker;
+    uint32_t dictionary;
+};
+
+/* Takes a member of those; false when the key is another. rq_bzf_made packs by them. */
+bool rq_bzf_take(struct rq_jr *jr, struct rq_bzf_taken *taken, struct rq_bif_resource *r,
+                 struct rq_str key);
+bool rq_bzf_made(struct rq_doc *doc, struct rq_jr *jr, const struct rq_bzf_taken *taken,
+                 struct rq_bif_resource *r);
+
+#endif

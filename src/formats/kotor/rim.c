@@ -1,0 +1,545 @@
+/* RIM V1.0: the game's own modules. Files of the game are padded, those of most tools tight;
+ * what stands after the last resource is data where it is not the rule's. */
+#include "formats/archive.h"
+
+#include <reliquary/rim.h>
+#include <stdio.h>
+
+RQ_RECORD_TABLE(rq_rim_header, RQ_RIM_HEADER);
+RQ_RECORD_TABLE(rq_rim_key, RQ_RIM_KEY);
+
+enum { HEADER_SIZE = 120, KEY_SIZE = 32, TABLE_ALIGN = 16, DATA_ALIGN = 4, DATA_GAP = 16 };
+
+/* Everything that a named layout derives. */
+struct rq_rim_places {
+    uint32_t key_offset;
+    uint32_t *offsets;
+    size_t count;
+    struct rq_strays strays;
+};
+
+static unsigned rim_detect(struct rq_bytes in, const char *name)
+{
+    (void)name;
+    return in.size >= 8 && memcmp(in.data, "RIM V1.0", 8) == 0 ? 64 : 0;
+}
+
+static struct rq_resref resref_of(const struct rq_rim_key *key)
+{
+    struct rq_resref ref = {.type = key->type};
+    memcpy(ref.name, key->resref, RQ_RESREF);
+    return ref;
+}
+
+static struct rq_resref resref_at(const void *root, size_t index)
+{
+    return resref_of(&((const struct rq_rim *)root)->resources[index].key);
+}
+
+/* ---- reading ---- */
+
+static bool read_resources(struct rq_doc *doc, struct rq_rim *rim, struct rq_cur *c)
+{
+    uint64_t count = rim->header.entry_count, total = 0;
+    uint64_t from = rim->header.key_offset ? rim->header.key_offset : HEADER_SIZE;
+    struct rq_cur keys = rq_sub(c, count ? from : 0, count * KEY_SIZE, "keys");
+    rim->resources = rq_cur_get(doc, c, rim->header.entry_count, sizeof *rim->resources);
+    rim->resource_room = rim->header.entry_count;
+    for (uint32_t i = 0; i < count && rq_ok(c); i++) {
+        struct rq_rim_resource *r = &rim->resources[rim->resource_count++];
+        rq_enter(c, "keys", i);
+        rq_rec_read(&keys, &rq_rim_key_rec, &r->key);
+        struct rq_cur data = rq_sub(c, r->key.offset, r->key.size, "data");
+        r->data = (struct rq_bytes){data.begin, r->key.size};
+        total += r->key.size;
+        if (rq_resource_shared(doc, total))
+            return rq_bad(c, RQ_LIMIT, rq_tell(&keys) - 4,
+                          "the resources share their data so often that they exceed the file");
+        if (r->key.size)
+            rq_note_at(c, data.begin, r->key.size, RQ_KIND_bytes, r->key.size, "data");
+        rq_leave(c);
+    }
+    return rq_ok(c);
+}
+
+/* Bytes between and after the data that a named layout explains, for the dump. */
+static void note_padding(struct rq_cur *c, const struct rq_rim *rim)
+{
+    uint64_t at = HEADER_SIZE + (uint64_t)rim->resource_count * KEY_SIZE;
+    for (size_t i = 0; i <= rim->resource_count && c->ctx->trace; i++) {
+        uint64_t end = (uint64_t)(c->end - c->base);
+        uint64_t next = i < rim->resource_count ? rim->resources[i].key.offset : end;
+        if (next > at && next - at < TABLE_ALIGN + DATA_GAP)
+            rq_note_at(c, c->base + at, (size_t)(next - at), RQ_KIND_bytes, (size_t)(next - at),
+                       "padding");
+        if (i < rim->resource_count)
+            at = next + rim->resources[i].key.size;
+    }
+}
+
+static bool rim_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_rim *rim = doc->root = rq_cur_get(doc, c, 1, sizeof *rim);
+    if (!rim || !rq_rec_read(c, &rq_rim_header_rec, &rim->header))
+        return false;
+    if (memcmp(rim->header.type, "RIM ", 4) != 0)
+        return rq_bad(c, RQ_BAD_MAGIC, 0, "type is \"%.4s\"; RIM expected", rim->header.type);
+    if (memcmp(rim->header.version, "V1.0", 4) != 0)
+        return rq_bad(c, RQ_UNSUPPORTED, 4, "version is \"%.4s\", \"V1.0\" expected",
+                      rim->header.version);
+    rim->zero_key_offset = rim->header.key_offset == 0;
+    if (!read_resources(doc, rim, c))
+        return false;
+    note_padding(c, rim);
+    rq_resref_check(doc, resref_at, rim->resource_count, "keys");
+    return true;
+}
+
+/* ---- writing ---- */
+
+static uint64_t up_to(uint64_t at, uint64_t step)
+{
+    return (at + step - 1) / step * step;
+}
+
+/* Where the data after `end` starts: the table's end, or that of other data. */
+static uint64_t data_start(enum rq_rim_layout layout, uint64_t end, bool first)
+{
+    if (layout != RQ_RIM_PADDED)
+        return end;
+    return first ? up_to(end, TABLE_ALIGN) : up_to(end, DATA_ALIGN) + DATA_GAP;
+}
+
+static void put_key(struct rq_out *out, const struct rq_rim_resource *r, uint64_t offset)
+{
+    struct rq_rim_key key = r->key;
+    key.offset = (uint32_t)offset;
+    key.size = (uint32_t)r->data.size;
+    if (offset > UINT32_MAX || r->data.size > UINT32_MAX)
+        out->failed = RQ_LIMIT;
+    rq_rec_write(out, &rq_rim_key_rec, &key);
+}
+
+static void put_header(const struct rq_rim *rim, struct rq_out *out, uint32_t key_offset)
+{
+    struct rq_rim_header h = rim->header;
+    h.entry_count = (uint32_t)rim->resource_count;
+    h.key_offset = key_offset;
+    rq_rec_write(out, &rq_rim_header_rec, &h);
+}
+
+/* All but what follows the last resource; *tail is how many zeros the layout has there. */
+static void put_named(const struct rq_rim *rim, enum rq_rim_layout layout, struct rq_out *out,
+                      size_t *tail)
+{
+    size_t count = rim->resource_count;
+    uint64_t end = HEADER_SIZE + (uint64_t)count * KEY_SIZE, at = data_start(layout, end, true);
+    put_header(rim, out, rim->zero_key_offset ? 0 : HEADER_SIZE);
+    for (size_t i = 0; i < count; i++) {
+        put_key(out, &rim->resources[i], at);
+        at = data_start(layout, at + rim->resources[i].data.size, false);
+    }
+    at = data_start(layout, end, true);
+    for (size_t i = 0; i < count; i++) {
+        rq_put_zeros(out, (size_t)(at - end));
+        rq_put_bytes(out, rim->resources[i].data);
+        end = at + rim->resources[i].data.size;
+        at = data_start(layout, end, false);
+    }
+    *tail = (size_t)(at - end);
+}
+
+static void put_all(const struct rq_rim *rim, struct rq_out *out)
+{
+    size_t tail;
+    put_named(rim, rim->layout, out, &tail);
+    if (rim->has_tail)
+        rq_put_bytes(out, rim->tail);
+    else
+        rq_put_zeros(out, tail);
+}
+
+static bool is_zero(struct rq_bytes bytes)
+{
+    for (size_t i = 0; i < bytes.size; i++)
+        if (bytes.data[i])
+            return false;
+    return true;
+}
+
+/* Takes the layout when it gives the source, up to what follows the last resource. */
+static bool settle_named(struct rq_doc *doc, struct rq_rim *rim, enum rq_rim_layout layout,
+                         struct rq_out *out)
+{
+    size_t from = out->size, tail;
+    put_named(rim, layout, out, &tail);
+    size_t size = out->size - from;
+    bool fits = !out->failed && size <= doc->source.size &&
+                rq_same((struct rq_bytes){out->data + from, size},
+                        (struct rq_bytes){doc->source.data, size});
+    rq_out_cut(out, from);
+    if (!fits)
+        return false;
+    rim->layout = layout;
+    rim->tail = (struct rq_bytes){doc->source.data + size, doc->source.size - size};
+    rim->has_tail = rim->tail.size != tail || !is_zero(rim->tail);
+    if (!is_zero(rim->tail) || rim->tail.size >= DATA_GAP + DATA_ALIGN)
+        rq_find(doc, RQ_FIND_trailing_bytes, size, "rim", "%zu bytes after the last resource",
+                rim->tail.size);
+    return true;
+}
+
+/* Header, table and data at their recorded places, in the document's arena. */
+static struct rq_block *place_blocks(struct rq_doc *doc, const struct rq_rim *rim,
+                                     struct rq_out *head)
+{
+    const struct rq_rim_places *p = rim->places;
+    struct rq_block *blocks = rq_arena_get(&doc->arena, rim->resource_count + 2, sizeof *blocks);
+    put_header(rim, head, p->key_offset);
+    for (size_t i = 0; i < rim->resource_count; i++)
+        put_key(head, &rim->resources[i], p->offsets[i]);
+    if (!blocks || head->failed)
+        return NULL;
+    blocks[0] = (struct rq_block){0, {head->data, HEADER_SIZE}};
+    blocks[1] = (struct rq_block){p->key_offset ? p->key_offset : HEADER_SIZE,
+                                  {head->data + HEADER_SIZE, head->size - HEADER_SIZE}};
+    for (size_t i = 0; i < rim->resource_count; i++)
+        blocks[i + 2] = (struct rq_block){p->offsets[i], rim->resources[i].data};
+    return blocks;
+}
+
+static bool settle_explicit(struct rq_doc *doc, struct rq_rim *rim)
+{
+    struct rq_rim_places *p = rq_arena_get(&doc->arena, 1, sizeof *p);
+    struct rq_out head = {.alloc = doc->alloc};
+    if (!p || !(p->offsets = rq_arena_get(&doc->arena, rim->resource_count, 4)))
+        return false;
+    p->key_offset = rim->header.key_offset;
+    p->count = rim->resource_count;
+    for (size_t i = 0; i < p->count; i++)
+        p->offsets[i] = rim->resources[i].key.offset;
+    rim->places = p;
+    struct rq_block *blocks = place_blocks(doc, rim, &head);
+    bool fine = blocks && rq_blocks_strays(doc, blocks, rim->resource_count + 2, &p->strays);
+    rq_out_free(&head);
+    if (!fine)
+        return false;
+    rim->layout = RQ_RIM_EXPLICIT;
+    rq_find(doc, RQ_FIND_explicit_layout, 0, "rim", "blocks stand in no known order");
+    return true;
+}
+
+/* False without an error when the archive no longer fits its recorded places. */
+static bool put_explicit(struct rq_doc *doc, struct rq_rim *rim, struct rq_out *out,
+                         struct rq_error *err)
+{
+    struct rq_out head = {.alloc = doc->alloc};
+    if (!rim->places || rim->places->count != rim->resource_count)
+        return false;
+    struct rq_block *blocks = place_blocks(doc, rim, &head);
+    bool fine = blocks ? rq_blocks_write(doc, blocks, rim->resource_count + 2, &rim->places->strays,
+                                         out, err)
+                       : rq_fail(err, RQ_NO_MEMORY, 0, "rim", "out of memory");
+    rq_out_free(&head);
+    return fine;
+}
+
+static bool rim_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    struct rq_rim *rim = doc->root;
+    if (!rim->layout && !settle_named(doc, rim, RQ_RIM_PADDED, out) && !out->failed &&
+        !settle_named(doc, rim, RQ_RIM_TIGHT, out) && !out->failed && !settle_explicit(doc, rim))
+        return rq_fail(err, RQ_NO_MEMORY, 0, "rim", "no memory for the layout of this file");
+    if (rim->layout == RQ_RIM_EXPLICIT) {
+        if (put_explicit(doc, rim, out, err))
+            return true;
+        if (err->code)
+            return false;
+        /* Edited: the recorded places don't hold any more. */
+        rim->layout = RQ_RIM_PADDED;
+    }
+    if (!out->failed)
+        put_all(rim, out);
+    return !out->failed;
+}
+
+static bool rim_settle(struct rq_doc *doc, struct rq_error *err)
+{
+    const struct rq_rim *rim = doc->root;
+    return rim->layout || rq_settle_by_writing(doc, err);
+}
+
+/* ---- JSON ---- */
+
+static const char *const layout_names[] = {"", "padded", "tight", "explicit"};
+
+static void places_json(struct rq_json *j, const struct rq_rim_places *p)
+{
+    rq_json_key(j, "places");
+    rq_json_object(j);
+    rq_json_key(j, "keys");
+    rq_json_u64(j, p->key_offset);
+    rq_u32s_json(j, "data", p->offsets, p->count);
+    rq_strays_json(j, &p->strays);
+    rq_json_end_object(j);
+}
+
+static bool resource_json(struct rq_doc *doc, struct rq_json *j, size_t index, size_t *room,
+                          struct rq_error *err)
+{
+    const struct rq_rim_resource *r = &((const struct rq_rim *)doc->root)->resources[index];
+    struct rq_resref ref = resref_of(&r->key);
+    bool plain = rq_resref_plain(&ref);
+    char name[RQ_RESREF_TEXT];
+    rq_resref_text(&ref, name);
+    rq_json_object(j);
+    rq_json_key(j, "name");
+    rq_json_str(j, plain ? name : "");
+    if (!plain)
+        rq_rec_json(j, &rq_rim_key_rec, &r->key, RQ_CP1252, "index offset size");
+    if (r->key.index != index) {
+        rq_json_key(j, "index");
+        rq_json_u64(j, r->key.index);
+    }
+    bool fine = rq_resource_json(doc, j, name, r->data, room, err);
+    rq_json_end_object(j);
+    return fine;
+}
+
+static bool rim_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_rim *rim = doc->root;
+    rq_rec_json(j, &rq_rim_header_rec, &rim->header, RQ_CP1252,
+                "type version entry_count key_offset");
+    rq_json_key(j, "layout");
+    rq_json_str(j, layout_names[rim->layout]);
+    if (rim->layout == RQ_RIM_EXPLICIT)
+        places_json(j, rim->places);
+    else if (rim->zero_key_offset) {
+        rq_json_key(j, "zero_key_offset");
+        rq_json_bool(j, true);
+    }
+    if (rim->has_tail && rim->layout != RQ_RIM_EXPLICIT) {
+        rq_json_key(j, "tail");
+        rq_json_base64(j, rim->tail);
+    }
+    rq_json_key(j, "resources");
+    rq_json_array(j);
+    bool fine = true;
+    size_t room = doc->source.size;
+    for (size_t i = 0; fine && i < rim->resource_count; i++)
+        fine = resource_json(doc, j, i, &room, err);
+    rq_json_end_array(j);
+    return fine;
+}
+
+static void take_resource(struct rq_doc *doc, struct rq_jr *jr, struct rq_rim_resource *r,
+                          size_t index)
+{
+    struct rq_str key;
+    r->key.index = (uint32_t)index;
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "name")) {
+            struct rq_resref ref = resref_of(&r->key);
+            rq_resref_take(jr, &ref);
+            memcpy(r->key.resref, ref.name, RQ_RESREF);
+            r->key.type = ref.type;
+        } else if (rq_str_is(key, "data")) {
+            r->data = rq_jr_base64(jr);
+        } else if (rq_str_is(key, "document")) {
+            r->data = rq_resource_take(doc, jr);
+        } else if (rq_str_is(key, "offset") || rq_str_is(key, "size") ||
+                   !rq_rec_take(jr, &rq_rim_key_rec, &r->key, RQ_CP1252, key)) {
+            rq_jr_unknown(jr, key);
+        }
+    }
+}
+
+static void take_resources(struct rq_doc *doc, struct rq_jr *jr, struct rq_rim *rim)
+{
+    rim->resources = rq_jr_get(jr, rq_jr_length(jr), sizeof *rim->resources);
+    rim->resource_count = 0;
+    rq_jr_array(jr);
+    while (rq_jr_more(jr)) {
+        rq_enter(&(struct rq_cur){.ctx = jr->ctx}, "resources", (int64_t)rim->resource_count);
+        take_resource(doc, jr, &rim->resources[rim->resource_count], rim->resource_count);
+        rq_leave(&(struct rq_cur){.ctx = jr->ctx});
+        rim->resource_count++;
+    }
+    rim->resource_room = rim->resource_count;
+}
+
+static struct rq_rim_places *take_places(struct rq_jr *jr)
+{
+    struct rq_rim_places *p = rq_jr_get(jr, 1, sizeof *p);
+    struct rq_str key;
+    if (!p)
+        return NULL;
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "keys"))
+            p->key_offset = rq_jr_u32(jr);
+        else if (rq_str_is(key, "data"))
+            p->offsets = rq_u32s_take(jr, &p->count);
+        else if (!rq_strays_take(jr, &p->strays, key))
+            rq_jr_unknown(jr, key);
+    }
+    return p;
+}
+
+static void take_layout(struct rq_jr *jr, struct rq_rim *rim)
+{
+    struct rq_str name = rq_jr_string(jr);
+    rim->layout = RQ_RIM_UNSETTLED;
+    for (unsigned i = RQ_RIM_PADDED; i <= RQ_RIM_EXPLICIT; i++)
+        if (rq_str_is(name, layout_names[i]))
+            rim->layout = (enum rq_rim_layout)i;
+    if (!rim->layout)
+        rq_jr_bad(jr, "\"layout\" is padded, tight or explicit");
+}
+
+static bool rim_fresh(struct rq_doc *doc)
+{
+    struct rq_rim *rim = doc->root = rq_arena_get(&doc->arena, 1, sizeof *rim);
+    if (!rim)
+        return false;
+    memcpy(rim->header.type, "RIM ", 4);
+    memcpy(rim->header.version, "V1.0", 4);
+    rim->layout = RQ_RIM_PADDED;
+    return true;
+}
+
+static bool rim_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_str key;
+    if (!rim_fresh(doc))
+        return false;
+    struct rq_rim *rim = doc->root;
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "resources")) {
+            take_resources(doc, jr, rim);
+        } else if (rq_str_is(key, "layout")) {
+            take_layout(jr, rim);
+        } else if (rq_str_is(key, "places")) {
+            rim->places = take_places(jr);
+        } else if (rq_str_is(key, "zero_key_offset")) {
+            rim->zero_key_offset = rq_jr_bool(jr);
+        } else if (rq_str_is(key, "tail")) {
+            rim->tail = rq_jr_base64(jr);
+            rim->has_tail = true;
+        } else if (rq_str_is(key, "type") ||
+                   !rq_rec_take(jr, &rq_rim_header_rec, &rim->header, RQ_CP1252, key)) {
+            rq_jr_unknown(jr, key);
+        }
+    }
+    return rq_jr_ok(jr);
+}
+
+/* ---- entries ---- */
+
+static bool rim_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
+                        struct rq_error *err)
+{
+    const struct rq_rim *rim = doc->root;
+    struct rq_entry *list = rq_arena_get(&doc->arena, rim->resource_count, sizeof *list);
+    for (size_t i = 0; list && i < rim->resource_count; i++) {
+        struct rq_resref ref = resref_of(&rim->resources[i].key);
+        char name[RQ_RESREF_TEXT];
+        rq_resref_text(&ref, name);
+        list[i].name = rq_arena_text(&doc->arena, name, strlen(name));
+        list[i].bytes = rim->resources[i].data;
+        if (!list[i].name)
+            list = NULL;
+    }
+    *entries = list;
+    *count = list ? rim->resource_count : 0;
+    return list || rq_fail(err, RQ_NO_MEMORY, 0, "rim", "out of memory");
+}
+
+static size_t find_resource(const struct rq_rim *rim, const struct rq_resref *ref)
+{
+    for (size_t i = 0; i < rim->resource_count; i++) {
+        struct rq_resref other = resref_of(&rim->resources[i].key);
+        if (rq_resref_same(ref, &other))
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static bool rim_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
+                    struct rq_error *err)
+{
+    struct rq_rim *rim = doc->root;
+    struct rq_resref ref;
+    /* Taking a bad name out must stay possible; putting one in is not. */
+    if (!rq_safe_name(name))
+        return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
+    if (!rq_resref_parse(name, &ref, err))
+        return false;
+    size_t at = find_resource(rim, &ref);
+    if (at != SIZE_MAX) {
+        rim->resources[at].data = data;
+        return true;
+    }
+    struct rq_rim_resource *more = rq_resource_more(
+        doc, rim->resources, rim->resource_count, &rim->resource_room, sizeof *rim->resources, err);
+    if (!more)
+        return false;
+    rim->resources = more;
+    struct rq_rim_resource *r = &more[rim->resource_count];
+    *r = (struct rq_rim_resource){.key = {.type = ref.type, .index = (uint32_t)rim->resource_count},
+                                  .data = data};
+    memcpy(r->key.resref, ref.name, RQ_RESREF);
+    rim->resource_count++;
+    return true;
+}
+
+static bool rim_remove(struct rq_doc *doc, const char *name, struct rq_error *err)
+{
+    struct rq_rim *rim = doc->root;
+    struct rq_resref ref;
+    if (!rq_resref_parse(name, &ref, err))
+        return false;
+    size_t at = find_resource(rim, &ref);
+    if (at == SIZE_MAX)
+        return rq_fail(err, RQ_USAGE, 0, name, "is not in this archive");
+    for (size_t i = at + 1; i < rim->resource_count; i++) {
+        rim->resources[i - 1] = rim->resources[i];
+        if (rim->resources[i - 1].key.index == i)
+            rim->resources[i - 1].key.index--;
+    }
+    rim->resource_count--;
+    return true;
+}
+
+/* ---- facts ---- */
+
+static bool rim_facts(struct rq_doc *doc)
+{
+    const struct rq_rim *rim = doc->root;
+    struct rq_error ignored = {0};
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < rim->resource_count; i++)
+        bytes += rim->resources[i].data.size;
+    rq_fact_add(doc, "resources", "%zu, %llu bytes", rim->resource_count,
+                (unsigned long long)bytes);
+    if (rim_settle(doc, &ignored))
+        rq_fact_add(doc, "layout", "%s", layout_names[rim->layout]);
+    return true;
+}
+
+const struct rq_format rq_format_rim = {
+    .info = {"rim", "Module V1.0", "kotor", "rim", RQ_CAN_LIST | RQ_CAN_PACK},
+    .detect = rim_detect,
+    .read = rim_read,
+    .write = rim_write,
+    .settle = rim_settle,
+    .to_json = rim_to_json,
+    .from_json = rim_from_json,
+    .facts = rim_facts,
+    .fresh = rim_fresh,
+    .entries = rim_entries,
+    .put = rim_put,
+    .remove = rim_remove,
+};

@@ -1,0 +1,450 @@
+/* BMP: two headers, a palette, rows padded to four bytes. One layout; where the pixels stand is
+ * the file's own field. */
+#include "formats/format.h"
+#include "model/quantize.h"
+
+#include <reliquary/bmp.h>
+
+enum { FILE_HEADER = 14, INFO = 40, CORE = 12 };
+
+RQ_RECORD_TABLE(rq_bmp_file, RQ_BMP_FILE);
+RQ_RECORD_TABLE(rq_bmp_info, RQ_BMP_INFO);
+
+static unsigned bmp_detect(struct rq_bytes in, const char *name)
+{
+    (void)name;
+    if (in.size < FILE_HEADER + CORE || memcmp(in.data, "BM", 2) != 0)
+        return 0;
+    uint32_t offset = rq_get32(in.data + 10), header = rq_get32(in.data + 14);
+    if ((header != CORE && (header < INFO || header > 256)) || offset < FILE_HEADER + header)
+        return 0;
+    return rq_get32(in.data + 2) == in.size ? 64 : 40;
+}
+
+static size_t color_size(const struct rq_bmp *bmp)
+{
+    return bmp->info.header_size == CORE ? 3 : 4;
+}
+
+static uint64_t height_of(const struct rq_bmp_info *h)
+{
+    return h->height < 0 ? (uint64_t)(-(int64_t)h->height) : (uint64_t)h->height;
+}
+
+/* Bytes of a row without and with padding. */
+static uint64_t row_size(const struct rq_bmp_info *h)
+{
+    return h->width < 0 ? 0 : ((uint64_t)h->width * h->bits_per_pixel + 7) / 8;
+}
+
+static uint64_t row_step(const struct rq_bmp_info *h)
+{
+    return (row_size(h) + 3) / 4 * 4;
+}
+
+static struct rq_bytes take_bytes(struct rq_cur *c, size_t size, const char *name)
+{
+    const uint8_t *p = rq_take(c, size, RQ_KIND_bytes, name);
+    return (struct rq_bytes){p, p ? size : 0};
+}
+
+/* ---- reading ---- */
+
+static bool read_info(struct rq_cur *c, struct rq_bmp *bmp)
+{
+    struct rq_bmp_info *h = &bmp->info;
+    uint32_t size = rq_left(c) >= 4 ? rq_get32(c->p) : 0;
+    if (size == CORE) {
+        h->header_size = rq_u32(c, "header_size");
+        h->width = rq_u16(c, "width");
+        h->height = rq_u16(c, "height");
+        h->planes = rq_u16(c, "planes");
+        h->bits_per_pixel = rq_u16(c, "bits_per_pixel");
+        return rq_ok(c);
+    }
+    if (!rq_rec_read(c, &rq_bmp_info_rec, h))
+        return false;
+    if (size < INFO)
+        return rq_bad(c, RQ_UNSUPPORTED, FILE_HEADER, "a header of %u bytes", size);
+    if (!rq_count(c, size - INFO, 1, "more_header"))
+        return false;
+    bmp->more_header = take_bytes(c, size - INFO, "more_header");
+    return rq_ok(c);
+}
+
+static bool read_palette(struct rq_cur *c, struct rq_bmp *bmp)
+{
+    const struct rq_bmp_info *h = &bmp->info;
+    uint64_t at = rq_tell(c), offset = bmp->file.data_offset;
+    if (offset < at || offset - at > rq_left(c))
+        return rq_bad(c, RQ_CORRUPT, 10, "the pixels are at %llu, outside of the file",
+                      (unsigned long long)offset);
+    size_t room = (size_t)(offset - at) / color_size(bmp);
+    uint64_t wanted =
+        h->colors_used || h->bits_per_pixel > 8 ? h->colors_used : UINT64_C(1) << h->bits_per_pixel;
+    bmp->color_count = wanted < room ? (size_t)wanted : room;
+    bmp->colors = rq_take(c, bmp->color_count * color_size(bmp), RQ_KIND_bytes, "colors");
+    bmp->gap = take_bytes(c, (size_t)(offset - rq_tell(c)), "gap");
+    return rq_ok(c);
+}
+
+static bool any_padding(const struct rq_bmp_info *h, const uint8_t *rows)
+{
+    size_t row = (size_t)row_size(h), step = (size_t)row_step(h);
+    for (uint64_t y = 0; y < height_of(h); y++, rows += step)
+        for (size_t i = row; i < step; i++)
+            if (rows[i])
+                return true;
+    return false;
+}
+
+/* Parts the rows from their padding. */
+static bool split_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_bmp *bmp,
+                       const uint8_t *rows)
+{
+    const struct rq_bmp_info *h = &bmp->info;
+    size_t row = (size_t)row_size(h), step = (size_t)row_step(h), count = (size_t)height_of(h);
+    bmp->pixels = (struct rq_bytes){rows, row * count};
+    if (row == step)
+        return true;
+    uint8_t *pixels = rq_cur_get(doc, c, count, row);
+    uint8_t *padding = any_padding(h, rows) ? rq_cur_get(doc, c, count, step - row) : NULL;
+    if (!pixels || !rq_ok(c))
+        return false;
+    for (size_t y = 0; y < count; y++) {
+        memcpy(pixels + y * row, rows + y * step, row);
+        if (padding)
+            memcpy(padding + y * (step - row), rows + y * step + row, step - row);
+    }
+    bmp->pixels.data = pixels;
+    bmp->padding = padding;
+    return true;
+}
+
+static bool bmp_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_bmp *bmp = doc->root = rq_cur_get(doc, c, 1, sizeof *bmp);
+    if (!bmp || !rq_rec_read(c, &rq_bmp_file_rec, &bmp->file))
+        return false;
+    const struct rq_bmp_info *h = &bmp->info;
+    if (memcmp(bmp->file.magic, "BM", 2) != 0)
+        return rq_bad(c, RQ_BAD_MAGIC, 0, "does not start with BM");
+    if (!read_info(c, bmp) || !read_palette(c, bmp))
+        return false;
+    uint64_t step = row_step(h), rows = height_of(h), left = rq_left(c);
+    bool plain = h->compression == 0 && h->width > 0 && h->bits_per_pixel <= 32 && step > 0;
+    if (plain && rows <= left / step) {
+        const uint8_t *at = rq_take(c, (size_t)(rows * step), RQ_KIND_bytes, "rows");
+        if (!at || !split_rows(doc, c, bmp, at))
+            return false;
+        bmp->trailing = take_bytes(c, rq_left(c), "trailing");
+    } else {
+        rq_find(doc, RQ_FIND_odd_size, rq_tell(c), "pixels", "kept as they are: %s",
+                plain ? "fewer bytes than rows" : "not plain rows");
+        bmp->stored = take_bytes(c, rq_left(c), "stored");
+    }
+    if (bmp->file.file_size != doc->source.size)
+        rq_find(doc, RQ_FIND_odd_size, 2, "file_size", "%u, but there are %zu bytes",
+                bmp->file.file_size, doc->source.size);
+    return rq_ok(c);
+}
+
+/* ---- writing ---- */
+
+static const char *misshape(const struct rq_bmp *bmp)
+{
+    const struct rq_bmp_info *h = &bmp->info;
+    uint64_t header = h->header_size, colors = (uint64_t)bmp->color_count * color_size(bmp);
+    if (header != CORE && header != INFO + bmp->more_header.size)
+        return "header_size is not that of the header";
+    if (header == CORE && (bmp->more_header.size || h->width < 0 || h->width > UINT16_MAX ||
+                           h->height < 0 || h->height > UINT16_MAX))
+        return "more than a header of 12 bytes can say";
+    if (bmp->file.data_offset != FILE_HEADER + header + colors + bmp->gap.size)
+        return "data_offset is not where the pixels come";
+    if (!bmp->pixels.data)
+        return bmp->stored.data ? NULL : "no pixels";
+    /* Sides of 31 bits each and 32 bits a pixel: the product of two such sizes may overflow. */
+    uint64_t row = row_size(h);
+    if (row && height_of(h) > SIZE_MAX / row)
+        return "more pixels than memory";
+    if (bmp->pixels.size != row * height_of(h))
+        return "the number of pixels is not width times height";
+    return NULL;
+}
+
+static void write_info(struct rq_out *out, const struct rq_bmp *bmp)
+{
+    const struct rq_bmp_info *h = &bmp->info;
+    if (h->header_size != CORE) {
+        rq_rec_write(out, &rq_bmp_info_rec, h);
+        rq_put_bytes(out, bmp->more_header);
+        return;
+    }
+    rq_put32(out, h->header_size);
+    rq_put16(out, (uint16_t)h->width);
+    rq_put16(out, (uint16_t)h->height);
+    rq_put16(out, h->planes);
+    rq_put16(out, h->bits_per_pixel);
+}
+
+static bool bmp_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    const struct rq_bmp *bmp = doc->root;
+    const char *wrong = misshape(bmp);
+    if (wrong)
+        return rq_fail(err, RQ_USAGE, 0, "bmp", "%s", wrong);
+    rq_rec_write(out, &rq_bmp_file_rec, &bmp->file);
+    write_info(out, bmp);
+    rq_put(out, bmp->colors, bmp->color_count * color_size(bmp));
+    rq_put_bytes(out, bmp->gap);
+    size_t row = (size_t)row_size(&bmp->info), step = (size_t)row_step(&bmp->info);
+    for (size_t at = 0, y = 0; at < bmp->pixels.size; at += row, y++) {
+        rq_put(out, bmp->pixels.data + at, row);
+        if (bmp->padding)
+            rq_put(out, bmp->padding + y * (step - row), step - row);
+        else
+            rq_put_zeros(out, step - row);
+    }
+    rq_put_bytes(out, bmp->stored);
+    rq_put_bytes(out, bmp->trailing);
+    return true;
+}
+
+/* ---- JSON ---- */
+
+static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes)
+{
+    if (!bytes.size)
+        return;
+    rq_json_key(j, key);
+    rq_json_base64(j, bytes);
+}
+
+static bool bmp_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_bmp *bmp = doc->root;
+    size_t unit = color_size(bmp), pad = (size_t)(row_step(&bmp->info) - row_size(&bmp->info));
+    (void)err;
+    rq_rec_json(j, &rq_bmp_file_rec, &bmp->file, doc->page, NULL);
+    rq_rec_json(j, &rq_bmp_info_rec, &bmp->info, doc->page, NULL);
+    bytes_json(j, "more_header", bmp->more_header);
+    rq_json_key(j, "colors");
+    rq_json_array(j);
+    for (size_t i = 0; i < bmp->color_count; i++) {
+        rq_json_array_row(j);
+        for (size_t k = 0; k < unit; k++)
+            rq_json_u64(j, bmp->colors[i * unit + k]);
+        rq_json_end_array(j);
+    }
+    rq_json_end_array(j);
+    bytes_json(j, "gap", bmp->gap);
+    if (bmp->padding)
+        bytes_json(j, "padding",
+                   (struct rq_bytes){bmp->padding, pad * (size_t)height_of(&bmp->info)});
+    rq_json_key(j, bmp->pixels.data ? "pixels" : "stored");
+    rq_json_base64(j, bmp->pixels.data ? bmp->pixels : bmp->stored);
+    bytes_json(j, "trailing", bmp->trailing);
+    return true;
+}
+
+/* Colours before the header is known: three or four numbers each. */
+static void take_colors(struct rq_jr *jr, struct rq_bmp *bmp, size_t *unit)
+{
+    size_t count = rq_jr_length(jr);
+    uint8_t *colors = rq_jr_get(jr, count, 4);
+    uint8_t *at = colors;
+    rq_jr_array(jr);
+    while (colors && rq_jr_more(jr)) {
+        size_t k = 0;
+        rq_jr_array(jr);
+        for (; rq_jr_more(jr); k++) {
+            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
+            if (k < 4)
+                *at++ = v;
+        }
+        if (rq_jr_ok(jr) && (k < 3 || k > 4 || (*unit && *unit != k)))
+            rq_jr_bad(jr, "a colour is [blue, green, red], or with a fourth byte");
+        if (!rq_jr_ok(jr))
+            return;
+        *unit = k;
+    }
+    bmp->colors = colors;
+    bmp->color_count = count;
+}
+
+static bool bmp_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_bmp *bmp = doc->root = rq_jr_get(jr, 1, sizeof *bmp);
+    struct rq_bytes padding = {0};
+    struct rq_str key;
+    size_t unit = 0;
+    while (bmp && rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "more_header"))
+            bmp->more_header = rq_jr_base64(jr);
+        else if (rq_str_is(key, "colors"))
+            take_colors(jr, bmp, &unit);
+        else if (rq_str_is(key, "gap"))
+            bmp->gap = rq_jr_base64(jr);
+        else if (rq_str_is(key, "padding"))
+            padding = rq_jr_base64(jr);
+        else if (rq_str_is(key, "pixels"))
+            bmp->pixels = rq_jr_base64(jr);
+        else if (rq_str_is(key, "stored"))
+            bmp->stored = rq_jr_base64(jr);
+        else if (rq_str_is(key, "trailing"))
+            bmp->trailing = rq_jr_base64(jr);
+        else if (!rq_rec_take(jr, &rq_bmp_file_rec, &bmp->file, doc->page, key) &&
+                 !rq_rec_take(jr, &rq_bmp_info_rec, &bmp->info, doc->page, key))
+            rq_jr_unknown(jr, key);
+    }
+    if (!rq_jr_ok(jr))
+        return false;
+    bmp->padding = padding.data;
+    const char *wrong = misshape(bmp);
+    uint64_t pad = row_step(&bmp->info) - row_size(&bmp->info);
+    if (!wrong && padding.data && padding.size != pad * height_of(&bmp->info))
+        wrong = "not as much padding as the rows have";
+    if (!wrong && unit && unit != color_size(bmp))
+        wrong = "colours of another size than the header's form has";
+    return !wrong || rq_jr_bad(jr, "%s", wrong);
+}
+
+/* ---- for a person, and as pictures ---- */
+
+static bool bmp_facts(struct rq_doc *doc)
+{
+    const struct rq_bmp *bmp = doc->root;
+    rq_fact_add(doc, "size", "%d x %llu", bmp->info.width,
+                (unsigned long long)height_of(&bmp->info));
+    rq_fact_add(doc, "bits", "%d", bmp->info.bits_per_pixel);
+    if (bmp->color_count)
+        rq_fact_add(doc, "palette", "%zu colours", bmp->color_count);
+    if (!bmp->pixels.data)
+        rq_fact_add(doc, "not understood", "the pixels");
+    return true;
+}
+
+static bool bmp_opaque(const struct rq_doc *doc)
+{
+    const struct rq_bmp *bmp = doc->root;
+    return !bmp->pixels.data;
+}
+
+static const uint8_t *palette_of(const struct rq_bmp *bmp, uint8_t palette[768])
+{
+    size_t unit = color_size(bmp);
+    memset(palette, 0, 768);
+    for (size_t i = 0; i < bmp->color_count && i < 256; i++)
+        for (size_t k = 0; k < 3; k++)
+            palette[i * 3 + k] = bmp->colors[i * unit + 2 - k];
+    return palette;
+}
+
+/* 16 bits have five for each colour; the fourth byte of 32 is not looked at, as Windows does. */
+static void fill(const struct rq_bmp *bmp, uint8_t *to)
+{
+    const struct rq_bmp_info *h = &bmp->info;
+    unsigned bits = h->bits_per_pixel;
+    size_t row = (size_t)row_size(h);
+    const uint8_t *from = bmp->pixels.data;
+    for (uint64_t y = 0; y < height_of(h); y++, from += row)
+        for (size_t x = 0; x < (size_t)h->width; x++) {
+            if (bits <= 8) {
+                unsigned shift = 8 - bits - (unsigned)(x * bits % 8);
+                *to++ = (uint8_t)((unsigned)from[x * bits / 8] >> shift & ((1u << bits) - 1));
+                continue;
+            }
+            const uint8_t *p = from + x * (bits / 8);
+            for (unsigned k = 0; k < 3; k++) {
+                unsigned five = bits == 16 ? (unsigned)rq_get16(p) >> (10 - 5 * k) & 31 : 0;
+                *to++ = bits == 16 ? (uint8_t)(five << 3 | five >> 2) : p[2 - k];
+            }
+        }
+}
+
+static bool bmp_images(struct rq_doc *doc, const struct rq_view *view,
+                       const struct rq_image **images, size_t *count)
+{
+    const struct rq_bmp *bmp = doc->root;
+    const struct rq_bmp_info *h = &bmp->info;
+    unsigned bits = h->bits_per_pixel;
+    *count = 0;
+    if (!bmp->pixels.size ||
+        (bits != 1 && bits != 4 && bits != 8 && bits != 16 && bits != 24 && bits != 32))
+        return true;
+    enum rq_pixels kind = bits <= 8 ? RQ_PIXELS_INDEX8 : RQ_PIXELS_RGB8;
+    size_t size = rq_pixels_size(kind, (uint32_t)h->width, (uint32_t)height_of(h));
+    struct rq_image *image = rq_arena_get(view->arena, 1, sizeof *image);
+    struct rq_plane *plane = rq_arena_get(view->arena, 1, sizeof *plane);
+    uint8_t *pixels = size ? rq_arena_get(view->arena, size, 1) : NULL;
+    uint8_t *palette = rq_arena_get(view->arena, 256, 3);
+    if (!image || !plane || !pixels || !palette)
+        return rq_fail(view->err, RQ_NO_MEMORY, 0, "bmp", "out of memory");
+    fill(bmp, pixels);
+    *plane = (struct rq_plane){(uint32_t)h->width, (uint32_t)height_of(h), {pixels, size}};
+    *image = (struct rq_image){.pixels = kind,
+                               .bottom_up = h->height > 0,
+                               .palette = palette_of(bmp, palette),
+                               .mips = 1,
+                               .faces = 1,
+                               .frames = 1,
+                               .planes = plane};
+    *images = image;
+    *count = 1;
+    return true;
+}
+
+/* The sizes that headers state follow a picture of another size. */
+static void resize(struct rq_bmp *bmp, uint32_t width, uint32_t height)
+{
+    struct rq_bmp_info *h = &bmp->info;
+    uint64_t before = row_step(h) * height_of(h);
+    h->width = (int32_t)width;
+    h->height = h->height < 0 ? -(int32_t)height : (int32_t)height;
+    uint64_t after = row_step(h) * height_of(h);
+    bmp->file.file_size = (uint32_t)(bmp->file.file_size - before + after);
+    if (h->image_size)
+        h->image_size = (uint32_t)after;
+    bmp->padding = NULL;
+}
+
+static bool bmp_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
+                          struct rq_error *err)
+{
+    struct rq_bmp *bmp = doc->root;
+    struct rq_bmp_info *h = &bmp->info;
+    const struct rq_plane *plane = &image->planes[0];
+    size_t width = plane->width, height = plane->height;
+    uint8_t palette[768];
+    const struct rq_quantize q = {.palettes = {palette_of(bmp, palette)}};
+    if (h->bits_per_pixel != 8 || !bmp->pixels.data || bmp->color_count != 256)
+        return rq_fail(err, RQ_USAGE, 0, name, "only a BMP of 256 colours takes pictures");
+    if (width > UINT16_MAX || height > UINT16_MAX)
+        return rq_fail(err, RQ_LIMIT, 0, name, "no side may pass %d pixels", UINT16_MAX);
+    uint8_t *pixels = rq_arena_get(&doc->arena, height, width);
+    uint8_t *rows = rq_arena_get(&doc->arena, height, width);
+    if (!pixels || !rows)
+        return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    if (!rq_quantize(&q, image, pixels, err))
+        return false;
+    for (size_t y = 0; y < height; y++)
+        memcpy(rows + (h->height > 0 ? height - 1 - y : y) * width, pixels + y * width, width);
+    if ((uint64_t)h->width != width || height_of(h) != height)
+        resize(bmp, plane->width, plane->height);
+    bmp->pixels = (struct rq_bytes){rows, width * height};
+    return true;
+}
+
+const struct rq_format rq_format_bmp = {
+    .info = {"bmp", "Windows bitmap", "redguard", "bmp", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .detect = bmp_detect,
+    .read = bmp_read,
+    .write = bmp_write,
+    .to_json = bmp_to_json,
+    .from_json = bmp_from_json,
+    .facts = bmp_facts,
+    .images = bmp_images,
+    .put_image = bmp_put_image,
+    .opaque = bmp_opaque,
+};

@@ -1,0 +1,247 @@
+/* RIM V1.0. The archives are laid down by hand: header 120 bytes, key 32 (facts, section 4). */
+#include "archives.h"
+
+#include <reliquary/rim.h>
+
+/* a.txt "abc" and b.txt "de!!", with these offsets. */
+static void lay_head(struct rq_out *out, uint32_t first, uint32_t second)
+{
+    put_text(out, "RIM V1.0");
+    rq_put32(out, 0);
+    rq_put32(out, 2);   /* resources */
+    rq_put32(out, 120); /* where the table is */
+    rq_put32(out, 0);
+    rq_put_zeros(out, 96);
+    put_resref(out, "a");
+    rq_put32(out, 10);
+    rq_put32(out, 0);
+    rq_put32(out, first);
+    rq_put32(out, 3);
+    put_resref(out, "b");
+    rq_put32(out, 10);
+    rq_put32(out, 1);
+    rq_put32(out, second);
+    rq_put32(out, 4);
+}
+
+static struct rq_out tight(void)
+{
+    struct rq_out out = {0};
+    lay_head(&out, 184, 187); /* 120 + 2 * 32 */
+    put_text(&out, "abcde!!");
+    return out;
+}
+
+/* The game's padding (facts, section 0): the table to a multiple of 16, 184 to 192; after each
+ * resource to a multiple of 4 and 16 zeros: 195 to 196 to 212. */
+static struct rq_out padded(size_t tail)
+{
+    struct rq_out out = {0};
+    lay_head(&out, 192, 212);
+    rq_put_zeros(&out, 8);
+    put_text(&out, "abc");
+    rq_put_zeros(&out, 1 + 16);
+    put_text(&out, "de!!");
+    rq_put_zeros(&out, tail);
+    return out;
+}
+
+static void check_layout(struct rq_out *file, enum rq_rim_layout layout, bool has_tail)
+{
+    struct rq_doc *doc = read_and_check(rq_out_bytes(file));
+    REQUIRE(doc != NULL);
+    const struct rq_rim *rim = rq_doc_root(doc, "rim");
+    CHECK_INT(rim->layout, layout);
+    CHECK_INT(rim->has_tail, has_tail);
+    rq_doc_free(doc);
+}
+
+static void test_layouts(void)
+{
+    struct rq_out file = tight();
+    check_layout(&file, RQ_RIM_TIGHT, false);
+    rq_out_free(&file);
+    file = padded(16);
+    check_layout(&file, RQ_RIM_PADDED, false);
+    rq_out_free(&file);
+    /* The one of the game that was measured has 10 bytes at its end where the rule has 17. */
+    file = padded(10);
+    check_layout(&file, RQ_RIM_PADDED, true);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "trailing_bytes"), 0);
+    rq_out_free(&file);
+    file = padded(0);
+    put_text(&file, "tail");
+    check_layout(&file, RQ_RIM_PADDED, true);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "trailing_bytes"), 1);
+    rq_out_free(&file);
+    file = (struct rq_out){0};
+    lay_head(&file, 190, 184); /* the other way round, with a gap */
+    put_text(&file, "de!!__abc");
+    check_layout(&file, RQ_RIM_EXPLICIT, false);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "explicit_layout"), 1);
+    rq_out_free(&file);
+}
+
+static void test_header_variants(void)
+{
+    struct rq_out file = tight();
+    rq_set32(file.data + 16, 0);  /* 0 stands for 120 */
+    rq_set32(file.data + 8, 7);   /* reserved words stay */
+    rq_set32(file.data + 20, 99); /* */
+    file.data[119] = 1;
+    rq_set32(file.data + 140, 5); /* the index of a.txt */
+    struct rq_doc *doc = read_and_check(rq_out_bytes(&file));
+    REQUIRE(doc != NULL);
+    const struct rq_rim *rim = rq_doc_root(doc, "rim");
+    CHECK_INT(rim->layout, RQ_RIM_TIGHT);
+    CHECK(rim->zero_key_offset);
+    CHECK_INT(rim->header.unused_14, 99);
+    CHECK_INT(rim->resources[0].key.index, 5);
+    rq_doc_free(doc);
+    rq_out_free(&file);
+}
+
+static void test_json(void)
+{
+    static const char expected[] = "{\n"
+                                   "  \"format\": \"rim\",\n"
+                                   "  \"version\": 1,\n"
+                                   "  \"unused_08\": 0,\n"
+                                   "  \"unused_14\": 0,\n"
+                                   "  \"layout\": \"padded\",\n"
+                                   "  \"tail\": \"AAA=\",\n"
+                                   "  \"resources\": [\n"
+                                   "    {\n"
+                                   "      \"name\": \"a.txt\",\n"
+                                   "      \"data\": \"YWJj\"\n"
+                                   "    },\n"
+                                   "    {\n"
+                                   "      \"name\": \"b.txt\",\n"
+                                   "      \"data\": \"ZGUhIQ==\"\n"
+                                   "    }\n"
+                                   "  ]\n"
+                                   "}\n";
+    struct rq_out file = padded(2);
+    struct rq_doc *doc = rq_read(rq_out_bytes(&file), NULL, NULL);
+    REQUIRE(doc != NULL);
+    struct rq_out json = json_of(doc);
+    CHECK_STR((const char *)json.data, expected);
+    rq_out_free(&json);
+    rq_doc_free(doc);
+    rq_out_free(&file);
+}
+
+/* Names that are more than a name: bytes after the NUL, a point, a type beyond 16 bits. */
+static void test_odd_names(void)
+{
+    struct rq_out file = tight();
+    file.data[120 + 5] = 'x';
+    file.data[152 + 1] = '.';
+    rq_set32(file.data + 152 + 16, 0x12345);
+    struct rq_doc *doc = read_and_check(rq_out_bytes(&file));
+    CHECK(doc != NULL);
+    rq_doc_free(doc);
+    memcpy(file.data + 120, "../../x", 7);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "unsafe_name"), 1);
+    rq_out_free(&file);
+    file = tight();
+    file.data[152] = 'A';
+    CHECK_INT(findings_in(rq_out_bytes(&file), "duplicate_name"), 1);
+    rq_out_free(&file);
+}
+
+/* Changes keep the layout, and the tail where it is the file's own. */
+static void test_edit(void)
+{
+    struct rq_out file = padded(10);
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_read(rq_out_bytes(&file), NULL, &err);
+    REQUIRE(doc != NULL);
+    CHECK(rq_entry_put(doc, "B.TXT", whole("new", 3), &err));
+    CHECK(rq_entry_put(doc, "c.utc", whole("12345", 5), &err));
+    CHECK(rq_entry_remove(doc, "a.txt", &err));
+    CHECK(!rq_entry_remove(doc, "a.txt", &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    struct rq_out out = written(doc);
+    /* b at 192, c at 196 + 16; 10 zeros of the file at the end */
+    REQUIRE(out.size == 192 + 4 + 16 + 5 + 10);
+    CHECK_INT(rq_get32(out.data + 12), 2);
+    CHECK_MEM(out.data + 120, 2, "b", 2);
+    CHECK_INT(rq_get32(out.data + 140), 0);
+    CHECK_INT(rq_get32(out.data + 144), 192);
+    CHECK_INT(rq_get32(out.data + 152 + 16), 2027);
+    CHECK_INT(rq_get32(out.data + 152 + 20), 1);
+    CHECK_INT(rq_get32(out.data + 152 + 24), 212);
+    CHECK_MEM(out.data + 212, 5, "12345", 5);
+    rq_out_free(&out);
+    static const char *const bad[] = {"noextension", "seventeen_letters.txt", ".txt", "a.nonsense",
+                                      "../a.txt"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        err = (struct rq_error){0};
+        CHECK(!rq_entry_put(doc, bad[i], whole("x", 1), &err));
+        CHECK_INT(err.code, RQ_USAGE);
+    }
+    rq_doc_free(doc);
+    rq_out_free(&file);
+}
+
+/* An archive from nothing has the game's padding. */
+static void test_new(void)
+{
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("rim"), NULL, &err);
+    REQUIRE(doc != NULL);
+    CHECK(rq_entry_put(doc, "a.txt", whole("abc", 3), &err));
+    CHECK(rq_entry_put(doc, "b.txt", whole("de!!", 4), &err));
+    struct rq_out out = written(doc), expected = padded(16);
+    CHECK_MEM(out.data, out.size, expected.data, expected.size);
+    rq_out_free(&out);
+    rq_out_free(&expected);
+    rq_doc_free(doc);
+}
+
+static void test_refused(void)
+{
+    struct rq_out file = tight();
+    cut_everywhere(rq_out_bytes(&file), NULL);
+    rq_set32(file.data + 12, 0x08000001); /* times 32 is 32 in 32 bits */
+    refused(rq_out_bytes(&file), RQ_TRUNCATED, "keys");
+    rq_set32(file.data + 12, UINT32_MAX);
+    refused(rq_out_bytes(&file), RQ_TRUNCATED, "keys");
+    rq_set32(file.data + 12, 2);
+    rq_set32(file.data + 16, UINT32_MAX);
+    refused(rq_out_bytes(&file), RQ_TRUNCATED, "keys");
+    rq_set32(file.data + 16, 120);
+    rq_set32(file.data + 144, UINT32_MAX);
+    refused(rq_out_bytes(&file), RQ_TRUNCATED, "keys[0] / data");
+    rq_out_free(&file);
+    json_refused("rim", "\"layout\":\"other\"", "padded, tight or explicit");
+    json_refused("rim", "\"resources\":[{\"name\":\"a\"}]", "a name is");
+    json_refused("rim", "\"entry_offset\":1", "no field is named");
+}
+
+/* 3,000 names for the same 96 KB would be 288 MB. */
+static void test_shared_data_has_an_end(void)
+{
+    struct rq_out file = {0};
+    enum { COUNT = 3000, ALL = 120 + COUNT * 32 };
+    put_text(&file, "RIM V1.0");
+    rq_put32(&file, 0);
+    rq_put32(&file, COUNT);
+    rq_put_zeros(&file, 104);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        rq_put_zeros(&file, 24);
+        rq_put32(&file, 0);
+        rq_put32(&file, ALL);
+    }
+    refused(rq_out_bytes(&file), RQ_LIMIT, "share their data");
+    rq_out_free(&file);
+}
+
+static void test_corpus(void)
+{
+    check_corpus_folder("kotor/rim");
+}
+
+TESTS(test_layouts, test_header_variants, test_json, test_odd_names, test_edit, test_new,
+      test_refused, test_shared_data_has_an_end, test_corpus)

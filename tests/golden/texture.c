@@ -1,0 +1,118 @@
+/* TEXTURE: bytes by hand from docs/formats/texture.md (Daggerfall's layout as UESP describes it).
+ * The corpus has none. */
+#include "pictures.h"
+
+#include <reliquary/texture.h>
+
+/* Two records: a plain picture of 3 x 2, rows 256 bytes apart, and a packed one. */
+static void make_bank(struct made *m)
+{
+    m->size = 0;
+    put16(m, 2);
+    put_text(m, "Walls", 24);
+    for (uint32_t i = 0; i < 2; i++) {
+        put16(m, 0);
+        put32(m, i ? 66 + 28 + 259 : 66);
+        put16(m, 0);
+        put32(m, 5);
+        put_zeros(m, 8);
+    }
+    for (int i = 0; i < 2; i++) {
+        const int words[] = {-1, 4, 3, 2, i ? 0x1108 : 0};
+        for (size_t k = 0; k < 5; k++)
+            put16(m, words[k]);
+        put32(m, 287);
+        put32(m, 28);
+        put16(m, 0);
+        put16(m, 1);
+        put_zeros(m, 6);
+        if (i == 0) {
+            put_text(m, "abc", 256);
+            put_text(m, "def", 3);
+        }
+    }
+    put_text(m, "packed rows", 11);
+}
+
+static void test_bank(void)
+{
+    static struct made m;
+    make_bank(&m);
+    check_round_trips(made_bytes(&m), "3dart/TEXTURE.000", "texture");
+    CHECK(rq_detect(made_bytes(&m), "WALLS.DAT") == NULL);
+    CHECK(rq_detect(made_bytes(&m), "TEXTURE.00A") == NULL);
+    check_no_memory(made_bytes(&m), "texture");
+    struct rq_doc *doc = read_as(made_bytes(&m), "texture");
+    REQUIRE(doc != NULL);
+    const struct rq_texture_file *file = rq_doc_root(doc, "texture");
+    struct rq_arena arena = {0};
+    const struct rq_image *images;
+    CHECK_INT(file->kind, RQ_TEXTURE_BANK);
+    CHECK_STR(file->header.name, "Walls");
+    CHECK_INT(file->records[0].image.x_offset, -1);
+    CHECK_INT(file->records[0].entry.unknown_8, 5);
+    CHECK_MEM(file->records[0].pixels + 256, 3, "def", 3);
+    CHECK(file->records[1].pixels == NULL);
+    if (CHECK_INT(pictures_of(doc, &arena, &images), 1)) {
+        CHECK_STR(images[0].name, "000");
+        CHECK_MEM(images[0].planes[0].bytes.data, 6, "abcdef", 6);
+    }
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+}
+
+/* Rows of 256, and bytes that are nothing known. */
+static void test_tables(void)
+{
+    static struct made m;
+    m.size = 0;
+    for (unsigned i = 0; i < 64 * 256; i++)
+        put8(&m, i * 3 + i / 256);
+    check_round_trips(made_bytes(&m), "SHADE.000", "texture");
+    check_round_trips(made_bytes(&m), "a/b/haze.011", "texture");
+    struct rq_doc *doc = read_as(made_bytes(&m), "texture");
+    REQUIRE(doc != NULL);
+    struct rq_arena arena = {0};
+    const struct rq_image *images;
+    if (CHECK_INT(pictures_of(doc, &arena, &images), 1)) {
+        CHECK_INT(images[0].planes[0].width, 256);
+        CHECK_INT(images[0].planes[0].height, 64);
+    }
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+    m.size = 300;
+    check_round_trips(made_bytes(&m), "HAZE.001", "texture");
+    doc = read_as(made_bytes(&m), "texture");
+    REQUIRE(doc != NULL);
+    CHECK(doc->format->opaque(doc));
+    CHECK_INT(found(doc, "odd_value"), 1);
+    rq_doc_free(doc);
+}
+
+static void test_damage(void)
+{
+    static struct made m;
+    make_bank(&m);
+    check_truncations(made_bytes(&m), "texture");
+    check_flips(made_bytes(&m), "texture", 3000);
+    /* A thousand entries for one picture of 200 rows. */
+    m.size = 0;
+    put16(&m, 1000);
+    put_text(&m, "Again", 24);
+    for (int i = 0; i < 1000; i++) {
+        put16(&m, 0);
+        put32(&m, 20026);
+        put_zeros(&m, 14);
+    }
+    static const int words[] = {0, 0, 256, 100, 0, 0, 0, 28, 0, 0, 1, 0, 0, 0};
+    for (size_t i = 0; i < 14; i++)
+        put16(&m, words[i]);
+    put_zeros(&m, 256 * 100);
+    check_survives(made_bytes(&m), "texture");
+    not_built("texture", "\"name\":\"x\"");
+    not_built("texture", "\"rows\":[\"AAAA\"]");
+    not_built("texture", "\"record_count\":1,\"records\":[],\"size\":26,\"strays\":[]");
+    not_built("texture", "\"record_count\":0,\"records\":[],\"size\":4000000000,\"strays\":[]");
+}
+
+TESTS(test_bank, test_tables, test_damage)

@@ -1,0 +1,387 @@
+/* ini: one setting read or changed, and whole files checked against what is documented. */
+#include "core/json.h"
+#include "core/text.h"
+#include "tool.h"
+
+#include <reliquary/ini.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- inputs ---- */
+
+/* Opens a file as settings, whatever its name; not what is plainly something else. */
+static int open_ini(const struct args *args, const char *path, struct input *input)
+{
+    struct rq_error err = {0};
+    struct rq_options options;
+    *input = (struct input){0};
+    if (!read_options(args, path, &options))
+        return EXIT_USAGE;
+    if (!rq_map_open(&input->map, path, &err))
+        return report(path, &err, EXIT_UNREADABLE);
+    const struct rq_format *found = rq_detect(input->map.bytes, path);
+    options.format = rq_format_by_name("ini");
+    if (found && found != options.format) {
+        complain("%s: this is %s, not settings", path, rq_format_describe(found)->name);
+    } else {
+        input->doc = rq_read(input->map.bytes, &options, &err);
+        if (input->doc)
+            return 0;
+        report(path, &err, EXIT_UNREADABLE);
+    }
+    rq_map_close(&input->map);
+    return EXIT_UNREADABLE;
+}
+
+/* A key as typed: "key" or "section/key". */
+struct wanted {
+    char section[256];
+    const char *key;
+    bool has_section;
+};
+
+static bool take_key(const char *text, struct wanted *w)
+{
+    const char *slash = strchr(text, '/');
+    *w = (struct wanted){.key = slash ? slash + 1 : text, .has_section = slash != NULL};
+    if (slash && (size_t)(slash - text) >= sizeof w->section) {
+        complain("%s: no section has such a name", text);
+        return false;
+    }
+    if (slash)
+        memcpy(w->section, text, (size_t)(slash - text));
+    return true;
+}
+
+static bool is_name(struct rq_bytes name, const char *text)
+{
+    size_t i = 0;
+    while (i < name.size && text[i] && rq_lower((char)name.data[i]) == rq_lower(text[i]))
+        i++;
+    return i == name.size && !text[i];
+}
+
+/* An entry and the section that it stands in; section NULL: before the first. */
+struct entry {
+    const struct rq_ini_line *line, *section;
+};
+
+/* Moves to the next entry that is wanted (w NULL: to the next); false after the last. */
+static bool next_entry(const struct rq_ini *ini, const struct wanted *w, struct entry *e)
+{
+    e->line = e->line ? e->line + 1 : ini->lines;
+    for (; e->line < ini->lines + ini->line_count; e->line++) {
+        if (e->line->kind == RQ_INI_SECTION)
+            e->section = e->line;
+        if (e->line->kind != RQ_INI_ENTRY)
+            continue;
+        struct rq_bytes section = e->section ? e->section->name : (struct rq_bytes){0};
+        if (!w ||
+            (is_name(e->line->name, w->key) && (!w->has_section || is_name(section, w->section))))
+            return true;
+    }
+    return false;
+}
+
+static size_t line_number(const struct rq_ini *ini, const struct rq_ini_line *line)
+{
+    return (size_t)(line - ini->lines) + 1;
+}
+
+/* Bytes of the file as text that can be printed; freed by the caller. */
+static char *as_text(const struct args *args, struct rq_bytes bytes)
+{
+    struct rq_options options;
+    struct rq_out out = {0};
+    bool known = read_options(args, "", &options) && options.codepage;
+    rq_text_decode(&out, known ? options.codepage : RQ_CP437, bytes);
+    rq_put8(&out, 0);
+    return (char *)out.data;
+}
+
+/* ---- get ---- */
+
+static void put_member(const struct args *args, struct rq_json *j, const char *key,
+                       struct rq_bytes bytes)
+{
+    char *text = as_text(args, bytes);
+    rq_json_key(j, key);
+    rq_json_str(j, text ? text : "");
+    free(text);
+}
+
+static void show_json(const struct args *args, const struct rq_ini *ini, const struct entry *e,
+                      struct rq_json *j)
+{
+    rq_json_object_row(j);
+    rq_json_key(j, "line");
+    rq_json_u64(j, line_number(ini, e->line));
+    if (e->section)
+        put_member(args, j, "section", e->section->name);
+    put_member(args, j, "key", e->line->name);
+    put_member(args, j, "value", e->line->value);
+    rq_json_end_object(j);
+}
+
+/* "section/key=value", with the number of the line before it when it is one of several. */
+static void show_entry(const struct args *args, const struct rq_ini *ini, const struct entry *e,
+                       bool numbered)
+{
+    char *head = e->section ? as_text(args, e->section->name) : NULL;
+    char *name = as_text(args, e->line->name), *value = as_text(args, e->line->value);
+    if (numbered)
+        printf("%zu: ", line_number(ini, e->line));
+    printf("%s%s%s=%s\n", head ? head : "", head ? "/" : "", name ? name : "", value ? value : "");
+    free(head);
+    free(name);
+    free(value);
+}
+
+/* All that match, or all entries. A single one is its value and nothing else. */
+static size_t show_all(const struct args *args, const struct rq_ini *ini, const struct wanted *w,
+                       struct rq_json *j)
+{
+    struct entry e = {0}, first = {0}, second;
+    size_t count = 0;
+    bool single = w && next_entry(ini, w, &first) && (second = first, !next_entry(ini, w, &second));
+    while (next_entry(ini, w, &e)) {
+        count++;
+        if (given(args, OPT_json)) {
+            show_json(args, ini, &e, j);
+        } else if (single) {
+            char *value = as_text(args, e.line->value);
+            printf("%s\n", value ? value : "");
+            free(value);
+        } else {
+            show_entry(args, ini, &e, w != NULL);
+        }
+    }
+    return count;
+}
+
+/* The documented key that is meant, when the file at hand is documented. */
+static void complain_missing(const char *path, const char *key)
+{
+    struct wanted w;
+    const struct rq_ini_key *known =
+        take_key(key, &w) ? rq_ini_key(path, w.has_section ? w.section : NULL, w.key) : NULL;
+    if (known)
+        complain("%s has no key %s; it is known in [%s], where a line \"%s=\" can be put in", path,
+                 key, known->section, w.key);
+    else
+        complain("%s has no key %s; reliquary ini get %s lists those it has", path, key, path);
+}
+
+static int ini_get(const struct args *args)
+{
+    struct input input;
+    struct wanted w;
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    const char *path = args->paths[1], *key = args->count > 2 ? args->paths[2] : NULL;
+    if (args->count > 3) {
+        complain("ini get takes one file and one key; see reliquary ini --help");
+        return EXIT_USAGE;
+    }
+    if (key && !take_key(key, &w))
+        return EXIT_USAGE;
+    int code = open_ini(args, path, &input);
+    if (code)
+        return code;
+    rq_json_array(&j);
+    size_t count = show_all(args, rq_doc_root(input.doc, "ini"), key ? &w : NULL, &j);
+    rq_json_end_array(&j);
+    if (given(args, OPT_json))
+        fwrite(out.data, 1, out.size, stdout);
+    rq_out_free(&out);
+    if (key && !count)
+        complain_missing(path, key);
+    close_input(&input);
+    return key && !count ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+/* ---- set ---- */
+
+/* The one entry that is meant; false after a message. */
+static bool the_one(const struct args *args, const struct rq_ini *ini, const struct wanted *w,
+                    struct entry *e)
+{
+    const char *path = args->paths[1], *key = args->paths[2];
+    *e = (struct entry){0};
+    if (!next_entry(ini, w, e)) {
+        complain_missing(path, key);
+        return false;
+    }
+    struct entry other = *e;
+    if (!next_entry(ini, w, &other))
+        return true;
+    char *first = e->section ? as_text(args, e->section->name) : NULL;
+    if (e->section != other.section && first && !w->has_section)
+        complain("%s: %s stands in several sections, lines %zu and %zu: say which, as in %s/%s",
+                 path, key, line_number(ini, e->line), line_number(ini, other.line), first, w->key);
+    else
+        complain("%s: %s stands on lines %zu and %zu; take one of them out first", path, key,
+                 line_number(ini, e->line), line_number(ini, other.line));
+    free(first);
+    return false;
+}
+
+/* False after a message: not a value for this key. */
+static bool is_fitting(const struct args *args, const struct entry *e)
+{
+    char *section = e->section ? as_text(args, e->section->name) : NULL;
+    char *name = as_text(args, e->line->name);
+    const char *value = args->paths[3];
+    struct rq_bytes bytes = {(const uint8_t *)value, strlen(value)};
+    const struct rq_ini_key *key =
+        name ? rq_ini_key(args->paths[1], section ? section : "", name) : NULL;
+    bool fits = !key || rq_ini_fits(key, bytes);
+    char wanted[300];
+    if (!fits)
+        rq_ini_describe(key, wanted, sizeof wanted);
+    if (!fits && given(args, OPT_force))
+        complain("warning: %s should be %s; written all the same", name, wanted);
+    else if (!fits)
+        complain("%s should be %s, not %s; --force writes it all the same", name, wanted, value);
+    free(section);
+    free(name);
+    return fits || given(args, OPT_force);
+}
+
+static int save_ini(const struct args *args, struct rq_doc *doc)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    const char *path = args->paths[1];
+    int code = 0;
+    if (!rq_write(doc, &out, &err))
+        code = report(path, &err, EXIT_UNWRITTEN);
+    else if (given(args, OPT_output))
+        code = save_output(args, args->values[OPT_output], rq_out_bytes(&out));
+    else if (!rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
+        code = report(path, &err, EXIT_UNWRITTEN);
+    rq_out_free(&out);
+    return code;
+}
+
+static int ini_set(const struct args *args)
+{
+    struct input input;
+    struct wanted w;
+    struct rq_error err = {0};
+    if (args->count != 4) {
+        complain("ini set takes a file, a key and a value; a value that begins with - comes after "
+                 "--; see reliquary ini --help");
+        return EXIT_USAGE;
+    }
+    if (!take_key(args->paths[2], &w))
+        return EXIT_USAGE;
+    int code = open_ini(args, args->paths[1], &input);
+    if (code)
+        return code;
+    struct entry e;
+    const struct rq_ini *ini = rq_doc_root(input.doc, "ini");
+    if (!the_one(args, ini, &w, &e))
+        code = EXIT_FINDINGS;
+    else if (!is_fitting(args, &e))
+        code = EXIT_USAGE;
+    else if (!rq_ini_set(input.doc, e.line, args->paths[3], &err))
+        code = report(args->paths[2], &err, EXIT_UNWRITTEN);
+    else
+        code = save_ini(args, input.doc);
+    close_input(&input);
+    return code;
+}
+
+/* ---- check ---- */
+
+struct checking {
+    const char *path;
+    bool text;
+    struct rq_json j;
+    size_t count;
+};
+
+static void show_finding(void *ctx, const struct rq_ini_finding *f)
+{
+    static const char *const severities[] = {"info", "warning", "error"};
+    struct checking *c = ctx;
+    c->count++;
+    if (c->text)
+        printf("%s:%zu: %s (%s)\n", c->path, f->line, f->text, f->id);
+    rq_json_object_row(&c->j);
+    rq_json_key(&c->j, "path");
+    rq_json_str(&c->j, c->path);
+    rq_json_key(&c->j, "line");
+    rq_json_u64(&c->j, f->line);
+    rq_json_key(&c->j, "severity");
+    rq_json_str(&c->j, severities[f->severity]);
+    rq_json_key(&c->j, "id");
+    rq_json_str(&c->j, f->id);
+    rq_json_key(&c->j, "text");
+    rq_json_str(&c->j, f->text);
+    rq_json_end_object(&c->j);
+}
+
+static int check_one(const struct args *args, struct checking *c)
+{
+    struct input input;
+    struct rq_error err = {0};
+    int code = open_ini(args, c->path, &input);
+    if (code)
+        return code;
+    if (!rq_ini_check(input.doc, c->path, show_finding, c, &err))
+        code = report(c->path, &err, EXIT_UNREADABLE);
+    close_input(&input);
+    return code;
+}
+
+/* Files as they are named; of folders, the settings in them. */
+static int check_path(const struct args *args, const char *path, struct checking *c)
+{
+    struct rq_walk walk = {0};
+    struct rq_error err = {0};
+    int code = 0;
+    c->path = path;
+    if (rq_path_kind(path, NULL) != RQ_PATH_FOLDER)
+        return check_one(args, c);
+    if (!rq_walk_add(&walk, path, &err))
+        code = report(path, &err, EXIT_UNREADABLE);
+    for (size_t i = 0; i < walk.count; i++) {
+        c->path = walk.items[i].path;
+        int one = rq_casecmp(rq_path_extension(c->path), "ini") == 0 ? check_one(args, c) : 0;
+        code = one ? one : code;
+    }
+    rq_walk_free(&walk);
+    return code;
+}
+
+static int ini_check(const struct args *args)
+{
+    struct rq_out out = {0};
+    struct checking c = {.text = !given(args, OPT_json), .j = {.out = &out}};
+    int code = 0;
+    rq_json_array(&c.j);
+    for (size_t i = 1; i < args->count; i++) {
+        int one = check_path(args, args->paths[i], &c);
+        code = one ? one : code;
+    }
+    rq_json_end_array(&c.j);
+    if (!c.text)
+        fwrite(out.data, 1, out.size, stdout);
+    rq_out_free(&out);
+    return code ? code : c.count ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+int run_ini(const struct args *args)
+{
+    const char *word = args->paths[0];
+    if (strcmp(word, "get") == 0)
+        return ini_get(args);
+    if (strcmp(word, "set") == 0)
+        return ini_set(args);
+    if (strcmp(word, "check") == 0)
+        return ini_check(args);
+    complain("ini does get, set or check, not %s; see reliquary ini --help", word);
+    return EXIT_USAGE;
+}
