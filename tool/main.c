@@ -41,7 +41,9 @@ const struct verb verbs[] = {
      "  reliquary convert --world 27 --game REDGUARD -o night\n"
      "  reliquary convert REDGUARD -o open\n"
      "  reliquary convert danm13.mod -o out --to json\n"
-     "  reliquary convert palette.png --to col -o NEW.COL\n",
+     "  reliquary convert palette.png --to col -o NEW.COL\n"
+     "  reliquary convert feat.2da --to 2da-text -o feat.txt.2da\n"
+     "  reliquary convert feat.csv --to twoda -o feat.2da\n",
      run_convert},
     {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING,
      "list what is in an archive",

@@ -378,7 +378,10 @@ static bool export_form(struct export *e, const char *kind)
 {
     char name[260];
     snprintf(name, sizeof name, "%s.%.*s", e->stem, (int)strcspn(kind, "-"), kind);
-    return e->doc->format->write_as(e->doc, kind, &e->out, e->err) && give(e, name);
+    bool fine = e->doc->format->write_as(e->doc, kind, &e->out, e->err);
+    if (e->out.failed)
+        rq_fail_out(e->err, &e->out);
+    return fine && give(e, name);
 }
 
 static bool export_bmfont(struct export *e, const struct rq_view *view)

@@ -12,6 +12,7 @@
 #include "game/folder.h"
 
 #include <fcntl.h>
+#include <reliquary/tlk.h>
 #include <reliquary/tpc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,7 @@ struct set {
     size_t count, total;
 };
 
-static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices;
+static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices, tlks;
 static struct rq_folder *game; /* the first folder */
 static struct rq_map maps[MOST];
 static char folder[256];
@@ -82,6 +83,8 @@ static void load(const char *path)
             add_archive(map->bytes, walk->items[i].path);
         else if (is(format, "tpc"))
             add(&tpcs, map->bytes, walk->items[i].path);
+        else if (is(format, "tlk"))
+            add(&tlks, map->bytes, walk->items[i].path);
         else if (is(format, "model3d"))
             add(&models, map->bytes, walk->items[i].path);
         else if (is(format, "wld"))
@@ -289,6 +292,21 @@ static double set_to(const struct set *set, const char *to, const struct rq_env 
     return made;
 }
 
+/* Every string of every table, one by one, in an order that no cache likes. */
+static double look_up_strings(void)
+{
+    double found = 0;
+    for (size_t i = 0; i < tlks.count; i++) {
+        uint32_t count = rq_get32(tlks.bytes[i].data + 12);
+        for (uint32_t k = 0; k < count; k++) {
+            struct rq_tlk_found string;
+            uint32_t strref = (uint32_t)((uint64_t)k * 2654435761u % count);
+            found += rq_tlk_get(tlks.bytes[i], strref, &string);
+        }
+    }
+    return found;
+}
+
 static double models_to_glb(void)
 {
     return set_to(&models, "glb", NULL);
@@ -410,6 +428,7 @@ int main(int argc, char **argv)
         {"WLD and its map to GLB (output)", &grounds, grounds_to_glb, NULL, "MB/s", NULL},
         {"PVO to JSON, one core (output)", &octrees, octrees_to_json, NULL, "MB/s", NULL},
         {"RTX to WAV files, one thread", &voices, voices_to_wav, copy_voices, NULL, &voice_files},
+        {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
            mods.count, entries.count, gffs.count, tpcs.count, models.count, temp);

@@ -152,14 +152,26 @@ static bool parse(struct rq_bytes file, struct rq_arena *arena, struct rq_twoda 
     return true;
 }
 
+static void note_gap(struct rq_cur *c, struct rq_bytes gap)
+{
+    if (gap.size)
+        rq_note_at(c, gap.data, gap.size, RQ_KIND_text, gap.size, "gap");
+}
+
+/* Texts with their quotes, for the dump. */
 static void note_tokens(struct rq_cur *c, struct rq_bytes file)
 {
     struct lexer l = lexer_over(file);
     struct token token;
-    while (c->ctx->trace && next_token(&l, &token))
-        if (token.text.size)
-            rq_note_at(c, token.text.data, token.text.size, RQ_KIND_text, token.text.size,
-                       token.starts_line ? "line" : "text");
+    if (!c->ctx->trace)
+        return;
+    while (next_token(&l, &token)) {
+        const uint8_t *from = token.gap.data + token.gap.size;
+        note_gap(c, token.gap);
+        rq_note_at(c, from, (size_t)(l.p - from), RQ_KIND_text, (size_t)(l.p - from),
+                   token.starts_line ? "line" : "text");
+    }
+    note_gap(c, token.gap);
 }
 
 bool rq_twoda_read_text(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda *t)
@@ -417,7 +429,7 @@ static bool fits_style(struct rq_doc *doc, const struct rq_twoda *t, const struc
 bool rq_twoda_settle_text(struct rq_doc *doc, struct rq_twoda *t, struct rq_error *err)
 {
     struct rq_bytes gap = t->text->gaps[0];
-    t->crlf = gap.size && gap.data[0] == '\r';
+    t->crlf = gap.size && memchr(gap.data, '\r', gap.size);
     for (int i = RQ_TWODA_ALIGNED; !t->layout && i < RQ_TWODA_GAPS && !err->code; i++) {
         struct rq_arena temp = {.alloc = doc->alloc};
         struct style style;
