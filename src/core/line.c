@@ -1,5 +1,8 @@
 #include "core/line.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 static const char *const end_names[] = {"crlf", "lf", "cr", "none"};
 static const char *const end_bytes[] = {"\r\n", "\n", "\r", ""};
 
@@ -102,4 +105,54 @@ bool rq_line_number(struct rq_bytes bytes, int64_t *v)
     }
     *v = minus ? -*v : *v;
     return true;
+}
+
+static size_t take_digits(struct rq_bytes *from, uint64_t *v, long *lost)
+{
+    size_t n = 0;
+    for (; n < from->size && from->data[n] >= '0' && from->data[n] <= '9'; n++) {
+        bool fits = *v < UINT64_MAX / 10 - 1;
+        *v = fits ? *v * 10 + (uint64_t)(from->data[n] - '0') : *v;
+        *lost += !fits;
+    }
+    rq_line_cut(from, n);
+    return n;
+}
+
+static bool take_sign(struct rq_bytes *from)
+{
+    bool minus = from->size && from->data[0] == '-';
+    if (minus || (from->size && from->data[0] == '+'))
+        rq_line_cut(from, 1);
+    return minus;
+}
+
+bool rq_line_real(struct rq_bytes bytes, double *v)
+{
+    enum { LARGE = 10000 };
+    uint64_t mantissa = 0, power = 0;
+    long lost = 0, lost_after = 0, ignored = 0;
+    bool minus = take_sign(&bytes);
+    size_t digits = take_digits(&bytes, &mantissa, &lost), after = 0;
+    if (bytes.size && bytes.data[0] == '.') {
+        rq_line_cut(&bytes, 1);
+        after = take_digits(&bytes, &mantissa, &lost_after);
+    }
+    if (digits + after == 0 || digits + after > LARGE)
+        return false;
+    long exponent = lost + lost_after - (long)after;
+    if (bytes.size && (bytes.data[0] | 0x20) == 'e') {
+        rq_line_cut(&bytes, 1);
+        bool down = take_sign(&bytes);
+        if (!take_digits(&bytes, &power, &ignored))
+            return false;
+        long size = power < LARGE ? (long)power : LARGE;
+        exponent += down ? -size : size;
+    }
+    /* Without a radix character no locale can change what strtod reads. */
+    char text[64];
+    snprintf(text, sizeof text, "%s%llue%ld", minus ? "-" : "", (unsigned long long)mantissa,
+             exponent);
+    *v = strtod(text, NULL);
+    return bytes.size == 0;
 }

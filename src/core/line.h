@@ -69,4 +69,7 @@ void rq_line_note_end(struct rq_cur *c, struct rq_bytes rest, enum rq_line_end e
 /* An integer that fills the bytes; false when they hold anything else. */
 bool rq_line_number(struct rq_bytes bytes, int64_t *v);
 
+/* The same for a decimal with a point or an exponent; the locale plays no part. */
+bool rq_line_real(struct rq_bytes bytes, double *v);
+
 #endif
