@@ -134,6 +134,7 @@ enum rq_can {
     RQ_CAN_GIF = 1 << 6,    /* pictures with a palette: GIF as well as PNG */
     RQ_CAN_FONT = 1 << 7,   /* convert to BMFont and TTF */
     RQ_CAN_TABLE = 1 << 8,  /* convert to CSV */
+    RQ_CAN_STREAM = 1 << 9, /* some of its sounds are MP3, and become that */
 };
 
 struct rq_format_info {

@@ -94,6 +94,10 @@ struct rq_format {
                      struct rq_error *err);
     bool (*put_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
 
+    /* A sound that is kept as MP3, unwrapped; empty: it is not. And another in its place. */
+    struct rq_bytes (*stream)(struct rq_doc *doc);
+    bool (*put_stream)(struct rq_doc *doc, struct rq_bytes mp3, struct rq_error *err);
+
     /* True when the document could only be carried as a blob. NULL: never. */
     bool (*opaque)(const struct rq_doc *doc);
 };

@@ -1,0 +1,3 @@
+#include "redguard.h"
+static void test_x(void){}
+TESTS(test_x)
