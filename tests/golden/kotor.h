@@ -36,6 +36,9 @@ static inline struct rq_bytes bytes_of(const char *text)
     return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
 }
 
+/* A literal with zero bytes in it. */
+#define LITERAL(text) ((struct rq_bytes){(const uint8_t *)(text), sizeof(text) - 1})
+
 static inline void check_bytes(struct rq_bytes bytes, const char *expected)
 {
     CHECK_MEM(bytes.data, bytes.size, expected, strlen(expected));

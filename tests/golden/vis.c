@@ -58,7 +58,7 @@ static void test_findings(void)
 {
     check_findings(bytes_of("a 3\r\n  b\r\nA 1\r\n  a\r\n"), "vis",
                    "odd_size duplicate_name bad_reference");
-    check_findings((struct rq_bytes){(const uint8_t *)"a 1\n  a\0\n", 9}, "vis",
+    check_findings(LITERAL("a 1\n  a\0\n"), "vis",
                    "odd_value bad_reference");
 }
 
@@ -67,7 +67,7 @@ static void test_round_trips(void)
     check_round_trips(bytes_of(plain), "M01.VIS", "vis");
     check_round_trips(bytes_of(plain), NULL, "vis");
     check_round_trips(bytes_of(edited), "m01.vis", "vis");
-    check_survives((struct rq_bytes){(const uint8_t *)"a 1\0\n\0\r b\0c\n", 14}, "vis");
+    check_survives(LITERAL("a 1\0\n\0\r b\0c\n"), "vis");
     check_survives(bytes_of(""), "vis");
     check_survives(bytes_of("\r\r\n\n \r"), "vis");
     check_survives(bytes_of("a 4294967296\n b\na 99999999999999999999\n b\na -1\n b\n"), "vis");

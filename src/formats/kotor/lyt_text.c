@@ -124,6 +124,7 @@ bool rq_text_read(struct rq_doc *doc, struct rq_cur *c, const struct rq_text_for
 {
     struct rq_bytes all = {c->p, rq_left(c)};
     struct rq_text_state state = {0};
+    bool zeros = all.size && memchr(all.data, 0, all.size);
     text->lines = rq_cur_get(doc, c, rq_line_count(all), sizeof *text->lines);
     if (!text->lines)
         return false;
@@ -133,7 +134,7 @@ bool rq_text_read(struct rq_doc *doc, struct rq_cur *c, const struct rq_text_for
         note_line(c, line, all, text->line_count - 1);
     }
     c->p = c->end;
-    if (memchr(c->begin, 0, (size_t)(c->end - c->begin)))
+    if (zeros)
         rq_find(doc, RQ_FIND_odd_value, 0, "lines", "there are zero bytes in the text");
     count_items(doc, text);
     return true;
