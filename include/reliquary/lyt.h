@@ -37,7 +37,7 @@ struct rq_lyt_item {
     struct rq_bytes door; /* of a doorhook */
     double position[3];
     double orientation[4]; /* of a doorhook: a quaternion as it stands in the file, w last */
-    bool whole;            /* it has the words that its section asks for, and all numbers are some */
+    bool whole; /* it has the words that its section asks for, and all numbers are some */
 };
 
 /* False when the line at that index is no item. */

@@ -3,12 +3,12 @@
 enum { LAST_STEP = 88, HEAD = 4, GROUP = 4, GROUP_FRAMES = 8 };
 
 static const int16_t steps[LAST_STEP + 1] = {
-    7,     8,     9,     10,    11,    12,    13,    14,    16,    17,    19,    21,    23,
-    25,    28,    31,    34,    37,    41,    45,    50,    55,    60,    66,    73,    80,
-    88,    97,    107,   118,   130,   143,   157,   173,   190,   209,   230,   253,   279,
-    307,   337,   371,   408,   449,   494,   544,   598,   658,   724,   796,   876,   963,
-    1060,  1166,  1282,  1411,  1552,  1707,  1878,  2066,  2272,  2499,  2749,  3024,  3327,
-    3660,  4026,  4428,  4871,  5358,  5894,  6484,  7132,  7845,  8630,  9493,  10442, 11487,
+    7,     8,     9,     10,    11,    12,    13,    14,    16,    17,    19,   21,    23,
+    25,    28,    31,    34,    37,    41,    45,    50,    55,    60,    66,   73,    80,
+    88,    97,    107,   118,   130,   143,   157,   173,   190,   209,   230,  253,   279,
+    307,   337,   371,   408,   449,   494,   544,   598,   658,   724,   796,  876,   963,
+    1060,  1166,  1282,  1411,  1552,  1707,  1878,  2066,  2272,  2499,  2749, 3024,  3327,
+    3660,  4026,  4428,  4871,  5358,  5894,  6484,  7132,  7845,  8630,  9493, 10442, 11487,
     12635, 13899, 15289, 16818, 18500, 20350, 22385, 24623, 27086, 29794, 32767};
 
 struct voice {
@@ -46,8 +46,8 @@ size_t rq_adpcm_frames(size_t size, uint16_t block, uint16_t channels)
     return size / block * block_frames(block, channels) + block_frames(size % block, channels);
 }
 
-static void decode_channel(const uint8_t *block, size_t frames, uint16_t channels,
-                           uint16_t channel, uint8_t *samples)
+static void decode_channel(const uint8_t *block, size_t frames, uint16_t channels, uint16_t channel,
+                           uint8_t *samples)
 {
     const uint8_t *head = block + (size_t)channel * HEAD;
     struct voice v = {(int16_t)rq_get16(head), head[2] < LAST_STEP ? head[2] : LAST_STEP};

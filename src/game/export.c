@@ -370,7 +370,8 @@ static bool export_stream(struct export *e)
     struct rq_bytes mp3 = e->doc->format->stream(e->doc);
     char name[260];
     if (!mp3.size)
-        return rq_fail(e->err, RQ_UNSUPPORTED, 0, e->stem, "the sound is not MP3; it can become wav");
+        return rq_fail(e->err, RQ_UNSUPPORTED, 0, e->stem,
+                       "the sound is not MP3; it can become wav");
     snprintf(name, sizeof name, "%s.mp3", e->stem);
     rq_put_bytes(&e->out, mp3);
     return give(e, name);

@@ -64,7 +64,8 @@ static void test_round_trips(void)
     check_round_trips(bytes_of(plain), NULL, "lyt");
     check_round_trips(bytes_of("nothing\r\n"), "x.lyt", "lyt");
     check_survives(LITERAL("beginlayout\nroomcount\0 2\n\0\n"), "lyt");
-    check_survives(bytes_of("beginlayout\nroomcount\t\n\n a  b\t c \n roomcount 99999999999\n\tx\n"), "lyt");
+    check_survives(
+        bytes_of("beginlayout\nroomcount\t\n\n a  b\t c \n roomcount 99999999999\n\tx\n"), "lyt");
     check_truncations(bytes_of(plain), "lyt");
     check_flips(bytes_of(plain), "lyt", 2000);
 }

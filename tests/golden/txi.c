@@ -33,10 +33,17 @@ static void test_bools(void)
         const char *text;
         bool before, after;
     } cases[] = {
-        {"decal 1", false, true},      {"decal 0", true, false},  {"DECAL True", false, true},
-        {"decal false", true, false},  {"decal", true, true},     {"decal yes", false, false},
-        {"decal1", false, false},      {"decal 2", false, false}, {"decal 1\ndecal 0", true, false},
-        {"decal 1\ndecal", false, true}, {"\tdecal\t1", false, true},
+        {"decal 1", false, true},
+        {"decal 0", true, false},
+        {"DECAL True", false, true},
+        {"decal false", true, false},
+        {"decal", true, true},
+        {"decal yes", false, false},
+        {"decal1", false, false},
+        {"decal 2", false, false},
+        {"decal 1\ndecal 0", true, false},
+        {"decal 1\ndecal", false, true},
+        {"\tdecal\t1", false, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct rq_doc *doc = read_as(bytes_of(cases[i].text), "txi");

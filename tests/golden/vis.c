@@ -3,12 +3,14 @@
 
 #include <reliquary/vis.h>
 
-static const char plain[] = "m01_a 2\r\n  m01_b\r\n  m01_c\r\nm01_b 1\r\n  m01_a\r\nm01_c 1\r\n  M01_A\r\n";
+static const char plain[] =
+    "m01_a 2\r\n  m01_b\r\n  m01_c\r\nm01_b 1\r\n  m01_a\r\nm01_c 1\r\n  M01_A\r\n";
 
 /* What hand-edited files have: a version, a number that lies, a word too many, a line without
  * indent, tabs, blank lines, blanks behind, both kinds of ends, none at the end. */
-static const char edited[] = "room V3.28\r\n\r\na 2\r\n  b 5\r\n\tc  \n  b\r\nc\r\n \r\nb\t01 x\r\n  a\r\n\r\n"
-                             "c 0";
+static const char edited[] =
+    "room V3.28\r\n\r\na 2\r\n  b 5\r\n\tc  \n  b\r\nc\r\n \r\nb\t01 x\r\n  a\r\n\r\n"
+    "c 0";
 
 static void test_values(void)
 {
@@ -50,7 +52,8 @@ static void test_edited(void)
     CHECK_INT(l[11].end, RQ_LINE_NO_END);
     rq_doc_free(doc);
     check_findings(bytes_of(edited), "vis", "odd_size odd_value");
-    check_json_has(bytes_of(edited), "vis", "{\"words\": \"c\", \"indent\": \"\\t\", \"tail\": \"  \", \"end\": \"lf\"}");
+    check_json_has(bytes_of(edited), "vis",
+                   "{\"words\": \"c\", \"indent\": \"\\t\", \"tail\": \"  \", \"end\": \"lf\"}");
     check_json_has(bytes_of(edited), "vis", "\"room\": \"a\", \"count\": \"2\"");
 }
 
@@ -58,8 +61,7 @@ static void test_findings(void)
 {
     check_findings(bytes_of("a 3\r\n  b\r\nA 1\r\n  a\r\n"), "vis",
                    "odd_size duplicate_name bad_reference");
-    check_findings(LITERAL("a 1\n  a\0\n"), "vis",
-                   "odd_value bad_reference");
+    check_findings(LITERAL("a 1\n  a\0\n"), "vis", "odd_value bad_reference");
 }
 
 static void test_round_trips(void)

@@ -7,8 +7,8 @@
 
 /* ---- files ---- */
 
-static void put_fmt(struct made *m, uint32_t size, int codec, int channels, uint32_t rate, int block,
-                    int bits)
+static void put_fmt(struct made *m, uint32_t size, int codec, int channels, uint32_t rate,
+                    int block, int bits)
 {
     put_text(m, "fmt ", 4);
     put32(m, size);
@@ -172,7 +172,7 @@ static void test_adpcm(void)
     for (size_t i = 0; i < 9; i++)
         CHECK_INT((int16_t)rq_get16(samples + 2 * i), decoded[i]);
     /* Two channels: both heads first, then four bytes of each. */
-    static const uint8_t stereo[] = {100, 0, 0, 0, 0,    0xFF, 200,  0,
+    static const uint8_t stereo[] = {100,  0,    0,    0,    0,    0xFF, 200,  0,
                                      0xF4, 0x83, 0x70, 0x49, 0x08, 0x00, 0x00, 0x00};
     CHECK_INT(rq_adpcm_frames(16, 16, 2), 9);
     rq_adpcm_decode((struct rq_bytes){stereo, 16}, 16, 2, samples);

@@ -566,8 +566,9 @@ static inline size_t sample_texture(uint8_t *to)
 /* Three keys, two at one time. */
 static inline size_t sample_lip(uint8_t *to)
 {
-    static const uint8_t file[] = {'L',  'I',  'P',  ' ', 'V', '1', '.', '0', W(0x3FC00000), W(3),
-                                   W(0), 0,    W(0x3F400000), 11,  W(0x3F400000), 15};
+    static const uint8_t file[] = {'L',           'I', 'P',           ' ',  'V',  '1',
+                                   '.',           '0', W(0x3FC00000), W(3), W(0), 0,
+                                   W(0x3F400000), 11,  W(0x3F400000), 15};
     return sample_put(to, 0, file, sizeof file);
 }
 
@@ -598,11 +599,11 @@ static inline size_t sample_txi(uint8_t *to)
 static inline size_t sample_wav(uint8_t *to)
 {
     static const uint8_t file[] = {
-        'R',  'I',  'F',  'F',   W(78),    'W',      'A',   'V',  'E',  'f',  'm',  't',  ' ',
-        W(20), H(0x11), H(2), W(22050), W(22050), H(16), H(4), H(2), H(9), 'f', 'a', 'c', 't',
-        W(4), W(9), 'd',  'a',   't',      'a',      W(16), 100,  0,    0,    0,    0,    0xFF,
-        200,  0,    0xF4, 0x83,  0x70,     0x49,     8,     0,    0,    0,    'o',  'd',  'd',
-        ' ',  W(1), 7,    0,     0xFF,     0xFB,     0x18,  0xC4, 0,    0};
+        'R',   'I',     'F',  'F',      W(78),    'W',   'A',   'V',  'E',  'f', 'm', 't', ' ',
+        W(20), H(0x11), H(2), W(22050), W(22050), H(16), H(4),  H(2), H(9), 'f', 'a', 'c', 't',
+        W(4),  W(9),    'd',  'a',      't',      'a',   W(16), 100,  0,    0,   0,   0,   0xFF,
+        200,   0,       0xF4, 0x83,     0x70,     0x49,  8,     0,    0,    0,   'o', 'd', 'd',
+        ' ',   W(1),    7,    0,        0xFF,     0xFB,  0x18,  0xC4, 0,    0};
     return sample_put(to, 0, file, sizeof file);
 }
 

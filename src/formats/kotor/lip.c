@@ -11,8 +11,9 @@ const char *rq_lip_shape(unsigned shape)
 {
     /* Names disagree; these are reone's. Only the number is in the file. */
     static const char *const names[RQ_LIP_SHAPES] = {
-        "neutral", "IH/IY", "EH/ER/EY",  "AA/AE/AH", "OW/OY", "UH/UW/W", "D/DH/S/Y/Z", "CH/JH/SH/ZH",
-        "F/V",     "G/HH/K/NG", "T/TH", "B/M/P",    "L/N",   "R",       "AW/AY",      "AO"};
+        "neutral",    "IH/IY",       "EH/ER/EY", "AA/AE/AH",  "OW/OY", "UH/UW/W",
+        "D/DH/S/Y/Z", "CH/JH/SH/ZH", "F/V",      "G/HH/K/NG", "T/TH",  "B/M/P",
+        "L/N",        "R",           "AW/AY",    "AO"};
     return shape < RQ_LIP_SHAPES ? names[shape] : NULL;
 }
 

@@ -96,7 +96,8 @@ static void put_words(struct rq_json *j, const struct style *s, const struct rq_
 /* What is not usual about a line. */
 static void put_rest(struct rq_json *j, const struct style *s, const struct rq_text_line *line)
 {
-    bool numbered = line->kind == RQ_TEXT_HEAD ? line->counted || line->value.size : line->value.size;
+    bool numbered =
+        line->kind == RQ_TEXT_HEAD ? line->counted || line->value.size : line->value.size;
     if (!rq_same(line->indent, usual_indent(s, line->kind)))
         put_text(j, s, "indent", line->indent);
     if (!rq_same(line->gap, rq_line_of(numbered ? " " : "")))

@@ -194,8 +194,8 @@ static int by_name(const void *a, const void *b)
     const struct rq_text_line *y = *(const struct rq_text_line *const *)b;
     size_t n = x->name.size < y->name.size ? x->name.size : y->name.size;
     for (size_t i = 0; i < n; i++) {
-        int order = (uint8_t)rq_lower((char)x->name.data[i]) -
-                    (uint8_t)rq_lower((char)y->name.data[i]);
+        int order =
+            (uint8_t)rq_lower((char)x->name.data[i]) - (uint8_t)rq_lower((char)y->name.data[i]);
         if (order)
             return order;
     }

@@ -171,8 +171,7 @@ static void look_at_sound(struct rq_doc *doc, const struct rq_wav_format *f, str
     if (f->codec == RQ_WAV_IMA && !rq_adpcm_frames(data.size, f->block_align, f->channels))
         rq_find(doc, RQ_FIND_odd_value, at, "block_align", "blocks of %u bytes can't be",
                 f->block_align);
-    size_t odd =
-        f->codec == RQ_WAV_IMA ? rq_adpcm_odd(data, f->block_align, f->channels) : 0;
+    size_t odd = f->codec == RQ_WAV_IMA ? rq_adpcm_odd(data, f->block_align, f->channels) : 0;
     if (odd)
         rq_find(doc, RQ_FIND_odd_value, at, "data", "%zu blocks have a step beyond the table", odd);
     if (f->codec != RQ_WAV_PCM && f->codec != RQ_WAV_IMA && f->codec != RQ_WAV_MP3)

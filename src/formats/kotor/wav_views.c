@@ -140,16 +140,15 @@ bool rq_wav_clips(struct rq_doc *doc, const struct rq_view *view, const struct r
 static void set_pcm(struct rq_wav_format *f, const struct rq_clip *clip)
 {
     uint16_t frame = (uint16_t)(clip->channels * clip->bits / 8);
-    *f = (struct rq_wav_format){RQ_WAV_PCM, clip->channels, clip->rate, clip->rate * frame,
-                                frame,      clip->bits};
+    *f = (struct rq_wav_format){RQ_WAV_PCM,         clip->channels, clip->rate,
+                                clip->rate * frame, frame,          clip->bits};
 }
 
 /* fmt and data first; of what was there all stays but those two and fact, which counts the samples
  * of a codec. */
 static bool make_plain(struct rq_doc *doc, struct rq_wav *wav, const struct rq_clip *clip)
 {
-    struct rq_wav_chunk *chunks =
-        rq_arena_get(&doc->arena, wav->chunk_count + 2, sizeof *chunks);
+    struct rq_wav_chunk *chunks = rq_arena_get(&doc->arena, wav->chunk_count + 2, sizeof *chunks);
     size_t count = 2;
     if (!chunks)
         return false;
