@@ -147,7 +147,7 @@ static void put_file(struct rq_out *out, const char *name)
         put(out, "\"><img loading=\"lazy\" alt=\"\" src=\"");
         put_link(out, name);
         put(out, "\"></a>");
-    } else if (strcmp(extension, "wav") == 0) {
+    } else if (rq_word_in("wav mp3", extension, strlen(extension))) {
         put(out, "<audio controls preload=\"none\" src=\"");
         put_link(out, name);
         put(out, "\"></audio>");

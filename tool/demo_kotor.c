@@ -198,5 +198,6 @@ bool demo_kotor(struct demo *d, unsigned number)
         if (!demo_make_folder(d, folders[i]))
             return false;
     return save_module(d, number) && save_loose(d, number) && save_packs(d, number) &&
-           save_game(d, number) && (number || (demo_archives(d) && demo_tables(d)));
+           save_game(d, number) &&
+           (number || (demo_archives(d) && demo_tables(d) && demo_streams(d)));
 }

@@ -33,7 +33,7 @@ enum rq_def_kind {
  * not NUL-terminated. */
 struct rq_def_line {
     enum rq_def_kind kind;
-    enum rq_ini_end end;
+    enum rq_line_end end;
     struct rq_bytes indent;
     struct rq_bytes type;   /* task, function or multitask; BOOL, NUMBER or FLIPFLOP */
     struct rq_bytes gap[3]; /* white space after type, name and word; of an alias gap[1] is " = " */

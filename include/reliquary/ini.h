@@ -8,7 +8,7 @@
 #ifndef RELIQUARY_INI_H
 #define RELIQUARY_INI_H
 
-#include <reliquary/reliquary.h>
+#include <reliquary/line.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,13 +23,11 @@ enum rq_ini_kind {
     RQ_INI_VALUES,  /* value alone: "302, 0, WATER" */
 };
 
-enum rq_ini_end { RQ_INI_CRLF, RQ_INI_LF, RQ_INI_CR, RQ_INI_NO_END };
-
 /* The parts of a line, in the order in which they stand in it. Bytes of the file's code
  * page, not NUL-terminated. */
 struct rq_ini_line {
     enum rq_ini_kind kind;
-    enum rq_ini_end end;
+    enum rq_line_end end;
     struct rq_bytes indent;
     struct rq_bytes name;
     struct rq_bytes separator; /* " = " */

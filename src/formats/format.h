@@ -98,6 +98,9 @@ struct rq_format {
     /* The file in the form that kind names ("2da-text"), whatever form the document has. */
     bool (*write_as)(struct rq_doc *doc, const char *kind, struct rq_out *out,
                      struct rq_error *err);
+    /* A sound that is kept as MP3, unwrapped; empty: it is not. And another in its place. */
+    struct rq_bytes (*stream)(struct rq_doc *doc);
+    bool (*put_stream)(struct rq_doc *doc, struct rq_bytes mp3, struct rq_error *err);
 
     /* True when the document could only be carried as a blob. NULL: never. */
     bool (*opaque)(const struct rq_doc *doc);

@@ -20,6 +20,7 @@ static const struct kinds {
     {RQ_CAN_IMAGE, "png json", "png"},
     {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
     {RQ_CAN_CLIP, "wav json", "wav"},
+    {RQ_CAN_CLIP | RQ_CAN_STREAM, "wav mp3 json", "wav"},
     {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
     {RQ_CAN_TABLE, "csv json", "csv"},
     {RQ_CAN_TABLE | RQ_CAN_FORMS, "csv 2da-text 2da-binary json", "csv"},
@@ -30,7 +31,7 @@ static const struct kinds {
 static const struct kinds *kinds_of(const struct rq_format *format)
 {
     const unsigned views = RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT |
-                           RQ_CAN_TABLE | RQ_CAN_FORMS;
+                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM;
     const struct kinds *k = kinds;
     while (k->can && k->can != (format->info.can & views))
         k++;
@@ -364,6 +365,19 @@ static bool export_clips(struct export *e, const struct rq_view *view)
     return fine;
 }
 
+/* MP3 goes out as it is. */
+static bool export_stream(struct export *e)
+{
+    struct rq_bytes mp3 = e->doc->format->stream(e->doc);
+    char name[260];
+    if (!mp3.size)
+        return rq_fail(e->err, RQ_UNSUPPORTED, 0, e->stem,
+                       "the sound is not MP3; it can become wav");
+    snprintf(name, sizeof name, "%s.mp3", e->stem);
+    rq_put_bytes(&e->out, mp3);
+    return give(e, name);
+}
+
 static bool export_table(struct export *e, const struct rq_view *view)
 {
     struct rq_table table = {0};
@@ -422,7 +436,8 @@ static bool export_as(struct export *e, const struct rq_view *view)
 {
     const struct rq_format *format = e->doc->format;
     const struct kinds *k = kinds_of(format);
-    const char *to = e->options->to, *wanted = to ? to : k->natural;
+    bool mp3 = format->stream && format->stream(e->doc).size;
+    const char *to = e->options->to, *wanted = to ? to : mp3 ? "mp3" : k->natural;
     if (to && !rq_word_in(k->all, to, strlen(to)))
         return rq_fail(e->err, RQ_USAGE, 0, format->info.name, "can become %s, not %s", k->all, to);
     bool fine = true;
@@ -434,6 +449,8 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_scene(e, view);
         else if (rq_word_in("wav", wanted, size))
             fine = export_clips(e, view);
+        else if (rq_word_in("mp3", wanted, size))
+            fine = export_stream(e);
         else if (rq_word_in("bmfont", wanted, size))
             fine = export_bmfont(e, view);
         else if (rq_word_in("ttf", wanted, size))
@@ -545,11 +562,13 @@ static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes bytes
         unescape(part);
         return rq_wav_read(bytes, &clip, err) && format->put_clip(doc, part, &clip, err);
     }
+    if (format->put_stream && rq_casecmp(extension, "mp3") == 0)
+        return format->put_stream(doc, bytes, err);
     if (format->put_table && rq_casecmp(extension, "csv") == 0)
         return rq_csv_read(bytes, &doc->arena, &table, err) && format->put_table(doc, &table, err);
-    return rq_fail(err, RQ_USAGE, 0, name, "%s takes%s%s%s, not this file", format->info.name,
+    return rq_fail(err, RQ_USAGE, 0, name, "%s takes%s%s%s%s, not this file", format->info.name,
                    format->put_image ? " PNG" : "", format->put_clip ? " WAV" : "",
-                   format->put_table ? " CSV" : "");
+                   format->put_stream ? " MP3" : "", format->put_table ? " CSV" : "");
 }
 
 bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes, struct rq_error *err)

@@ -53,11 +53,11 @@ static void test_parts(void)
     check_line(&l[4], RQ_INI_ENTRY, "name", "two words", " \t; and a remark");
     check_part(l[4].indent, "  ");
     check_part(l[4].separator, " = ");
-    CHECK_INT(l[3].end, RQ_INI_CRLF);
-    CHECK_INT(l[4].end, RQ_INI_LF);
+    CHECK_INT(l[3].end, RQ_LINE_CRLF);
+    CHECK_INT(l[4].end, RQ_LINE_LF);
     check_line(&l[5], RQ_INI_ENTRY, "empty", "", "");
     check_line(&l[6], RQ_INI_ENTRY, "bare", "", "; no value");
-    CHECK_INT(l[6].end, RQ_INI_CR);
+    CHECK_INT(l[6].end, RQ_LINE_CR);
     check_line(&l[7], RQ_INI_VALUES, "", "302, 0, WATER", "");
     /* A section that is not closed, a key without a name, "=" in a comment: no key. */
     check_line(&l[8], RQ_INI_VALUES, "", "[open", "");
@@ -66,7 +66,7 @@ static void test_parts(void)
     /* Without a blank before it ";" is part of the value. */
     check_line(&l[11], RQ_INI_ENTRY, "semi", "a;b", "");
     check_line(&l[12], RQ_INI_ENTRY, "orld_ambientfx[8]", "128", "");
-    CHECK_INT(l[12].end, RQ_INI_NO_END);
+    CHECK_INT(l[12].end, RQ_LINE_NO_END);
     rq_doc_free(doc);
 }
 

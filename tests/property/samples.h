@@ -716,6 +716,50 @@ static inline size_t sample_ltr(uint8_t *to)
     return 177;
 }
 
+/* Three keys, two at one time. */
+static inline size_t sample_lip(uint8_t *to)
+{
+    static const uint8_t file[] = {'L',           'I', 'P',           ' ',  'V',  '1',
+                                   '.',           '0', W(0x3FC00000), W(3), W(0), 0,
+                                   W(0x3F400000), 11,  W(0x3F400000), 15};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+/* Two rooms, a number that lies, a tab, a word too many, no end at the end. */
+static inline size_t sample_vis(uint8_t *to)
+{
+    static const char text[] = "room V3.28\r\na 2\r\n  b\r\n\tb 5\r\n\r\nb 2 \n  a";
+    return sample_put(to, 0, text, sizeof text - 1);
+}
+
+static inline size_t sample_lyt(uint8_t *to)
+{
+    static const char text[] = "#MAXLAYOUT ASCII\r\nbeginlayout\r\n   roomcount 2\r\n"
+                               "      a 1.5 -2.0 3.8e-007\r\n\t  b 0 0  0\r\n   trackcount 0\r\n"
+                               "   obstaclecount 0\r\n   doorhookcount 2\r\n"
+                               "      a d1 0 1.0 2.0 3.0 0.7 0.0 0.0 -0.7\r\ndonelayout";
+    return sample_put(to, 0, text, sizeof text - 1);
+}
+
+static inline size_t sample_txi(uint8_t *to)
+{
+    static const char text[] = "mipmap 0\r\ndecal1\r\n\r\nupperleftcoords 2\r\n0.0 1.0 0\r\n"
+                               " 0.5 1.0 0\r\nblending  additive \r\nnumchars 2";
+    return sample_put(to, 0, text, sizeof text - 1);
+}
+
+/* ADPCM of two channels, a chunk of odd size, and the start of an MP3 behind the RIFF. */
+static inline size_t sample_wav(uint8_t *to)
+{
+    static const uint8_t file[] = {
+        'R',   'I',     'F',  'F',      W(78),    'W',   'A',   'V',  'E',  'f', 'm', 't', ' ',
+        W(20), H(0x11), H(2), W(22050), W(22050), H(16), H(4),  H(2), H(9), 'f', 'a', 'c', 't',
+        W(4),  W(9),    'd',  'a',      't',      'a',   W(16), 100,  0,    0,   0,   0,   0xFF,
+        200,   0,       0xF4, 0x83,     0x70,     0x49,  8,     0,    0,    0,   'o', 'd', 'd',
+        ' ',   W(1),    7,    0,        0xFF,     0xFB,  0x18,  0xC4, 0,    0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -774,6 +818,11 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
                       47));
     SAMPLE("ssf", "ssf", sample_ssf(bytes));
     SAMPLE("ltr", "ltr", sample_ltr(bytes));
+    SAMPLE("lip", "lip", sample_lip(bytes));
+    SAMPLE("m01.vis", "vis", sample_vis(bytes));
+    SAMPLE("m01.lyt", "lyt", sample_lyt(bytes));
+    SAMPLE("a.txi", "txi", sample_txi(bytes));
+    SAMPLE("wav", "wav", sample_wav(bytes));
 #undef SAMPLE
 }
 

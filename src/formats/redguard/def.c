@@ -146,7 +146,7 @@ static void take_apart(struct rq_def_line *line, struct rq_def_state *state, str
 
 struct rq_def_line rq_def_next(struct rq_def_state *state, struct rq_bytes *text)
 {
-    struct rq_def_line line = {.end = RQ_INI_NO_END};
+    struct rq_def_line line = {.end = RQ_LINE_NO_END};
     take_apart(&line, state, rq_line_next(text, &line.end));
     return line;
 }
@@ -209,7 +209,7 @@ static void check_lines(struct rq_doc *doc, struct rq_bytes text)
     const struct rq_def *def = doc->root;
     const uint8_t *begin = text.data;
     bool inside = false;
-    enum rq_ini_end end;
+    enum rq_line_end end;
     for (size_t i = 0; i < def->line_count && doc->finding_count < MOST_FINDINGS; i++) {
         enum rq_def_kind kind = def->lines[i].kind;
         check_line(doc, &def->lines[i], (uint64_t)(text.data - begin));
@@ -301,7 +301,7 @@ static bool def_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
         if (out->failed)
             break;
         struct rq_bytes written = {out->data + start, out->size - start};
-        enum rq_ini_end before = i ? def->lines[i - 1].end : RQ_INI_CRLF;
+        enum rq_line_end before = i ? def->lines[i - 1].end : RQ_LINE_CRLF;
         if (!rq_line_stands(out, start, i, before) || !reads_back(&state, line, written))
             return rq_fail(err, RQ_USAGE, 0, "lines",
                            "line %zu would not be read again as it stands here", i + 1);

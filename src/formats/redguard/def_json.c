@@ -7,7 +7,7 @@
 
 struct style {
     enum rq_codepage page;
-    enum rq_ini_end end;
+    enum rq_line_end end;
     struct rq_bytes word; /* "parms" or "params" */
 };
 
@@ -239,7 +239,7 @@ static void take_line(struct rq_jr *jr, const struct style *s, struct rq_def_lin
 bool rq_def_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_def *def = doc->root = rq_jr_get(jr, 1, sizeof *def);
-    struct style s = {doc->page, RQ_INI_CRLF, rq_line_of("parms")};
+    struct style s = {doc->page, RQ_LINE_CRLF, rq_line_of("parms")};
     struct rq_str key;
     while (def && rq_jr_key(jr, &key)) {
         /* They say how the lines are meant. */

@@ -2,112 +2,6 @@
  * other bytes stay. */
 #include "ini_parts.h"
 
-/* ---- lines ---- */
-
-static const char *const end_names[] = {"crlf", "lf", "cr", "none"};
-static const char *const end_bytes[] = {"\r\n", "\n", "\r", ""};
-
-bool rq_line_is(struct rq_bytes bytes, const char *name)
-{
-    size_t i = 0;
-    while (i < bytes.size && name[i] && rq_lower((char)bytes.data[i]) == rq_lower(name[i]))
-        i++;
-    return i == bytes.size && !name[i];
-}
-
-struct rq_bytes rq_line_next(struct rq_bytes *text, enum rq_ini_end *end)
-{
-    size_t n = 0;
-    while (n < text->size && text->data[n] != '\n' && text->data[n] != '\r')
-        n++;
-    struct rq_bytes line = rq_line_cut(text, n);
-    *end = RQ_INI_NO_END;
-    if (text->size >= 2 && text->data[0] == '\r' && text->data[1] == '\n')
-        *end = RQ_INI_CRLF;
-    else if (text->size)
-        *end = text->data[0] == '\n' ? RQ_INI_LF : RQ_INI_CR;
-    rq_line_cut(text, strlen(end_bytes[*end]));
-    return line;
-}
-
-size_t rq_line_count(struct rq_bytes text)
-{
-    size_t count = 0;
-    enum rq_ini_end end;
-    for (; text.size; count++)
-        rq_line_next(&text, &end);
-    return count;
-}
-
-void rq_line_put_end(struct rq_out *out, enum rq_ini_end end)
-{
-    rq_put(out, end_bytes[end], strlen(end_bytes[end]));
-}
-
-enum rq_ini_end rq_line_usual(const size_t counts[4])
-{
-    enum rq_ini_end usual = RQ_INI_CRLF;
-    for (enum rq_ini_end end = RQ_INI_LF; end < RQ_INI_NO_END; end++)
-        usual = counts[end] > counts[usual] ? end : usual;
-    return usual;
-}
-
-const char *rq_line_end_name(enum rq_ini_end end)
-{
-    return end_names[end];
-}
-
-enum rq_ini_end rq_line_take_end(struct rq_jr *jr)
-{
-    struct rq_str name = rq_jr_string(jr);
-    for (size_t i = 0; i < 4; i++)
-        if (rq_str_is(name, end_names[i]))
-            return (enum rq_ini_end)i;
-    rq_jr_bad(jr, "the end of a line is crlf, lf, cr or none");
-    return RQ_INI_CRLF;
-}
-
-bool rq_line_stands(const struct rq_out *out, size_t start, size_t index, enum rq_ini_end before)
-{
-    bool open = index && before == RQ_INI_NO_END, empty = out->size == start;
-    /* CR and LF of two lines would become the end of one. */
-    bool joined = index && before == RQ_INI_CR && !empty && out->data[start] == '\n';
-    return !open && !joined && !empty;
-}
-
-void rq_line_note(struct rq_cur *c, struct rq_bytes part, const char *name)
-{
-    if (part.size)
-        rq_note_at(c, part.data, part.size, RQ_KIND_text, part.size, name);
-}
-
-void rq_line_note_bracket(struct rq_cur *c, struct rq_bytes name)
-{
-    rq_line_note(c, (struct rq_bytes){name.data - 1, 1}, "bracket");
-}
-
-void rq_line_note_end(struct rq_cur *c, struct rq_bytes rest, enum rq_ini_end end)
-{
-    size_t size = strlen(end_bytes[end]);
-    if (size)
-        rq_line_note(c, (struct rq_bytes){rest.data - size, size}, "end");
-}
-
-bool rq_line_number(struct rq_bytes bytes, int64_t *v)
-{
-    bool minus = bytes.size && bytes.data[0] == '-';
-    size_t i = minus || (bytes.size && bytes.data[0] == '+');
-    if (i == bytes.size || bytes.size > 12)
-        return false;
-    for (*v = 0; i < bytes.size; i++) {
-        if (bytes.data[i] < '0' || bytes.data[i] > '9')
-            return false;
-        *v = *v * 10 + (bytes.data[i] - '0');
-    }
-    *v = minus ? -*v : *v;
-    return true;
-}
-
 /* ---- detection ---- */
 
 static bool has_ini_name(const char *name)
@@ -182,7 +76,7 @@ static void take_apart(struct rq_ini_line *line, struct rq_bytes text)
 
 struct rq_ini_line rq_ini_next(struct rq_bytes *text)
 {
-    struct rq_ini_line line = {.end = RQ_INI_NO_END};
+    struct rq_ini_line line = {.end = RQ_LINE_NO_END};
     take_apart(&line, rq_line_next(text, &line.end));
     return line;
 }
@@ -247,7 +141,7 @@ static bool ini_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
         if (out->failed)
             break;
         struct rq_bytes written = {out->data + start, out->size - start};
-        enum rq_ini_end before = i ? ini->lines[i - 1].end : RQ_INI_CRLF;
+        enum rq_line_end before = i ? ini->lines[i - 1].end : RQ_LINE_CRLF;
         if (!rq_line_stands(out, start, i, before) || !reads_back(line, written))
             return rq_fail(err, RQ_USAGE, 0, "lines",
                            "line %zu would not be read again as it stands here", i + 1);
@@ -257,7 +151,7 @@ static bool ini_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- JSON ---- */
 
-static enum rq_ini_end usual_end(const struct rq_ini *ini)
+static enum rq_line_end usual_end(const struct rq_ini *ini)
 {
     size_t counts[4] = {0};
     for (size_t i = 0; i < ini->line_count; i++)
@@ -278,7 +172,7 @@ static const char *usual_separator(const struct rq_ini *ini)
 
 struct style {
     enum rq_codepage page;
-    enum rq_ini_end end;
+    enum rq_line_end end;
     const char *separator;
 };
 
@@ -423,7 +317,7 @@ static const char *take_separator(struct rq_jr *jr)
 static bool ini_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_ini *ini = doc->root = rq_jr_get(jr, 1, sizeof *ini);
-    struct style s = {doc->page, RQ_INI_CRLF, "="};
+    struct style s = {doc->page, RQ_LINE_CRLF, "="};
     struct rq_str key;
     while (ini && rq_jr_key(jr, &key)) {
         /* They say how the lines are meant. */

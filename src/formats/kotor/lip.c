@@ -1,0 +1,205 @@
+/* LIP: a header of 16 bytes, then keys of 5. The game plays them straight from the file. */
+#include "formats/format.h"
+
+#include <reliquary/lip.h>
+#include <stdio.h>
+
+RQ_RECORD_TABLE(rq_lip_header, RQ_LIP_HEADER);
+RQ_RECORD_TABLE(rq_lip_key, RQ_LIP_KEY);
+
+const char *rq_lip_shape(unsigned shape)
+{
+    /* Names disagree; these are reone's. Only the number is in the file. */
+    static const char *const names[RQ_LIP_SHAPES] = {
+        "neutral",    "IH/IY",       "EH/ER/EY", "AA/AE/AH",  "OW/OY", "UH/UW/W",
+        "D/DH/S/Y/Z", "CH/JH/SH/ZH", "F/V",      "G/HH/K/NG", "T/TH",  "B/M/P",
+        "L/N",        "R",           "AW/AY",    "AO"};
+    return shape < RQ_LIP_SHAPES ? names[shape] : NULL;
+}
+
+static unsigned lip_detect(struct rq_bytes in, const char *name)
+{
+    (void)name;
+    return in.size >= 8 && memcmp(in.data, "LIP V1.0", 8) == 0 ? 64 : 0;
+}
+
+/* ---- reading and writing ---- */
+
+static void look(struct rq_doc *doc, const struct rq_lip *lip)
+{
+    bool late = false, odd = false;
+    for (size_t i = 0; i < lip->key_count; i++) {
+        const struct rq_lip_key *key = &lip->keys[i];
+        uint64_t at = 16 + 5 * (uint64_t)i;
+        char where[32];
+        snprintf(where, sizeof where, "keys[%zu]", i);
+        if (key->shape >= RQ_LIP_SHAPES && !odd)
+            rq_find(doc, RQ_FIND_odd_value, at + 4, where, "shape %u; there are %d", key->shape,
+                    RQ_LIP_SHAPES);
+        if (i && !(key->time >= lip->keys[i - 1].time) && !late)
+            rq_find(doc, RQ_FIND_odd_value, at, where, "its time is before that of the last key");
+        odd |= key->shape >= RQ_LIP_SHAPES;
+        late |= i && !(key->time >= lip->keys[i - 1].time);
+    }
+}
+
+static bool lip_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_lip *lip = doc->root = rq_cur_get(doc, c, 1, sizeof *lip);
+    if (!lip || !rq_rec_read(c, &rq_lip_header_rec, &lip->header))
+        return false;
+    if (memcmp(lip->header.magic, "LIP ", 4) != 0 || memcmp(lip->header.version, "V1.0", 4) != 0)
+        return rq_bad(c, RQ_BAD_MAGIC, 0, "does not start with \"LIP V1.0\"");
+    size_t count = lip->header.key_count;
+    if (!rq_count(c, count, 5, "key_count") ||
+        !(lip->keys = rq_cur_get(doc, c, count, sizeof *lip->keys)))
+        return false;
+    for (; lip->key_count < count && rq_ok(c); lip->key_count++) {
+        rq_enter(c, "keys", (int64_t)lip->key_count);
+        rq_rec_read(c, &rq_lip_key_rec, &lip->keys[lip->key_count]);
+        rq_leave(c);
+    }
+    uint64_t at = rq_tell(c);
+    size_t rest = rq_left(c);
+    if (rest) {
+        lip->trailing = (struct rq_bytes){rq_take(c, rest, RQ_KIND_bytes, "trailing"), rest};
+        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes", rest);
+    }
+    look(doc, lip);
+    return rq_ok(c);
+}
+
+static bool lip_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    const struct rq_lip *lip = doc->root;
+    struct rq_lip_header header = lip->header;
+    if (lip->key_count > UINT32_MAX)
+        return rq_fail(err, RQ_LIMIT, 0, "lip", "too many keys");
+    header.key_count = (uint32_t)lip->key_count;
+    rq_rec_write(out, &rq_lip_header_rec, &header);
+    for (size_t i = 0; i < lip->key_count && !out->failed; i++)
+        rq_rec_write(out, &rq_lip_key_rec, &lip->keys[i]);
+    rq_put_bytes(out, lip->trailing);
+    return true;
+}
+
+/* ---- JSON: keys are [time, shape] ---- */
+
+static bool lip_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_lip *lip = doc->root;
+    (void)err;
+    rq_rec_json(j, &rq_lip_header_rec, &lip->header, doc->page, "magic version key_count");
+    rq_json_key(j, "keys");
+    rq_json_array(j);
+    for (size_t i = 0; i < lip->key_count; i++) {
+        rq_json_array_row(j);
+        rq_json_f32(j, lip->keys[i].time);
+        rq_json_u64(j, lip->keys[i].shape);
+        rq_json_end_array(j);
+    }
+    rq_json_end_array(j);
+    if (lip->trailing.size) {
+        rq_json_key(j, "trailing");
+        rq_json_base64(j, lip->trailing);
+    }
+    return true;
+}
+
+static bool lip_fresh(struct rq_doc *doc)
+{
+    struct rq_lip *lip = doc->root = rq_arena_get(&doc->arena, 1, sizeof *lip);
+    if (lip) {
+        memcpy(lip->header.magic, "LIP ", 4);
+        memcpy(lip->header.version, "V1.0", 4);
+    }
+    return lip != NULL;
+}
+
+static void take_keys(struct rq_jr *jr, struct rq_lip *lip)
+{
+    lip->keys = rq_jr_get(jr, rq_jr_length(jr), sizeof *lip->keys);
+    rq_jr_array(jr);
+    while (lip->keys && rq_jr_more(jr)) {
+        struct rq_lip_key *key = &lip->keys[lip->key_count++];
+        size_t n = 0;
+        rq_jr_array(jr);
+        for (; rq_jr_more(jr); n++) {
+            if (n == 0)
+                key->time = rq_jr_f32(jr);
+            else
+                key->shape = (uint8_t)rq_jr_unsigned(jr, 255);
+        }
+        if (n != 2 && rq_jr_ok(jr))
+            rq_jr_bad(jr, "a key is [time, shape]");
+    }
+}
+
+static bool lip_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_str key;
+    if (!lip_fresh(doc))
+        return false;
+    struct rq_lip *lip = doc->root;
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "keys") && !lip->keys)
+            take_keys(jr, lip);
+        else if (rq_str_is(key, "trailing"))
+            lip->trailing = rq_jr_base64(jr);
+        else if (rq_str_is(key, "length"))
+            lip->header.length = rq_jr_f32(jr);
+        else
+            rq_jr_unknown(jr, key);
+    }
+    return rq_jr_ok(jr);
+}
+
+/* ---- for a person ---- */
+
+/* Whatever the locale; "" for what is no number. */
+static const char *seconds(float v, char text[32])
+{
+    bool finite = (rq_bits_of(v) >> 23 & 0xFF) != 0xFF;
+    text[finite ? rq_f32_text(v, text) : 0] = 0;
+    return text;
+}
+
+static bool lip_facts(struct rq_doc *doc)
+{
+    const struct rq_lip *lip = doc->root;
+    char text[32];
+    rq_fact_add(doc, "length", "%s s", seconds(lip->header.length, text));
+    rq_fact_add(doc, "keys", "%zu", lip->key_count);
+    return true;
+}
+
+/* time, shape, sounds. */
+static bool lip_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table)
+{
+    static const char *const columns[] = {"time", "shape", "sounds"};
+    const struct rq_lip *lip = doc->root;
+    char text[32];
+    const char **cells = rq_arena_get(view->arena, lip->key_count, 3 * sizeof *cells);
+    *table = (struct rq_table){3, lip->key_count, columns, cells};
+    for (size_t i = 0; cells && i < lip->key_count; i++) {
+        const char *sounds = rq_lip_shape(lip->keys[i].shape);
+        cells[i * 3] = rq_arena_printf(view->arena, "%s", seconds(lip->keys[i].time, text));
+        cells[i * 3 + 1] = rq_arena_printf(view->arena, "%u", lip->keys[i].shape);
+        cells[i * 3 + 2] = sounds ? sounds : "";
+        if (!cells[i * 3] || !cells[i * 3 + 1])
+            cells = NULL;
+    }
+    return cells || rq_fail(view->err, RQ_NO_MEMORY, 0, "lip", "out of memory");
+}
+
+const struct rq_format rq_format_lip = {
+    .info = {"lip", "Lip movement", "kotor", "lip", RQ_CAN_TABLE},
+    .detect = lip_detect,
+    .read = lip_read,
+    .write = lip_write,
+    .to_json = lip_to_json,
+    .from_json = lip_from_json,
+    .facts = lip_facts,
+    .fresh = lip_fresh,
+    .table = lip_table,
+};

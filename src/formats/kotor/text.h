@@ -1,0 +1,59 @@
+/* What VIS, LYT and TXI share: lines of words, some with a number of lines that follow them. In
+ * lyt_text.c. */
+#ifndef RQ_FORMATS_KOTOR_TEXT_H
+#define RQ_FORMATS_KOTOR_TEXT_H
+
+#include "core/line.h"
+#include "formats/format.h"
+
+/* What has been read so far. */
+struct rq_text_state {
+    bool open;          /* below a head: an item can stand here */
+    size_t head_indent; /* of that head */
+    bool begun;         /* for the format's own use */
+};
+
+struct rq_text_form {
+    const char *head, *items; /* keys of a head's JSON */
+    const char *head_indent, *item_indent;
+    /* Which kind a line is that has a first word and the rest; not called for blank ones. */
+    enum rq_text_kind (*kind)(struct rq_text_state *state, size_t indent, struct rq_bytes name,
+                              struct rq_bytes rest);
+};
+
+/* Text has no byte below a blank but tabs, line ends, form feeds, the end mark of DOS, and zeros
+ * that fill it up at its end. */
+bool rq_text_is(struct rq_bytes in);
+bool rq_text_named(const char *name, const char *extension);
+
+bool rq_text_read(struct rq_doc *doc, struct rq_cur *c, const struct rq_text_form *form,
+                  struct rq_text *text);
+bool rq_text_write(const struct rq_text_form *form, const struct rq_text *text, struct rq_out *out,
+                   struct rq_error *err);
+void rq_text_json(struct rq_doc *doc, struct rq_json *j, const struct rq_text_form *form,
+                  const struct rq_text *text);
+bool rq_text_from_json(struct rq_doc *doc, struct rq_jr *jr, const struct rq_text_form *form,
+                       struct rq_text *text);
+
+/* Where a line begins in the file; name must not be empty. */
+uint64_t rq_text_at(const struct rq_doc *doc, const struct rq_text_line *line);
+
+/* Chosen lines by name, ignoring case. */
+typedef bool rq_text_chosen_fn(const struct rq_text_line *line, void *ctx);
+
+struct rq_text_index {
+    const struct rq_text_line **lines;
+    size_t count;
+};
+
+/* False without memory. */
+bool rq_text_index(struct rq_doc *doc, const struct rq_text *text, rq_text_chosen_fn *chosen,
+                   void *ctx, struct rq_text_index *index);
+bool rq_text_has(const struct rq_text_index *index, struct rq_bytes name);
+void rq_text_find_twice(struct rq_doc *doc, const struct rq_text_index *index, const char *where);
+
+/* "%.*s" of a name in a message. */
+#define RQ_NAME(bytes)                                                                             \
+    (int)((bytes).size < 40 ? (bytes).size : 40), (bytes).size ? (const char *)(bytes).data : ""
+
+#endif

@@ -1,0 +1,135 @@
+/* VIS: "room N", then N rooms that are seen from it, each on a line of its own. */
+#include "formats/kotor/text.h"
+
+#include <reliquary/vis.h>
+
+/* A line that is deeper than the room above it is seen from it, whatever its words are: real files
+ * have "  StuntRoom45ad 5". A line with a number that is not deeper is a room. */
+static enum rq_text_kind vis_kind(struct rq_text_state *state, size_t indent, struct rq_bytes name,
+                                  struct rq_bytes rest)
+{
+    struct rq_bytes word;
+    int64_t number;
+    bool numbered = rq_text_word(&rest, &word) && rq_line_number(word, &number);
+    (void)name;
+    if (state->open && indent > state->head_indent)
+        return RQ_TEXT_ITEM;
+    if (numbered)
+        return RQ_TEXT_HEAD;
+    /* "room V3.28" is a version that the game passes over. */
+    bool version = word.size && (word.data[0] | 0x20) == 'v';
+    return state->open && !version ? RQ_TEXT_ITEM : RQ_TEXT_WORDS;
+}
+
+static const struct rq_text_form vis_form = {"room", "sees", "", "  ", vis_kind};
+
+/* Without the name: every line is a room or seen from one, and all numbers are right. */
+static bool is_all_rooms(struct rq_bytes in)
+{
+    int64_t left = 0, number;
+    size_t rooms = 0;
+    while (in.size) {
+        enum rq_line_end end;
+        struct rq_bytes line = rq_line_next(&in, &end), word, more;
+        bool indented = rq_line_cut_blanks(&line).size > 0;
+        if (!rq_text_word(&line, &word))
+            return false;
+        bool second = rq_text_word(&line, &more);
+        if (indented != (left > 0) || second == indented)
+            return false;
+        if (!indented && (!rq_line_number(more, &number) || number < 1 || number > 4096))
+            return false;
+        left = indented ? left - 1 : number;
+        rooms += !indented;
+    }
+    return rooms && left == 0;
+}
+
+static unsigned vis_detect(struct rq_bytes in, const char *name)
+{
+    if (!rq_text_is(in))
+        return 0;
+    return is_all_rooms(in) ? 24 : rq_text_named(name, ".vis") ? 8 : 0;
+}
+
+static bool is_room(const struct rq_text_line *line, void *ctx)
+{
+    (void)ctx;
+    return line->kind == RQ_TEXT_HEAD;
+}
+
+/* A room that is only seen is one whose own line is missing: the game makes sight mutual. */
+static bool look(struct rq_doc *doc, const struct rq_text *text)
+{
+    struct rq_text_index rooms = {0};
+    if (!rq_text_index(doc, text, is_room, NULL, &rooms))
+        return false;
+    rq_text_find_twice(doc, &rooms, "rooms");
+    for (size_t i = 0; i < text->line_count; i++) {
+        const struct rq_text_line *line = &text->lines[i];
+        if (line->kind == RQ_TEXT_ITEM && !rq_text_has(&rooms, line->name))
+            rq_find(doc, RQ_FIND_bad_reference, rq_text_at(doc, line), "sees",
+                    "%.*s has no line of its own", RQ_NAME(line->name));
+        if (line->kind == RQ_TEXT_ITEM && line->value.size)
+            rq_find(doc, RQ_FIND_odd_value, rq_text_at(doc, line), "sees",
+                    "%.*s has more words behind it", RQ_NAME(line->name));
+    }
+    return true;
+}
+
+static bool vis_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_vis *vis = doc->root = rq_cur_get(doc, c, 1, sizeof *vis);
+    if (!vis || !rq_text_read(doc, c, &vis_form, &vis->text))
+        return false;
+    return look(doc, &vis->text) || rq_bad_memory(c, &doc->arena);
+}
+
+static bool vis_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    const struct rq_vis *vis = doc->root;
+    return rq_text_write(&vis_form, &vis->text, out, err);
+}
+
+static bool vis_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_vis *vis = doc->root;
+    (void)err;
+    rq_text_json(doc, j, &vis_form, &vis->text);
+    return true;
+}
+
+static bool vis_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_vis *vis = doc->root = rq_jr_get(jr, 1, sizeof *vis);
+    return vis && rq_text_from_json(doc, jr, &vis_form, &vis->text);
+}
+
+static bool vis_facts(struct rq_doc *doc)
+{
+    const struct rq_vis *vis = doc->root;
+    size_t rooms = 0, seen = 0;
+    for (size_t i = 0; i < vis->text.line_count; i++) {
+        rooms += vis->text.lines[i].kind == RQ_TEXT_HEAD;
+        seen += vis->text.lines[i].kind == RQ_TEXT_ITEM;
+    }
+    rq_fact_add(doc, "rooms", "%zu", rooms);
+    rq_fact_add(doc, "seen", "%zu", seen);
+    return true;
+}
+
+static bool vis_fresh(struct rq_doc *doc)
+{
+    return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_vis))) != NULL;
+}
+
+const struct rq_format rq_format_vis = {
+    .info = {"vis", "Visible rooms", "kotor", "vis", 0},
+    .detect = vis_detect,
+    .read = vis_read,
+    .write = vis_write,
+    .to_json = vis_to_json,
+    .from_json = vis_from_json,
+    .facts = vis_facts,
+    .fresh = vis_fresh,
+};

@@ -1,0 +1,112 @@
+/* LIP: bytes by hand from docs/formats/lip.md. */
+#include "kotor.h"
+
+#include <reliquary/lip.h>
+
+/* 1.5 s, three keys; two of them at one time, as one real file has it. */
+static void make_lip(struct made *m)
+{
+    m->size = 0;
+    put_text(m, "LIP V1.0", 8);
+    put32(m, 0x3FC00000); /* 1.5 */
+    put32(m, 3);
+    put32(m, 0);
+    put8(m, 0);
+    put32(m, 0x3F400000); /* 0.75 */
+    put8(m, 11);
+    put32(m, 0x3F400000);
+    put8(m, 15);
+}
+
+static void test_values(void)
+{
+    static struct made m;
+    make_lip(&m);
+    CHECK_INT(m.size, 16 + 3 * 5);
+    struct rq_doc *doc = read_as(made_bytes(&m), "lip");
+    REQUIRE(doc != NULL);
+    const struct rq_lip *lip = rq_doc_root(doc, "lip");
+    CHECK(lip->header.length == 1.5f);
+    CHECK_INT(lip->key_count, 3);
+    CHECK(lip->keys[1].time == 0.75f);
+    CHECK_INT(lip->keys[1].shape, 11);
+    CHECK_INT(lip->keys[2].shape, 15);
+    CHECK_STR(rq_lip_shape(0), "neutral");
+    CHECK_STR(rq_lip_shape(11), "B/M/P");
+    CHECK(rq_lip_shape(16) == NULL);
+    rq_doc_free(doc);
+    check_findings(made_bytes(&m), "lip", "");
+    check_json_has(made_bytes(&m), "lip", "[0.75, 11]");
+}
+
+static void test_round_trips(void)
+{
+    static struct made m;
+    make_lip(&m);
+    check_round_trips(made_bytes(&m), "X.LIP", "lip");
+    check_round_trips(made_bytes(&m), NULL, "lip");
+    /* A length that is no number, times that run back, a shape that is none, bytes behind. */
+    set32(&m, 8, 0x7FC01234);
+    set32(&m, 16, 0x40000000);
+    m.data[20] = 200;
+    put8(&m, 9);
+    check_round_trips(made_bytes(&m), "X.LIP", "lip");
+    check_findings(made_bytes(&m), "lip", "trailing_bytes odd_value odd_value");
+}
+
+static void test_table(void)
+{
+    static struct made m;
+    make_lip(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "lip");
+    REQUIRE(doc != NULL);
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
+    struct rq_view view = {.arena = &arena, .err = &err};
+    struct rq_table table = {0};
+    if (CHECK(doc->format->table(doc, &view, &table)) && CHECK_INT(table.row_count, 3)) {
+        CHECK_STR(table.columns[1], "shape");
+        CHECK_STR(table.cells[3], "0.75");
+        CHECK_STR(table.cells[4], "11");
+        CHECK_STR(table.cells[5], "B/M/P");
+    }
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+}
+
+static void test_damage(void)
+{
+    static struct made m;
+    make_lip(&m);
+    check_truncations(made_bytes(&m), "lip");
+    check_flips(made_bytes(&m), "lip", 2000);
+    /* Counts for which there are no bytes, the last one so large that 5 times it wraps. */
+    static const uint32_t counts[] = {4, 0x33333334, 0x7FFFFFFF, 0xFFFFFFFF};
+    for (size_t i = 0; i < 4; i++) {
+        set32(&m, 12, counts[i]);
+        refused(made_bytes(&m), RQ_TRUNCATED, "key_count");
+    }
+    not_built("lip", "\"keys\":[[0]]");
+    not_built("lip", "\"keys\":[[0,256]]");
+}
+
+static void check_file(const char *name, struct rq_bytes bytes)
+{
+    check_round_trips(bytes, name, "lip");
+    struct rq_doc *doc = read_as(bytes, "lip");
+    REQUIRE(doc != NULL);
+    const struct rq_lip *lip = rq_doc_root(doc, "lip");
+    /* What all 29 measured files have. */
+    CHECK_INT(bytes.size, 16 + 5 * lip->key_count);
+    CHECK(lip->key_count > 0 && lip->keys[0].time == 0 && lip->keys[0].shape == 0);
+    rq_doc_free(doc);
+}
+
+static void test_corpus(void)
+{
+    if (!check_corpus("kotor/lip"))
+        SKIP("no corpus");
+    CHECK(each_kotor("lip", check_file) > 0);
+}
+
+TESTS(test_values, test_round_trips, test_table, test_damage, test_corpus)

@@ -1,0 +1,100 @@
+/* LYT: bytes by hand from docs/formats/lyt.md. */
+#include "kotor.h"
+
+#include <reliquary/lyt.h>
+
+static const char plain[] = "#MAXLAYOUT ASCII\r\nfiledependancy m01.max\r\nbeginlayout\r\n"
+                            "   roomcount 2\r\n"
+                            "      m01_a 1.5 -20.0 0\r\n"
+                            "\t  m01_b 3.84015e-007  .5 +2.0000000 \r\n"
+                            "   trackcount 1\r\n"
+                            "      trk 1 2 3\r\n"
+                            "   obstaclecount 0\r\n"
+                            "   doorhookcount 2\r\n"
+                            "      M01_A door_01 0 1.0 2.0 3.0 0.707107 0.0 0.0 -0.707106\r\n"
+                            "      m01_b door_02 4.0 5.0 6.0 0.0 0.0 0.0 1.0\r\n"
+                            "donelayout";
+
+static void test_items(void)
+{
+    struct rq_doc *doc = read_as(bytes_of(plain), "lyt");
+    REQUIRE(doc != NULL);
+    const struct rq_lyt *lyt = rq_doc_root(doc, "lyt");
+    struct rq_lyt_item item;
+    REQUIRE(lyt->text.line_count == 13);
+    CHECK(!rq_lyt_item(lyt, 3, &item));
+    CHECK(!rq_lyt_item(lyt, 99, &item));
+    if (CHECK(rq_lyt_item(lyt, 4, &item))) {
+        CHECK_INT(item.section, RQ_LYT_ROOMS);
+        check_bytes(item.name, "m01_a");
+        CHECK(item.whole && item.position[0] == 1.5 && item.position[1] == -20);
+    }
+    if (CHECK(rq_lyt_item(lyt, 5, &item)))
+        CHECK(item.whole && item.position[0] == 3.84015e-7 && item.position[1] == 0.5 &&
+              item.position[2] == 2);
+    if (CHECK(rq_lyt_item(lyt, 7, &item)))
+        CHECK_INT(item.section, RQ_LYT_TRACKS);
+    if (CHECK(rq_lyt_item(lyt, 10, &item))) {
+        CHECK_INT(item.section, RQ_LYT_DOORHOOKS);
+        check_bytes(item.door, "door_01");
+        CHECK(item.whole && item.position[2] == 3 && item.orientation[3] == -0.707106);
+    }
+    if (CHECK(rq_lyt_item(lyt, 11, &item))) /* without the 0 */
+        CHECK(item.whole && item.position[0] == 4 && item.orientation[3] == 1);
+    rq_doc_free(doc);
+    check_findings(bytes_of(plain), "lyt", "");
+    check_json_has(bytes_of(plain), "lyt", "[\"m01_a\", 1.5, -20.0, 0]");
+    check_json_has(bytes_of(plain), "lyt", "{\"section\": \"obstaclecount\", \"items\": []}");
+}
+
+static void test_findings(void)
+{
+    /* Numbers that lie, one order too early, a room twice, a hook of no room, words that lack. */
+    check_findings(bytes_of("beginlayout\r\n roomcount 3\r\n  a 0 0 0\r\n  A 1 1 1\r\n"
+                            " doorhookcount 1\r\n  c d 0 1 2 3 4 5 6 7\r\n trackcount x\r\n"
+                            "  t 0 0\r\ndonelayout\r\n"),
+                   "lyt", "odd_size odd_value duplicate_name bad_reference odd_value odd_value");
+    check_findings(bytes_of("roomcount 1\r\n"), "lyt", "odd_value");
+    check_findings(bytes_of("beginlayout\n"), "lyt", "odd_value odd_value");
+}
+
+static void test_round_trips(void)
+{
+    check_round_trips(bytes_of(plain), "M01.LYT", "lyt");
+    check_round_trips(bytes_of(plain), NULL, "lyt");
+    check_round_trips(bytes_of("nothing\r\n"), "x.lyt", "lyt");
+    check_survives(LITERAL("beginlayout\nroomcount\0 2\n\0\n"), "lyt");
+    check_survives(
+        bytes_of("beginlayout\nroomcount\t\n\n a  b\t c \n roomcount 99999999999\n\tx\n"), "lyt");
+    check_truncations(bytes_of(plain), "lyt");
+    check_flips(bytes_of(plain), "lyt", 2000);
+}
+
+static void test_built(void)
+{
+    struct rq_error err = {0};
+    struct rq_out out =
+        built_from("{\"format\":\"lyt\",\"version\":1,\"lines\":[\"beginlayout\",{\"section\":"
+                   "\"roomcount\",\"items\":[[\"a\",1,2.50,3e0]]},\"donelayout\"]}",
+                   &err);
+    const char *expected = "beginlayout\r\n   roomcount 1\r\n      a 1 2.50 3e0\r\ndonelayout\r\n";
+    CHECK_MEM(out.data, out.size, expected, strlen(expected));
+    rq_out_free(&out);
+    /* No section of that name; a section before the layout begins. */
+    not_built("lyt", "\"lines\":[\"beginlayout\",{\"section\":\"x\",\"items\":[]}]");
+    not_built("lyt", "\"lines\":[{\"section\":\"roomcount\",\"items\":[]}]");
+}
+
+static void check_file(const char *name, struct rq_bytes bytes)
+{
+    check_round_trips(bytes, name, "lyt");
+}
+
+static void test_corpus(void)
+{
+    if (!check_corpus("kotor/lyt"))
+        SKIP("no corpus");
+    CHECK(each_kotor("lyt", check_file) > 0);
+}
+
+TESTS(test_items, test_findings, test_round_trips, test_built, test_corpus)

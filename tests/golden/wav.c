@@ -1,0 +1,383 @@
+/* WAV: bytes by hand from docs/formats/wav.md; ADPCM worked out with pencil and paper. */
+#include "convert/adpcm.h"
+#include "convert/convert.h"
+#include "kotor.h"
+
+#include <reliquary/wav.h>
+
+/* ---- files ---- */
+
+static void put_fmt(struct made *m, uint32_t size, int codec, int channels, uint32_t rate,
+                    int block, int bits)
+{
+    put_text(m, "fmt ", 4);
+    put32(m, size);
+    put16(m, codec);
+    put16(m, channels);
+    put32(m, rate);
+    put32(m, rate * (uint32_t)block);
+    put16(m, block);
+    put16(m, bits);
+}
+
+static void put_riff(struct made *m, uint32_t size)
+{
+    put_text(m, "RIFF", 4);
+    put32(m, size);
+    put_text(m, "WAVE", 4);
+}
+
+/* 16 bits, mono, three frames; a LIST of five bytes and its pad. */
+static void put_pcm(struct made *m)
+{
+    put_riff(m, 4 + 24 + 8 + 6 + 8 + 6);
+    put_fmt(m, 16, 1, 1, 22050, 2, 16);
+    put_text(m, "data", 4);
+    put32(m, 6);
+    put16(m, 1);
+    put16(m, -2);
+    put16(m, 3);
+    put_text(m, "LIST", 4);
+    put32(m, 5);
+    put_text(m, "abcde", 6);
+}
+
+/* What stands before the RIFF of a sound effect: four known bytes and filler. */
+static void put_prefix(struct made *m)
+{
+    put32(m, 0xC460F3FF);
+    while (m->size < 470)
+        put8(m, 0x55);
+}
+
+/* A frame of MPEG 1 layer III: 32 kbit/s, 32000 Hz, mono: 144 * 32000 / 32000 = 144 bytes. */
+static void put_mp3(struct made *m, unsigned frames)
+{
+    for (unsigned i = 0; i < frames; i++) {
+        put32(m, 0xC418FBFF);
+        put_zeros(m, 140);
+    }
+}
+
+/* The 58 bytes that all 28 measured voices have. */
+static void make_voice(struct made *m)
+{
+    m->size = 0;
+    put_riff(m, 50);
+    put_fmt(m, 18, 1, 1, 22050, 1, 8);
+    put16(m, 0);
+    put_text(m, "fact", 4);
+    put32(m, 4);
+    put32(m, 0);
+    put_text(m, "data", 4);
+    put32(m, 0);
+    put_mp3(m, 2);
+}
+
+/* Predictor 100, step index 0, codes 4 F 3 8 0 7 9 4, the low half of a byte first. */
+static void put_block(struct made *m, unsigned index)
+{
+    put16(m, 100);
+    put8(m, index);
+    put8(m, 0);
+    put32(m, 0x497083F4);
+}
+
+/* code 4: step 7, 0+7 = 7; F: step 9, -(1+9+4+2); 3: step 19, 2+9+4; 8: step 17, -2; 0: step 16, 2;
+ * 7: step 14, 1+14+7+3; 9: step 31, -(3+7); 4: step 28, 3+28. */
+static const int16_t decoded[9] = {100, 107, 91, 106, 104, 106, 131, 121, 152};
+
+static void make_adpcm(struct made *m)
+{
+    m->size = 0;
+    put_riff(m, 4 + 28 + 12 + 8 + 16);
+    put_fmt(m, 20, 0x11, 1, 22050, 8, 4);
+    put16(m, 2);
+    put16(m, 9);
+    put_text(m, "fact", 4);
+    put32(m, 4);
+    put32(m, 15);
+    put_text(m, "data", 4);
+    put32(m, 16);
+    put_block(m, 0);
+    put_block(m, 0);
+}
+
+/* ---- tests ---- */
+
+static void test_plain(void)
+{
+    static struct made m;
+    m.size = 0;
+    put_pcm(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "wav");
+    REQUIRE(doc != NULL);
+    const struct rq_wav *wav = rq_doc_root(doc, "wav");
+    REQUIRE(wav->chunk_count == 3);
+    CHECK_INT(wav->chunks[0].kind, RQ_WAV_FMT);
+    CHECK_INT(wav->chunks[0].format.rate, 22050);
+    CHECK_INT(wav->chunks[1].kind, RQ_WAV_DATA);
+    CHECK_INT(wav->chunks[1].data.size, 6);
+    CHECK_INT(wav->chunks[2].kind, RQ_WAV_OTHER);
+    CHECK_INT(wav->chunks[2].data.size, 5);
+    CHECK(!wav->chunks[2].unpadded);
+    CHECK_INT(wav->stream.size, 0);
+    rq_doc_free(doc);
+    check_round_trips(made_bytes(&m), "a.wav", "wav");
+    check_findings(made_bytes(&m), "wav", "");
+}
+
+static void test_wrappers(void)
+{
+    static struct made m;
+    m.size = 0;
+    put_prefix(&m);
+    CHECK_INT(m.size, 470);
+    put_pcm(&m);
+    check_round_trips(made_bytes(&m), "sfx.wav", "wav");
+    check_findings(made_bytes(&m), "wav", "");
+    m.data[0] = 0;
+    check_round_trips(made_bytes(&m), "sfx.wav", "wav");
+    check_findings(made_bytes(&m), "wav", "odd_value");
+    make_voice(&m);
+    check_round_trips(made_bytes(&m), "vo.wav", "wav");
+    check_findings(made_bytes(&m), "wav", "");
+    struct rq_doc *doc = read_as(made_bytes(&m), "wav");
+    REQUIRE(doc != NULL);
+    const struct rq_wav *wav = rq_doc_root(doc, "wav");
+    CHECK_INT(wav->stream.size, 288);
+    CHECK_INT(wav->stream.data - m.data, 58);
+    rq_doc_free(doc);
+    /* The form that PyKotor writes: 20 bytes that begin with RIFF, then the RIFF. */
+    m.size = 0;
+    put_riff(&m, 50);
+    put_zeros(&m, 8);
+    put_pcm(&m);
+    check_round_trips(made_bytes(&m), "vo.wav", "wav");
+    /* A RIFF of something else. */
+    m.size = 0;
+    put_pcm(&m);
+    memcpy(m.data + 8, "AVI ", 4);
+    CHECK(rq_detect(made_bytes(&m), "a.wav") == NULL);
+}
+
+static void test_adpcm(void)
+{
+    static struct made m;
+    uint8_t samples[64];
+    m.size = 0;
+    put_block(&m, 0);
+    CHECK_INT(rq_adpcm_frames(8, 8, 1), 9);
+    rq_adpcm_decode(made_bytes(&m), 8, 1, samples);
+    for (size_t i = 0; i < 9; i++)
+        CHECK_INT((int16_t)rq_get16(samples + 2 * i), decoded[i]);
+    /* Two channels: both heads first, then four bytes of each. */
+    static const uint8_t stereo[] = {100,  0,    0,    0,    0,    0xFF, 200,  0,
+                                     0xF4, 0x83, 0x70, 0x49, 0x08, 0x00, 0x00, 0x00};
+    CHECK_INT(rq_adpcm_frames(16, 16, 2), 9);
+    rq_adpcm_decode((struct rq_bytes){stereo, 16}, 16, 2, samples);
+    for (size_t i = 0; i < 9; i++)
+        CHECK_INT((int16_t)rq_get16(samples + 4 * i), decoded[i]);
+    /* An index of 200 is the last, 88, with a step of 32767: -256, then -4095. */
+    CHECK_INT((int16_t)rq_get16(samples + 2), -256);
+    CHECK_INT((int16_t)rq_get16(samples + 6), -4351);
+    CHECK_INT(rq_adpcm_odd((struct rq_bytes){stereo, 16}, 16, 2), 1);
+    /* Blocks that can't be, and data that ends within one. */
+    CHECK_INT(rq_adpcm_frames(16, 0, 1), 0);
+    CHECK_INT(rq_adpcm_frames(16, 7, 2), 0);
+    CHECK_INT(rq_adpcm_frames(16, 8, 0), 0);
+    CHECK_INT(rq_adpcm_frames(8 + 5, 8, 1), 10);
+    CHECK_INT(rq_adpcm_frames(8 + 3, 8, 1), 9);
+}
+
+/* The one sound of a file; false when it has none. */
+static bool clip_of(struct rq_doc *doc, struct rq_arena *arena, struct rq_clip *clip,
+                    struct rq_error *err)
+{
+    struct rq_view view = {.arena = arena, .err = err};
+    const struct rq_clip *clips;
+    size_t count = 0;
+    *err = (struct rq_error){0};
+    if (!doc->format->clips(doc, &view, &clips, &count) || !CHECK_INT(count, 1))
+        return false;
+    *clip = clips[0];
+    return true;
+}
+
+static void test_clips(void)
+{
+    static struct made m;
+    struct rq_arena arena = {0};
+    struct rq_error err;
+    struct rq_clip clip;
+    make_adpcm(&m);
+    check_round_trips(made_bytes(&m), "a.wav", "wav");
+    check_findings(made_bytes(&m), "wav", "");
+    struct rq_doc *doc = read_as(made_bytes(&m), "wav");
+    REQUIRE(doc != NULL);
+    if (CHECK(clip_of(doc, &arena, &clip, &err))) {
+        CHECK_INT(clip.bits, 16);
+        CHECK_INT(clip.rate, 22050);
+        CHECK_INT(clip.samples.size, 15 * 2); /* fact: 15 of 18 */
+        CHECK_INT((int16_t)rq_get16(clip.samples.data + 2 * 8), 152);
+        CHECK_INT((int16_t)rq_get16(clip.samples.data + 2 * 9), 100);
+    }
+    rq_doc_free(doc);
+    make_voice(&m);
+    doc = read_as(made_bytes(&m), "wav");
+    REQUIRE(doc != NULL);
+    CHECK(!clip_of(doc, &arena, &clip, &err));
+    CHECK_INT(err.code, RQ_UNSUPPORTED);
+    CHECK_INT(doc->format->stream(doc).size, 288);
+    rq_doc_free(doc);
+    rq_arena_free(&arena);
+}
+
+/* Out as a WAV, in again: the same bytes. */
+static void test_wrap(void)
+{
+    static struct made m;
+    struct rq_arena arena = {0};
+    struct rq_error err = {0};
+    struct rq_clip clip;
+    m.size = 0;
+    put_prefix(&m);
+    put_pcm(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "wav");
+    REQUIRE(doc != NULL);
+    struct rq_out open = {0};
+    REQUIRE(clip_of(doc, &arena, &clip, &err));
+    CHECK(rq_wav_write(&open, &clip, &err));
+    CHECK(rq_put_file(doc, "x.wav", rq_out_bytes(&open), &err));
+    CHECK(writes_same(doc, made_bytes(&m), false));
+    rq_doc_free(doc);
+    rq_out_free(&open);
+    /* Another sound: sizes follow, the wrapper stays. */
+    doc = read_as(made_bytes(&m), "wav");
+    static const uint8_t other[] = {1, 2, 3};
+    clip = (struct rq_clip){.rate = 11025, .channels = 1, .bits = 8, .samples = {other, 3}};
+    REQUIRE(doc != NULL);
+    CHECK(doc->format->put_clip(doc, "x", &clip, &err));
+    CHECK(rq_write(doc, &open, &err));
+    if (CHECK_INT(open.size, m.size - 2)) {
+        CHECK_INT(rq_get32(open.data + 474), 56 - 2);
+        CHECK_INT(rq_get32(open.data + 470 + 24), 11025);
+        CHECK_INT(rq_get32(open.data + 470 + 40), 3);
+        CHECK_MEM(open.data, 470, m.data, 470);
+    }
+    rq_doc_free(doc);
+    rq_out_free(&open);
+    /* MP3 out of a voice and into it; and into what was no voice. */
+    make_voice(&m);
+    struct rq_bytes mp3 = {m.data + 58, 288};
+    doc = read_as(made_bytes(&m), "wav");
+    REQUIRE(doc != NULL);
+    CHECK(rq_put_file(doc, "x.mp3", mp3, &err));
+    CHECK(writes_same(doc, made_bytes(&m), false));
+    CHECK(!rq_put_file(doc, "x.mp3", bytes_of("text"), &err));
+    err = (struct rq_error){0};
+    CHECK(doc->format->put_clip(doc, "x", &clip, &err)); /* a voice becomes a plain sound */
+    const struct rq_wav *wav = rq_doc_root(doc, "wav");
+    CHECK_INT(wav->stream.size, 0);
+    CHECK_INT(wav->chunk_count, 2);
+    CHECK(rq_put_file(doc, "x.mp3", mp3, &err)); /* and a voice again */
+    CHECK(writes_same(doc, made_bytes(&m), false));
+    rq_doc_free(doc);
+    rq_arena_free(&arena);
+}
+
+/* MP3 in the RIFF itself, as two real files have it. */
+static void test_mp3_inside(void)
+{
+    static struct made m;
+    m.size = 0;
+    put_riff(&m, 4 + 38 + 8 + 144);
+    put_fmt(&m, 30, 0x55, 1, 32000, 1, 0);
+    put16(&m, 12);
+    put_zeros(&m, 12);
+    put_text(&m, "data", 4);
+    put32(&m, 144);
+    put_mp3(&m, 1);
+    check_round_trips(made_bytes(&m), "a.wav", "wav");
+    struct rq_doc *doc = read_as(made_bytes(&m), "wav");
+    REQUIRE(doc != NULL);
+    CHECK_INT(doc->format->stream(doc).size, 144);
+    rq_doc_free(doc);
+}
+
+static void test_lies(void)
+{
+    static struct made m;
+    static const uint32_t sizes[] = {0, 3, 5, 13, 55, 57, 0x7FFFFFFF, 0xFFFFFFFF};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        check_note("size %u", sizes[i]);
+        m.size = 0;
+        put_pcm(&m);
+        set32(&m, 4, sizes[i]);
+        check_survives(made_bytes(&m), "wav");
+        m.size = 0;
+        put_pcm(&m);
+        set32(&m, 40, sizes[i]);
+        check_survives(made_bytes(&m), "wav");
+    }
+    /* The pad byte left out, in the middle and at the end; and one that is not zero. */
+    m.size = 0;
+    put_riff(&m, 4 + 9 + 24 + 9);
+    put_text(&m, "odd!", 4);
+    put32(&m, 1);
+    put8(&m, 7);
+    put_fmt(&m, 16, 1, 1, 22050, 1, 8);
+    put_text(&m, "data", 4);
+    put32(&m, 1);
+    put8(&m, 9);
+    check_round_trips(made_bytes(&m), "a.wav", "wav");
+    check_json_has(made_bytes(&m), "wav", "\"padded\": false");
+    put8(&m, 0xAA);
+    set32(&m, 4, 4 + 9 + 24 + 10);
+    check_round_trips(made_bytes(&m), "a.wav", "wav");
+    check_json_has(made_bytes(&m), "wav", "\"pad\": 170");
+    /* Bytes behind a sound: the game takes them for MP3; the sound stays one. */
+    m.size = 0;
+    put_pcm(&m);
+    put_text(&m, "junk", 4);
+    check_round_trips(made_bytes(&m), "a.wav", "wav");
+    check_findings(made_bytes(&m), "wav", "trailing_bytes");
+    /* ADPCM in blocks of no bytes. */
+    make_adpcm(&m);
+    m.data[32] = 0;
+    check_survives(made_bytes(&m), "wav");
+    check_findings(made_bytes(&m), "wav", "odd_value");
+    not_built("wav", "\"chunks\":[{\"id\":\"LIST\",\"samples\":1}]");
+    not_built("wav", "\"prefix\":\"AAAA\",\"chunks\":[]");
+}
+
+static void test_damage(void)
+{
+    static struct made m;
+    make_adpcm(&m);
+    check_truncations(made_bytes(&m), "wav");
+    check_flips(made_bytes(&m), "wav", 2000);
+    make_voice(&m);
+    check_truncations(made_bytes(&m), "wav");
+    check_flips(made_bytes(&m), "wav", 2000);
+}
+
+static void check_file(const char *name, struct rq_bytes bytes)
+{
+    check_round_trips(bytes, name, "wav");
+    check_findings(bytes, "wav", "");
+    struct rq_doc *doc = read_as(bytes, "wav");
+    REQUIRE(doc != NULL);
+    CHECK_INT(doc->format->stream(doc).size, bytes.size - 58);
+    rq_doc_free(doc);
+}
+
+static void test_corpus(void)
+{
+    if (!check_corpus("kotor/wav"))
+        SKIP("no corpus");
+    CHECK(each_kotor("wav", check_file) > 0);
+}
+
+TESTS(test_plain, test_wrappers, test_adpcm, test_clips, test_wrap, test_mp3_inside, test_lies,
+      test_damage, test_corpus)
