@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 static const char *const ability[] = {"image",  "scene", "sound", "list", "pack",
-                                      "import", "gif",   "font",  "table"};
+                                      "import", "gif",   "font",  "table",  "forms", "stream"};
 
 int run_formats(const struct args *args)
 {
