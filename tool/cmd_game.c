@@ -303,6 +303,13 @@ int run_module(const struct args *args)
 
 /* ---- tlk, name ---- */
 
+enum rq_codepage tlk_page(const struct args *args, struct rq_bytes tlk)
+{
+    const char *page = args->values[OPT_encoding];
+    enum rq_codepage given_page = page ? rq_codepage_by_name(page) : RQ_CP_DEFAULT;
+    return given_page ? given_page : rq_tlk_page(rq_get32(tlk.data + 8), RQ_CP1252);
+}
+
 static int print_string(const struct args *args, struct rq_bytes tlk, const char *text)
 {
     char *end;
@@ -317,7 +324,7 @@ static int print_string(const struct args *args, struct rq_bytes tlk, const char
         complain("dialog.tlk has no string %lu", number);
         return EXIT_FINDINGS;
     }
-    rq_text_decode(&out, rq_tlk_page(rq_get32(tlk.data + 8), RQ_CP1252), found.text);
+    rq_text_decode(&out, tlk_page(args, tlk), found.text);
     if (args->count > 2)
         printf("%lu\t", number);
     fwrite(out.data, 1, out.size, stdout);

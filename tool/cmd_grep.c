@@ -49,7 +49,7 @@ static char *text_of_line(const struct search *s, const char *line)
     if (!at || at[10] < '0' || at[10] > '9' || !s->tlk.size ||
         !rq_tlk_get(s->tlk, (uint32_t)strtoul(at + 10, NULL, 10), &found))
         return NULL;
-    rq_text_decode(&out, rq_tlk_page(rq_get32(s->tlk.data + 8), RQ_CP1252), found.text);
+    rq_text_decode(&out, tlk_page(s->args, s->tlk), found.text);
     rq_put8(&out, 0);
     if (out.failed) {
         rq_out_free(&out);
@@ -95,7 +95,9 @@ static void search_one(void *ctx, size_t index)
     rq_kotor_name(s->hits[index], name);
     if (!rq_kotor_bytes(s->game, s->hits[index], &bytes, &ignored))
         return;
-    struct rq_doc *doc = rq_read(bytes, &(struct rq_options){.name = name}, &ignored);
+    struct rq_options options;
+    read_options(s->args, name, &options);
+    struct rq_doc *doc = rq_read(bytes, &options, &ignored);
     const char *extension = rq_path_extension(name);
     if (doc)
         rq_to_json(doc, &text, &ignored);

@@ -16,4 +16,8 @@ bool game_takes(const struct args *args, const struct rq_kotor *game,
 int game_bytes(const struct args *args, struct rq_kotor *game, const char *name,
                struct rq_bytes *bytes);
 
+/* The code page of a talk table: that of --encoding, else that of its language. tlk is one that
+ * rq_tlk_get has found something in. */
+enum rq_codepage tlk_page(const struct args *args, struct rq_bytes tlk);
+
 #endif

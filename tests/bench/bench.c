@@ -12,6 +12,7 @@
 #include "game/folder.h"
 
 #include <fcntl.h>
+#include <reliquary/key.h>
 #include <reliquary/tlk.h>
 #include <reliquary/tpc.h>
 #include <stdio.h>
@@ -29,7 +30,8 @@ struct set {
     size_t count, total;
 };
 
-static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices, tlks;
+static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices, tlks, keys, tables,
+    small;
 static struct rq_folder *game; /* the first folder */
 static struct rq_map maps[MOST];
 static char folder[256];
@@ -93,6 +95,10 @@ static void load(const char *path)
             add(&octrees, map->bytes, walk->items[i].path);
         else if (is(format, "rtx"))
             add(&voices, map->bytes, walk->items[i].path);
+        else if (is(format, "key"))
+            add(&keys, map->bytes, walk->items[i].path);
+        else if (is(format, "twoda"))
+            add(&tables, map->bytes, walk->items[i].path);
     }
 }
 
@@ -360,6 +366,74 @@ static double copy_voices(void)
     return 0;
 }
 
+/* The last name of each key: the longest way. */
+static double find_in_keys(void)
+{
+    double found = 0;
+    for (size_t i = 0; i < keys.count; i++) {
+        const uint8_t *data = keys.bytes[i].data;
+        uint32_t count = rq_get32(data + 12), bif, index;
+        const uint8_t *last = data + rq_get32(data + 20) + (size_t)(count - 1) * 22;
+        char name[17] = "";
+        memcpy(name, last, 16);
+        found += rq_key_find(keys.bytes[i], name, rq_get16(last + 16), &bif, &index);
+    }
+    return found;
+}
+
+static double parse_tables(void)
+{
+    for (size_t i = 0; i < tables.count; i++)
+        rq_doc_free(rq_read(tables.bytes[i], NULL, NULL));
+    return 0;
+}
+
+/* A BIF of 10,000 resources of 200 bytes and more, made here. */
+enum { SMALL_FILES = 10000 };
+
+static void make_small(void)
+{
+    static uint8_t contents[SMALL_FILES][256];
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("bif"), NULL, NULL);
+    struct rq_out *out = calloc(1, sizeof *out);
+    for (size_t i = 0; doc && i < SMALL_FILES; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "%05zu.txt", i);
+        memset(contents[i], (int)(i % 251), 256);
+        rq_entry_put(doc, name, (struct rq_bytes){contents[i], 200 + i % 57}, NULL);
+    }
+    if (doc && out && rq_write(doc, out, NULL))
+        add(&small, rq_out_bytes(out), "small.bif");
+    rq_doc_free(doc);
+}
+
+static size_t small_files = SMALL_FILES;
+
+static double extract_small(void)
+{
+    const struct rq_entry *list;
+    size_t count = 0;
+    struct rq_doc *doc = rq_read(small.bytes[0], NULL, NULL);
+    if (doc && rq_entries(doc, &list, &count, NULL))
+        for (size_t i = 0; i < count; i++)
+            write_numbered(i, list[i].bytes);
+    rq_doc_free(doc);
+    return 0;
+}
+
+static double copy_small(void)
+{
+    for (size_t i = 0; i < SMALL_FILES; i++) {
+        char path[320];
+        snprintf(path, sizeof path, "%s/%zu", folder, i);
+        int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+        if (fd < 0 || write(fd, small.bytes[0].data + i * 200, 200 + i % 57) < 0)
+            perror(path);
+        close(fd);
+    }
+    return 0;
+}
+
 /* ---- the table ---- */
 
 struct row {
@@ -407,6 +481,7 @@ int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         load(argv[i]);
+    make_small();
     game = argc > 1 ? rq_folder_open(argv[1], NULL) : NULL;
     /* In memory where that can be: the noise of a disk hides what is measured. */
     const char *temp = getenv("TMPDIR");
@@ -428,6 +503,9 @@ int main(int argc, char **argv)
         {"WLD and its map to GLB (output)", &grounds, grounds_to_glb, NULL, "MB/s", NULL},
         {"PVO to JSON, one core (output)", &octrees, octrees_to_json, NULL, "MB/s", NULL},
         {"RTX to WAV files, one thread", &voices, voices_to_wav, copy_voices, NULL, &voice_files},
+        {"find a name in chitin.key", &keys, find_in_keys, NULL, NULL, NULL},
+        {"parse 2DA, one core", &tables, parse_tables, NULL, NULL, NULL},
+        {"extract 10,000 files of a BIF", &small, extract_small, copy_small, NULL, &small_files},
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
