@@ -66,7 +66,9 @@ static void look_at_line(const struct search *s, struct rq_out *out, const char 
 {
     char was = line[size];
     line[size] = 0;
-    char *text = text_of_line(s, line);
+    /* In a talk table the number is the line's own. */
+    bool refers = strcmp(rq_path_extension(name), "tlk") != 0;
+    char *text = refers ? text_of_line(s, line) : NULL;
     bool hit = rq_glob(s->pattern, line), meant = text && rq_glob(s->pattern, text);
     if (hit || meant)
         put_line(out, name, line, size, text);
