@@ -305,7 +305,9 @@ static bool anm_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_anm *anm = doc->root = rq_jr_get(jr, 1, sizeof *anm);
     struct rq_str key;
-    while (anm && rq_jr_key(jr, &key)) {
+    if (!anm)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "colors")) {
             take_colors(jr, anm);
         } else if (rq_str_is(key, "table")) {

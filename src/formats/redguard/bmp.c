@@ -279,7 +279,9 @@ static bool bmp_from_json(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_bytes padding = {0};
     struct rq_str key;
     size_t unit = 0;
-    while (bmp && rq_jr_key(jr, &key)) {
+    if (!bmp)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "more_header"))
             bmp->more_header = rq_jr_base64(jr);
         else if (rq_str_is(key, "colors"))

@@ -4,6 +4,8 @@
 
 #include <reliquary/cht.h>
 
+#include <stdio.h>
+
 enum { CHT_SIZE = 256, CHEATS = 13 };
 
 RQ_RECORD_TABLE(rq_cht_slots, RQ_CHT);
@@ -91,17 +93,17 @@ static bool cht_from_json(struct rq_doc *doc, struct rq_jr *jr)
 static bool cht_facts(struct rq_doc *doc)
 {
     const struct rq_cht *cht = doc->root;
-    size_t n = 0;
-    char text[256] = "";
+    size_t size = 0;
+    char text[256]; /* all names together have fewer */
     for (size_t i = 0; i < CHEATS; i++) {
         uint32_t value;
         memcpy(&value, (const uint8_t *)&cht->slots + rq_cht_slots_rec.fields[i].offset, 4);
         if (!value)
             continue;
-        strcat(text, n++ ? " " : "");
-        strcat(text, rq_cht_slots_rec.fields[i].name);
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%s", size ? " " : "",
+                                 rq_cht_slots_rec.fields[i].name);
     }
-    rq_fact_add(doc, "on", "%s", n ? text : "none");
+    rq_fact_add(doc, "on", "%s", size ? text : "none");
     return true;
 }
 

@@ -244,7 +244,9 @@ bool rq_fnt_from_json(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_fnt *fnt = doc->root = rq_jr_get(jr, 1, sizeof *fnt);
     struct rq_str key;
     unsigned seen = 0;
-    while (fnt && rq_jr_key(jr, &key)) {
+    if (!fnt)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "chunks") && !fnt->chunks) {
             fnt->chunks = rq_jr_get(jr, rq_jr_length(jr), sizeof *fnt->chunks);
             rq_jr_array(jr);
@@ -258,7 +260,8 @@ bool rq_fnt_from_json(struct rq_doc *doc, struct rq_jr *jr)
             rq_jr_unknown(jr, key);
         }
     }
-    if (fnt && rq_jr_ok(jr) && (!fnt->chunk_count || fnt->chunks[0].kind != RQ_FNT_FNHD))
+    const struct rq_fnt_chunk *first = fnt->chunk_count ? fnt->chunks : NULL;
+    if (rq_jr_ok(jr) && (!first || first->kind != RQ_FNT_FNHD))
         rq_jr_bad(jr, "the first chunk must be FNHD");
     return rq_jr_ok(jr);
 }

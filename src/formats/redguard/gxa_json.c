@@ -241,7 +241,9 @@ bool rq_gxa_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_gxa *gxa = doc->root = rq_jr_get(jr, 1, sizeof *gxa);
     struct rq_str key;
-    while (gxa && rq_jr_key(jr, &key)) {
+    if (!gxa)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "chunks") && !gxa->chunks) {
             gxa->chunks = rq_jr_get(jr, rq_jr_length(jr), sizeof *gxa->chunks);
             rq_jr_array(jr);

@@ -134,11 +134,9 @@ static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, 
         why = "an encoding that nobody knows";
     else if (size > (uint64_t)doc->source.size * MOST_TIMES + MOST_MORE)
         why = "far more pixels than a file of this size has";
-    else if (h->encoding == 0 && size > room)
-        why = "fewer bytes than rows";
     else if (h->encoding == 1 && !(rows = rq_cur_get(doc, c, (size_t)size, 1)))
         return false;
-    else if (h->encoding == 1 && !unpack(all, rows, (size_t)size, &used))
+    else if (h->encoding == 1 ? !unpack(all, rows, (size_t)size, &used) : size > room)
         why = "fewer bytes than rows";
     if (why) {
         rq_find(doc, RQ_FIND_odd_size, HEADER, "rows", "kept as they are: %s", why);

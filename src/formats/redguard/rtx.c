@@ -104,7 +104,9 @@ static bool read_entries(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx *rt
 {
     size_t count = count_entries(c);
     rtx->entries = rq_cur_get(doc, c, count, sizeof *rtx->entries);
-    while (rtx->entries && rtx->entry_count < count) {
+    if (!rtx->entries)
+        return false;
+    while (rtx->entry_count < count) {
         rq_enter(c, "entries", (int64_t)rtx->entry_count);
         if (!read_entry(doc, c, &rtx->entries[rtx->entry_count++]))
             return false;
@@ -319,13 +321,11 @@ static bool rtx_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     struct rq_arena temp = {.alloc = doc->alloc};
     const uint64_t *places = place_entries(rtx, &temp);
     size_t count = rtx->order == RQ_RTX_EXPLICIT ? rtx->ref_count : rtx->entry_count;
-    uint64_t index = 0;
-    bool fine = places || rq_fail(err, RQ_NO_MEMORY, 0, "rtx", "out of memory");
-    if (fine) {
-        index = places[rtx->entry_count] - 8 + (rtx->no_end ? 0 : 4) + rtx->gap.size;
-        if (index > UINT32_MAX || count > UINT32_MAX)
-            fine = rq_fail(err, RQ_LIMIT, 0, "rtx", "more than 4 GiB");
-    }
+    if (!places)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "rtx", "out of memory");
+    uint64_t index = places[rtx->entry_count] - 8 + (rtx->no_end ? 0 : 4) + rtx->gap.size;
+    bool fine = (index <= UINT32_MAX && count <= UINT32_MAX) ||
+                rq_fail(err, RQ_LIMIT, 0, "rtx", "more than 4 GiB");
     for (size_t i = 0; fine && i < rtx->entry_count; i++)
         if (!rtx->entries[i].raw && rtx->entries[i].text.size > RTX_MOST_TEXT)
             fine = rq_fail(err, RQ_LIMIT, 0, "rtx", "the text of %.4s has more than %d bytes",

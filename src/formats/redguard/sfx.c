@@ -66,9 +66,10 @@ static struct rq_bytes take_rest(struct rq_cur *c, const char *name)
 static bool read_chunk(struct rq_cur *c, const char *name, struct rq_cur *payload)
 {
     char tag[4];
-    if (!rq_chunk_at(c, name) && rq_left(c) >= 4)
-        return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%s expected here", name);
-    return rq_chunk_next(c, tag, payload);
+    if (rq_chunk_at(c, name) || rq_left(c) < 4)
+        return rq_chunk_next(c, tag, payload);
+    rq_bad(c, RQ_CORRUPT, rq_tell(c), "%s expected here", name);
+    return false;
 }
 
 static bool read_data(struct rq_doc *doc, struct rq_cur *c, struct rq_sfx *sfx)
