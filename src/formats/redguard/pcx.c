@@ -276,7 +276,8 @@ static void bind(struct rq_jr *jr, struct rq_pcx *pcx)
 {
     if (!rq_jr_ok(jr))
         return;
-    if (!pcx->rows.data && !pcx->packed.data) {
+    bool held = pcx->packing == RQ_PCX_EXPLICIT; /* against the rows */
+    if (!pcx->rows.data && (held || !pcx->packed.data)) {
         rq_jr_bad(jr, "\"rows\" is missing");
         return;
     }
@@ -285,7 +286,7 @@ static void bind(struct rq_jr *jr, struct rq_pcx *pcx)
                   (unsigned long long)rows_size(&pcx->header));
         return;
     }
-    if (pcx->packing != RQ_PCX_EXPLICIT)
+    if (!held)
         return;
     size_t used = 0;
     uint8_t *rows = rq_jr_get(jr, pcx->rows.size, 1);
