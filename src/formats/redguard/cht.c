@@ -62,10 +62,7 @@ static bool cht_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     for (size_t i = 0; i < sizeof cht->slots.unused / 4; i++)
         used = used || cht->slots.unused[i];
     rq_rec_json(j, &rq_cht_slots_rec, &cht->slots, doc->page, used ? NULL : "unused");
-    if (cht->trailing.size) {
-        rq_json_key(j, "trailing");
-        rq_json_base64(j, cht->trailing);
-    }
+    rq_json_bytes(j, "trailing", cht->trailing);
     return true;
 }
 

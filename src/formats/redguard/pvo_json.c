@@ -260,7 +260,7 @@ static void take_section(struct rq_doc *doc, struct rq_jr *jr, struct rq_pvo_sec
         else
             rq_jr_unknown(jr, key);
     }
-    if (memcmp(s->tag, "END ", 4) == 0)
+    if (rq_tag_is(s->tag, "END "))
         rq_jr_bad(jr, "END is not a section");
 }
 
