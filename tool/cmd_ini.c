@@ -254,12 +254,12 @@ static int save_ini(const struct args *args, struct rq_doc *doc)
     struct rq_out out = {0};
     const char *path = args->paths[1];
     int code = 0;
-    if (!rq_write(doc, &out, &err))
+    bool elsewhere = given(args, OPT_output);
+    if (!rq_write(doc, &out, &err) ||
+        (!elsewhere && !rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err)))
         code = report(path, &err, EXIT_UNWRITTEN);
-    else if (given(args, OPT_output))
+    else if (elsewhere)
         code = save_output(args, args->values[OPT_output], rq_out_bytes(&out));
-    else if (!rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
-        code = report(path, &err, EXIT_UNWRITTEN);
     rq_out_free(&out);
     return code;
 }

@@ -62,7 +62,7 @@ static uint8_t pixel(const struct style *style, const char *shape, int x, int y)
 {
     int s = style->size;
     if (x >= 0 && y >= 0 && bit(shape, x / s, y / s))
-        return (uint8_t)(1 + y * 15 / (HIGH * s));
+        return (uint8_t)(1 + y * 15 / HIGH / s);
     bool under = x >= 1 && y >= 1 && bit(shape, (x - 1) / s, (y - 1) / s);
     return style->shadow && under ? 200 : 0;
 }

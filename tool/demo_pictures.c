@@ -357,7 +357,7 @@ static void put_record(struct rq_out *out, const uint8_t *frame, const uint8_t *
 {
     rq_put(out, "B\0\0\0", 4);
     for (size_t at = 0; at < size;) {
-        size_t skip = same_for(frame + at, before + at, size - at), n = skip;
+        size_t skip = same_for(frame + at, before + at, size - at), n;
         size_t run = same_for(frame + at, NULL, size - at);
         if (skip > 3 || skip == size - at) {
             n = skip > 0x7FFF ? 0x7FFF : skip;
@@ -460,7 +460,7 @@ static bool save_anm(struct demo *d)
     free(now);
     put_anm_header(&out, FRAMES);
     put_page_entry(&out, FRAMES, records.size);
-    rq_put_zeros(&out, 255 * 6);
+    rq_put_zeros(&out, (size_t)255 * 6);
     put_page_entry(&out, FRAMES, records.size);
     rq_put16(&out, 0);
     for (int i = 0; i < FRAMES; i++)
@@ -487,7 +487,7 @@ static bool save_bsi(struct demo *d)
     for (size_t i = 0; i < 13; i++)
         rq_put16(&out, header[i]);
     rq_put(&out, "DATA\0\0\100\0", 8);
-    rq_put(&out, pixels, SIDE * SIDE);
+    rq_put(&out, pixels, (size_t)SIDE * SIDE);
     rq_put(&out, "END ", 4);
     free(pixels);
     return save(d, "redguard/fxart/SKY001.BSI", &out);
@@ -516,7 +516,7 @@ static bool save_texture(struct demo *d)
     rq_put16(&out, 3);
     rq_put(&out, "Bricks and iron\0\0\0\0\0\0\0\0\0", 24);
     size_t entries = out.size;
-    rq_put_zeros(&out, 3 * 20);
+    rq_put_zeros(&out, (size_t)3 * 20);
     for (size_t i = 0; i < 2; i++) {
         const struct demo_tile *tile = &demo_tiles[tiles[i]];
         uint8_t *pixels = painted(tile->width, tile->height, 7, tile->paint);
@@ -531,7 +531,7 @@ static bool save_texture(struct demo *d)
             out.failed = RQ_NO_MEMORY;
         free(pixels);
     }
-    rq_patch32(&out, entries + 2 * 20 + 2, out.size);
+    rq_patch32(&out, entries + (size_t)2 * 20 + 2, out.size);
     put_texture_record(&out, &(struct demo_tile){.width = 4, .height = 2}, 0x1108);
     static const uint8_t rows[] = {36, 0, 0, 0x80, 41, 0, 0, 0, 4, 0, 0xFC, 0xFF, 97, 1, 2, 3, 4};
     rq_put(&out, rows, sizeof rows);

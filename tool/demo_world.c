@@ -449,13 +449,13 @@ static void add_points(struct build *b)
     walk->record.radius = 400;
     put_place(&b->ground, 0, 0, 0, walk->record.pos);
     walk->nodes = nodes;
-    for (uint16_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         nodes[i].record.x = (uint16_t)(i % 2 * 300);
         nodes[i].record.z = (uint16_t)(i / 2 * 300);
         nodes[i].record.route_count = 2;
         nodes[i].routes = routes + i * 2;
-        routes[i * 2] = (struct rq_rgm_route){i ^ 1, 300};
-        routes[i * 2 + 1] = (struct rq_rgm_route){i ^ 2, 300};
+        routes[i * 2] = (struct rq_rgm_route){(uint16_t)(i ^ 1), 300};
+        routes[i * 2 + 1] = (struct rq_rgm_route){(uint16_t)(i ^ 2), 300};
     }
 }
 

@@ -208,10 +208,9 @@ static bool add_notdef(struct ttf *t)
     height = height < 64 ? height : 64;
     uint32_t width = height / 2 > 3 ? height / 2 : 3;
     uint8_t pixels[64 * 64];
-    for (uint32_t i = 0; i < width * height; i++) {
-        uint32_t x = i % width, y = i / width;
-        pixels[i] = x == 0 || y == 0 || x == width - 1 || y == height - 1;
-    }
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++)
+            pixels[y * width + x] = x == 0 || y == 0 || x == width - 1 || y == height - 1;
     return add_glyph(t, &(struct rq_glyph){.top = t->baseline - (int32_t)height,
                                            .width = width,
                                            .height = height,
@@ -559,7 +558,7 @@ static bool write_tables(struct ttf *t, struct rq_out *out)
     rq_put32be(out, 0x00010000);
     put16be(out, TABLES);
     put_search(out, TABLES, 16);
-    rq_put_zeros(out, TABLES * 16);
+    rq_put_zeros(out, (size_t)TABLES * 16);
     make_os2(t);
     put_table(t, out, 0, "OS/2", &t->table);
     if (!make_cmap(t))

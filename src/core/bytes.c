@@ -113,6 +113,12 @@ const uint8_t *rq_take(struct rq_cur *c, size_t size, enum rq_kind kind, const c
     return p;
 }
 
+struct rq_bytes rq_take_bytes(struct rq_cur *c, size_t size, const char *name)
+{
+    const uint8_t *p = rq_take(c, size, RQ_KIND_bytes, name);
+    return (struct rq_bytes){p, p ? size : 0};
+}
+
 uint8_t rq_u8(struct rq_cur *c, const char *name)
 {
     const uint8_t *p = rq_take(c, 1, RQ_KIND_u8, name);

@@ -164,6 +164,8 @@ uint32_t rq_u32be(struct rq_cur *c, const char *name);
 
 /* The next size bytes, in place; NULL when they are not there. kind is for the dump. */
 const uint8_t *rq_take(struct rq_cur *c, size_t size, enum rq_kind kind, const char *name);
+/* The same as a pair, of size 0 when they are not there; for bytes of any meaning. */
+struct rq_bytes rq_take_bytes(struct rq_cur *c, size_t size, const char *name);
 
 /* True when count elements of size bytes fit in what is left: ask before allocating. */
 bool rq_count(struct rq_cur *c, uint64_t count, size_t size, const char *name);

@@ -51,6 +51,8 @@ void rq_json_utf8(struct rq_json *j, struct rq_bytes utf8);
 /* Bytes of a code page, as text. */
 void rq_json_text(struct rq_json *j, enum rq_codepage page, struct rq_bytes bytes);
 void rq_json_base64(struct rq_json *j, struct rq_bytes bytes);
+/* Key and base64, where there are any bytes. */
+void rq_json_bytes(struct rq_json *j, const char *key, struct rq_bytes bytes);
 void rq_json_hex32(struct rq_json *j, uint32_t v); /* "0x0000b123" */
 /* A value that is JSON text already. */
 void rq_json_raw(struct rq_json *j, struct rq_bytes text);

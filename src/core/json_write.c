@@ -306,6 +306,14 @@ void rq_json_raw(struct rq_json *j, struct rq_bytes text)
     rq_put_bytes(j->out, text);
 }
 
+void rq_json_bytes(struct rq_json *j, const char *key, struct rq_bytes bytes)
+{
+    if (!bytes.size)
+        return;
+    rq_json_key(j, key);
+    rq_json_base64(j, bytes);
+}
+
 void rq_json_hex32(struct rq_json *j, uint32_t v)
 {
     char text[16];

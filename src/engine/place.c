@@ -108,7 +108,7 @@ bool rq_turn_matrix(const int32_t matrix[9], float turn[4], float scale[3])
     for (int k = 0; k < 3 && !fine; k++)
         scale[k] = 1;
     double length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    if (!(length > 1e-6 && isfinite(length)))
+    if (!(length > 1e-6 && length < HUGE_VAL))
         q[0] = q[1] = q[2] = 0, q[3] = 1;
     unit_turn(q, turn);
     return fine;

@@ -270,7 +270,7 @@ static int by_name(const void *a, const void *b)
 static struct sound_name *sound_names(struct export *e, const struct rq_clip *clips, size_t count)
 {
     struct sound_name *names = rq_arena_get(&e->arena, count, sizeof *names);
-    struct sound_name **sorted = rq_arena_get(&e->arena, count, sizeof *sorted);
+    struct sound_name **sorted = rq_arena_get(&e->arena, count, sizeof(void *));
     if (!names || !sorted)
         return NULL;
     for (size_t i = 0; i < count; i++) {
@@ -278,7 +278,7 @@ static struct sound_name *sound_names(struct export *e, const struct rq_clip *cl
         sorted[i] = &names[i];
     }
     if (count)
-        qsort(sorted, count, sizeof *sorted, by_name);
+        qsort(sorted, count, sizeof(void *), by_name);
     for (size_t i = 1; i < count; i++)
         if (by_name(&sorted[i - 1], &sorted[i]) == 0)
             sorted[i - 1]->like_another = sorted[i]->like_another = true;
@@ -345,7 +345,9 @@ static bool export_clips(struct export *e, const struct rq_view *view)
         return false;
     const struct sound_name *names = sound_names(e, clips, count);
     struct rq_out path = {.alloc = e->doc->alloc};
-    bool fine = names || rq_fail(e->err, RQ_NO_MEMORY, 0, e->stem, "out of memory");
+    bool fine = true;
+    if (!names)
+        return rq_fail(e->err, RQ_NO_MEMORY, 0, e->stem, "out of memory");
     for (size_t i = 0; fine && i < count; i++) {
         bool words = e->options->text_names && clips[i].title;
         rq_out_cut(&path, 0);

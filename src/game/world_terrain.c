@@ -52,10 +52,10 @@ static uint32_t add_vertex(struct ground *g, struct patch *p, uint32_t at, unsig
     uint32_t *number = &g->numbers[(size_t)at * TURNS + turn];
     if (*number)
         return *number - 1;
-    uint32_t i = p->vertex_count++;
-    rq_terrain_vertex(&g->terrain, at % SIDE, at / SIDE, p->places + (size_t)i * 3);
+    uint32_t i = p->vertex_count++, column = at % SIDE, row = at / SIDE;
+    rq_terrain_vertex(&g->terrain, column, row, p->places + (size_t)i * 3);
     memcpy(p->normals + (size_t)i * 3, g->normals[at], sizeof g->normals[at]);
-    place_in_texture(turn, (float)(at % SIDE), (float)(at / SIDE), p->uvs + (size_t)i * 2);
+    place_in_texture(turn, (float)column, (float)row, p->uvs + (size_t)i * 2);
     *number = i + 1;
     return i;
 }

@@ -153,6 +153,8 @@ static void test_damage(void)
     rq_doc_free(doc);
     not_built("pcx", "\"manufacturer\":10");
     not_built("pcx", "\"x_max\":3,\"bytes_per_line\":4,\"planes\":1,\"rows\":\"AAAA\"");
+    /* What "packed" unpacks to is not there to hold it against: its bytes must not be lost. */
+    not_built("pcx", "\"encoding\":1,\"packing\":\"explicit\",\"packed\":\"wQHBAg==\"");
 }
 
 TESTS(test_values, test_planes, test_packings, test_put, test_damage)

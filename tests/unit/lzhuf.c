@@ -54,7 +54,7 @@ static void test_round_trips(void)
             check_note("kind %u, %zu bytes", kind, size);
             rq_lzhuf_pack(&out, (struct rq_bytes){data, size});
             CHECK(!out.failed && rq_lzhuf_unpack(rq_out_bytes(&out), back, size));
-            CHECK_INT(memcmp(back, data, size), 0);
+            CHECK_MEM(back, size, data, size);
             CHECK(rq_lzhuf_packs_to((struct rq_bytes){data, size}, rq_out_bytes(&out)));
             /* One byte less of the stream is one too few; one more is another stream. */
             CHECK(!rq_lzhuf_unpack((struct rq_bytes){out.data, out.size - 1}, back, size));

@@ -1,6 +1,7 @@
 /* ANM: a header, a palette, a table of 256 pages, pages of 64 KiB. A page holds records; a record
  * is what changes from one frame to the next. One layout. */
 #include "formats/format.h"
+#include "formats/redguard/colors.h"
 
 #include <reliquary/anm.h>
 
@@ -22,12 +23,6 @@ static unsigned anm_detect(struct rq_bytes in, const char *name)
 }
 
 /* ---- reading ---- */
-
-static struct rq_bytes take_bytes(struct rq_cur *c, size_t size, const char *name)
-{
-    const uint8_t *p = rq_take(c, size, RQ_KIND_bytes, name);
-    return (struct rq_bytes){p, p ? size : 0};
-}
 
 /* Sizes first, then the records. */
 static bool records_fit(const struct rq_cur *c, size_t count)
@@ -51,14 +46,14 @@ static bool read_page(struct rq_doc *doc, struct rq_cur *c, struct rq_anm_page *
     if (page->raw) {
         rq_find(doc, RQ_FIND_odd_size, rq_tell(c), "page", "kept as it is: %zu records do not fit",
                 count);
-        page->slack = take_bytes(c, rq_left(c), "slack");
+        page->slack = rq_take_bytes(c, rq_left(c), "slack");
         return rq_ok(c);
     }
     const uint8_t *sizes = rq_take(c, count * 2, RQ_KIND_bytes, "record_sizes");
     page->records = rq_cur_get(doc, c, count, sizeof *page->records);
     for (; sizes && page->records && page->count < count; page->count++)
-        page->records[page->count] = take_bytes(c, rq_get16(sizes + page->count * 2), "record");
-    page->slack = take_bytes(c, rq_left(c), "slack");
+        page->records[page->count] = rq_take_bytes(c, rq_get16(sizes + page->count * 2), "record");
+    page->slack = rq_take_bytes(c, rq_left(c), "slack");
     return rq_ok(c);
 }
 
@@ -94,7 +89,7 @@ static bool anm_read(struct rq_doc *doc, struct rq_cur *c)
     if (!read_pages(doc, c, anm))
         return false;
     uint64_t at = rq_tell(c);
-    anm->trailing = take_bytes(c, rq_left(c), "trailing");
+    anm->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (anm->trailing.size)
         rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes after the last page",
                 anm->trailing.size);
@@ -198,15 +193,7 @@ static bool anm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     size_t entries = 256;
     (void)err;
     rq_rec_json(j, &rq_anm_header_rec, &anm->header, doc->page, NULL);
-    rq_json_key(j, "colors");
-    rq_json_array(j);
-    for (size_t i = 0; i < COLORS; i += 4) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 4; k++)
-            rq_json_u64(j, anm->colors[i + k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
+    rq_colors_json(j, "colors", anm->colors, 256, 4);
     while (entries && all_zero((struct rq_bytes){(const uint8_t *)&anm->table[entries - 1],
                                                  sizeof anm->table[0]}))
         entries--;
@@ -223,33 +210,8 @@ static bool anm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     for (size_t i = 0; i < anm->page_count; i++)
         page_json(doc, j, &anm->pages[i]);
     rq_json_end_array(j);
-    if (anm->trailing.size) {
-        rq_json_key(j, "trailing");
-        rq_json_base64(j, anm->trailing);
-    }
+    rq_json_bytes(j, "trailing", anm->trailing);
     return true;
-}
-
-static void take_colors(struct rq_jr *jr, struct rq_anm *anm)
-{
-    uint8_t *colors = rq_jr_get(jr, COLORS, 1);
-    size_t n = 0;
-    rq_jr_array(jr);
-    while (colors && rq_jr_more(jr)) {
-        size_t k = 0;
-        rq_jr_array(jr);
-        for (; rq_jr_more(jr); k++) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
-            if (k < 4 && n < 256)
-                colors[n * 4 + k] = v;
-        }
-        n++;
-        if (k != 4 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a colour is [blue, green, red, unused]");
-    }
-    if (n != 256 && rq_jr_ok(jr))
-        rq_jr_bad(jr, "%zu colours, 256 needed", n);
-    anm->colors = colors;
 }
 
 static void take_table(struct rq_doc *doc, struct rq_jr *jr, struct rq_anm *anm)
@@ -305,9 +267,11 @@ static bool anm_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_anm *anm = doc->root = rq_jr_get(jr, 1, sizeof *anm);
     struct rq_str key;
-    while (anm && rq_jr_key(jr, &key)) {
+    if (!anm)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "colors")) {
-            take_colors(jr, anm);
+            anm->colors = rq_colors_take(jr, 256, 4);
         } else if (rq_str_is(key, "table")) {
             take_table(doc, jr, anm);
         } else if (rq_str_is(key, "pages") && !anm->pages) {

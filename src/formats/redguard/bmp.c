@@ -1,6 +1,7 @@
 /* BMP: two headers, a palette, rows padded to four bytes. One layout; where the pixels stand is
  * the file's own field. */
 #include "formats/format.h"
+#include "formats/redguard/colors.h"
 #include "model/quantize.h"
 
 #include <reliquary/bmp.h>
@@ -42,12 +43,6 @@ static uint64_t row_step(const struct rq_bmp_info *h)
     return (row_size(h) + 3) / 4 * 4;
 }
 
-static struct rq_bytes take_bytes(struct rq_cur *c, size_t size, const char *name)
-{
-    const uint8_t *p = rq_take(c, size, RQ_KIND_bytes, name);
-    return (struct rq_bytes){p, p ? size : 0};
-}
-
 /* ---- reading ---- */
 
 static bool read_info(struct rq_cur *c, struct rq_bmp *bmp)
@@ -68,7 +63,7 @@ static bool read_info(struct rq_cur *c, struct rq_bmp *bmp)
         return rq_bad(c, RQ_UNSUPPORTED, FILE_HEADER, "a header of %u bytes", size);
     if (!rq_count(c, size - INFO, 1, "more_header"))
         return false;
-    bmp->more_header = take_bytes(c, size - INFO, "more_header");
+    bmp->more_header = rq_take_bytes(c, size - INFO, "more_header");
     return rq_ok(c);
 }
 
@@ -84,7 +79,7 @@ static bool read_palette(struct rq_cur *c, struct rq_bmp *bmp)
         h->colors_used || h->bits_per_pixel > 8 ? h->colors_used : UINT64_C(1) << h->bits_per_pixel;
     bmp->color_count = wanted < room ? (size_t)wanted : room;
     bmp->colors = rq_take(c, bmp->color_count * color_size(bmp), RQ_KIND_bytes, "colors");
-    bmp->gap = take_bytes(c, (size_t)(offset - rq_tell(c)), "gap");
+    bmp->gap = rq_take_bytes(c, (size_t)(offset - rq_tell(c)), "gap");
     return rq_ok(c);
 }
 
@@ -137,11 +132,11 @@ static bool bmp_read(struct rq_doc *doc, struct rq_cur *c)
         const uint8_t *at = rq_take(c, (size_t)(rows * step), RQ_KIND_bytes, "rows");
         if (!at || !split_rows(doc, c, bmp, at))
             return false;
-        bmp->trailing = take_bytes(c, rq_left(c), "trailing");
+        bmp->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     } else {
         rq_find(doc, RQ_FIND_odd_size, rq_tell(c), "pixels", "kept as they are: %s",
                 plain ? "fewer bytes than rows" : "not plain rows");
-        bmp->stored = take_bytes(c, rq_left(c), "stored");
+        bmp->stored = rq_take_bytes(c, rq_left(c), "stored");
     }
     if (bmp->file.file_size != doc->source.size)
         rq_find(doc, RQ_FIND_odd_size, 2, "file_size", "%u, but there are %zu bytes",
@@ -213,14 +208,6 @@ static bool bmp_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- JSON ---- */
 
-static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes)
-{
-    if (!bytes.size)
-        return;
-    rq_json_key(j, key);
-    rq_json_base64(j, bytes);
-}
-
 static bool bmp_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_bmp *bmp = doc->root;
@@ -228,23 +215,15 @@ static bool bmp_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     (void)err;
     rq_rec_json(j, &rq_bmp_file_rec, &bmp->file, doc->page, NULL);
     rq_rec_json(j, &rq_bmp_info_rec, &bmp->info, doc->page, NULL);
-    bytes_json(j, "more_header", bmp->more_header);
-    rq_json_key(j, "colors");
-    rq_json_array(j);
-    for (size_t i = 0; i < bmp->color_count; i++) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < unit; k++)
-            rq_json_u64(j, bmp->colors[i * unit + k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
-    bytes_json(j, "gap", bmp->gap);
+    rq_json_bytes(j, "more_header", bmp->more_header);
+    rq_colors_json(j, "colors", bmp->colors, bmp->color_count, unit);
+    rq_json_bytes(j, "gap", bmp->gap);
     if (bmp->padding)
-        bytes_json(j, "padding",
-                   (struct rq_bytes){bmp->padding, pad * (size_t)height_of(&bmp->info)});
+        rq_json_bytes(j, "padding",
+                      (struct rq_bytes){bmp->padding, pad * (size_t)height_of(&bmp->info)});
     rq_json_key(j, bmp->pixels.data ? "pixels" : "stored");
     rq_json_base64(j, bmp->pixels.data ? bmp->pixels : bmp->stored);
-    bytes_json(j, "trailing", bmp->trailing);
+    rq_json_bytes(j, "trailing", bmp->trailing);
     return true;
 }
 
@@ -279,7 +258,9 @@ static bool bmp_from_json(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_bytes padding = {0};
     struct rq_str key;
     size_t unit = 0;
-    while (bmp && rq_jr_key(jr, &key)) {
+    if (!bmp)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "more_header"))
             bmp->more_header = rq_jr_base64(jr);
         else if (rq_str_is(key, "colors"))

@@ -23,9 +23,9 @@ static bool bsi_read(struct rq_doc *doc, struct rq_cur *c)
     struct rq_texbsi_image *image = &bsi->image;
     if (!image->has_header)
         return rq_bad(c, RQ_CORRUPT, rq_tell(c), "no BHDR: nothing says how large the picture is");
-    if (rq_left(c) >= 4 && memcmp(c->p, "END ", 4) == 0) {
+    if (rq_chunk_at(c, "END ")) {
         rq_take(c, 4, RQ_KIND_text, "end");
-        image->tail = rq_texbsi_bytes(c, rq_left(c), "after_end");
+        image->tail = rq_take_bytes(c, rq_left(c), "after_end");
         if (!rq_texbsi_zero(image->tail.data, image->tail.size))
             rq_find(doc, RQ_FIND_trailing_bytes, rq_tell(c) - image->tail.size, "after_end",
                     "%zu bytes after the end", image->tail.size);

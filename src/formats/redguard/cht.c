@@ -4,6 +4,8 @@
 
 #include <reliquary/cht.h>
 
+#include <stdio.h>
+
 enum { CHT_SIZE = 256, CHEATS = 13 };
 
 RQ_RECORD_TABLE(rq_cht_slots, RQ_CHT);
@@ -60,10 +62,7 @@ static bool cht_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     for (size_t i = 0; i < sizeof cht->slots.unused / 4; i++)
         used = used || cht->slots.unused[i];
     rq_rec_json(j, &rq_cht_slots_rec, &cht->slots, doc->page, used ? NULL : "unused");
-    if (cht->trailing.size) {
-        rq_json_key(j, "trailing");
-        rq_json_base64(j, cht->trailing);
-    }
+    rq_json_bytes(j, "trailing", cht->trailing);
     return true;
 }
 
@@ -91,17 +90,17 @@ static bool cht_from_json(struct rq_doc *doc, struct rq_jr *jr)
 static bool cht_facts(struct rq_doc *doc)
 {
     const struct rq_cht *cht = doc->root;
-    size_t n = 0;
-    char text[256] = "";
+    size_t size = 0;
+    char text[256]; /* all names together have fewer */
     for (size_t i = 0; i < CHEATS; i++) {
         uint32_t value;
         memcpy(&value, (const uint8_t *)&cht->slots + rq_cht_slots_rec.fields[i].offset, 4);
         if (!value)
             continue;
-        strcat(text, n++ ? " " : "");
-        strcat(text, rq_cht_slots_rec.fields[i].name);
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%s", size ? " " : "",
+                                 rq_cht_slots_rec.fields[i].name);
     }
-    rq_fact_add(doc, "on", "%s", n ? text : "none");
+    rq_fact_add(doc, "on", "%s", size ? text : "none");
     return true;
 }
 

@@ -16,6 +16,21 @@ static inline bool rq_chunk_at(const struct rq_cur *c, const char *name)
     return rq_left(c) >= 4 && memcmp(c->p, name, 4) == 0;
 }
 
+/* How many chunks there are up to END, at most; a size beyond the file ends the count. */
+static inline size_t rq_chunk_count(const struct rq_cur *c)
+{
+    size_t count = 0, at = 0, size = rq_left(c);
+    while (size - at >= 8 && memcmp(c->p + at, "END ", 4) != 0) {
+        uint32_t bytes = rq_get32be(c->p + at + 4);
+        count++;
+        at += 8;
+        if (bytes > size - at)
+            break;
+        at += bytes;
+    }
+    return count;
+}
+
 /* Reads tag and size, opens a window over the payload and moves behind it. */
 static inline bool rq_chunk_next(struct rq_cur *c, char tag[4], struct rq_cur *payload)
 {

@@ -1,5 +1,6 @@
 /* COL: 8 bytes of header, 256 RGB triplets of 8 bits. One layout, always 776 bytes. */
 #include "formats/format.h"
+#include "formats/redguard/colors.h"
 
 #include <reliquary/col.h>
 
@@ -52,41 +53,8 @@ static bool col_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     const struct rq_col *col = doc->root;
     (void)err;
     rq_rec_json(j, &rq_col_header_rec, &col->header, doc->page, NULL);
-    rq_json_key(j, "colors");
-    rq_json_array(j);
-    for (size_t i = 0; i < 256; i++) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 3; k++)
-            rq_json_u64(j, col->colors[i][k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
+    rq_colors_json(j, "colors", &col->colors[0][0], 256, 3);
     return true;
-}
-
-static void take_colors(struct rq_jr *jr, struct rq_col *col)
-{
-    size_t n = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        size_t k = 0;
-        if (n == 256) {
-            rq_jr_bad(jr, "more than 256 colours");
-            return;
-        }
-        rq_jr_array(jr);
-        while (rq_jr_more(jr)) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
-            if (k < 3)
-                col->colors[n][k] = v;
-            k++;
-        }
-        if (k != 3 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a colour is [red, green, blue]");
-        n++;
-    }
-    if (n != 256 && rq_jr_ok(jr))
-        rq_jr_bad(jr, "%zu colours, 256 needed", n);
 }
 
 static bool col_fresh(struct rq_doc *doc)
@@ -106,7 +74,9 @@ static bool col_from_json(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_col *col = doc->root;
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "colors")) {
-            take_colors(jr, col);
+            const uint8_t *taken = rq_colors_take(jr, 256, 3);
+            if (taken)
+                memcpy(col->colors, taken, sizeof col->colors);
             colors = true;
         } else if (!rq_rec_take(jr, &rq_col_header_rec, &col->header, doc->page, key)) {
             rq_jr_unknown(jr, key);

@@ -162,8 +162,7 @@ bool rq_def_index(struct rq_def *def, struct rq_arena *arena)
     for (size_t i = 0; i < def->line_count; i++)
         counts[def->lines[i].kind]++;
     for (size_t k = 0; k < RQ_DEF_KINDS; k++)
-        if (lists[k] &&
-            !(lists[k]->lines = rq_arena_get(arena, counts[k], sizeof *lists[k]->lines)))
+        if (lists[k] && !(lists[k]->lines = rq_arena_get(arena, counts[k], sizeof(void *))))
             return false;
     for (size_t i = 0; i < def->line_count; i++) {
         struct rq_def_list *list = lists[def->lines[i].kind];

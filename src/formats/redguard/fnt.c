@@ -44,27 +44,6 @@ enum rq_fnt_kind rq_fnt_kind(unsigned seen, const char *tag, size_t size)
 
 /* ---- reading ---- */
 
-static struct rq_bytes take_rest(struct rq_cur *c, const char *name)
-{
-    size_t size = rq_left(c);
-    const uint8_t *p = size ? rq_take(c, size, RQ_KIND_bytes, name) : NULL;
-    return (struct rq_bytes){p, p ? size : 0};
-}
-
-static size_t count_chunks(const struct rq_cur *c)
-{
-    size_t count = 0, at = 0, size = rq_left(c);
-    while (size - at >= 8 && memcmp(c->p + at, "END ", 4) != 0) {
-        uint32_t bytes = rq_get32be(c->p + at + 4);
-        count++;
-        at += 8;
-        if (bytes > size - at)
-            break;
-        at += bytes;
-    }
-    return count;
-}
-
 static bool read_glyphs(struct rq_doc *doc, struct rq_cur *c, struct rq_fnt *fnt)
 {
     size_t count = fnt->header.character_count;
@@ -104,7 +83,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_fnt *fnt,
         rq_rec_read(&in, &rq_fnt_rdat_rec, &fnt->rdat);
     if (!rq_ok(c))
         return false;
-    chunk->payload = take_rest(&in, "payload");
+    chunk->payload = rq_take_bytes(&in, rq_left(&in), "payload");
     if (chunk->payload.size || kind == RQ_FNT_RAW)
         rq_find(doc, RQ_FIND_odd_size, at, "chunks", "%zu bytes of %.4s are not understood",
                 chunk->payload.size, chunk->tag);
@@ -130,7 +109,7 @@ static bool fnt_read(struct rq_doc *doc, struct rq_cur *c)
 {
     static const uint8_t zeros[4];
     struct rq_fnt *fnt = doc->root = rq_cur_get(doc, c, 1, sizeof *fnt);
-    size_t most = count_chunks(c);
+    size_t most = rq_chunk_count(c);
     unsigned seen = 0;
     if (!fnt || !(fnt->chunks = rq_cur_get(doc, c, most, sizeof *fnt->chunks)))
         return false;
@@ -152,7 +131,7 @@ static bool fnt_read(struct rq_doc *doc, struct rq_cur *c)
         rq_find(doc, RQ_FIND_odd_value, at, "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
-    fnt->trailing = take_rest(c, "trailing");
+    fnt->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     /* Four zeros are a quirk of ARIALVS.FNT, and harmless. */
     if (fnt->trailing.size && !rq_same(fnt->trailing, (struct rq_bytes){zeros, 4}))
         rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes", fnt->trailing.size);

@@ -1,5 +1,7 @@
 /* FNT as JSON: chunks in order; a palette as rows of colours, a glyph as one text of
  * hexadecimal digits for each row of pixels. */
+#include "formats/redguard/chunk.h"
+#include "formats/redguard/colors.h"
 #include "formats/redguard/fnt_parts.h"
 
 RQ_RECORD_TABLE(rq_fnt_header, RQ_FNT_HEADER);
@@ -7,19 +9,6 @@ RQ_RECORD_TABLE(rq_fnt_glyph_header, RQ_FNT_GLYPH);
 RQ_RECORD_TABLE(rq_fnt_rdat, RQ_FNT_RDAT);
 
 static const char digits[] = "0123456789abcdef";
-
-static void colors_json(struct rq_json *j, const uint8_t *palette)
-{
-    rq_json_key(j, "colors");
-    rq_json_array(j);
-    for (size_t i = 0; i < 256; i++) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 3; k++)
-            rq_json_u64(j, palette[i * 3 + k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
-}
 
 /* A glyph without pixels has no rows: its height alone could make very many. */
 static void glyph_json(struct rq_doc *doc, struct rq_json *j, const struct rq_fnt_glyph *glyph,
@@ -69,7 +58,7 @@ static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_fn
         rq_rec_json(j, &rq_fnt_header_rec, &fnt->header, doc->page,
                     glyphs ? "character_count" : NULL);
     else if (chunk->kind == RQ_FNT_COLORS)
-        colors_json(j, fnt->palette);
+        rq_colors_json(j, "colors", fnt->palette, 256, 3);
     else if (chunk->kind == RQ_FNT_FBMP)
         glyphs_json(doc, j, fnt);
     else if (chunk->kind == RQ_FNT_RDATA)
@@ -95,36 +84,11 @@ bool rq_fnt_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
         rq_json_key(j, "end");
         rq_json_bool(j, false);
     }
-    if (fnt->trailing.size) {
-        rq_json_key(j, "trailing");
-        rq_json_base64(j, fnt->trailing);
-    }
+    rq_json_bytes(j, "trailing", fnt->trailing);
     return true;
 }
 
 /* ---- and back ---- */
-
-static const uint8_t *take_colors(struct rq_jr *jr)
-{
-    uint8_t *palette = rq_jr_get(jr, PALETTE_SIZE, 1);
-    size_t n = 0;
-    rq_jr_array(jr);
-    while (palette && rq_jr_more(jr)) {
-        size_t k = 0;
-        rq_jr_array(jr);
-        for (; rq_jr_more(jr); k++) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
-            if (k < 3 && n < 256)
-                palette[n * 3 + k] = v;
-        }
-        n++;
-        if (k != 3 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a colour is [red, green, blue]");
-    }
-    if (n != 256 && rq_jr_ok(jr))
-        rq_jr_bad(jr, "%zu colours, 256 needed", n);
-    return palette;
-}
 
 /* Two digits a pixel, appended; false for anything else. */
 static bool take_row(struct rq_str row, size_t width, uint8_t *to)
@@ -202,7 +166,7 @@ static bool take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_fnt *fnt
     if (kind == RQ_FNT_RDATA)
         return rq_rec_take(jr, &rq_fnt_rdat_rec, &fnt->rdat, doc->page, key);
     if (kind == RQ_FNT_COLORS && rq_str_is(key, "colors") && !fnt->palette)
-        fnt->palette = take_colors(jr);
+        fnt->palette = rq_colors_take(jr, 256, 3);
     else if (kind == RQ_FNT_FBMP && rq_str_is(key, "glyphs") && !fnt->glyphs)
         take_glyphs(doc, jr, fnt);
     else
@@ -235,7 +199,7 @@ static void take_chunk(struct rq_doc *doc, struct rq_jr *jr, struct rq_fnt *fnt,
     }
     chunk->kind = known || kind == RQ_FNT_FNHD ? kind : RQ_FNT_RAW;
     *seen |= 1u << chunk->kind;
-    if (memcmp(chunk->tag, "END ", 4) == 0 && rq_jr_ok(jr))
+    if (rq_tag_is(chunk->tag, "END ") && rq_jr_ok(jr))
         rq_jr_bad(jr, "END is not a chunk: it is written by itself");
 }
 
@@ -244,7 +208,9 @@ bool rq_fnt_from_json(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_fnt *fnt = doc->root = rq_jr_get(jr, 1, sizeof *fnt);
     struct rq_str key;
     unsigned seen = 0;
-    while (fnt && rq_jr_key(jr, &key)) {
+    if (!fnt)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "chunks") && !fnt->chunks) {
             fnt->chunks = rq_jr_get(jr, rq_jr_length(jr), sizeof *fnt->chunks);
             rq_jr_array(jr);
@@ -258,7 +224,8 @@ bool rq_fnt_from_json(struct rq_doc *doc, struct rq_jr *jr)
             rq_jr_unknown(jr, key);
         }
     }
-    if (fnt && rq_jr_ok(jr) && (!fnt->chunk_count || fnt->chunks[0].kind != RQ_FNT_FNHD))
+    const struct rq_fnt_chunk *first = fnt->chunk_count ? fnt->chunks : NULL;
+    if (rq_jr_ok(jr) && (!first || first->kind != RQ_FNT_FNHD))
         rq_jr_bad(jr, "the first chunk must be FNHD");
     return rq_jr_ok(jr);
 }

@@ -80,13 +80,13 @@ static int distance(const uint8_t *a, const uint8_t *b)
 
 /* The index from `first` on that is nearest to a colour; the one that stood there before wins
  * a tie, so that what was not painted over stays as it is. */
-static uint8_t nearest(const uint8_t *palette, const uint8_t *rgba, unsigned first, unsigned before)
+static uint8_t nearest(const uint8_t *palette, const uint8_t *rgba, size_t first, size_t before)
 {
     if (rgba[3] < 128)
         return 0;
-    unsigned best = before < first ? first : before;
+    size_t best = before < first ? first : before;
     int least = distance(palette + best * 3, rgba);
-    for (unsigned i = first; i < 256 && least; i++) {
+    for (size_t i = first; i < 256 && least; i++) {
         int d = distance(palette + i * 3, rgba);
         if (d < least) {
             least = d;
@@ -100,7 +100,7 @@ struct painting {
     const struct rq_image *image;
     const uint8_t *rgba; /* of a picture without indices */
     const uint8_t *palette;
-    unsigned first;   /* 1: the picture says itself what is see-through */
+    size_t first;     /* 1: the picture says itself what is see-through */
     uint8_t map[256]; /* index of the picture to index of the font */
 };
 
@@ -115,7 +115,7 @@ static uint8_t pixel_of(const struct painting *p, size_t at, uint8_t before)
 /* With indices: those whose colour is the font's own stay, others go to the nearest. */
 static void map_indices(struct painting *p)
 {
-    for (unsigned i = 0; i < 256; i++) {
+    for (size_t i = 0; i < 256; i++) {
         uint8_t rgba[4] = {0, 0, 0, p->image->transparent_zero && i == 0 ? 0 : 255};
         memcpy(rgba, p->image->palette + i * 3, 3);
         bool same = memcmp(rgba, p->palette + i * 3, 3) == 0;
@@ -160,8 +160,10 @@ bool rq_fnt_put_image(struct rq_doc *doc, const char *name, const struct rq_imag
             rq_fail(err, RQ_USAGE, 0, name, "%u x %u pixels; the picture of this font has %u x %u",
                     plane->width, plane->height, atlas.cell_width * atlas.columns,
                     atlas.cell_height * atlas.rows);
-    if (fine && !font.palette)
-        fine = rq_fail(err, RQ_USAGE, 0, name, "this font has no palette");
+    if (fine && !font.palette) {
+        rq_fail(err, RQ_USAGE, 0, name, "this font has no palette");
+        fine = false;
+    }
     p.palette = font.palette;
     if (fine && image->pixels == RQ_PIXELS_INDEX8) {
         map_indices(&p);

@@ -22,27 +22,6 @@ static unsigned gxa_detect(struct rq_bytes in, const char *name)
 
 /* ---- reading ---- */
 
-/* How many chunks there are at most; a size beyond the file ends the count. */
-static size_t count_chunks(const struct rq_cur *c)
-{
-    size_t count = 0, at = 0, size = rq_left(c);
-    while (size - at >= 8 && memcmp(c->p + at, "END ", 4) != 0) {
-        uint32_t bytes = rq_get32be(c->p + at + 4);
-        count++;
-        at += 8;
-        if (bytes > size - at)
-            break;
-        at += bytes;
-    }
-    return count;
-}
-
-static struct rq_bytes take_bytes(struct rq_cur *c, size_t size, const char *name)
-{
-    const uint8_t *p = rq_take(c, size, RQ_KIND_bytes, name);
-    return (struct rq_bytes){p, p ? size : 0};
-}
-
 /* Pixels of a packed frame; without them the frame stays packed. */
 static bool unpack_frame(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa_frame *frame,
                          uint64_t *budget)
@@ -79,7 +58,7 @@ static bool read_frame(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa_frame
         uint32_t size = rq_u32(c, "packed_size");
         if (h->compression == RQ_GXA_LZHUF)
             frame->unpacked_size = rq_u32(c, "unpacked_size");
-        frame->packed = take_bytes(c, size, "packed");
+        frame->packed = rq_take_bytes(c, size, "packed");
         if (!rq_ok(c) || !unpack_frame(doc, c, frame, budget))
             return false;
         if (h->compression == RQ_GXA_LZHUF && frame->unpacked_size != rq_gxa_area(frame))
@@ -129,7 +108,7 @@ static bool read_bbmp(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
     if (!rq_ok(c) || !read_frames(doc, &in, gxa))
         return false;
     if (!gxa->length_of_file)
-        chunk->payload = take_bytes(&in, rq_left(&in), "after_frames");
+        chunk->payload = rq_take_bytes(&in, rq_left(&in), "after_frames");
     if (chunk->payload.size)
         rq_find(doc, RQ_FIND_odd_size, rq_tell(&in), "BBMP", "%zu bytes after the last frame",
                 chunk->payload.size);
@@ -155,7 +134,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
         rq_rec_read(c, &rq_gxa_header_rec, &gxa->header);
         size -= GXA_HEADER;
     }
-    chunk->payload = take_bytes(c, size, "payload");
+    chunk->payload = rq_take_bytes(c, size, "payload");
     if (rq_tag_is(chunk->tag, "BPAL") && size == GXA_PALETTE && !gxa->palette && rq_ok(c)) {
         chunk->kind = RQ_GXA_PALETTE;
         gxa->palette = chunk->payload.data;
@@ -172,7 +151,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
 static bool gxa_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_gxa *gxa = doc->root = rq_cur_get(doc, c, 1, sizeof *gxa);
-    size_t most = count_chunks(c);
+    size_t most = rq_chunk_count(c);
     if (!gxa || !(gxa->chunks = rq_cur_get(doc, c, most, sizeof *gxa->chunks)))
         return false;
     while (gxa->chunk_count < most && !rq_chunk_at(c, "END ")) {
@@ -189,7 +168,7 @@ static bool gxa_read(struct rq_doc *doc, struct rq_cur *c)
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     uint64_t at = rq_tell(c);
-    gxa->trailing = take_bytes(c, rq_left(c), "trailing");
+    gxa->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (gxa->trailing.size)
         rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes after the end",
                 gxa->trailing.size);

@@ -1,5 +1,6 @@
 /* GXA as JSON: chunks in order; a palette as rows of its 6-bit colours, frames by their fields
  * and pixels. A packed stream stands there only where no rule makes it. */
+#include "formats/redguard/colors.h"
 #include "formats/redguard/gxa_parts.h"
 
 RQ_RECORD_TABLE(rq_gxa_header, RQ_GXA_HEADER);
@@ -34,19 +35,6 @@ static void frame_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gx
     rq_json_end_object(j);
 }
 
-static void colors_json(struct rq_json *j, const uint8_t *palette)
-{
-    rq_json_key(j, "colors");
-    rq_json_array(j);
-    for (size_t i = 0; i < 256; i++) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 3; k++)
-            rq_json_u64(j, palette[i * 3 + k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
-}
-
 static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gxa_chunk *chunk)
 {
     const struct rq_gxa *gxa = doc->root;
@@ -56,7 +44,7 @@ static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gx
     if (chunk->kind == RQ_GXA_BMHD)
         rq_rec_json(j, &rq_gxa_header_rec, &gxa->header, doc->page, NULL);
     if (chunk->kind == RQ_GXA_PALETTE)
-        colors_json(j, gxa->palette);
+        rq_colors_json(j, "colors", gxa->palette, 256, 3);
     if (chunk->kind == RQ_GXA_FRAMES && gxa->length_of_file) {
         rq_json_key(j, "quirk");
         rq_json_str(j, "length_of_file");
@@ -68,8 +56,8 @@ static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gx
             frame_json(doc, j, &gxa->frames[i]);
         rq_json_end_array(j);
     }
-    if (chunk->kind != RQ_GXA_PALETTE && chunk->payload.size)
-        bytes_json(j, "payload", chunk->payload);
+    if (chunk->kind != RQ_GXA_PALETTE)
+        rq_json_bytes(j, "payload", chunk->payload);
     rq_json_end_object(j);
 }
 
@@ -86,34 +74,11 @@ bool rq_gxa_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
         rq_json_key(j, "end");
         rq_json_bool(j, false);
     }
-    if (gxa->trailing.size)
-        bytes_json(j, "trailing", gxa->trailing);
+    rq_json_bytes(j, "trailing", gxa->trailing);
     return true;
 }
 
 /* ---- and back ---- */
-
-static const uint8_t *take_colors(struct rq_jr *jr)
-{
-    uint8_t *palette = rq_jr_get(jr, GXA_PALETTE, 1);
-    size_t n = 0;
-    rq_jr_array(jr);
-    while (palette && rq_jr_more(jr)) {
-        size_t k = 0;
-        rq_jr_array(jr);
-        for (; rq_jr_more(jr); k++) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
-            if (k < 3 && n < 256)
-                palette[n * 3 + k] = v;
-        }
-        n++;
-        if (k != 3 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a colour is [red, green, blue]");
-    }
-    if (n != 256 && rq_jr_ok(jr))
-        rq_jr_bad(jr, "%zu colours, 256 needed", n);
-    return palette;
-}
 
 static enum rq_gxa_packing take_packing(struct rq_jr *jr)
 {
@@ -198,7 +163,7 @@ static bool take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_gxa_chun
     struct rq_gxa *gxa = doc->root;
     if (rq_tag_is(chunk->tag, "BPAL") && rq_str_is(key, "colors") && !gxa->palette) {
         chunk->kind = RQ_GXA_PALETTE;
-        gxa->palette = take_colors(jr);
+        gxa->palette = rq_colors_take(jr, 256, 3);
         chunk->payload = (struct rq_bytes){gxa->palette, GXA_PALETTE};
     } else if (rq_tag_is(chunk->tag, "BBMP") && rq_str_is(key, "frames") && !gxa->frames) {
         chunk->kind = RQ_GXA_FRAMES;
@@ -241,7 +206,9 @@ bool rq_gxa_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_gxa *gxa = doc->root = rq_jr_get(jr, 1, sizeof *gxa);
     struct rq_str key;
-    while (gxa && rq_jr_key(jr, &key)) {
+    if (!gxa)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "chunks") && !gxa->chunks) {
             gxa->chunks = rq_jr_get(jr, rq_jr_length(jr), sizeof *gxa->chunks);
             rq_jr_array(jr);

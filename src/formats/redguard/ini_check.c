@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SHOWN = 60, GUESSES = 200, NEAR = 2, MOST_SET = 511, MOST_SOUND = 255, MOST_FOG = 255 };
+enum { SHOWN = 60, SHOWN_UTF8 = SHOWN * 3 };
+enum { GUESSES = 200, NEAR = 2, MOST_SET = 511, MOST_SOUND = 255, MOST_FOG = 255 };
 
 static const char *const surfaces[] = {"WATER", "DEEPWATER", "LAVA", "SAND",
                                        "WOOD",  "TILE",      "ROCK", "GLOOP"};
@@ -58,7 +59,7 @@ static const char *shown(const struct check *c, struct rq_bytes bytes, char text
     struct rq_out out = {0};
     bool cut = bytes.size > SHOWN;
     rq_text_decode(&out, c->page, (struct rq_bytes){bytes.data, cut ? SHOWN : bytes.size});
-    size_t size = out.size < SHOWN * 3 ? out.size : SHOWN * 3;
+    size_t size = out.size < SHOWN_UTF8 ? out.size : SHOWN_UTF8;
     if (size)
         memcpy(text, out.data, size);
     snprintf(text + size, 4, "%s", cut ? "..." : "");

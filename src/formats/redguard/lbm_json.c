@@ -1,5 +1,6 @@
 /* LBM as JSON: chunks in order; the header by its fields, the palette as rows of colours, BODY as
  * its unpacked rows. */
+#include "formats/redguard/colors.h"
 #include "formats/redguard/lbm_parts.h"
 
 static const char *const packing_names[] = {"", "runs_of_3", "pairs_first", "runs_of_2",
@@ -9,19 +10,6 @@ static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes
 {
     rq_json_key(j, key);
     rq_json_base64(j, bytes);
-}
-
-static void colors_json(struct rq_json *j, struct rq_bytes colors)
-{
-    rq_json_key(j, "colors");
-    rq_json_array(j);
-    for (size_t i = 0; i < colors.size; i += 3) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 3; k++)
-            rq_json_u64(j, colors.data[i + k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
 }
 
 static void body_json(struct rq_json *j, const struct rq_lbm *lbm)
@@ -45,11 +33,11 @@ static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_lb
     if (chunk->kind == RQ_LBM_BMHD)
         rq_rec_json(j, &rq_lbm_header_rec, &lbm->header, doc->page, NULL);
     else if (chunk->kind == RQ_LBM_CMAP)
-        colors_json(j, lbm->colors);
+        rq_colors_json(j, "colors", lbm->colors.data, lbm->colors.size / 3, 3);
     else if (chunk->kind == RQ_LBM_BODY)
         body_json(j, lbm);
-    if (own && chunk->payload.size)
-        bytes_json(j, "payload", chunk->payload);
+    if (own)
+        rq_json_bytes(j, "payload", chunk->payload);
     if (chunk->pad || chunk->unpadded) {
         rq_json_key(j, "pad");
         rq_json_i64(j, chunk->unpadded ? -1 : chunk->pad);
@@ -72,32 +60,11 @@ bool rq_lbm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
     for (size_t i = 0; i < lbm->chunk_count; i++)
         chunk_json(doc, j, &lbm->chunks[i]);
     rq_json_end_array(j);
-    if (lbm->trailing.size)
-        bytes_json(j, "trailing", lbm->trailing);
+    rq_json_bytes(j, "trailing", lbm->trailing);
     return true;
 }
 
 /* ---- and back ---- */
-
-static struct rq_bytes take_colors(struct rq_jr *jr)
-{
-    size_t count = rq_jr_length(jr), n = 0;
-    uint8_t *colors = rq_jr_get(jr, count, 3);
-    rq_jr_array(jr);
-    while (colors && rq_jr_more(jr)) {
-        size_t k = 0;
-        rq_jr_array(jr);
-        for (; rq_jr_more(jr); k++) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
-            if (k < 3 && n < count)
-                colors[n * 3 + k] = v;
-        }
-        n++;
-        if (k != 3 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a colour is [red, green, blue]");
-    }
-    return (struct rq_bytes){colors, count * 3};
-}
 
 static void take_packing(struct rq_jr *jr, struct rq_lbm *lbm)
 {
@@ -140,7 +107,8 @@ static bool take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_lbm_chun
     struct rq_lbm *lbm = doc->root;
     if (rq_tag_is(chunk->tag, "CMAP") && rq_str_is(key, "colors") && !lbm->colors.data) {
         chunk->kind = RQ_LBM_CMAP;
-        lbm->colors = take_colors(jr);
+        size_t count = rq_jr_length(jr);
+        lbm->colors = (struct rq_bytes){rq_colors_take(jr, count, 3), count * 3};
         return true;
     }
     if (rq_tag_is(chunk->tag, "BMHD") && (chunk->kind == RQ_LBM_BMHD || !lbm->has_header)) {

@@ -193,14 +193,6 @@ static void normals_json(struct rq_json *j, const struct rq_model3d *m)
     rq_json_end_array(j);
 }
 
-static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes)
-{
-    if (!bytes.size)
-        return;
-    rq_json_key(j, key);
-    rq_json_base64(j, bytes);
-}
-
 bool rq_model3d_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_model3d *m = doc->root;
@@ -218,8 +210,8 @@ bool rq_model3d_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
         rq_json_u64(j, m->vertices_at);
         rq_strays_json(j, m->strays);
     }
-    bytes_json(j, "before_faces", m->before_faces);
-    bytes_json(j, "gap", m->gap);
+    rq_json_bytes(j, "before_faces", m->before_faces);
+    rq_json_bytes(j, "gap", m->gap);
     faces_json(j, m);
     triples_json(j, "vertices", m->vertices, m->vertex_count);
     if (m->face_normal_count)
@@ -232,7 +224,7 @@ bool rq_model3d_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     if (m->volume_count)
         volumes_json(doc, j, m);
     normals_json(j, m);
-    bytes_json(j, "trailing", m->trailing);
+    rq_json_bytes(j, "trailing", m->trailing);
     return true;
 }
 

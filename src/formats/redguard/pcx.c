@@ -1,6 +1,7 @@
 /* PCX: a header of 128 bytes, rows in runs, and for 256 colours a palette behind 0x0C at the end
  * of the file. How rows become runs is the layout (enum rq_pcx_packing). */
 #include "formats/format.h"
+#include "formats/redguard/colors.h"
 #include "model/quantize.h"
 
 #include <reliquary/pcx.h>
@@ -115,12 +116,6 @@ static bool pcx_settle(struct rq_doc *doc, struct rq_error *err)
 
 /* ---- reading and writing ---- */
 
-static struct rq_bytes take_bytes(struct rq_cur *c, size_t size, const char *name)
-{
-    const uint8_t *p = rq_take(c, size, RQ_KIND_bytes, name);
-    return (struct rq_bytes){p, p ? size : 0};
-}
-
 /* The rows, out of the bytes up to the palette; those that can't be had stay packed. */
 static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, size_t room)
 {
@@ -134,24 +129,22 @@ static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, 
         why = "an encoding that nobody knows";
     else if (size > (uint64_t)doc->source.size * MOST_TIMES + MOST_MORE)
         why = "far more pixels than a file of this size has";
-    else if (h->encoding == 0 && size > room)
-        why = "fewer bytes than rows";
     else if (h->encoding == 1 && !(rows = rq_cur_get(doc, c, (size_t)size, 1)))
         return false;
-    else if (h->encoding == 1 && !unpack(all, rows, (size_t)size, &used))
+    else if (h->encoding == 1 ? !unpack(all, rows, (size_t)size, &used) : size > room)
         why = "fewer bytes than rows";
     if (why) {
         rq_find(doc, RQ_FIND_odd_size, HEADER, "rows", "kept as they are: %s", why);
-        pcx->packed = take_bytes(c, room, "packed");
+        pcx->packed = rq_take_bytes(c, room, "packed");
         return true;
     }
     if (h->encoding == 0) {
-        pcx->rows = take_bytes(c, (size_t)size, "rows");
+        pcx->rows = rq_take_bytes(c, (size_t)size, "rows");
     } else {
         pcx->rows = (struct rq_bytes){rows, (size_t)size};
-        pcx->packed = take_bytes(c, used, "packed");
+        pcx->packed = rq_take_bytes(c, used, "packed");
     }
-    pcx->gap = take_bytes(c, room - (h->encoding ? used : (size_t)size), "gap");
+    pcx->gap = rq_take_bytes(c, room - (h->encoding ? used : (size_t)size), "gap");
     if (pcx->gap.size)
         rq_find(doc, RQ_FIND_trailing_bytes, rq_tell(c) - pcx->gap.size, "gap",
                 "%zu bytes after the last row", pcx->gap.size);
@@ -225,42 +218,10 @@ static bool pcx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
         bytes_json(j, "packed", pcx->packed);
     if (pcx->rows.data)
         bytes_json(j, "rows", pcx->rows);
-    if (pcx->gap.size)
-        bytes_json(j, "gap", pcx->gap);
-    if (pcx->palette) {
-        rq_json_key(j, "palette");
-        rq_json_array(j);
-        for (size_t i = 0; i < 256; i++) {
-            rq_json_array_row(j);
-            for (size_t k = 0; k < 3; k++)
-                rq_json_u64(j, pcx->palette[i * 3 + k]);
-            rq_json_end_array(j);
-        }
-        rq_json_end_array(j);
-    }
+    rq_json_bytes(j, "gap", pcx->gap);
+    if (pcx->palette)
+        rq_colors_json(j, "palette", pcx->palette, 256, 3);
     return true;
-}
-
-static const uint8_t *take_palette(struct rq_jr *jr)
-{
-    uint8_t *palette = rq_jr_get(jr, PALETTE, 1);
-    size_t n = 0;
-    rq_jr_array(jr);
-    while (palette && rq_jr_more(jr)) {
-        rq_jr_array(jr);
-        size_t k = 0;
-        for (; rq_jr_more(jr); k++) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
-            if (k < 3 && n < 256)
-                palette[n * 3 + k] = v;
-        }
-        n++;
-        if (k != 3 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a colour is [red, green, blue]");
-    }
-    if (n != 256 && rq_jr_ok(jr))
-        rq_jr_bad(jr, "%zu colours, 256 needed", n);
-    return palette;
 }
 
 static void take_packing(struct rq_jr *jr, struct rq_pcx *pcx)
@@ -278,7 +239,8 @@ static void bind(struct rq_jr *jr, struct rq_pcx *pcx)
 {
     if (!rq_jr_ok(jr))
         return;
-    if (!pcx->rows.data && !pcx->packed.data) {
+    bool held = pcx->packing == RQ_PCX_EXPLICIT; /* against the rows */
+    if (!pcx->rows.data && (held || !pcx->packed.data)) {
         rq_jr_bad(jr, "\"rows\" is missing");
         return;
     }
@@ -287,7 +249,7 @@ static void bind(struct rq_jr *jr, struct rq_pcx *pcx)
                   (unsigned long long)rows_size(&pcx->header));
         return;
     }
-    if (pcx->packing != RQ_PCX_EXPLICIT)
+    if (!held)
         return;
     size_t used = 0;
     uint8_t *rows = rq_jr_get(jr, pcx->rows.size, 1);
@@ -312,7 +274,7 @@ static bool pcx_from_json(struct rq_doc *doc, struct rq_jr *jr)
         else if (rq_str_is(key, "gap"))
             pcx->gap = rq_jr_base64(jr);
         else if (rq_str_is(key, "palette"))
-            pcx->palette = take_palette(jr);
+            pcx->palette = rq_colors_take(jr, 256, 3);
         else if (!rq_rec_take(jr, &rq_pcx_header_rec, &pcx->header, doc->page, key))
             rq_jr_unknown(jr, key);
     }

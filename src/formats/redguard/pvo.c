@@ -134,20 +134,6 @@ static bool read_section(struct rq_doc *doc, struct rq_cur *c, struct rq_pvo *pv
     return rq_rec_read(&in, &rq_pvo_header_rec, &pvo->header);
 }
 
-static size_t count_sections(const struct rq_cur *c)
-{
-    size_t count = 0, at = 0, size = rq_left(c);
-    while (size - at >= 8 && memcmp(c->p + at, "END ", 4) != 0) {
-        uint32_t bytes = rq_get32be(c->p + at + 4);
-        count++;
-        at += 8;
-        if (bytes > size - at)
-            break;
-        at += bytes;
-    }
-    return count;
-}
-
 /* ---- references ---- */
 
 static void link_node(const struct rq_pvo *pvo, struct rq_pvo_ref *ref, unsigned part)
@@ -297,7 +283,7 @@ static bool pvo_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     if (!rq_chunk_at(c, "OCTH"))
         return rq_bad(c, RQ_BAD_MAGIC, 0, "does not start with OCTH");
-    size_t count = count_sections(c);
+    size_t count = rq_chunk_count(c);
     pvo->sections = rq_cur_get(doc, c, count, sizeof *pvo->sections);
     while (pvo->section_count < count && rq_ok(c)) {
         rq_enter(c, "sections", (int64_t)pvo->section_count);

@@ -2,6 +2,8 @@
  * leaves and nodes; null is no leaf, and a word that is no reference stands in hexadecimal. */
 #include "formats/redguard/pvo_parts.h"
 
+#include <stdio.h>
+
 enum { IDS_IN_ROW = 32 };
 
 RQ_RECORD_TABLE(rq_pvo_header, RQ_PVO_HEADER);
@@ -102,11 +104,10 @@ static void sections_json(struct rq_doc *doc, struct rq_json *j, const struct rq
 bool rq_pvo_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_pvo *pvo = doc->root;
-    char derived[64] = "";
+    char derived[64];
     (void)err;
-    strcat(derived, pvo->odd_total ? "" : "total_nodes ");
-    strcat(derived, pvo->odd_leaves ? "" : "leaf_nodes ");
-    strcat(derived, pvo->odd_ids ? "" : "mlst_polygon_count");
+    snprintf(derived, sizeof derived, "%s%s%s", pvo->odd_total ? "" : "total_nodes ",
+             pvo->odd_leaves ? "" : "leaf_nodes ", pvo->odd_ids ? "" : "mlst_polygon_count");
     rq_rec_json(j, &rq_pvo_header_rec, &pvo->header, doc->page, derived);
     sections_json(doc, j, pvo);
     nodes_json(j, pvo);
@@ -259,7 +260,7 @@ static void take_section(struct rq_doc *doc, struct rq_jr *jr, struct rq_pvo_sec
         else
             rq_jr_unknown(jr, key);
     }
-    if (memcmp(s->tag, "END ", 4) == 0)
+    if (rq_tag_is(s->tag, "END "))
         rq_jr_bad(jr, "END is not a section");
 }
 

@@ -164,20 +164,6 @@ static bool read_section(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_sec
     return rq_ok(c);
 }
 
-static size_t count_sections(const struct rq_cur *c)
-{
-    size_t count = 0, at = 0, size = rq_left(c);
-    while (size - at >= HEAD && memcmp(c->p + at, "END ", 4) != 0) {
-        uint32_t bytes = rq_get32be(c->p + at + 4);
-        count++;
-        at += HEAD;
-        if (bytes > size - at)
-            break;
-        at += bytes;
-    }
-    return count;
-}
-
 static void read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm *map)
 {
     if (!rq_left(c)) {
@@ -196,7 +182,7 @@ static void read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm *map)
 static bool rgm_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_rgm *map = doc->root = rq_cur_get(doc, c, 1, sizeof *map);
-    size_t most = count_sections(c);
+    size_t most = rq_chunk_count(c);
     if (!map)
         return false;
     if (most > MOST_SECTIONS)

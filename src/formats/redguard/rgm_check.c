@@ -60,13 +60,13 @@ static void check_reaches(struct rq_doc *doc, const struct rq_rgm *map,
 {
     static const struct {
         enum rq_rgm_kind kind;
-        size_t offset, length;
         unsigned times; /* length counts records of this many bytes */
+        size_t offset, length;
         const char *what;
     } parts[] = {
 #define PART(kind, offset, length, times)                                                          \
-    {RQ_RGM_##kind, offsetof(struct rq_rgm_actor, offset), offsetof(struct rq_rgm_actor, length),  \
-     times, "a part of " #kind " that is not there"}
+    {RQ_RGM_##kind, times, offsetof(struct rq_rgm_actor, offset),                                  \
+     offsetof(struct rq_rgm_actor, length), "a part of " #kind " that is not there"}
         PART(RANM, ranm_offset, ranm_length, 1), PART(RAAN, raan_offset, raan_length, 1),
         PART(RASB, rasb_offset, rasb_count, 4),  PART(RAHK, rahk_offset, rahk_length, 1),
         PART(RALC, ralc_offset, ralc_length, 1), PART(RAEX, raex_offset, raex_length, 1),

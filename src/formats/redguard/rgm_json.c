@@ -131,10 +131,7 @@ static void code_json(struct rq_json *j, const struct rq_rgm_section *s)
 
 static void words_json(struct rq_json *j, const struct rq_rgm_section *s)
 {
-    if (s->bytes.size) {
-        rq_json_key(j, "head");
-        rq_json_base64(j, s->bytes);
-    }
+    rq_json_bytes(j, "head", s->bytes);
     rq_json_key(j, "words");
     rq_json_array_row(j);
     for (size_t i = 0; i < s->count; i++) {
@@ -225,10 +222,7 @@ bool rgm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
         rq_json_key(j, "no_end");
         rq_json_bool(j, true);
     }
-    if (map->tail.size) {
-        rq_json_key(j, "tail");
-        rq_json_base64(j, map->tail);
-    }
+    rq_json_bytes(j, "tail", map->tail);
     return true;
 }
 

@@ -549,7 +549,7 @@ static int by_label(const void *a, const void *b)
 
 static void resolve(struct rq_jr *jr, struct rq_soup_script *script, struct pending *pending)
 {
-    const struct pending **sorted = rq_jr_get(jr, script->count, sizeof *sorted);
+    const struct pending **sorted = rq_jr_get(jr, script->count, sizeof(void *));
     size_t n = 0;
     if (!sorted)
         return;
@@ -557,7 +557,7 @@ static void resolve(struct rq_jr *jr, struct rq_soup_script *script, struct pend
         if (pending[i].label.text)
             sorted[n++] = &pending[i];
     if (n)
-        qsort(sorted, n, sizeof *sorted, by_label);
+        qsort(sorted, n, sizeof(void *), by_label);
     for (size_t i = 1; i < n; i++)
         if (by_label(&sorted[i - 1], &sorted[i]) == 0)
             rq_jr_bad(jr, "a label stands twice");
@@ -570,7 +570,7 @@ static void resolve(struct rq_jr *jr, struct rq_soup_script *script, struct pend
             continue;
         }
         const struct pending **found =
-            n ? bsearch(&wanted, sorted, n, sizeof *sorted, by_label) : NULL;
+            n ? bsearch(&wanted, sorted, n, sizeof(void *), by_label) : NULL;
         if (!found)
             rq_jr_bad(jr, "no statement has the label \"%.*s\"",
                       (int)(key.label.size < 40 ? key.label.size : 40), key.label.text);

@@ -337,7 +337,9 @@ bool rgm_read_groups(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_section
     if (!rgm_affordable(count, sizeof(struct rq_rgm_group), size))
         return false;
     struct rq_rgm_group *groups = rq_cur_get(doc, c, count, sizeof *groups);
-    for (size_t i = 0; groups && i < count && rq_ok(c); i++) {
+    if (!groups)
+        return false;
+    for (size_t i = 0; i < count && rq_ok(c); i++) {
         rq_enter(c, "groups", (int64_t)i);
         groups[i].offset = (uint32_t)(c->p - data);
         read_group(doc, c, &groups[i]);

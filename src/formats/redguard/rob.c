@@ -232,10 +232,7 @@ static bool rob_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
         rq_json_key(j, "end");
         rq_json_bool(j, false);
     }
-    if (rob->trailing.size) {
-        rq_json_key(j, "trailing");
-        rq_json_base64(j, rob->trailing);
-    }
+    rq_json_bytes(j, "trailing", rob->trailing);
     return fine;
 }
 

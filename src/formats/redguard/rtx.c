@@ -21,26 +21,6 @@ static unsigned rtx_detect(struct rq_bytes in, const char *name)
 
 /* ---- reading ---- */
 
-static struct rq_bytes take_bytes(struct rq_cur *c, size_t size, const char *name)
-{
-    const uint8_t *p = size ? rq_take(c, size, RQ_KIND_bytes, name) : NULL;
-    return (struct rq_bytes){p, p ? size : 0};
-}
-
-static size_t count_entries(const struct rq_cur *c)
-{
-    size_t count = 0, at = 0, size = rq_left(c);
-    while (size - at >= 8 && memcmp(c->p + at, "END ", 4) != 0) {
-        uint32_t bytes = rq_get32be(c->p + at + 4);
-        count++;
-        at += 8;
-        if (bytes > size - at)
-            break;
-        at += bytes;
-    }
-    return count;
-}
-
 /* Why a payload is not what the format's description says; NULL when it is. */
 static const char *misfit(const struct rq_cur *c)
 {
@@ -66,7 +46,7 @@ static void read_sound(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx_entry
     if (size != left)
         rq_find(doc, RQ_FIND_odd_size, at + 22, where, "%zu bytes of samples, but %zu are there",
                 size, left);
-    sound->samples = take_bytes(c, size < left ? size : left, "samples");
+    sound->samples = rq_take_bytes(c, size < left ? size : left, "samples");
     rq_sound_look(doc, sound, at, where);
 }
 
@@ -83,18 +63,18 @@ static bool read_entry(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx_entry
     entry->raw = why != NULL;
     if (why) {
         rq_find(doc, RQ_FIND_odd_size, at, where, "kept as it is: %s", why);
-        entry->tail = take_bytes(&in, rq_left(&in), "payload");
+        entry->tail = rq_take_bytes(&in, rq_left(&in), "payload");
         return rq_ok(c);
     }
     rq_rec_read(&in, &rq_rtx_head_rec, &entry->head);
-    entry->text = take_bytes(&in, entry->head.string_len, "text");
+    entry->text = rq_take_bytes(&in, entry->head.string_len, "text");
     if (entry->head.kind || entry->head.reserved)
         rq_find(doc, RQ_FIND_odd_value, at, where, "kind %u, reserved %u; 0 expected",
                 entry->head.kind, entry->head.reserved);
     if (entry->head.subtype)
         read_sound(doc, &in, entry, where);
     at = rq_tell(&in);
-    entry->tail = take_bytes(&in, rq_left(&in), "tail");
+    entry->tail = rq_take_bytes(&in, rq_left(&in), "tail");
     if (entry->tail.size && !entry->has_sound)
         rq_find(doc, RQ_FIND_odd_size, at, where, "%zu bytes after the text", entry->tail.size);
     return rq_ok(c);
@@ -102,9 +82,11 @@ static bool read_entry(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx_entry
 
 static bool read_entries(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx *rtx)
 {
-    size_t count = count_entries(c);
+    size_t count = rq_chunk_count(c);
     rtx->entries = rq_cur_get(doc, c, count, sizeof *rtx->entries);
-    while (rtx->entries && rtx->entry_count < count) {
+    if (!rtx->entries)
+        return false;
+    while (rtx->entry_count < count) {
         rq_enter(c, "entries", (int64_t)rtx->entry_count);
         if (!read_entry(doc, c, &rtx->entries[rtx->entry_count++]))
             return false;
@@ -118,7 +100,7 @@ static bool read_entries(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx *rt
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     uint64_t at = rq_tell(c);
-    rtx->gap = take_bytes(c, rq_left(c), "gap");
+    rtx->gap = rq_take_bytes(c, rq_left(c), "gap");
     if (rtx->gap.size)
         rq_find(doc, RQ_FIND_odd_size, at, "gap", "%zu bytes before the index", rtx->gap.size);
     return rq_ok(c);
@@ -266,7 +248,7 @@ static bool rtx_read(struct rq_doc *doc, struct rq_cur *c)
     if (!read_entries(doc, &data, rtx) || !read_index(doc, &index, rtx, (size_t)count))
         return false;
     at = rq_tell(&index);
-    rtx->index_tail = take_bytes(&index, rq_left(&index), "index_tail");
+    rtx->index_tail = rq_take_bytes(&index, rq_left(&index), "index_tail");
     if (rtx->index_tail.size)
         rq_find(doc, RQ_FIND_odd_size, at, "index", "%zu bytes after the last row",
                 rtx->index_tail.size);
@@ -319,13 +301,11 @@ static bool rtx_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     struct rq_arena temp = {.alloc = doc->alloc};
     const uint64_t *places = place_entries(rtx, &temp);
     size_t count = rtx->order == RQ_RTX_EXPLICIT ? rtx->ref_count : rtx->entry_count;
-    uint64_t index = 0;
-    bool fine = places || rq_fail(err, RQ_NO_MEMORY, 0, "rtx", "out of memory");
-    if (fine) {
-        index = places[rtx->entry_count] - 8 + (rtx->no_end ? 0 : 4) + rtx->gap.size;
-        if (index > UINT32_MAX || count > UINT32_MAX)
-            fine = rq_fail(err, RQ_LIMIT, 0, "rtx", "more than 4 GiB");
-    }
+    if (!places)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "rtx", "out of memory");
+    uint64_t index = places[rtx->entry_count] - 8 + (rtx->no_end ? 0 : 4) + rtx->gap.size;
+    bool fine = (index <= UINT32_MAX && count <= UINT32_MAX) ||
+                rq_fail(err, RQ_LIMIT, 0, "rtx", "more than 4 GiB");
     for (size_t i = 0; fine && i < rtx->entry_count; i++)
         if (!rtx->entries[i].raw && rtx->entries[i].text.size > RTX_MOST_TEXT)
             fine = rq_fail(err, RQ_LIMIT, 0, "rtx", "the text of %.4s has more than %d bytes",

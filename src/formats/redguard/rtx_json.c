@@ -1,18 +1,11 @@
 /* RTX as JSON: entries in file order; the index by the name of its order, or row by row: the
  * number of an entry, or the fields of a row that fits none. */
+#include "formats/redguard/chunk.h"
 #include "formats/redguard/rtx_parts.h"
 
 RQ_RECORD_TABLE(rq_rtx_row, RQ_RTX_ROW);
 
 static const char *const order_names[] = {"descending", "ascending"};
-
-static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes)
-{
-    if (!bytes.size)
-        return;
-    rq_json_key(j, key);
-    rq_json_base64(j, bytes);
-}
 
 static void number_json(struct rq_json *j, const char *key, uint32_t v)
 {
@@ -47,7 +40,7 @@ static void entry_json(struct rq_doc *doc, struct rq_json *j, const struct rq_rt
         rq_sound_json(doc, j, &entry->sound);
         rq_json_end_object(j);
     }
-    bytes_json(j, "tail", entry->tail);
+    rq_json_bytes(j, "tail", entry->tail);
     rq_json_end_object(j);
 }
 
@@ -84,9 +77,9 @@ bool rq_rtx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
         rq_json_key(j, "end");
         rq_json_bool(j, false);
     }
-    bytes_json(j, "gap", rtx->gap);
+    rq_json_bytes(j, "gap", rtx->gap);
     index_json(doc, j, rtx);
-    bytes_json(j, "index_tail", rtx->index_tail);
+    rq_json_bytes(j, "index_tail", rtx->index_tail);
     return true;
 }
 
@@ -136,7 +129,7 @@ static void take_entry(struct rq_doc *doc, struct rq_jr *jr, struct rq_rtx_entry
     }
     if (!tag && rq_jr_ok(jr))
         rq_jr_bad(jr, "an entry needs a \"tag\"");
-    if (memcmp(entry->tag, "END ", 4) == 0 && rq_jr_ok(jr))
+    if (rq_tag_is(entry->tag, "END ") && rq_jr_ok(jr))
         rq_jr_bad(jr, "\"END \" is no tag: it ends the entries");
     if (entry->text.size > RTX_MOST_TEXT && rq_jr_ok(jr))
         rq_jr_bad(jr, "a text of %zu bytes: %d at most", entry->text.size, RTX_MOST_TEXT);

@@ -56,19 +56,13 @@ static bool read_effects(struct rq_doc *doc, struct rq_cur *c, struct rq_sfx *sf
     return rq_ok(c);
 }
 
-static struct rq_bytes take_rest(struct rq_cur *c, const char *name)
-{
-    size_t size = rq_left(c);
-    const uint8_t *p = size ? rq_take(c, size, RQ_KIND_bytes, name) : NULL;
-    return (struct rq_bytes){p, p ? size : 0};
-}
-
 static bool read_chunk(struct rq_cur *c, const char *name, struct rq_cur *payload)
 {
     char tag[4];
-    if (!rq_chunk_at(c, name) && rq_left(c) >= 4)
-        return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%s expected here", name);
-    return rq_chunk_next(c, tag, payload);
+    if (rq_chunk_at(c, name) || rq_left(c) < 4)
+        return rq_chunk_next(c, tag, payload);
+    rq_bad(c, RQ_CORRUPT, rq_tell(c), "%s expected here", name);
+    return false;
 }
 
 static bool read_data(struct rq_doc *doc, struct rq_cur *c, struct rq_sfx *sfx)
@@ -84,7 +78,7 @@ static bool read_data(struct rq_doc *doc, struct rq_cur *c, struct rq_sfx *sfx)
         rq_find(doc, RQ_FIND_odd_size, 40, "effect_count", "%u, but there are %zu effects",
                 sfx->header.effect_count, sfx->effect_count);
     }
-    sfx->data_tail = take_rest(&data, "data_tail");
+    sfx->data_tail = rq_take_bytes(&data, rq_left(&data), "data_tail");
     if (sfx->data_tail.size)
         rq_find(doc, RQ_FIND_odd_size, at, "FXDT", "%zu bytes after the last effect",
                 sfx->data_tail.size);
@@ -102,7 +96,7 @@ static bool sfx_read(struct rq_doc *doc, struct rq_cur *c)
     rq_enter(c, "FXHD", -1);
     if (!read_chunk(c, "FXHD", &header) || !rq_rec_read(&header, &rq_sfx_header_rec, &sfx->header))
         return false;
-    sfx->header_tail = take_rest(&header, "header_tail");
+    sfx->header_tail = rq_take_bytes(&header, rq_left(&header), "header_tail");
     if (sfx->header_tail.size)
         rq_find(doc, RQ_FIND_odd_size, 4, "FXHD", "%zu bytes after its fields",
                 sfx->header_tail.size);
@@ -115,7 +109,7 @@ static bool sfx_read(struct rq_doc *doc, struct rq_cur *c)
         rq_find(doc, RQ_FIND_odd_value, at, "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
-    sfx->trailing = take_rest(c, "trailing");
+    sfx->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (sfx->trailing.size)
         rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes", sfx->trailing.size);
     return rq_ok(c);
@@ -148,21 +142,13 @@ static bool sfx_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- JSON ---- */
 
-static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes)
-{
-    if (!bytes.size)
-        return;
-    rq_json_key(j, key);
-    rq_json_base64(j, bytes);
-}
-
 static bool sfx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_sfx *sfx = doc->root;
     (void)err;
     rq_rec_json(j, &rq_sfx_header_rec, &sfx->header, doc->page,
                 sfx->odd_count ? NULL : "effect_count");
-    bytes_json(j, "header_tail", sfx->header_tail);
+    rq_json_bytes(j, "header_tail", sfx->header_tail);
     rq_json_key(j, "effects");
     rq_json_array(j);
     for (size_t i = 0; i < sfx->effect_count; i++) {
@@ -171,12 +157,12 @@ static bool sfx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
         rq_json_end_object(j);
     }
     rq_json_end_array(j);
-    bytes_json(j, "data_tail", sfx->data_tail);
+    rq_json_bytes(j, "data_tail", sfx->data_tail);
     if (sfx->no_end) {
         rq_json_key(j, "end");
         rq_json_bool(j, false);
     }
-    bytes_json(j, "trailing", sfx->trailing);
+    rq_json_bytes(j, "trailing", sfx->trailing);
     return true;
 }
 

@@ -62,7 +62,7 @@ static size_t count_images(const struct rq_cur *c)
 static void read_end_outside(struct rq_cur *c, struct rq_texbsi_image *image)
 {
     image->end = RQ_TEXBSI_END_NONE;
-    if (rq_left(c) < 4 || memcmp(c->p, "END ", 4) != 0)
+    if (!rq_chunk_at(c, "END "))
         return;
     rq_take(c, 4, RQ_KIND_text, "end");
     image->end = RQ_TEXBSI_END_OUTSIDE;
@@ -70,7 +70,7 @@ static void read_end_outside(struct rq_cur *c, struct rq_texbsi_image *image)
     while (zeros < rq_left(c) && zeros < ENVELOPE && c->p[zeros] == 0)
         zeros++;
     bool spare = zeros >= ENVELOPE || (zeros >= 4 && zeros < NAME_SIZE);
-    image->tail = rq_texbsi_bytes(c, spare ? 4 : 0, "end_zeros");
+    image->tail = rq_take_bytes(c, spare ? 4 : 0, "end_zeros");
 }
 
 static bool read_image(struct rq_doc *doc, struct rq_cur *c, struct rq_texbsi_image *image,
@@ -85,9 +85,9 @@ static bool read_image(struct rq_doc *doc, struct rq_cur *c, struct rq_texbsi_im
     memcpy(image->name, name, NAME_SIZE);
     if (!rq_texbsi_read_chunks(doc, &in, image))
         return false;
-    if (rq_left(&in) >= 4 && memcmp(in.p, "END ", 4) == 0) {
+    if (rq_chunk_at(&in, "END ")) {
         rq_take(&in, 4, RQ_KIND_text, "end");
-        image->tail = rq_texbsi_bytes(&in, rq_left(&in), "end_zeros");
+        image->tail = rq_take_bytes(&in, rq_left(&in), "end_zeros");
     } else if (rq_left(&in)) {
         return rq_bad(c, RQ_CORRUPT, rq_tell(&in), "%zu bytes that are neither a chunk nor END",
                       rq_left(&in));
@@ -139,7 +139,7 @@ static bool texbsi_read(struct rq_doc *doc, struct rq_cur *c)
     if (bank->no_sentinel)
         rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "sentinel", "the bank just stops");
     uint64_t at = rq_tell(c);
-    bank->trailing = rq_texbsi_bytes(c, rq_left(c), "trailing");
+    bank->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (bank->trailing.size)
         rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes after the bank",
                 bank->trailing.size);

@@ -18,26 +18,6 @@ uint64_t rq_texbsi_budget(size_t size)
 
 /* ---- reading ---- */
 
-static size_t count_chunks(const struct rq_cur *c)
-{
-    size_t count = 0, at = 0, size = rq_left(c);
-    while (size - at >= 8 && memcmp(c->p + at, "END ", 4) != 0) {
-        uint32_t bytes = rq_get32be(c->p + at + 4);
-        count++;
-        at += 8;
-        if (bytes > size - at)
-            break;
-        at += bytes;
-    }
-    return count;
-}
-
-struct rq_bytes rq_texbsi_bytes(struct rq_cur *c, size_t size, const char *name)
-{
-    const uint8_t *p = rq_take(c, size, RQ_KIND_bytes, name);
-    return (struct rq_bytes){p, p ? size : 0};
-}
-
 static void read_header(struct rq_cur *c, struct rq_texbsi_image *image,
                         struct rq_texbsi_chunk *chunk, uint32_t size)
 {
@@ -46,7 +26,7 @@ static void read_header(struct rq_cur *c, struct rq_texbsi_image *image,
     chunk->kind = RQ_TEXBSI_BHDR;
     if (size >= HEADER_SIZE) {
         rq_rec_read(c, &rq_texbsi_header_rec, &image->header);
-        chunk->payload = rq_texbsi_bytes(c, size - HEADER_SIZE, "after_header");
+        chunk->payload = rq_take_bytes(c, size - HEADER_SIZE, "after_header");
         return;
     }
     uint8_t full[HEADER_SIZE] = {0};
@@ -68,18 +48,18 @@ static void read_chunk(struct rq_cur *c, struct rq_texbsi_image *image,
     if (!tag || !rq_count(c, size, 1, "payload"))
         return;
     memcpy(chunk->tag, tag, 4);
-    if (rq_texbsi_tag(chunk->tag, "BHDR") && !image->has_header && size >= HEADER_LEAST) {
+    if (rq_tag_is(chunk->tag, "BHDR") && !image->has_header && size >= HEADER_LEAST) {
         read_header(c, image, chunk, size);
         return;
     }
-    chunk->payload = rq_texbsi_bytes(c, size, "payload");
-    if (rq_texbsi_tag(chunk->tag, "CMAP") && !image->cmap && size == CMAP_SIZE)
+    chunk->payload = rq_take_bytes(c, size, "payload");
+    if (rq_tag_is(chunk->tag, "CMAP") && !image->cmap && size == CMAP_SIZE)
         image->cmap = chunk->payload.data;
 }
 
 bool rq_texbsi_read_chunks(struct rq_doc *doc, struct rq_cur *c, struct rq_texbsi_image *image)
 {
-    size_t count = count_chunks(c);
+    size_t count = rq_chunk_count(c);
     image->chunks = rq_cur_get(doc, c, count, sizeof *image->chunks);
     while (image->chunks && image->chunk_count < count && rq_ok(c)) {
         rq_enter(c, "chunks", (int64_t)image->chunk_count);

@@ -1,5 +1,6 @@
 /* TEXBSI as JSON: images with their chunks in order; the header by its fields, a palette as
  * rows of colours, pixels as one base64 text for each frame, anything else as it is. */
+#include "formats/redguard/colors.h"
 #include "formats/redguard/texbsi_parts.h"
 
 RQ_RECORD_TABLE(rq_texbsi_header, RQ_TEXBSI_HEADER);
@@ -42,23 +43,7 @@ static void pixels_json(struct rq_json *j, const struct rq_texbsi_image *image,
     }
     frames_json(j, image, &temp);
     rq_out_free(&temp);
-    if (image->data_tail.size) {
-        rq_json_key(j, "tail");
-        rq_json_base64(j, image->data_tail);
-    }
-}
-
-static void colors_json(struct rq_json *j, const uint8_t *cmap)
-{
-    rq_json_key(j, "colors");
-    rq_json_array(j);
-    for (size_t i = 0; i < 256; i++) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 3; k++)
-            rq_json_u64(j, cmap[i * 3 + k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
+    rq_json_bytes(j, "tail", image->data_tail);
 }
 
 static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_texbsi_image *image,
@@ -76,13 +61,11 @@ static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_te
     } else if (chunk->kind == RQ_TEXBSI_PIXELS) {
         pixels_json(j, image, doc->alloc);
     } else if (image->cmap && image->cmap == chunk->payload.data) {
-        colors_json(j, image->cmap);
+        rq_colors_json(j, "colors", image->cmap, 256, 3);
     }
     bool more = chunk->kind == RQ_TEXBSI_BHDR || image->cmap != chunk->payload.data;
-    if (chunk->kind != RQ_TEXBSI_PIXELS && more && chunk->payload.size) {
-        rq_json_key(j, "payload");
-        rq_json_base64(j, chunk->payload);
-    }
+    if (chunk->kind != RQ_TEXBSI_PIXELS && more)
+        rq_json_bytes(j, "payload", chunk->payload);
     rq_json_end_object(j);
 }
 
@@ -126,10 +109,7 @@ bool rq_texbsi_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *e
         rq_json_key(j, "sentinel");
         rq_json_bool(j, false);
     }
-    if (bank->trailing.size) {
-        rq_json_key(j, "trailing");
-        rq_json_base64(j, bank->trailing);
-    }
+    rq_json_bytes(j, "trailing", bank->trailing);
     return true;
 }
 
@@ -143,28 +123,6 @@ static int word_of(struct rq_jr *jr, const char *const *words, size_t count)
             return (int)i;
     rq_jr_bad(jr, "\"%.*s\" is not known here", (int)(s.size < 30 ? s.size : 30), s.text);
     return 0;
-}
-
-static struct rq_bytes take_colors(struct rq_jr *jr)
-{
-    uint8_t *cmap = rq_jr_get(jr, CMAP_SIZE, 1);
-    size_t n = 0;
-    rq_jr_array(jr);
-    while (cmap && rq_jr_more(jr)) {
-        size_t k = 0;
-        rq_jr_array(jr);
-        for (; rq_jr_more(jr); k++) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
-            if (k < 3 && n < 256)
-                cmap[n * 3 + k] = v;
-        }
-        n++;
-        if (k != 3 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a colour is [red, green, blue]");
-    }
-    if (n != 256 && rq_jr_ok(jr))
-        rq_jr_bad(jr, "%zu colours, 256 needed", n);
-    return (struct rq_bytes){cmap, CMAP_SIZE};
 }
 
 static void take_frames(struct rq_jr *jr, struct rq_texbsi_taken *taken)
@@ -226,17 +184,17 @@ static void take_chunk(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_im
             rq_jr_fixed(jr, doc->page, chunk->tag, 4);
         else if (rq_str_is(key, "payload"))
             chunk->payload = rq_jr_base64(jr);
-        else if (rq_texbsi_tag(chunk->tag, "BHDR"))
+        else if (rq_tag_is(chunk->tag, "BHDR"))
             take_header(doc, jr, image, chunk, key);
-        else if (rq_texbsi_tag(chunk->tag, "CMAP") && rq_str_is(key, "colors"))
-            chunk->payload = take_colors(jr);
-        else if (!rq_texbsi_tag(chunk->tag, "DATA") || !take_pixels(jr, image, taken, key))
+        else if (rq_tag_is(chunk->tag, "CMAP") && rq_str_is(key, "colors"))
+            chunk->payload = (struct rq_bytes){rq_colors_take(jr, 256, 3), CMAP_SIZE};
+        else if (!rq_tag_is(chunk->tag, "DATA") || !take_pixels(jr, image, taken, key))
             rq_jr_unknown(jr, key);
         first = false;
     }
-    if (rq_texbsi_tag(chunk->tag, "CMAP") && !image->cmap && chunk->payload.size == CMAP_SIZE)
+    if (rq_tag_is(chunk->tag, "CMAP") && !image->cmap && chunk->payload.size == CMAP_SIZE)
         image->cmap = chunk->payload.data;
-    if (rq_texbsi_tag(chunk->tag, "END ") && rq_jr_ok(jr))
+    if (rq_tag_is(chunk->tag, "END ") && rq_jr_ok(jr))
         rq_jr_bad(jr, "END is not a chunk: it is written by itself");
 }
 

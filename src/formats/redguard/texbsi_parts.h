@@ -4,6 +4,7 @@
 #define RQ_FORMATS_REDGUARD_TEXBSI_PARTS_H
 
 #include "formats/format.h"
+#include "formats/redguard/chunk.h"
 
 #include <reliquary/texbsi.h>
 
@@ -15,11 +16,6 @@ static inline bool rq_texbsi_zero(const uint8_t *p, size_t size)
         if (p[i])
             return false;
     return true;
-}
-
-static inline bool rq_texbsi_tag(const char *tag, const char *name)
-{
-    return memcmp(tag, name, 4) == 0;
 }
 
 static inline uint32_t rq_texbsi_frames(const struct rq_texbsi_header *h)
@@ -37,7 +33,7 @@ static inline bool rq_texbsi_tabled(const struct rq_texbsi_header *h)
 static inline struct rq_texbsi_chunk *rq_texbsi_data(const struct rq_texbsi_image *image)
 {
     for (size_t i = 0; i < image->chunk_count; i++)
-        if (rq_texbsi_tag(image->chunks[i].tag, "DATA"))
+        if (rq_tag_is(image->chunks[i].tag, "DATA"))
             return &image->chunks[i];
     return NULL;
 }
@@ -50,7 +46,6 @@ static inline size_t rq_texbsi_row_count(const struct rq_texbsi_image *image)
 /* ---- texbsi.c, texbsi_image.c ---- */
 
 bool rq_texbsi_known_tag(const uint8_t *p);
-struct rq_bytes rq_texbsi_bytes(struct rq_cur *c, size_t size, const char *name);
 
 /* Pixels that all images of a file of this size may have. */
 uint64_t rq_texbsi_budget(size_t size);

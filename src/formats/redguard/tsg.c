@@ -89,20 +89,6 @@ static bool parse_svgm(struct rq_bytes payload, struct rq_tsg_svgm *svgm)
     return true;
 }
 
-static size_t count_chunks(const struct rq_cur *c)
-{
-    size_t count = 0, at = 0, size = rq_left(c);
-    while (size - at >= CHUNK_HEAD && memcmp(c->p + at, "END ", 4) != 0) {
-        uint32_t bytes = rq_get32be(c->p + at + 4);
-        count++;
-        at += CHUNK_HEAD;
-        if (bytes > size - at)
-            break;
-        at += bytes;
-    }
-    return count;
-}
-
 static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_tsg_chunk *chunk)
 {
     struct rq_cur in;
@@ -130,7 +116,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_tsg_chunk
 static bool tsg_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_tsg *tsg = doc->root = rq_cur_get(doc, c, 1, sizeof *tsg);
-    size_t count = count_chunks(c);
+    size_t count = rq_chunk_count(c);
     if (!tsg || !(tsg->chunks = rq_cur_get(doc, c, count, sizeof *tsg->chunks)))
         return false;
     if (!count && !rq_chunk_at(c, "END "))
@@ -197,10 +183,7 @@ static void svgm_json(struct rq_doc *doc, struct rq_json *j, const struct rq_tsg
     rq_json_u64(j, svgm->world_id);
     rq_json_key(j, "picture");
     rq_json_text(j, doc->page, svgm->picture);
-    if (svgm->rest.size) {
-        rq_json_key(j, "rest");
-        rq_json_base64(j, svgm->rest);
-    }
+    rq_json_bytes(j, "rest", svgm->rest);
 }
 
 static bool tsg_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
@@ -227,10 +210,7 @@ static bool tsg_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
         rq_json_key(j, "end");
         rq_json_bool(j, false);
     }
-    if (tsg->tail.size) {
-        rq_json_key(j, "tail");
-        rq_json_base64(j, tsg->tail);
-    }
+    rq_json_bytes(j, "tail", tsg->tail);
     return true;
 }
 

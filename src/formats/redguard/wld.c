@@ -184,10 +184,7 @@ static bool wld_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     rq_json_object(j);
     rq_rec_json(j, &rq_wld_footer_rec, &wld->footer, doc->page, NULL);
     rq_json_end_object(j);
-    if (wld->trailing.size) {
-        rq_json_key(j, "trailing");
-        rq_json_base64(j, wld->trailing);
-    }
+    rq_json_bytes(j, "trailing", wld->trailing);
     return true;
 }
 

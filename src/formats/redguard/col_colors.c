@@ -1,0 +1,39 @@
+#include "formats/format.h"
+#include "formats/redguard/colors.h"
+
+void rq_colors_json(struct rq_json *j, const char *key, const uint8_t *colors, size_t count,
+                    size_t size)
+{
+    rq_json_key(j, key);
+    rq_json_array(j);
+    for (size_t i = 0; i < count; i++) {
+        rq_json_array_row(j);
+        for (size_t k = 0; k < size; k++)
+            rq_json_u64(j, colors[i * size + k]);
+        rq_json_end_array(j);
+    }
+    rq_json_end_array(j);
+}
+
+uint8_t *rq_colors_take(struct rq_jr *jr, size_t count, size_t size)
+{
+    uint8_t *colors = rq_jr_get(jr, count, size);
+    size_t n = 0;
+    rq_jr_array(jr);
+    while (colors && rq_jr_more(jr)) {
+        size_t k = 0;
+        rq_jr_array(jr);
+        for (; rq_jr_more(jr); k++) {
+            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
+            if (k < size && n < count)
+                colors[n * size + k] = v;
+        }
+        n++;
+        if (k != size && rq_jr_ok(jr))
+            rq_jr_bad(jr, "a colour is %s",
+                      size == 3 ? "[red, green, blue]" : "[blue, green, red, unused]");
+    }
+    if (n != count && rq_jr_ok(jr))
+        rq_jr_bad(jr, "%zu colours, %zu needed", n, count);
+    return colors;
+}
