@@ -321,13 +321,6 @@ static void test_json_errors(void)
         not_built("fnt", members[i]);
 }
 
-static void unreadable(const struct made *m, enum rq_code code, const char *why)
-{
-    struct rq_error err = {0};
-    struct rq_options options = {.format = rq_format_by_name("fnt")};
-    check_error(rq_read(made_bytes(m), &options, &err), &err, code, why);
-}
-
 static void test_damage(void)
 {
     static struct made m;
@@ -335,16 +328,16 @@ static void test_damage(void)
     check_truncations(made_bytes(&m), "fnt");
     check_flips(made_bytes(&m), "fnt", 3000);
     m.data[COUNT_AT] = m.data[COUNT_AT + 1] = 0xFF;
-    unreadable(&m, RQ_TRUNCATED, "character_count");
+    unreadable(&m, "fnt", RQ_TRUNCATED, "character_count");
     make_fnt(&m);
     memset(m.data + GLYPHS_AT + 6, 0xFF, 4); /* 65535 x 65535 pixels */
-    unreadable(&m, RQ_TRUNCATED, "glyphs[0]");
+    unreadable(&m, "fnt", RQ_TRUNCATED, "glyphs[0]");
     make_fnt(&m);
     rq_set32be(m.data + 4, 55);
-    unreadable(&m, RQ_TRUNCATED, "56");
+    unreadable(&m, "fnt", RQ_TRUNCATED, "56");
     make_fnt(&m);
     m.data[0] = 'f';
-    unreadable(&m, RQ_BAD_MAGIC, "FNHD");
+    unreadable(&m, "fnt", RQ_BAD_MAGIC, "FNHD");
 }
 
 /* Glyphs without pixels have any size for nothing: JSON and pictures must not follow them. */

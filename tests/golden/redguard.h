@@ -75,6 +75,17 @@ static inline struct rq_doc *read_as(struct rq_bytes bytes, const char *format)
     return doc;
 }
 
+/* Reading must fail, for this reason. */
+static inline void unreadable(const struct made *m, const char *format, enum rq_code code,
+                              const char *why)
+{
+    struct rq_error err = {0};
+    struct rq_options options = {.format = rq_format_by_name(format)};
+    struct rq_doc *doc = rq_read(made_bytes(m), &options, &err);
+    check_error(doc, &err, code, why);
+    rq_doc_free(doc);
+}
+
 static inline void check_round_trips(struct rq_bytes bytes, const char *name, const char *format)
 {
     const struct rq_format *found = rq_detect(bytes, name);

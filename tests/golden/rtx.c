@@ -427,13 +427,6 @@ static void test_json_errors(void)
         not_built("rtx", members[i]);
 }
 
-static void unreadable(const struct made *m, enum rq_code code, const char *why)
-{
-    struct rq_error err = {0};
-    struct rq_options options = {.format = rq_format_by_name("rtx")};
-    check_error(rq_read(made_bytes(m), &options, &err), &err, code, why);
-}
-
 static void test_damage(void)
 {
     static struct made m;
@@ -441,16 +434,16 @@ static void test_damage(void)
     check_truncations(made_bytes(&m), "rtx");
     check_flips(made_bytes(&m), "rtx", 4000);
     set32(&m, 126, 0xFFFFFFFF); /* rows */
-    unreadable(&m, RQ_CORRUPT, "does not fit");
+    unreadable(&m, "rtx", RQ_CORRUPT, "does not fit");
     make_rtx(&m);
     set32(&m, 122, 0xFFFFFFF0); /* where they are */
-    unreadable(&m, RQ_CORRUPT, "does not fit");
+    unreadable(&m, "rtx", RQ_CORRUPT, "does not fit");
     make_rtx(&m);
     rq_set32be(m.data + 21, 0xFFFFFFFF); /* the size of the second entry */
-    unreadable(&m, RQ_TRUNCATED, "entries[1]");
+    unreadable(&m, "rtx", RQ_TRUNCATED, "entries[1]");
     make_rtx(&m);
     m.data[118] = 'X';
-    unreadable(&m, RQ_BAD_MAGIC, "RNAV");
+    unreadable(&m, "rtx", RQ_BAD_MAGIC, "RNAV");
 }
 
 static void test_no_memory(void)

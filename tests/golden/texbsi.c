@@ -422,28 +422,7 @@ static void test_no_memory(void)
 {
     static struct made m;
     make_bank(&m);
-    for (size_t n = 1;; n++) {
-        struct check_failing failing = {.fail_at = n};
-        struct rq_alloc alloc = {check_failing_realloc, &failing};
-        struct rq_options options = {.alloc = &alloc};
-        struct rq_error err = {0};
-        struct rq_out out = {.alloc = &alloc}, json = {.alloc = &alloc};
-        struct rq_doc *doc = rq_read(made_bytes(&m), &options, &err), *other = NULL;
-        if (doc && rq_write(doc, &out, &err))
-            CHECK_MEM(out.data, out.size, m.data, m.size);
-        if (doc && rq_to_json(doc, &json, &err))
-            other = rq_from_json(rq_out_bytes(&json), &options, &err);
-        rq_out_cut(&out, 0);
-        if (other && rq_write(other, &out, &err))
-            CHECK_MEM(out.data, out.size, m.data, m.size);
-        rq_doc_free(doc);
-        rq_doc_free(other);
-        rq_out_free(&out);
-        rq_out_free(&json);
-        CHECK_INT(failing.live_blocks, 0);
-        if (failing.calls < n)
-            break;
-    }
+    check_no_memory(made_bytes(&m), "texbsi");
 }
 
 /* ---- corpus ---- */
