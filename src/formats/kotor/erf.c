@@ -1,10 +1,8 @@
 /* ERF V1.0: archives. All 99 files measured stand in one layout (tight); anything else is
  * kept by its places. */
-#include "formats/format.h"
-#include "formats/restype.h"
+#include "formats/archive.h"
 
 #include <reliquary/erf.h>
-#include <stdio.h>
 
 RQ_RECORD_TABLE(rq_erf_header, RQ_ERF_HEADER);
 RQ_RECORD_TABLE(rq_erf_key, RQ_ERF_KEY);
@@ -15,11 +13,7 @@ RQ_RECORD_TABLE(rq_erf_key, RQ_ERF_KEY);
 RQ_RECORD_STRUCT(erf_place, ERF_PLACE, 8);
 RQ_RECORD_TABLE(erf_place, ERF_PLACE);
 
-enum { HEADER_SIZE = 160, KEY_SIZE = 24, PLACE_SIZE = 8, NEST_LIMIT = 24 };
-
-/* Resources may share their data, but not so that a small file becomes a huge one. No file
- * measured shares any. */
-enum { SHARED_TIMES = 4, SHARED_MORE = 1 << 20 };
+enum { HEADER_SIZE = 160, KEY_SIZE = 24, PLACE_SIZE = 8 };
 
 /* Everything that the tight layout derives. */
 struct rq_erf_places {
@@ -90,7 +84,7 @@ static bool read_resources(struct rq_doc *doc, struct rq_erf *erf, struct rq_cur
         struct rq_cur data = rq_sub(c, place.offset, place.size, "data");
         r->data = (struct rq_bytes){data.begin, place.size};
         total += place.size;
-        if (total > (uint64_t)doc->source.size * SHARED_TIMES + SHARED_MORE)
+        if (rq_resource_shared(doc, total))
             return rq_bad(c, RQ_LIMIT, rq_tell(&places) - 4,
                           "the resources share their data so often that they exceed the file");
         if (place.size)
@@ -100,47 +94,22 @@ static bool read_resources(struct rq_doc *doc, struct rq_erf *erf, struct rq_cur
     return rq_ok(c);
 }
 
-static void resource_name(const struct rq_erf_resource *r, char *text, size_t size)
+static struct rq_resref resref_of(const struct rq_erf_key *key)
 {
-    char extension[RQ_RESTYPE_TEXT];
-    struct rq_out utf8 = {0};
-    size_t length = 0;
-    while (length < 16 && r->key.resref[length])
-        length++;
-    rq_text_decode(&utf8, RQ_CP1252, (struct rq_bytes){(const uint8_t *)r->key.resref, length});
-    rq_restype_extension(r->key.type, extension);
-    snprintf(text, size, "%.*s.%s", (int)utf8.size, utf8.data ? (char *)utf8.data : "", extension);
-    rq_out_free(&utf8);
+    struct rq_resref ref = {.type = key->type};
+    memcpy(ref.name, key->resref, RQ_RESREF);
+    return ref;
 }
 
-static void check_names(struct rq_doc *doc, const struct rq_erf *erf)
+static void set_name(struct rq_erf_key *key, const struct rq_resref *ref)
 {
-    size_t size = 16;
-    while (size < erf->resource_count * 2)
-        size *= 2;
-    uint32_t *table = rq_arena_get(&doc->arena, size, sizeof *table);
-    for (size_t i = 0; table && i < erf->resource_count; i++) {
-        const struct rq_erf_key *key = &erf->resources[i].key;
-        uint32_t hash = 2166136261u ^ key->type;
-        char name[64];
-        resource_name(&erf->resources[i], name, sizeof name);
-        for (size_t k = 0; k < 16 && key->resref[k]; k++)
-            hash = (hash ^ (uint8_t)rq_lower(key->resref[k])) * 16777619u;
-        size_t slot = hash & (size - 1), tries = 0;
-        for (; table[slot] && tries < 64; slot = (slot + 1) & (size - 1), tries++) {
-            const struct rq_erf_key *other = &erf->resources[table[slot] - 1].key;
-            char a[17] = {0}, b[17] = {0};
-            memcpy(a, key->resref, 16);
-            memcpy(b, other->resref, 16);
-            if (other->type == key->type && rq_casecmp(a, b) == 0)
-                rq_find(doc, RQ_FIND_duplicate_name, 0, name, "entries %u and %zu have one name",
-                        table[slot] - 1, i);
-        }
-        if (!table[slot])
-            table[slot] = (uint32_t)i + 1;
-        if (!rq_safe_name(name))
-            rq_find(doc, RQ_FIND_unsafe_name, 0, "keys", "entry %zu is named \"%s\"", i, name);
-    }
+    memcpy(key->resref, ref->name, RQ_RESREF);
+    key->type = (uint16_t)ref->type;
+}
+
+static struct rq_resref resref_at(const void *root, size_t index)
+{
+    return resref_of(&((const struct rq_erf *)root)->resources[index].key);
 }
 
 static bool erf_read(struct rq_doc *doc, struct rq_cur *c)
@@ -157,7 +126,7 @@ static bool erf_read(struct rq_doc *doc, struct rq_cur *c)
     erf->zero_description_offset = erf->header.description_offset == 0;
     if (!read_descriptions(doc, erf, c) || !read_resources(doc, erf, c))
         return false;
-    check_names(doc, erf);
+    rq_resref_check(doc, resref_at, erf->resource_count, "keys");
     return true;
 }
 
@@ -336,40 +305,6 @@ static bool erf_settle(struct rq_doc *doc, struct rq_error *err)
 
 /* ---- JSON ---- */
 
-/* A resource of a known format as its own document, so that a person can read and change
- * it; anything else as base64. `room` is what documents may still take up of the archive: a
- * resource can be the archive itself, several times over. */
-static bool nested_json(struct rq_doc *doc, struct rq_json *j, const struct rq_erf_resource *r,
-                        size_t *room, struct rq_error *err)
-{
-    char name[64];
-    resource_name(r, name, sizeof name);
-    struct rq_error ignored = {0};
-    struct rq_options options = {.name = name, .alloc = doc->alloc, .codepage = doc->page};
-    /* What was put in stands in memory of its own. */
-    uintptr_t at = (uintptr_t)r->data.data, from = (uintptr_t)doc->source.data;
-    size_t taken = at >= from && at - from < doc->source.size ? r->data.size : 0;
-    bool fits = j->depth < NEST_LIMIT && taken <= *room;
-    struct rq_doc *inner = fits ? rq_read(r->data, &options, &ignored) : NULL;
-    *room -= inner ? taken : 0;
-    struct rq_out again = {.alloc = doc->alloc};
-    bool exact =
-        inner && rq_write(inner, &again, &ignored) && rq_same(rq_out_bytes(&again), r->data);
-    rq_out_free(&again);
-    bool fine = true;
-    if (ignored.code == RQ_NO_MEMORY) {
-        fine = rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
-    } else if (exact) {
-        rq_json_key(j, "document");
-        fine = rq_doc_json(inner, j, err);
-    } else {
-        rq_json_key(j, "data");
-        rq_json_base64(j, r->data);
-    }
-    rq_doc_free(inner);
-    return fine;
-}
-
 static void places_json(struct rq_json *j, const struct rq_erf_places *p)
 {
     rq_json_key(j, "places");
@@ -390,14 +325,11 @@ static bool resource_json(struct rq_doc *doc, struct rq_json *j, size_t index, s
 {
     const struct rq_erf *erf = doc->root;
     const struct rq_erf_resource *r = &erf->resources[index];
-    char name[64];
-    resource_name(r, name, sizeof name);
+    struct rq_resref ref = resref_of(&r->key);
+    bool plain = rq_resref_plain(&ref);
+    char name[RQ_RESREF_TEXT];
+    rq_resref_text(&ref, name);
     rq_json_object(j);
-    /* Bytes after the NUL of a name have no place in it: then the field is given whole. */
-    size_t length = strnlen(r->key.resref, 16);
-    bool plain = length && !memchr(r->key.resref, '.', length);
-    for (size_t i = length; i < 16; i++)
-        plain = plain && r->key.resref[i] == 0;
     rq_json_key(j, "name");
     rq_json_str(j, plain ? name : "");
     if (!plain)
@@ -410,7 +342,7 @@ static bool resource_json(struct rq_doc *doc, struct rq_json *j, size_t index, s
         rq_json_key(j, "unused");
         rq_json_u64(j, r->key.unused);
     }
-    bool fine = nested_json(doc, j, r, room, err);
+    bool fine = rq_resource_json(doc, j, name, r->data, room, err);
     rq_json_end_object(j);
     return fine;
 }
@@ -466,44 +398,6 @@ static void take_descriptions(struct rq_doc *doc, struct rq_jr *jr, struct rq_er
     }
 }
 
-static void take_document(struct rq_doc *doc, struct rq_jr *jr, struct rq_erf_resource *r)
-{
-    struct rq_options options = {.alloc = doc->alloc, .codepage = doc->page};
-    struct rq_doc *inner = rq_doc_from_jr(jr, &options);
-    struct rq_out file = {.alloc = doc->alloc};
-    if (inner && rq_write(inner, &file, jr->ctx->err)) {
-        r->data = (struct rq_bytes){
-            (const uint8_t *)rq_arena_text(&doc->arena, (const char *)file.data, file.size),
-            file.size};
-        if (!r->data.data)
-            rq_jr_bad(jr, "out of memory");
-    }
-    rq_out_free(&file);
-    rq_doc_free(inner);
-}
-
-/* "danm13.are", case kept; "" when resref and type follow by themselves. */
-static void take_name(struct rq_jr *jr, struct rq_erf_key *key)
-{
-    struct rq_bytes name = rq_jr_text(jr, RQ_CP1252);
-    char extension[RQ_RESTYPE_TEXT] = {0};
-    uint32_t type = 0;
-    size_t dot = name.size;
-    while (dot && name.data[dot - 1] != '.')
-        dot--;
-    if (name.size == 0)
-        return;
-    if (dot && name.size - dot < sizeof extension)
-        memcpy(extension, name.data + dot, name.size - dot);
-    if (dot < 2 || dot > 17 || !rq_restype_id(extension, &type)) {
-        rq_jr_bad(jr, "a name is 1 to 16 characters, a point and an extension of the game's");
-        return;
-    }
-    memset(key->resref, 0, sizeof key->resref);
-    memcpy(key->resref, name.data, dot - 1);
-    key->type = (uint16_t)type;
-}
-
 static void take_resource(struct rq_doc *doc, struct rq_jr *jr, struct rq_erf_resource *r,
                           size_t index)
 {
@@ -512,11 +406,13 @@ static void take_resource(struct rq_doc *doc, struct rq_jr *jr, struct rq_erf_re
     rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "name")) {
-            take_name(jr, &r->key);
+            struct rq_resref ref = resref_of(&r->key);
+            rq_resref_take(jr, &ref);
+            set_name(&r->key, &ref);
         } else if (rq_str_is(key, "data")) {
             r->data = rq_jr_base64(jr);
         } else if (rq_str_is(key, "document")) {
-            take_document(doc, jr, r);
+            r->data = rq_resource_take(doc, jr);
         } else if (!rq_rec_take(jr, &rq_erf_key_rec, &r->key, RQ_CP1252, key)) {
             rq_jr_unknown(jr, key);
         }
@@ -602,8 +498,9 @@ static bool erf_entries(struct rq_doc *doc, const struct rq_entry **entries, siz
     const struct rq_erf *erf = doc->root;
     struct rq_entry *list = rq_arena_get(&doc->arena, erf->resource_count, sizeof *list);
     for (size_t i = 0; list && i < erf->resource_count; i++) {
-        char name[64];
-        resource_name(&erf->resources[i], name, sizeof name);
+        struct rq_resref ref = resref_at(erf, i);
+        char name[RQ_RESREF_TEXT];
+        rq_resref_text(&ref, name);
         list[i].name = rq_arena_text(&doc->arena, name, strlen(name));
         list[i].bytes = erf->resources[i].data;
         if (!list[i].name)
@@ -614,32 +511,11 @@ static bool erf_entries(struct rq_doc *doc, const struct rq_entry **entries, siz
     return list || rq_fail(err, RQ_NO_MEMORY, 0, "erf", "out of memory");
 }
 
-static bool name_to_key(const char *name, struct rq_erf_key *key, struct rq_error *err)
-{
-    const char *dot = strrchr(name, '.');
-    uint32_t type;
-    size_t bad;
-    if (!dot || !rq_restype_id(dot + 1, &type))
-        return rq_fail(err, RQ_USAGE, 0, name, "has no extension that the game knows");
-    struct rq_out bytes = {0};
-    bool fine = rq_text_encode(
-        &bytes, RQ_CP1252, (struct rq_bytes){(const uint8_t *)name, (size_t)(dot - name)}, &bad);
-    *key = (struct rq_erf_key){.type = (uint16_t)type};
-    if (!fine || bytes.size == 0 || bytes.size > 16)
-        fine = rq_fail(err, RQ_USAGE, 0, name, "a resource name has 1 to 16 characters");
-    for (size_t i = 0; fine && i < bytes.size; i++)
-        key->resref[i] = rq_lower((char)bytes.data[i]);
-    rq_out_free(&bytes);
-    return fine;
-}
-
-static size_t find_resource(const struct rq_erf *erf, const struct rq_erf_key *key)
+static size_t find_resource(const struct rq_erf *erf, const struct rq_resref *ref)
 {
     for (size_t i = 0; i < erf->resource_count; i++) {
-        char a[17] = {0}, b[17] = {0};
-        memcpy(a, erf->resources[i].key.resref, 16);
-        memcpy(b, key->resref, 16);
-        if (erf->resources[i].key.type == key->type && rq_casecmp(a, b) == 0)
+        struct rq_resref other = resref_at(erf, i);
+        if (rq_resref_same(&other, ref))
             return i;
     }
     return SIZE_MAX;
@@ -649,40 +525,36 @@ static bool erf_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
                     struct rq_error *err)
 {
     struct rq_erf *erf = doc->root;
-    struct rq_erf_key key = {0};
+    struct rq_resref ref;
     /* Taking a bad name out must stay possible; putting one in is not. */
     if (!rq_safe_name(name))
         return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
-    if (!name_to_key(name, &key, err))
+    if (!rq_resref_parse(name, &ref, err))
         return false;
-    size_t at = find_resource(erf, &key);
+    size_t at = find_resource(erf, &ref);
     if (at != SIZE_MAX) {
         erf->resources[at].data = data;
         return true;
     }
-    size_t count = erf->resource_count;
-    if (count >= erf->resource_room) {
-        size_t room = count < 8 ? 16 : count * 2;
-        struct rq_erf_resource *more = rq_arena_get(&doc->arena, room, sizeof *more);
-        if (!more)
-            return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
-        if (count)
-            memcpy(more, erf->resources, count * sizeof *more);
-        erf->resources = more;
-        erf->resource_room = room;
-    }
-    key.index = (uint32_t)count;
-    erf->resources[erf->resource_count++] = (struct rq_erf_resource){.key = key, .data = data};
+    struct rq_erf_resource *more = rq_resource_more(doc, erf->resources, erf->resource_count,
+                                                    &erf->resource_room, sizeof *more, err);
+    if (!more)
+        return false;
+    erf->resources = more;
+    struct rq_erf_resource *r = &more[erf->resource_count];
+    *r = (struct rq_erf_resource){.data = data};
+    set_name(&r->key, &ref);
+    r->key.index = (uint32_t)erf->resource_count++;
     return true;
 }
 
 static bool erf_remove(struct rq_doc *doc, const char *name, struct rq_error *err)
 {
     struct rq_erf *erf = doc->root;
-    struct rq_erf_key key = {0};
-    if (!name_to_key(name, &key, err))
+    struct rq_resref ref;
+    if (!rq_resref_parse(name, &ref, err))
         return false;
-    size_t at = find_resource(erf, &key);
+    size_t at = find_resource(erf, &ref);
     if (at == SIZE_MAX)
         return rq_fail(err, RQ_USAGE, 0, name, "is not in this archive");
     memmove(&erf->resources[at], &erf->resources[at + 1],
