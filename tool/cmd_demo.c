@@ -92,7 +92,9 @@ static void summary(const struct demo *d)
     }
     printf("\ntry:\n");
     try_this("info %s/kotor/modules/demo01.mod", root);
-    try_this("convert %s/redguard --game %s/redguard -o %s-out/redguard", root);
+    try_this("convert %s/redguard -o %s-out/redguard", root);
+    try_this("convert %s/redguard/maps/ISLAND.RGM -o island.glb", root);
+    try_this("find %s/kotor demo_crest.tpc", root);
     try_this("convert %s/kotor -o %s-out/kotor", root);
     try_this("verify --through json %s", root);
 }
