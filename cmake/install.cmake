@@ -30,6 +30,7 @@ install(FILES
     "${CMAKE_CURRENT_BINARY_DIR}/reliquaryConfig.cmake"
     "${CMAKE_CURRENT_BINARY_DIR}/reliquaryConfigVersion.cmake"
     cmake/Findlibdeflate.cmake
+    cmake/Findmpg123.cmake
     DESTINATION "${rq_package_dir}")
 
 # manual pages, by section

@@ -27,6 +27,7 @@ libdeflate-dev  module libdeflate
 zlib1g-dev      module zlib
 libpng-dev      module libpng
 liblzma-dev     module liblzma
+libmpg123-dev   module libmpg123
 END
         ;;
     check) cat <<'END'

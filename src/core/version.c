@@ -21,6 +21,12 @@ const char *rq_version(void)
 #define LZMA_PART "no LZMA"
 #endif
 
+#ifdef RQ_HAVE_MPG123
+#define MP3_PART "MP3 decoding"
+#else
+#define MP3_PART "no MP3 decoding"
+#endif
+
 #if defined(_WIN32) || defined(RQ_HAVE_ICONV)
 #define PAGES_PART "all code pages"
 #else
@@ -35,5 +41,5 @@ const char *rq_version(void)
 
 const char *rq_built_with(void)
 {
-    return PACK_PART ", " PNG_PART ", " LZMA_PART ", " PAGES_PART;
+    return PACK_PART ", " PNG_PART ", " LZMA_PART ", " MP3_PART ", " PAGES_PART;
 }

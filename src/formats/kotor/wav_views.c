@@ -1,5 +1,6 @@
 /* WAV for a person, as a sound, and the way back. */
 #include "convert/adpcm.h"
+#include "convert/mp3.h"
 #include "wav_parts.h"
 
 struct rq_bytes rq_wav_mp3(const struct rq_wav *wav)
@@ -109,18 +110,17 @@ bool rq_wav_clips(struct rq_doc *doc, const struct rq_view *view, const struct r
     const struct rq_wav *wav = doc->root;
     const struct rq_wav_chunk *fmt = rq_wav_chunk_of(wav, RQ_WAV_FMT);
     const struct rq_wav_chunk *data = rq_wav_chunk_of(wav, RQ_WAV_DATA);
-    if (rq_wav_mp3(wav).size)
-        return rq_fail(view->err, RQ_UNSUPPORTED, 0, "wav",
-                       "the sound is MP3, which is not decoded here; it can become mp3");
-    if (!fmt || !data)
-        return rq_fail(view->err, RQ_CORRUPT, 0, "wav", "no %s chunk", fmt ? "data" : "fmt");
-    const struct rq_wav_format *f = &fmt->format;
     struct rq_clip *clip = rq_arena_get(view->arena, 1, sizeof *clip);
     if (!clip)
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "wav", "out of memory");
-    *clip = (struct rq_clip){.rate = f->rate, .channels = f->channels, .bits = f->bits};
     *clips = clip;
     *count = 1;
+    if (rq_wav_mp3(wav).size)
+        return rq_mp3_decode(rq_wav_mp3(wav), view->arena, clip, view->err);
+    if (!fmt || !data)
+        return rq_fail(view->err, RQ_CORRUPT, 0, "wav", "no %s chunk", fmt ? "data" : "fmt");
+    const struct rq_wav_format *f = &fmt->format;
+    *clip = (struct rq_clip){.rate = f->rate, .channels = f->channels, .bits = f->bits};
     size_t frame = (size_t)f->channels * f->bits / 8;
     if (f->codec == RQ_WAV_IMA) {
         if (!decode(wav, f, data->data, view, clip))
