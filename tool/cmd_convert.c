@@ -98,6 +98,21 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
     return fine;
 }
 
+/* Kept until its turn comes: several files are converted at the same time. */
+static void note_lost(void *ctx, const struct rq_finding *lost)
+{
+    struct target *t = ctx;
+    struct made *made = t->made;
+    size_t was = made->lost ? strlen(made->lost) : 0;
+    size_t more = strlen(t->node->path) + strlen(lost->text) + strlen(lost->where) + 40;
+    char *all = realloc(made->lost, was + more);
+    if (!all)
+        return;
+    made->lost = all;
+    snprintf(all + was, more, "%sreliquary: %s: lost%s%s: %s", was ? "\n" : "", t->node->path,
+             lost->where[0] ? " at " : "", lost->where, lost->text);
+}
+
 static void convert_one(void *ctx, size_t index)
 {
     struct convert *c = ctx;
@@ -121,7 +136,10 @@ static void convert_one(void *ctx, size_t index)
                                      .has_world = given(args, OPT_world),
                                      .world = c->world,
                                      .no_markers = given(args, OPT_no_markers),
-                                     .text_names = given(args, OPT_text_names)};
+                                     .text_names = given(args, OPT_text_names),
+                                     .dialect = args->values[OPT_dialect],
+                                     .lost = note_lost,
+                                     .lost_ctx = &target};
     if (doc)
         rq_convert(doc, &how, save_made, &target, err);
     rq_doc_free(doc);
@@ -135,6 +153,8 @@ static void convert_done(void *ctx, size_t index)
         report(node->path, &c->errors[index], EXIT_UNREADABLE);
         c->failed++;
     }
+    if (c->made[index].lost && !c->errors[index].code)
+        fprintf(stderr, "%s\n", c->made[index].lost);
     c->files += c->made[index].count;
     c->skipped += !node->container && !c->is_part[index] && !convertible(c, node);
     progress_show(&c->progress, index + 1, c->tree.count);
@@ -276,7 +296,7 @@ static bool names_a_file(const struct convert *c)
         single = c->is_part[i];
     return single && convertible(c, &c->tree.nodes[0]) && extension[0] &&
            rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER &&
-           rq_word_in("png gif glb wav mp3 csv ttf fnt json 2da", extension, strlen(extension));
+           rq_word_in("png gif glb wav mp3 csv ttf fnt json xml 2da", extension, strlen(extension));
 }
 
 static int convert_tree(struct convert *c)
@@ -389,12 +409,17 @@ int run_convert(const struct args *args)
         return EXIT_USAGE;
     }
     const char *to = args->values[OPT_to];
-    static const char known[] = "png gif glb wav mp3 csv bmfont ttf 2da-text 2da-binary json";
+    static const char known[] = "png gif glb wav mp3 csv bmfont ttf 2da-text 2da-binary json xml";
     bool kind = to && rq_word_in(known, to, strlen(to));
     /* "wav" is a kind of file and the name of a format: nothing is imported into it. */
     const struct rq_format *format = to && !kind ? rq_format_by_name(to) : NULL;
     if (to && !format && !kind) {
         complain("--to knows %s and the names of formats, not %s", known, to);
+        return EXIT_USAGE;
+    }
+    const char *dialect = args->values[OPT_dialect];
+    if (dialect && !rq_word_in("xoreos pykotor", dialect, strlen(dialect))) {
+        complain("--dialect knows xoreos and pykotor, not %s", dialect);
         return EXIT_USAGE;
     }
     if (format && args->count == 1)

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const ability[] = {"image", "scene", "sound", "list",  "pack",  "import",
-                                      "gif",   "font",  "table", "forms", "stream"};
+static const char *const ability[] = {"image", "scene", "sound", "list",  "pack",   "import",
+                                      "gif",   "font",  "table", "forms", "stream", "xml"};
 
 int run_formats(const struct args *args)
 {

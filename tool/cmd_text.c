@@ -59,7 +59,15 @@ int run_build(const struct args *args)
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
     int code = 0;
-    struct rq_doc *doc = rq_from_json(map.bytes, NULL, &err);
+    struct rq_options options;
+    /* The name of the file to make tells its type, where the text does not. */
+    const char *output = args->values[OPT_output];
+    const char *name = rq_path_extension(output)[0] ? output : path;
+    if (!read_options(args, name, &options)) {
+        rq_map_close(&map);
+        return EXIT_USAGE;
+    }
+    struct rq_doc *doc = rq_from_text(map.bytes, &options, &err);
     if (!doc || !rq_write(doc, &out, &err))
         code = report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);

@@ -27,13 +27,16 @@ const struct verb verbs[] = {
      "  reliquary json p_bastila.utc -o p_bastila.utc.json\n"
      "  reliquary json ISLAND.COL | less\n",
      run_json},
-    {"build", "FILE.json", 1, 1, TAKES(output) | TAKES(force),
-     "make the file again from its text form",
-     "  reliquary build p_bastila.utc.json -o p_bastila.utc\n", run_build},
+    {"build", "FILE", 1, 1, TAKES(output) | TAKES(force) | TAKES(encoding),
+     "make the file again from its text form, ours or that of another tool",
+     "  reliquary build p_bastila.utc.json -o p_bastila.utc\n"
+     "  reliquary build p_bastila.utc.xml -o p_bastila.utc\n"
+     "  reliquary build appearance.csv -o appearance.2da\n",
+     run_build},
     {"convert", "PATH...", 0, 0,
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
          TAKES(best) | TAKES(world) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) |
-         READING | COMMON,
+         TAKES(dialect) | READING | COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
@@ -41,6 +44,7 @@ const struct verb verbs[] = {
      "  reliquary convert --world 27 --game REDGUARD -o night\n"
      "  reliquary convert REDGUARD -o open\n"
      "  reliquary convert danm13.mod -o out --to json\n"
+     "  reliquary convert override --to xml --dialect pykotor -o texts\n"
      "  reliquary convert palette.png --to col -o NEW.COL\n"
      "  reliquary convert feat.2da --to 2da-text -o feat.txt.2da\n"
      "  reliquary convert feat.csv --to twoda -o feat.2da\n",

@@ -19,6 +19,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(json, 0, NULL, "machine-readable output")                                                    \
     X(to, 0, "KIND",                                                                               \
       "kind to convert to: png, gif, glb, wav, csv, ttf, json ..., or a format's name")            \
+    X(dialect, 0, "NAME", "whose xml, json or csv: xoreos or pykotor")                             \
     X(palette, 0, "FILE", "a COL file, for pictures and models of Redguard")                       \
     X(game, 0, "DIR", "where the game's other files are: textures, palettes")                      \
     X(through, 0, "json", "verify through the JSON form as well")                                  \

@@ -136,6 +136,7 @@ enum rq_can {
     RQ_CAN_TABLE = 1 << 8,   /* convert to CSV */
     RQ_CAN_FORMS = 1 << 9,   /* has a binary and a text form: convert to the other */
     RQ_CAN_STREAM = 1 << 10, /* some of its sounds are MP3, and become that */
+    RQ_CAN_XML = 1 << 11,    /* convert to the XML of other tools, and back */
 };
 
 struct rq_format_info {
@@ -207,6 +208,13 @@ RQ_API bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *er
  * must outlive the document. */
 RQ_API bool rq_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 RQ_API struct rq_doc *rq_from_json(struct rq_bytes json_bytes, const struct rq_options *options,
+                                   struct rq_error *err);
+
+/* A document from any text form: our JSON, the XML of xoreos-tools or PyKotor, the JSON of PyKotor,
+ * or, when options->name ends in .csv or .2da, a table as CSV. Which one it is, the text tells;
+ * the name ("x.utc" or "x.utc.xml") tells the type where the text has none. text must outlive
+ * the document. */
+RQ_API struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *options,
                                    struct rq_error *err);
 
 RQ_API void rq_doc_free(struct rq_doc *doc);
@@ -310,6 +318,10 @@ RQ_API bool rq_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void *ct
 typedef bool rq_convert_fn(void *ctx, const char *name, struct rq_bytes bytes,
                            struct rq_error *err);
 
+/* One kind of thing that a text form of another tool can't hold: id ("layout", "flags" ...), where
+ * it was lost first, and in words with how often. Valid during the call. */
+typedef void rq_lost_fn(void *ctx, const struct rq_finding *finding);
+
 struct rq_convert_options {
     const char *to;           /* "png", "gif", "glb", "json" ...; NULL: the format's natural one */
     const char *name;         /* of the file: base of the names that are made, "n_gran.tpc" */
@@ -321,8 +333,12 @@ struct rq_convert_options {
     bool best;                /* smallest files, slowly */
     bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
     int world;
-    bool no_markers; /* of maps: leave out what has nothing to show */
-    bool text_names; /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
+    bool no_markers;     /* of maps: leave out what has nothing to show */
+    bool text_names;     /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
+    const char *dialect; /* whose xml, json or csv: "xoreos" or "pykotor"; NULL: xoreos for xml,
+                            our own else */
+    rq_lost_fn *lost;    /* told of what a dialect loses; or NULL */
+    void *lost_ctx;
 };
 
 /* Gives fn each file that the document becomes. */

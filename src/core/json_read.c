@@ -1,3 +1,4 @@
+#include "core/base64.h"
 #include "core/json.h"
 #include "core/text.h"
 
@@ -287,48 +288,15 @@ void rq_jr_fixed(struct rq_jr *jr, enum rq_codepage page, void *field, size_t si
         memcpy(field, text.data, text.size);
 }
 
-static int base64_value(uint8_t c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
 struct rq_bytes rq_jr_base64(struct rq_jr *jr)
 {
     struct rq_str s = rq_jr_string(jr);
-    struct rq_bytes none = {(const uint8_t *)"", 0};
-    for (int i = 0; i < 2 && s.size && s.text[s.size - 1] == '='; i++)
-        s.size--;
-    if (s.size % 4 == 1) {
-        rq_jr_bad(jr, "not base64");
-        return none;
-    }
-    uint8_t *data = rq_jr_ok(jr) ? rq_arena_get(jr->arena, s.size / 4 * 3 + 3, 1) : NULL;
-    if (!data) {
-        rq_jr_bad(jr, "out of memory");
-        return none;
-    }
-    size_t size = 0;
-    uint32_t bits = 0, have = 0;
-    for (size_t i = 0; i < s.size; i++) {
-        int v = base64_value((uint8_t)s.text[i]);
-        if (v < 0) {
-            rq_jr_bad(jr, "not base64");
-            return none;
-        }
-        bits = bits << 6 | (uint32_t)v;
-        have += 6;
-        if (have >= 8) {
-            have -= 8;
-            data[size++] = (uint8_t)(bits >> have);
-        }
-    }
-    return (struct rq_bytes){data, size};
+    struct rq_bytes bytes = {(const uint8_t *)"", 0};
+    enum rq_base64 fine =
+        rq_jr_ok(jr) ? rq_base64_take(jr->arena, s.text, s.size, &bytes) : RQ_BASE64_FINE;
+    if (fine != RQ_BASE64_FINE)
+        rq_jr_bad(jr, fine == RQ_BASE64_BAD ? "not base64" : "out of memory");
+    return bytes;
 }
 
 /* ---- numbers ---- */
@@ -563,9 +531,27 @@ static void skip_string(struct rq_jr *jr)
         rq_jr_bad(jr, "a string that does not end, or has a raw control character");
 }
 
+/* Numbers that are none, as Python spells them: no JSON, but other tools write it. Nothing of our
+ * own reads such a value; it can be passed over, and be taken raw. */
+static bool skip_python_word(struct rq_jr *jr)
+{
+    static const char *const words[] = {"NaN", "Infinity", "-Infinity"};
+    for (size_t i = 0; i < 3; i++) {
+        size_t size = strlen(words[i]);
+        if ((size_t)(jr->end - jr->p) >= size && memcmp(jr->p, words[i], size) == 0) {
+            jr->p += size;
+            return true;
+        }
+    }
+    return false;
+}
+
 static void skip_scalar(struct rq_jr *jr)
 {
     struct number n = {0};
+    skip_space(jr);
+    if (skip_python_word(jr))
+        return;
     switch (rq_jr_peek(jr)) {
     case RQ_J_STRING: skip_string(jr); break;
     case RQ_J_NUMBER: take_number(jr, &n); break;

@@ -1,3 +1,4 @@
+#include "core/base64.h"
 #include "core/json.h"
 #include "core/text.h"
 
@@ -394,29 +395,8 @@ void rq_json_text(struct rq_json *j, enum rq_codepage page, struct rq_bytes byte
 
 void rq_json_base64(struct rq_json *j, struct rq_bytes bytes)
 {
-    static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     before_value(j);
-    uint8_t *p = bytes.size > SIZE_MAX / 2 ? NULL : rq_grow(j->out, (bytes.size + 2) / 3 * 4 + 2);
-    if (!p)
-        return;
-    *p++ = '"';
-    size_t i = 0;
-    for (; i + 3 <= bytes.size; i += 3, p += 4) {
-        uint32_t v =
-            (uint32_t)bytes.data[i] << 16 | (uint32_t)bytes.data[i + 1] << 8 | bytes.data[i + 2];
-        p[0] = (uint8_t)set[v >> 18];
-        p[1] = (uint8_t)set[v >> 12 & 63];
-        p[2] = (uint8_t)set[v >> 6 & 63];
-        p[3] = (uint8_t)set[v & 63];
-    }
-    if (i < bytes.size) {
-        bool two = i + 1 < bytes.size;
-        uint32_t v = (uint32_t)bytes.data[i] << 16 | (two ? (uint32_t)bytes.data[i + 1] << 8 : 0);
-        p[0] = (uint8_t)set[v >> 18];
-        p[1] = (uint8_t)set[v >> 12 & 63];
-        p[2] = two ? (uint8_t)set[v >> 6 & 63] : '=';
-        p[3] = '=';
-        p += 4;
-    }
-    *p = '"';
+    rq_put8(j->out, '"');
+    rq_base64_put(j->out, bytes);
+    rq_put8(j->out, '"');
 }

@@ -2,6 +2,7 @@
  * the file. The only place that knows both. */
 #include "convert/convert.h"
 #include "core/file.h"
+#include "dialect/dialect.h"
 #include "formats/format.h"
 #include "game/redguard.h"
 #include "game/world.h"
@@ -24,6 +25,8 @@ static const struct kinds {
     {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
     {RQ_CAN_TABLE, "csv json", "csv"},
     {RQ_CAN_TABLE | RQ_CAN_FORMS, "csv 2da-text 2da-binary json", "csv"},
+    {RQ_CAN_TABLE | RQ_CAN_XML, "csv xml json", "csv"},
+    {RQ_CAN_XML, "json xml", "json"},
     {RQ_CAN_FONT | RQ_CAN_IMAGE, "bmfont ttf png json", "bmfont ttf"},
     {0, "json", "json"},
 };
@@ -31,7 +34,7 @@ static const struct kinds {
 static const struct kinds *kinds_of(const struct rq_format *format)
 {
     const unsigned views = RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT |
-                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM;
+                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML;
     const struct kinds *k = kinds;
     while (k->can && k->can != (format->info.can & views))
         k++;
@@ -434,6 +437,23 @@ static bool export_json(struct export *e)
     return rq_to_json(e->doc, &e->out, e->err) && give(e, name);
 }
 
+/* The text of another tool; it keeps the file's extension, which may be all that tells its type. */
+static bool export_dialect(struct export *e, const char *kind, size_t size)
+{
+    const struct rq_convert_options *o = e->options;
+    const char *base = o->name ? rq_path_base(o->name) : e->stem;
+    char name[300], kind_name[8];
+    snprintf(kind_name, sizeof kind_name, "%.*s", (int)size, kind);
+    struct rq_dialect_options how = {.dialect = o->dialect,
+                                     .kind = kind_name,
+                                     .name = o->name,
+                                     .lost = o->lost,
+                                     .lost_ctx = o->lost_ctx};
+    snprintf(name, sizeof name, "%.280s.%s", strcmp(kind_name, "csv") == 0 ? e->stem : base,
+             kind_name);
+    return rq_dialect_write(e->doc, &how, &e->out, e->err) && give(e, name);
+}
+
 static bool export_as(struct export *e, const struct rq_view *view)
 {
     const struct rq_format *format = e->doc->format;
@@ -445,7 +465,10 @@ static bool export_as(struct export *e, const struct rq_view *view)
     bool fine = true;
     for (size_t size; *wanted && fine; wanted += size + (wanted[size] == ' ')) {
         size = strcspn(wanted, " ");
-        if (rq_word_in("json", wanted, size))
+        bool own = !rq_word_in("xml", wanted, size) && !e->options->dialect;
+        if (!own && rq_word_in("xml json csv", wanted, size))
+            fine = export_dialect(e, wanted, size);
+        else if (rq_word_in("json", wanted, size))
             fine = export_json(e);
         else if (rq_word_in("glb", wanted, size))
             fine = export_scene(e, view);

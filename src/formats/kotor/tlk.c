@@ -320,7 +320,7 @@ static bool tlk_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_tlk = {
-    .info = {"tlk", "Talk table V3.0", "kotor", "tlk", RQ_CAN_TABLE},
+    .info = {"tlk", "Talk table V3.0", "kotor", "tlk", RQ_CAN_TABLE | RQ_CAN_XML},
     .detect = tlk_detect,
     .read = tlk_read,
     .write = rq_tlk_write,
