@@ -99,6 +99,14 @@ static void put_samples(struct rq_out *out, const int16_t *samples, size_t count
     }
 }
 
+/* Where the last frame is cut off, libmpg123 fails to read; nothing else makes it. */
+static bool is_end(const struct decoder *d, int result)
+{
+    return result == MPG123_DONE ||
+           (result == MPG123_ERR && mpg123_errcode(d->mpg) == MPG123_ERR_READER &&
+            d->source.at == d->source.bytes.size);
+}
+
 static bool decode_all(struct decoder *d)
 {
     int16_t samples[STEP / 2];
@@ -107,7 +115,7 @@ static bool decode_all(struct decoder *d)
     int result = MPG123_OK;
     if (!take_format(d))
         return false;
-    while (result != MPG123_DONE) {
+    while (!is_end(d, result)) {
         size_t done = 0;
         result = mpg123_read(d->mpg, (unsigned char *)samples, sizeof samples, &done);
         if (done > most - d->out.size)
@@ -119,7 +127,7 @@ static bool decode_all(struct decoder *d)
             return rq_fail_out(d->err, &d->out);
         if (result == MPG123_NEW_FORMAT && !take_format(d))
             return false;
-        if (result != MPG123_OK && result != MPG123_NEW_FORMAT && result != MPG123_DONE)
+        if (result != MPG123_OK && result != MPG123_NEW_FORMAT && !is_end(d, result))
             return fail_mpg(d);
     }
     return d->out.size ||

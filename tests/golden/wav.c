@@ -226,8 +226,14 @@ static void test_clips(void)
     make_voice(&m);
     doc = read_as(made_bytes(&m), "wav");
     REQUIRE(doc != NULL);
-    CHECK(!clip_of(doc, &arena, &clip, &err));
-    CHECK_INT(err.code, RQ_UNSUPPORTED);
+    if (!strstr(rq_built_with(), "no MP3 decoding")) {
+        CHECK(clip_of(doc, &arena, &clip, &err));
+        CHECK_INT(clip.rate, 32000);
+        CHECK_INT(clip.samples.size, 2 * 1152 * 2); /* 16 bits, mono */
+    } else {
+        CHECK(!clip_of(doc, &arena, &clip, &err));
+        CHECK_INT(err.code, RQ_UNSUPPORTED);
+    }
     CHECK_INT(doc->format->stream(doc).size, 288);
     rq_doc_free(doc);
     rq_arena_free(&arena);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #ifdef RQ_HAVE_MPG123
-#define NEEDS_MPG123
+#define NEEDS_MPG123 (void)0
 #else
 #define NEEDS_MPG123 SKIP("built without libmpg123")
 #endif
