@@ -332,8 +332,8 @@ struct rq_convert_options {
     bool best;                /* smallest files, slowly */
     bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
     int world;
-    bool no_markers; /* of maps: leave out what has nothing to show */
-    bool text_names; /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
+    bool no_markers;     /* of maps: leave out what has nothing to show */
+    bool text_names;     /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
     const char *dialect; /* whose xml, json or csv: "xoreos" or "pykotor"; NULL: xoreos for xml,
                             our own else */
     rq_lost_fn *lost;    /* told of what a dialect loses; or NULL */

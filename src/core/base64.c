@@ -3,9 +3,8 @@
 void rq_base64_put(struct rq_out *out, struct rq_bytes bytes)
 {
     static const char set[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    uint8_t *p = bytes.size > SIZE_MAX / 2 || !bytes.size
-                     ? NULL
-                     : rq_grow(out, (bytes.size + 2) / 3 * 4);
+    uint8_t *p =
+        bytes.size > SIZE_MAX / 2 || !bytes.size ? NULL : rq_grow(out, (bytes.size + 2) / 3 * 4);
     if (bytes.size > SIZE_MAX / 2 && !out->failed)
         out->failed = RQ_LIMIT;
     if (!p)

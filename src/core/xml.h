@@ -31,7 +31,7 @@ struct rq_xml {
     size_t depth;
     const char *names[RQ_XML_DEPTH]; /* must live as long as their elements are open */
     bool begun;                      /* the start tag is not closed yet */
-    bool text;      /* the element holds text */
+    bool text;                       /* the element holds text */
     size_t dropped; /* characters that no XML can hold; '?' stands in their place */
 };
 

@@ -307,10 +307,10 @@ bool rq_xr_child(struct rq_xr *xr)
     while (rq_xr_ok(xr)) {
         skip_blanks(xr);
         if (xr->p == xr->end)
-            return xr->depth ? rq_xr_bad(xr, "<%.*s> is not closed",
-                                         shown(xr->names[xr->depth - 1]),
-                                         xr->names[xr->depth - 1].text)
-                             : rq_xr_bad(xr, "there is no element");
+            return xr->depth
+                       ? rq_xr_bad(xr, "<%.*s> is not closed", shown(xr->names[xr->depth - 1]),
+                                   xr->names[xr->depth - 1].text)
+                       : rq_xr_bad(xr, "there is no element");
         if (skip_aside(xr))
             continue;
         if (!rq_xr_ok(xr))

@@ -45,11 +45,10 @@ static void tell_lost(struct rq_writing *w)
             snprintf(times, sizeof times, " (%zu times)", w->lost[i].count);
         snprintf(text, sizeof text, "%s%s", losses[i].text, times);
         rq_text_clean(w->lost[i].where);
-        w->options->lost(w->options->lost_ctx,
-                         &(struct rq_finding){.severity = losses[i].severity,
-                                              .id = losses[i].id,
-                                              .where = w->lost[i].where,
-                                              .text = text});
+        w->options->lost(w->options->lost_ctx, &(struct rq_finding){.severity = losses[i].severity,
+                                                                    .id = losses[i].id,
+                                                                    .where = w->lost[i].where,
+                                                                    .text = text});
     }
 }
 
@@ -139,7 +138,11 @@ size_t rq_double_text(const struct rq_writing *w, double v, char text[64])
     if (!w->pykotor && bits != 0x8000000000000000 && six_decimals(v, text) &&
         value_of(text, strlen(text), false) == v)
         return strlen(text);
-    size_t size = rq_f64_text(v, text);
+    /* What a float can hold has a shorter text, without an exponent. */
+    bool single = v > -1e38 && v < 1e38 && (double)(float)v == v;
+    size_t size = single ? rq_f32_text((float)v, text) : 0;
+    if (!single || value_of(text, size, false) != v)
+        size = rq_f64_text(v, text);
     text[size] = 0;
     return size;
 }
@@ -152,10 +155,10 @@ static const struct {
     bool xoreos;
     write_fn *write;
 } writers[] = {
-    {"gff", "xml", true, rq_gff_write_xml},      {"gff", "json", false, rq_gff_write_json},
-    {"tlk", "xml", true, rq_tlk_write_xml},      {"tlk", "json", false, rq_tlk_write_json},
-    {"ssf", "xml", true, rq_ssf_write_xml},      {"ssf", "json", false, rq_ssf_write_json},
-    {"twoda", "csv", true, rq_twoda_write_csv},  {"twoda", "json", false, rq_twoda_write_json},
+    {"gff", "xml", true, rq_gff_write_xml},     {"gff", "json", false, rq_gff_write_json},
+    {"tlk", "xml", true, rq_tlk_write_xml},     {"tlk", "json", false, rq_tlk_write_json},
+    {"ssf", "xml", true, rq_ssf_write_xml},     {"ssf", "json", false, rq_ssf_write_json},
+    {"twoda", "csv", true, rq_twoda_write_csv}, {"twoda", "json", false, rq_twoda_write_json},
 };
 
 static write_fn *find_writer(const char *format, const char *kind, bool pykotor)
@@ -482,8 +485,8 @@ static struct rq_doc *read_csv(struct rq_bytes text, const struct rq_options *op
     const struct rq_format *format = rq_format_by_name("twoda");
     struct rq_arena arena = {.alloc = options->alloc};
     struct rq_table table;
-    struct rq_doc *doc = rq_csv_read(text, &arena, &table, err) ? rq_doc_new(format, options, err)
-                                                                : NULL;
+    struct rq_doc *doc =
+        rq_csv_read(text, &arena, &table, err) ? rq_doc_new(format, options, err) : NULL;
     if (doc && !format->from_table(doc, &table, err)) {
         rq_doc_free(doc);
         doc = NULL;

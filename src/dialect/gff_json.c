@@ -62,7 +62,8 @@ static void lose_duplicates(struct rq_writing *w, const struct rq_gff_struct *s,
     if (s->field_count < 2)
         return;
     rq_out_cut(&w->scratch, 0);
-    const char **labels = (const char **)(void *)rq_grow(&w->scratch, s->field_count * sizeof *labels);
+    const char **labels =
+        (const char **)(void *)rq_grow(&w->scratch, s->field_count * sizeof *labels);
     if (!labels) {
         w->out->failed = w->out->failed ? w->out->failed : RQ_NO_MEMORY;
         return;
@@ -194,8 +195,7 @@ static void vector_json(struct rq_writing *w, const struct rq_gff_field *f)
     rq_json_end_object(&w->json);
 }
 
-static void value_json(struct rq_writing *w, const struct rq_gff_field *f,
-                       const struct rq_spot *at)
+static void value_json(struct rq_writing *w, const struct rq_gff_field *f, const struct rq_spot *at)
 {
     struct rq_json *j = &w->json;
     switch (f->type) {
@@ -209,9 +209,7 @@ static void value_json(struct rq_writing *w, const struct rq_gff_field *f,
     case RQ_GFF_FLOAT: float_json(w, rq_f32_of(f->v.word)); break;
     case RQ_GFF_DOUBLE: double_json(w, f->v.wide); break;
     case RQ_GFF_STRING:
-    case RQ_GFF_RESREF:
-        rq_json_text(j, w->doc->page, (struct rq_bytes){f->v.data, f->size});
-        break;
+    case RQ_GFF_RESREF: rq_json_text(j, w->doc->page, (struct rq_bytes){f->v.data, f->size}); break;
     case RQ_GFF_LOCSTRING: locstring_json(w, f->v.loc); break;
     case RQ_GFF_VOID: rq_json_base64(j, (struct rq_bytes){f->v.data, f->size}); break;
     case RQ_GFF_ORIENTATION:
@@ -243,7 +241,8 @@ static void struct_json(struct rq_writing *w, const struct rq_gff_struct *s,
         struct rq_bytes label = {(const uint8_t *)f->label, strlen(f->label)};
         struct rq_bytes utf8 = rq_writing_utf8(w, RQ_CP1252, label);
         char key[64] = "";
-        memcpy(key, utf8.data, utf8.size < 63 ? utf8.size : 63);
+        if (utf8.size)
+            memcpy(key, utf8.data, utf8.size < 63 ? utf8.size : 63);
         rq_json_key(j, key);
         rq_json_object(j);
         rq_json_key(j, "type");
@@ -321,10 +320,9 @@ static void take_floats(struct rq_reading *r, struct rq_gff_field *f)
     else
         rq_jr_object(jr);
     while (data && (list ? rq_jr_more(jr) : rq_jr_key(jr, &key))) {
-        const char *at = list                               ? "xyzw" + n % 4
-                         : key.size == 1 && key.text[0]     ? strchr("xyzw", key.text[0])
-                                                            : NULL;
-        size_t index = at ? (size_t)(*at == 'w' ? 3 : *at - 'x') : count;
+        static const char axes[] = "xyzw";
+        const char *at = list ? &axes[n % 4] : key.size == 1 ? strchr(axes, key.text[0]) : NULL;
+        size_t index = at && *at ? (size_t)(at - axes) : count;
         uint32_t bits = rq_bits_of(rq_reading_f32(r, take_number_text(jr), f->label));
         if (index < count && n < count)
             rq_set32(data + 4 * index, bits);
@@ -375,9 +373,7 @@ static void take_number(struct rq_reading *r, struct rq_gff_field *f)
     case RQ_GFF_SHORT:
         f->v.word = (uint32_t)rq_reading_signed(r, s, INT16_MIN, INT16_MAX, n);
         break;
-    case RQ_GFF_INT:
-        f->v.word = (uint32_t)rq_reading_signed(r, s, INT32_MIN, INT32_MAX, n);
-        break;
+    case RQ_GFF_INT: f->v.word = (uint32_t)rq_reading_signed(r, s, INT32_MIN, INT32_MAX, n); break;
     case RQ_GFF_DWORD64: f->v.wide = rq_reading_unsigned(r, s, UINT64_MAX, n); break;
     case RQ_GFF_INT64:
         f->v.wide = (uint64_t)rq_reading_signed(r, s, INT64_MIN, INT64_MAX, n);

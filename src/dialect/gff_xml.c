@@ -100,9 +100,7 @@ static void write_number(struct rq_writing *w, const struct rq_gff_field *f,
     case RQ_GFF_WORD: snprintf(text, sizeof text, "%u", v & 0xFFFF); break;
     case RQ_GFF_SHORT: snprintf(text, sizeof text, "%d", (int16_t)v); break;
     case RQ_GFF_INT: snprintf(text, sizeof text, "%d", (int32_t)v); break;
-    case RQ_GFF_DWORD64:
-        snprintf(text, sizeof text, "%llu", (unsigned long long)f->v.wide);
-        break;
+    case RQ_GFF_DWORD64: snprintf(text, sizeof text, "%llu", (unsigned long long)f->v.wide); break;
     case RQ_GFF_INT64: snprintf(text, sizeof text, "%lld", (long long)f->v.wide); break;
     case RQ_GFF_FLOAT: rq_float_text(w, rq_f32_of(v), text); break;
     case RQ_GFF_DOUBLE: rq_double_text(w, d, text); break;
@@ -189,8 +187,8 @@ static uint8_t take_type(struct rq_reading *r)
     struct rq_str name = xr->names[xr->depth - 1];
     size_t size = sizeof unknown - 1;
     if (name.size > size && memcmp(name.text, unknown, size) == 0)
-        return (uint8_t)rq_reading_unsigned(
-            r, (struct rq_str){name.text + size, name.size - size}, UINT8_MAX, unknown);
+        return (uint8_t)rq_reading_unsigned(r, (struct rq_str){name.text + size, name.size - size},
+                                            UINT8_MAX, unknown);
     rq_xr_unknown(xr);
     return 0;
 }
@@ -216,9 +214,7 @@ static void take_number(struct rq_reading *r, struct rq_gff_field *f)
     case RQ_GFF_SHORT:
         f->v.word = (uint32_t)rq_reading_signed(r, s, INT16_MIN, INT16_MAX, n);
         break;
-    case RQ_GFF_INT:
-        f->v.word = (uint32_t)rq_reading_signed(r, s, INT32_MIN, INT32_MAX, n);
-        break;
+    case RQ_GFF_INT: f->v.word = (uint32_t)rq_reading_signed(r, s, INT32_MIN, INT32_MAX, n); break;
     case RQ_GFF_DWORD64: f->v.wide = rq_reading_unsigned(r, s, UINT64_MAX, n); break;
     case RQ_GFF_INT64:
         f->v.wide = (uint64_t)rq_reading_signed(r, s, INT64_MIN, INT64_MAX, n);
@@ -305,8 +301,8 @@ static void take_locstring(struct rq_reading *r, struct rq_gff_field *f)
         if (!rq_xr_is(&r->xr, "string"))
             rq_xr_unknown(&r->xr);
         text->id = language.text ? rq_reading_u32(r, language, "language") : 0;
-        text->text = rq_reading_bytes(r, rq_language_page(r->doc->page, text->id),
-                                      rq_xr_text(&r->xr));
+        text->text =
+            rq_reading_bytes(r, rq_language_page(r->doc->page, text->id), rq_xr_text(&r->xr));
     }
 }
 

@@ -9,11 +9,11 @@ enum { SOUNDS_MOST = 4096 };
 
 /* xoreos-tools' names, which differ from those of PyKotor, which are ours in capitals. */
 static const char *const xoreos_names[RQ_SSF_NAMED] = {
-    "BattleCry1",   "BattleCry2",   "BattleCry3", "BattleCry4",  "BattleCry5", "BattleCry6",
-    "Selected1",    "Selected2",    "Selected3",  "GruntAttack1", "GruntAttack2", "GruntAttack3",
-    "Pain1",        "Pain2",        "NearDeath",  "Death",       "Critical",   "WeaponSucks",
-    "FoundMine",    "DisabledMine", "Hide",       "Search",      "PickLock",   "CanDo",
-    "CantDo",       "Single",       "Group",      "Poisoned",
+    "BattleCry1", "BattleCry2",   "BattleCry3", "BattleCry4",   "BattleCry5",   "BattleCry6",
+    "Selected1",  "Selected2",    "Selected3",  "GruntAttack1", "GruntAttack2", "GruntAttack3",
+    "Pain1",      "Pain2",        "NearDeath",  "Death",        "Critical",     "WeaponSucks",
+    "FoundMine",  "DisabledMine", "Hide",       "Search",       "PickLock",     "CanDo",
+    "CantDo",     "Single",       "Group",      "Poisoned",
 };
 
 static void pykotor_name(size_t sound, char text[32])
@@ -122,8 +122,8 @@ void rq_ssf_read_xml(struct rq_reading *r)
         struct rq_str id = rq_xr_attr(&copy, "id");
         if (!rq_xr_is(&copy, "sound"))
             rq_xr_unknown(&copy);
-        size_t number =
-            (size_t)rq_reading_unsigned(r, id.text ? id : (struct rq_str){"", 0}, SOUNDS_MOST, "id");
+        size_t number = (size_t)rq_reading_unsigned(r, id.text ? id : (struct rq_str){"", 0},
+                                                    SOUNDS_MOST, "id");
         count = number >= count ? number + 1 : count;
         rq_xr_text(&copy);
     }

@@ -99,7 +99,8 @@ void rq_tlk_write_xml(struct rq_writing *w)
         if (w->pykotor || last || !says_nothing(&tlk->strings[i]))
             write_string(w, &tlk->strings[i], i, page);
         else
-            lose_string(w, &tlk->strings[i], false, true, &(struct rq_spot){NULL, "string", (int64_t)i});
+            lose_string(w, &tlk->strings[i], false, true,
+                        &(struct rq_spot){NULL, "string", (int64_t)i});
     }
     rq_xml_close(&w->xml);
 }
@@ -193,8 +194,8 @@ static size_t count_strings(struct rq_reading *r)
         rq_xr_text(&copy);
     }
     if (count > STRINGS_MOST && count / 16 > given)
-        rq_reading_bad(r, "string %llu of a table that has only %zu",
-                       (unsigned long long)count - 1, given);
+        rq_reading_bad(r, "string %llu of a table that has only %zu", (unsigned long long)count - 1,
+                       given);
     return rq_reading_ok(r) ? (size_t)count : 0;
 }
 
