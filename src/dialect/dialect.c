@@ -138,7 +138,11 @@ size_t rq_double_text(const struct rq_writing *w, double v, char text[64])
     if (!w->pykotor && bits != 0x8000000000000000 && six_decimals(v, text) &&
         value_of(text, strlen(text), false) == v)
         return strlen(text);
-    size_t size = rq_f64_text(v, text);
+    /* What a float can hold has a shorter text, without an exponent. */
+    bool single = v > -1e38 && v < 1e38 && (double)(float)v == v;
+    size_t size = single ? rq_f32_text((float)v, text) : 0;
+    if (!single || value_of(text, size, false) != v)
+        size = rq_f64_text(v, text);
     text[size] = 0;
     return size;
 }

@@ -241,7 +241,8 @@ static void struct_json(struct rq_writing *w, const struct rq_gff_struct *s,
         struct rq_bytes label = {(const uint8_t *)f->label, strlen(f->label)};
         struct rq_bytes utf8 = rq_writing_utf8(w, RQ_CP1252, label);
         char key[64] = "";
-        memcpy(key, utf8.data, utf8.size < 63 ? utf8.size : 63);
+        if (utf8.size)
+            memcpy(key, utf8.data, utf8.size < 63 ? utf8.size : 63);
         rq_json_key(j, key);
         rq_json_object(j);
         rq_json_key(j, "type");
@@ -319,10 +320,9 @@ static void take_floats(struct rq_reading *r, struct rq_gff_field *f)
     else
         rq_jr_object(jr);
     while (data && (list ? rq_jr_more(jr) : rq_jr_key(jr, &key))) {
-        const char *at = list                           ? "xyzw" + n % 4
-                         : key.size == 1 && key.text[0] ? strchr("xyzw", key.text[0])
-                                                        : NULL;
-        size_t index = at ? (size_t)(*at == 'w' ? 3 : *at - 'x') : count;
+        static const char axes[] = "xyzw";
+        const char *at = list ? &axes[n % 4] : key.size == 1 ? strchr(axes, key.text[0]) : NULL;
+        size_t index = at && *at ? (size_t)(at - axes) : count;
         uint32_t bits = rq_bits_of(rq_reading_f32(r, take_number_text(jr), f->label));
         if (index < count && n < count)
             rq_set32(data + 4 * index, bits);
