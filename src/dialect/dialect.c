@@ -155,10 +155,11 @@ static const struct {
     bool xoreos;
     write_fn *write;
 } writers[] = {
-    {"gff", "xml", true, rq_gff_write_xml},     {"gff", "json", false, rq_gff_write_json},
-    {"tlk", "xml", true, rq_tlk_write_xml},     {"tlk", "json", false, rq_tlk_write_json},
-    {"ssf", "xml", true, rq_ssf_write_xml},     {"ssf", "json", false, rq_ssf_write_json},
-    {"twoda", "csv", true, rq_twoda_write_csv}, {"twoda", "json", false, rq_twoda_write_json},
+    {"gff", "xml", true, rq_gff_write_xml},        {"gff", "json", false, rq_gff_write_json},
+    {"tlk", "xml", true, rq_tlk_write_xml},        {"tlk", "json", false, rq_tlk_write_json},
+    {"ssf", "xml", true, rq_ssf_write_xml},        {"ssf", "json", false, rq_ssf_write_json},
+    {"lip", "json", false, rq_lip_write_json},     {"twoda", "csv", true, rq_twoda_write_csv},
+    {"twoda", "json", false, rq_twoda_write_json},
 };
 
 static write_fn *find_writer(const char *format, const char *kind, bool pykotor)
@@ -412,6 +413,7 @@ static struct reader json_reader(struct rq_bytes text, struct rq_arena *arena, s
         {"fields", {"gff", rq_gff_read_json}},
         {"strings", {"tlk", rq_tlk_read_json}},
         {"sounds", {"ssf", rq_ssf_read_json}},
+        {"keyframes", {"lip", rq_lip_read_json}},
         {"headers", {"twoda", rq_twoda_read_json}},
         {"rows", {"twoda", rq_twoda_read_json}},
     };

@@ -264,7 +264,7 @@ void rq_gff_write_json(struct rq_writing *w)
 /* ---- and back ---- */
 
 /* A number, one of Python's words for what is none, or a number in quotes. */
-static struct rq_str take_number_text(struct rq_jr *jr)
+struct rq_str rq_reading_spelled(struct rq_jr *jr)
 {
     if (rq_jr_peek(jr) == RQ_J_STRING)
         return rq_jr_string(jr);
@@ -285,7 +285,7 @@ static void take_locstring(struct rq_reading *r, struct rq_gff_field *f)
     rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "stringref")) {
-            loc->strref = rq_reading_u32(r, take_number_text(jr), "stringref");
+            loc->strref = rq_reading_u32(r, rq_reading_spelled(jr), "stringref");
         } else if (rq_str_is(key, "substrings") && !loc->texts) {
             struct rq_jr copy = *jr;
             size_t count = 0;
@@ -323,7 +323,7 @@ static void take_floats(struct rq_reading *r, struct rq_gff_field *f)
         static const char axes[] = "xyzw";
         const char *at = list ? &axes[n % 4] : key.size == 1 ? strchr(axes, key.text[0]) : NULL;
         size_t index = at && *at ? (size_t)(at - axes) : count;
-        uint32_t bits = rq_bits_of(rq_reading_f32(r, take_number_text(jr), f->label));
+        uint32_t bits = rq_bits_of(rq_reading_f32(r, rq_reading_spelled(jr), f->label));
         if (index < count && n < count)
             rq_set32(data + 4 * index, bits);
         else
@@ -362,7 +362,7 @@ static void take_children(struct rq_reading *r, struct rq_gff_field *f, int dept
 
 static void take_number(struct rq_reading *r, struct rq_gff_field *f)
 {
-    struct rq_str s = take_number_text(&r->jr);
+    struct rq_str s = rq_reading_spelled(&r->jr);
     const char *n = f->label;
     uint8_t *word;
     double d;
@@ -455,7 +455,7 @@ static void take_members(struct rq_reading *r, struct rq_gff_struct *s, int dept
         rq_jr_bad(jr, "structs nested deeper than %d", DEPTH_LIMIT);
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "struct_id")) {
-            s->id = rq_reading_u32(r, take_number_text(jr), "struct_id");
+            s->id = rq_reading_u32(r, rq_reading_spelled(jr), "struct_id");
         } else if (rq_str_is(key, "fields") && !s->fields) {
             size_t count = 0;
             copy = *jr;

@@ -108,6 +108,9 @@ uint32_t rq_reading_u32(struct rq_reading *r, struct rq_str s, const char *name)
 float rq_reading_f32(struct rq_reading *r, struct rq_str s, const char *name);
 double rq_reading_f64(struct rq_reading *r, struct rq_str s, const char *name);
 
+/* A number of JSON as it is spelled, with or without quotes. */
+struct rq_str rq_reading_spelled(struct rq_jr *jr);
+
 /* The formats. Each takes the reader inside the root element or object. */
 void rq_gff_write_xml(struct rq_writing *w);
 void rq_gff_write_json(struct rq_writing *w);
@@ -128,6 +131,9 @@ void rq_ssf_write_xml(struct rq_writing *w);
 void rq_ssf_write_json(struct rq_writing *w);
 void rq_ssf_read_xml(struct rq_reading *r);
 void rq_ssf_read_json(struct rq_reading *r);
+
+void rq_lip_write_json(struct rq_writing *w);
+void rq_lip_read_json(struct rq_reading *r);
 
 void rq_twoda_write_json(struct rq_writing *w);
 void rq_twoda_write_csv(struct rq_writing *w);
