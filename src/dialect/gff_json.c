@@ -188,7 +188,7 @@ static void vector_json(struct rq_writing *w, const struct rq_gff_field *f)
 {
     static const char *const keys[] = {"x", "y", "z", "w"};
     rq_json_object_row(&w->json);
-    for (uint32_t i = 0; i < f->size / 4 && i < 4; i++) {
+    for (size_t i = 0; i < f->size / 4 && i < 4; i++) {
         rq_json_key(&w->json, keys[i]);
         float_json(w, rq_f32_of(rq_get32(f->v.data + 4 * i)));
     }

@@ -474,7 +474,7 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_scene(e, view);
         else if (rq_word_in("wav", wanted, size))
             fine = export_clips(e, view);
-        else if (rq_word_in("mp3", wanted, size))
+        else if (format->stream && rq_word_in("mp3", wanted, size))
             fine = export_stream(e);
         else if (rq_word_in("bmfont", wanted, size))
             fine = export_bmfont(e, view);
@@ -483,7 +483,7 @@ static bool export_as(struct export *e, const struct rq_view *view)
         else if (rq_word_in("csv", wanted, size))
             fine = export_table(e, view);
         else if (rq_word_in("2da-text 2da-binary", wanted, size))
-            fine = export_form(e, to);
+            fine = export_form(e, wanted);
         else
             fine = export_images(e, view, to);
     }
