@@ -64,10 +64,9 @@ static bool open_stream(struct decoder *d)
                 mpg123_format_none(d->mpg) == MPG123_OK;
     mpg123_rates(&rates, &count);
     for (size_t i = 0; i < count && fine; i++)
-        fine = mpg123_format(d->mpg, rates[i], MPG123_MONO | MPG123_STEREO,
-                             MPG123_ENC_SIGNED_16) == MPG123_OK;
-    return (fine &&
-            mpg123_replace_reader_handle(d->mpg, on_read, on_seek, NULL) == MPG123_OK &&
+        fine = mpg123_format(d->mpg, rates[i], MPG123_MONO | MPG123_STEREO, MPG123_ENC_SIGNED_16) ==
+               MPG123_OK;
+    return (fine && mpg123_replace_reader_handle(d->mpg, on_read, on_seek, NULL) == MPG123_OK &&
             mpg123_open_handle(d->mpg, &d->source) == MPG123_OK) ||
            fail_mpg(d);
 }
@@ -157,10 +156,8 @@ bool rq_mp3_decode(struct rq_bytes mp3, struct rq_arena *arena, struct rq_clip *
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     struct rq_error own = {0};
-    struct decoder d = {.source = {mp3, 0},
-                        .out = {.alloc = arena->alloc},
-                        .clip = clip,
-                        .err = err ? err : &own};
+    struct decoder d = {
+        .source = {mp3, 0}, .out = {.alloc = arena->alloc}, .clip = clip, .err = err ? err : &own};
     *clip = (struct rq_clip){0};
     pthread_once(&once, init_once);
     if (!(d.mpg = mpg123_new(NULL, NULL)))
