@@ -199,6 +199,7 @@ bool demo_texture(size_t index, uint32_t seed, struct rq_out *out);
 
 /* Sounds, voices, lips, visible rooms, layouts, texture settings: demo_streams.c. */
 bool demo_streams(struct demo *d);
+void demo_lips(struct rq_out *out, uint32_t keys);
 
 /* A picture of red, green, blue and alpha: 0xRRGGBBAA, row 0 on top. */
 typedef uint32_t demo_paint_fn(int x, int y, int side, int frame, uint32_t seed);

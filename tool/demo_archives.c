@@ -132,6 +132,19 @@ static bool save_module(struct demo *d)
     return fine;
 }
 
+/* What every module sees. */
+static bool save_global(struct demo *d)
+{
+    struct bundle global = {.d = d};
+    struct rq_out out = {0};
+    bool fine = demo_make_folder(d, "kotor/rims") && add_resources(&global, 14, 16, 0);
+    put_rim(&out, &global, true);
+    fine = fine && demo_save(d, "kotor/rims/global.rim", &out);
+    rq_out_free(&global.data);
+    rq_out_free(&out);
+    return fine;
+}
+
 /* ---- BIF and BZF ---- */
 
 enum bif_kind { BIF_ALIGNED, BIF_FIXED, BIF_PACKED };
@@ -246,5 +259,5 @@ static bool save_data(struct demo *d)
 
 bool demo_archives(struct demo *d)
 {
-    return demo_make_folder(d, "kotor/data") && save_module(d) && save_data(d);
+    return demo_make_folder(d, "kotor/data") && save_module(d) && save_global(d) && save_data(d);
 }

@@ -144,14 +144,16 @@ static bool save_packs(struct demo *d, unsigned number)
     static const size_t chosen[] = {0, 1, 3, 4};
     struct archive pack = {.d = d}, hak = {.d = d};
     struct rq_out out = {0};
-    char path[80], count[8] = "";
+    char path[80], count[8] = "", quality[16] = "tpa";
     bool fine = true;
-    if (number)
+    if (number) {
         snprintf(count, sizeof count, "%02u", number % 10000);
+        snprintf(quality, sizeof quality, "demo%s", count);
+    }
     for (size_t i = 0; i < sizeof chosen / sizeof chosen[0] && fine; i++)
         fine = add_texture(&pack, chosen[i], number + 1);
     put_archive(&out, &pack, "ERF ", texts, 3);
-    snprintf(path, sizeof path, "kotor/texturepacks/swpc_tex_demo%s.erf", count);
+    snprintf(path, sizeof path, "kotor/texturepacks/swpc_tex_%s.erf", quality);
     fine = fine && demo_save(d, path, &out);
     for (size_t i = 5; i < 10 && fine; i += 2)
         fine = add_resource(&hak, &demo_module[i], number);
@@ -160,6 +162,31 @@ static bool save_packs(struct demo *d, unsigned number)
     fine = fine && demo_save(d, path, &out);
     rq_out_free(&pack.data);
     rq_out_free(&hak.data);
+    rq_out_free(&out);
+    return fine;
+}
+
+/* Archives that an installation has once: pictures of menus, the lips of a module, a patch. */
+static bool save_singles(struct demo *d)
+{
+    static const char *const texts[] = {"Pictures of menus"};
+    struct archive menus = {.d = d}, lips = {.d = d}, patch = {.d = d};
+    struct rq_out out = {0};
+    bool fine = add_texture(&menus, 6, 1) && add_texture(&menus, 7, 1);
+    put_archive(&out, &menus, "ERF ", texts, 1);
+    fine = fine && demo_save(d, "kotor/texturepacks/swpc_tex_gui.erf", &out);
+    demo_lips(&lips.data, 12);
+    fine = fine && add_entry(&lips, "demo_keeper01.lip");
+    demo_lips(&lips.data, 7);
+    fine = fine && add_entry(&lips, "demo_keeper02.lip");
+    put_archive(&out, &lips, "MOD ", NULL, 0);
+    fine = fine && demo_save(d, "kotor/lips/demo01_loc.mod", &out);
+    fine = fine && add_resource(&patch, &demo_module[9], 1) && add_texture(&patch, 5, 2);
+    put_archive(&out, &patch, "ERF ", NULL, 0);
+    fine = fine && demo_save(d, "kotor/patch.erf", &out);
+    rq_out_free(&menus.data);
+    rq_out_free(&lips.data);
+    rq_out_free(&patch.data);
     rq_out_free(&out);
     return fine;
 }
@@ -193,11 +220,11 @@ static bool save_game(struct demo *d, unsigned number)
 bool demo_kotor(struct demo *d, unsigned number)
 {
     static const char *const folders[] = {"kotor/modules", "kotor/override", "kotor/texturepacks",
-                                          "kotor/hak", "kotor/saves"};
+                                          "kotor/hak",     "kotor/saves",    "kotor/lips"};
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && number == 0; i++)
         if (!demo_make_folder(d, folders[i]))
             return false;
     return save_module(d, number) && save_loose(d, number) && save_packs(d, number) &&
            save_game(d, number) &&
-           (number || (demo_archives(d) && demo_tables(d) && demo_streams(d)));
+           (number || (save_singles(d) && demo_archives(d) && demo_tables(d) && demo_streams(d)));
 }

@@ -117,7 +117,7 @@ static void put_voice(struct rq_out *out, int frames)
 /* ---- lips ---- */
 
 /* A key every 1/8 s; eighths have an exact float. */
-static void put_lips(struct rq_out *out, uint32_t keys)
+void demo_lips(struct rq_out *out, uint32_t keys)
 {
     rq_put(out, "LIP V1.0", 8);
     rq_put32(out, rq_bits_of((float)(keys - 1) / 8));
@@ -205,7 +205,7 @@ bool demo_streams(struct demo *d)
     fine = fine && demo_save(d, "kotor/streamsounds/demo_crackle.wav", &out);
     put_voice(&out, 60);
     fine = fine && demo_save(d, "kotor/streamwaves/demo_voice.wav", &out);
-    put_lips(&out, 18);
+    demo_lips(&out, 18);
     fine = fine && demo_save(d, "kotor/override/demo_voice.lip", &out);
     rq_out_free(&out);
     return fine && save_text(d, "kotor/override/demo01.vis", vis) &&

@@ -266,6 +266,11 @@ static const char *const words[] = {
     "kal'den", "karrow",  "lorimar", "marrek",  "mirelle", "narrow",  "orrin",   "pellan",
     "quillon", "ravenna", "sarreth", "selwyn",  "tarrin",  "torvane", "ulmarek", "varrow",
     "wellan",  "xandor",  "yarrow",  "zellora"};
+static const char *const her_words[] = {
+    "adela",  "alinna",  "ariane", "belora",  "brisa",  "caleen", "corinne", "dalia",   "delora",
+    "elenna", "elisane", "farah",  "fiorene", "galea",  "helena", "ilora",   "jorina",  "kaleen",
+    "lirane", "lorenna", "marisa", "mirane",  "nalena", "orinna", "pelara",  "quinela", "ralene",
+    "serina", "solenna", "talia",  "ulenna",  "verane", "wilena", "xaria",   "yelena",  "zarina"};
 
 enum { START, MIDDLE, END, PARTS, LETTERS = 28, BLOCKS = 1 + LETTERS + LETTERS * LETTERS };
 
@@ -308,17 +313,24 @@ static void put_chances(struct rq_out *out, const uint16_t *counts)
     }
 }
 
-static bool save_letters(struct demo *d)
+static void put_letters(struct rq_out *out, const char *const *list, size_t count)
 {
     static uint16_t counts[BLOCKS * PARTS * LETTERS];
-    struct rq_out out = {0};
     memset(counts, 0, sizeof counts);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        count_word(counts, words[i]);
-    rq_put(&out, "LTR V1.0\x1C", 9);
+    for (size_t i = 0; i < count; i++)
+        count_word(counts, list[i]);
+    rq_put(out, "LTR V1.0\x1C", 9);
     for (size_t i = 0; i < (size_t)BLOCKS * PARTS; i++)
-        put_chances(&out, counts + i * LETTERS);
-    bool fine = demo_save(d, "kotor/override/demo_names.ltr", &out);
+        put_chances(out, counts + i * LETTERS);
+}
+
+static bool save_letters(struct demo *d)
+{
+    struct rq_out out = {0};
+    put_letters(&out, words, sizeof words / sizeof words[0]);
+    bool fine = demo_save(d, "kotor/override/humanm.ltr", &out);
+    put_letters(&out, her_words, sizeof her_words / sizeof her_words[0]);
+    fine = fine && demo_save(d, "kotor/override/humanf.ltr", &out);
     /* Three letters, all of them alike: small enough to be a seed of the fuzz target. */
     rq_put(&out, "LTR V1.0\x03", 9);
     for (size_t i = 0; i < 13 * 9; i++)

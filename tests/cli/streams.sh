@@ -35,3 +35,12 @@ sed 's/\["demo01_yard", .*/&["demo01_roof", 1.50, 2, 3e0],/' lyt.json >more.json
 grep -q 'roomcount 4' more.lyt
 grep -q '      demo01_roof 1.50 2 3e0' more.lyt
 [ "$(diff $game/override/demo01.lyt more.lyt | grep -c '^[<>]')" = 3 ]
+
+# The demo has what an installation has: names by default, lips of a module, what all modules share.
+[ "$("$tool" name $game --count 3 --seed 1 | wc -l)" = 3 ]
+[ "$("$tool" name $game --ltr humanf --count 3 --seed 1 | wc -l)" = 3 ]
+for archive in lips/demo01_loc.mod rims/global.rim patch.erf texturepacks/swpc_tex_{tpa,gui}.erf; do
+    "$tool" list $game/$archive >list.txt
+    [ -s list.txt ]
+done
+grep -q 'demo_dial' list.txt
