@@ -38,9 +38,9 @@ cmp got/demo_crest.tpc $game/override/demo_crest.tpc
 "$tool" grep $game lighthouse -q -j 1 | cmp - grep.txt
 code=0; "$tool" grep $game 'no such words anywhere' -q || code=$?
 [ $code = 1 ]
-"$tool" name $game --ltr demo_names --count 3 --seed 7 >names.txt
+"$tool" name $game --ltr humanm --count 3 --seed 7 >names.txt
 [ "$(wc -l <names.txt)" = 3 ]
-"$tool" name $game --ltr demo_names --count 3 --seed 7 | cmp - names.txt
+"$tool" name $game --ltr humanm --count 3 --seed 7 | cmp - names.txt
 
 # What a module is made of.
 "$tool" module $game demo02 >module.txt

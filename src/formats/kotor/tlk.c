@@ -3,6 +3,8 @@
 #include "formats/kotor/tlk_parts.h"
 #include "formats/restype.h"
 
+#include <stdio.h>
+
 RQ_RECORD_TABLE(rq_tlk_header, RQ_TLK_HEADER);
 RQ_RECORD_TABLE(rq_tlk_entry, RQ_TLK_ENTRY);
 
@@ -143,15 +145,11 @@ static void string_json(struct rq_json *j, const struct rq_tlk_string *s, size_t
                         enum rq_codepage page)
 {
     const struct rq_tlk_entry *e = &s->entry;
-    char skip[96] = "text_offset text_size";
-    if (s->outside)
-        skip[0] = 0;
-    if (!e->volume_variance)
-        strcat(skip, " volume_variance");
-    if (!e->pitch_variance)
-        strcat(skip, " pitch_variance");
-    if (!rq_bits_of(e->sound_length))
-        strcat(skip, " sound_length");
+    char skip[96];
+    snprintf(skip, sizeof skip, "%s%s%s%s", s->outside ? "" : "text_offset text_size",
+             e->volume_variance ? "" : " volume_variance",
+             e->pitch_variance ? "" : " pitch_variance",
+             rq_bits_of(e->sound_length) ? "" : " sound_length");
     rq_json_object_row(j);
     rq_json_key(j, "strref");
     rq_json_u64(j, number);
