@@ -110,7 +110,35 @@ void rq_resref_check(struct rq_doc *doc, rq_resref_fn *get, size_t count, const 
     }
 }
 
+size_t rq_resref_find(const void *root, rq_resref_fn *get, size_t count,
+                      const struct rq_resref *ref)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct rq_resref other = get(root, i);
+        if (rq_resref_same(ref, &other))
+            return i;
+    }
+    return SIZE_MAX;
+}
+
 /* ---- resources ---- */
+
+bool rq_resource_entries(struct rq_doc *doc, rq_resref_fn *get, rq_resource_fn *data, size_t count,
+                         const struct rq_entry **entries, struct rq_error *err)
+{
+    struct rq_entry *list = rq_arena_get(&doc->arena, count, sizeof *list);
+    for (size_t i = 0; list && i < count; i++) {
+        struct rq_resref ref = get(doc->root, i);
+        char name[RQ_RESREF_TEXT];
+        rq_resref_text(&ref, name);
+        list[i].name = rq_arena_text(&doc->arena, name, strlen(name));
+        list[i].bytes = data(doc->root, i);
+        if (!list[i].name)
+            list = NULL;
+    }
+    *entries = list;
+    return list || rq_fail(err, RQ_NO_MEMORY, 0, doc->format->info.name, "out of memory");
+}
 
 bool rq_resource_shared(const struct rq_doc *doc, uint64_t total)
 {

@@ -36,7 +36,17 @@ typedef struct rq_resref rq_resref_fn(const void *root, size_t index);
 /* Finds names that stand there twice, and names that are none for a file. */
 void rq_resref_check(struct rq_doc *doc, rq_resref_fn *get, size_t count, const char *where);
 
+/* The number of the first of that name; SIZE_MAX: there is none. */
+size_t rq_resref_find(const void *root, rq_resref_fn *get, size_t count,
+                      const struct rq_resref *ref);
+
 /* ---- resources ---- */
+
+typedef struct rq_bytes rq_resource_fn(const void *root, size_t index);
+
+/* All of them as entries, for the format's hook. */
+bool rq_resource_entries(struct rq_doc *doc, rq_resref_fn *get, rq_resource_fn *data, size_t count,
+                         const struct rq_entry **entries, struct rq_error *err);
 
 /* Resources may share their data, but not so that a small file becomes a huge one. No archive
  * measured shares any. */

@@ -359,7 +359,7 @@ static bool type_of(const char *name, uint32_t *type, struct rq_error *err)
 bool rq_bif_put(struct rq_doc *doc, const char *name, struct rq_bytes data, struct rq_error *err)
 {
     struct rq_bif *bif = doc->root;
-    uint32_t type;
+    uint32_t type = 0;
     size_t at, variables = rq_bif_variables(bif);
     if (!rq_safe_name(name))
         return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
@@ -388,7 +388,7 @@ bool rq_bif_put(struct rq_doc *doc, const char *name, struct rq_bytes data, stru
 bool rq_bif_remove(struct rq_doc *doc, const char *name, struct rq_error *err)
 {
     struct rq_bif *bif = doc->root;
-    uint32_t type;
+    uint32_t type = 0;
     size_t at, variables = rq_bif_variables(bif);
     if (!type_of(name, &type, err) || !find_number(bif, name, type, &at, err))
         return false;

@@ -492,33 +492,16 @@ static bool erf_from_json(struct rq_doc *doc, struct rq_jr *jr)
 
 /* ---- entries ---- */
 
+static struct rq_bytes data_at(const void *root, size_t index)
+{
+    return ((const struct rq_erf *)root)->resources[index].data;
+}
+
 static bool erf_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
                         struct rq_error *err)
 {
-    const struct rq_erf *erf = doc->root;
-    struct rq_entry *list = rq_arena_get(&doc->arena, erf->resource_count, sizeof *list);
-    for (size_t i = 0; list && i < erf->resource_count; i++) {
-        struct rq_resref ref = resref_at(erf, i);
-        char name[RQ_RESREF_TEXT];
-        rq_resref_text(&ref, name);
-        list[i].name = rq_arena_text(&doc->arena, name, strlen(name));
-        list[i].bytes = erf->resources[i].data;
-        if (!list[i].name)
-            list = NULL;
-    }
-    *entries = list;
-    *count = list ? erf->resource_count : 0;
-    return list || rq_fail(err, RQ_NO_MEMORY, 0, "erf", "out of memory");
-}
-
-static size_t find_resource(const struct rq_erf *erf, const struct rq_resref *ref)
-{
-    for (size_t i = 0; i < erf->resource_count; i++) {
-        struct rq_resref other = resref_at(erf, i);
-        if (rq_resref_same(&other, ref))
-            return i;
-    }
-    return SIZE_MAX;
+    *count = ((const struct rq_erf *)doc->root)->resource_count;
+    return rq_resource_entries(doc, resref_at, data_at, *count, entries, err);
 }
 
 static bool erf_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
@@ -531,7 +514,7 @@ static bool erf_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
         return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
     if (!rq_resref_parse(name, &ref, err))
         return false;
-    size_t at = find_resource(erf, &ref);
+    size_t at = rq_resref_find(erf, resref_at, erf->resource_count, &ref);
     if (at != SIZE_MAX) {
         erf->resources[at].data = data;
         return true;
@@ -554,7 +537,7 @@ static bool erf_remove(struct rq_doc *doc, const char *name, struct rq_error *er
     struct rq_resref ref;
     if (!rq_resref_parse(name, &ref, err))
         return false;
-    size_t at = find_resource(erf, &ref);
+    size_t at = rq_resref_find(erf, resref_at, erf->resource_count, &ref);
     if (at == SIZE_MAX)
         return rq_fail(err, RQ_USAGE, 0, name, "is not in this archive");
     memmove(&erf->resources[at], &erf->resources[at + 1],

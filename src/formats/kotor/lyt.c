@@ -135,7 +135,7 @@ static void look_at_item(struct rq_doc *doc, const struct look *l,
                          const struct rq_text_index *rooms, const struct rq_text_line *line)
 {
     struct rq_lyt_item item;
-    if (l->section == RQ_LYT_OTHERS)
+    if (l->section >= RQ_LYT_OTHERS)
         return;
     take_item(line, l->section, &item);
     if (!item.whole)

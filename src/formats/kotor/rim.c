@@ -438,33 +438,16 @@ static bool rim_from_json(struct rq_doc *doc, struct rq_jr *jr)
 
 /* ---- entries ---- */
 
+static struct rq_bytes data_at(const void *root, size_t index)
+{
+    return ((const struct rq_rim *)root)->resources[index].data;
+}
+
 static bool rim_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
                         struct rq_error *err)
 {
-    const struct rq_rim *rim = doc->root;
-    struct rq_entry *list = rq_arena_get(&doc->arena, rim->resource_count, sizeof *list);
-    for (size_t i = 0; list && i < rim->resource_count; i++) {
-        struct rq_resref ref = resref_of(&rim->resources[i].key);
-        char name[RQ_RESREF_TEXT];
-        rq_resref_text(&ref, name);
-        list[i].name = rq_arena_text(&doc->arena, name, strlen(name));
-        list[i].bytes = rim->resources[i].data;
-        if (!list[i].name)
-            list = NULL;
-    }
-    *entries = list;
-    *count = list ? rim->resource_count : 0;
-    return list || rq_fail(err, RQ_NO_MEMORY, 0, "rim", "out of memory");
-}
-
-static size_t find_resource(const struct rq_rim *rim, const struct rq_resref *ref)
-{
-    for (size_t i = 0; i < rim->resource_count; i++) {
-        struct rq_resref other = resref_of(&rim->resources[i].key);
-        if (rq_resref_same(ref, &other))
-            return i;
-    }
-    return SIZE_MAX;
+    *count = ((const struct rq_rim *)doc->root)->resource_count;
+    return rq_resource_entries(doc, resref_at, data_at, *count, entries, err);
 }
 
 static bool rim_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
@@ -477,7 +460,7 @@ static bool rim_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
         return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
     if (!rq_resref_parse(name, &ref, err))
         return false;
-    size_t at = find_resource(rim, &ref);
+    size_t at = rq_resref_find(rim, resref_at, rim->resource_count, &ref);
     if (at != SIZE_MAX) {
         rim->resources[at].data = data;
         return true;
@@ -501,7 +484,7 @@ static bool rim_remove(struct rq_doc *doc, const char *name, struct rq_error *er
     struct rq_resref ref;
     if (!rq_resref_parse(name, &ref, err))
         return false;
-    size_t at = find_resource(rim, &ref);
+    size_t at = rq_resref_find(rim, resref_at, rim->resource_count, &ref);
     if (at == SIZE_MAX)
         return rq_fail(err, RQ_USAGE, 0, name, "is not in this archive");
     for (size_t i = at + 1; i < rim->resource_count; i++) {

@@ -130,7 +130,8 @@ static bool pool_open(struct pool *pool, const struct rq_doc *doc, struct rq_are
 
 static bool is_text_at(const struct pool *pool, size_t offset, struct rq_bytes text)
 {
-    return pool->data.size - offset > text.size && pool->data.data[offset + text.size] == 0 &&
+    return pool->data.data && pool->data.size - offset > text.size &&
+           pool->data.data[offset + text.size] == 0 &&
            (text.size == 0 || memcmp(pool->data.data + offset, text.data, text.size) == 0);
 }
 
@@ -280,8 +281,8 @@ bool rq_twoda_settle_binary(struct rq_doc *doc, struct rq_twoda *t, struct rq_er
     t->zero_size = b->data_size == 0 && b->data.size;
     b->pool_count = 0;
     /* A pool that is larger than any known has texts that no offset reaches. */
-    bool named =
-        (b->data_size == 0 || b->data_size == b->data.size) && b->data.size <= 2 * MOST_OFFSET;
+    bool named = (b->data_size == 0 || b->data_size == b->data.size) &&
+                 b->data.size <= (size_t)MOST_OFFSET * 2;
     for (int i = RQ_TWODA_FIRST_USE; named && fine && !t->layout && i <= RQ_TWODA_POOL; i++) {
         bool split = i == RQ_TWODA_FIRST_USE || split_pool(doc, b);
         if (split)
