@@ -145,6 +145,7 @@ struct rq_format_info {
     const char *family;     /* "kotor" */
     const char *extensions; /* "utc uti dlg", lower case, blank between; "###" = digits */
     unsigned can;           /* enum rq_can */
+    const char *companion;  /* extension of the second file of a pair, "mdx"; NULL: one file */
 };
 
 /* All formats, in a fixed order. */
@@ -192,8 +193,10 @@ struct rq_options {
     const struct rq_alloc *alloc;
     enum rq_codepage codepage;
     const struct rq_env *env;
-    size_t memory_limit;     /* 0: 12 times the input and 8 MiB */
-    struct rq_bytes palette; /* a COL file for rq_put_file, or empty; must outlive the document */
+    size_t memory_limit;       /* 0: 12 times the input and 8 MiB */
+    struct rq_bytes palette;   /* a COL file for rq_put_file, or empty; must outlive the document */
+    struct rq_bytes companion; /* the second file of a pair; data NULL: there is none. Must
+                                  outlive the document */
 };
 
 /* Reads bytes into a new document, or returns NULL. */
@@ -203,6 +206,10 @@ RQ_API struct rq_doc *rq_read(struct rq_bytes bytes, const struct rq_options *op
 /* Appends the document's file to out, laid out from the typed document. A document that
  * was read and not changed gives the bytes it was read from. */
 RQ_API bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+
+/* The same for the second file of a pair (the .mdx of an .mdl). A format that has none, and a
+ * document without one, give nothing. */
+RQ_API bool rq_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
 /* The lossless text form, and back. The JSON carries "format" and "version". json_bytes
  * must outlive the document. */

@@ -1,5 +1,9 @@
 #include "core/record.h"
 
+#include <stdio.h>
+
+static const char text_rest[] = "_rest";
+
 static size_t field_size(const struct rq_rec_field *f)
 {
     return f->size * f->count;
@@ -122,12 +126,26 @@ static void value_json(struct rq_json *j, enum rq_kind kind, const uint8_t *v)
     }
 }
 
-/* Text without the zeros at its end; all of it when none of them. */
-static size_t text_size(const uint8_t *text, size_t size)
+/* Bytes without the zeros at their end; all of them when there are none. */
+static size_t used_size(const uint8_t *bytes, size_t size)
 {
-    while (size && text[size - 1] == 0)
+    while (size && bytes[size - 1] == 0)
         size--;
     return size;
+}
+
+static void text_json(struct rq_json *j, const struct rq_rec_field *f, const uint8_t *v,
+                      size_t used, enum rq_codepage page)
+{
+    const uint8_t *nul = memchr(v, 0, used);
+    rq_json_key(j, f->name);
+    rq_json_text(j, page, (struct rq_bytes){v, nul ? (size_t)(nul - v) : used});
+    if (!nul)
+        return;
+    char key[80];
+    snprintf(key, sizeof key, "%s%s", f->name, text_rest);
+    rq_json_key(j, key);
+    rq_json_base64(j, (struct rq_bytes){nul + 1, (size_t)(v + f->count - nul - 1)});
 }
 
 void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
@@ -139,14 +157,16 @@ void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record
         if (skip && rq_word_in(skip, f->name, strlen(f->name)))
             continue;
         bool is_bytes = f->kind == RQ_KIND_bytes, is_text = f->kind == RQ_KIND_text;
-        size_t used = is_bytes || is_text ? text_size(v, f->count) : 1;
+        size_t used = is_bytes || is_text ? used_size(v, f->count) : 1;
         if (used == 0)
             continue;
+        if (is_text) {
+            text_json(j, f, v, used, page);
+            continue;
+        }
         rq_json_key(j, f->name);
         if (is_bytes) {
             rq_json_base64(j, (struct rq_bytes){v, f->count});
-        } else if (is_text) {
-            rq_json_text(j, page, (struct rq_bytes){v, used});
         } else if (f->count == 1) {
             value_json(j, f->kind, v);
         } else {
@@ -202,12 +222,43 @@ static void take_array(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *
         rq_jr_bad(jr, "\"%s\" needs %zu values", f->name, f->count);
 }
 
+/* Up to the end of the field, behind the text; one that has grown since wins over its rest. */
+static void take_rest(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *v)
+{
+    struct rq_bytes rest = rq_jr_base64(jr);
+    const uint8_t *nul = memchr(v, 0, f->count);
+    if (!rq_jr_ok(jr))
+        return;
+    if (rest.size >= f->count) {
+        rq_jr_bad(jr, "\"%s%s\" must hold less than %zu bytes, not %zu", f->name, text_rest,
+                  f->count, rest.size);
+        return;
+    }
+    size_t room = nul ? (size_t)(v + f->count - nul - 1) : 0;
+    size_t size = rest.size < room ? rest.size : room;
+    if (size)
+        memcpy(v + f->count - size, rest.data + rest.size - size, size);
+}
+
+/* key is "NAME_rest" of this text. */
+static bool is_rest(const struct rq_rec_field *f, struct rq_str key)
+{
+    size_t name = strlen(f->name);
+    return f->kind == RQ_KIND_text && key.size == name + strlen(text_rest) &&
+           memcmp(key.text, f->name, name) == 0 &&
+           memcmp(key.text + name, text_rest, strlen(text_rest)) == 0;
+}
+
 bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
                  struct rq_str key)
 {
     for (size_t i = 0; i < rec->field_count; i++) {
         const struct rq_rec_field *f = &rec->fields[i];
         uint8_t *v = (uint8_t *)record + f->offset;
+        if (is_rest(f, key)) {
+            take_rest(jr, f, v);
+            return true;
+        }
         if (!rq_str_is(key, f->name))
             continue;
         if (f->kind == RQ_KIND_bytes)

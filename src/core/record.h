@@ -14,7 +14,8 @@ void rq_rec_note(struct rq_cur *c, const struct rq_rec *rec, const uint8_t *at);
 
 /* The fields as members of the object that is open. A bytes or text field that is all
  * zero is left out, and so is a field named in skip (blank between names, NULL: none):
- * those are derived on writing. */
+ * those are derived on writing. What follows the NUL of a text that is not zero (memory of
+ * the program that wrote it) is a member of its own, NAME_rest. */
 void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
                  enum rq_codepage page, const char *skip);
 

@@ -25,13 +25,14 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
         .env = options->env,
         .source = source,
         .palette = options->palette,
+        .companion = options->companion,
         .page = options->codepage ? options->codepage
                 : kotor           ? RQ_CP1252
                                   : RQ_CP437,
     };
-    size_t limit = options->memory_limit;
-    if (!limit && source.size < (SIZE_MAX - MEMORY_MORE) / MEMORY_TIMES)
-        limit = source.size * MEMORY_TIMES + MEMORY_MORE;
+    size_t limit = options->memory_limit, size = source.size + options->companion.size;
+    if (!limit && size < (SIZE_MAX - MEMORY_MORE) / MEMORY_TIMES)
+        limit = size * MEMORY_TIMES + MEMORY_MORE;
     doc->arena = (struct rq_arena){.alloc = options->alloc, .limit = limit};
     return doc;
 }
@@ -80,17 +81,31 @@ struct rq_doc *rq_read(struct rq_bytes bytes, const struct rq_options *options,
     return rq_read_traced(bytes, options, NULL, err);
 }
 
-bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+typedef bool write_fn(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+
+static bool write_with(write_fn *write, struct rq_doc *doc, struct rq_out *out,
+                       struct rq_error *err)
 {
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
     size_t from = out->size;
-    bool fine = !err->code && doc->format->write(doc, out, err);
+    bool fine = !err->code && write(doc, out, err);
     if (out->failed)
         fine = rq_fail_out(err, out);
     if (!fine)
         rq_out_cut(out, from);
     return fine;
+}
+
+bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    return write_with(doc->format->write, doc, out, err);
+}
+
+bool rq_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    write_fn *write = doc->format->write_companion;
+    return !write || write_with(write, doc, out, err);
 }
 
 bool rq_doc_settle(struct rq_doc *doc, struct rq_error *err)

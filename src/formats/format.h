@@ -22,8 +22,9 @@ struct rq_doc {
     const struct rq_alloc *alloc;
     const struct rq_env *env;
     struct rq_arena arena;
-    struct rq_bytes source;  /* what it was read from; empty for a new one */
-    struct rq_bytes palette; /* a COL file, for pictures that are put in; or empty */
+    struct rq_bytes source;    /* what it was read from; empty for a new one */
+    struct rq_bytes palette;   /* a COL file, for pictures that are put in; or empty */
+    struct rq_bytes companion; /* the second file of a pair; data NULL: none */
     enum rq_codepage page;
     void *root; /* the format's struct */
     struct rq_finding *findings;
@@ -52,6 +53,9 @@ struct rq_format {
 
     /* Lays the file out from doc->root, appending to out. May settle the layout. */
     bool (*write)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+
+    /* The second file of a pair, which info.companion names; may write nothing. */
+    bool (*write_companion)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
     /* Works out and names the layout; NULL when the format has only one. */
     bool (*settle)(struct rq_doc *doc, struct rq_error *err);

@@ -1,15 +1,26 @@
 #include "formats/format.h"
 
-static bool through_text(struct rq_doc *doc, const struct rq_options *options, struct rq_out *out,
+/* What was written of a document, next to what it was read from. */
+struct proof {
+    struct rq_out file, companion;
+};
+
+static bool write_both(struct rq_doc *doc, struct proof *proof, struct rq_error *err)
+{
+    return rq_write(doc, &proof->file, err) && rq_write_companion(doc, &proof->companion, err);
+}
+
+static bool through_text(struct rq_doc *doc, const struct rq_options *options, struct proof *proof,
                          struct rq_error *err)
 {
     struct rq_out json = {.alloc = doc->alloc};
     struct rq_options plain = *options;
     plain.codepage = doc->page;
+    plain.companion = (struct rq_bytes){0};
     struct rq_doc *again = NULL;
     if (rq_to_json(doc, &json, err))
         again = rq_from_json(rq_out_bytes(&json), &plain, err);
-    bool fine = again && rq_write(again, out, err);
+    bool fine = again && write_both(again, proof, err);
     rq_doc_free(again);
     rq_out_free(&json);
     return fine;
@@ -21,6 +32,18 @@ static uint64_t first_difference(struct rq_bytes a, struct rq_bytes b)
     while (i < least && a.data[i] == b.data[i])
         i++;
     return i;
+}
+
+static bool is_same(const struct rq_out *out, struct rq_bytes bytes, const char *what,
+                    struct rq_error *err)
+{
+    struct rq_bytes made = rq_out_bytes(out);
+    if (rq_same(made, bytes))
+        return true;
+    uint64_t at = first_difference(made, bytes);
+    return rq_fail(err, RQ_CORRUPT, at, what,
+                   "written back %zu bytes for %zu; the first difference is at 0x%llx", made.size,
+                   bytes.size, (unsigned long long)at);
 }
 
 enum rq_verdict rq_verify(struct rq_bytes bytes, const struct rq_options *options,
@@ -35,22 +58,18 @@ enum rq_verdict rq_verify(struct rq_bytes bytes, const struct rq_options *option
     struct rq_doc *doc = rq_read(bytes, options, err);
     if (!doc)
         return RQ_UNREADABLE;
-    struct rq_out out = {.alloc = options->alloc};
+    const struct rq_format_info *info = &doc->format->info;
+    struct proof proof = {{.alloc = options->alloc}, {.alloc = options->alloc}};
     enum rq_verdict verdict = RQ_IDENTICAL;
-    bool written = through_json ? through_text(doc, options, &out, err) : rq_write(doc, &out, err);
-    struct rq_bytes made = rq_out_bytes(&out);
-    if (!written) {
+    bool written =
+        through_json ? through_text(doc, options, &proof, err) : write_both(doc, &proof, err);
+    if (!written || !is_same(&proof.file, bytes, info->name, err) ||
+        (info->companion && !is_same(&proof.companion, options->companion, info->companion, err)))
         verdict = RQ_DIFFERENT;
-    } else if (!rq_same(made, bytes)) {
-        uint64_t at = first_difference(made, bytes);
-        rq_fail(err, RQ_CORRUPT, at, doc->format->info.name,
-                "written back %zu bytes for %zu; the first difference is at 0x%llx", made.size,
-                bytes.size, (unsigned long long)at);
-        verdict = RQ_DIFFERENT;
-    } else if (doc->format->opaque && doc->format->opaque(doc)) {
+    else if (doc->format->opaque && doc->format->opaque(doc))
         verdict = RQ_OPAQUE;
-    }
-    rq_out_free(&out);
+    rq_out_free(&proof.file);
+    rq_out_free(&proof.companion);
     rq_doc_free(doc);
     return verdict;
 }

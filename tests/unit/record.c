@@ -42,7 +42,7 @@ static const uint8_t bytes[47] = {
 static const char json[] =
     "{\"byte\":200,\"tiny\":-128,\"word\":1000,\"less\":-1000,"
     "\"dword\":4294967295,\"minus\":-2147483648,\"flags\":\"0x0000b123\","
-    "\"big\":258,\"real\":-2.5,\"name\":\"a\xC3\xA9\\u0000z\",\"raw\":\"AQID\","
+    "\"big\":258,\"real\":-2.5,\"name\":\"a\xC3\xA9\",\"name_rest\":\"egAA\",\"raw\":\"AQID\","
     "\"pair\":[1,-1],\"point\":[-0.0,\"nan:7fc00001\"]}";
 
 static struct rq_error err;
@@ -140,6 +140,25 @@ static void test_json_both_ways(void)
     rq_out_free(&out);
 }
 
+/* "ab", NUL, then three bytes that a program left there: "xyz" is eHl6 in base64. */
+static void test_json_text_rest(void)
+{
+    struct all_kinds r = {.name = {'a', 'b', 0, 'x', 'y', 'z'}}, back = {0};
+    struct rq_out out = {0};
+    to_json(&r, "byte tiny word less minus dword flags big real pair point", &out);
+    static const char expected[] = "{\"name\":\"ab\",\"name_rest\":\"eHl6\"}";
+    CHECK_MEM(out.data, out.size, expected, sizeof expected - 1);
+    CHECK(from_json(expected, &back));
+    CHECK_MEM(back.name, 6, r.name, 6);
+    /* A name that was made longer keeps what is left of the rest, a shorter one all of it. */
+    CHECK(from_json("{\"name\":\"abc\",\"name_rest\":\"eHl6\"}", &back));
+    CHECK_MEM(back.name, 6, "abc\0yz", 6);
+    CHECK(from_json("{\"name\":\"a\",\"name_rest\":\"eHl6\"}", &back));
+    CHECK_MEM(back.name, 6, "a\0\0xyz", 6);
+    CHECK(!from_json("{\"name\":\"a\",\"name_rest\":\"eHl6eHl6\"}", &back));
+    rq_out_free(&out);
+}
+
 static void test_json_leaves_out(void)
 {
     struct all_kinds r = {0};
@@ -208,5 +227,5 @@ static void test_dump_notes(void)
     CHECK_STR(seen, "byte tiny word less dword minus flags big real name raw pair point ");
 }
 
-TESTS(test_read_and_write, test_truncated, test_json_both_ways, test_json_leaves_out,
-      test_json_refused, test_dump_notes)
+TESTS(test_read_and_write, test_truncated, test_json_both_ways, test_json_text_rest,
+      test_json_leaves_out, test_json_refused, test_dump_notes)
