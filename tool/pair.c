@@ -156,19 +156,19 @@ static const struct node *find_second(const struct node **sorted, size_t count,
     char *path = other_path(first->path, extension, false, false);
     const struct node wanted = {.path = path}, *key = &wanted;
     const struct node **found =
-        path ? bsearch(&key, sorted, count, sizeof *sorted, by_entry) : NULL;
+        path ? bsearch(&key, sorted, count, sizeof(void *), by_entry) : NULL;
     free(path);
     return found ? *found : NULL;
 }
 
 size_t pair_entries(struct node *nodes, size_t count)
 {
-    const struct node **sorted = malloc((count + 1) * sizeof *sorted);
+    const struct node **sorted = malloc((count + 1) * sizeof(void *));
     size_t pairs = 0, kept = 0;
     for (size_t i = 0; sorted && i < count; i++)
         sorted[i] = &nodes[i];
     if (sorted)
-        qsort(sorted, count, sizeof *sorted, by_entry);
+        qsort(sorted, count, sizeof(void *), by_entry);
     for (size_t i = 0; sorted && i < count; i++) {
         const struct node *other = find_second(sorted, count, &nodes[i]);
         if (other) {
