@@ -58,16 +58,16 @@ static char *find_other(const char *path, const char *extension)
 
 char *pair_second(const char *path, const struct rq_format *format)
 {
-    const char *extension = format ? rq_format_describe(format)->companion : NULL;
+    const char *extension = format ? rq_format_companion(format) : NULL;
     return extension ? find_other(path, extension) : NULL;
 }
 
 static const struct rq_format_info *format_of_second(const char *name)
 {
     for (size_t i = 0; i < rq_format_count(); i++) {
-        const struct rq_format_info *info = rq_format_describe(rq_format_at(i));
-        if (has_extension(name, info->companion))
-            return info;
+        const struct rq_format *format = rq_format_at(i);
+        if (has_extension(name, rq_format_companion(format)))
+            return rq_format_describe(format);
     }
     return NULL;
 }
@@ -150,7 +150,7 @@ static int by_entry(const void *a, const void *b)
 static const struct node *find_second(const struct node **sorted, size_t count,
                                       const struct node *first)
 {
-    const char *extension = first->format ? rq_format_describe(first->format)->companion : NULL;
+    const char *extension = first->format ? rq_format_companion(first->format) : NULL;
     if (!extension || !rq_path_extension(first->path)[0])
         return NULL;
     char *path = other_path(first->path, extension, false, false);
@@ -193,7 +193,7 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
 {
     struct rq_out out = {0}, second = {0};
     struct rq_error err = {0};
-    const char *extension = rq_format_describe(rq_doc_format(doc))->companion;
+    const char *extension = rq_format_companion(rq_doc_format(doc));
     char *beside =
         extension && rq_path_extension(path)[0] ? other_path(path, extension, false, false) : NULL;
     int code = 0;

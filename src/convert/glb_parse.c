@@ -306,10 +306,10 @@ static void take_matrix(struct rq_gltf *g, struct rq_node *n)
     float m[16] = {0};
     take_floats(g, m, 16);
     memcpy(n->translation, m + 12, sizeof n->translation);
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++) {
         float size = length_of(m + i * 4);
         n->scale[i] = size;
-        for (int k = 0; k < 3 && size > 0; k++)
+        for (size_t k = 0; k < 3 && size > 0; k++)
             m[i * 4 + k] /= size;
     }
     const float det = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) +
@@ -326,8 +326,8 @@ static void take_matrix(struct rq_gltf *g, struct rq_node *n)
         q[2] = (m[1] - m[4]) / (4 * q[3]);
     } else {
         /* The largest of x, y, z first, so that nothing small is divided by. */
-        int i = m[0] > m[5] && m[0] > m[10] ? 0 : m[5] > m[10] ? 1 : 2;
-        int j = (i + 1) % 3, k = (i + 2) % 3;
+        size_t i = m[0] > m[5] && m[0] > m[10] ? 0 : m[5] > m[10] ? 1 : 2;
+        size_t j = (i + 1) % 3, k = (i + 2) % 3;
         float root = sqrtf(fmaxf(1 + m[i * 5] - m[j * 5] - m[k * 5], 1e-12f));
         q[i] = root / 2;
         q[j] = (m[i * 4 + j] + m[j * 4 + i]) / (2 * root);

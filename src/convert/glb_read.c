@@ -85,8 +85,8 @@ static float float_at(const uint8_t *p, uint32_t component, bool normalized)
 
 float *rq_gltf_floats(struct rq_gltf *g, int64_t index, uint32_t width, size_t *count)
 {
-    const uint8_t *data;
-    size_t stride;
+    const uint8_t *data = NULL;
+    size_t stride = 0;
     if (!rows_of(g, index, &data, &stride))
         return NULL;
     struct rq_gltf_accessor *a = &g->accessors[index];
@@ -113,8 +113,8 @@ float *rq_gltf_floats(struct rq_gltf *g, int64_t index, uint32_t width, size_t *
 
 uint32_t *rq_gltf_whole(struct rq_gltf *g, int64_t index, size_t *count)
 {
-    const uint8_t *data;
-    size_t stride;
+    const uint8_t *data = NULL;
+    size_t stride = 0;
     if (!rows_of(g, index, &data, &stride))
         return NULL;
     struct rq_gltf_accessor *a = &g->accessors[index];
@@ -435,7 +435,7 @@ bool rq_glb_read(struct rq_bytes glb, struct rq_arena *arena, struct rq_scene *s
 {
     struct rq_gltf g = {.arena = arena, .err = err};
     struct rq_ctx ctx = {.err = err};
-    struct rq_bytes text;
+    struct rq_bytes text = {0};
     int *places = NULL;
     *scene = (struct rq_scene){0};
     if (!open_container(&g, glb, &text))
