@@ -13,23 +13,35 @@ bool rq_key_set_open(struct rq_key_set *set, struct rq_arena *arena, size_t most
     return set->keys && set->slots && size <= UINT32_MAX;
 }
 
-uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+/* The slot of a key, or the free one where it belongs. */
+static uint32_t slot_of(const struct rq_key_set *set, const uint32_t key[4])
 {
-    uint32_t key[4] = {a, b, c, d}, hash = 0;
+    uint32_t hash = 0;
     for (size_t i = 0; i < 4; i++) {
         hash = (hash ^ key[i]) * 0x9E3779B1u;
         hash ^= hash >> 15;
     }
-    for (uint32_t at = hash & set->mask;; at = (at + 1) & set->mask) {
-        uint32_t number = set->slots[at];
-        if (number && memcmp(set->keys[number - 1], key, sizeof key) == 0)
-            return number - 1;
-        if (!number) {
-            memcpy(set->keys[set->count], key, sizeof key);
-            set->slots[at] = ++set->count;
-            return set->count - 1;
-        }
+    uint32_t at = hash & set->mask;
+    while (set->slots[at] && memcmp(set->keys[set->slots[at] - 1], key, 4 * sizeof *key) != 0)
+        at = (at + 1) & set->mask;
+    return at;
+}
+
+bool rq_key_set_find(const struct rq_key_set *set, const uint32_t key[4], uint32_t *number)
+{
+    uint32_t found = set->slots[slot_of(set, key)];
+    *number = found - 1;
+    return found != 0;
+}
+
+uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    uint32_t key[4] = {a, b, c, d}, at = slot_of(set, key);
+    if (!set->slots[at]) {
+        memcpy(set->keys[set->count], key, sizeof key);
+        set->slots[at] = ++set->count;
     }
+    return set->slots[at] - 1;
 }
 
 bool rq_key_set_put(struct rq_key_set *set, struct rq_arena *arena, const uint32_t key[4],

@@ -146,7 +146,8 @@ static unsigned mdl_detect(struct rq_bytes in, const char *name)
 }
 
 const struct rq_format rq_format_mdl = {
-    .info = {"mdl", "Model", "kotor", "mdl", 0, .companion = "mdx"},
+    .info = {"mdl", "Model", "kotor", "mdl", RQ_CAN_SCENE, .companion = "mdx"},
     .detect = mdl_detect,
     .read = rq_mdl_read,
+    .scene = rq_mdl_scene,
 };

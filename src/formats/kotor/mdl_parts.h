@@ -127,4 +127,8 @@ void rq_mdl_read_node(struct rq_mdl_reader *r, struct rq_mdl_node *node);
 /* Gives each mesh its rows. */
 void rq_mdl_read_mdx(struct rq_doc *doc);
 
+/* ---- views ---- */
+
+bool rq_mdl_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
+
 #endif
