@@ -149,4 +149,7 @@ const struct rq_format rq_format_mdl = {
     .info = {"mdl", "Model", "kotor", "mdl", 0, .companion = "mdx"},
     .detect = mdl_detect,
     .read = rq_mdl_read,
+    .write = rq_mdl_write,
+    .write_companion = rq_mdl_write_mdx,
+    .settle = rq_mdl_settle,
 };

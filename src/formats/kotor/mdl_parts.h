@@ -127,4 +127,18 @@ void rq_mdl_read_node(struct rq_mdl_reader *r, struct rq_mdl_node *node);
 /* Gives each mesh its rows. */
 void rq_mdl_read_mdx(struct rq_doc *doc);
 
+/* ---- writing ---- */
+
+bool rq_mdl_settle(struct rq_doc *doc, struct rq_error *err);
+bool rq_mdl_settle_mdx(struct rq_doc *doc); /* false without memory */
+bool rq_mdl_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+bool rq_mdl_write_mdx(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+
+/* Sets the words of the MDL that follow from the MDX. */
+bool rq_mdl_assign_mdx(struct rq_doc *doc, struct rq_error *err);
+
+/* Where rows end by the rule: 1e7 three times, in skins 1e6 and a weight of 1, else zeros;
+ * kotorblender ends skins with 1e7 too. Fills mdx_stride bytes. */
+void rq_mdl_end_row(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh, uint8_t *row);
+
 #endif
