@@ -86,6 +86,9 @@ unsigned rq_mdl_slot_size(const struct rq_mdl *m, enum rq_mdl_slot slot);
 bool rq_mdl_slot_in_row(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh,
                         enum rq_mdl_slot slot, uint32_t *at);
 
+/* Its values are quaternions of one word. */
+bool rq_mdl_key_packed(const struct rq_mdl_key *key);
+
 /* A float as a double and back by bits: conversion would change some NaNs. */
 double rq_mdl_widen(float value);
 float rq_mdl_narrow(double value);
@@ -140,5 +143,13 @@ bool rq_mdl_assign_mdx(struct rq_doc *doc, struct rq_error *err);
 /* Where rows end by the rule: 1e7 three times, in skins 1e6 and a weight of 1, else zeros;
  * kotorblender ends skins with 1e7 too. Fills mdx_stride bytes. */
 void rq_mdl_end_row(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh, uint8_t *row);
+
+/* Finds what the game can't cope with. */
+void rq_mdl_check(struct rq_doc *doc);
+
+bool rq_mdl_facts(struct rq_doc *doc);
+
+/* Who made the file, by the signs of docs/formats/mdl.md: a guess. */
+const char *rq_mdl_compiler(struct rq_doc *doc);
 
 #endif
