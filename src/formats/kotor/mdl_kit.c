@@ -95,6 +95,18 @@ static bool from_env(const struct rq_mdl_kit *kit, const char *name, const char 
     return env && env->get && env->get(env->ctx, file, bytes);
 }
 
+struct rq_doc *rq_mdl_open(const struct rq_mdl_kit *kit, const char *name)
+{
+    struct rq_error ignored = {0};
+    struct rq_bytes bytes;
+    struct rq_options options = {.format = rq_format_by_name("mdl"), .alloc = kit->arena->alloc};
+    if (!from_env(kit, name, "mdl", &bytes))
+        return NULL;
+    if (!from_env(kit, name, "mdx", &options.companion))
+        options.companion = (struct rq_bytes){0};
+    return rq_read(bytes, &options, &ignored);
+}
+
 /* The words of a TXI that matter here, wherever in a line they stand. */
 static void take_txi(struct rq_mdl_texture *t, struct rq_bytes txi)
 {

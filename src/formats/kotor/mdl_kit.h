@@ -46,6 +46,9 @@ int rq_mdl_kit_node(struct rq_mdl_kit *kit, const char *name, int parent);
  * its supermodels, as far as the view's environment has them. */
 bool rq_mdl_kit_add(struct rq_mdl_kit *kit, const struct rq_mdl *m, int parent, bool animated);
 
+/* The view of a LYT. */
+bool rq_lyt_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
+
 void rq_mdl_kit_close(const struct rq_mdl_kit *kit, struct rq_scene *scene);
 
 /* ---- between the files of the kit ---- */
@@ -65,6 +68,9 @@ struct rq_mdl_by_name {
 bool rq_mdl_by_name_open(struct rq_mdl_by_name *by, struct rq_arena *arena, const struct rq_mdl *m);
 /* RQ_MDL_NO_NODE: there is none of that name. */
 uint32_t rq_mdl_by_name_find(const struct rq_mdl_by_name *by, const char *name);
+
+/* A model that the view's environment has, to be freed; NULL: none that can be read. */
+struct rq_doc *rq_mdl_open(const struct rq_mdl_kit *kit, const char *name);
 
 /* The animations of a model, for the nodes that stand at first_node. */
 bool rq_mdl_kit_animate(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t first_node);

@@ -151,17 +151,9 @@ static bool add_animations(struct motion *mo, const struct rq_mdl *from, uint32_
 
 static struct rq_doc *open_supermodel(const struct rq_mdl_kit *kit, const struct rq_mdl *m)
 {
-    const struct rq_env *env = kit->view->env;
-    struct rq_error ignored = {0};
-    struct rq_bytes bytes;
-    char name[48];
-    snprintf(name, sizeof name, "%.32s.mdl", m->model.supermodel);
-    if (!m->model.supermodel[0] || rq_casecmp(name, "null.mdl") == 0 || !env || !env->get ||
-        !env->get(env->ctx, name, &bytes))
-        return NULL;
-    return rq_read(
-        bytes, &(struct rq_options){.format = rq_format_by_name("mdl"), .alloc = kit->arena->alloc},
-        &ignored);
+    char name[33];
+    snprintf(name, sizeof name, "%.32s", m->model.supermodel);
+    return name[0] && rq_casecmp(name, "null") != 0 ? rq_mdl_open(kit, name) : NULL;
 }
 
 bool rq_mdl_kit_animate(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t first_node)
