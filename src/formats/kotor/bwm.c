@@ -385,8 +385,8 @@ static bool bwm_facts(struct rq_doc *doc)
     }
     add_hook(doc, "use point 1", h->relative_use_1);
     add_hook(doc, "use point 2", h->relative_use_2);
-    add_hook(doc, "use point 1, absolute", h->absolute_use_1);
-    add_hook(doc, "use point 2, absolute", h->absolute_use_2);
+    add_hook(doc, "absolute use 1", h->absolute_use_1);
+    add_hook(doc, "absolute use 2", h->absolute_use_2);
     return true;
 }
 
