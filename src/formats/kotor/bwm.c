@@ -361,10 +361,8 @@ static void add_transitions(struct rq_doc *doc, const struct rq_bwm *bwm)
 static void add_hook(struct rq_doc *doc, const char *key, const float v[3])
 {
     char text[3][32];
-    for (size_t k = 0; k < 3; k++) {
-        bool finite = (rq_bits_of(v[k]) >> 23 & 0xFF) != 0xFF;
-        text[k][finite ? rq_f32_text(v[k], text[k]) : 0] = 0;
-    }
+    for (size_t k = 0; k < 3; k++)
+        text[k][rq_bwm_numbers(&v[k], 1) ? rq_f32_text(v[k], text[k]) : 0] = 0;
     if (v[0] != 0 || v[1] != 0 || v[2] != 0)
         rq_fact_add(doc, key, "%s %s %s", text[0], text[1], text[2]);
 }
