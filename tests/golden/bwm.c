@@ -474,27 +474,50 @@ static void test_states(void)
 }
 
 /* MDLedit's WOK: a trimesh of a known name, and a count of links that is too large. */
+static const char mdledit[] = "node trimesh WALKMESH\n  parent x\n  position 1 2 0.5\n"
+                              "  verts 5\n0 0 1\n4 0 1\n4 2 1\n0 2 1\n4 0 3\n"
+                              "  faces 3\n0 1 2  1  0 0 0  4\n0 2 3  1  0 0 0  4\n"
+                              "1 2 4  1  0 0 0  7\n  roomlinks 4\n    1 7\nendnode\n";
+
 static void test_mdledit(void)
 {
     static struct made m;
     struct rq_error err = {0};
-    struct rq_out out = from_ascii("node trimesh WALKMESH\n  parent x\n  position 1 2 0.5\n"
-                                   "  verts 5\n0 0 1\n4 0 1\n4 2 1\n0 2 1\n4 0 3\n"
-                                   "  faces 3\n0 1 2  1  0 0 0  4\n0 2 3  1  0 0 0  4\n"
-                                   "1 2 4  1  0 0 0  7\n  roomlinks 4\n    1 7\nendnode\n",
-                                   "x.ascii", &err);
-    CHECK(strstr(err.text, "JSON") != NULL || err.code != RQ_OK); /* of which format? */
-    rq_out_free(&out);
-    err = (struct rq_error){0};
-    out = from_ascii("node trimesh WALKMESH\n  parent x\n  position 1 2 0.5\n"
-                     "  verts 5\n0 0 1\n4 0 1\n4 2 1\n0 2 1\n4 0 3\n"
-                     "  faces 3\n0 1 2  1  0 0 0  4\n0 2 3  1  0 0 0  4\n"
-                     "1 2 4  1  0 0 0  7\n  roomlinks 4\n    1 7\nendnode\n",
-                     "x.wok", &err);
+    struct rq_out out = from_ascii(mdledit, "x.wok", &err);
     make_wok(&m);
     CHECK_STR(err.text, "");
     CHECK_MEM(out.data, out.size, m.data, m.size);
     rq_out_free(&out);
+    /* Without the name of a walkmesh nobody knows what the text is. */
+    out = from_ascii(mdledit, "x.ascii", &err);
+    CHECK(err.code != RQ_OK);
+    rq_out_free(&out);
+}
+
+/* Whatever the text: a file, or a reason. */
+static void check_damaged(const char *text, const char *name)
+{
+    size_t size = strlen(text);
+    uint32_t random = 7;
+    for (size_t i = 0; i < size + 2000; i++) {
+        char copy[1024];
+        struct rq_error err = {0};
+        snprintf(copy, sizeof copy, "%.*s", (int)(i < size ? i : size), text);
+        random = random * 1664525u + 1013904223u;
+        if (i >= size)
+            copy[(random >> 8) % size] = "0123456789 .-e#n\nfa"[random >> 27 & 15];
+        check_note("damage %zu", i);
+        struct rq_out out = from_ascii(copy, name, &err);
+        CHECK((out.size > 0) == (err.code == RQ_OK));
+        rq_out_free(&out);
+    }
+    check_note(" ");
+}
+
+static void test_ascii_damaged(void)
+{
+    check_damaged(mdledit, "x.wok");
+    check_damaged(door, "x0.dwk");
 }
 
 static void ascii_refused(const char *text, const char *why)
@@ -660,4 +683,4 @@ static void test_corpus(void)
 
 TESTS(test_wok, test_pwk, test_facts, test_materials, test_explicit, test_findings, test_deep,
       test_hostile, test_json, test_build, test_build_object, test_ascii, test_states, test_mdledit,
-      test_ascii_refused, test_scene, test_memory, test_corpus)
+      test_ascii_damaged, test_ascii_refused, test_scene, test_memory, test_corpus)
