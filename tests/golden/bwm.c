@@ -504,7 +504,7 @@ static void check_damaged(const char *text, const char *name)
         struct rq_error err = {0};
         snprintf(copy, sizeof copy, "%.*s", (int)(i < size ? i : size), text);
         random = random * 1664525u + 1013904223u;
-        if (i >= size)
+        if (size && i >= size)
             copy[(random >> 8) % size] = "0123456789 .-e#n\nfa"[random >> 27 & 15];
         check_note("damage %zu", i);
         struct rq_out out = from_ascii(copy, name, &err);
