@@ -220,9 +220,9 @@ RQ_API struct rq_doc *rq_from_json(struct rq_bytes json_bytes, const struct rq_o
                                    struct rq_error *err);
 
 /* A document from any text form: our JSON, the XML of xoreos-tools or PyKotor, the JSON of PyKotor,
- * or, when options->name ends in .csv or .2da, a table as CSV. Which one it is, the text tells;
- * the name ("x.utc" or "x.utc.xml") tells the type where the text has none. text must outlive
- * the document. */
+ * when options->name ends in .csv or .2da a table as CSV, and when it is that of a walkmesh
+ * ("x.wok", "x.wok.ascii") the ASCII of MDLedit. Which one it is, the text tells; the name ("x.utc"
+ * or "x.utc.xml") tells the type where the text has none. text must outlive the document. */
 RQ_API struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *options,
                                    struct rq_error *err);
 

@@ -18,6 +18,7 @@ static const struct kinds {
 } kinds[] = {
     {RQ_CAN_SCENE, "glb json", "glb"},
     {RQ_CAN_SCENE | RQ_CAN_IMAGE, "glb png json", "glb"},
+    {RQ_CAN_SCENE | RQ_CAN_FORMS, "glb ascii json", "glb"},
     {RQ_CAN_IMAGE, "png json", "png"},
     {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
     {RQ_CAN_CLIP, "wav json", "wav"},
@@ -392,11 +393,14 @@ static bool export_table(struct export *e, const struct rq_view *view)
            give(e, name);
 }
 
-/* The file itself, in the form that kind names behind the extension: "2da-text". */
+/* The file itself, in the form that kind names behind the extension ("2da-text"); one without an
+ * extension of its own goes behind the file's, "x.wok.ascii". */
 static bool export_form(struct export *e, const char *kind)
 {
-    char name[260];
-    snprintf(name, sizeof name, "%s.%.*s", e->stem, (int)strcspn(kind, "-"), kind);
+    char name[300];
+    bool behind = strcmp(kind, "ascii") == 0 && e->options->name;
+    snprintf(name, sizeof name, "%.280s.%.*s", behind ? rq_path_base(e->options->name) : e->stem,
+             (int)strcspn(kind, "-"), kind);
     bool fine = e->doc->format->write_as(e->doc, kind, &e->out, e->err);
     if (e->out.failed)
         rq_fail_out(e->err, &e->out);
@@ -482,7 +486,7 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_ttf(e, view);
         else if (rq_word_in("csv", wanted, size))
             fine = export_table(e, view);
-        else if (rq_word_in("2da-text 2da-binary", wanted, size))
+        else if (rq_word_in("2da-text 2da-binary ascii", wanted, size))
             fine = export_form(e, wanted);
         else
             fine = export_images(e, view, to);
@@ -619,6 +623,14 @@ static struct rq_doc *import_table(struct rq_bytes csv, const struct rq_format *
     return doc;
 }
 
+static struct rq_doc *import_text(struct rq_bytes text, const struct rq_format *format,
+                                  const struct rq_options *options, struct rq_error *err)
+{
+    struct rq_options with = *options;
+    with.format = format;
+    return rq_from_text(text, &with, err);
+}
+
 struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
                          const struct rq_options *options, struct rq_error *err)
 {
@@ -629,6 +641,8 @@ struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
     options = options ? options : &no_options;
     if (format->from_table)
         doc = import_table(file, format, options, &arena, err);
+    else if (format->from_text)
+        doc = import_text(file, format, options, err);
     else if (!format->from_image)
         rq_fail(err, RQ_USAGE, 0, format->info.name, "can't be made from a PNG");
     else if (rq_png_read(file, &arena, &image, err))
