@@ -94,6 +94,7 @@ static bool fill_material(const struct build *b, size_t group, struct rq_materia
     *m = (struct rq_material){.name = name,
                               .color = {colors[group][0], colors[group][1], colors[group][2], 1},
                               .texture = -1,
+                              .lightmap = -1,
                               .double_sided = true};
     if (extras)
         m->extras = (struct rq_bytes){(const uint8_t *)extras, strlen(extras)};
