@@ -361,10 +361,8 @@ static void add_transitions(struct rq_doc *doc, const struct rq_bwm *bwm)
 static void add_hook(struct rq_doc *doc, const char *key, const float v[3])
 {
     char text[3][32];
-    for (size_t k = 0; k < 3; k++) {
-        bool finite = (rq_bits_of(v[k]) >> 23 & 0xFF) != 0xFF;
-        text[k][finite ? rq_f32_text(v[k], text[k]) : 0] = 0;
-    }
+    for (size_t k = 0; k < 3; k++)
+        text[k][rq_bwm_numbers(&v[k], 1) ? rq_f32_text(v[k], text[k]) : 0] = 0;
     if (v[0] != 0 || v[1] != 0 || v[2] != 0)
         rq_fact_add(doc, key, "%s %s %s", text[0], text[1], text[2]);
 }
@@ -385,8 +383,8 @@ static bool bwm_facts(struct rq_doc *doc)
     }
     add_hook(doc, "use point 1", h->relative_use_1);
     add_hook(doc, "use point 2", h->relative_use_2);
-    add_hook(doc, "use point 1, absolute", h->absolute_use_1);
-    add_hook(doc, "use point 2, absolute", h->absolute_use_2);
+    add_hook(doc, "absolute use 1", h->absolute_use_1);
+    add_hook(doc, "absolute use 2", h->absolute_use_2);
     return true;
 }
 

@@ -8,14 +8,6 @@
 
 /* ---- writing ---- */
 
-static bool all_numbers(const float *v, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if ((rq_bits_of(v[i]) >> 23 & 0xFF) == 0xFF)
-            return false;
-    return true;
-}
-
 static void put_floats(struct rq_out *out, const char *before, const float *v, size_t count)
 {
     char text[32];
@@ -78,10 +70,11 @@ bool rq_bwm_put_ascii(const struct rq_bwm *bwm, struct rq_out *out, struct rq_er
     const struct rq_bwm_header *h = &bwm->header;
     bool area = h->kind == RQ_BWM_AREA;
     bool closed = !is_zero(h->absolute_use_1) || !is_zero(h->absolute_use_2);
-    bool fine = all_numbers(bwm->vertices, bwm->vertex_count * 3) && all_numbers(h->position, 3) &&
-                all_numbers(h->relative_use_1, 3) && all_numbers(h->relative_use_2, 3);
+    bool fine = rq_bwm_numbers(bwm->vertices, bwm->vertex_count * 3) &&
+                rq_bwm_numbers(h->position, 3) && rq_bwm_numbers(h->relative_use_1, 3) &&
+                rq_bwm_numbers(h->relative_use_2, 3);
     for (size_t i = 0; i < bwm->node_count && fine; i++)
-        fine = all_numbers(bwm->nodes[i].min, 3) && all_numbers(bwm->nodes[i].max, 3);
+        fine = rq_bwm_numbers(bwm->nodes[i].min, 3) && rq_bwm_numbers(bwm->nodes[i].max, 3);
     if (!fine)
         return rq_fail(err, RQ_USAGE, 0, "bwm", "holds a number that is none: no text can hold it");
     const char *mesh = area ? "walkmesh" : closed ? "DWK_wg_closed" : "pwk_wg";
@@ -183,7 +176,7 @@ static void *room(struct reading *r, size_t count, size_t size)
 
 static bool read_vertices(struct reading *r)
 {
-    size_t count;
+    size_t count = 0;
     if (r->source.vertices)
         return bad(r, "a second list of vertices");
     if (!take_count(r, &count))
@@ -200,7 +193,7 @@ static bool read_vertices(struct reading *r)
 /* Three corners and, last of 8 or 11 numbers, the material. */
 static bool read_faces(struct reading *r)
 {
-    size_t count;
+    size_t count = 0;
     if (r->source.corners)
         return bad(r, "a second list of faces");
     if (!take_count(r, &count))
@@ -227,7 +220,7 @@ static bool read_faces(struct reading *r)
  * pair of numbers ends the list. */
 static bool read_links(struct reading *r)
 {
-    size_t count, n = 0;
+    size_t count = 0, n = 0;
     if (r->source.transitions)
         return bad(r, "a second list of rooms");
     if (!take_count(r, &count))

@@ -27,11 +27,6 @@ static void tell(struct rq_doc *doc, enum rq_finding_id id, uint64_t table, size
             count->all);
 }
 
-static bool is_number(float v)
-{
-    return (rq_bits_of(v) >> 23 & 0xFF) != 0xFF;
-}
-
 static void check_header(struct rq_doc *doc, const struct rq_bwm *bwm)
 {
     const struct rq_bwm_header *h = &bwm->header;
@@ -50,16 +45,15 @@ static void check_faces(struct rq_doc *doc, const struct rq_bwm *bwm)
     const struct rq_bwm_header *h = &bwm->header;
     struct count corners = {0}, unknown = {0}, late = {0}, points = {0}, planes = {0};
     size_t walkable = 0;
-    for (size_t i = 0; i < bwm->vertex_count * 3; i++)
-        add(&points, i / 3, !is_number(bwm->vertices[i]));
+    for (size_t i = 0; i < bwm->vertex_count; i++)
+        add(&points, i, !rq_bwm_numbers(bwm->vertices + i * 3, 3));
     for (size_t i = 0; i < bwm->face_count; i++) {
-        bool walk = rq_bwm_material_walkable(bwm->materials[i]), odd = false, flat = false;
-        for (size_t k = 0; k < 3; k++) {
+        bool walk = rq_bwm_material_walkable(bwm->materials[i]), odd = false;
+        for (size_t k = 0; k < 3; k++)
             odd |= bwm->corners[i * 3 + k] >= bwm->vertex_count;
-            flat |= !is_number(bwm->normals[i * 3 + k]);
-        }
         add(&corners, i, odd);
-        add(&planes, i, flat || !is_number(bwm->distances[i]));
+        add(&planes, i,
+            !rq_bwm_numbers(bwm->normals + i * 3, 3) || !rq_bwm_numbers(&bwm->distances[i], 1));
         add(&unknown, i, !rq_bwm_material_name(bwm->materials[i]));
         add(&late, i, walk && walkable < i);
         walkable += walk;
@@ -155,10 +149,7 @@ static void check_nodes(struct rq_doc *doc, const struct rq_bwm *bwm)
     struct count faces = {0}, children = {0}, constants = {0}, planes = {0}, boxes = {0};
     for (size_t i = 0; i < bwm->node_count; i++) {
         const struct rq_bwm_node *node = &bwm->nodes[i];
-        bool box = false;
-        for (size_t k = 0; k < 3; k++)
-            box |= !is_number(node->min[k]) || !is_number(node->max[k]);
-        add(&boxes, i, box);
+        add(&boxes, i, !rq_bwm_numbers(node->min, 3) || !rq_bwm_numbers(node->max, 3));
         add(&faces, i,
             node->face < -1 || (node->face >= 0 && (size_t)node->face >= bwm->face_count));
         bool inner = node->face == -1;

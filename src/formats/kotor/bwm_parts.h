@@ -40,6 +40,15 @@ static inline struct rq_faces rq_bwm_faces(const struct rq_bwm *bwm)
     return (struct rq_faces){bwm->vertices, bwm->vertex_count, bwm->corners, NULL, bwm->face_count};
 }
 
+/* Neither NaN nor infinite. */
+static inline bool rq_bwm_numbers(const float *v, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if ((rq_bits_of(v[i]) >> 23 & 0xFF) == 0xFF)
+            return false;
+    return true;
+}
+
 extern const struct rq_rec *const rq_bwm_header_record, *const rq_bwm_node_record;
 
 bool rq_bwm_fresh(struct rq_doc *doc);

@@ -42,19 +42,11 @@ struct build {
     uint32_t node_count;
 };
 
-static bool all_numbers(const float v[3])
-{
-    for (size_t k = 0; k < 3; k++)
-        if ((rq_bits_of(v[k]) >> 23 & 0xFF) == 0xFF)
-            return false;
-    return true;
-}
-
 static size_t group_of(const struct rq_bwm *bwm, size_t face)
 {
     for (size_t k = 0; k < 3; k++) {
         uint32_t vertex = bwm->corners[face * 3 + k];
-        if (vertex >= bwm->vertex_count || !all_numbers(bwm->vertices + (size_t)vertex * 3))
+        if (vertex >= bwm->vertex_count || !rq_bwm_numbers(bwm->vertices + (size_t)vertex * 3, 3))
             return GROUPS;
     }
     return rq_bwm_material_name(bwm->materials[face]) ? bwm->materials[face] : UNKNOWN;
@@ -175,20 +167,13 @@ static bool make_extras(const struct build *b, struct rq_bytes *extras)
 
 static struct rq_node *add_node(struct build *b, const char *name)
 {
-    struct rq_node *node = &b->nodes[b->node_count++];
-    *node = (struct rq_node){.name = name,
-                             .parent = 0,
-                             .rotation = {0, 0, 0, 1},
-                             .scale = {1, 1, 1},
-                             .mesh = -1,
-                             .skin = -1,
-                             .light = -1};
-    return node;
+    b->nodes[b->node_count] = rq_kotor_node(name, 0);
+    return &b->nodes[b->node_count++];
 }
 
 static void add_hook(struct build *b, const char *name, const float at[3])
 {
-    if (!all_numbers(at) || (at[0] == 0 && at[1] == 0 && at[2] == 0))
+    if (!rq_bwm_numbers(at, 3) || (at[0] == 0 && at[1] == 0 && at[2] == 0))
         return;
     memcpy(add_node(b, name)->translation, at, 3 * sizeof *at);
 }
