@@ -30,13 +30,7 @@ int rq_mdl_kit_node(struct rq_mdl_kit *kit, const char *name, int parent)
     if (!nodes)
         return -1;
     kit->nodes = nodes;
-    nodes[kit->node_count] = (struct rq_node){.name = name,
-                                              .parent = parent,
-                                              .rotation = {0, 0, 0, 1},
-                                              .scale = {1, 1, 1},
-                                              .mesh = -1,
-                                              .skin = -1,
-                                              .light = -1};
+    nodes[kit->node_count] = rq_kotor_node(name, parent);
     return (int)kit->node_count++;
 }
 
