@@ -183,14 +183,14 @@ bool rq_ascii_take_mesh(struct rq_ascii_reader *r, struct rq_ascii_node *node);
 /* Makes vertices, faces and rows of the lists. */
 bool rq_ascii_make_mesh(struct rq_ascii_reader *r, struct rq_ascii_node *node);
 bool rq_ascii_make_saber(struct rq_ascii_reader *r, struct rq_ascii_node *node);
-/* After all nodes are there, and after rq_mdl_derive. */
-bool rq_ascii_make_skin(struct rq_ascii_reader *r, uint32_t index);
+/* After all nodes are there: the bones of all skins. */
+bool rq_ascii_make_skins(struct rq_ascii_reader *r);
+/* After rq_mdl_derive. */
+/* Links boxes that stand in pre-order; false when they are no tree. */
+bool rq_ascii_link_boxes(struct rq_mdl_box *boxes, uint32_t count);
 void rq_ascii_keep_given(struct rq_ascii_node *node, struct rq_mdl_mesh *mesh);
 
 /* ---- smoothing groups, normals, tangents ---- */
-
-/* Numbers for the vertices, the same for those that stand at one place. NULL without memory. */
-uint32_t *rq_smooth_places(const float (*positions)[3], size_t count, struct rq_arena *temp);
 
 /* A group of smoothing groups for each face from the normals of the vertices: faces that share an
  * edge with the same normals at both ends are in one. */

@@ -562,13 +562,12 @@ static size_t count_animations(struct rq_ascii_reader copy)
 static bool take_model(struct rq_ascii_reader *r)
 {
     struct rq_mdl *m = r->m;
-    bool any = false;
     m->animations = rq_ascii_keep(r, count_animations(*r), sizeof *m->animations);
     while (rq_ascii_ok(r) && rq_ascii_next(r)) {
         if (rq_ascii_is(r, "node")) {
             if (r->geometry)
                 return rq_ascii_bad(r, "a node stands behind the geometry");
-            any = take_geometry_node(r);
+            take_geometry_node(r);
         } else if (rq_ascii_is(r, "newanim")) {
             if (!r->geometry && !finish_geometry(r))
                 return false;
@@ -579,7 +578,6 @@ static bool take_model(struct rq_ascii_reader *r)
             take_model_line(r, !r->geometry);
         }
     }
-    (void)any;
     return rq_ascii_ok(r) && (r->geometry || finish_geometry(r));
 }
 
@@ -647,10 +645,7 @@ static bool finish_model(struct rq_ascii_reader *r, const struct rq_options *opt
     m->layout = RQ_MDL_CANONICAL;
     m->mdx_layout = RQ_MDX_CANONICAL;
     m->has_mdx = true;
-    for (uint32_t i = 0; i < m->tree.count && rq_ascii_ok(r); i++)
-        if (m->tree.nodes[i].mesh && m->tree.nodes[i].mesh->skin)
-            rq_ascii_make_skin(r, i);
-    if (!rq_ascii_ok(r) || !rq_mdl_derive(r->doc, r->err))
+    if (!rq_ascii_make_skins(r) || !rq_mdl_derive(r->doc, r->err))
         return false;
     for (uint32_t i = 0; i < r->geometry_count; i++)
         if (r->geometry[i].node.mesh)
