@@ -1,6 +1,6 @@
 /* MDL with its MDX: models. What was measured on 175 models (docs/formats/mdl.md): every byte
  * belongs to one block, and blocks stand in one of two orders. */
-#include "mdl_parts.h"
+#include "mdl_json.h"
 
 RQ_RECORD_TABLE(rq_mdl_wrapper, RQ_MDL_WRAPPER);
 RQ_RECORD_TABLE(rq_mdl_geometry, RQ_MDL_GEOMETRY);
@@ -145,8 +145,44 @@ static unsigned mdl_detect(struct rq_bytes in, const char *name)
     return sized && (known || in.data[TYPE_AT] == 2) ? 64 : 0;
 }
 
+/* One node, by which the rest is found. */
+static bool mdl_fresh(struct rq_doc *doc)
+{
+    struct rq_mdl *m = doc->root = rq_arena_get(&doc->arena, 1, sizeof *m);
+    const char **names = rq_arena_get(&doc->arena, 1, sizeof *names);
+    struct rq_mdl_node *root = rq_arena_get(&doc->arena, 1, sizeof *root);
+    if (!m || !names || !root)
+        return false;
+    names[0] = "root";
+    *root = (struct rq_mdl_node){.parent = -1, .subtree = 1};
+    root->header.type = RQ_MDL_HEADER;
+    root->header.orientation[0] = 1;
+    m->names = names;
+    m->tree = (struct rq_mdl_tree){root, 1};
+    m->name_count = m->geometry.node_count = 1;
+    m->geometry.function_1 = 4273776;
+    m->geometry.function_2 = 4216096;
+    m->geometry.type = 2;
+    memcpy(m->geometry.name, "root", 4);
+    memcpy(m->model.supermodel, "NULL", 4);
+    m->model.fog = 1;
+    m->model.animation_scale = 1;
+    m->model.radius = 7;
+    memcpy(m->model.box_min, (const float[3]){-5, -5, -1}, sizeof m->model.box_min);
+    memcpy(m->model.box_max, (const float[3]){5, 5, 10}, sizeof m->model.box_max);
+    m->has_mdx = true;
+    return true;
+}
+
 const struct rq_format rq_format_mdl = {
     .info = {"mdl", "Model", "kotor", "mdl", 0, .companion = "mdx"},
     .detect = mdl_detect,
     .read = rq_mdl_read,
+    .write = rq_mdl_write,
+    .write_companion = rq_mdl_write_mdx,
+    .settle = rq_mdl_settle,
+    .to_json = rq_mdl_to_json,
+    .from_json = rq_mdl_from_json,
+    .facts = rq_mdl_facts,
+    .fresh = mdl_fresh,
 };

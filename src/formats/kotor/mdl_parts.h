@@ -86,6 +86,9 @@ unsigned rq_mdl_slot_size(const struct rq_mdl *m, enum rq_mdl_slot slot);
 bool rq_mdl_slot_in_row(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh,
                         enum rq_mdl_slot slot, uint32_t *at);
 
+/* Its values are quaternions of one word. */
+bool rq_mdl_key_packed(const struct rq_mdl_key *key);
+
 /* A float as a double and back by bits: conversion would change some NaNs. */
 double rq_mdl_widen(float value);
 float rq_mdl_narrow(double value);
@@ -126,5 +129,27 @@ void rq_mdl_read_node(struct rq_mdl_reader *r, struct rq_mdl_node *node);
 
 /* Gives each mesh its rows. */
 void rq_mdl_read_mdx(struct rq_doc *doc);
+
+/* ---- writing ---- */
+
+bool rq_mdl_settle(struct rq_doc *doc, struct rq_error *err);
+bool rq_mdl_settle_mdx(struct rq_doc *doc); /* false without memory */
+bool rq_mdl_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+bool rq_mdl_write_mdx(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+
+/* Sets the words of the MDL that follow from the MDX. */
+bool rq_mdl_assign_mdx(struct rq_doc *doc, struct rq_error *err);
+
+/* Where rows end by the rule: 1e7 three times, in skins 1e6 and a weight of 1, else zeros;
+ * kotorblender ends skins with 1e7 too. Fills mdx_stride bytes. */
+void rq_mdl_end_row(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh, uint8_t *row);
+
+/* Finds what the game can't cope with. */
+void rq_mdl_check(struct rq_doc *doc);
+
+bool rq_mdl_facts(struct rq_doc *doc);
+
+/* Who made the file, by the signs of docs/formats/mdl.md: a guess. */
+const char *rq_mdl_compiler(struct rq_doc *doc);
 
 #endif

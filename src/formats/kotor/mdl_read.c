@@ -212,6 +212,7 @@ bool rq_mdl_read(struct rq_doc *doc, struct rq_cur *cur)
         if (read_all(&r)) {
             find_animation_root(&r);
             rq_mdl_read_mdx(doc);
+            rq_mdl_check(doc);
         }
         rq_mem(doc->alloc, r.seen, 0);
     } else {

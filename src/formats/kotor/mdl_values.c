@@ -93,22 +93,18 @@ uint32_t rq_mdl_controller_code(unsigned node_type, const char *name)
     return 0;
 }
 
-unsigned rq_mdl_key_width(const struct rq_mdl_key *key)
+bool rq_mdl_key_packed(const struct rq_mdl_key *key)
 {
-    enum { ORIENTATION = 20, PACKED = 2, BEZIER = 16 };
-    if (key->code == ORIENTATION && key->columns == PACKED)
-        return 1;
-    return (key->columns & 15u) * (key->columns & BEZIER ? 3 : 1);
+    enum { ORIENTATION = 20, PACKED = 2 };
+    return key->code == ORIENTATION && key->columns == PACKED;
 }
 
-bool rq_mdl_known_type(unsigned type)
+unsigned rq_mdl_key_width(const struct rq_mdl_key *key)
 {
-    static const uint16_t known[] = {0x001, 0x003, 0x005, 0x009, 0x011, 0x021,
-                                     0x061, 0x0A1, 0x121, 0x221, 0x401, 0x821};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (known[i] == type)
-            return true;
-    return false;
+    enum { BEZIER = 16 };
+    if (rq_mdl_key_packed(key))
+        return 1;
+    return (key->columns & 15u) * (key->columns & BEZIER ? 3 : 1);
 }
 
 /* ---- quaternions ---- */
