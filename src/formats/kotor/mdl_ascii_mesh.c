@@ -387,8 +387,23 @@ bool rq_ascii_link_boxes(struct rq_mdl_box *boxes, uint32_t count)
     return above < 0;
 }
 
-/* Compilers round in their own ways: what the text says is kept where it still fits the vertices,
- * and worked out anew where it does not. */
+/* The radius around that point. */
+static float radius_around(const struct rq_mdl_mesh *mesh, const float point[3])
+{
+    double farthest = 0;
+    for (uint32_t i = 0; i < mesh->header.vertex_count; i++) {
+        double square = 0;
+        for (size_t k = 0; k < 3; k++) {
+            double d = (double)mesh->vertices[i][k] - (double)point[k];
+            square += d * d;
+        }
+        farthest = square > farthest ? square : farthest;
+    }
+    return (float)sqrt(farthest);
+}
+
+/* Compilers average and round in their own ways: what the text says is kept where it still fits the
+ * vertices, and worked out anew where it does not. */
 void rq_ascii_keep_given(struct rq_ascii_node *node, struct rq_mdl_mesh *mesh)
 {
     const struct rq_ascii_mesh *given = node->mesh;
@@ -399,8 +414,8 @@ void rq_ascii_keep_given(struct rq_ascii_node *node, struct rq_mdl_mesh *mesh)
         memcpy(h->box_min, given->box_min, sizeof h->box_min);
         memcpy(h->box_max, given->box_max, sizeof h->box_max);
     }
-    if (given->has_average && given->has_radius && is_near(given->average, h->average, 3, size) &&
-        is_near(&given->radius, &h->radius, 1, size)) {
+    float radius = radius_around(mesh, given->average);
+    if (given->has_average && given->has_radius && is_near(&given->radius, &radius, 1, size)) {
         memcpy(h->average, given->average, sizeof h->average);
         h->radius = given->radius;
     }

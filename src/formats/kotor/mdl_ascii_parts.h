@@ -141,6 +141,7 @@ struct rq_ascii_reader {
     struct rq_ascii_node *geometry;
     uint32_t geometry_count;
     bool compress, headlink;
+    float box_min[3], box_max[3], radius; /* of the model; radius 0: the text has none */
 };
 
 bool rq_ascii_bad(struct rq_ascii_reader *r, const char *fmt, ...) RQ_PRINTF(2, 3);

@@ -532,6 +532,12 @@ static bool take_model_line(struct rq_ascii_reader *r, bool inside)
         r->headlink = rq_ascii_integer(r) != 0;
     else if (rq_ascii_is(r, "setanimationscale"))
         model->animation_scale = rq_ascii_f32(r);
+    else if (inside && rq_ascii_is(r, "bmin"))
+        rq_ascii_f32s(r, r->box_min, 3);
+    else if (inside && rq_ascii_is(r, "bmax"))
+        rq_ascii_f32s(r, r->box_max, 3);
+    else if (inside && rq_ascii_is(r, "radius"))
+        r->radius = rq_ascii_f32(r);
     else if (inside && rq_ascii_is(r, "name"))
         add_name(r, rq_ascii_rest(r));
     return rq_ascii_ok(r);
@@ -647,6 +653,11 @@ static bool finish_model(struct rq_ascii_reader *r, const struct rq_options *opt
     m->has_mdx = true;
     if (!rq_ascii_make_skins(r) || !rq_mdl_derive(r->doc, r->err))
         return false;
+    if (r->radius > 0) {
+        memcpy(m->model.box_min, r->box_min, sizeof r->box_min);
+        memcpy(m->model.box_max, r->box_max, sizeof r->box_max);
+        m->model.radius = r->radius;
+    }
     for (uint32_t i = 0; i < r->geometry_count; i++)
         if (r->geometry[i].node.mesh)
             rq_ascii_keep_given(&r->geometry[i], r->geometry[i].node.mesh);
@@ -673,7 +684,7 @@ struct rq_doc *rq_mdl_from_ascii(struct rq_bytes text, const struct rq_options *
                                 .temp = {.alloc = with.alloc, .limit = limit},
                                 .rest = text,
                                 .m = rq_doc_root(doc, "mdl")};
-    r.m->version = is_k2(text) ? RQ_MDL_K2 : RQ_MDL_K1;
+    *r.m = (struct rq_mdl){.version = is_k2(text) ? RQ_MDL_K2 : RQ_MDL_K1};
     r.m->model.fog = 1;
     r.m->model.animation_scale = 0.971F;
     memcpy(r.m->model.supermodel, "NULL", 4);

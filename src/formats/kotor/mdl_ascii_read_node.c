@@ -329,7 +329,6 @@ static bool start_mesh(struct rq_ascii_reader *r, struct rq_ascii_node *node)
         return false;
     node->mesh->line = r->line;
     memcpy(h->texture_1, "NULL", 4);
-    memcpy(h->texture_2, "NULL", 4);
     for (size_t i = 0; i < 3; i++) {
         h->diffuse[i] = 0.8F;
         h->ambient[i] = 0.2F;
