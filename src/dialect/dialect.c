@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "dialect/parts.h"
 
+#include <reliquary/mdl_ascii.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -518,6 +519,9 @@ struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *optio
         if (!reader.read)
             return rq_from_json(text, options, err);
     } else {
+        const struct rq_format *format = rq_detect(text, options->name ? options->name : "");
+        if (format && strcmp(format->info.name, "mdl_ascii") == 0)
+            return rq_mdl_from_ascii(text, options, err);
         const char *kind = rq_path_extension(options->name ? options->name : "");
         bool table = rq_casecmp(kind, "csv") == 0 || rq_casecmp(kind, "2da") == 0;
         return table ? read_csv(text, options, err) : rq_from_json(text, options, err);

@@ -139,7 +139,7 @@ static bool ascii_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_mdl_ascii = {
-    .info = {"mdl_ascii", "Model as text (ASCII MDL)", "kotor", "ascii", RQ_CAN_FORMS},
+    .info = {"mdl_ascii", "Model as text (ASCII MDL)", "kotor", "ascii", RQ_CAN_MODEL},
     .detect = ascii_detect,
     .read = ascii_read,
     .write = ascii_write,

@@ -152,25 +152,41 @@ static int compare_names(struct rq_bytes a, struct rq_bytes b)
     return (a.size > b.size) - (a.size < b.size);
 }
 
+/* The same, and where they are the same but for their case by that: a model may have "hair" and
+ * "Hair". */
+static int compare_exactly(struct rq_bytes a, struct rq_bytes b)
+{
+    int order = compare_names(a, b);
+    return order || !a.size ? order : memcmp(a.data, b.data, a.size);
+}
+
 static int by_name(const void *a, const void *b)
 {
     const struct rq_ascii_name *x = a, *y = b;
-    int order = compare_names(x->text, y->text);
+    int order = compare_exactly(x->text, y->text);
     return order ? order : (x->place > y->place) - (x->place < y->place);
 }
 
-const struct rq_ascii_name *rq_ascii_find(const struct rq_ascii_reader *r, struct rq_bytes name)
+typedef int compare_fn(struct rq_bytes a, struct rq_bytes b);
+
+static const struct rq_ascii_name *find_by(const struct rq_ascii_reader *r, struct rq_bytes name,
+                                           compare_fn *compare)
 {
     uint32_t low = 0, high = r->name_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (compare_names(r->names[middle].text, name) < 0)
+        if (compare(r->names[middle].text, name) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return low < r->name_count && compare_names(r->names[low].text, name) == 0 ? &r->names[low]
-                                                                               : NULL;
+    return low < r->name_count && compare(r->names[low].text, name) == 0 ? &r->names[low] : NULL;
+}
+
+const struct rq_ascii_name *rq_ascii_find(const struct rq_ascii_reader *r, struct rq_bytes name)
+{
+    const struct rq_ascii_name *found = find_by(r, name, compare_exactly);
+    return found ? found : find_by(r, name, compare_names);
 }
 
 /* "node TYPE NAME" and "name NAME"; empty for other lines. */
@@ -208,7 +224,7 @@ static bool collect_names(struct rq_ascii_reader *r)
     if (r->name_count)
         qsort(r->names, r->name_count, sizeof *r->names, by_name);
     for (uint32_t i = 0; i < r->name_count; i++) {
-        if (i && compare_names(r->names[i - 1].text, r->names[i].text) != 0)
+        if (i && compare_exactly(r->names[i - 1].text, r->names[i].text) != 0)
             r->rank_count++;
         r->names[i].rank = r->rank_count;
         r->newest[i] = r->name_of[i] = NONE;

@@ -90,7 +90,7 @@ static bool make_places(struct rq_ascii_reader *r, const struct bones *b, uint32
     return rq_ascii_ok(r);
 }
 
-/* Bones are numbered as the vertices first name them. */
+/* Bones are numbered as the vertices first name them: so did BioWare's compiler and MDLedit. */
 static void number_bones(struct rq_ascii_reader *r, const struct bones *b,
                          const struct rq_ascii_mesh *mesh, struct rq_mdl_mesh *to)
 {
@@ -98,7 +98,6 @@ static void number_bones(struct rq_ascii_reader *r, const struct bones *b,
     uint8_t *rows = (uint8_t *)(uintptr_t)to->rows.data;
     uint32_t count = 0;
     memset(b->number, 0xFF, r->m->name_count * sizeof *b->number);
-    memset(h->bone_nodes, 0xFF, sizeof h->bone_nodes);
     for (uint32_t i = 0; i < mesh->weight_count; i++) {
         uint8_t *row = rows + (size_t)i * to->header.mdx_stride;
         for (size_t k = 0; k < 4; k++) {
