@@ -296,7 +296,8 @@ static bool names_a_file(const struct convert *c)
         single = c->is_part[i];
     return single && convertible(c, &c->tree.nodes[0]) && extension[0] &&
            rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER &&
-           rq_word_in("png gif glb wav mp3 csv ttf fnt json xml 2da", extension, strlen(extension));
+           rq_word_in("png gif glb wav mp3 csv ttf fnt json xml 2da ascii", extension,
+                      strlen(extension));
 }
 
 static int convert_tree(struct convert *c)
@@ -409,7 +410,8 @@ int run_convert(const struct args *args)
         return EXIT_USAGE;
     }
     const char *to = args->values[OPT_to];
-    static const char known[] = "png gif glb wav mp3 csv bmfont ttf 2da-text 2da-binary json xml";
+    static const char known[] =
+        "png gif glb wav mp3 csv bmfont ttf 2da-text 2da-binary ascii json xml";
     bool kind = to && rq_word_in(known, to, strlen(to));
     /* "wav" is a kind of file and the name of a format: nothing is imported into it. */
     const struct rq_format *format = to && !kind ? rq_format_by_name(to) : NULL;

@@ -199,6 +199,9 @@ bool demo_texture(size_t index, uint32_t seed, struct rq_out *out);
 
 /* Sounds, voices, lips, visible rooms, layouts, texture settings: demo_streams.c. */
 bool demo_streams(struct demo *d);
+
+/* Walkmeshes: demo_walk.c. */
+bool demo_walk(struct demo *d);
 void demo_lips(struct rq_out *out, uint32_t keys);
 
 /* A picture of red, green, blue and alpha: 0xRRGGBBAA, row 0 on top. */

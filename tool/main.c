@@ -31,7 +31,8 @@ const struct verb verbs[] = {
      "make the file again from its text form, ours or that of another tool",
      "  reliquary build p_bastila.utc.json -o p_bastila.utc\n"
      "  reliquary build p_bastila.utc.xml -o p_bastila.utc\n"
-     "  reliquary build appearance.csv -o appearance.2da\n",
+     "  reliquary build appearance.csv -o appearance.2da\n"
+     "  reliquary build m01aa_01a.wok.ascii -o m01aa_01a.wok\n",
      run_build},
     {"convert", "PATH...", 0, 0,
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
@@ -47,7 +48,8 @@ const struct verb verbs[] = {
      "  reliquary convert override --to xml --dialect pykotor -o texts\n"
      "  reliquary convert palette.png --to col -o NEW.COL\n"
      "  reliquary convert feat.2da --to 2da-text -o feat.txt.2da\n"
-     "  reliquary convert feat.csv --to twoda -o feat.2da\n",
+     "  reliquary convert feat.csv --to twoda -o feat.2da\n"
+     "  reliquary convert m01aa_01a.wok --to ascii -o m01aa_01a.wok.ascii\n",
      run_convert},
     {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING,
      "list what is in an archive",

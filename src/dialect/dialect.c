@@ -4,7 +4,6 @@
 #include "core/file.h"
 #include "dialect/parts.h"
 
-#include <reliquary/mdl_ascii.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -448,19 +447,19 @@ static uint8_t first_of(struct rq_bytes text)
 /* As much as reading any file may take; a talk table has room for strings that are not there. */
 enum { TEXT_TIMES = 12, TEXT_MORE = 32 << 20 };
 
-static struct rq_doc *new_doc(const struct reader *reader, struct rq_bytes text,
+static struct rq_doc *new_doc(const struct rq_format *format, struct rq_bytes text,
                               const struct rq_options *options, struct rq_error *err)
 {
     struct rq_options with = *options;
     if (!with.memory_limit && text.size < (SIZE_MAX - TEXT_MORE) / TEXT_TIMES)
         with.memory_limit = text.size * TEXT_TIMES + TEXT_MORE;
-    return rq_doc_new(rq_format_by_name(reader->format), &with, err);
+    return rq_doc_new(format, &with, err);
 }
 
 static struct rq_doc *read_with(const struct reader *reader, struct rq_bytes text,
                                 const struct rq_options *options, struct rq_error *err)
 {
-    struct rq_doc *doc = new_doc(reader, text, options, err);
+    struct rq_doc *doc = new_doc(rq_format_by_name(reader->format), text, options, err);
     if (!doc)
         return NULL;
     struct rq_reading r = {.doc = doc, .name = options->name, .ctx = {.err = err}};
@@ -498,6 +497,42 @@ static struct rq_doc *read_csv(struct rq_bytes text, const struct rq_options *op
     return doc;
 }
 
+/* The format that has such a text form: the one that is asked for, or by the name of the file:
+ * "x.wok" or "x.wok.ascii". A model's text tells what it is. */
+static const struct rq_format *text_format(struct rq_bytes text, const struct rq_options *options)
+{
+    char base[200];
+    snprintf(base, sizeof base, "%s", rq_path_base(options->name ? options->name : ""));
+    const char *extension = rq_path_extension(base);
+    if (options->format)
+        return options->format->from_text ? options->format : NULL;
+    if (rq_casecmp(extension, "ascii") == 0 && extension > base) {
+        base[extension - base - 1] = 0;
+        extension = rq_path_extension(base);
+    }
+    for (char *c = base; *c; c++)
+        *c = rq_lower(*c);
+    for (size_t i = 0; extension[0] && i < rq_format_count(); i++) {
+        const struct rq_format *format = rq_format_at(i);
+        if (format->from_text && rq_word_in(format->info.extensions, extension, strlen(extension)))
+            return format;
+    }
+    const struct rq_format *found = rq_detect(text, options->name ? options->name : "");
+    bool model = found && strcmp(found->info.name, "mdl_ascii") == 0;
+    return model ? rq_format_by_name("mdl") : NULL;
+}
+
+static struct rq_doc *read_text(const struct rq_format *format, struct rq_bytes text,
+                                const struct rq_options *options, struct rq_error *err)
+{
+    struct rq_doc *doc = new_doc(format, text, options, err);
+    if (doc && !format->from_text(doc, text, options->name, err)) {
+        rq_doc_free(doc);
+        doc = NULL;
+    }
+    return doc;
+}
+
 struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *options,
                             struct rq_error *err)
 {
@@ -519,11 +554,11 @@ struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *optio
         if (!reader.read)
             return rq_from_json(text, options, err);
     } else {
-        const struct rq_format *format = rq_detect(text, options->name ? options->name : "");
-        if (format && strcmp(format->info.name, "mdl_ascii") == 0)
-            return rq_mdl_from_ascii(text, options, err);
         const char *kind = rq_path_extension(options->name ? options->name : "");
         bool table = rq_casecmp(kind, "csv") == 0 || rq_casecmp(kind, "2da") == 0;
+        const struct rq_format *format = table ? NULL : text_format(text, options);
+        if (format)
+            return read_text(format, text, options, err);
         return table ? read_csv(text, options, err) : rq_from_json(text, options, err);
     }
     return reader.read ? read_with(&reader, text, options, err) : NULL;

@@ -16,27 +16,25 @@ bool rq_faces_valid(const struct rq_faces *faces)
 
 float rq_face_distance(const float normal[3], const float point[3])
 {
-    double sum = 0;
+    double p[3];
     for (size_t k = 0; k < 3; k++)
-        sum += (double)normal[k] * (double)point[k];
-    return (float)-sum;
+        p[k] = (double)normal[k] * (double)point[k];
+    return (float)-(p[0] + p[1] + p[2]);
 }
 
 void rq_face_plane(const float v0[3], const float v1[3], const float v2[3], float normal[3],
                    float *distance)
 {
-    float u[3], v[3], cross[3];
+    float first[3], second[3], cross[3];
     double square = 0;
     for (size_t k = 0; k < 3; k++) {
-        u[k] = v2[k] - v1[k];
-        v[k] = v0[k] - v1[k];
+        first[k] = v1[k] - v0[k];
+        second[k] = v2[k] - v1[k];
     }
     for (size_t k = 0; k < 3; k++) {
         size_t a = (k + 1) % 3, b = (k + 2) % 3;
-        /* Two statements: each product is rounded, on processors that could fuse them too. */
-        float first = u[a] * v[b];
-        float second = u[b] * v[a];
-        cross[k] = first - second;
+        cross[k] =
+            (float)((double)first[a] * (double)second[b] - (double)first[b] * (double)second[a]);
         square += (double)cross[k] * (double)cross[k];
     }
     double length = sqrt(square);

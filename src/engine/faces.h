@@ -26,9 +26,10 @@ static inline const float *rq_faces_point(const struct rq_faces *faces, size_t c
 
 bool rq_faces_valid(const struct rq_faces *faces);
 
-/* The plane of a triangle by the recipe that gives the bits of BioWare's own files: differences
- * to the second corner and their cross product in single precision, its length in double.
- * A triangle without area has the normal 0. */
+/* The plane of a triangle by the recipe that gives the bits of BioWare's own files, signs of zeros
+ * included (all 6348 faces of three models that were measured): the first two sides in single
+ * precision, their cross product in double, rounded, its length in double. A triangle without area
+ * has the normal 0. */
 void rq_face_plane(const float v0[3], const float v1[3], const float v2[3], float normal[3],
                    float *distance);
 

@@ -99,9 +99,13 @@ struct rq_format {
                      struct rq_error *err);
     bool (*put_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
 
-    /* The file in the form that kind names ("2da-text"), whatever form the document has. */
+    /* The file in the form that kind names ("2da-text", "ascii"), whatever form the document has. */
     bool (*write_as)(struct rq_doc *doc, const char *kind, struct rq_out *out,
                      struct rq_error *err);
+    /* Fills doc->root, a fresh one, from the text form of other tools (MDLedit's ASCII). name is
+     * that of the file to make, or NULL. */
+    bool (*from_text)(struct rq_doc *doc, struct rq_bytes text, const char *name,
+                      struct rq_error *err);
     /* A sound that is kept as MP3, unwrapped; empty: it is not. And another in its place. */
     struct rq_bytes (*stream)(struct rq_doc *doc);
     bool (*put_stream)(struct rq_doc *doc, struct rq_bytes mp3, struct rq_error *err);

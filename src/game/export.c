@@ -19,8 +19,8 @@ static const struct kinds {
 } kinds[] = {
     {RQ_CAN_SCENE, "glb json", "glb"},
     {RQ_CAN_SCENE | RQ_CAN_IMAGE, "glb png json", "glb"},
-    {RQ_CAN_SCENE | RQ_CAN_ASCII, "glb ascii json", "glb"},
-    {RQ_CAN_ASCII, "ascii json", "ascii"},
+    {RQ_CAN_SCENE | RQ_CAN_FORMS, "glb ascii json", "glb"},
+    {RQ_CAN_FORMS, "ascii json", "ascii"},
     {RQ_CAN_MODEL, "mdl json", "mdl"},
     {RQ_CAN_IMAGE, "png json", "png"},
     {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
@@ -39,7 +39,7 @@ static const struct kinds *kinds_of(const struct rq_format *format)
 {
     const unsigned views = RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT |
                            RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML |
-                           RQ_CAN_ASCII | RQ_CAN_MODEL;
+                           RQ_CAN_MODEL;
     const struct kinds *k = kinds;
     while (k->can && k->can != (format->info.can & views))
         k++;
@@ -397,22 +397,18 @@ static bool export_table(struct export *e, const struct rq_view *view)
            give(e, name);
 }
 
-/* The file itself, in the form that kind names behind the extension: "2da-text". */
+/* The file itself, in the form that kind names behind the extension ("2da-text"); one without an
+ * extension of its own goes behind the file's, "x.wok.ascii". */
 static bool export_form(struct export *e, const char *kind)
 {
-    char name[260];
-    snprintf(name, sizeof name, "%s.%.*s", e->stem, (int)strcspn(kind, "-"), kind);
+    char name[300];
+    bool behind = strcmp(kind, "ascii") == 0 && e->options->name;
+    snprintf(name, sizeof name, "%.280s.%.*s", behind ? rq_path_base(e->options->name) : e->stem,
+             (int)strcspn(kind, "-"), kind);
     bool fine = e->doc->format->write_as(e->doc, kind, &e->out, e->err);
     if (e->out.failed)
         rq_fail_out(e->err, &e->out);
     return fine && give(e, name);
-}
-
-static bool export_ascii(struct export *e)
-{
-    char name[260];
-    snprintf(name, sizeof name, "%s%s.ascii", e->stem, e->options->full_names ? "" : ".mdl");
-    return rq_mdl_to_ascii(e->doc, &e->out, e->err) && give(e, name);
 }
 
 /* The two files that a model is; the text may be called x.mdl.ascii or x-ascii.mdl. */
@@ -517,11 +513,9 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_ttf(e, view);
         else if (rq_word_in("csv", wanted, size))
             fine = export_table(e, view);
-        else if (rq_word_in("ascii", wanted, size))
-            fine = export_ascii(e);
         else if (rq_word_in("mdl", wanted, size))
             fine = export_model(e);
-        else if (rq_word_in("2da-text 2da-binary", wanted, size))
+        else if (rq_word_in("2da-text 2da-binary ascii", wanted, size))
             fine = export_form(e, wanted);
         else
             fine = export_images(e, view, to);
@@ -658,6 +652,14 @@ static struct rq_doc *import_table(struct rq_bytes csv, const struct rq_format *
     return doc;
 }
 
+static struct rq_doc *import_text(struct rq_bytes text, const struct rq_format *format,
+                                  const struct rq_options *options, struct rq_error *err)
+{
+    struct rq_options with = *options;
+    with.format = format;
+    return rq_from_text(text, &with, err);
+}
+
 struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
                          const struct rq_options *options, struct rq_error *err)
 {
@@ -668,6 +670,8 @@ struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
     options = options ? options : &no_options;
     if (format->from_table)
         doc = import_table(file, format, options, &arena, err);
+    else if (format->from_text)
+        doc = import_text(file, format, options, err);
     else if (!format->from_image)
         rq_fail(err, RQ_USAGE, 0, format->info.name, "can't be made from a PNG");
     else if (rq_png_read(file, &arena, &image, err))

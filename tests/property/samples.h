@@ -760,6 +760,50 @@ static inline size_t sample_wav(uint8_t *to)
     return sample_put(to, 0, file, sizeof file);
 }
 
+/* A floor of two faces with a room behind one side, and a wall; in the other form the perimeters
+ * stand before the edges, with bytes between. */
+static inline size_t sample_bwm(uint8_t *to, bool area, bool ordered)
+{
+    /* clang-format off */
+    static const uint8_t floor[] = {
+        /* vertices */
+        W(0), W(0), W(0x3F800000), W(0x40800000), W(0), W(0x3F800000), W(0x40800000), W(0x40000000),
+        W(0x3F800000), W(0), W(0x40000000), W(0x3F800000), W(0x40800000), W(0), W(0x40400000),
+        W(0), W(1), W(2), W(0), W(2), W(3), W(1), W(2), W(4), /* corners */
+        W(4), W(4), W(7), /* materials */
+        W(0), W(0), W(0x3F800000), W(0), W(0), W(0x3F800000), W(0x3F800000), W(0), W(0x80000000),
+        W(0xBF800000), W(0xBF800000), W(0xC0800000), /* distances */
+    };
+    static const uint8_t tree[] = {
+        W(0), W(0), W(0), W(0x40800000), W(0x40000000), W(0x40400000), W(-1), W(4), W(1), W(1), W(2),
+        W(0), W(0), W(0), W(0x40800000), W(0x40000000), W(0x3F800000), W(1), W(4), W(0), W(-1), W(-1),
+        W(0), W(0), W(0), W(0x40800000), W(0x40000000), W(0x40400000), W(-1), W(4), W(8), W(3), W(4),
+        W(0), W(0), W(0), W(0x40800000), W(0x40000000), W(0x3F800000), W(0), W(4), W(0), W(-1), W(-1),
+        W(0), W(0), W(0), W(0x7FC00001), W(0x40000000), W(0x40400000), W(2), W(4), W(0), W(-1), W(-1),
+        W(-1), W(-1), W(3), W(2), W(-1), W(-1), /* adjacency */
+    };
+    static const uint8_t edges[] = {W(0), W(-1), W(1), W(7), W(4), W(-1), W(5), W(-1)};
+    const uint8_t head[] = {
+        'B', 'W', 'M', ' ', 'V', '1', '.', '0', W(area), W(0), W(0xBF800000), W(0), W(0),
+        W(0x3F800000), W(0), W(0), W(0), W(0), W(0), W(0), W(0), W(0x3F800000), W(0), W(0x3F000000),
+        W(5), W(136), W(3), W(196), W(232), W(244), W(280), W(area ? 5 : 0), W(area ? 292 : 0), W(0),
+        W(area ? 2 : 0), W(area ? 512 : 0), W(area ? 4 : 0), W(area ? ordered ? 536 : 543 : 0),
+        W(area), W(area ? ordered ? 568 : 536 : 0),
+    };
+    /* clang-format on */
+    static const uint8_t end[] = {W(4)};
+    size_t at = sample_put(to, 0, head, sizeof head);
+    at = sample_put(to, at, floor, sizeof floor);
+    if (!area)
+        return at;
+    at = sample_put(to, at, tree, sizeof tree);
+    if (ordered)
+        return sample_put(to, sample_put(to, at, edges, sizeof edges), end, sizeof end);
+    at = sample_put(to, at, end, sizeof end);
+    at = sample_put(to, at, "gap", 3);
+    return sample_put(to, at, edges, sizeof edges);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -823,6 +867,9 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("m01.lyt", "lyt", sample_lyt(bytes));
     SAMPLE("a.txi", "txi", sample_txi(bytes));
     SAMPLE("wav", "wav", sample_wav(bytes));
+    SAMPLE("wok", "bwm", sample_bwm(bytes, true, true));
+    SAMPLE("wok, explicit", "bwm", sample_bwm(bytes, true, false));
+    SAMPLE("pwk", "bwm", sample_bwm(bytes, false, true));
 #undef SAMPLE
 }
 

@@ -36,7 +36,7 @@ static void test_plane(void)
     /* Against the clock as seen from above: up. */
     rq_face_plane(a, b, c, normal, &distance);
     CHECK(normal[0] == 0 && normal[1] == 0 && normal[2] == 1 && distance == -5);
-    /* (-4, 1, -3) x (-4, 0, -3) = (-3, 0, 4), of length 5. */
+    /* (4, 0, 3) x (-4, 1, -3) = (-3, 0, 4), of length 5. */
     rq_face_plane(p, q, r, normal, &distance);
     CHECK(normal[0] == -0.6f && normal[1] == 0 && normal[2] == 0.8f && distance == 0);
     rq_face_plane(a, b, b, normal, &distance);

@@ -605,28 +605,28 @@ static bool take_model(struct rq_ascii_reader *r)
 
 /* ---- numbers of the supermodel ---- */
 
-static struct rq_doc *open_supermodel(struct rq_ascii_reader *r, const struct rq_options *options)
+static struct rq_doc *open_supermodel(struct rq_ascii_reader *r)
 {
     char name[48];
     struct rq_bytes bytes;
     struct rq_error ignored = {0};
     const char *super = r->m->model.supermodel;
-    if (!super[0] || rq_casecmp(super, "NULL") == 0 || !options->env)
+    if (!super[0] || rq_casecmp(super, "NULL") == 0 || !r->doc->env)
         return NULL;
     snprintf(name, sizeof name, "%.*s.mdl", 32, super);
-    if (!options->env->get(options->env->ctx, name, &bytes))
+    if (!r->doc->env->get(r->doc->env->ctx, name, &bytes))
         return NULL;
     return rq_read(bytes, &(struct rq_options){.format = rq_format_by_name("mdl")}, &ignored);
 }
 
 /* A node that the supermodel has too gets its number there, all others numbers that it does not
  * use. */
-static void number_nodes(struct rq_ascii_reader *r, const struct rq_options *options)
+static void number_nodes(struct rq_ascii_reader *r)
 {
     struct rq_mdl *m = r->m;
     for (uint32_t i = 0; i < m->tree.count; i++)
         m->tree.nodes[i].header.number = m->tree.nodes[i].header.name;
-    struct rq_doc *doc = open_supermodel(r, options);
+    struct rq_doc *doc = open_supermodel(r);
     const struct rq_mdl *super = doc ? rq_doc_root(doc, "mdl") : NULL;
     if (!super || super->tree.count > 0x7FFF) {
         rq_doc_free(doc);
@@ -657,10 +657,10 @@ static void number_nodes(struct rq_ascii_reader *r, const struct rq_options *opt
     rq_doc_free(doc);
 }
 
-static bool finish_model(struct rq_ascii_reader *r, const struct rq_options *options)
+static bool finish_model(struct rq_ascii_reader *r)
 {
     struct rq_mdl *m = r->m;
-    number_nodes(r, options);
+    number_nodes(r);
     for (uint32_t i = 0; i < m->tree.count && r->headlink && !m->animation_root; i++)
         if (rq_casecmp(m->names[m->tree.nodes[i].header.name], "neck_g") == 0)
             m->animation_root = i;
@@ -680,34 +680,40 @@ static bool finish_model(struct rq_ascii_reader *r, const struct rq_options *opt
     return true;
 }
 
-/* Rows and what follows from them take more than their text where a mesh shares corners. */
+/* The lists as they stand take more than what is made of them. */
 enum { TIMES = 40, MORE = 16 << 20 };
 
-struct rq_doc *rq_mdl_from_ascii(struct rq_bytes text, const struct rq_options *options,
-                                 struct rq_error *err)
+bool rq_mdl_fill_ascii(struct rq_doc *doc, struct rq_bytes text, const char *name,
+                       struct rq_error *err)
 {
-    static const struct rq_options no_options;
-    struct rq_error ignored = {0};
-    err = err ? err : &ignored;
-    struct rq_options with = options ? *options : no_options;
     size_t limit = text.size < (SIZE_MAX - MORE) / TIMES ? text.size * TIMES + MORE : 0;
-    with.memory_limit = with.memory_limit ? with.memory_limit : limit;
-    struct rq_doc *doc = err->code ? NULL : rq_doc_new(rq_format_by_name("mdl"), &with, err);
-    if (!doc)
-        return NULL;
     struct rq_ascii_reader r = {.doc = doc,
                                 .err = err,
-                                .temp = {.alloc = with.alloc, .limit = limit},
+                                .temp = {.alloc = doc->alloc, .limit = limit},
                                 .rest = text,
-                                .m = rq_doc_root(doc, "mdl")};
+                                .m = doc->root};
+    (void)name;
     *r.m = (struct rq_mdl){.version = is_k2(text) ? RQ_MDL_K2 : RQ_MDL_K1};
     r.m->model.fog = 1;
     r.m->model.animation_scale = 0.971F;
     memcpy(r.m->model.supermodel, "NULL", 4);
-    bool fine = collect_names(&r) && take_model(&r) && finish_model(&r, &with);
+    bool fine = collect_names(&r) && take_model(&r) && finish_model(&r);
     rq_arena_free(&r.temp);
-    if (fine)
-        return doc;
-    rq_doc_free(doc);
-    return NULL;
+    return fine;
+}
+
+struct rq_doc *rq_mdl_from_ascii(struct rq_bytes text, const struct rq_options *options,
+                                 struct rq_error *err)
+{
+    struct rq_error ignored = {0};
+    struct rq_options with = options ? *options : (struct rq_options){0};
+    with.format = rq_format_by_name("mdl");
+    with.memory_limit = text.size < (SIZE_MAX - MORE) / TIMES ? text.size * TIMES + MORE : 0;
+    err = err ? err : &ignored;
+    struct rq_doc *doc = err->code ? NULL : rq_doc_new(with.format, &with, err);
+    if (doc && !rq_mdl_fill_ascii(doc, text, NULL, err)) {
+        rq_doc_free(doc);
+        doc = NULL;
+    }
+    return doc;
 }

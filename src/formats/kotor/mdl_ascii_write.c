@@ -313,3 +313,10 @@ bool rq_mdl_to_ascii(struct rq_doc *doc, struct rq_out *out, struct rq_error *er
     return (fine || rq_fail(err, RQ_NO_MEMORY, 0, "mdl", "out of memory")) &&
            (!out->failed || rq_fail_out(err, out));
 }
+
+bool rq_mdl_write_as(struct rq_doc *doc, const char *kind, struct rq_out *out,
+                     struct rq_error *err)
+{
+    (void)kind;
+    return rq_mdl_to_ascii(doc, out, err);
+}
