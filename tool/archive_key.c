@@ -84,8 +84,9 @@ static bool find_archive(struct key_names *names, const struct args *args, const
 
 static char *copy_of(const char *text)
 {
-    char *copy = malloc(strlen(text) + 1);
-    return copy ? strcpy(copy, text) : NULL;
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
 }
 
 /* The type is that of the archive where the two differ. */
@@ -100,7 +101,7 @@ static int take_names(struct key_names *names, const struct rq_bif *bif, size_t 
     names->count = bif->resource_count - bif->fixed_count;
     names->room = names->count + more;
     names->names = calloc(names->room + 1, sizeof *names->names);
-    for (size_t i = 0; names->names && i < key->key_count; i++) {
+    for (size_t i = 0; names->names && key->keys && i < key->key_count; i++) {
         uint32_t at = key->keys[i].id & RQ_KEY_INDEX_MASK;
         if (key->keys[i].id >> RQ_KEY_INDEX_BITS != names->bif || at >= names->count ||
             names->names[at])

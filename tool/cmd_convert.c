@@ -3,7 +3,7 @@
 #include "core/text.h"
 #include "game/folder.h"
 #include "game/redguard.h"
-#include "tool.h"
+#include "pair.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,6 +124,7 @@ static void convert_one(void *ctx, size_t index)
         return;
     read_options(c->args, node->name, &options);
     options.format = node->format;
+    options.companion = node->companion;
     struct rq_error *err = &c->errors[index];
     struct rq_doc *doc = rq_read(node->bytes, &options, err);
     struct rq_convert_options how = {.to = args->values[OPT_to],
@@ -355,17 +356,12 @@ static int import_file(const struct args *args, const struct rq_format *format)
 {
     struct rq_map map;
     struct rq_error err = {0};
-    struct rq_out out = {0};
     const char *path = args->paths[0];
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
     struct rq_doc *doc = rq_import(map.bytes, format, NULL, &err);
-    int code = 0;
-    if (!doc || !rq_write(doc, &out, &err))
-        code = report(path, &err, EXIT_UNREADABLE);
-    if (!code)
-        code = save_output(args, args->values[OPT_output], rq_out_bytes(&out));
-    rq_out_free(&out);
+    int code = doc ? save_document(args, args->values[OPT_output], doc)
+                   : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
     return code;

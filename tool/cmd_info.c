@@ -206,7 +206,8 @@ static void scan_row(struct rq_json *j, const char *family, const char *name, co
 static void scan_oddity(const struct node *node, struct rq_json *j, bool text, size_t *count)
 {
     struct rq_error err = {0};
-    struct rq_options options = {.name = node->name, .format = node->format};
+    struct rq_options options = {
+        .name = node->name, .format = node->format, .companion = node->companion};
     struct rq_doc *doc = node->format ? rq_read(node->bytes, &options, &err) : NULL;
     const struct rq_finding *findings = NULL;
     size_t n = doc ? rq_findings(doc, &findings) : 0;

@@ -219,8 +219,10 @@ static int pack_key(const struct args *args, const char *path)
     }
     if (x.key)
         x.key->bifs = rq_doc_alloc(x.doc, args->count * sizeof *x.key->bifs);
-    if (!x.folder || !x.key || !x.key->bifs || !rq_make_folder(x.folder, &err))
-        code = report(path, &err, EXIT_UNWRITTEN);
+    if (!x.folder || !x.key || !x.key->bifs || !rq_make_folder(x.folder, &err)) {
+        report(path, &err, EXIT_UNWRITTEN);
+        code = EXIT_UNWRITTEN;
+    }
     for (size_t i = 0; i < args->count && !code; i++)
         code = pack_folder(&x, args->paths[i]);
     code = code ? code : save_archive(args, x.doc, path, NULL);

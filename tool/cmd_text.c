@@ -1,6 +1,6 @@
 /* dump, json, build, diff: files as text. */
 #include "core/json.h"
-#include "tool.h"
+#include "pair.h"
 
 #include <stdio.h>
 
@@ -51,14 +51,12 @@ int run_build(const struct args *args)
     const char *path = args->paths[0];
     struct rq_map map;
     struct rq_error err = {0};
-    struct rq_out out = {0};
     if (!given(args, OPT_output)) {
         complain("build needs -o, the file to make; see reliquary build --help");
         return EXIT_USAGE;
     }
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    int code = 0;
     struct rq_options options;
     /* The name of the file to make tells its type, where the text does not. */
     const char *output = args->values[OPT_output];
@@ -68,13 +66,9 @@ int run_build(const struct args *args)
         return EXIT_USAGE;
     }
     struct rq_doc *doc = rq_from_text(map.bytes, &options, &err);
-    if (!doc || !rq_write(doc, &out, &err))
-        code = report(path, &err, EXIT_UNREADABLE);
+    int code = doc ? save_document(args, output, doc) : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
-    if (!code)
-        code = save_output(args, output_of(args), rq_out_bytes(&out));
-    rq_out_free(&out);
     return code;
 }
 

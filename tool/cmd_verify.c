@@ -31,6 +31,7 @@ static void verify_one(void *ctx, size_t index)
     struct rq_options options;
     read_options(job->args, node->name, &options);
     options.format = node->format;
+    options.companion = node->companion;
     result->verdict =
         node->format ? rq_verify(node->bytes, &options, given(job->args, OPT_through), &result->err)
                      : RQ_UNKNOWN;

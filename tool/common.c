@@ -1,4 +1,4 @@
-#include "tool.h"
+#include "pair.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -108,6 +108,22 @@ int open_palette(const struct args *args, struct rq_map *map)
     return EXIT_UNREADABLE;
 }
 
+/* The second file of a pair, where there is one; 0 or an exit code after a message. */
+static int open_second(const char *path, struct rq_bytes bytes, struct rq_options *options,
+                       struct rq_map *map)
+{
+    struct rq_error err = {0};
+    if (!options->format)
+        options->format = rq_detect(bytes, path);
+    char *second = pair_second(path, options->format);
+    int code = 0;
+    if (second && !rq_map_open(map, second, &err))
+        code = report(second, &err, EXIT_UNREADABLE);
+    options->companion = map->bytes;
+    free(second);
+    return code;
+}
+
 int open_input(const struct args *args, const char *path, struct input *input)
 {
     struct rq_error err = {0};
@@ -117,14 +133,19 @@ int open_input(const struct args *args, const char *path, struct input *input)
         return EXIT_USAGE;
     int code = open_palette(args, &input->palette);
     options.palette = input->palette.bytes;
+    char *first = pair_first(path);
+    path = first ? first : path;
     if (!code && !rq_map_open(&input->map, path, &err))
         code = report(path, &err, EXIT_UNREADABLE);
+    if (!code)
+        code = open_second(path, input->map.bytes, &options, &input->second);
     if (!code)
         input->doc = rq_read(input->map.bytes, &options, &err);
     if (!code && !input->doc)
         code = report(path, &err, EXIT_UNREADABLE);
     if (code)
         close_input(input);
+    free(first);
     return code;
 }
 
@@ -133,6 +154,7 @@ void close_input(struct input *input)
     rq_doc_free(input->doc);
     rq_map_close(&input->map);
     rq_map_close(&input->palette);
+    rq_map_close(&input->second);
 }
 
 int save_output(const struct args *args, const char *path, struct rq_bytes bytes)
@@ -186,6 +208,7 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
     size_t depth = packed ? NEST_LIMIT : node.depth + 1;
     tree->docs = more(tree->docs, tree->doc_count, &tree->doc_capacity, sizeof(void *));
     tree->docs[tree->doc_count++] = doc;
+    size_t from = tree->count;
     for (size_t i = 0; i < count; i++) {
         char safe[32];
         snprintf(safe, sizeof safe, "entry-%zu", i);
@@ -193,6 +216,7 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
         add_node(tree, args, rq_path_join(node.path, entries[i].name),
                  rq_path_join(node.below, name), entries[i].bytes, depth);
     }
+    tree->count = from + pair_entries(tree->nodes + from, tree->count - from);
 }
 
 static void add_node(struct tree *tree, const struct args *args, char *path, char *below,
@@ -213,6 +237,25 @@ static void add_node(struct tree *tree, const struct args *args, char *path, cha
         add_entries(tree, args, at, &options);
 }
 
+static int add_file(struct tree *tree, const struct args *args, const struct rq_found *found)
+{
+    struct rq_map *map = &tree->maps[tree->map_count];
+    struct rq_error err = {0};
+    if (!rq_map_open(map, found->path, &err))
+        return report(found->path, &err, EXIT_UNREADABLE);
+    tree->map_count++;
+    tree->room = map->bytes.size / LEAST_ENTRY;
+    size_t at = tree->count;
+    add_node(tree, args, rq_path_join("", found->path), rq_path_join("", found->relative),
+             map->bytes, 0);
+    struct rq_options options = {.format = tree->nodes[at].format};
+    struct rq_map *second = &tree->maps[tree->map_count];
+    int code = open_second(found->path, map->bytes, &options, second);
+    tree->map_count += second->bytes.data != NULL;
+    tree->nodes[at].companion = options.companion;
+    return code;
+}
+
 int tree_open(struct tree *tree, const struct args *args)
 {
     struct rq_walk walk = {0};
@@ -227,20 +270,12 @@ int tree_open(struct tree *tree, const struct args *args)
             return report(args->paths[i], &err, EXIT_UNREADABLE);
         }
     }
-    tree->maps = calloc(walk.count + 1, sizeof *tree->maps);
-    for (size_t i = 0; tree->maps && i < walk.count; i++) {
-        struct rq_map *map = &tree->maps[tree->map_count];
-        if (!rq_map_open(map, walk.items[i].path, &err)) {
-            rq_walk_free(&walk);
-            return report(args->paths[0], &err, EXIT_UNREADABLE);
-        }
-        tree->map_count++;
-        tree->room = map->bytes.size / LEAST_ENTRY;
-        add_node(tree, args, rq_path_join("", walk.items[i].path),
-                 rq_path_join("", walk.items[i].relative), map->bytes, 0);
-    }
+    tree->maps = pair_walk(&walk) ? calloc(2 * walk.count + 1, sizeof *tree->maps) : NULL;
+    int code = 0;
+    for (size_t i = 0; tree->maps && !code && i < walk.count; i++)
+        code = add_file(tree, args, &walk.items[i]);
     rq_walk_free(&walk);
-    return 0;
+    return code;
 }
 
 void tree_close(struct tree *tree)

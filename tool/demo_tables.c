@@ -333,7 +333,7 @@ static bool save_letters(struct demo *d)
     fine = fine && demo_save(d, "kotor/override/humanf.ltr", &out);
     /* Three letters, all of them alike: small enough to be a seed of the fuzz target. */
     rq_put(&out, "LTR V1.0\x03", 9);
-    for (size_t i = 0; i < 13 * 9; i++)
+    for (size_t i = 0; i < (size_t)13 * 9; i++)
         rq_put32(&out, rq_bits_of((float)(i % 3 + 1) / 3.0f));
     fine = fine && demo_save(d, "kotor/override/demo_three.ltr", &out);
     rq_out_free(&out);

@@ -122,6 +122,7 @@ void progress_close(struct progress *p);
 struct input {
     struct rq_map map;
     struct rq_map palette; /* of --palette */
+    struct rq_map second;  /* of a pair */
     struct rq_doc *doc;
 };
 
@@ -146,8 +147,10 @@ struct node {
     const char *name;
     struct rq_bytes bytes;
     const struct rq_format *format; /* NULL: unknown */
+    struct rq_bytes companion;      /* the second file of a pair */
     size_t depth;                   /* in containers; 0: a file */
     bool container;
+    bool is_second; /* while pairs are sought in an archive */
 };
 
 struct tree {

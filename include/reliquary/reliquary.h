@@ -146,7 +146,6 @@ struct rq_format_info {
     const char *family;     /* "kotor" */
     const char *extensions; /* "utc uti dlg", lower case, blank between; "###" = digits */
     unsigned can;           /* enum rq_can */
-    const char *companion;  /* extension of the second file of a pair, "mdx"; NULL: one file */
 };
 
 /* All formats, in a fixed order. */
@@ -154,6 +153,9 @@ RQ_API size_t rq_format_count(void);
 RQ_API const struct rq_format *rq_format_at(size_t index);
 RQ_API const struct rq_format *rq_format_by_name(const char *name);
 RQ_API const struct rq_format_info *rq_format_describe(const struct rq_format *format);
+/* The extension of the second file where a document of the format is a pair of files: "mdx" for
+ * mdl. NULL: it is one file. */
+RQ_API const char *rq_format_companion(const struct rq_format *format);
 
 /* What the bytes are: the format that verified the most bits of them. name (a file name
  * or path, may be NULL) only breaks ties. NULL when no format claims them. */

@@ -32,6 +32,14 @@ bool rq_gif_write(struct rq_out *out, const struct rq_image *image, struct rq_er
  * are left out: glTF has none. */
 bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_error *err);
 
+/* Binary glTF 2.0 as a scene in the arena, whose limit holds. Triangles in any of their three
+ * forms; normalized numbers as floats; matrices as translation, rotation and scale. Textures
+ * have names, but no pixels; extras are JSON text as it stands. Morph targets and cameras are
+ * left out, of cubic splines the values at the keys are taken. Compressed meshes and data in
+ * other files fail. */
+bool rq_glb_read(struct rq_bytes glb, struct rq_arena *arena, struct rq_scene *scene,
+                 struct rq_error *err);
+
 /* A loop goes into a smpl chunk. */
 bool rq_wav_write(struct rq_out *out, const struct rq_clip *clip, struct rq_error *err);
 /* PCM of 8 or 16 bits; samples point into wav. A file that ends before its sizes say is

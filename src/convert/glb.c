@@ -3,19 +3,7 @@
 #include "convert/convert.h"
 #include "convert/glb_data.h"
 
-enum { MAGIC = 0x46546c67, JSON_CHUNK = 0x4e4f534a, BIN_CHUNK = 0x004e4942 };
 enum { NEAREST = 9728, LINEAR = 9729, NEAREST_MIPMAP_LINEAR = 9986, LINEAR_MIPMAP_LINEAR = 9987 };
-
-static const struct {
-    const char *name;
-    enum rq_glb_kind kind;
-} attributes[RQ_ATTRIBUTES] = {
-    [RQ_POSITION] = {"POSITION", RQ_GLB_POSITION}, [RQ_NORMAL] = {"NORMAL", RQ_GLB_VEC3},
-    [RQ_TANGENT] = {"TANGENT", RQ_GLB_VEC4},       [RQ_TEXCOORD_0] = {"TEXCOORD_0", RQ_GLB_VEC2},
-    [RQ_TEXCOORD_1] = {"TEXCOORD_1", RQ_GLB_VEC2}, [RQ_TEXCOORD_2] = {"TEXCOORD_2", RQ_GLB_VEC2},
-    [RQ_TEXCOORD_3] = {"TEXCOORD_3", RQ_GLB_VEC2}, [RQ_COLOR_0] = {"COLOR_0", RQ_GLB_VEC4},
-    [RQ_JOINTS_0] = {"JOINTS_0", RQ_GLB_JOINTS},   [RQ_WEIGHTS_0] = {"WEIGHTS_0", RQ_GLB_VEC4},
-};
 
 struct glb {
     const struct rq_scene *scene;
@@ -260,8 +248,8 @@ static void put_primitive(struct glb *g, const struct rq_primitive *p, uint32_t 
         if (!p->attributes[i])
             continue;
         const float *with = i == RQ_JOINTS_0 ? p->attributes[RQ_WEIGHTS_0] : NULL;
-        put_uint(g, attributes[i].name,
-                 rq_glb_accessor(&g->data, attributes[i].kind, p->attributes[i], with,
+        put_uint(g, rq_glb_attributes[i].name,
+                 rq_glb_accessor(&g->data, rq_glb_attributes[i].kind, p->attributes[i], with,
                                  p->vertex_count, 0));
     }
     rq_json_end_object(j);
@@ -374,8 +362,9 @@ static bool put_material(struct glb *g, uint32_t index)
 {
     const struct rq_material *m = &g->scene->materials[index];
     struct rq_json *j = &g->json;
-    if (!in_list(m->texture, g->scene->texture_count))
-        return BAD(g, "material %u: no texture %d", index, m->texture);
+    if (!in_list(m->texture, g->scene->texture_count) ||
+        !in_list(m->lightmap, g->scene->texture_count))
+        return BAD(g, "material %u: no texture %d or %d", index, m->texture, m->lightmap);
     if (!rq_glb_finite(m->color, 4) || !rq_glb_finite(m->emissive, 3))
         return BAD(g, "material %u: its colour is not finite", index);
     rq_json_object(j);
@@ -392,6 +381,14 @@ static bool put_material(struct glb *g, uint32_t index)
     put_uint(g, "metallicFactor", 0);
     put_uint(g, "roughnessFactor", 1);
     rq_json_end_object(j);
+    /* The only texture of a plain material that darkens by another set of coordinates. */
+    if (m->lightmap >= 0) {
+        rq_json_key(j, "occlusionTexture");
+        rq_json_object(j);
+        put_uint(g, "index", (uint64_t)m->lightmap);
+        put_uint(g, "texCoord", 1);
+        rq_json_end_object(j);
+    }
     put_color(g, "emissiveFactor", m->emissive, 3, 0);
     if (m->alpha != RQ_ALPHA_OPAQUE) {
         rq_json_key(j, "alphaMode");
@@ -755,16 +752,16 @@ static bool put_text(struct glb *g)
 static void put_container(const struct glb *g, struct rq_out *out)
 {
     uint64_t bin = g->data.bin.size ? 8 + (uint64_t)g->data.bin.size : 0;
-    rq_put32(out, MAGIC);
+    rq_put32(out, RQ_GLB_MAGIC);
     rq_put32(out, 2);
     rq_put_size(out, 12 + 8 + (uint64_t)g->text.size + bin);
     rq_put_size(out, g->text.size);
-    rq_put32(out, JSON_CHUNK);
+    rq_put32(out, RQ_GLB_JSON);
     rq_put_bytes(out, rq_out_bytes(&g->text));
     if (!bin)
         return;
     rq_put_size(out, g->data.bin.size);
-    rq_put32(out, BIN_CHUNK);
+    rq_put32(out, RQ_GLB_BIN);
     rq_put_bytes(out, rq_out_bytes(&g->data.bin));
 }
 

@@ -23,6 +23,14 @@ static const struct kind_info {
     [RQ_GLB_MATRIX] = {"MAT4", 16, F32, 0, false},
 };
 
+const struct rq_glb_attribute rq_glb_attributes[RQ_ATTRIBUTES] = {
+    [RQ_POSITION] = {"POSITION", RQ_GLB_POSITION}, [RQ_NORMAL] = {"NORMAL", RQ_GLB_VEC3},
+    [RQ_TANGENT] = {"TANGENT", RQ_GLB_VEC4},       [RQ_TEXCOORD_0] = {"TEXCOORD_0", RQ_GLB_VEC2},
+    [RQ_TEXCOORD_1] = {"TEXCOORD_1", RQ_GLB_VEC2}, [RQ_TEXCOORD_2] = {"TEXCOORD_2", RQ_GLB_VEC2},
+    [RQ_TEXCOORD_3] = {"TEXCOORD_3", RQ_GLB_VEC2}, [RQ_COLOR_0] = {"COLOR_0", RQ_GLB_VEC4},
+    [RQ_JOINTS_0] = {"JOINTS_0", RQ_GLB_JOINTS},   [RQ_WEIGHTS_0] = {"WEIGHTS_0", RQ_GLB_VEC4},
+};
+
 struct rq_glb_view {
     size_t offset, size;
     unsigned target;

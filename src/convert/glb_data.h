@@ -9,6 +9,7 @@
 #define RQ_CONVERT_GLB_DATA_H
 
 #include "core/json.h"
+#include "model/scene.h"
 
 enum rq_glb_kind {
     RQ_GLB_POSITION,
@@ -24,6 +25,15 @@ enum rq_glb_kind {
     RQ_GLB_OUT4,
     RQ_GLB_MATRIX,
 };
+
+/* Names of vertex data, and what they are. */
+struct rq_glb_attribute {
+    const char *name;
+    enum rq_glb_kind kind;
+};
+extern const struct rq_glb_attribute rq_glb_attributes[RQ_ATTRIBUTES];
+
+enum { RQ_GLB_MAGIC = 0x46546c67, RQ_GLB_JSON = 0x4e4f534a, RQ_GLB_BIN = 0x004e4942 };
 
 struct rq_glb_view;
 struct rq_glb_array;

@@ -140,7 +140,8 @@ static bool keep_samples(struct decoder *d, struct rq_arena *arena)
     if (!samples)
         return rq_fail(d->err, arena->over_limit ? RQ_LIMIT : RQ_NO_MEMORY, 0, "mp3",
                        "no memory for %zu bytes of samples", d->out.size);
-    memcpy(samples, d->out.data, d->out.size);
+    if (d->out.size)
+        memcpy(samples, d->out.data, d->out.size);
     d->clip->samples = (struct rq_bytes){samples, d->out.size};
     return true;
 }

@@ -153,7 +153,7 @@ static void take_named(struct rq_reading *r, struct rq_twoda *t, struct rq_twoda
 {
     struct rq_bytes name = rq_reading_bytes(r, r->doc->page, key);
     size_t i = (*next)++;
-    if (i < t->column_count && rq_same(t->columns[i], name))
+    if (row->cells && i < t->column_count && rq_same(t->columns[i], name))
         row->cells[i] = take_cell(r);
     else
         rq_jr_bad(&r->jr, "each row has the columns of the first, in the same order");

@@ -54,7 +54,8 @@ struct rq_format {
     /* Lays the file out from doc->root, appending to out. May settle the layout. */
     bool (*write)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
-    /* The second file of a pair, which info.companion names; may write nothing. */
+    /* The second file of a pair: its extension, and how it is written; that may be nothing. */
+    const char *companion;
     bool (*write_companion)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
     /* Works out and names the layout; NULL when the format has only one. */

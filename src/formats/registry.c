@@ -36,6 +36,11 @@ const struct rq_format_info *rq_format_describe(const struct rq_format *format)
     return &format->info;
 }
 
+const char *rq_format_companion(const struct rq_format *format)
+{
+    return format->companion;
+}
+
 /* "###" in a list of extensions stands for three digits (TEXBSI.302). */
 static bool has_extension(const struct rq_format *format, const char *name)
 {

@@ -58,15 +58,16 @@ enum rq_verdict rq_verify(struct rq_bytes bytes, const struct rq_options *option
     struct rq_doc *doc = rq_read(bytes, options, err);
     if (!doc)
         return RQ_UNREADABLE;
-    const struct rq_format_info *info = &doc->format->info;
+    const struct rq_format *format = doc->format;
     struct proof proof = {{.alloc = options->alloc}, {.alloc = options->alloc}};
     enum rq_verdict verdict = RQ_IDENTICAL;
     bool written =
         through_json ? through_text(doc, options, &proof, err) : write_both(doc, &proof, err);
-    if (!written || !is_same(&proof.file, bytes, info->name, err) ||
-        (info->companion && !is_same(&proof.companion, options->companion, info->companion, err)))
+    if (!written || !is_same(&proof.file, bytes, format->info.name, err) ||
+        (format->companion &&
+         !is_same(&proof.companion, options->companion, format->companion, err)))
         verdict = RQ_DIFFERENT;
-    else if (doc->format->opaque && doc->format->opaque(doc))
+    else if (format->opaque && format->opaque(doc))
         verdict = RQ_OPAQUE;
     rq_out_free(&proof.file);
     rq_out_free(&proof.companion);

@@ -69,6 +69,7 @@ struct rq_material {
     const char *name;
     float color[4];
     int texture;
+    int lightmap; /* a texture that darkens, by TEXCOORD_1 */
     float emissive[3];
     enum rq_alpha alpha;
     bool double_sided;

@@ -294,14 +294,23 @@ static void test_textures(void)
         .pixels = RQ_PIXELS_GREY8, .mips = 1, .faces = 1, .frames = 1, .planes = &planes[1]};
     struct rq_texture textures[] = {{"a", color, false}, {"b", color, true}, {"c", dull, true}};
     struct rq_material materials[] = {
-        {.name = "blend", .color = {1, 1, 1, 0.5f}, .texture = 0, .alpha = RQ_ALPHA_BLEND},
+        {.name = "blend",
+         .color = {1, 1, 1, 0.5f},
+         .texture = 0,
+         .lightmap = -1,
+         .alpha = RQ_ALPHA_BLEND},
         {.name = "mask",
          .color = {1, 1, 1, 1},
          .texture = 1,
+         .lightmap = -1,
          .alpha = RQ_ALPHA_MASK,
          .double_sided = true,
          .extras = TEXT("{\"flags\":3}")},
-        {.name = "bright", .color = {2, 0, -1, 1}, .texture = 2, .emissive = {1, 0, 0}},
+        {.name = "bright",
+         .color = {2, 0, -1, 1},
+         .texture = 2,
+         .lightmap = -1,
+         .emissive = {1, 0, 0}},
     };
     struct rq_primitive p[] = {plain_square(0), plain_square(1), plain_square(2)};
     struct rq_mesh mesh = {.primitive_count = 3, .primitives = p};
@@ -482,7 +491,7 @@ static void make_parts(struct parts *s)
     s->primitive.attributes[RQ_POSITION] = s->positions;
     s->primitive.indices = s->indices;
     s->mesh = (struct rq_mesh){.primitive_count = 1, .primitives = &s->primitive};
-    s->material = (struct rq_material){.color = {1, 1, 1, 1}, .texture = -1};
+    s->material = (struct rq_material){.color = {1, 1, 1, 1}, .texture = -1, .lightmap = -1};
     s->nodes[0] = (struct rq_node)NODE(-1, 0);
     s->nodes[1] = (struct rq_node)NODE(0, -1);
     s->nodes[1].light = 0;

@@ -74,7 +74,7 @@ bool rq_bzf_unpack(struct rq_doc *doc, struct rq_bif *bif, struct rq_cur *c)
         offsets[i] = bif->resources[i].offset;
     if (offsets && count)
         qsort(offsets, count, sizeof *offsets, by_offset);
-    for (size_t i = 0; i < count && rq_ok(c); i++) {
+    for (size_t i = 0; offsets && i < count && rq_ok(c); i++) {
         struct rq_bif_resource *r = &bif->resources[i];
         size_t end = next_offset(offsets, count, r->offset, doc->source.size);
         rq_enter(c, "resources", (int64_t)i);

@@ -119,7 +119,7 @@ static void block_name(const struct rq_ltr *ltr, size_t block, char text[32])
 {
     size_t n = ltr->letters, pair = block - 1 - n;
     text[0] = 0;
-    if (block == 0)
+    if (block == 0 || n == 0)
         return;
     if (n > LETTERS)
         snprintf(text, 32, "%zu", block);
@@ -231,7 +231,7 @@ static bool ltr_from_json(struct rq_doc *doc, struct rq_jr *jr)
         else
             rq_jr_unknown(jr, key);
     }
-    if (rq_jr_ok(jr) && !ltr->chances)
+    if (rq_jr_ok(jr) && ltr && !ltr->chances)
         rq_jr_bad(jr, "\"letters\" and \"blocks\" are missing");
     return rq_jr_ok(jr);
 }

@@ -220,7 +220,7 @@ bool rq_text_index(struct rq_doc *doc, const struct rq_text *text, rq_text_chose
     for (size_t i = 0; index->lines && i < text->line_count; i++)
         if (chosen(&text->lines[i], ctx))
             index->lines[index->count++] = &text->lines[i];
-    if (index->count)
+    if (index->lines && index->count)
         qsort(index->lines, index->count, sizeof(struct rq_text_line *), by_place);
     return index->lines != NULL;
 }

@@ -112,7 +112,9 @@ bool rq_tlk_put_table(struct rq_doc *doc, const struct rq_table *table, struct r
                         .err = err};
     ch.texts = rq_arena_get(&arena, tlk->string_count, sizeof *ch.texts);
     ch.seen = rq_arena_get(&arena, tlk->string_count, sizeof *ch.seen);
-    bool fine = (ch.texts && ch.seen) || no_memory(err);
+    bool fine = ch.texts && ch.seen;
+    if (!fine)
+        no_memory(err);
     for (size_t i = 0; fine && i < table->row_count; i++) {
         const char *const *row = table->cells + i * table->column_count;
         fine = change_row(&ch, i + 2, row[strref], row[text]);

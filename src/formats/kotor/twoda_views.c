@@ -148,9 +148,10 @@ bool rq_twoda_put_table(struct rq_doc *doc, const struct rq_table *table, struct
     if (fine) {
         ch.t.row_count = table->row_count;
         ch.t.rows = rq_arena_get(&doc->arena, table->row_count, sizeof *ch.t.rows);
-        fine = ch.t.rows || no_memory(err);
+        if (!ch.t.rows)
+            fine = no_memory(err);
     }
-    for (size_t i = 0; fine && i < table->row_count; i++)
+    for (size_t i = 0; fine && ch.t.rows && i < table->row_count; i++)
         fine = take_row(&ch, i);
     if (fine)
         *t = ch.t;

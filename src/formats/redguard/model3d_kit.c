@@ -187,6 +187,7 @@ static struct rq_material *find_material(struct rq_kit *kit, const uint32_t key[
     float alpha = key[3] ? (float)key[3] / 255 : 1;
     materials[*at] = (struct rq_material){.color = {1, 1, 1, alpha},
                                           .texture = -1,
+                                          .lightmap = -1,
                                           .alpha = alpha < 1 ? RQ_ALPHA_BLEND : RQ_ALPHA_OPAQUE};
     return &materials[*at];
 }

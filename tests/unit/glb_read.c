@@ -1,0 +1,220 @@
+/* GLB files laid down here by hand, from the glTF 2.0 specification, are read as scenes; and what
+ * the writer makes comes back. */
+#include "convert/convert.h"
+#include "support/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct rq_arena arena;
+static struct rq_error err;
+
+static void put32(uint8_t *p, uint32_t v)
+{
+    for (int i = 0; i < 4; i++)
+        p[i] = (uint8_t)(v >> i * 8);
+}
+
+/* Header, JSON chunk, binary chunk. */
+static size_t lay(uint8_t *file, const char *json, const void *bin, size_t bin_size)
+{
+    size_t size = strlen(json);
+    memcpy(file, "glTF", 4);
+    put32(file + 4, 2);
+    put32(file + 12, (uint32_t)size);
+    memcpy(file + 16, "JSON", 4);
+    memcpy(file + 20, json, size);
+    uint8_t *p = file + 20 + size;
+    put32(p, (uint32_t)bin_size);
+    memcpy(p + 4, "BIN\0", 4);
+    memcpy(p + 8, bin, bin_size);
+    size_t all = 28 + size + bin_size;
+    put32(file + 8, (uint32_t)all);
+    return all;
+}
+
+static bool read_scene(const uint8_t *file, size_t size, struct rq_scene *scene)
+{
+    rq_arena_free(&arena);
+    arena = (struct rq_arena){.limit = 1 << 20};
+    err = (struct rq_error){0};
+    return rq_glb_read((struct rq_bytes){file, size}, &arena, scene, &err);
+}
+
+/* 5 positions (60 bytes), 5 colours of 3 bytes, one of padding, indices 0 1 2 3 4 of one byte,
+ * three bytes of padding, 2 times and 6 rows of a cubic spline. */
+static const float positions[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0};
+static const uint8_t colors[16] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 51, 51, 51, 0, 0, 0};
+static const uint8_t indices[8] = {0, 1, 2, 3, 4};
+static const float times[2] = {0, 1.5f};
+static const float spline[18] = {9, 9, 9, 1, 2, 3, 9, 9, 9, 9, 9, 9, 4, 5, 6, 9, 9, 9};
+
+static const char json[] =
+    "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[1],\"extras\":{\"a\":1}}],"
+    "\"nodes\":[{\"name\":\"child\",\"mesh\":0,\"extras\":[7]},"
+    /* a turn by 90 degrees about z, twice the size, moved by 5 6 7: columns of the matrix */
+    "{\"name\":\"root\",\"children\":[0],\"matrix\":[0,2,0,0,-2,0,0,0,0,0,2,0,5,6,7,1]}],"
+    "\"meshes\":[{\"name\":\"m\",\"primitives\":[{\"mode\":5,\"attributes\":{\"POSITION\":0,"
+    "\"COLOR_0\":1},\"indices\":2,\"material\":0}]}],"
+    "\"materials\":[{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0},"
+    "\"baseColorFactor\":[1,0.5,0,1]},\"alphaMode\":\"MASK\",\"doubleSided\":true}],"
+    "\"textures\":[{\"source\":0}],\"images\":[{\"name\":\"wood\",\"bufferView\":0}],"
+    "\"animations\":[{\"name\":\"walk\",\"samplers\":[{\"input\":3,\"output\":4,"
+    "\"interpolation\":\"CUBICSPLINE\"}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":0,"
+    "\"path\":\"translation\"}}]}],"
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":5,\"type\":\"VEC3\"},"
+    "{\"bufferView\":1,\"componentType\":5121,\"normalized\":true,\"count\":5,\"type\":\"VEC3\"},"
+    "{\"bufferView\":2,\"componentType\":5121,\"count\":5,\"type\":\"SCALAR\"},"
+    "{\"bufferView\":3,\"componentType\":5126,\"count\":2,\"type\":\"SCALAR\"},"
+    "{\"bufferView\":4,\"componentType\":5126,\"count\":6,\"type\":\"VEC3\"}],"
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":60},{\"buffer\":0,\"byteOffset\":60,"
+    "\"byteLength\":15},{\"buffer\":0,\"byteOffset\":76,\"byteLength\":5},{\"buffer\":0,"
+    "\"byteOffset\":84,\"byteLength\":8},{\"buffer\":0,\"byteOffset\":92,\"byteLength\":72}],"
+    "\"buffers\":[{\"byteLength\":164}]}";
+
+static size_t hand_made(uint8_t file[4096])
+{
+    uint8_t bin[164];
+    memcpy(bin, positions, 60);
+    memcpy(bin + 60, colors, 16);
+    memcpy(bin + 76, indices, 8);
+    memcpy(bin + 84, times, 8);
+    memcpy(bin + 92, spline, 72);
+    return lay(file, json, bin, sizeof bin);
+}
+
+static void test_hand_made(void)
+{
+    uint8_t file[4096];
+    struct rq_scene s;
+    size_t size = hand_made(file);
+    CHECK(read_scene(file, size, &s));
+    CHECK_STR(err.text, "");
+    REQUIRE(s.node_count == 2 && s.mesh_count == 1 && s.meshes[0].primitive_count == 1);
+    /* The parent comes first, whatever the file's order. */
+    CHECK_STR(s.nodes[0].name, "root");
+    CHECK_STR(s.nodes[1].name, "child");
+    CHECK_INT(s.nodes[1].parent, 0);
+    CHECK_MEM(s.nodes[1].extras.data, s.nodes[1].extras.size, "[7]", 3);
+    CHECK_MEM(s.extras.data, s.extras.size, "{\"a\":1}", 7);
+    /* 90 degrees about z is the quaternion (0, 0, sin 45, cos 45). */
+    CHECK(fabsf(s.nodes[0].rotation[2] - 0.70710678f) < 1e-6f);
+    CHECK(fabsf(s.nodes[0].rotation[3] - 0.70710678f) < 1e-6f);
+    CHECK(fabsf(s.nodes[0].scale[1] - 2) < 1e-6f);
+    CHECK_INT((int)s.nodes[0].translation[2], 7);
+    const struct rq_primitive *p = &s.meshes[0].primitives[0];
+    /* A strip of five vertices is three triangles, the second turned round. */
+    static const uint32_t triangles[9] = {0, 1, 2, 1, 3, 2, 2, 3, 4};
+    CHECK_MEM(p->indices, p->index_count * 4, triangles, sizeof triangles);
+    CHECK_MEM(p->attributes[RQ_POSITION], 60, positions, 60);
+    /* 51 of 255 is a fifth; what has no alpha is opaque. */
+    CHECK(fabsf(p->attributes[RQ_COLOR_0][12] - 0.2f) < 1e-6f);
+    CHECK_INT((int)p->attributes[RQ_COLOR_0][15], 1);
+    REQUIRE(s.material_count == 1 && s.texture_count == 1 && s.animation_count == 1);
+    CHECK_STR(s.textures[s.materials[0].texture].name, "wood");
+    CHECK_INT(s.materials[0].alpha, RQ_ALPHA_MASK);
+    const struct rq_channel *c = s.animations[0].channels;
+    CHECK_INT(c->node, 1);
+    CHECK_INT(c->key_count, 2);
+    static const float values[6] = {1, 2, 3, 4, 5, 6};
+    CHECK_MEM(c->values, sizeof values, values, sizeof values);
+}
+
+/* What the writer makes of a scene: arrays bit for bit. */
+static void test_written(void)
+{
+    static const float uvs[8] = {0, 0, 1, 0, 0, 1, 1, 1}, joints[16] = {0, 1},
+                       weights[16] = {0.25f, 0.75f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+    static const uint32_t list[6] = {0, 1, 2, 2, 1, 3};
+    static const int bones[2] = {0, 1};
+    static const float binds[32] = {
+        [0] = 1, [5] = 1, [10] = 1, [15] = 1, [16] = 1, [21] = 1, [26] = 1, [28] = -1, [31] = 1};
+    struct rq_primitive p = {.material = -1, .vertex_count = 4, .index_count = 6, .indices = list};
+    p.attributes[RQ_POSITION] = positions;
+    p.attributes[RQ_TEXCOORD_0] = uvs;
+    p.attributes[RQ_JOINTS_0] = joints;
+    p.attributes[RQ_WEIGHTS_0] = weights;
+    struct rq_mesh mesh = {.name = "m", .primitive_count = 1, .primitives = &p};
+    struct rq_node nodes[3] = {{"a", -1, {0}, {0, 0, 0, 1}, {1, 1, 1}, -1, -1, -1, {0}},
+                               {"b", 0, {1, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}, -1, -1, -1, {0}},
+                               {"c", -1, {0}, {0, 0, 0, 1}, {1, 1, 1}, 0, 0, -1, {0}}};
+    struct rq_skin skin = {"s", 2, bones, binds};
+    struct rq_scene scene = {.node_count = 3,
+                             .nodes = nodes,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .skin_count = 1,
+                             .skins = &skin},
+                    back;
+    struct rq_out out = {0};
+    REQUIRE(rq_glb_write(&out, &scene, &err));
+    CHECK(read_scene(out.data, out.size, &back));
+    REQUIRE(back.node_count == 3 && back.mesh_count == 1 && back.skin_count == 1);
+    const struct rq_primitive *q = back.meshes[0].primitives;
+    CHECK_MEM(q->attributes[RQ_TEXCOORD_0], sizeof uvs, uvs, sizeof uvs);
+    CHECK_MEM(q->attributes[RQ_WEIGHTS_0], sizeof weights, weights, sizeof weights);
+    CHECK_MEM(q->indices, 24, list, 24);
+    CHECK_MEM(back.skins[0].joints, sizeof bones, bones, sizeof bones);
+    CHECK_MEM(back.skins[0].inverse_binds, sizeof binds, binds, sizeof binds);
+    rq_out_free(&out);
+}
+
+static void test_refused(void)
+{
+    static const struct {
+        const char *json, *text;
+    } bad[] = {
+        {"{\"nodes\":[{\"children\":[0]}]}", ""}, /* its own child: no root, an empty scene */
+        {"{\"nodes\":[{\"children\":[1,1]},{}]}",
+         "node 0: child 1 is not there or has two parents"},
+        {"{\"scenes\":[{\"nodes\":[3]}],\"nodes\":[{}]}",
+         "the scene names node 3, which is no root"},
+        {"{\"scenes\":[{\"nodes\":[0,0]}],\"nodes\":[{}]}", "node 0 is in the scene twice"},
+        {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}", "no accessor 0"},
+        {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
+         "\"componentType\":5126,\"type\":\"VEC3\",\"count\":4000000000}]}",
+         "accessor 0 is too long"},
+        {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
+         "\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":4000000000}],"
+         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":4,\"byteStride\":4294967295}]}",
+         "accessor 0 reaches beyond its view or the file"},
+        {"{\"buffers\":[{\"uri\":\"x.bin\"}]}", "its data is in another file; export as one GLB"},
+    };
+    uint8_t file[1024];
+    struct rq_scene s;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        size_t size = lay(file, bad[i].json, "abcd", 4);
+        check_note("%s", bad[i].json);
+        CHECK_INT(read_scene(file, size, &s), !bad[i].text[0]);
+        CHECK_STR(err.text, bad[i].text);
+    }
+}
+
+/* Cut anywhere, and any byte changed: an answer, never more. */
+static void test_hostile(void)
+{
+    uint8_t file[4096];
+    struct rq_scene s;
+    size_t size = hand_made(file);
+    for (size_t cut = 0; cut < size; cut++) {
+        uint8_t *part = malloc(cut + 1);
+        REQUIRE(part);
+        memcpy(part, file, cut);
+        CHECK(!read_scene(part, cut, &s));
+        free(part);
+    }
+    for (size_t i = 0; i < size; i++) {
+        static const uint8_t others[] = {0, 0xFF, '9', '-', '"', '}'};
+        uint8_t was = file[i];
+        for (size_t k = 0; k < sizeof others; k++) {
+            file[i] = others[k];
+            read_scene(file, size, &s);
+        }
+        file[i] = was;
+    }
+    CHECK(read_scene(file, size, &s));
+    rq_arena_free(&arena);
+}
+
+TESTS(test_hand_made, test_written, test_refused, test_hostile)
