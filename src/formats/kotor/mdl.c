@@ -175,7 +175,8 @@ static bool mdl_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_mdl = {
-    .info = {"mdl", "Model", "kotor", "mdl", 0, .companion = "mdx"},
+    .info = {"mdl", "Model", "kotor", "mdl", 0},
+    .companion = "mdx",
     .detect = mdl_detect,
     .read = rq_mdl_read,
     .write = rq_mdl_write,
