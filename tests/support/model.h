@@ -71,6 +71,13 @@ static inline void model_array(struct model *m, uint32_t at, uint32_t count)
 
 /* ---- the MDX ---- */
 
+/* Between blocks as many bytes as the end is above 16, here stale ones. */
+static inline void model_gap(struct model *m)
+{
+    for (size_t gap = m->mdx_size % 16; gap; gap--)
+        m->mdx[m->mdx_size++] = 0xEE;
+}
+
 static inline void model_mdx_f(struct model *m, float v)
 {
     rq_set32(m->mdx + m->mdx_size, rq_bits_of(v));
@@ -148,6 +155,8 @@ static inline void model_controllers(struct model *m, uint32_t node, bool animat
 /* The 332 bytes of a mesh with `vertices` vertices in rows of stride. */
 static inline void model_mesh(struct model *m, unsigned vertices, uint32_t stride, uint32_t flags)
 {
+    if (stride)
+        model_gap(m);
     model_32(m, 4216656);
     model_32(m, 4216672);
     model_zeros(m, 12);
@@ -169,7 +178,7 @@ static inline void model_mesh(struct model *m, unsigned vertices, uint32_t strid
     model_32(m, stride);
     model_32(m, flags);
     for (unsigned i = 0; i < 11; i++) /* position, normal, one set of UVs */
-        model_32(m, !stride ? UINT32_MAX : i < 2 ? i * 12 : i == 3 ? 24 : UINT32_MAX);
+        model_32(m, stride && i < 2 ? i * 12 : stride > 24 && i == 3 ? 24 : UINT32_MAX);
     model_16(m, vertices);
     model_16(m, 1);
     model_zeros(m, 5);
@@ -195,16 +204,30 @@ static inline uint32_t model_mesh_end(const struct model *m, uint32_t node)
     return node + MODEL_MESH + 332 + (m->k2 ? 8u : 0u) - (m->xbox ? 4u : 0u);
 }
 
-static inline void model_triangle(struct model *m)
+static inline void model_corners(struct model *m, unsigned count)
 {
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < count; i++)
         for (unsigned k = 0; k < 3; k++)
             model_f(m, i == k + 1 ? 1 : 0);
 }
 
-/* One triangle in three vertices, and its rows: position, normal, UV, and in skins weights and
- * bones. */
-static inline void model_geometry(struct model *m, uint32_t node, bool skin)
+/* Rows of position and normal, then what is left in zeros; one more row ends them. In skins the
+ * last 8 floats are weights and bones. */
+static inline void model_rows(struct model *m, unsigned vertices, unsigned stride, bool skin)
+{
+    for (unsigned i = 0; i <= vertices; i++)
+        for (unsigned k = 0; k < stride / 4; k++) {
+            float end = k < 3 ? (skin ? 1e6F : 1e7F) : 0;
+            float value = k < 3 ? (i == k + 1 ? 1 : 0) : k == 5 ? 1 : 0;
+            if (skin && k == stride / 4 - 8)
+                end = value = 1;
+            model_mdx_f(m, i == vertices ? end : value);
+        }
+}
+
+/* One triangle, and its rows in the MDX. */
+static inline void model_geometry(struct model *m, uint32_t node, unsigned vertices,
+                                  unsigned stride, bool skin)
 {
     model_array(m, node + MODEL_FACES, 1);
     for (unsigned i = 0; i < 4; i++)
@@ -218,7 +241,7 @@ static inline void model_geometry(struct model *m, uint32_t node, bool skin)
     model_32(m, 3);
     if (!m->xbox) {
         model_patch(m, model_mesh_end(m, node) - 4, model_at(m));
-        model_triangle(m);
+        model_corners(m, vertices);
     }
     model_array(m, node + MODEL_OFFSETS, 1);
     model_32(m, model_at(m) + 8);
@@ -226,20 +249,14 @@ static inline void model_geometry(struct model *m, uint32_t node, bool skin)
     model_32(m, 98);
     for (unsigned i = 0; i < 3; i++)
         model_16(m, i);
-    for (unsigned i = 0; i < 4; i++) { /* the last row ends them */
-        for (unsigned k = 0; k < 3; k++)
-            model_mdx_f(m, i == 3 ? (skin ? 1e6F : 1e7F) : i == k + 1 ? 1 : 0);
-        for (unsigned k = 0; k < 5; k++)
-            model_mdx_f(m, i < 3 && k == 2 ? 1 : 0);
-        for (unsigned k = 0; skin && k < 8; k++)
-            model_mdx_f(m, k == 0 ? 1 : 0);
-    }
+    model_rows(m, vertices, stride, skin);
 }
 
+/* Four vertices and a row of 24 bytes: this block ends at 120, and a gap of 8 follows. */
 static inline void model_trimesh(struct model *m, uint32_t node)
 {
-    model_mesh(m, 3, 32, 0x23);
-    model_geometry(m, node, false);
+    model_mesh(m, 4, 24, 0x21);
+    model_geometry(m, node, 4, 24, false);
 }
 
 static inline void model_light(struct model *m, uint32_t node)
@@ -314,7 +331,7 @@ static inline void model_skin(struct model *m, uint32_t node)
         model_f(m, -1);
     model_array(m, extra + 0x34, 1);
     model_32(m, 0x00C0FFEE);
-    model_geometry(m, node, true);
+    model_geometry(m, node, 3, 64, true);
 }
 
 static inline void model_dangly(struct model *m, uint32_t node)
@@ -329,8 +346,8 @@ static inline void model_dangly(struct model *m, uint32_t node)
     for (unsigned i = 0; i < 3; i++)
         model_f(m, 255);
     model_patch(m, extra + 0x18, model_at(m));
-    model_triangle(m);
-    model_geometry(m, node, false);
+    model_corners(m, 3);
+    model_geometry(m, node, 3, 32, false);
 }
 
 static inline void model_box(struct model *m, uint32_t first, uint32_t second, uint32_t face)
@@ -351,7 +368,7 @@ static inline void model_aabb(struct model *m, uint32_t node)
     model_box(m, boxes + 40, boxes + 80, UINT32_MAX);
     model_box(m, 0, 0, 0);
     model_box(m, 0, 0, 0);
-    model_geometry(m, node, false);
+    model_geometry(m, node, 3, 32, false);
 }
 
 /* No rows in the MDX and no list of indices: those arrays are empty and point to where the
@@ -383,12 +400,13 @@ static const struct model_kind {
     const char *name;
     void (*lay)(struct model *m, uint32_t node);
 } model_kinds[] = {
-    {0x021, "mesh", model_trimesh}, {0x003, "light", model_light},
-    {0x005, "emit", model_emitter}, {0x011, "ref", model_reference},
-    {0x061, "skin", model_skin},    {0x121, "cloth", model_dangly},
-    {0x221, "walk", model_aabb},    {0x821, "saber", model_saber},
+    {0x021, "mesh", model_trimesh},  {0x003, "light", model_light},  {0x005, "emit", model_emitter},
+    {0x011, "ref", model_reference}, {0x121, "cloth", model_dangly}, {0x221, "walk", model_aabb},
+    {0x821, "saber", model_saber},   {0x061, "skin", model_skin}, /* last in the MDX */
 };
 enum { MODEL_KINDS = 8, MODEL_ALL = (1 << MODEL_KINDS) - 1 };
+enum { MODEL_TRIMESH = 1, MODEL_LIGHT = 2, MODEL_EMITTER = 4, MODEL_REFERENCE = 8 };
+enum { MODEL_DANGLY = 16, MODEL_AABB = 32, MODEL_SABER = 64, MODEL_SKIN = 128 };
 
 /* ---- the whole ---- */
 
