@@ -475,10 +475,9 @@ static void light_json(const struct writer *w, const struct rq_mdl_light *light)
     rq_json_key(w->j, "light");
     rq_json_object(w->j);
     data_json(w, rq_mdl_rec.light_header, &light->header);
-    if (open_words(w, rq_mdl_rec.light_header, &light->header)) {
+    words_json(w, rq_mdl_rec.light_header, &light->header);
+    if (w->words)
         rq_u32s_json(w->j, "texture_places", light->texture_places, light->texture_count);
-        rq_json_end_object(w->j);
-    }
     floats_json(w->j, "sizes", light->sizes, light->size_count, 1);
     floats_json(w->j, "positions", light->positions, light->position_count, 1);
     floats_json(w->j, "color_shifts", (const float *)light->color_shifts, light->color_shift_count,

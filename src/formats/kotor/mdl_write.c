@@ -446,19 +446,27 @@ bool rq_mdl_settle(struct rq_doc *doc, struct rq_error *err)
     return rq_fail(err, RQ_NO_MEMORY, 0, "mdl", "no memory for the layout of this file");
 }
 
+static bool make_texture_places(struct rq_doc *doc, const struct rq_mdl_tree *tree)
+{
+    for (uint32_t i = 0; i < tree->count; i++) {
+        struct rq_mdl_light *light = tree->nodes[i].light;
+        if (!light || light->texture_places || light->texture_count == 0)
+            continue;
+        light->texture_places = rq_arena_get(&doc->arena, light->texture_count, 4);
+        if (!light->texture_places)
+            return false;
+    }
+    return true;
+}
+
 /* New documents have no places yet. */
 static bool make_places(struct rq_doc *doc, struct rq_mdl *m)
 {
     if (!m->name_places)
         m->name_places = rq_arena_get(&doc->arena, m->name_count, sizeof *m->name_places);
-    bool fine = m->name_places != NULL;
-    for (uint32_t i = 0; fine && i < m->tree.count; i++) {
-        struct rq_mdl_light *light = m->tree.nodes[i].light;
-        if (!light || light->texture_places || light->texture_count == 0)
-            continue;
-        light->texture_places = rq_arena_get(&doc->arena, light->texture_count, 4);
-        fine = light->texture_places != NULL;
-    }
+    bool fine = m->name_places && make_texture_places(doc, &m->tree);
+    for (uint32_t i = 0; fine && i < m->animation_count; i++)
+        fine = make_texture_places(doc, &m->animations[i].tree);
     return fine;
 }
 
