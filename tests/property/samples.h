@@ -804,94 +804,94 @@ static inline size_t sample_bwm(uint8_t *to, bool area, bool ordered)
     at = sample_put(to, at, end, sizeof end);
     at = sample_put(to, at, "gap", 3);
     return sample_put(to, at, edges, sizeof edges);
-/* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
+    /* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
  * its end that belong to nothing. */
-static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
-{
-    static struct model m;
-    m = (struct model){.k2 = k2};
-    model_lay(&m, kinds);
-    if (explicit) {
-        model_text(&m, "stray", 6);
-        rq_set32(m.data + 4, model_at(&m));
+    static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
+    {
+        static struct model m;
+        m = (struct model){.k2 = k2};
+        model_lay(&m, kinds);
+        if (explicit) {
+            model_text(&m, "stray", 6);
+            rq_set32(m.data + 4, model_at(&m));
+        }
+        return (struct sample){name, "mdl", m.data, m.size, model_mdx(&m)};
     }
-    return (struct sample){name, "mdl", m.data, m.size, model_mdx(&m)};
-}
 
-/* Calls visit for each. */
-static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
-{
-    static const char cycle[] = "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 15\r\n";
-    static uint8_t bytes[SAMPLE_ROOM];
+    /* Calls visit for each. */
+    static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
+    {
+        static const char cycle[] = "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 15\r\n";
+        static uint8_t bytes[SAMPLE_ROOM];
 #define SAMPLE(name, format, size)                                                                 \
     visit(ctx, &(struct sample){name, format, bytes, size, {NULL, 0}})
-    visit(ctx, &(struct sample){"gff", "gff", sample_gff, sizeof sample_gff, {NULL, 0}});
-    visit(ctx, &(struct sample){"dlg", "gff", sample_dlg, sizeof sample_dlg, {NULL, 0}});
-    SAMPLE("gff, explicit", "gff", sample_explicit(bytes));
-    SAMPLE("erf", "erf", sample_erf(bytes));
-    SAMPLE("erf, explicit", "erf", sample_erf_gap(bytes));
-    SAMPLE("tpc, DXT1 with levels", "tpc",
-           sample_tpc(bytes, 32, 8, 8, 2, 4, 56, "mipmap 0\r\ndecal 1\r\n"));
-    SAMPLE("tpc, cube map", "tpc", sample_tpc(bytes, 16, 4, 24, 4, 2, 6 * 32, ""));
-    SAMPLE("tpc, sheet", "tpc", sample_tpc(bytes, 0, 8, 8, 1, 4, 4 * 21, cycle));
-    SAMPLE("col", "col", sample_col(bytes));
-    SAMPLE("texbsi", "texbsi", sample_texbsi(bytes));
-    SAMPLE("model3d", "model3d", sample_model3d(bytes));
-    SAMPLE("wld", "wld", sample_wld(bytes));
-    SAMPLE("pvo", "pvo", sample_pvo(bytes));
-    SAMPLE("rob", "rob", sample_rob(bytes));
-    SAMPLE("cht", "cht", sample_cht(bytes));
-    SAMPLE("tsg", "tsg", sample_tsg(bytes));
-    SAMPLE("WORLD.INI", "ini", sample_ini(bytes));
-    SAMPLE("SOUP386.DEF", "def", sample_def(bytes));
-    SAMPLE("rgm", "rgm", sample_rgm(bytes));
-    SAMPLE("sfx", "sfx", sample_sfx(bytes));
-    SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
-    SAMPLE("rtx, explicit", "rtx", sample_rtx(bytes, true));
-    SAMPLE("fnt", "fnt", sample_fnt(bytes));
-    SAMPLE("gxa", "gxa", sample_gxa(bytes));
-    SAMPLE("bsi", "bsi", sample_bsi(bytes));
-    SAMPLE("pcx", "pcx", sample_pcx(bytes));
-    SAMPLE("bmp", "bmp", sample_bmp(bytes));
-    SAMPLE("lbm", "lbm", sample_lbm(bytes));
-    SAMPLE("anm", "anm", sample_anm(bytes));
-    SAMPLE("TEXTURE.000", "texture", sample_texture(bytes));
-    SAMPLE("rim", "rim", sample_rim(bytes, true));
-    SAMPLE("rim, tight", "rim", sample_rim(bytes, false));
-    SAMPLE("key", "key", sample_key(bytes));
-    SAMPLE("bif", "bif", sample_bif(bytes, 0));
-    SAMPLE("bif, explicit", "bif", sample_bif(bytes, 5));
-    SAMPLE("bzf, empty", "bzf", sample_bzf_empty(bytes));
+        visit(ctx, &(struct sample){"gff", "gff", sample_gff, sizeof sample_gff, {NULL, 0}});
+        visit(ctx, &(struct sample){"dlg", "gff", sample_dlg, sizeof sample_dlg, {NULL, 0}});
+        SAMPLE("gff, explicit", "gff", sample_explicit(bytes));
+        SAMPLE("erf", "erf", sample_erf(bytes));
+        SAMPLE("erf, explicit", "erf", sample_erf_gap(bytes));
+        SAMPLE("tpc, DXT1 with levels", "tpc",
+               sample_tpc(bytes, 32, 8, 8, 2, 4, 56, "mipmap 0\r\ndecal 1\r\n"));
+        SAMPLE("tpc, cube map", "tpc", sample_tpc(bytes, 16, 4, 24, 4, 2, 6 * 32, ""));
+        SAMPLE("tpc, sheet", "tpc", sample_tpc(bytes, 0, 8, 8, 1, 4, 4 * 21, cycle));
+        SAMPLE("col", "col", sample_col(bytes));
+        SAMPLE("texbsi", "texbsi", sample_texbsi(bytes));
+        SAMPLE("model3d", "model3d", sample_model3d(bytes));
+        SAMPLE("wld", "wld", sample_wld(bytes));
+        SAMPLE("pvo", "pvo", sample_pvo(bytes));
+        SAMPLE("rob", "rob", sample_rob(bytes));
+        SAMPLE("cht", "cht", sample_cht(bytes));
+        SAMPLE("tsg", "tsg", sample_tsg(bytes));
+        SAMPLE("WORLD.INI", "ini", sample_ini(bytes));
+        SAMPLE("SOUP386.DEF", "def", sample_def(bytes));
+        SAMPLE("rgm", "rgm", sample_rgm(bytes));
+        SAMPLE("sfx", "sfx", sample_sfx(bytes));
+        SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
+        SAMPLE("rtx, explicit", "rtx", sample_rtx(bytes, true));
+        SAMPLE("fnt", "fnt", sample_fnt(bytes));
+        SAMPLE("gxa", "gxa", sample_gxa(bytes));
+        SAMPLE("bsi", "bsi", sample_bsi(bytes));
+        SAMPLE("pcx", "pcx", sample_pcx(bytes));
+        SAMPLE("bmp", "bmp", sample_bmp(bytes));
+        SAMPLE("lbm", "lbm", sample_lbm(bytes));
+        SAMPLE("anm", "anm", sample_anm(bytes));
+        SAMPLE("TEXTURE.000", "texture", sample_texture(bytes));
+        SAMPLE("rim", "rim", sample_rim(bytes, true));
+        SAMPLE("rim, tight", "rim", sample_rim(bytes, false));
+        SAMPLE("key", "key", sample_key(bytes));
+        SAMPLE("bif", "bif", sample_bif(bytes, 0));
+        SAMPLE("bif, explicit", "bif", sample_bif(bytes, 5));
+        SAMPLE("bzf, empty", "bzf", sample_bzf_empty(bytes));
 #ifdef RQ_HAVE_LZMA
-    SAMPLE("bzf", "bzf", sample_bzf(bytes));
+        SAMPLE("bzf", "bzf", sample_bzf(bytes));
 #endif
-    SAMPLE("tlk", "tlk", sample_tlk(bytes, false));
-    SAMPLE("tlk, explicit", "tlk", sample_tlk(bytes, true));
-    SAMPLE("2da", "twoda", sample_twoda(bytes, 0));
-    SAMPLE("2da, pool", "twoda", sample_twoda(bytes, 1));
-    SAMPLE("2da, explicit", "twoda", sample_twoda(bytes, 2));
-    SAMPLE("2da, aligned text", "twoda",
-           sample_put(bytes, 0, "2DA V2.0\n\n  label x\n0 a     ****\n", 33));
-    SAMPLE("2da, text", "twoda",
-           sample_put(bytes, 0, "2DA V2.0 \r\nDEFAULT:\"x\"\r\n a\tb\r\n0 \"c d\" \"\" e\r\n1 \"",
-                      47));
-    SAMPLE("ssf", "ssf", sample_ssf(bytes));
-    SAMPLE("ltr", "ltr", sample_ltr(bytes));
-    SAMPLE("lip", "lip", sample_lip(bytes));
-    SAMPLE("m01.vis", "vis", sample_vis(bytes));
-    SAMPLE("m01.lyt", "lyt", sample_lyt(bytes));
-    SAMPLE("a.txi", "txi", sample_txi(bytes));
-    SAMPLE("wav", "wav", sample_wav(bytes));
-    SAMPLE("wok", "bwm", sample_bwm(bytes, true, true));
-    SAMPLE("wok, explicit", "bwm", sample_bwm(bytes, true, false));
-    SAMPLE("pwk", "bwm", sample_bwm(bytes, false, true));
-    struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false);
-    visit(ctx, &model);
-    model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false);
-    visit(ctx, &model);
-    model = sample_mdl("mdl, explicit", MODEL_AABB | MODEL_LIGHT, false, true);
-    visit(ctx, &model);
+        SAMPLE("tlk", "tlk", sample_tlk(bytes, false));
+        SAMPLE("tlk, explicit", "tlk", sample_tlk(bytes, true));
+        SAMPLE("2da", "twoda", sample_twoda(bytes, 0));
+        SAMPLE("2da, pool", "twoda", sample_twoda(bytes, 1));
+        SAMPLE("2da, explicit", "twoda", sample_twoda(bytes, 2));
+        SAMPLE("2da, aligned text", "twoda",
+               sample_put(bytes, 0, "2DA V2.0\n\n  label x\n0 a     ****\n", 33));
+        SAMPLE("2da, text", "twoda",
+               sample_put(bytes, 0,
+                          "2DA V2.0 \r\nDEFAULT:\"x\"\r\n a\tb\r\n0 \"c d\" \"\" e\r\n1 \"", 47));
+        SAMPLE("ssf", "ssf", sample_ssf(bytes));
+        SAMPLE("ltr", "ltr", sample_ltr(bytes));
+        SAMPLE("lip", "lip", sample_lip(bytes));
+        SAMPLE("m01.vis", "vis", sample_vis(bytes));
+        SAMPLE("m01.lyt", "lyt", sample_lyt(bytes));
+        SAMPLE("a.txi", "txi", sample_txi(bytes));
+        SAMPLE("wav", "wav", sample_wav(bytes));
+        SAMPLE("wok", "bwm", sample_bwm(bytes, true, true));
+        SAMPLE("wok, explicit", "bwm", sample_bwm(bytes, true, false));
+        SAMPLE("pwk", "bwm", sample_bwm(bytes, false, true));
+        struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false);
+        visit(ctx, &model);
+        model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false);
+        visit(ctx, &model);
+        model = sample_mdl("mdl, explicit", MODEL_AABB | MODEL_LIGHT, false, true);
+        visit(ctx, &model);
 #undef SAMPLE
-}
+    }
 
 #endif
