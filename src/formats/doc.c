@@ -25,6 +25,7 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
         .env = options->env,
         .source = source,
         .palette = options->palette,
+        .texture = options->texture,
         .page = options->codepage ? options->codepage
                 : kotor           ? RQ_CP1252
                                   : RQ_CP437,

@@ -1,0 +1,511 @@
+/* S3TC blocks from pixels: the ends of a block lie on the principal axis of its colours, as far
+ * out as the colours go, and are then moved once to where least squares wants them. Every pixel
+ * takes the nearest of the colours that a decoder will see.
+ *
+ * Four pixels are worked on at a time, in vectors of the compiler: gcc and clang make SSE2 of
+ * them, and something that works elsewhere. */
+#include "model/image.h"
+
+#include <float.h>
+
+typedef float lanes __attribute__((vector_size(16)));
+typedef int32_t words __attribute__((vector_size(16)));
+
+enum { PARTS = 4, OPAQUE = 128 };
+
+/* A block of 4 x 4, the pixels of a row in the lanes of a vector. */
+struct block {
+    lanes c[3][PARTS];
+    words pixels[PARTS];
+};
+
+/* Two ends as they are stored, which pixel takes what, and how far off that is. */
+struct fit {
+    unsigned ends[2];
+    uint32_t bits;
+    float error;
+};
+
+/* The colours of a block along their longest axis. */
+struct line {
+    float mean[3];
+    lanes at[PARTS]; /* 0 to 1 */
+};
+
+static lanes all(float v)
+{
+    return (lanes){v, v, v, v};
+}
+
+static float sum(lanes v)
+{
+    return (v[0] + v[1]) + (v[2] + v[3]);
+}
+
+/* `yes` where the mask is set. */
+static lanes choose(words mask, lanes yes, lanes no)
+{
+    return (lanes)((mask & (words)yes) | (~mask & (words)no));
+}
+
+/* ---- colours as they are stored ---- */
+
+static unsigned to_565(const float c[3])
+{
+    /* Values are within 0 and 255: adding a half rounds. */
+    unsigned r = (unsigned)(c[0] * (31.0f / 255) + 0.5f);
+    unsigned g = (unsigned)(c[1] * (63.0f / 255) + 0.5f);
+    unsigned b = (unsigned)(c[2] * (31.0f / 255) + 0.5f);
+    return r << 11 | g << 5 | b;
+}
+
+static void from_565(unsigned v, int c[3])
+{
+    int r = (int)(v >> 11), g = (int)(v >> 5 & 63), b = (int)(v & 31);
+    c[0] = r << 3 | r >> 2;
+    c[1] = g << 2 | g >> 4;
+    c[2] = b << 3 | b >> 2;
+}
+
+/* The colours that the decoder makes of two ends, in the order of the indices. */
+static void steps_of(const unsigned ends[2], bool four, float steps[4][3])
+{
+    int a[3], b[3];
+    from_565(ends[0], a);
+    from_565(ends[1], b);
+    for (size_t k = 0; k < 3; k++) {
+        steps[0][k] = (float)a[k];
+        steps[1][k] = (float)b[k];
+        steps[2][k] = (float)(four ? (2 * a[k] + b[k]) / 3 : (a[k] + b[k]) / 2);
+        steps[3][k] = (float)(four ? (a[k] + 2 * b[k]) / 3 : 0);
+    }
+}
+
+/* ---- which pixel takes what ---- */
+
+/* The distance of a row of pixels to a colour, squared. */
+static lanes distance(const struct block *b, int part, const float step[3])
+{
+    lanes r = b->c[0][part] - step[0], g = b->c[1][part] - step[1], l = b->c[2][part] - step[2];
+    return r * r + g * g + l * l;
+}
+
+static void fit_pixels(const struct block *b, bool four, struct fit *fit)
+{
+    float steps[4][3];
+    lanes error = all(0);
+    words bits = {0, 0, 0, 0};
+    steps_of(fit->ends, four, steps);
+    for (int part = 0; part < PARTS; part++) {
+        lanes best = distance(b, part, steps[0]);
+        words index = {0, 0, 0, 0};
+        for (int s = 1; s < (four ? 4 : 3); s++) {
+            /* Indices where they will stand in the 32 bits, but for the row. */
+            const words as_bits = {s, s << 2, s << 4, s << 6};
+            lanes next = distance(b, part, steps[s]);
+            words nearer = next < best;
+            best = choose(nearer, next, best);
+            index = (nearer & as_bits) | (~nearer & index);
+        }
+        error += best;
+        bits |= index << 8 * part;
+    }
+    fit->bits = (uint32_t)(bits[0] | bits[1] | bits[2] | bits[3]);
+    fit->error = sum(error);
+}
+
+/* With four colours the higher end stands first, with three the lower one. */
+static void order(struct fit *fit, bool four)
+{
+    unsigned a = fit->ends[0], b = fit->ends[1];
+    if (four ? a < b : a > b) {
+        fit->ends[0] = b;
+        fit->ends[1] = a;
+    }
+}
+
+static float clamped(float v)
+{
+    return v < 0 ? 0 : v > 255 ? 255 : v;
+}
+
+static void fit_ends(const struct block *b, float ends[2][3], bool four, struct fit *fit)
+{
+    for (size_t i = 0; i < 2; i++) {
+        float c[3] = {clamped(ends[i][0]), clamped(ends[i][1]), clamped(ends[i][2])};
+        fit->ends[i] = to_565(c);
+    }
+    order(fit, four);
+    fit_pixels(b, four, fit);
+}
+
+/* ---- where the ends are ---- */
+
+/* The longest axis of the cloud of colours, from its covariance: a few steps of the power
+ * method. Four are enough: more change no PSNR in the second decimal. */
+static void principal_axis(const struct block *b, const float mean[3], float axis[3])
+{
+    float cov[3][3];
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = i; k < 3; k++) {
+            lanes s = all(0);
+            for (size_t part = 0; part < PARTS; part++)
+                s += (b->c[i][part] - mean[i]) * (b->c[k][part] - mean[k]);
+            cov[i][k] = cov[k][i] = sum(s);
+        }
+    size_t widest = cov[0][0] > cov[1][1] ? 0 : 1;
+    widest = cov[2][2] > cov[widest][widest] ? 2 : widest;
+    float v[3] = {cov[widest][0], cov[widest][1], cov[widest][2]};
+    /* Sums of 16 squares of a byte stay below 2^20, so five factors and sums fit a float. */
+    for (int round = 0; round < 4; round++) {
+        float w[3];
+        for (size_t k = 0; k < 3; k++)
+            w[k] = cov[k][0] * v[0] + cov[k][1] * v[1] + cov[k][2] * v[2];
+        memcpy(v, w, sizeof v);
+    }
+    memcpy(axis, v, sizeof v);
+}
+
+/* Where the pixels lie on the axis: 0 for one end of what they cover, 1 for the other. */
+static void place_on_axis(const struct block *b, struct line *line)
+{
+    float axis[3];
+    for (size_t k = 0; k < 3; k++)
+        line->mean[k] = sum(b->c[k][0] + b->c[k][1] + b->c[k][2] + b->c[k][3]) * (1.0f / 16);
+    principal_axis(b, line->mean, axis);
+    lanes least = all(FLT_MAX), most = all(-FLT_MAX);
+    for (size_t part = 0; part < PARTS; part++) {
+        lanes at = b->c[0][part] * axis[0] + b->c[1][part] * axis[1] + b->c[2][part] * axis[2];
+        least = choose(at < least, at, least);
+        most = choose(at > most, at, most);
+        line->at[part] = at;
+    }
+    float from = least[0], to = most[0];
+    for (size_t i = 1; i < 4; i++) {
+        from = least[i] < from ? least[i] : from;
+        to = most[i] > to ? most[i] : to;
+    }
+    float scale = to > from ? 1 / (to - from) : 0;
+    for (size_t part = 0; part < PARTS; part++)
+        line->at[part] = (line->at[part] - from) * scale;
+}
+
+/* Each place moved to the nearest of those that a block of so many steps has, and the sum of the
+ * squares of how far. */
+static float round_places(const struct line *line, float steps, lanes rounded[PARTS])
+{
+    lanes off = all(0);
+    for (size_t part = 0; part < PARTS; part++) {
+        words step = __builtin_convertvector(line->at[part] * steps + 0.5f, words);
+        rounded[part] = __builtin_convertvector(step, lanes) * (1 / steps);
+        lanes d = line->at[part] - rounded[part];
+        off += d * d;
+    }
+    return sum(off);
+}
+
+/* Ends that make the least of the squared errors while every pixel keeps its place. */
+static void least_squares(const struct block *b, const float mean[3], const lanes places[PARTS],
+                          float ends[2][3])
+{
+    lanes a = all(0), aa = all(0), ax[3] = {all(0), all(0), all(0)};
+    for (size_t part = 0; part < PARTS; part++) {
+        a += places[part];
+        aa += places[part] * places[part];
+        for (size_t k = 0; k < 3; k++)
+            ax[k] += places[part] * b->c[k][part];
+    }
+    float sa = sum(a), saa = sum(aa), sab = sa - saa, sbb = 16 - 2 * sa + saa;
+    float det = saa * sbb - sab * sab;
+    /* 0 only when all pixels have one place, which is 0: then the second end is their mean. */
+    float scale = det > 0 ? 1 / det : 1.0f / 256;
+    for (size_t k = 0; k < 3; k++) {
+        float sax = sum(ax[k]), sbx = 16 * mean[k] - sax;
+        ends[0][k] = (sax * sbb - sbx * sab) * scale;
+        ends[1][k] = (sbx * saa - sax * sab) * scale;
+    }
+}
+
+/* ---- blocks of one colour ---- */
+
+/* The pair of ends for which (2a + b) / 3 is nearest to v; of `bits` bits each. */
+static void single_ends(int v, int bits, int *high, int *low)
+{
+    int most = (1 << bits) - 1, least = 256;
+    for (int b = 0; b <= most && least; b++) {
+        int wide = b << (8 - bits) | b >> (2 * bits - 8);
+        /* The a that fits exactly, and its neighbour. */
+        int a = (3 * v - wide) / 2 * most / 255;
+        for (int i = a; i <= a + 1 && least; i++) {
+            if (i < 0 || i > most)
+                continue;
+            int off = (2 * (i << (8 - bits) | i >> (2 * bits - 8)) + wide) / 3 - v;
+            off = off < 0 ? -off : off;
+            if (off < least) {
+                least = off;
+                *high = i;
+                *low = b;
+            }
+        }
+    }
+}
+
+static void fit_single(const int c[3], struct fit *fit)
+{
+    int high[3] = {0, 0, 0}, low[3] = {0, 0, 0};
+    for (size_t k = 0; k < 3; k++)
+        single_ends(c[k], k == 1 ? 6 : 5, &high[k], &low[k]);
+    unsigned a = (unsigned)(high[0] << 11 | high[1] << 5 | high[2]);
+    unsigned b = (unsigned)(low[0] << 11 | low[1] << 5 | low[2]);
+    /* Index 2 is two thirds of the first end; index 3 of the second. */
+    bool turned = a < b;
+    fit->ends[0] = turned ? b : a;
+    fit->ends[1] = turned ? a : b;
+    fit->bits = a == b ? 0 : turned ? 0xFFFFFFFF : 0xAAAAAAAA;
+}
+
+/* ---- blocks ---- */
+
+/* The byte `index` of each pixel. */
+static words byte_of(words pixels, int index)
+{
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return pixels >> (24 - 8 * index) & 255;
+#else
+    return pixels >> 8 * index & 255;
+#endif
+}
+
+static void load(struct block *b, const uint8_t *rgba, ptrdiff_t stride)
+{
+    for (size_t part = 0; part < PARTS; part++, rgba += stride) {
+        memcpy(&b->pixels[part], rgba, sizeof b->pixels[part]);
+        for (int k = 0; k < 3; k++)
+            b->c[k][part] = __builtin_convertvector(byte_of(b->pixels[part], k), lanes);
+    }
+}
+
+static bool any(words v)
+{
+    return (v[0] | v[1] | v[2] | v[3]) != 0;
+}
+
+static bool is_single(const struct block *b)
+{
+    lanes off = all(0);
+    for (size_t k = 0; k < 3; k++)
+        for (size_t part = 0; part < PARTS; part++) {
+            lanes d = b->c[k][part] - b->c[k][0][0];
+            off += d * d;
+        }
+    return sum(off) == 0;
+}
+
+static void alphas_of(const struct block *b, int32_t alphas[16])
+{
+    for (size_t part = 0; part < PARTS; part++) {
+        words a = byte_of(b->pixels[part], 3);
+        memcpy(alphas + part * 4, &a, sizeof a);
+    }
+}
+
+static void put_fit(const struct fit *fit, uint8_t *to)
+{
+    rq_set16(to, (uint16_t)fit->ends[0]);
+    rq_set16(to + 2, (uint16_t)fit->ends[1]);
+    rq_set32(to + 4, fit->bits);
+}
+
+static void fit_colors(const struct block *b, const struct line *line, const lanes places[PARTS],
+                       bool four, struct fit *fit)
+{
+    float ends[2][3];
+    least_squares(b, line->mean, places, ends);
+    fit_ends(b, ends, four, fit);
+}
+
+/* Four colours, or three where that is nearer and `three` allows it. */
+static void color_block(const struct block *b, bool three, uint8_t *to)
+{
+    struct fit fit, other;
+    struct line line;
+    lanes fourths[PARTS], thirds[PARTS];
+    if (is_single(b)) {
+        const int color[3] = {(int)b->c[0][0][0], (int)b->c[1][0][0], (int)b->c[2][0][0]};
+        fit_single(color, &fit);
+        put_fit(&fit, to);
+        return;
+    }
+    place_on_axis(b, &line);
+    float off = round_places(&line, 3, fourths);
+    fit_colors(b, &line, fourths, true, &fit);
+    if (three && round_places(&line, 2, thirds) < off) {
+        fit_colors(b, &line, thirds, false, &other);
+        fit = other.error < fit.error ? other : fit;
+    }
+    put_fit(&fit, to);
+}
+
+/* A block with see-through pixels: they take index 3 of three colours, and have no say in what
+ * the other colours are. */
+static void clear_block(struct block *b, uint8_t *to)
+{
+    int32_t alphas[16];
+    uint32_t clear = 0;
+    size_t seen = 16;
+    alphas_of(b, alphas);
+    for (size_t i = 0; i < 16; i++) {
+        if (alphas[i] < OPAQUE)
+            clear |= UINT32_C(3) << 2 * i;
+        else
+            seen = i;
+    }
+    struct fit fit = {.bits = 0};
+    struct line line;
+    lanes places[PARTS];
+    for (size_t i = 0; seen < 16 && i < 16; i++)
+        if (alphas[i] < OPAQUE)
+            for (size_t k = 0; k < 3; k++)
+                b->c[k][i / 4][i % 4] = b->c[k][seen / 4][seen % 4];
+    if (seen < 16) {
+        place_on_axis(b, &line);
+        round_places(&line, 2, places);
+        fit_colors(b, &line, places, false, &fit);
+    }
+    fit.bits |= clear;
+    put_fit(&fit, to);
+}
+
+static void dxt1_block(struct block *b, uint8_t *to)
+{
+    words opaque = b->pixels[0] & b->pixels[1] & b->pixels[2] & b->pixels[3];
+    if (any(~byte_of(opaque, 3) & OPAQUE))
+        clear_block(b, to);
+    else
+        color_block(b, true, to);
+}
+
+/* ---- alpha ---- */
+
+/* Indices for ends that are `steps` steps apart: 7 with high first, 5 with low first, where 0 and
+ * 255 have indices of their own. Returns the squared error. */
+static unsigned fit_alpha(const int32_t alphas[16], unsigned low, unsigned high, unsigned steps,
+                          uint64_t *bits)
+{
+    unsigned error = 0, span = high - low;
+    *bits = 0;
+    for (size_t i = 0; i < 16; i++) {
+        unsigned a = (unsigned)alphas[i], index, seen;
+        if (steps == 5 && (a == 0 || a == 255)) {
+            index = a ? 7 : 6;
+            seen = a;
+        } else {
+            /* Steps from the first end towards the second. */
+            unsigned step = steps == 7 ? high - a : a - low;
+            step = span ? (step * steps * 2 + span) / (span * 2) : 0;
+            index = step == 0 ? 0 : step == steps ? 1 : step + 1;
+            unsigned first = steps == 7 ? high : low, last = steps == 7 ? low : high;
+            seen = (first * (steps - step) + last * step) / steps;
+        }
+        error += (a - seen) * (a - seen);
+        *bits |= (uint64_t)index << 3 * i;
+    }
+    return error;
+}
+
+static void alpha_block(const struct block *b, uint8_t *to)
+{
+    unsigned low = 255, high = 0, inner_low = 255, inner_high = 0;
+    uint64_t bits = 0, other = 0;
+    int32_t alphas[16];
+    alphas_of(b, alphas);
+    for (size_t i = 0; i < 16; i++) {
+        unsigned a = (unsigned)alphas[i];
+        low = a < low ? a : low;
+        high = a > high ? a : high;
+        if (a != 0 && a != 255) {
+            inner_low = a < inner_low ? a : inner_low;
+            inner_high = a > inner_high ? a : inner_high;
+        }
+    }
+    unsigned first = high, last = low;
+    unsigned error = low < high ? fit_alpha(alphas, low, high, 7, &bits) : 0;
+    if (error && (low == 0 || high == 255)) {
+        bool none = inner_low > inner_high;
+        unsigned from = none ? 0 : inner_low, upto = none ? 0 : inner_high;
+        if (fit_alpha(alphas, from, upto, 5, &other) < error) {
+            first = from;
+            last = upto;
+            bits = other;
+        }
+    }
+    to[0] = (uint8_t)first;
+    to[1] = (uint8_t)last;
+    for (size_t k = 0; k < 6; k++)
+        to[2 + k] = (uint8_t)(bits >> 8 * k);
+}
+
+static void dxt5_block(struct block *b, uint8_t *to)
+{
+    alpha_block(b, to);
+    color_block(b, false, to + 8);
+}
+
+/* Four bits of alpha each. */
+static void dxt3_block(struct block *b, uint8_t *to)
+{
+    int32_t alphas[16];
+    alphas_of(b, alphas);
+    for (size_t i = 0; i < 8; i++) {
+        int low = (alphas[i * 2] * 15 + 127) / 255, high = (alphas[i * 2 + 1] * 15 + 127) / 255;
+        to[i] = (uint8_t)(low | high << 4);
+    }
+    color_block(b, false, to + 8);
+}
+
+/* ---- pictures ---- */
+
+typedef void encode_fn(struct block *b, uint8_t *to);
+
+/* A block over the right or lower edge repeats the last pixels. */
+static void load_edge(struct block *b, const uint8_t *rgba, ptrdiff_t stride, uint32_t columns,
+                      uint32_t rows)
+{
+    uint8_t whole[64];
+    for (uint32_t y = 0; y < 4; y++) {
+        const uint8_t *row = rgba + (ptrdiff_t)(y < rows ? y : rows - 1) * stride;
+        for (uint32_t x = 0; x < 4; x++)
+            memcpy(whole + (size_t)(y * 4 + x) * 4, row + (size_t)(x < columns ? x : columns - 1) * 4,
+                   4);
+    }
+    load(b, whole, 16);
+}
+
+static void encode_blocks(const uint8_t *rgba, ptrdiff_t stride, uint32_t width, uint32_t height,
+                          encode_fn *encode, size_t size, uint8_t *blocks)
+{
+    for (uint32_t y = 0; y < height; y += 4) {
+        uint32_t rows = height - y < 4 ? height - y : 4;
+        const uint8_t *line = rgba + (ptrdiff_t)y * stride;
+        for (uint32_t x = 0; x < width; x += 4, blocks += size) {
+            uint32_t columns = width - x < 4 ? width - x : 4;
+            struct block b;
+            if (rows == 4 && columns == 4)
+                load(&b, line + (size_t)x * 4, stride);
+            else
+                load_edge(&b, line + (size_t)x * 4, stride, columns, rows);
+            encode(&b, blocks);
+        }
+    }
+}
+
+void rq_dxt_encode(enum rq_pixels pixels, const uint8_t *rgba, ptrdiff_t stride, uint32_t width,
+                   uint32_t height, uint8_t *blocks)
+{
+    if (pixels == RQ_PIXELS_DXT1)
+        encode_blocks(rgba, stride, width, height, dxt1_block, 8, blocks);
+    else if (pixels == RQ_PIXELS_DXT3)
+        encode_blocks(rgba, stride, width, height, dxt3_block, 16, blocks);
+    else
+        encode_blocks(rgba, stride, width, height, dxt5_block, 16, blocks);
+}
