@@ -21,7 +21,7 @@ struct convert {
     struct made *made; /* by each node */
     size_t files, skipped, failed;
     struct progress progress;
-    int world; /* of WORLD.INI, when --world is given */
+    int world;                       /* of WORLD.INI, when --world is given */
     const struct rq_format *texture; /* that --to names, or NULL */
     struct rq_texture_options how;   /* it is made */
     struct rq_map txi;               /* of --txi */
@@ -164,8 +164,8 @@ static bool open_txi(struct target *t, struct rq_map *map)
         return false;
     for (size_t i = 0; i < 2; i++) {
         char *path = with_extension(node->path, spellings[i]);
-        bool there = path && rq_path_kind(path, NULL) == RQ_PATH_FILE &&
-                     rq_map_open(map, path, &err);
+        bool there =
+            path && rq_path_kind(path, NULL) == RQ_PATH_FILE && rq_map_open(map, path, &err);
         if (there && !given(t->c->args, OPT_quiet))
             add_note(t, "takes its text along", "", path);
         free(path);
@@ -388,7 +388,8 @@ static bool names_a_file(const struct convert *c)
         single = c->is_part[i];
     return single && convertible(c, &c->tree.nodes[0]) && extension[0] &&
            rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER &&
-           rq_word_in("png gif glb wav mp3 csv ttf fnt json xml 2da tga tpc dds", extension, strlen(extension));
+           rq_word_in("png gif glb wav mp3 csv ttf fnt json xml 2da tga tpc dds", extension,
+                      strlen(extension));
 }
 
 static int convert_tree(struct convert *c)

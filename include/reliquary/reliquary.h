@@ -125,18 +125,18 @@ struct rq_format; /* one format; constant, never freed */
 struct rq_doc;    /* one document */
 
 enum rq_can {
-    RQ_CAN_IMAGE = 1 << 0,   /* convert to PNG */
-    RQ_CAN_SCENE = 1 << 1,   /* convert to GLB */
-    RQ_CAN_CLIP = 1 << 2,    /* convert to WAV */
-    RQ_CAN_LIST = 1 << 3,    /* a container: list, extract */
-    RQ_CAN_PACK = 1 << 4,    /* a container that can be built and changed */
-    RQ_CAN_IMPORT = 1 << 5,  /* can be made from a PNG */
-    RQ_CAN_GIF = 1 << 6,     /* pictures with a palette: GIF as well as PNG */
-    RQ_CAN_FONT = 1 << 7,    /* convert to BMFont and TTF */
-    RQ_CAN_TABLE = 1 << 8,   /* convert to CSV */
-    RQ_CAN_FORMS = 1 << 9,   /* has a binary and a text form: convert to the other */
-    RQ_CAN_STREAM = 1 << 10, /* some of its sounds are MP3, and become that */
-    RQ_CAN_XML = 1 << 11,    /* convert to the XML of other tools, and back */
+    RQ_CAN_IMAGE = 1 << 0,    /* convert to PNG */
+    RQ_CAN_SCENE = 1 << 1,    /* convert to GLB */
+    RQ_CAN_CLIP = 1 << 2,     /* convert to WAV */
+    RQ_CAN_LIST = 1 << 3,     /* a container: list, extract */
+    RQ_CAN_PACK = 1 << 4,     /* a container that can be built and changed */
+    RQ_CAN_IMPORT = 1 << 5,   /* can be made from a PNG */
+    RQ_CAN_GIF = 1 << 6,      /* pictures with a palette: GIF as well as PNG */
+    RQ_CAN_FONT = 1 << 7,     /* convert to BMFont and TTF */
+    RQ_CAN_TABLE = 1 << 8,    /* convert to CSV */
+    RQ_CAN_FORMS = 1 << 9,    /* has a binary and a text form: convert to the other */
+    RQ_CAN_STREAM = 1 << 10,  /* some of its sounds are MP3, and become that */
+    RQ_CAN_XML = 1 << 11,     /* convert to the XML of other tools, and back */
     RQ_CAN_TEXTURE = 1 << 12, /* convert to the other textures of KotOR: TGA, TPC, DDS */
 };
 

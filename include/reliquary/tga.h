@@ -64,7 +64,7 @@ struct rq_tga {
     struct rq_bytes pixels;      /* rows as they are stored; data NULL: not unpacked */
     enum rq_tga_packing packing; /* of types 9, 10 and 11 */
     struct rq_bytes packed;
-    struct rq_bytes tail; /* after the pixels, before the extension or the end */
+    struct rq_bytes tail;               /* after the pixels, before the extension or the end */
     struct rq_tga_extension *extension; /* NULL: none */
     struct rq_bytes gap;                /* between the extension and the footer */
     struct rq_tga_footer *footer;       /* NULL: none */

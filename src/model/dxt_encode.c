@@ -1,6 +1,6 @@
 /* S3TC blocks from pixels: the ends of a block lie on the principal axis of its colours, as far
  * out as the colours go, and are then moved once to where least squares wants them. Every pixel
- * takes the nearest of the colours that a decoder will see.
+ * takes what is nearest on the line between the ends as they are stored.
  *
  * Four pixels are worked on at a time, in vectors of the compiler: gcc and clang make SSE2 of
  * them, and something that works elsewhere. */
@@ -13,17 +13,19 @@ typedef int32_t words __attribute__((vector_size(16)));
 
 enum { PARTS = 4, OPAQUE = 128 };
 
-/* A block of 4 x 4, the pixels of a row in the lanes of a vector. */
-struct block {
-    lanes c[3][PARTS];
-    words pixels[PARTS];
-};
-
-/* Two ends as they are stored, which pixel takes what, and how far off that is. */
+/* Two ends as they are stored, and which pixel takes what. */
 struct fit {
     unsigned ends[2];
     uint32_t bits;
-    float error;
+};
+
+/* A block of 4 x 4, the pixels of a row in the lanes of a vector; and the last block that was of
+ * one colour, because the next one often is the same. */
+struct block {
+    lanes c[3][PARTS];
+    words pixels[PARTS];
+    int32_t single; /* its first pixel, without alpha; -1: none yet */
+    struct fit single_fit;
 };
 
 /* The colours of a block along their longest axis. */
@@ -59,59 +61,45 @@ static unsigned to_565(const float c[3])
     return r << 11 | g << 5 | b;
 }
 
-static void from_565(unsigned v, int c[3])
+static void from_565(unsigned v, float c[3])
 {
-    int r = (int)(v >> 11), g = (int)(v >> 5 & 63), b = (int)(v & 31);
-    c[0] = r << 3 | r >> 2;
-    c[1] = g << 2 | g >> 4;
-    c[2] = b << 3 | b >> 2;
-}
-
-/* The colours that the decoder makes of two ends, in the order of the indices. */
-static void steps_of(const unsigned ends[2], bool four, float steps[4][3])
-{
-    int a[3], b[3];
-    from_565(ends[0], a);
-    from_565(ends[1], b);
-    for (size_t k = 0; k < 3; k++) {
-        steps[0][k] = (float)a[k];
-        steps[1][k] = (float)b[k];
-        steps[2][k] = (float)(four ? (2 * a[k] + b[k]) / 3 : (a[k] + b[k]) / 2);
-        steps[3][k] = (float)(four ? (a[k] + 2 * b[k]) / 3 : 0);
-    }
+    unsigned r = v >> 11, g = v >> 5 & 63, b = v & 31;
+    c[0] = (float)(r << 3 | r >> 2);
+    c[1] = (float)(g << 2 | g >> 4);
+    c[2] = (float)(b << 3 | b >> 2);
 }
 
 /* ---- which pixel takes what ---- */
 
-/* The distance of a row of pixels to a colour, squared. */
-static lanes distance(const struct block *b, int part, const float step[3])
+/* Indices from the number of steps between a pixel and the first end: with four colours 0, 2, 3, 1,
+ * with three 0, 2, 1. */
+static words index_of(words step, bool four)
 {
-    lanes r = b->c[0][part] - step[0], g = b->c[1][part] - step[1], l = b->c[2][part] - step[2];
-    return r * r + g * g + l * l;
+    words second = step >> 1, between = step & 1;
+    return second | (four ? second ^ between : between) << 1;
 }
 
 static void fit_pixels(const struct block *b, bool four, struct fit *fit)
 {
-    float steps[4][3];
-    lanes error = all(0);
-    words bits = {0, 0, 0, 0};
-    steps_of(fit->ends, four, steps);
+    float first[3], last[3], axis[3];
+    from_565(fit->ends[0], first);
+    from_565(fit->ends[1], last);
+    for (size_t k = 0; k < 3; k++)
+        axis[k] = last[k] - first[k];
+    float size = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
+    float start = first[0] * axis[0] + first[1] * axis[1] + first[2] * axis[2];
+    const float most = four ? 3 : 2, scale = size > 0 ? most / size : 0;
+    words bits = {0, 0, 0, 0}; /* a column in each lane */
     for (int part = 0; part < PARTS; part++) {
-        lanes best = distance(b, part, steps[0]);
-        words index = {0, 0, 0, 0};
-        for (int s = 1; s < (four ? 4 : 3); s++) {
-            /* Indices where they will stand in the 32 bits, but for the row. */
-            const words as_bits = {s, s << 2, s << 4, s << 6};
-            lanes next = distance(b, part, steps[s]);
-            words nearer = next < best;
-            best = choose(nearer, next, best);
-            index = (nearer & as_bits) | (~nearer & index);
-        }
-        error += best;
-        bits |= index << 8 * part;
+        lanes at = b->c[0][part] * axis[0] + b->c[1][part] * axis[1] + b->c[2][part] * axis[2];
+        at = (at - start) * scale + 0.5f;
+        at = choose(at > all(0), at, all(0));
+        at = choose(at < all(most), at, all(most));
+        bits |= index_of(__builtin_convertvector(at, words), four) << 8 * part;
     }
-    fit->bits = (uint32_t)(bits[0] | bits[1] | bits[2] | bits[3]);
-    fit->error = sum(error);
+    fit->bits = 0;
+    for (int x = 0; x < 4; x++)
+        fit->bits |= (uint32_t)bits[x] << 2 * x;
 }
 
 /* With four colours the higher end stands first, with three the lower one. */
@@ -217,12 +205,12 @@ static void least_squares(const struct block *b, const float mean[3], const lane
     }
     float sa = sum(a), saa = sum(aa), sab = sa - saa, sbb = 16 - 2 * sa + saa;
     float det = saa * sbb - sab * sab;
-    /* 0 only when all pixels have one place, which is 0: then the second end is their mean. */
-    float scale = det > 0 ? 1 / det : 1.0f / 256;
+    float scale = det > 0 ? 1 / det : 0;
     for (size_t k = 0; k < 3; k++) {
         float sax = sum(ax[k]), sbx = 16 * mean[k] - sax;
-        ends[0][k] = (sax * sbb - sbx * sab) * scale;
-        ends[1][k] = (sbx * saa - sax * sab) * scale;
+        /* Where all pixels have one place, nothing tells the ends apart. */
+        ends[0][k] = det > 0 ? (sax * sbb - sbx * sab) * scale : mean[k];
+        ends[1][k] = det > 0 ? (sbx * saa - sax * sab) * scale : mean[k];
     }
 }
 
@@ -250,11 +238,11 @@ static void single_ends(int v, int bits, int *high, int *low)
     }
 }
 
-static void fit_single(const int c[3], struct fit *fit)
+static void fit_single(int32_t color, struct fit *fit)
 {
     int high[3] = {0, 0, 0}, low[3] = {0, 0, 0};
     for (size_t k = 0; k < 3; k++)
-        single_ends(c[k], k == 1 ? 6 : 5, &high[k], &low[k]);
+        single_ends(color >> 8 * k & 255, k == 1 ? 6 : 5, &high[k], &low[k]);
     unsigned a = (unsigned)(high[0] << 11 | high[1] << 5 | high[2]);
     unsigned b = (unsigned)(low[0] << 11 | low[1] << 5 | low[2]);
     /* Index 2 is two thirds of the first end; index 3 of the second. */
@@ -290,15 +278,16 @@ static bool any(words v)
     return (v[0] | v[1] | v[2] | v[3]) != 0;
 }
 
-static bool is_single(const struct block *b)
+/* The pixel when all have one colour, whatever their alpha; else -1. */
+static int32_t single_of(const struct block *b)
 {
-    lanes off = all(0);
-    for (size_t k = 0; k < 3; k++)
-        for (size_t part = 0; part < PARTS; part++) {
-            lanes d = b->c[k][part] - b->c[k][0][0];
-            off += d * d;
-        }
-    return sum(off) == 0;
+    words off = {0, 0, 0, 0};
+    const words first = {b->pixels[0][0], b->pixels[0][0], b->pixels[0][0], b->pixels[0][0]};
+    for (size_t part = 0; part < PARTS; part++)
+        off |= b->pixels[part] ^ first;
+    words color = byte_of(off, 0) | byte_of(off, 1) | byte_of(off, 2);
+    words value = byte_of(first, 0) | byte_of(first, 1) << 8 | byte_of(first, 2) << 16;
+    return any(color) ? -1 : value[0];
 }
 
 static void alphas_of(const struct block *b, int32_t alphas[16])
@@ -325,24 +314,23 @@ static void fit_colors(const struct block *b, const struct line *line, const lan
 }
 
 /* Four colours, or three where that is nearer and `three` allows it. */
-static void color_block(const struct block *b, bool three, uint8_t *to)
+static void color_block(struct block *b, bool three, uint8_t *to)
 {
-    struct fit fit, other;
+    struct fit fit;
     struct line line;
-    lanes fourths[PARTS], thirds[PARTS];
-    if (is_single(b)) {
-        const int color[3] = {(int)b->c[0][0][0], (int)b->c[1][0][0], (int)b->c[2][0][0]};
-        fit_single(color, &fit);
-        put_fit(&fit, to);
+    lanes by_three[PARTS], by_two[PARTS];
+    int32_t single = single_of(b);
+    if (single >= 0) {
+        if (single != b->single)
+            fit_single(single, &b->single_fit);
+        b->single = single;
+        put_fit(&b->single_fit, to);
         return;
     }
     place_on_axis(b, &line);
-    float off = round_places(&line, 3, fourths);
-    fit_colors(b, &line, fourths, true, &fit);
-    if (three && round_places(&line, 2, thirds) < off) {
-        fit_colors(b, &line, thirds, false, &other);
-        fit = other.error < fit.error ? other : fit;
-    }
+    float off = round_places(&line, 3, by_three);
+    bool four = !three || off <= round_places(&line, 2, by_two);
+    fit_colors(b, &line, four ? by_three : by_two, four, &fit);
     put_fit(&fit, to);
 }
 
@@ -475,8 +463,8 @@ static void load_edge(struct block *b, const uint8_t *rgba, ptrdiff_t stride, ui
     for (uint32_t y = 0; y < 4; y++) {
         const uint8_t *row = rgba + (ptrdiff_t)(y < rows ? y : rows - 1) * stride;
         for (uint32_t x = 0; x < 4; x++)
-            memcpy(whole + (size_t)(y * 4 + x) * 4, row + (size_t)(x < columns ? x : columns - 1) * 4,
-                   4);
+            memcpy(whole + (size_t)(y * 4 + x) * 4,
+                   row + (size_t)(x < columns ? x : columns - 1) * 4, 4);
     }
     load(b, whole, 16);
 }
@@ -484,12 +472,12 @@ static void load_edge(struct block *b, const uint8_t *rgba, ptrdiff_t stride, ui
 static void encode_blocks(const uint8_t *rgba, ptrdiff_t stride, uint32_t width, uint32_t height,
                           encode_fn *encode, size_t size, uint8_t *blocks)
 {
+    struct block b = {.single = -1};
     for (uint32_t y = 0; y < height; y += 4) {
         uint32_t rows = height - y < 4 ? height - y : 4;
         const uint8_t *line = rgba + (ptrdiff_t)y * stride;
         for (uint32_t x = 0; x < width; x += 4, blocks += size) {
             uint32_t columns = width - x < 4 ? width - x : 4;
-            struct block b;
             if (rows == 4 && columns == 4)
                 load(&b, line + (size_t)x * 4, stride);
             else

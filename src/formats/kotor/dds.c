@@ -56,8 +56,7 @@ static bool standard_kind(const struct rq_dds_header *h, struct kind *kind)
     static const struct {
         const char *name;
         enum rq_pixels pixels;
-    } packed[] = {
-        {"DXT1", RQ_PIXELS_DXT1}, {"DXT3", RQ_PIXELS_DXT3}, {"DXT5", RQ_PIXELS_DXT5}};
+    } packed[] = {{"DXT1", RQ_PIXELS_DXT1}, {"DXT3", RQ_PIXELS_DXT3}, {"DXT5", RQ_PIXELS_DXT5}};
     if (h->caps_2 & CAPS_2_VOLUME || !sane_sides(h->width, h->height) || h->mip_count > 16)
         return false;
     for (size_t i = 0; i < 3 && h->format_flags & FORMAT_FOUR_CC; i++)
@@ -253,10 +252,10 @@ static bool check_levels(struct rq_doc *doc, struct rq_jr *jr, struct rq_dds *dd
     struct rq_cur c = rq_cur_over(rq_out_bytes(&out), &ctx);
     seen.levels = NULL;
     seen.level_count = 0;
-    bool sane = dds->standard ? memcmp(dds->header.magic, "DDS ", 4) == 0 &&
-                                    dds->header.header_size == 124
-                              : sane_sides(dds->prefix.width, dds->prefix.height) &&
-                                    (dds->prefix.code == CODE_DXT1 || dds->prefix.code == CODE_DXT5);
+    bool sane = dds->standard
+                    ? memcmp(dds->header.magic, "DDS ", 4) == 0 && dds->header.header_size == 124
+                    : sane_sides(dds->prefix.width, dds->prefix.height) &&
+                          (dds->prefix.code == CODE_DXT1 || dds->prefix.code == CODE_DXT5);
     bool fine = !out.failed && sane && fill(doc, &seen, &c) && seen.level_count == dds->level_count;
     for (size_t i = 0; fine && i < dds->level_count; i++) {
         fine = seen.levels[i].data.size == dds->levels[i].data.size;
@@ -281,9 +280,8 @@ static bool dds_from_json(struct rq_doc *doc, struct rq_jr *jr)
             take_levels(jr, dds);
         else if (rq_str_is(key, "tail"))
             dds->tail = rq_jr_base64(jr);
-        else if (dds->standard
-                     ? !rq_rec_take(jr, &rq_dds_header_rec, &dds->header, doc->page, key)
-                     : !rq_rec_take(jr, &rq_dds_prefix_rec, &dds->prefix, doc->page, key))
+        else if (dds->standard ? !rq_rec_take(jr, &rq_dds_header_rec, &dds->header, doc->page, key)
+                               : !rq_rec_take(jr, &rq_dds_prefix_rec, &dds->prefix, doc->page, key))
             rq_jr_unknown(jr, key);
     }
     return rq_jr_ok(jr) && check_levels(doc, jr, dds);

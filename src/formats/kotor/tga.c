@@ -80,8 +80,8 @@ static unsigned tga_detect(struct rq_bytes in, const char *name)
     if (in.size < HEADER)
         return 0;
     header_of(in.data, &h);
-    bool signed_one = in.size >= HEADER + FOOTER &&
-                      memcmp(in.data + in.size - sizeof signature, signature, sizeof signature) == 0;
+    bool signed_one = in.size >= HEADER + FOOTER && memcmp(in.data + in.size - sizeof signature,
+                                                           signature, sizeof signature) == 0;
     if (misfit(&h) || !h.width || !h.height || h.descriptor & 0xC0 || (h.descriptor & 15) > 8)
         return 0;
     if (!h.map_type && (h.map_first || h.map_length || h.map_depth) && !signed_one)
@@ -231,8 +231,8 @@ static bool read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga
 static bool read_tail(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga)
 {
     size_t left = rq_left(c), tail = left;
-    bool footer = left >= FOOTER &&
-                  memcmp(c->end - sizeof signature, signature, sizeof signature) == 0;
+    bool footer =
+        left >= FOOTER && memcmp(c->end - sizeof signature, signature, sizeof signature) == 0;
     uint32_t offset = footer ? rq_get32(c->end - FOOTER) : 0;
     bool extension = footer && offset >= rq_tell(c) && offset - rq_tell(c) <= left - FOOTER &&
                      left - FOOTER - (size_t)(offset - rq_tell(c)) >= EXTENSION &&

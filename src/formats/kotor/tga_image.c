@@ -125,8 +125,8 @@ bool rq_tga_images(struct rq_doc *doc, const struct rq_view *view, const struct 
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "tga", "out of memory");
     if (pixels == RQ_PIXELS_INDEX8)
         palette_of(tga, palette);
-    *plane = (struct rq_plane){h->width, h->height,
-                               {rows, rq_pixels_size(pixels, h->width, h->height)}};
+    *plane =
+        (struct rq_plane){h->width, h->height, {rows, rq_pixels_size(pixels, h->width, h->height)}};
     *image = (struct rq_image){.pixels = pixels,
                                .bottom_up = !(h->descriptor & FROM_TOP),
                                .palette = pixels == RQ_PIXELS_INDEX8 ? palette : NULL,
@@ -192,8 +192,8 @@ static void put_pixel(const struct rq_tga_header *h, const uint8_t rgba[4], uint
 }
 
 /* Pixels in the order of the file. A pixel that looks as it did keeps its bytes. */
-static void put_pixels(const struct rq_tga *tga, const struct rq_tga_header *h,
-                       const uint8_t *rgba, const uint8_t *indices, uint8_t *to)
+static void put_pixels(const struct rq_tga *tga, const struct rq_tga_header *h, const uint8_t *rgba,
+                       const uint8_t *indices, uint8_t *to)
 {
     bool same = h->width == tga->header.width && h->height == tga->header.height;
     size_t unit = rq_tga_unit(h->depth);
@@ -241,7 +241,8 @@ bool rq_tga_put_image(struct rq_doc *doc, const char *name, const struct rq_imag
     bool fine = pixels && (indices || !mapped);
     if (!fine)
         rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
-    palette_of(tga, palette);
+    if (mapped)
+        palette_of(tga, palette);
     fine = fine && (mapped ? rq_quantize(&q, image, indices, err)
                            : rq_image_sheet(image, 0, &scratch, &sheet, err));
     if (fine) {

@@ -168,7 +168,8 @@ static bool is_cube(const struct rq_tpc_header *h)
 {
     if (h->height / h->width != 6 || h->height % 6)
         return false;
-    return !h->data_size || h->data_size == rq_pixels_size(rq_tpc_pixels(h), h->width, h->height / 6u);
+    return !h->data_size ||
+           h->data_size == rq_pixels_size(rq_tpc_pixels(h), h->width, h->height / 6u);
 }
 
 static bool is_text(struct rq_bytes bytes)
@@ -407,9 +408,9 @@ static bool tpc_from_json(struct rq_doc *doc, struct rq_jr *jr)
 static bool tpc_facts(struct rq_doc *doc)
 {
     static const char *const names[] = {
-        [RQ_PIXELS_GREY8] = "grey",  [RQ_PIXELS_RGB8] = "RGB",
-        [RQ_PIXELS_RGBA8] = "RGBA",  [RQ_PIXELS_BGRA8_SWIZZLED] = "BGRA swizzled",
-        [RQ_PIXELS_DXT1] = "DXT1",   [RQ_PIXELS_DXT5] = "DXT5"};
+        [RQ_PIXELS_GREY8] = "grey", [RQ_PIXELS_RGB8] = "RGB",
+        [RQ_PIXELS_RGBA8] = "RGBA", [RQ_PIXELS_BGRA8_SWIZZLED] = "BGRA swizzled",
+        [RQ_PIXELS_DXT1] = "DXT1",  [RQ_PIXELS_DXT5] = "DXT5"};
     const struct rq_tpc *tpc = doc->root;
     rq_fact_add(doc, "size", "%u x %u", tpc->header.width, tpc->header.height);
     rq_fact_add(doc, "pixels", "%s", names[rq_tpc_pixels(&tpc->header)]);

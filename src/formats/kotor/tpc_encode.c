@@ -7,12 +7,9 @@
 static const struct {
     const char *name;
     enum rq_pixels pixels;
-} kinds[] = {{"dxt1", RQ_PIXELS_DXT1},
-             {"dxt5", RQ_PIXELS_DXT5},
-             {"grey", RQ_PIXELS_GREY8},
-             {"rgb", RQ_PIXELS_RGB8},
-             {"rgba", RQ_PIXELS_RGBA8},
-             {"swizzled", RQ_PIXELS_BGRA8_SWIZZLED}};
+} kinds[] = {{"dxt1", RQ_PIXELS_DXT1},  {"dxt5", RQ_PIXELS_DXT5},
+             {"grey", RQ_PIXELS_GREY8}, {"rgb", RQ_PIXELS_RGB8},
+             {"rgba", RQ_PIXELS_RGBA8}, {"swizzled", RQ_PIXELS_BGRA8_SWIZZLED}};
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -92,8 +89,7 @@ static bool same_cell(const uint8_t *a, size_t a_stride, const uint8_t *b, size_
 bool rq_texture_keep(enum rq_pixels pixels, uint32_t width, uint32_t height, bool bottom_up,
                      const uint8_t *before, const uint8_t *rgba, size_t stride, uint8_t *to)
 {
-    bool blocks =
-        pixels == RQ_PIXELS_DXT1 || pixels == RQ_PIXELS_DXT3 || pixels == RQ_PIXELS_DXT5;
+    bool blocks = pixels == RQ_PIXELS_DXT1 || pixels == RQ_PIXELS_DXT3 || pixels == RQ_PIXELS_DXT5;
     size_t unit = rq_pixels_size(pixels, 1, 1);
     uint32_t side = blocks ? 4 : 1;
     if (!blocks)
@@ -157,8 +153,8 @@ static bool find_cells(struct encoder *e, const struct rq_tpc *tpc, bool one_lev
     const struct rq_plane *whole = &e->image->planes[0];
     struct rq_tpc sheet = {.frames = 1};
     if (whole->width > RQ_TPC_LARGEST_SIDE || whole->height > RQ_TPC_LARGEST_SIDE)
-        return rq_fail(err, RQ_LIMIT, 0, "tpc", "%u x %u pixels; no side may pass %d",
-                       whole->width, whole->height, RQ_TPC_LARGEST_SIDE);
+        return rq_fail(err, RQ_LIMIT, 0, "tpc", "%u x %u pixels; no side may pass %d", whole->width,
+                       whole->height, RQ_TPC_LARGEST_SIDE);
     sheet.header.width = (uint16_t)whole->width;
     sheet.header.height = (uint16_t)whole->height;
     rq_tpc_cycle(tpc->txi, &sheet);
