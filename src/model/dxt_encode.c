@@ -7,9 +7,15 @@
 #include "model/image.h"
 
 #include <float.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 typedef float lanes __attribute__((vector_size(16)));
 typedef int32_t words __attribute__((vector_size(16)));
+
+/* What runs for every block; a tenth of the time is saved when it is all in one place. */
+#define INLINE static inline __attribute__((always_inline))
 
 enum { PARTS = 4, OPAQUE = 128 };
 
@@ -44,21 +50,49 @@ static float sum(lanes v)
     return (v[0] + v[1]) + (v[2] + v[3]);
 }
 
-/* `yes` where the mask is set. */
-static lanes choose(words mask, lanes yes, lanes no)
+/* The sums of four vectors, for less than those of each. */
+static lanes sums(lanes a, lanes b, lanes c, lanes d)
 {
-    return (lanes)((mask & (words)yes) | (~mask & (words)no));
+    lanes ab =
+        __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    lanes cd =
+        __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) +
+           __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
+
+#ifdef __SSE2__
+static lanes smaller(lanes a, lanes b)
+{
+    return (lanes)_mm_min_ps((__m128)a, (__m128)b);
+}
+
+static lanes larger(lanes a, lanes b)
+{
+    return (lanes)_mm_max_ps((__m128)a, (__m128)b);
+}
+#else
+static lanes smaller(lanes a, lanes b)
+{
+    words mask = a < b;
+    return (lanes)((mask & (words)a) | (~mask & (words)b));
+}
+
+static lanes larger(lanes a, lanes b)
+{
+    words mask = a > b;
+    return (lanes)((mask & (words)a) | (~mask & (words)b));
+}
+#endif
 
 /* ---- colours as they are stored ---- */
 
 static unsigned to_565(const float c[3])
 {
-    /* Values are within 0 and 255: adding a half rounds. */
-    unsigned r = (unsigned)(c[0] * (31.0f / 255) + 0.5f);
-    unsigned g = (unsigned)(c[1] * (63.0f / 255) + 0.5f);
-    unsigned b = (unsigned)(c[2] * (31.0f / 255) + 0.5f);
-    return r << 11 | g << 5 | b;
+    static const lanes scale = {31.0f / 255, 63.0f / 255, 31.0f / 255, 0};
+    lanes v = smaller(larger((lanes){c[0], c[1], c[2], 0}, all(0)), all(255)) * scale + 0.5f;
+    words w = __builtin_convertvector(v, words);
+    return (unsigned)w[0] << 11 | (unsigned)w[1] << 5 | (unsigned)w[2];
 }
 
 static void from_565(unsigned v, float c[3])
@@ -79,7 +113,7 @@ static words index_of(words step, bool four)
     return second | (four ? second ^ between : between) << 1;
 }
 
-static void fit_pixels(const struct block *b, bool four, struct fit *fit)
+INLINE void fit_pixels(const struct block *b, bool four, struct fit *fit)
 {
     float first[3], last[3], axis[3];
     from_565(fit->ends[0], first);
@@ -93,8 +127,7 @@ static void fit_pixels(const struct block *b, bool four, struct fit *fit)
     for (int part = 0; part < PARTS; part++) {
         lanes at = b->c[0][part] * axis[0] + b->c[1][part] * axis[1] + b->c[2][part] * axis[2];
         at = (at - start) * scale + 0.5f;
-        at = choose(at > all(0), at, all(0));
-        at = choose(at < all(most), at, all(most));
+        at = smaller(larger(at, all(0)), all(most));
         bits |= index_of(__builtin_convertvector(at, words), four) << 8 * part;
     }
     fit->bits = 0;
@@ -105,67 +138,63 @@ static void fit_pixels(const struct block *b, bool four, struct fit *fit)
 /* With four colours the higher end stands first, with three the lower one. */
 static void order(struct fit *fit, bool four)
 {
-    unsigned a = fit->ends[0], b = fit->ends[1];
-    if (four ? a < b : a > b) {
-        fit->ends[0] = b;
-        fit->ends[1] = a;
-    }
+    /* Without a branch: which end is higher, nobody can foretell. */
+    unsigned a = fit->ends[0], b = fit->ends[1], high = a > b ? a : b, low = a ^ b ^ high;
+    fit->ends[0] = four ? high : low;
+    fit->ends[1] = four ? low : high;
 }
 
-static float clamped(float v)
+INLINE void fit_ends(const struct block *b, float ends[2][3], bool four, struct fit *fit)
 {
-    return v < 0 ? 0 : v > 255 ? 255 : v;
-}
-
-static void fit_ends(const struct block *b, float ends[2][3], bool four, struct fit *fit)
-{
-    for (size_t i = 0; i < 2; i++) {
-        float c[3] = {clamped(ends[i][0]), clamped(ends[i][1]), clamped(ends[i][2])};
-        fit->ends[i] = to_565(c);
-    }
+    fit->ends[0] = to_565(ends[0]);
+    fit->ends[1] = to_565(ends[1]);
     order(fit, four);
     fit_pixels(b, four, fit);
 }
 
 /* ---- where the ends are ---- */
 
-/* The longest axis of the cloud of colours, from its covariance: a few steps of the power
- * method. Four are enough: more change no PSNR in the second decimal. */
-static void principal_axis(const struct block *b, const float mean[3], float axis[3])
+/* The longest axis of the cloud of colours, from its covariance: two steps of the power method, the
+ * first of which is to take a row. More gain less than 0.01 dB. */
+INLINE void principal_axis(const struct block *b, const float mean[3], float axis[3])
 {
-    float cov[3][3];
-    for (size_t i = 0; i < 3; i++)
-        for (size_t k = i; k < 3; k++) {
-            lanes s = all(0);
-            for (size_t part = 0; part < PARTS; part++)
-                s += (b->c[i][part] - mean[i]) * (b->c[k][part] - mean[k]);
-            cov[i][k] = cov[k][i] = sum(s);
-        }
-    size_t widest = cov[0][0] > cov[1][1] ? 0 : 1;
-    widest = cov[2][2] > cov[widest][widest] ? 2 : widest;
-    float v[3] = {cov[widest][0], cov[widest][1], cov[widest][2]};
-    /* Sums of 16 squares of a byte stay below 2^20, so five factors and sums fit a float. */
-    for (int round = 0; round < 4; round++) {
-        float w[3];
-        for (size_t k = 0; k < 3; k++)
-            w[k] = cov[k][0] * v[0] + cov[k][1] * v[1] + cov[k][2] * v[2];
-        memcpy(v, w, sizeof v);
+    lanes s[6] = {all(0), all(0), all(0), all(0), all(0), all(0)};
+    for (size_t part = 0; part < PARTS; part++) {
+        lanes r = b->c[0][part] - mean[0], g = b->c[1][part] - mean[1], l = b->c[2][part] - mean[2];
+        s[0] += r * r;
+        s[1] += r * g;
+        s[2] += r * l;
+        s[3] += g * g;
+        s[4] += g * l;
+        s[5] += l * l;
     }
-    memcpy(axis, v, sizeof v);
+    const lanes first = sums(s[0], s[1], s[2], s[3]), second = sums(s[4], s[5], s[4], s[5]);
+    const float cov[3][3] = {{first[0], first[1], first[2]},
+                             {first[1], first[3], second[0]},
+                             {first[2], second[0], second[1]}};
+    unsigned green = cov[1][1] > cov[0][0], blue = cov[2][2] > cov[green][green];
+    unsigned widest = blue ? 2 : green;
+    const float *v = cov[widest];
+    for (size_t k = 0; k < 3; k++)
+        axis[k] = cov[k][0] * v[0] + cov[k][1] * v[1] + cov[k][2] * v[2];
 }
 
 /* Where the pixels lie on the axis: 0 for one end of what they cover, 1 for the other. */
-static void place_on_axis(const struct block *b, struct line *line)
+INLINE void place_on_axis(const struct block *b, struct line *line)
 {
     float axis[3];
+    lanes whole[3];
     for (size_t k = 0; k < 3; k++)
-        line->mean[k] = sum(b->c[k][0] + b->c[k][1] + b->c[k][2] + b->c[k][3]) * (1.0f / 16);
+        whole[k] = b->c[k][0] + b->c[k][1] + b->c[k][2] + b->c[k][3];
+    const lanes mean = sums(whole[0], whole[1], whole[2], whole[2]) * (1.0f / 16);
+    for (size_t k = 0; k < 3; k++)
+        line->mean[k] = mean[k];
     principal_axis(b, line->mean, axis);
     lanes least = all(FLT_MAX), most = all(-FLT_MAX);
     for (size_t part = 0; part < PARTS; part++) {
         lanes at = b->c[0][part] * axis[0] + b->c[1][part] * axis[1] + b->c[2][part] * axis[2];
-        least = choose(at < least, at, least);
-        most = choose(at > most, at, most);
+        least = smaller(at, least);
+        most = larger(at, most);
         line->at[part] = at;
     }
     float from = least[0], to = most[0];
@@ -193,7 +222,7 @@ static float round_places(const struct line *line, float steps, lanes rounded[PA
 }
 
 /* Ends that make the least of the squared errors while every pixel keeps its place. */
-static void least_squares(const struct block *b, const float mean[3], const lanes places[PARTS],
+INLINE void least_squares(const struct block *b, const float mean[3], const lanes places[PARTS],
                           float ends[2][3])
 {
     lanes a = all(0), aa = all(0), ax[3] = {all(0), all(0), all(0)};
@@ -203,11 +232,12 @@ static void least_squares(const struct block *b, const float mean[3], const lane
         for (size_t k = 0; k < 3; k++)
             ax[k] += places[part] * b->c[k][part];
     }
-    float sa = sum(a), saa = sum(aa), sab = sa - saa, sbb = 16 - 2 * sa + saa;
+    const lanes all_sums = sums(aa, ax[0], ax[1], ax[2]);
+    float sa = sum(a), saa = all_sums[0], sab = sa - saa, sbb = 16 - 2 * sa + saa;
     float det = saa * sbb - sab * sab;
     float scale = det > 0 ? 1 / det : 0;
     for (size_t k = 0; k < 3; k++) {
-        float sax = sum(ax[k]), sbx = 16 * mean[k] - sax;
+        float sax = all_sums[k + 1], sbx = 16 * mean[k] - sax;
         /* Where all pixels have one place, nothing tells the ends apart. */
         ends[0][k] = det > 0 ? (sax * sbb - sbx * sab) * scale : mean[k];
         ends[1][k] = det > 0 ? (sbx * saa - sax * sab) * scale : mean[k];
@@ -264,7 +294,7 @@ static words byte_of(words pixels, int index)
 #endif
 }
 
-static void load(struct block *b, const uint8_t *rgba, ptrdiff_t stride)
+INLINE void load(struct block *b, const uint8_t *rgba, ptrdiff_t stride)
 {
     for (size_t part = 0; part < PARTS; part++, rgba += stride) {
         memcpy(&b->pixels[part], rgba, sizeof b->pixels[part]);
@@ -314,7 +344,7 @@ static void fit_colors(const struct block *b, const struct line *line, const lan
 }
 
 /* Four colours, or three where that is nearer and `three` allows it. */
-static void color_block(struct block *b, bool three, uint8_t *to)
+INLINE void color_block(struct block *b, bool three, uint8_t *to)
 {
     struct fit fit;
     struct line line;
@@ -329,7 +359,8 @@ static void color_block(struct block *b, bool three, uint8_t *to)
     }
     place_on_axis(b, &line);
     float off = round_places(&line, 3, by_three);
-    bool four = !three || off <= round_places(&line, 2, by_two);
+    /* Three are only tried where four are not as good as on their places. */
+    bool four = !three || off < 0.01f || off <= round_places(&line, 2, by_two);
     fit_colors(b, &line, four ? by_three : by_two, four, &fit);
     put_fit(&fit, to);
 }

@@ -67,7 +67,7 @@ cp crest.png demo/kotor/override/demo_true32.tga demo/kotor/override/demo_bio_dx
 for kind in tga tpc dds; do
     "$tool" convert -q many --to $kind -o many-$kind
     [ "$(find many-$kind -name "*.$kind" | wc -l)" = 4 ]
-    "$tool" verify -q many-$kind
+    "$tool" verify -q many-$kind/*.$kind
 done
 "$tool" convert -q demo/redguard/system/SKY_61.PCX --to tga -o sky.tga
 "$tool" convert -q sky.tga -o sky.png

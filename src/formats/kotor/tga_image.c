@@ -81,8 +81,9 @@ static void palette_of(const struct rq_tga *tga, uint8_t palette[768])
 {
     memset(palette, 0, 768);
     for (unsigned i = 0; i < 256; i++) {
-        uint8_t index = (uint8_t)i, rgba[4];
-        pixel_at(tga, &index, rgba);
+        const uint8_t index[4] = {(uint8_t)i};
+        uint8_t rgba[4];
+        pixel_at(tga, index, rgba);
         memcpy(palette + (size_t)i * 3, rgba, 3);
     }
 }

@@ -236,10 +236,11 @@ static void find_shape(struct rq_tpc *tpc, struct rq_bytes body)
             return;
         }
     }
-    plan_levels(tpc);
+    /* Small levels of plain pixels may look like text: not when they end with the file. */
+    bool whole = plan_levels(tpc) == body.size;
     uint64_t unclamped;
     uint32_t mips = unclamped_mips(tpc, &unclamped);
-    if (mips < tpc->mips && unclamped < body.size &&
+    if (mips < tpc->mips && !whole && unclamped < body.size &&
         is_text((struct rq_bytes){body.data + unclamped, body.size - (size_t)unclamped}))
         tpc->mips = mips;
 }
