@@ -21,19 +21,19 @@ static void paint(demo_paint_fn *fn, int frame, uint8_t rgba[PIXELS][4])
 
 static const struct tga {
     const char *name;
-    uint8_t type, depth, map_depth, descriptor;
     demo_paint_fn *paint;
     enum { PLAIN, FOOTER, EXTENSION, NAMED } extra;
+    uint8_t type, depth, map_depth, descriptor;
 } tgas[] = {
-    {"demo_map8", 1, 8, 24, 0, demo_paint_dial, PLAIN},
-    {"demo_map16", 9, 8, 16, 0x20, demo_paint_dial, PLAIN},
-    {"demo_true24", 2, 24, 0, 0, demo_paint_panel, FOOTER},
-    {"demo_true32", 2, 32, 0, 0, demo_paint_crest, PLAIN},
-    {"demo_true16", 2, 16, 0, 0x01, demo_paint_glass, PLAIN},
-    {"demo_grey8", 3, 8, 0, 0, demo_paint_lamp, NAMED},
-    {"demo_packed24", 10, 24, 0, 0x20, demo_paint_planet, EXTENSION},
-    {"demo_packed32", 10, 32, 0, 0x08, demo_paint_crest, PLAIN},
-    {"demo_packed8", 11, 8, 0, 0x10, demo_paint_lamp, PLAIN},
+    {"demo_map8", demo_paint_dial, PLAIN, 1, 8, 24, 0},
+    {"demo_map16", demo_paint_dial, PLAIN, 9, 8, 16, 0x20},
+    {"demo_true24", demo_paint_panel, FOOTER, 2, 24, 0, 0},
+    {"demo_true32", demo_paint_crest, PLAIN, 2, 32, 0, 0},
+    {"demo_true16", demo_paint_glass, PLAIN, 2, 16, 0, 0x01},
+    {"demo_grey8", demo_paint_lamp, NAMED, 3, 8, 0, 0},
+    {"demo_packed24", demo_paint_planet, EXTENSION, 10, 24, 0, 0x20},
+    {"demo_packed32", demo_paint_crest, PLAIN, 10, 32, 0, 0x08},
+    {"demo_packed8", demo_paint_lamp, PLAIN, 11, 8, 0, 0x10},
 };
 
 static size_t put_pixel(const struct tga *t, const uint8_t c[4], uint8_t to[4])
@@ -203,7 +203,7 @@ static void put_dds(struct rq_out *out, const struct dds *d)
     for (int face = 0; face < d->faces; face++) {
         paint(d->paint, face, rgba);
         for (size_t y = 0; d->four_cc && y < SIDE / 2; y++)
-            for (size_t x = 0; x < SIDE * 4; x++) {
+            for (size_t x = 0; x < sizeof rgba[0] * SIDE; x++) {
                 uint8_t *a = rgba[y * SIDE] + x, *b = rgba[(SIDE - 1 - y) * SIDE] + x, was = *a;
                 *a = *b;
                 *b = was;

@@ -501,7 +501,7 @@ static bool export_as(struct export *e, const struct rq_view *view)
         else if (rq_word_in("2da-text 2da-binary", wanted, size))
             fine = export_form(e, wanted);
         else if (rq_word_in("tga tpc dds", wanted, size))
-            fine = export_texture(e, view, to);
+            fine = export_texture(e, view, wanted);
         else
             fine = export_images(e, view, to) && export_txi(e);
     }

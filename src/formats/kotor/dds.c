@@ -273,7 +273,9 @@ static bool dds_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_dds *dds = doc->root = rq_jr_get(jr, 1, sizeof *dds);
     struct rq_str key;
-    while (dds && rq_jr_key(jr, &key)) {
+    if (!dds)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "form"))
             take_form(jr, dds);
         else if (rq_str_is(key, "levels"))
@@ -396,13 +398,13 @@ static bool encode(struct rq_doc *doc, struct rq_dds *dds, const struct rq_image
     struct rq_image sheet;
     size_t size = rq_chain_size(chain), stride = (size_t)chain->width * 4;
     uint8_t *body = size ? rq_arena_get(&doc->arena, faces, size) : NULL;
-    bool fine = body || rq_fail(err, RQ_NO_MEMORY, 0, "dds", "out of memory");
+    if (!body)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "dds", "out of memory");
     bool as_is = source->pixels == chain->pixels && source->bottom_up == chain->bottom_up &&
                  source->faces == faces && source->frames == 1 && source->mips >= chain->mips;
     bool before = dds->level_count && dds->levels[0].width == chain->width &&
                   dds->levels[0].height == chain->height;
-    bool same = before;
-    fine = fine && rq_image_sheet(source, 0, &scratch, &sheet, err);
+    bool same = before, fine = rq_image_sheet(source, 0, &scratch, &sheet, err);
     for (uint32_t face = 0; fine && face < faces; face++) {
         uint8_t *to = body + face * size;
         const uint8_t *rgba = sheet.planes[0].bytes.data + face * stride * chain->height;
@@ -414,7 +416,7 @@ static bool encode(struct rq_doc *doc, struct rq_dds *dds, const struct rq_image
         }
         if (fine && before)
             same = rq_texture_keep(chain->pixels, chain->width, chain->height, chain->bottom_up,
-                                   dds->levels[face * dds->mips].data.data, rgba, stride,
+                                   dds->levels[(size_t)face * dds->mips].data.data, rgba, stride,
                                    body + face * size) &&
                    same;
     }

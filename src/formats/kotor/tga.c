@@ -230,14 +230,14 @@ static bool read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga
 /* What stands behind the pixels: the extension where the footer says, when it is whole. */
 static bool read_tail(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga)
 {
-    size_t left = rq_left(c), tail = left;
+    size_t left = rq_left(c);
     bool footer =
         left >= FOOTER && memcmp(c->end - sizeof signature, signature, sizeof signature) == 0;
     uint32_t offset = footer ? rq_get32(c->end - FOOTER) : 0;
     bool extension = footer && offset >= rq_tell(c) && offset - rq_tell(c) <= left - FOOTER &&
                      left - FOOTER - (size_t)(offset - rq_tell(c)) >= EXTENSION &&
                      rq_get16(c->base + offset) == EXTENSION;
-    tail = extension ? (size_t)(offset - rq_tell(c)) : footer ? left - FOOTER : left;
+    size_t tail = extension ? (size_t)(offset - rq_tell(c)) : footer ? left - FOOTER : left;
     tga->tail = rq_take_bytes(c, tail, "tail");
     if (extension) {
         tga->extension = rq_cur_get(doc, c, 1, sizeof *tga->extension);
@@ -405,7 +405,9 @@ static bool tga_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_tga *tga = doc->root = rq_jr_get(jr, 1, sizeof *tga);
     struct rq_str key;
-    while (tga && rq_jr_key(jr, &key)) {
+    if (!tga)
+        return false;
+    while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "id"))
             tga->id = rq_jr_base64(jr);
         else if (rq_str_is(key, "map"))
