@@ -804,6 +804,51 @@ static inline size_t sample_bwm(uint8_t *to, bool area, bool ordered)
     return sample_put(to, at, edges, sizeof edges);
 }
 
+/* 3 x 2 pixels of 24 bits in packets, an identification, and a footer with an empty extension. */
+static inline size_t sample_tga(uint8_t *to)
+{
+    static const uint8_t file[] = {2,    0,  10,   H(0), H(0), 0,    H(0), H(0), H(3),
+                                   H(2), 24, 0x20, 'i',  'd',  0x82, 1,    2,    3,
+                                   0,    4,  5,    6,    0x81, 7,    8,    9,    'x'};
+    static const char sign[] = "TRUEVISION-XFILE.";
+    size_t at = sample_put(to, 0, file, sizeof file);
+    const uint8_t ends[] = {W(0), W(0)};
+    at = sample_put(to, at, ends, sizeof ends);
+    return sample_put(to, at, sign, sizeof sign);
+}
+
+/* Indices into a map of two colours. */
+static inline size_t sample_tga_map(uint8_t *to)
+{
+    static const uint8_t file[] = {0, 1, 1, H(0), H(2), 24, H(0), H(0), H(3), H(1), 8,
+                                   0, 1, 2, 3,    4,    5,  6,    0,    1,    0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+static inline size_t sample_dds(uint8_t *to)
+{
+    static const uint8_t head[] = {W(8), W(4), W(3), W(16), W(0x3F800000)};
+    size_t at = sample_put(to, 0, head, sizeof head);
+    for (size_t i = 0; i < 16 + 8 + 3; i++)
+        to[at + i] = (uint8_t)(i * 29);
+    return at + 16 + 8 + 3;
+}
+
+/* Microsoft's form: BGRA, 2 x 2 with two levels. */
+static inline size_t sample_dds_standard(uint8_t *to)
+{
+    const uint8_t head[] = {'D', 'D', 'S', ' ', W(124), W(0x21007), W(2), W(2), W(8), W(0), W(2)};
+    const uint8_t format[] = {W(32),     W(0x41), W(0),          W(32),       W(0xFF0000),
+                              W(0xFF00), W(0xFF), W(0xFF000000), W(0x401008), W(0),
+                              W(0),      W(0),    W(0)};
+    size_t at = sample_put(to, 0, head, sizeof head);
+    memset(to + at, 0, 44);
+    at = sample_put(to, at + 44, format, sizeof format);
+    for (size_t i = 0; i < 20; i++)
+        to[at + i] = (uint8_t)(i * 11);
+    return at + 20;
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -870,6 +915,10 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("wok", "bwm", sample_bwm(bytes, true, true));
     SAMPLE("wok, explicit", "bwm", sample_bwm(bytes, true, false));
     SAMPLE("pwk", "bwm", sample_bwm(bytes, false, true));
+    SAMPLE("tga, packets", "tga", sample_tga(bytes));
+    SAMPLE("tga, map", "tga", sample_tga_map(bytes));
+    SAMPLE("dds", "dds", sample_dds(bytes));
+    SAMPLE("dds, Microsoft's", "dds", sample_dds_standard(bytes));
 #undef SAMPLE
 }
 
