@@ -17,6 +17,12 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+/* Before all else; offsets in the file are counted from behind it. */
+#define RQ_MDL_WRAPPER(F, A, T)                                                                    \
+    F(T, u32, zero, "0: not text")                                                                 \
+    F(T, u32, size, "bytes that follow")                                                           \
+    F(T, u32, mdx_size, "bytes of the MDX")
+
 #define RQ_MDL_GEOMETRY(F, A, T)                                                                   \
     F(T, u32, function_1, "tells game and platform, see rq_mdl_version")                           \
     F(T, u32, function_2, "the same")                                                              \
@@ -209,6 +215,8 @@
     F(T, f32, period, "")                                                                          \
     F(T, u32, positions, "the vertices again")
 
+#define RQ_MDL_AABB(F, A, T) F(T, u32, boxes, "the first box")
+
 #define RQ_MDL_SABER(F, A, T)                                                                      \
     F(T, u32, vertices, "176 positions")                                                           \
     F(T, u32, uvs, "")                                                                             \
@@ -216,6 +224,7 @@
     F(T, u32, inverted_1, "inverted counter")                                                      \
     F(T, u32, inverted_2, "inverted counter")
 
+RQ_RECORD_STRUCT(rq_mdl_wrapper, RQ_MDL_WRAPPER, 12);
 RQ_RECORD_STRUCT(rq_mdl_geometry, RQ_MDL_GEOMETRY, 80);
 RQ_RECORD_STRUCT(rq_mdl_model, RQ_MDL_MODEL, 116);
 RQ_RECORD_STRUCT(rq_mdl_animation_header, RQ_MDL_ANIMATION, 56);
@@ -232,6 +241,7 @@ RQ_RECORD_STRUCT(rq_mdl_face, RQ_MDL_FACE, 32);
 RQ_RECORD_STRUCT(rq_mdl_skin_header, RQ_MDL_SKIN, 100);
 RQ_RECORD_STRUCT(rq_mdl_animmesh, RQ_MDL_ANIMMESH, 56);
 RQ_RECORD_STRUCT(rq_mdl_dangly_header, RQ_MDL_DANGLY, 28);
+RQ_RECORD_STRUCT(rq_mdl_aabb, RQ_MDL_AABB, 4);
 RQ_RECORD_STRUCT(rq_mdl_saber_header, RQ_MDL_SABER, 20);
 
 /* Bits of rq_mdl_node_header.type. Known nodes are RQ_MDL_HEADER with one of light, emitter,
@@ -264,9 +274,13 @@ enum rq_mdl_slot {
     RQ_MDL_TANGENT_2,
     RQ_MDL_TANGENT_3,
     RQ_MDL_TANGENT_4,
+    /* In skins, where rq_mdl_skin_header says. */
+    RQ_MDL_WEIGHTS,
+    RQ_MDL_BONES,
 };
 
 enum { RQ_MDL_SABER_VERTICES = 176, RQ_MDL_NO_FACE = 0xFFFF };
+#define RQ_MDL_NO_NODE UINT32_MAX
 
 struct rq_mdl_light {
     struct rq_mdl_light_header header;
@@ -274,6 +288,7 @@ struct rq_mdl_light {
     float *sizes, *positions;
     float (*color_shifts)[3];
     const char **textures;
+    uint32_t *texture_places; /* where each was read */
 };
 
 struct rq_mdl_skin {
@@ -299,6 +314,7 @@ struct rq_mdl_box {
     int32_t first, second; /* boxes inside, -1 none */
     int32_t face;          /* -1 in boxes with boxes inside */
     uint32_t plane;        /* 1 2 4: split at x y z; 8 16 32: the same, turned round */
+    uint32_t place;        /* where it was read */
 };
 
 struct rq_mdl_saber {
@@ -316,12 +332,13 @@ struct rq_mdl_mesh {
 
     uint32_t face_count;
     struct rq_mdl_face *faces;
-    uint32_t *smoothing;  /* one a face, see rq_mdl_model.smoothing; NULL: none */
-    float (*vertices)[3]; /* header.vertex_count of them in the MDL; NULL: none */
-    uint32_t index_count; /* of indices */
-    uint16_t *indices;    /* NULL: those of the faces, in order */
-    bool has_indices;     /* false: sabers, which have no list of indices at all */
-    uint32_t inverted;    /* the inverted counter; when has_indices */
+    uint32_t *smoothing;    /* one a face, see rq_mdl_model.smoothing; NULL: none */
+    float (*vertices)[3];   /* header.vertex_count of them in the MDL; NULL: none */
+    uint32_t index_count;   /* of indices */
+    uint16_t *indices;      /* NULL: those of the faces, in order */
+    bool has_indices;       /* false: sabers, which have no list of indices at all */
+    uint32_t inverted;      /* the inverted counter; when has_indices */
+    uint32_t indices_place; /* where the indices were read */
 
     /* The MDX: header.vertex_count rows of header.mdx_stride bytes, and the row that ends them.
      * Empty: the mesh has no block, or the MDX is missing or too short. */
@@ -331,6 +348,7 @@ struct rq_mdl_mesh {
     struct rq_mdl_skin *skin;
     struct rq_mdl_animmesh *animmesh;
     struct rq_mdl_dangly *dangly;
+    struct rq_mdl_aabb aabb;
     uint32_t box_count;
     struct rq_mdl_box *boxes;
     struct rq_mdl_saber *saber;
@@ -338,6 +356,7 @@ struct rq_mdl_mesh {
 
 struct rq_mdl_node {
     struct rq_mdl_node_header header;
+    uint32_t place;   /* where it was read */
     int32_t parent;   /* index in the tree, -1 for its root */
     uint32_t subtree; /* nodes in it and below: its children start behind it, and the next of
                          them is children[0] + subtree */
@@ -359,6 +378,7 @@ struct rq_mdl_tree {
 };
 
 struct rq_mdl_animation {
+    uint32_t place; /* where it was read */
     struct rq_mdl_geometry geometry;
     struct rq_mdl_animation_header header;
     uint32_t event_count;
@@ -387,13 +407,15 @@ struct rq_strays; /* of the library: bytes that nothing explains, with their pla
 
 struct rq_mdl {
     enum rq_mdl_version version;
+    struct rq_mdl_wrapper wrapper;
     struct rq_mdl_geometry geometry;
     struct rq_mdl_model model;
     uint32_t name_count, animation_count;
-    const char **names; /* some may be no node's: names of a walkmesh */
+    const char **names;    /* some may be no node's: names of a walkmesh */
+    uint32_t *name_places; /* where each was read; NULL: a new document */
     struct rq_mdl_animation *animations;
     struct rq_mdl_tree tree;
-    uint32_t animation_root; /* node in the tree */
+    uint32_t animation_root; /* node in the tree; RQ_MDL_NO_NODE: none */
 
     enum rq_mdl_layout layout;
     enum rq_mdl_mdx_layout mdx_layout;

@@ -143,6 +143,33 @@ uint32_t rq_u32be(struct rq_cur *c, const char *name)
     return p ? rq_get32be(p) : 0;
 }
 
+/* count numbers of size bytes, turned round where the host is not little-endian. */
+static void move_array(uint8_t *to, const uint8_t *from, size_t count, size_t size)
+{
+    if (count == 0)
+        return;
+    if (RQ_LITTLE_ENDIAN || size == 1) {
+        memcpy(to, from, count * size);
+        return;
+    }
+    for (size_t i = 0; i < count * size; i++)
+        to[i] = from[i - i % size + size - 1 - i % size];
+}
+
+bool rq_take_array(struct rq_cur *c, size_t count, size_t size, enum rq_kind kind, void *to,
+                   const char *name)
+{
+    if (!rq_count(c, count, size, name))
+        return false;
+    const uint8_t *p = take(c, count * size, name);
+    if (!p)
+        return false;
+    if (count)
+        rq_note_at(c, p, count * size, kind, count, name);
+    move_array(to, p, count, size);
+    return true;
+}
+
 bool rq_count(struct rq_cur *c, uint64_t count, size_t size, const char *name)
 {
     if (!rq_ok(c))
@@ -265,6 +292,15 @@ void rq_putf(struct rq_out *out, const char *fmt, ...)
     va_end(args);
     if (size > 0)
         rq_put(out, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+}
+
+void rq_put_array(struct rq_out *out, const void *from, size_t count, size_t size)
+{
+    uint8_t *p = count <= SIZE_MAX / size ? rq_grow(out, count * size) : NULL;
+    if (p)
+        move_array(p, from, count, size);
+    else if (!out->failed)
+        out->failed = RQ_LIMIT;
 }
 
 void rq_put_size(struct rq_out *out, uint64_t v)

@@ -85,6 +85,13 @@ static inline uint32_t rq_bits_of(float f)
     return bits;
 }
 
+/* Little-endian numbers in memory are as they are in files. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+enum { RQ_LITTLE_ENDIAN = 1 };
+#else
+enum { RQ_LITTLE_ENDIAN = 0 };
+#endif
+
 /* ---- context: error, breadcrumb, trace ---- */
 
 enum { RQ_CRUMBS = 24 };
@@ -167,6 +174,11 @@ const uint8_t *rq_take(struct rq_cur *c, size_t size, enum rq_kind kind, const c
 /* The same as a pair, of size 0 when they are not there; for bytes of any meaning. */
 struct rq_bytes rq_take_bytes(struct rq_cur *c, size_t size, const char *name);
 
+/* The next count numbers of size bytes (1, 2 or 4), little-endian, into memory of the host's
+ * order: one move where that is the same. False, and to untouched, when they are not there. */
+bool rq_take_array(struct rq_cur *c, size_t count, size_t size, enum rq_kind kind, void *to,
+                   const char *name);
+
 /* True when count elements of size bytes fit in what is left: ask before allocating. */
 bool rq_count(struct rq_cur *c, uint64_t count, size_t size, const char *name);
 
@@ -213,6 +225,9 @@ void rq_put16(struct rq_out *out, uint16_t v);
 void rq_put32(struct rq_out *out, uint32_t v);
 void rq_put32be(struct rq_out *out, uint32_t v);
 void rq_putf(struct rq_out *out, const char *fmt, ...) RQ_PRINTF(2, 3);
+
+/* The way back of rq_take_array. */
+void rq_put_array(struct rq_out *out, const void *from, size_t count, size_t size);
 
 /* A size that has to fit 32 bits; what does not fit fails the output. */
 void rq_put_size(struct rq_out *out, uint64_t v);

@@ -98,6 +98,49 @@ void rq_rec_write(struct rq_out *out, const struct rq_rec *rec, const void *reco
         store(&rec->fields[i], (const uint8_t *)record + rec->fields[i].offset, out);
 }
 
+/* The struct has no holes and no field that stands turned round in the file. */
+static bool looks_same(const struct rq_rec *rec, size_t struct_size)
+{
+    if (!RQ_LITTLE_ENDIAN || rec->size != struct_size)
+        return false;
+    for (size_t i = 0; i < rec->field_count; i++)
+        if (rec->fields[i].kind == RQ_KIND_be32)
+            return false;
+    return true;
+}
+
+bool rq_recs_read(struct rq_cur *c, const struct rq_rec *rec, size_t struct_size, size_t count,
+                  void *records)
+{
+    if (!rq_count(c, count, rec->size, rec->name))
+        return false;
+    bool same = looks_same(rec, struct_size);
+    if (same && count)
+        memcpy(records, c->p, count * struct_size);
+    for (size_t i = 0; i < count && (!same || c->ctx->trace); i++) {
+        rq_enter(c, rec->name, (int64_t)i);
+        if (same)
+            rq_rec_note(c, rec, c->p + i * rec->size);
+        else
+            rq_rec_read(c, rec, (uint8_t *)records + i * struct_size);
+        rq_leave(c);
+    }
+    if (same)
+        c->p += count * struct_size;
+    return true;
+}
+
+void rq_recs_write(struct rq_out *out, const struct rq_rec *rec, size_t struct_size, size_t count,
+                   const void *records)
+{
+    if (looks_same(rec, struct_size)) {
+        rq_put(out, records, count * struct_size);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        rq_rec_write(out, rec, (const uint8_t *)records + i * struct_size);
+}
+
 /* An element of a whole-number kind, from memory. */
 static int64_t whole_of(enum rq_kind kind, const uint8_t *v)
 {

@@ -9,6 +9,13 @@
 bool rq_rec_read(struct rq_cur *c, const struct rq_rec *rec, void *record);
 void rq_rec_write(struct rq_out *out, const struct rq_rec *rec, const void *record);
 
+/* count records that stand one after another, each of struct_size bytes in memory; in one move
+ * where file and memory look the same. */
+bool rq_recs_read(struct rq_cur *c, const struct rq_rec *rec, size_t struct_size, size_t count,
+                  void *records);
+void rq_recs_write(struct rq_out *out, const struct rq_rec *rec, size_t struct_size, size_t count,
+                   const void *records);
+
 /* Tells the dump of a record that was read by hand. */
 void rq_rec_note(struct rq_cur *c, const struct rq_rec *rec, const uint8_t *at);
 

@@ -3,6 +3,9 @@
  * and through JSON, within the memory that a file of its size may take; anything else
  * aborts, so that a logic error shows like a crash.
  *
+ * For a format of two files the last four bytes may say how many of those before them are the
+ * second file; else there is none.
+ *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DFORMAT_NAME='"gff"' ...
  *     ./fuzz_gff -max_len=270336 seeds/
  */
@@ -55,6 +58,15 @@ static void demand(bool held, const char *what, const struct rq_error *err)
 
 /* ---- what must hold ---- */
 
+static void same_companion(struct rq_doc *doc, const struct rq_options *options, const char *what)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {.alloc = options->alloc};
+    demand(rq_write_companion(doc, &out, &err), "the second file can't be written", &err);
+    demand(rq_same(rq_out_bytes(&out), options->companion), what, &err);
+    rq_out_free(&out);
+}
+
 static void same_through_json(struct rq_doc *doc, const struct rq_options *options,
                               struct rq_bytes input)
 {
@@ -65,6 +77,7 @@ static void same_through_json(struct rq_doc *doc, const struct rq_options *optio
     demand(again != NULL, "its own JSON is refused", &err);
     demand(rq_write(again, &out, &err), "can't be written from JSON", &err);
     demand(rq_same(rq_out_bytes(&out), input), "other bytes through JSON", &err);
+    same_companion(again, options, "other bytes of the second file through JSON");
     rq_doc_free(again);
     rq_out_free(&json);
     rq_out_free(&out);
@@ -96,6 +109,16 @@ static void look_around(struct rq_doc *doc, const struct rq_options *options, st
     rq_convert(doc, &(struct rq_convert_options){.name = "fuzz.bin"}, swallow, NULL, &err);
 }
 
+static void split(struct rq_bytes *input, struct rq_options *options)
+{
+    size_t tail = rq_format_companion(options->format) && input->size >= 4 ? input->size - 4 : 0;
+    uint32_t size = tail ? rq_get32(input->data + tail) : UINT32_MAX;
+    if (size > tail)
+        return;
+    input->size = tail - size;
+    options->companion = (struct rq_bytes){input->data + input->size, size};
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct tally tally = {0};
@@ -103,6 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rq_options options = {.format = rq_format_by_name(FORMAT_NAME), .alloc = &alloc};
     struct rq_bytes input = {data, size};
     struct rq_error err = {0};
+    split(&input, &options);
     struct rq_out out = {.alloc = &alloc};
     struct rq_doc *doc = rq_read(input, &options, &err);
     if (!doc) {
@@ -115,6 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     demand(rq_write(doc, &out, &err), "read, but can't be written", &err);
     demand(rq_same(rq_out_bytes(&out), input), "other bytes", &err);
     rq_out_free(&out);
+    same_companion(doc, &options, "other bytes of the second file");
     demand(tally.peak <= 16 * size + (16u << 20), "more memory than the input may take", &err);
     same_through_json(doc, &options, input);
     look_around(doc, &options, input);

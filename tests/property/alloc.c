@@ -48,6 +48,18 @@ static bool step_write(struct work *w)
     return fine;
 }
 
+static bool step_write_companion(struct work *w)
+{
+    struct rq_out out = {.alloc = w->options.alloc};
+    struct rq_doc *doc = read_sample(w, &w->options);
+    bool fine = doc && rq_write_companion(doc, &out, &w->err);
+    if (fine)
+        CHECK_MEM(out.data, out.size, w->sample->companion.data, w->sample->companion.size);
+    rq_doc_free(doc);
+    rq_out_free(&out);
+    return fine;
+}
+
 /* A write that failed may be tried again, and then gives the same file as ever. */
 static bool step_write_again(struct work *w)
 {
@@ -191,7 +203,7 @@ static const struct {
 } steps[] = {
     {"read", step_read},       {"write", step_write},         {"second write", step_write_again},
     {"to JSON", step_to_json}, {"from JSON", step_from_json}, {"dump", step_dump},
-    {"facts", step_facts},     {"diff", step_diff},
+    {"facts", step_facts},     {"diff", step_diff},           {"companion", step_write_companion},
 };
 
 static void visit_sample(void *ctx, const struct sample *sample)
@@ -200,6 +212,7 @@ static void visit_sample(void *ctx, const struct sample *sample)
     struct work w = {.sample = sample, .file = {sample->data, sample->size}};
     (void)ctx;
     w.options.format = rq_format_by_name(sample->format);
+    w.options.companion = sample->companion;
     struct rq_doc *doc = read_sample(&w, &w.options);
     REQUIRE(doc && rq_to_json(doc, &json, NULL));
     rq_doc_free(doc);

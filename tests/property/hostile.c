@@ -36,11 +36,11 @@ struct trial {
     size_t read, refused;
 };
 
-static void begin(struct trial *t, const struct rq_format *format)
+static void begin(struct trial *t, const struct rq_format *format, struct rq_bytes companion)
 {
     *t = (struct trial){.format = format};
     t->alloc = (struct rq_alloc){check_failing_realloc, &t->memory};
-    t->options = (struct rq_options){.format = format, .alloc = &t->alloc};
+    t->options = (struct rq_options){.format = format, .alloc = &t->alloc, .companion = companion};
 }
 
 static void check_json(struct trial *t, struct rq_doc *doc, struct rq_bytes input)
@@ -143,11 +143,11 @@ static void flip_file(struct trial *t, struct rq_bytes file, const char *name, d
     check_guard_free(&guard);
 }
 
-static void damage(const struct rq_format *format, struct rq_bytes file, const char *name,
-                   double until)
+static void damage(const struct rq_format *format, struct rq_bytes file, struct rq_bytes companion,
+                   const char *name, double until)
 {
     struct trial t;
-    begin(&t, format);
+    begin(&t, format, companion);
     check_note("%s as it is", name);
     check_input(&t, file);
     cut_file(&t, file, name, until);
@@ -167,14 +167,14 @@ static void visit_sample(void *ctx, const struct sample *sample)
     size_t *seen = ctx;
     if (!format)
         return;
-    begin(&t, format);
+    begin(&t, format, sample->companion);
     check_input(&t, file);
     CHECK_INT(t.read, 1); /* a sample is a valid file */
     /* Text goes by its name alone. */
     CHECK(rq_detect(file, NULL) == format || rq_detect(file, sample->name) == format);
     for (size_t i = 0; i < rq_format_count(); i++)
         seen[i] += rq_format_at(i) == format;
-    damage(format, file, sample->name, forever);
+    damage(format, file, sample->companion, sample->name, forever);
 }
 
 static void test_samples(void)
@@ -195,7 +195,7 @@ static void visit_as_others(void *ctx, const struct sample *sample)
     for (size_t i = 0; i < rq_format_count(); i++) {
         struct trial t;
         check_note("%s as %s", sample->name, rq_format_at(i)->info.name);
-        begin(&t, rq_format_at(i));
+        begin(&t, rq_format_at(i), (struct rq_bytes){0});
         check_input(&t, (struct rq_bytes){sample->data, sample->size});
     }
 }
@@ -229,11 +229,12 @@ static void visit_json(void *ctx, const struct sample *sample)
     struct rq_out json = {0};
     uint32_t random = 777;
     (void)ctx;
-    struct rq_options options = {.format = rq_format_by_name(sample->format)};
+    struct rq_options options = {.format = rq_format_by_name(sample->format),
+                                 .companion = sample->companion};
     struct rq_doc *doc = rq_read((struct rq_bytes){sample->data, sample->size}, &options, NULL);
     REQUIRE(doc && rq_to_json(doc, &json, NULL));
     rq_doc_free(doc);
-    begin(&t, options.format);
+    begin(&t, options.format, (struct rq_bytes){0});
     size_t cuts = times(CUTS, json.size), flips = times(FLIPS, json.size);
     for (size_t i = 0; i < cuts; i++) {
         struct check_guard guard;
@@ -298,7 +299,8 @@ static void test_real_files(void)
         double now = rq_clock();
         const struct rq_format *format = rq_detect(map.bytes, walk.items[i].relative);
         if (format) {
-            damage(format, map.bytes, walk.items[i].relative, now + (end - now) / (double)left);
+            damage(format, map.bytes, (struct rq_bytes){0}, walk.items[i].relative,
+                   now + (end - now) / (double)left);
             tried++;
         }
         left--;

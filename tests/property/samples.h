@@ -4,6 +4,7 @@
 #define TESTS_PROPERTY_SAMPLES_H
 
 #include "core/bytes.h"
+#include "support/model.h"
 
 #define W(v)                                                                                       \
     (uint8_t)((uint32_t)(v)&0xFF), (uint8_t)((uint32_t)(v) >> 8 & 0xFF),                           \
@@ -14,6 +15,7 @@ struct sample {
     const char *name, *format;
     const uint8_t *data;
     size_t size;
+    struct rq_bytes companion; /* the second file of a pair */
 };
 
 enum { SAMPLE_ROOM = 264 << 10 }; /* a WLD has one size */
@@ -849,14 +851,29 @@ static inline size_t sample_dds_standard(uint8_t *to)
     return at + 20;
 }
 
+/* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
+ * its end that belong to nothing. */
+static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
+{
+    static struct model m;
+    m = (struct model){.k2 = k2};
+    model_lay(&m, kinds);
+    if (explicit) {
+        model_text(&m, "stray", 6);
+        rq_set32(m.data + 4, model_at(&m));
+    }
+    return (struct sample){name, "mdl", m.data, m.size, model_mdx(&m)};
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
     static const char cycle[] = "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 15\r\n";
     static uint8_t bytes[SAMPLE_ROOM];
-#define SAMPLE(name, format, size) visit(ctx, &(struct sample){name, format, bytes, size})
-    visit(ctx, &(struct sample){"gff", "gff", sample_gff, sizeof sample_gff});
-    visit(ctx, &(struct sample){"dlg", "gff", sample_dlg, sizeof sample_dlg});
+#define SAMPLE(name, format, size)                                                                 \
+    visit(ctx, &(struct sample){name, format, bytes, size, {NULL, 0}})
+    visit(ctx, &(struct sample){"gff", "gff", sample_gff, sizeof sample_gff, {NULL, 0}});
+    visit(ctx, &(struct sample){"dlg", "gff", sample_dlg, sizeof sample_dlg, {NULL, 0}});
     SAMPLE("gff, explicit", "gff", sample_explicit(bytes));
     SAMPLE("erf", "erf", sample_erf(bytes));
     SAMPLE("erf, explicit", "erf", sample_erf_gap(bytes));
@@ -919,6 +936,12 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("tga, map", "tga", sample_tga_map(bytes));
     SAMPLE("dds", "dds", sample_dds(bytes));
     SAMPLE("dds, Microsoft's", "dds", sample_dds_standard(bytes));
+    struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false);
+    visit(ctx, &model);
+    model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false);
+    visit(ctx, &model);
+    model = sample_mdl("mdl, explicit", MODEL_AABB | MODEL_LIGHT, false, true);
+    visit(ctx, &model);
 #undef SAMPLE
 }
 
