@@ -38,8 +38,7 @@ static const struct kinds {
 static const struct kinds *kinds_of(const struct rq_format *format)
 {
     const unsigned views = RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT |
-                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML |
-                           RQ_CAN_MODEL;
+                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML | RQ_CAN_MODEL;
     const struct kinds *k = kinds;
     while (k->can && k->can != (format->info.can & views))
         k++;

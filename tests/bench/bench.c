@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <reliquary/key.h>
+#include <reliquary/mdl_ascii.h>
 #include <reliquary/tlk.h>
 #include <reliquary/tpc.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ struct set {
 };
 
 static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices, tlks, keys, tables,
-    small;
+    small, mdls, mdxs;
 static struct rq_folder *game; /* the first folder */
 static struct rq_map maps[MOST];
 static char folder[256];
@@ -99,6 +100,10 @@ static void load(const char *path)
             add(&keys, map->bytes, walk->items[i].path);
         else if (is(format, "twoda"))
             add(&tables, map->bytes, walk->items[i].path);
+        else if (is(format, "mdl"))
+            add(&mdls, map->bytes, walk->items[i].path);
+        else if (rq_casecmp(rq_path_extension(walk->items[i].path), "mdx") == 0)
+            add(&mdxs, map->bytes, walk->items[i].path);
     }
 }
 
@@ -388,6 +393,32 @@ static double parse_tables(void)
     return 0;
 }
 
+/* Models are read once, with the MDX of the same name wherever that is. */
+static struct rq_doc *open_model(size_t index)
+{
+    struct rq_options options = {.format = rq_format_by_name("mdl")};
+    const char *name = rq_path_base(mdls.names[index]);
+    for (size_t i = 0; i < mdxs.count; i++)
+        if (strncmp(rq_path_base(mdxs.names[i]), name, strcspn(name, ".") + 1) == 0)
+            options.companion = mdxs.bytes[i];
+    return rq_read(mdls.bytes[index], &options, NULL);
+}
+
+static double mdls_to_ascii(void)
+{
+    static struct rq_doc *docs[MOST];
+    struct rq_out out = {0};
+    double made = 0;
+    for (size_t i = 0; i < mdls.count; i++) {
+        rq_out_cut(&out, 0);
+        docs[i] = docs[i] ? docs[i] : open_model(i);
+        if (docs[i] && rq_mdl_to_ascii(docs[i], &out, NULL))
+            made += (double)out.size;
+    }
+    rq_out_free(&out);
+    return made;
+}
+
 /* A BIF of 10,000 resources of 200 bytes and more, made here. */
 enum { SMALL_FILES = 10000 };
 
@@ -505,6 +536,7 @@ int main(int argc, char **argv)
         {"RTX to WAV files, one thread", &voices, voices_to_wav, copy_voices, NULL, &voice_files},
         {"find a name in chitin.key", &keys, find_in_keys, NULL, NULL, NULL},
         {"parse 2DA, one core", &tables, parse_tables, NULL, NULL, NULL},
+        {"MDL to ASCII, one core (output)", &mdls, mdls_to_ascii, NULL, "MB/s", NULL},
         {"extract 10,000 files of a BIF", &small, extract_small, copy_small, NULL, &small_files},
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };

@@ -12,8 +12,8 @@ enum { MOST_VERTICES = 65535 };
 /* ---- corners to vertices ---- */
 
 struct corners {
-    uint32_t count;     /* three a face */
-    uint32_t *ids;      /* by corner: which of the vertices so far told apart it is */
+    uint32_t count; /* three a face */
+    uint32_t *ids;  /* by corner: which of the vertices so far told apart it is */
     struct rq_keyed *items, *temp;
 };
 
@@ -205,8 +205,7 @@ static void fill_row(const struct build *b, uint32_t vertex, uint8_t *row)
     const struct rq_ascii_face *face = &mesh->faces[corner / 3];
     for (unsigned set = 0; set < 4; set++)
         if (at[RQ_MDL_UV_1 + set] >= 0)
-            put_floats(row + at[RQ_MDL_UV_1 + set],
-                       mesh->tverts[set][face->t[set][corner % 3]], 2);
+            put_floats(row + at[RQ_MDL_UV_1 + set], mesh->tverts[set][face->t[set][corner % 3]], 2);
     if (at[RQ_MDL_COLOR] >= 0)
         put_color(row + at[RQ_MDL_COLOR], mesh->colors[face->color[corner % 3]]);
 }
@@ -220,8 +219,8 @@ static bool fill_tangents(struct rq_ascii_reader *r, const struct build *b, uint
         return false;
     for (uint32_t i = 0; i < b->count && h->mdx_at[RQ_MDL_UV_1] >= 0; i++)
         for (size_t k = 0; k < 2; k++)
-            uvs[i][k] = rq_f32_of(rq_get32(rows + (size_t)i * h->mdx_stride +
-                                           h->mdx_at[RQ_MDL_UV_1] + k * 4));
+            uvs[i][k] = rq_f32_of(
+                rq_get32(rows + (size_t)i * h->mdx_stride + h->mdx_at[RQ_MDL_UV_1] + k * 4));
     if (!rq_smooth_tangents(b->to, (const float(*)[2])uvs, (const float(*)[3])b->normals, &r->temp,
                             tangents))
         return rq_fail(r->err, RQ_NO_MEMORY, 0, "mdl_ascii", "out of memory");

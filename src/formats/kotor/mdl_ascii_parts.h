@@ -50,6 +50,9 @@ void rq_axis_angle_quaternion(const double axis[3], double angle, float xyzw[4])
 /* Packs what unpacked gave back the same word, in spite of the last bits. */
 uint32_t rq_pack_nearly(const float xyzw[4]);
 
+/* A place in an animation with more digits is a double, else a float. */
+enum { RQ_PLACE_DIGITS = 9 };
+
 /* ---- model to text ---- */
 
 struct rq_ascii_writer {
@@ -60,6 +63,16 @@ struct rq_ascii_writer {
     uint32_t *by_name; /* node of the geometry by index of its name, or UINT32_MAX */
 };
 
+/* A number as digits / 10^decimals, with so many significant digits; false when it is too large or
+ * too small for that. The value is what a reader will get. */
+struct rq_decimal {
+    uint64_t digits;
+    unsigned decimals;
+    bool negative;
+    double value;
+};
+bool rq_decimal_of(double v, unsigned significant, struct rq_decimal *d);
+void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d);
 void rq_ascii_put_f32(struct rq_out *out, float v);
 /* " v v v" */
 void rq_ascii_put_f32s(struct rq_out *out, const float *v, size_t count);
@@ -97,14 +110,14 @@ struct rq_ascii_mesh {
     float (*verts)[3], (*normals)[3], (*colors)[3];
     struct rq_ascii_face {
         uint32_t v[3], smoothing, t[4][3], color[3], material;
-    } *faces;
+    } * faces;
     bool has_t[4], has_colors; /* indices of their own; the first from the faces */
     uint32_t tvert_count[4];
     float (*tverts[4])[2];
     struct rq_ascii_weight {
         uint32_t name[4]; /* rank of the bone's name, UINT32_MAX none */
         float weight[4];
-    } *weights;
+    } * weights;
     float *constraints;
     struct rq_mdl_box *boxes;
     bool tangents;
@@ -115,8 +128,8 @@ struct rq_ascii_mesh {
 
 struct rq_ascii_node {
     struct rq_mdl_node node;
-    uint32_t name, rank;        /* index of the name; which name it is */
-    struct rq_bytes parent;     /* as it stands there; empty: none */
+    uint32_t name, rank;    /* index of the name; which name it is */
+    struct rq_bytes parent; /* as it stands there; empty: none */
     size_t line;
     struct rq_ascii_key *keys, **last_key;
     struct rq_ascii_mesh *mesh;
@@ -128,15 +141,15 @@ struct rq_ascii_reader {
     struct rq_mdl *m;
     struct rq_error *err;
     struct rq_arena temp;
-    struct rq_bytes rest; /* of the text */
+    struct rq_bytes rest;  /* of the text */
     struct rq_bytes words; /* of the line */
     struct rq_bytes first; /* its first word, which is cut off */
     size_t line;
     struct rq_ascii_name *names; /* sorted; of all nodes */
     uint32_t name_count, rank_count;
-    uint32_t *newest;   /* by rank: the name's newest node in the geometry, UINT32_MAX none */
-    uint32_t *name_of;  /* by rank: index of the name in the model, UINT32_MAX none yet */
-    uint32_t *like;     /* by rank: that of the geometry's name that it means */
+    uint32_t *newest;  /* by rank: the name's newest node in the geometry, UINT32_MAX none */
+    uint32_t *name_of; /* by rank: index of the name in the model, UINT32_MAX none yet */
+    uint32_t *like;    /* by rank: that of the geometry's name that it means */
     struct rq_ascii_node *nodes; /* of the tree at hand */
     uint32_t node_count;
     struct rq_ascii_node *geometry;
@@ -161,6 +174,7 @@ bool rq_ascii_is(const struct rq_ascii_reader *r, const char *word);
 /* The next value of the line; an error when it is missing or none. */
 float rq_ascii_f32(struct rq_ascii_reader *r);
 double rq_ascii_f64(struct rq_ascii_reader *r);
+double rq_ascii_place(struct rq_ascii_reader *r);
 int64_t rq_ascii_integer(struct rq_ascii_reader *r);
 void rq_ascii_f32s(struct rq_ascii_reader *r, float *values, size_t count);
 bool rq_ascii_more(struct rq_ascii_reader *r);

@@ -54,9 +54,8 @@ static void take_values(struct rq_ascii_reader *r, const struct rq_ascii_key *ke
         return;
     }
     for (uint32_t i = 0; i < key->columns && rq_ascii_ok(r); i++) {
-        double v = rq_ascii_f64(r);
-        if (key->code == POSITION && i < 3)
-            v -= (double)rest[i];
+        bool place = key->code == POSITION && i < 3;
+        double v = place ? rq_ascii_place(r) - (double)rest[i] : rq_ascii_f64(r);
         values[i] = rq_bits_of((float)v);
     }
 }
@@ -211,8 +210,7 @@ bool rq_ascii_pack_keys(struct rq_ascii_reader *r, struct rq_ascii_node *node, b
     if (!rq_ascii_ok(r))
         return false;
     for (const struct rq_ascii_key *key = node->keys; key; key = key->next) {
-        bool packed =
-            animated && r->compress && key->code == ORIENTATION && key->columns == 4;
+        bool packed = animated && r->compress && key->code == ORIENTATION && key->columns == 4;
         uint32_t at = to->data_count;
         for (uint32_t i = 0; i < key->rows; i++)
             to->data[at + i] = rq_bits_of(key->times[i]);

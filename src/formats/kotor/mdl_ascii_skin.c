@@ -9,9 +9,9 @@ struct world {
 };
 
 struct bones {
-    struct world *worlds;    /* by node of the tree */
-    uint32_t *node_of;       /* node of the tree by index of its name, NONE */
-    uint32_t *number;        /* of the bone, by index of the node's name; NONE */
+    struct world *worlds; /* by node of the tree */
+    uint32_t *node_of;    /* node of the tree by index of its name, NONE */
+    uint32_t *number;     /* of the bone, by index of the node's name; NONE */
 };
 
 static void multiply(const double a[4], const double b[4], double to[4])
