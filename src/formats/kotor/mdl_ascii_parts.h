@@ -69,6 +69,7 @@ struct rq_decimal {
     uint64_t digits;
     unsigned decimals;
     bool negative;
+    bool zeros; /* write those at its end */
     double value;
 };
 bool rq_decimal_of(double v, unsigned significant, struct rq_decimal *d);

@@ -46,6 +46,7 @@ bool rq_decimal_of(double v, unsigned significant, struct rq_decimal *d)
     d->decimals = decimals < 0 ? 0 : (unsigned)decimals;
     d->digits = (uint64_t)llrint(size * powers[d->decimals]);
     d->negative = signbit(v) != 0;
+    d->zeros = false;
     d->value = (double)d->digits / powers[d->decimals];
     d->value = d->negative ? -d->value : d->value;
     return true;
@@ -57,7 +58,7 @@ void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d)
     size_t n = sizeof text;
     uint64_t whole = d->digits;
     unsigned decimals = d->decimals;
-    while (decimals && whole % 10 == 0) {
+    while (decimals && whole % 10 == 0 && !d->zeros) {
         whole /= 10;
         decimals--;
     }

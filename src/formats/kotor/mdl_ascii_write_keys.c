@@ -21,6 +21,7 @@ static void put_place(struct rq_out *out, float rest, float way)
     for (unsigned digits = 6; digits <= 15 && rq_decimal_of(sum, digits, &d); digits++) {
         double place = digits <= RQ_PLACE_DIGITS ? (double)(float)d.value : d.value;
         if (rq_bits_of((float)(place - (double)rest)) == rq_bits_of(way)) {
+            d.zeros = digits > RQ_PLACE_DIGITS;
             rq_ascii_put_decimal(out, &d);
             return;
         }
