@@ -382,24 +382,30 @@ static bool make_tree(struct rq_ascii_reader *r, struct rq_mdl_tree *tree)
 
 /* ---- nodes of the geometry and of animations ---- */
 
-static bool start_node(struct rq_ascii_reader *r, struct rq_ascii_node **start)
+static struct rq_ascii_node *start_node(struct rq_ascii_reader *r)
 {
     struct rq_bytes type;
     struct rq_ascii_node *node = &r->nodes[r->node_count];
-    if (!next_word(r, &type))
-        return rq_ascii_bad(r, "a node without a type");
+    if (!next_word(r, &type)) {
+        rq_ascii_bad(r, "a node without a type");
+        return NULL;
+    }
     struct rq_bytes name = rq_ascii_rest(r);
     const struct rq_ascii_name *known = rq_ascii_find(r, name);
-    if (!known)
-        return rq_ascii_bad(r, "a node without a name");
+    if (!known) {
+        rq_ascii_bad(r, "a node without a name");
+        return NULL;
+    }
     *node = (struct rq_ascii_node){.rank = known->rank, .line = r->line};
     node->last_key = &node->keys;
     node->node.header.orientation[0] = 1;
     /* MDLOps' older way to say that a mesh is the blade of a saber. */
     bool saber = name.size > 6 && memcmp(name.data, "2081__", 6) == 0;
     unsigned kind = rq_ascii_type(saber ? rq_line_of("lightsaber") : type);
-    if (!kind)
-        return rq_ascii_bad(r, "%.*s is no type of a node", RQ_NAME(type));
+    if (!kind) {
+        rq_ascii_bad(r, "%.*s is no type of a node", RQ_NAME(type));
+        return NULL;
+    }
     if (saber)
         rq_line_cut(&name, 6);
     node->node.header.type = (uint16_t)kind;
@@ -407,14 +413,13 @@ static bool start_node(struct rq_ascii_reader *r, struct rq_ascii_node **start)
     if (!r->geometry)
         node->name = add_name(r, name);
     r->node_count++;
-    *start = node;
-    return rq_ascii_ok(r);
+    return rq_ascii_ok(r) ? node : NULL;
 }
 
 static bool take_geometry_node(struct rq_ascii_reader *r)
 {
-    struct rq_ascii_node *node;
-    if (!start_node(r, &node))
+    struct rq_ascii_node *node = start_node(r);
+    if (!node)
         return false;
     node->node.header.name = (uint16_t)node->name;
     r->name_of[node->rank] = node->name;
@@ -425,8 +430,8 @@ static bool take_geometry_node(struct rq_ascii_reader *r)
  * none, the name alone is added. */
 static bool take_animation_node(struct rq_ascii_reader *r)
 {
-    struct rq_ascii_node *node;
-    if (!start_node(r, &node))
+    struct rq_ascii_node *node = start_node(r);
+    if (!node)
         return false;
     node->rank = r->like[node->rank];
     if (r->name_of[node->rank] == NONE) {
@@ -526,7 +531,7 @@ static bool take_animation(struct rq_ascii_reader *r, struct rq_mdl_animation *a
     struct rq_ascii_node *kept = r->nodes;
     if (!r->geometry)
         return rq_ascii_bad(r, "an animation stands before the geometry");
-    if (!next_word(r, &name) || name.size >= sizeof a->geometry.name)
+    if (!next_word(r, &name) || !name.data || name.size >= sizeof a->geometry.name)
         return rq_ascii_bad(r, "an animation without a name, or with one that is too long");
     memcpy(a->geometry.name, name.data, name.size);
     a->events = rq_ascii_keep(r, count_events(*r), sizeof *a->events);

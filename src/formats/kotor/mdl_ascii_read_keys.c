@@ -100,7 +100,7 @@ static bool make_rows(struct rq_ascii_reader *r, struct rq_ascii_key *key, uint3
     key->columns = columns;
     key->times = rq_ascii_temp(r, rows, sizeof *key->times);
     key->values = rq_ascii_temp(r, (size_t)rows * columns, sizeof *key->values);
-    return rq_ascii_ok(r);
+    return key->times && key->values;
 }
 
 static void take_list(struct rq_ascii_reader *r, struct rq_ascii_key *key, const float rest[3])
@@ -111,7 +111,7 @@ static void take_list(struct rq_ascii_reader *r, struct rq_ascii_key *key, const
         return;
     if (counted && given < rows)
         rows = given;
-    if (!make_rows(r, key, rows, words ? words - 1 : 0))
+    if (!make_rows(r, key, rows, words ? words - 1 : 0) || !key->times)
         return;
     for (uint32_t i = 0; i < rows && rq_ascii_next(r); i++) {
         unread_first(r);

@@ -40,11 +40,20 @@ struct spelling {
     bool is_decimal; /* else as many digits as it takes */
 };
 
+/* The sign of a zero counts. */
+static bool same_bits(const float *a, const float *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rq_bits_of(a[i]) != rq_bits_of(b[i]))
+            return false;
+    return true;
+}
+
 static bool comes_back(const struct spelling *s, const float xyzw[4], bool packed, uint32_t word)
 {
     float back[4];
     rq_axis_angle_quaternion(s->axis, s->angle, back);
-    return packed ? rq_pack_nearly(back) == word : memcmp(back, xyzw, sizeof back) == 0;
+    return packed ? rq_pack_nearly(back) == word : same_bits(back, xyzw, 4);
 }
 
 /* The angle from the whole quaternion, and an axis of length 1: what anybody would write. */
@@ -210,12 +219,12 @@ void rq_ascii_write_keys(struct rq_ascii_writer *w, const struct rq_mdl_node *no
     }
     const float *q = node->header.orientation;
     const float xyzw[4] = {q[1], q[2], q[3], q[0]};
-    if (!animated && !said[0] && memcmp(node->header.position, origin, sizeof origin) != 0) {
+    if (!animated && !said[0] && !same_bits(node->header.position, origin, 3)) {
         rq_put(w->out, "  position", 10);
         rq_ascii_put_f32s(w->out, node->header.position, 3);
         rq_put8(w->out, '\n');
     }
-    if (!animated && !said[1] && (q[0] != 1 || memcmp(q + 1, origin, sizeof origin) != 0)) {
+    if (!animated && !said[1] && (q[0] != 1 || !same_bits(q + 1, origin, 3))) {
         rq_put(w->out, "  orientation", 13);
         put_rotation(w->out, xyzw, false, 0);
         rq_put8(w->out, '\n');
