@@ -1,6 +1,6 @@
 /* The hot paths against the limit: a plain copy of the same input bytes in the same run.
  *
- *   bench FOLDER...     MODs, TPCs, 3DCs, WLDs, PVOs and RTXs below the folders; the first is
+ *   bench FOLDER...     MODs, TPCs, MDLs, 3DCs, WLDs, PVOs and RTXs below the folders; the first is
  *                       also the game that maps find their models in
  *
  * Every row runs in a process of its own, so that its peak memory is its own; it is repeated
@@ -32,7 +32,8 @@ struct set {
 };
 
 static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices, tlks, keys, tables,
-    small, mdls, mdxs;
+    small;
+static struct set pairs;       /* MDL, its MDX, MDL ... */
 static struct rq_folder *game; /* the first folder */
 static struct rq_map maps[MOST];
 static char folder[256];
@@ -67,6 +68,26 @@ static void add_archive(struct rq_bytes bytes, const char *name)
     }
 }
 
+/* A model and its MDX: beside it, or in the folder "mdx" beside its own "mdl". */
+static void add_pair(struct rq_bytes bytes, const char *path)
+{
+    static struct rq_map mdx[MOST];
+    static size_t count;
+    struct rq_error err = {0};
+    char name[1024];
+    snprintf(name, sizeof name, "%.*s.mdx", (int)(strlen(path) - 4), path);
+    bool fine = count < MOST && rq_map_open(&mdx[count], name, NULL);
+    char *folder_name = strstr(name, "/mdl/");
+    if (!fine && folder_name && count < MOST) {
+        folder_name[3] = 'x';
+        fine = rq_map_open(&mdx[count], name, &err);
+    }
+    if (!fine || pairs.count + 2 > MOST)
+        return;
+    add(&pairs, bytes, path);
+    add(&pairs, mdx[count++].bytes, path);
+}
+
 static void load(const char *path)
 {
     static size_t map_count;
@@ -84,6 +105,8 @@ static void load(const char *path)
         const struct rq_format *format = rq_detect(map->bytes, walk->items[i].path);
         if (is(format, "erf"))
             add_archive(map->bytes, walk->items[i].path);
+        else if (is(format, "mdl"))
+            add_pair(map->bytes, walk->items[i].path);
         else if (is(format, "tpc"))
             add(&tpcs, map->bytes, walk->items[i].path);
         else if (is(format, "tlk"))
@@ -100,10 +123,6 @@ static void load(const char *path)
             add(&keys, map->bytes, walk->items[i].path);
         else if (is(format, "twoda"))
             add(&tables, map->bytes, walk->items[i].path);
-        else if (is(format, "mdl"))
-            add(&mdls, map->bytes, walk->items[i].path);
-        else if (rq_casecmp(rq_path_extension(walk->items[i].path), "mdx") == 0)
-            add(&mdxs, map->bytes, walk->items[i].path);
     }
 }
 
@@ -155,6 +174,32 @@ static double gffs_to_json(void)
     }
     rq_out_free(&out);
     return made;
+}
+
+static struct rq_options pair_options(size_t i)
+{
+    struct rq_bytes mdx = pairs.bytes[i + 1];
+    if (!mdx.data)
+        mdx.data = (const uint8_t *)"";
+    return (struct rq_options){.name = pairs.names[i], .companion = mdx};
+}
+
+static double parse_pairs(void)
+{
+    for (size_t i = 0; i < pairs.count; i += 2) {
+        struct rq_options options = pair_options(i);
+        rq_doc_free(rq_read(pairs.bytes[i], &options, NULL));
+    }
+    return 0;
+}
+
+static double verify_pairs(void)
+{
+    for (size_t i = 0; i < pairs.count; i += 2) {
+        struct rq_options options = pair_options(i);
+        rq_verify(pairs.bytes[i], &options, false, NULL);
+    }
+    return 0;
 }
 
 static void verify_one(void *ctx, size_t i)
@@ -393,25 +438,16 @@ static double parse_tables(void)
     return 0;
 }
 
-/* Models are read once, with the MDX of the same name wherever that is. */
-static struct rq_doc *open_model(size_t index)
-{
-    struct rq_options options = {.format = rq_format_by_name("mdl")};
-    const char *name = rq_path_base(mdls.names[index]);
-    for (size_t i = 0; i < mdxs.count; i++)
-        if (strncmp(rq_path_base(mdxs.names[i]), name, strcspn(name, ".") + 1) == 0)
-            options.companion = mdxs.bytes[i];
-    return rq_read(mdls.bytes[index], &options, NULL);
-}
-
-static double mdls_to_ascii(void)
+/* Models are read once. */
+static double pairs_to_ascii(void)
 {
     static struct rq_doc *docs[MOST];
     struct rq_out out = {0};
     double made = 0;
-    for (size_t i = 0; i < mdls.count; i++) {
+    for (size_t i = 0; i < pairs.count; i += 2) {
+        struct rq_options options = pair_options(i);
         rq_out_cut(&out, 0);
-        docs[i] = docs[i] ? docs[i] : open_model(i);
+        docs[i] = docs[i] ? docs[i] : rq_read(pairs.bytes[i], &options, NULL);
         if (docs[i] && rq_mdl_to_ascii(docs[i], &out, NULL))
             made += (double)out.size;
     }
@@ -536,8 +572,10 @@ int main(int argc, char **argv)
         {"RTX to WAV files, one thread", &voices, voices_to_wav, copy_voices, NULL, &voice_files},
         {"find a name in chitin.key", &keys, find_in_keys, NULL, NULL, NULL},
         {"parse 2DA, one core", &tables, parse_tables, NULL, NULL, NULL},
-        {"MDL to ASCII, one core (output)", &mdls, mdls_to_ascii, NULL, "MB/s", NULL},
         {"extract 10,000 files of a BIF", &small, extract_small, copy_small, NULL, &small_files},
+        {"parse MDL and MDX, one core", &pairs, parse_pairs, NULL, NULL, NULL},
+        {"verify MDL and MDX, one core", &pairs, verify_pairs, NULL, NULL, NULL},
+        {"MDL to ASCII, one core (output)", &pairs, pairs_to_ascii, NULL, "MB/s", NULL},
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
