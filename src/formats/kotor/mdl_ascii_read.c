@@ -531,7 +531,7 @@ static bool take_animation(struct rq_ascii_reader *r, struct rq_mdl_animation *a
     struct rq_ascii_node *kept = r->nodes;
     if (!r->geometry)
         return rq_ascii_bad(r, "an animation stands before the geometry");
-    if (!next_word(r, &name) || !name.data || name.size >= sizeof a->geometry.name)
+    if (!next_word(r, &name) || name.size >= sizeof a->geometry.name)
         return rq_ascii_bad(r, "an animation without a name, or with one that is too long");
     memcpy(a->geometry.name, name.data, name.size);
     a->events = rq_ascii_keep(r, count_events(*r), sizeof *a->events);
@@ -627,7 +627,7 @@ static bool take_model(struct rq_ascii_reader *r)
 {
     struct rq_mdl *m = r->m;
     m->animations = rq_ascii_keep(r, count_animations(*r), sizeof *m->animations);
-    while (rq_ascii_ok(r) && rq_ascii_next(r)) {
+    while (m->animations && rq_ascii_ok(r) && rq_ascii_next(r)) {
         if (rq_ascii_is(r, "node")) {
             if (r->geometry)
                 return rq_ascii_bad(r, "a node stands behind the geometry");
