@@ -138,6 +138,7 @@ enum rq_can {
     RQ_CAN_STREAM = 1 << 10,  /* some of its sounds are MP3, and become that */
     RQ_CAN_XML = 1 << 11,     /* convert to the XML of other tools, and back */
     RQ_CAN_TEXTURE = 1 << 12, /* convert to the other textures of KotOR: TGA, TPC, DDS */
+    RQ_CAN_MODEL = 1 << 13,   /* the text of a model: convert to MDL and MDX */
 };
 
 struct rq_format_info {
@@ -230,9 +231,10 @@ RQ_API struct rq_doc *rq_from_json(struct rq_bytes json_bytes, const struct rq_o
                                    struct rq_error *err);
 
 /* A document from any text form: our JSON, the XML of xoreos-tools or PyKotor, the JSON of PyKotor,
- * when options->name ends in .csv or .2da a table as CSV, and when it is that of a walkmesh
- * ("x.wok", "x.wok.ascii") the ASCII of MDLedit. Which one it is, the text tells; the name ("x.utc"
- * or "x.utc.xml") tells the type where the text has none. text must outlive the document. */
+ * when options->name ends in .csv or .2da a table as CSV, when it is that of a walkmesh ("x.wok",
+ * "x.wok.ascii") the ASCII of MDLedit, and a model as ASCII MDL. Which one it is, the text tells; the
+ * name ("x.utc" or "x.utc.xml") tells the type where the text has none. text must outlive the
+ * document. */
 RQ_API struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *options,
                                    struct rq_error *err);
 

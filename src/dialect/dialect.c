@@ -498,8 +498,8 @@ static struct rq_doc *read_csv(struct rq_bytes text, const struct rq_options *op
 }
 
 /* The format that has such a text form: the one that is asked for, or by the name of the file:
- * "x.wok" or "x.wok.ascii". */
-static const struct rq_format *text_format(const struct rq_options *options)
+ * "x.wok" or "x.wok.ascii". A model's text tells what it is. */
+static const struct rq_format *text_format(struct rq_bytes text, const struct rq_options *options)
 {
     char base[200];
     snprintf(base, sizeof base, "%s", rq_path_base(options->name ? options->name : ""));
@@ -517,7 +517,9 @@ static const struct rq_format *text_format(const struct rq_options *options)
         if (format->from_text && rq_word_in(format->info.extensions, extension, strlen(extension)))
             return format;
     }
-    return NULL;
+    const struct rq_format *found = rq_detect(text, options->name ? options->name : "");
+    bool model = found && strcmp(found->info.name, "mdl_ascii") == 0;
+    return model ? rq_format_by_name("mdl") : NULL;
 }
 
 static struct rq_doc *read_text(const struct rq_format *format, struct rq_bytes text,
@@ -554,7 +556,7 @@ struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *optio
     } else {
         const char *kind = rq_path_extension(options->name ? options->name : "");
         bool table = rq_casecmp(kind, "csv") == 0 || rq_casecmp(kind, "2da") == 0;
-        const struct rq_format *format = table ? NULL : text_format(options);
+        const struct rq_format *format = table ? NULL : text_format(text, options);
         if (format)
             return read_text(format, text, options, err);
         return table ? read_csv(text, options, err) : rq_from_json(text, options, err);

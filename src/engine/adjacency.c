@@ -67,8 +67,7 @@ bool rq_adjacency_by_vertex(const struct rq_faces *faces, struct rq_arena *temp,
     return edges != NULL;
 }
 
-/* Gives the vertices that stand at one place one number. */
-static uint32_t *group_vertices(const struct rq_faces *faces, struct rq_arena *temp)
+uint32_t *rq_adjacency_places(const struct rq_faces *faces, struct rq_arena *temp)
 {
     size_t count = faces->vertex_count;
     struct rq_keyed *items = rq_arena_get(temp, count, sizeof *items);
@@ -97,7 +96,7 @@ static uint32_t *group_vertices(const struct rq_faces *faces, struct rq_arena *t
 bool rq_adjacency_by_position(const struct rq_faces *faces, struct rq_arena *temp, uint32_t *others)
 {
     size_t count = faces->count * 3;
-    uint32_t *groups = group_vertices(faces, temp);
+    uint32_t *groups = rq_adjacency_places(faces, temp);
     struct rq_keyed *edges = groups ? sorted_edges(faces, temp, groups) : NULL;
     memset(others, 0xFF, count * sizeof *others);
     for (size_t from = 0, end = 0; edges && from < count; from = end) {

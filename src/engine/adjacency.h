@@ -17,4 +17,8 @@ bool rq_adjacency_by_vertex(const struct rq_faces *faces, struct rq_arena *temp,
 bool rq_adjacency_by_position(const struct rq_faces *faces, struct rq_arena *temp,
                               uint32_t *others);
 
+/* A number for each vertex, the same for those that stand at one place; from 0 on. NULL without
+ * memory. */
+uint32_t *rq_adjacency_places(const struct rq_faces *faces, struct rq_arena *temp);
+
 #endif

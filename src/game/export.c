@@ -8,6 +8,7 @@
 #include "game/world.h"
 
 #include <reliquary/col.h>
+#include <reliquary/mdl_ascii.h>
 #include <reliquary/tpc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +21,8 @@ static const struct kinds {
     {RQ_CAN_SCENE, "glb json", "glb"},
     {RQ_CAN_SCENE | RQ_CAN_IMAGE, "glb png json", "glb"},
     {RQ_CAN_SCENE | RQ_CAN_FORMS, "glb ascii json", "glb"},
+    {RQ_CAN_FORMS, "ascii json", "ascii"},
+    {RQ_CAN_MODEL, "mdl json", "mdl"},
     {RQ_CAN_IMAGE, "png json", "png"},
     {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
     {RQ_CAN_IMAGE | RQ_CAN_TEXTURE, "png tga tpc dds json", "png"},
@@ -38,7 +41,7 @@ static const struct kinds *kinds_of(const struct rq_format *format)
 {
     const unsigned views = RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT |
                            RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML |
-                           RQ_CAN_TEXTURE;
+                           RQ_CAN_TEXTURE | RQ_CAN_MODEL;
     const struct kinds *k = kinds;
     while (k->can && k->can != (format->info.can & views))
         k++;
@@ -423,6 +426,29 @@ static bool export_form(struct export *e, const char *kind)
     return fine && give(e, name);
 }
 
+/* The two files that a model is; the text may be called x.mdl.ascii or x-ascii.mdl. */
+static bool export_model(struct export *e)
+{
+    struct rq_out text = {.alloc = e->doc->alloc};
+    struct rq_options options = {.alloc = e->doc->alloc, .env = e->options->env};
+    size_t size = strlen(e->stem);
+    char name[260];
+    if (size > 4 && rq_casecmp(e->stem + size - 4, ".mdl") == 0)
+        size -= 4;
+    else if (size > 6 && rq_casecmp(e->stem + size - 6, "-ascii") == 0)
+        size -= 6;
+    struct rq_doc *model = rq_write(e->doc, &text, e->err)
+                               ? rq_mdl_from_ascii(rq_out_bytes(&text), &options, e->err)
+                               : NULL;
+    snprintf(name, sizeof name, "%.*s.mdl", (int)size, e->stem);
+    bool fine = model && rq_write(model, &e->out, e->err) && give(e, name);
+    snprintf(name, sizeof name, "%.*s.mdx", (int)size, e->stem);
+    fine = fine && rq_write_companion(model, &e->out, e->err) && give(e, name);
+    rq_doc_free(model);
+    rq_out_free(&text);
+    return fine;
+}
+
 static bool export_bmfont(struct export *e, const struct rq_view *view)
 {
     struct rq_font font;
@@ -502,6 +528,8 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_ttf(e, view);
         else if (rq_word_in("csv", wanted, size))
             fine = export_table(e, view);
+        else if (rq_word_in("mdl", wanted, size))
+            fine = export_model(e);
         else if (rq_word_in("2da-text 2da-binary ascii", wanted, size))
             fine = export_form(e, wanted);
         else if (rq_word_in("tga tpc dds", wanted, size))

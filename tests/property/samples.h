@@ -865,6 +865,18 @@ static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2
     return (struct sample){name, "mdl", m.data, m.size, model_mdx(&m)};
 }
 
+/* A list whose number lies, a remark, tabs, no end at the end. */
+static inline size_t sample_mdl_ascii(uint8_t *to)
+{
+    static const char text[] = "# by hand\r\nnewmodel a\r\nsetsupermodel a NULL\r\n"
+                               "beginmodelgeom a\r\nnode trimesh a\n\tparent NULL\n  verts 2\n"
+                               "    0 0 .5\n    1e-3 0 -0 # x\n  faces 3\n    0 0 1 1 0 0 0  7\n"
+                               "  weights 1\n    a 1.0\nendnode\r\nendmodelgeom a\r\n"
+                               "newanim b a\n  node dummy a\n    positionkey 1\n     0 1 2 3\n"
+                               "    alphakey\n     0 1\n    endlist\n  endnode\ndoneanim b a";
+    return sample_put(to, 0, text, sizeof text - 1);
+}
+
 /* Calls visit for each. */
 static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
 {
@@ -936,6 +948,7 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("tga, map", "tga", sample_tga_map(bytes));
     SAMPLE("dds", "dds", sample_dds(bytes));
     SAMPLE("dds, Microsoft's", "dds", sample_dds_standard(bytes));
+    SAMPLE("a.mdl.ascii", "mdl_ascii", sample_mdl_ascii(bytes));
     struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false);
     visit(ctx, &model);
     model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false);

@@ -175,7 +175,7 @@ static bool mdl_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_mdl = {
-    .info = {"mdl", "Model", "kotor", "mdl", 0},
+    .info = {"mdl", "Model", "kotor", "mdl", RQ_CAN_FORMS},
     .companion = "mdx",
     .detect = mdl_detect,
     .read = rq_mdl_read,
@@ -186,4 +186,6 @@ const struct rq_format rq_format_mdl = {
     .from_json = rq_mdl_from_json,
     .facts = rq_mdl_facts,
     .fresh = mdl_fresh,
+    .write_as = rq_mdl_write_as,
+    .from_text = rq_mdl_fill_ascii,
 };

@@ -112,6 +112,12 @@ struct rq_mdl_place {
     int32_t parent;
 };
 
+/* ASCII MDL: see reliquary/mdl_ascii.h. */
+bool rq_mdl_write_as(struct rq_doc *doc, const char *kind, struct rq_out *out,
+                     struct rq_error *err);
+bool rq_mdl_fill_ascii(struct rq_doc *doc, struct rq_bytes text, const char *name,
+                       struct rq_error *err);
+
 bool rq_mdl_read(struct rq_doc *doc, struct rq_cur *cur);
 
 /* Texts by an array of their offsets, in place. */

@@ -1,4 +1,4 @@
-/* What VIS, LYT and TXI share: lines of words, some with a number of lines that follow them. In
+/* What VIS, LYT, TXI and ASCII MDL share: lines of words, some with a number of lines that follow them. In
  * lyt_text.c. */
 #ifndef RQ_FORMATS_KOTOR_TEXT_H
 #define RQ_FORMATS_KOTOR_TEXT_H
@@ -11,6 +11,7 @@ struct rq_text_state {
     bool open;          /* below a head: an item can stand here */
     size_t head_indent; /* of that head */
     bool begun;         /* for the format's own use */
+    uint64_t left;      /* the same: lines that its head still asks for */
 };
 
 struct rq_text_form {
