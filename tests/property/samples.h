@@ -804,94 +804,158 @@ static inline size_t sample_bwm(uint8_t *to, bool area, bool ordered)
     at = sample_put(to, at, end, sizeof end);
     at = sample_put(to, at, "gap", 3);
     return sample_put(to, at, edges, sizeof edges);
-    /* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
- * its end that belong to nothing. */
-    static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
-    {
-        static struct model m;
-        m = (struct model){.k2 = k2};
-        model_lay(&m, kinds);
-        if (explicit) {
-            model_text(&m, "stray", 6);
-            rq_set32(m.data + 4, model_at(&m));
-        }
-        return (struct sample){name, "mdl", m.data, m.size, model_mdx(&m)};
-    }
+}
 
-    /* Calls visit for each. */
-    static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
-    {
-        static const char cycle[] = "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 15\r\n";
-        static uint8_t bytes[SAMPLE_ROOM];
+/* 3 x 2 pixels of 24 bits in packets, an identification, and a footer with an empty extension. */
+static inline size_t sample_tga(uint8_t *to)
+{
+    static const uint8_t file[] = {2,    0,  10,   H(0), H(0), 0,    H(0), H(0), H(3),
+                                   H(2), 24, 0x20, 'i',  'd',  0x82, 1,    2,    3,
+                                   0,    4,  5,    6,    0x81, 7,    8,    9,    'x'};
+    static const char sign[] = "TRUEVISION-XFILE.";
+    size_t at = sample_put(to, 0, file, sizeof file);
+    const uint8_t ends[] = {W(0), W(0)};
+    at = sample_put(to, at, ends, sizeof ends);
+    return sample_put(to, at, sign, sizeof sign);
+}
+
+/* Indices into a map of two colours. */
+static inline size_t sample_tga_map(uint8_t *to)
+{
+    static const uint8_t file[] = {0, 1, 1, H(0), H(2), 24, H(0), H(0), H(3), H(1), 8,
+                                   0, 1, 2, 3,    4,    5,  6,    0,    1,    0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+static inline size_t sample_dds(uint8_t *to)
+{
+    static const uint8_t head[] = {W(8), W(4), W(3), W(16), W(0x3F800000)};
+    size_t at = sample_put(to, 0, head, sizeof head);
+    for (size_t i = 0; i < 16 + 8 + 3; i++)
+        to[at + i] = (uint8_t)(i * 29);
+    return at + 16 + 8 + 3;
+}
+
+/* Microsoft's form: BGRA, 2 x 2 with two levels. */
+static inline size_t sample_dds_standard(uint8_t *to)
+{
+    const uint8_t head[] = {'D', 'D', 'S', ' ', W(124), W(0x21007), W(2), W(2), W(8), W(0), W(2)};
+    const uint8_t format[] = {W(32),     W(0x41), W(0),          W(32),       W(0xFF0000),
+                              W(0xFF00), W(0xFF), W(0xFF000000), W(0x401008), W(0),
+                              W(0),      W(0),    W(0)};
+    size_t at = sample_put(to, 0, head, sizeof head);
+    memset(to + at, 0, 44);
+    at = sample_put(to, at + 44, format, sizeof format);
+    for (size_t i = 0; i < 20; i++)
+        to[at + i] = (uint8_t)(i * 11);
+    return at + 20;
+}
+
+/* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
+ * its end that belong to nothing. */
+static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
+{
+    static struct model m;
+    m = (struct model){.k2 = k2};
+    model_lay(&m, kinds);
+    if (explicit) {
+        model_text(&m, "stray", 6);
+        rq_set32(m.data + 4, model_at(&m));
+    }
+    return (struct sample){name, "mdl", m.data, m.size, model_mdx(&m)};
+}
+
+/* A list whose number lies, a remark, tabs, no end at the end. */
+static inline size_t sample_mdl_ascii(uint8_t *to)
+{
+    static const char text[] = "# by hand\r\nnewmodel a\r\nsetsupermodel a NULL\r\n"
+                               "beginmodelgeom a\r\nnode trimesh a\n\tparent NULL\n  verts 2\n"
+                               "    0 0 .5\n    1e-3 0 -0 # x\n  faces 3\n    0 0 1 1 0 0 0  7\n"
+                               "  weights 1\n    a 1.0\nendnode\r\nendmodelgeom a\r\n"
+                               "newanim b a\n  node dummy a\n    positionkey 1\n     0 1 2 3\n"
+                               "    alphakey\n     0 1\n    endlist\n  endnode\ndoneanim b a";
+    return sample_put(to, 0, text, sizeof text - 1);
+}
+
+/* Calls visit for each. */
+static inline void each_sample(void (*visit)(void *ctx, const struct sample *sample), void *ctx)
+{
+    static const char cycle[] = "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 15\r\n";
+    static uint8_t bytes[SAMPLE_ROOM];
 #define SAMPLE(name, format, size)                                                                 \
     visit(ctx, &(struct sample){name, format, bytes, size, {NULL, 0}})
-        visit(ctx, &(struct sample){"gff", "gff", sample_gff, sizeof sample_gff, {NULL, 0}});
-        visit(ctx, &(struct sample){"dlg", "gff", sample_dlg, sizeof sample_dlg, {NULL, 0}});
-        SAMPLE("gff, explicit", "gff", sample_explicit(bytes));
-        SAMPLE("erf", "erf", sample_erf(bytes));
-        SAMPLE("erf, explicit", "erf", sample_erf_gap(bytes));
-        SAMPLE("tpc, DXT1 with levels", "tpc",
-               sample_tpc(bytes, 32, 8, 8, 2, 4, 56, "mipmap 0\r\ndecal 1\r\n"));
-        SAMPLE("tpc, cube map", "tpc", sample_tpc(bytes, 16, 4, 24, 4, 2, 6 * 32, ""));
-        SAMPLE("tpc, sheet", "tpc", sample_tpc(bytes, 0, 8, 8, 1, 4, 4 * 21, cycle));
-        SAMPLE("col", "col", sample_col(bytes));
-        SAMPLE("texbsi", "texbsi", sample_texbsi(bytes));
-        SAMPLE("model3d", "model3d", sample_model3d(bytes));
-        SAMPLE("wld", "wld", sample_wld(bytes));
-        SAMPLE("pvo", "pvo", sample_pvo(bytes));
-        SAMPLE("rob", "rob", sample_rob(bytes));
-        SAMPLE("cht", "cht", sample_cht(bytes));
-        SAMPLE("tsg", "tsg", sample_tsg(bytes));
-        SAMPLE("WORLD.INI", "ini", sample_ini(bytes));
-        SAMPLE("SOUP386.DEF", "def", sample_def(bytes));
-        SAMPLE("rgm", "rgm", sample_rgm(bytes));
-        SAMPLE("sfx", "sfx", sample_sfx(bytes));
-        SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
-        SAMPLE("rtx, explicit", "rtx", sample_rtx(bytes, true));
-        SAMPLE("fnt", "fnt", sample_fnt(bytes));
-        SAMPLE("gxa", "gxa", sample_gxa(bytes));
-        SAMPLE("bsi", "bsi", sample_bsi(bytes));
-        SAMPLE("pcx", "pcx", sample_pcx(bytes));
-        SAMPLE("bmp", "bmp", sample_bmp(bytes));
-        SAMPLE("lbm", "lbm", sample_lbm(bytes));
-        SAMPLE("anm", "anm", sample_anm(bytes));
-        SAMPLE("TEXTURE.000", "texture", sample_texture(bytes));
-        SAMPLE("rim", "rim", sample_rim(bytes, true));
-        SAMPLE("rim, tight", "rim", sample_rim(bytes, false));
-        SAMPLE("key", "key", sample_key(bytes));
-        SAMPLE("bif", "bif", sample_bif(bytes, 0));
-        SAMPLE("bif, explicit", "bif", sample_bif(bytes, 5));
-        SAMPLE("bzf, empty", "bzf", sample_bzf_empty(bytes));
+    visit(ctx, &(struct sample){"gff", "gff", sample_gff, sizeof sample_gff, {NULL, 0}});
+    visit(ctx, &(struct sample){"dlg", "gff", sample_dlg, sizeof sample_dlg, {NULL, 0}});
+    SAMPLE("gff, explicit", "gff", sample_explicit(bytes));
+    SAMPLE("erf", "erf", sample_erf(bytes));
+    SAMPLE("erf, explicit", "erf", sample_erf_gap(bytes));
+    SAMPLE("tpc, DXT1 with levels", "tpc",
+           sample_tpc(bytes, 32, 8, 8, 2, 4, 56, "mipmap 0\r\ndecal 1\r\n"));
+    SAMPLE("tpc, cube map", "tpc", sample_tpc(bytes, 16, 4, 24, 4, 2, 6 * 32, ""));
+    SAMPLE("tpc, sheet", "tpc", sample_tpc(bytes, 0, 8, 8, 1, 4, 4 * 21, cycle));
+    SAMPLE("col", "col", sample_col(bytes));
+    SAMPLE("texbsi", "texbsi", sample_texbsi(bytes));
+    SAMPLE("model3d", "model3d", sample_model3d(bytes));
+    SAMPLE("wld", "wld", sample_wld(bytes));
+    SAMPLE("pvo", "pvo", sample_pvo(bytes));
+    SAMPLE("rob", "rob", sample_rob(bytes));
+    SAMPLE("cht", "cht", sample_cht(bytes));
+    SAMPLE("tsg", "tsg", sample_tsg(bytes));
+    SAMPLE("WORLD.INI", "ini", sample_ini(bytes));
+    SAMPLE("SOUP386.DEF", "def", sample_def(bytes));
+    SAMPLE("rgm", "rgm", sample_rgm(bytes));
+    SAMPLE("sfx", "sfx", sample_sfx(bytes));
+    SAMPLE("rtx", "rtx", sample_rtx(bytes, false));
+    SAMPLE("rtx, explicit", "rtx", sample_rtx(bytes, true));
+    SAMPLE("fnt", "fnt", sample_fnt(bytes));
+    SAMPLE("gxa", "gxa", sample_gxa(bytes));
+    SAMPLE("bsi", "bsi", sample_bsi(bytes));
+    SAMPLE("pcx", "pcx", sample_pcx(bytes));
+    SAMPLE("bmp", "bmp", sample_bmp(bytes));
+    SAMPLE("lbm", "lbm", sample_lbm(bytes));
+    SAMPLE("anm", "anm", sample_anm(bytes));
+    SAMPLE("TEXTURE.000", "texture", sample_texture(bytes));
+    SAMPLE("rim", "rim", sample_rim(bytes, true));
+    SAMPLE("rim, tight", "rim", sample_rim(bytes, false));
+    SAMPLE("key", "key", sample_key(bytes));
+    SAMPLE("bif", "bif", sample_bif(bytes, 0));
+    SAMPLE("bif, explicit", "bif", sample_bif(bytes, 5));
+    SAMPLE("bzf, empty", "bzf", sample_bzf_empty(bytes));
 #ifdef RQ_HAVE_LZMA
-        SAMPLE("bzf", "bzf", sample_bzf(bytes));
+    SAMPLE("bzf", "bzf", sample_bzf(bytes));
 #endif
-        SAMPLE("tlk", "tlk", sample_tlk(bytes, false));
-        SAMPLE("tlk, explicit", "tlk", sample_tlk(bytes, true));
-        SAMPLE("2da", "twoda", sample_twoda(bytes, 0));
-        SAMPLE("2da, pool", "twoda", sample_twoda(bytes, 1));
-        SAMPLE("2da, explicit", "twoda", sample_twoda(bytes, 2));
-        SAMPLE("2da, aligned text", "twoda",
-               sample_put(bytes, 0, "2DA V2.0\n\n  label x\n0 a     ****\n", 33));
-        SAMPLE("2da, text", "twoda",
-               sample_put(bytes, 0,
-                          "2DA V2.0 \r\nDEFAULT:\"x\"\r\n a\tb\r\n0 \"c d\" \"\" e\r\n1 \"", 47));
-        SAMPLE("ssf", "ssf", sample_ssf(bytes));
-        SAMPLE("ltr", "ltr", sample_ltr(bytes));
-        SAMPLE("lip", "lip", sample_lip(bytes));
-        SAMPLE("m01.vis", "vis", sample_vis(bytes));
-        SAMPLE("m01.lyt", "lyt", sample_lyt(bytes));
-        SAMPLE("a.txi", "txi", sample_txi(bytes));
-        SAMPLE("wav", "wav", sample_wav(bytes));
-        SAMPLE("wok", "bwm", sample_bwm(bytes, true, true));
-        SAMPLE("wok, explicit", "bwm", sample_bwm(bytes, true, false));
-        SAMPLE("pwk", "bwm", sample_bwm(bytes, false, true));
-        struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false);
-        visit(ctx, &model);
-        model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false);
-        visit(ctx, &model);
-        model = sample_mdl("mdl, explicit", MODEL_AABB | MODEL_LIGHT, false, true);
-        visit(ctx, &model);
+    SAMPLE("tlk", "tlk", sample_tlk(bytes, false));
+    SAMPLE("tlk, explicit", "tlk", sample_tlk(bytes, true));
+    SAMPLE("2da", "twoda", sample_twoda(bytes, 0));
+    SAMPLE("2da, pool", "twoda", sample_twoda(bytes, 1));
+    SAMPLE("2da, explicit", "twoda", sample_twoda(bytes, 2));
+    SAMPLE("2da, aligned text", "twoda",
+           sample_put(bytes, 0, "2DA V2.0\n\n  label x\n0 a     ****\n", 33));
+    SAMPLE("2da, text", "twoda",
+           sample_put(bytes, 0, "2DA V2.0 \r\nDEFAULT:\"x\"\r\n a\tb\r\n0 \"c d\" \"\" e\r\n1 \"",
+                      47));
+    SAMPLE("ssf", "ssf", sample_ssf(bytes));
+    SAMPLE("ltr", "ltr", sample_ltr(bytes));
+    SAMPLE("lip", "lip", sample_lip(bytes));
+    SAMPLE("m01.vis", "vis", sample_vis(bytes));
+    SAMPLE("m01.lyt", "lyt", sample_lyt(bytes));
+    SAMPLE("a.txi", "txi", sample_txi(bytes));
+    SAMPLE("wav", "wav", sample_wav(bytes));
+    SAMPLE("wok", "bwm", sample_bwm(bytes, true, true));
+    SAMPLE("wok, explicit", "bwm", sample_bwm(bytes, true, false));
+    SAMPLE("pwk", "bwm", sample_bwm(bytes, false, true));
+    SAMPLE("tga, packets", "tga", sample_tga(bytes));
+    SAMPLE("tga, map", "tga", sample_tga_map(bytes));
+    SAMPLE("dds", "dds", sample_dds(bytes));
+    SAMPLE("dds, Microsoft's", "dds", sample_dds_standard(bytes));
+    SAMPLE("a.mdl.ascii", "mdl_ascii", sample_mdl_ascii(bytes));
+    struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false);
+    visit(ctx, &model);
+    model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false);
+    visit(ctx, &model);
+    model = sample_mdl("mdl, explicit", MODEL_AABB | MODEL_LIGHT, false, true);
+    visit(ctx, &model);
 #undef SAMPLE
-    }
+}
 
 #endif

@@ -99,6 +99,19 @@ double rq_ascii_f64(struct rq_ascii_reader *r)
     return v;
 }
 
+double rq_ascii_place(struct rq_ascii_reader *r)
+{
+    struct rq_bytes before = r->words, word = {0};
+    size_t digits = 0;
+    rq_text_word(&before, &word);
+    for (size_t i = 0; i < word.size && (word.data[i] | 0x20) != 'e'; i++) {
+        bool digit = word.data[i] >= '0' && word.data[i] <= '9';
+        digits += digit && (digits || word.data[i] != '0');
+    }
+    double v = rq_ascii_f64(r);
+    return digits > RQ_PLACE_DIGITS ? v : (double)(float)v;
+}
+
 float rq_ascii_f32(struct rq_ascii_reader *r)
 {
     return (float)rq_ascii_f64(r);
@@ -207,6 +220,7 @@ static bool collect_names(struct rq_ascii_reader *r)
     r->names = rq_ascii_temp(r, r->name_count, sizeof *r->names);
     r->newest = rq_ascii_temp(r, r->name_count, sizeof *r->newest);
     r->name_of = rq_ascii_temp(r, r->name_count, sizeof *r->name_of);
+    r->like = rq_ascii_temp(r, r->name_count, sizeof *r->like);
     r->nodes = rq_ascii_temp(r, r->name_count, sizeof *r->nodes);
     r->m->names = rq_ascii_keep(r, r->name_count, sizeof *r->m->names);
     if (!rq_ascii_ok(r))
@@ -230,6 +244,23 @@ static bool collect_names(struct rq_ascii_reader *r)
         r->newest[i] = r->name_of[i] = NONE;
     }
     return true;
+}
+
+/* A name that no node of the geometry has stands for one that differs in its case only: the first
+ * of those that are the same but for that. */
+static void join_names(struct rq_ascii_reader *r)
+{
+    for (uint32_t i = 0, end = 0; i < r->name_count; i = end) {
+        uint32_t first = NONE;
+        for (end = i;
+             end < r->name_count && compare_names(r->names[i].text, r->names[end].text) == 0; end++)
+            if (first == NONE && r->name_of[r->names[end].rank] != NONE)
+                first = r->names[end].rank;
+        for (uint32_t k = i; k < end; k++) {
+            uint32_t rank = r->names[k].rank;
+            r->like[rank] = r->name_of[rank] != NONE || first == NONE ? rank : first;
+        }
+    }
 }
 
 /* A name of the model; names of fixed size elsewhere are of at most 31 bytes. */
@@ -340,9 +371,9 @@ static bool make_tree(struct rq_ascii_reader *r, struct rq_mdl_tree *tree)
         r->line = node->line;
         if (node->parent.size && !rq_line_is(node->parent, "NULL")) {
             const struct rq_ascii_name *name = rq_ascii_find(r, node->parent);
-            if (!name || seen[name->rank] == NONE)
+            if (!name || seen[r->like[name->rank]] == NONE)
                 return rq_ascii_bad(r, "there is no node %.*s", RQ_NAME(node->parent));
-            parents[i] = (int32_t)seen[name->rank];
+            parents[i] = (int32_t)seen[r->like[name->rank]];
         }
         seen[node->rank] = i;
     }
@@ -351,24 +382,30 @@ static bool make_tree(struct rq_ascii_reader *r, struct rq_mdl_tree *tree)
 
 /* ---- nodes of the geometry and of animations ---- */
 
-static bool start_node(struct rq_ascii_reader *r, struct rq_ascii_node **start)
+static struct rq_ascii_node *start_node(struct rq_ascii_reader *r)
 {
     struct rq_bytes type;
     struct rq_ascii_node *node = &r->nodes[r->node_count];
-    if (!next_word(r, &type))
-        return rq_ascii_bad(r, "a node without a type");
+    if (!next_word(r, &type)) {
+        rq_ascii_bad(r, "a node without a type");
+        return NULL;
+    }
     struct rq_bytes name = rq_ascii_rest(r);
     const struct rq_ascii_name *known = rq_ascii_find(r, name);
-    if (!known)
-        return rq_ascii_bad(r, "a node without a name");
+    if (!known) {
+        rq_ascii_bad(r, "a node without a name");
+        return NULL;
+    }
     *node = (struct rq_ascii_node){.rank = known->rank, .line = r->line};
     node->last_key = &node->keys;
     node->node.header.orientation[0] = 1;
     /* MDLOps' older way to say that a mesh is the blade of a saber. */
     bool saber = name.size > 6 && memcmp(name.data, "2081__", 6) == 0;
     unsigned kind = rq_ascii_type(saber ? rq_line_of("lightsaber") : type);
-    if (!kind)
-        return rq_ascii_bad(r, "%.*s is no type of a node", RQ_NAME(type));
+    if (!kind) {
+        rq_ascii_bad(r, "%.*s is no type of a node", RQ_NAME(type));
+        return NULL;
+    }
     if (saber)
         rq_line_cut(&name, 6);
     node->node.header.type = (uint16_t)kind;
@@ -376,14 +413,13 @@ static bool start_node(struct rq_ascii_reader *r, struct rq_ascii_node **start)
     if (!r->geometry)
         node->name = add_name(r, name);
     r->node_count++;
-    *start = node;
-    return rq_ascii_ok(r);
+    return rq_ascii_ok(r) ? node : NULL;
 }
 
 static bool take_geometry_node(struct rq_ascii_reader *r)
 {
-    struct rq_ascii_node *node;
-    if (!start_node(r, &node))
+    struct rq_ascii_node *node = start_node(r);
+    if (!node)
         return false;
     node->node.header.name = (uint16_t)node->name;
     r->name_of[node->rank] = node->name;
@@ -394,9 +430,10 @@ static bool take_geometry_node(struct rq_ascii_reader *r)
  * none, the name alone is added. */
 static bool take_animation_node(struct rq_ascii_reader *r)
 {
-    struct rq_ascii_node *node;
-    if (!start_node(r, &node))
+    struct rq_ascii_node *node = start_node(r);
+    if (!node)
         return false;
+    node->rank = r->like[node->rank];
     if (r->name_of[node->rank] == NONE) {
         const struct rq_ascii_name *name = rq_ascii_find(r, rq_ascii_rest(r));
         r->name_of[node->rank] = name ? add_name(r, name->text) : 0;
@@ -408,8 +445,10 @@ static bool take_animation_node(struct rq_ascii_reader *r)
 
 static bool finish_geometry(struct rq_ascii_reader *r)
 {
+    size_t line = r->line;
     if (!r->node_count)
         return rq_ascii_bad(r, "there are no nodes");
+    join_names(r);
     r->geometry = r->nodes;
     r->geometry_count = r->node_count;
     for (uint32_t i = 0; i < r->node_count; i++) {
@@ -426,7 +465,9 @@ static bool finish_geometry(struct rq_ascii_reader *r)
             !(node->node.mesh->saber ? rq_ascii_make_saber(r, node) : rq_ascii_make_mesh(r, node)))
             return false;
     }
-    return make_tree(r, &r->m->tree);
+    bool fine = make_tree(r, &r->m->tree);
+    r->line = fine ? line : r->line;
+    return fine;
 }
 
 /* ---- animations ---- */
@@ -498,11 +539,13 @@ static bool take_animation(struct rq_ascii_reader *r, struct rq_mdl_animation *a
     r->node_count = 0;
     while (rq_ascii_ok(r) && rq_ascii_next(r) && !rq_ascii_is(r, "doneanim"))
         take_animation_line(r, a);
-    for (uint32_t i = 0; i < r->node_count && rq_ascii_ok(r); i++)
-        rq_ascii_pack_keys(r, &r->nodes[i], true);
     if (rq_ascii_ok(r) && !r->node_count)
         return rq_ascii_bad(r, "the animation %.*s has no nodes", RQ_NAME(name));
+    size_t line = r->line;
+    for (uint32_t i = 0; i < r->node_count && rq_ascii_ok(r); i++)
+        rq_ascii_pack_keys(r, &r->nodes[i], true);
     bool fine = rq_ascii_ok(r) && make_tree(r, &a->tree);
+    r->line = fine ? line : r->line;
     r->nodes = kept;
     return fine;
 }
@@ -584,7 +627,7 @@ static bool take_model(struct rq_ascii_reader *r)
 {
     struct rq_mdl *m = r->m;
     m->animations = rq_ascii_keep(r, count_animations(*r), sizeof *m->animations);
-    while (rq_ascii_ok(r) && rq_ascii_next(r)) {
+    while (m->animations && rq_ascii_ok(r) && rq_ascii_next(r)) {
         if (rq_ascii_is(r, "node")) {
             if (r->geometry)
                 return rq_ascii_bad(r, "a node stands behind the geometry");
