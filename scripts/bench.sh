@@ -13,6 +13,6 @@ fi
 big=build/bench-demo/redguard
 if [ -n "${RELIQUARY_CORPUS:-}" ]; then
     exec build/release/bench "$RELIQUARY_CORPUS/redguard" "$RELIQUARY_CORPUS/kotor/mod" \
-        "$RELIQUARY_CORPUS"/kotor/{tpc,tlk,key,2da} "$big/BIG.RTX" "$big/maps/BIG.PVO"
+        "$RELIQUARY_CORPUS"/kotor/{tpc,mdl,tlk,key,2da} "$big/BIG.RTX" "$big/maps/BIG.PVO"
 fi
 exec build/release/bench build/bench-demo

@@ -1,6 +1,6 @@
 /* The hot paths against the limit: a plain copy of the same input bytes in the same run.
  *
- *   bench FOLDER...     MODs, TPCs, 3DCs, WLDs, PVOs and RTXs below the folders; the first is
+ *   bench FOLDER...     MODs, TPCs, MDLs, 3DCs, WLDs, PVOs and RTXs below the folders; the first is
  *                       also the game that maps find their models in
  *
  * Every row runs in a process of its own, so that its peak memory is its own; it is repeated
@@ -32,6 +32,7 @@ struct set {
 
 static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices, tlks, keys, tables,
     small;
+static struct set pairs;       /* MDL, its MDX, MDL ... */
 static struct rq_folder *game; /* the first folder */
 static struct rq_map maps[MOST];
 static char folder[256];
@@ -66,6 +67,26 @@ static void add_archive(struct rq_bytes bytes, const char *name)
     }
 }
 
+/* A model and its MDX: beside it, or in the folder "mdx" beside its own "mdl". */
+static void add_pair(struct rq_bytes bytes, const char *path)
+{
+    static struct rq_map mdx[MOST];
+    static size_t count;
+    struct rq_error err = {0};
+    char name[1024];
+    snprintf(name, sizeof name, "%.*s.mdx", (int)(strlen(path) - 4), path);
+    bool fine = count < MOST && rq_map_open(&mdx[count], name, NULL);
+    char *folder_name = strstr(name, "/mdl/");
+    if (!fine && folder_name && count < MOST) {
+        folder_name[3] = 'x';
+        fine = rq_map_open(&mdx[count], name, &err);
+    }
+    if (!fine || pairs.count + 2 > MOST)
+        return;
+    add(&pairs, bytes, path);
+    add(&pairs, mdx[count++].bytes, path);
+}
+
 static void load(const char *path)
 {
     static size_t map_count;
@@ -83,6 +104,8 @@ static void load(const char *path)
         const struct rq_format *format = rq_detect(map->bytes, walk->items[i].path);
         if (is(format, "erf"))
             add_archive(map->bytes, walk->items[i].path);
+        else if (is(format, "mdl"))
+            add_pair(map->bytes, walk->items[i].path);
         else if (is(format, "tpc"))
             add(&tpcs, map->bytes, walk->items[i].path);
         else if (is(format, "tlk"))
@@ -150,6 +173,32 @@ static double gffs_to_json(void)
     }
     rq_out_free(&out);
     return made;
+}
+
+static struct rq_options pair_options(size_t i)
+{
+    struct rq_bytes mdx = pairs.bytes[i + 1];
+    if (!mdx.data)
+        mdx.data = (const uint8_t *)"";
+    return (struct rq_options){.name = pairs.names[i], .companion = mdx};
+}
+
+static double parse_pairs(void)
+{
+    for (size_t i = 0; i < pairs.count; i += 2) {
+        struct rq_options options = pair_options(i);
+        rq_doc_free(rq_read(pairs.bytes[i], &options, NULL));
+    }
+    return 0;
+}
+
+static double verify_pairs(void)
+{
+    for (size_t i = 0; i < pairs.count; i += 2) {
+        struct rq_options options = pair_options(i);
+        rq_verify(pairs.bytes[i], &options, false, NULL);
+    }
+    return 0;
 }
 
 static void verify_one(void *ctx, size_t i)
@@ -506,6 +555,8 @@ int main(int argc, char **argv)
         {"find a name in chitin.key", &keys, find_in_keys, NULL, NULL, NULL},
         {"parse 2DA, one core", &tables, parse_tables, NULL, NULL, NULL},
         {"extract 10,000 files of a BIF", &small, extract_small, copy_small, NULL, &small_files},
+        {"parse MDL and MDX, one core", &pairs, parse_pairs, NULL, NULL, NULL},
+        {"verify MDL and MDX, one core", &pairs, verify_pairs, NULL, NULL, NULL},
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",

@@ -219,15 +219,96 @@ static void round_trip(struct rq_doc *doc, struct rq_bytes mdl, struct rq_bytes 
     rq_out_free(&rows);
 }
 
+/* What the text can't hold, or only nearly; at least so many of a thousand are equal. All that is
+ * not here is equal always. */
+static const struct {
+    const char *name;
+    unsigned least;
+} loose[] = {
+    {"model.name behind its NUL", 939},
+    {"model.root", 969},
+    {"model.node_count", 545},
+    {"model.pad", 818},
+    {"model.supermodel_reference", 878},
+    {"model.supermodel behind its NUL", 939},
+    {"model.animation_root", 969},
+    {"model.mdx_size", 878},
+    {"node.number", 637},
+    {"node.parent", 885},
+    {"node.orientation", 953},
+    {"node.children", 862},
+    {"node.keys", 853},
+    {"node.data", 853},
+    {"keys.data_count", 999},
+    {"key.pad", 864},
+    {"mesh.faces", 855},
+    {"mesh.texture_1 behind its NUL", 776},
+    {"mesh.texture_2 behind its NUL", 773},
+    {"mesh.index_counts", 809},
+    {"mesh.index_offsets", 810},
+    {"mesh.inverted_counters", 855},
+    {"mesh.uv_direction_y", 998},
+    {"mesh.pad", 863},
+    {"mesh.area", 602},
+    {"mesh.mdx_offset", 904},
+    {"mesh.vertices", 927},
+    {"mesh.area nearly", 993},
+    {"face.normal", 326},
+    {"face.distance", 549},
+    {"face.adjacent", 873},
+    {"face.normal nearly", 999},
+    {"rows.end row", 995},
+    {"rows.bones, by number", 743},
+    {"skin.bone_map", 958},
+    {"skin.q_bones", 600},
+    {"skin.t_bones", 600},
+    {"skin.array_8", 600},
+    {"skin.bone_nodes", 600},
+    {"skin.pad", 775},
+    {"skin.q_bone", 77},
+    {"skin.t_bone", 128},
+    {"whole.MDL of the same size", 939},
+    {"whole.MDX of the same size", 878},
+    {"whole.MDX identical", 727},
+    {"whole.text identical", 969},
+    {"box.plane", 807},
+    {"animation.name behind its NUL", 992},
+    {"animation.node_count", 893},
+    {"animation.pad", 992},
+    {"animation.root behind its NUL", 992},
+    {"animation.events", 893},
+    {"animation node.number", 212},
+    {"animation node.parent", 997},
+    {"animation node.children", 971},
+    {"animation node.keys", 955},
+    {"animation node.data", 953},
+    {"rows.tangents", 44},
+    {"rows.first two tangents within 0.05", 635},
+    {"key.orientation, animated", 996},
+    {"dangly.constraints", 428},
+    {"dangly.positions", 285},
+    {"dangly.constraints of 8 bytes", 857},
+};
+
+static unsigned least_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof loose / sizeof loose[0]; i++)
+        if (strcmp(loose[i].name, name) == 0)
+            return loose[i].least;
+    return 1000;
+}
+
 static void test_corpus(void)
 {
     if (!check_corpus("kotor/mdl"))
         SKIP("no corpus");
     size_t models = each_model(round_trip);
     printf("    %zu models to text and back\n", models);
-    for (size_t i = 0; i < tally_count; i++)
-        printf("    %s: equal %zu of %zu\n", tallies[i].name, tallies[i].equal[0],
-               tallies[i].total[0]);
+    for (size_t i = 0; i < tally_count; i++) {
+        const struct tally *t = &tallies[i];
+        printf("    %s: equal %zu of %zu\n", t->name, t->equal[0], t->total[0]);
+        CHECK(t->equal[0] * 1000 >= t->total[0] * least_of(t->name));
+    }
 }
 
 TESTS(test_corpus)

@@ -136,6 +136,7 @@ struct rq_ascii_reader {
     uint32_t name_count, rank_count;
     uint32_t *newest;   /* by rank: the name's newest node in the geometry, UINT32_MAX none */
     uint32_t *name_of;  /* by rank: index of the name in the model, UINT32_MAX none yet */
+    uint32_t *like;     /* by rank: that of the geometry's name that it means */
     struct rq_ascii_node *nodes; /* of the tree at hand */
     uint32_t node_count;
     struct rq_ascii_node *geometry;

@@ -207,6 +207,7 @@ static bool collect_names(struct rq_ascii_reader *r)
     r->names = rq_ascii_temp(r, r->name_count, sizeof *r->names);
     r->newest = rq_ascii_temp(r, r->name_count, sizeof *r->newest);
     r->name_of = rq_ascii_temp(r, r->name_count, sizeof *r->name_of);
+    r->like = rq_ascii_temp(r, r->name_count, sizeof *r->like);
     r->nodes = rq_ascii_temp(r, r->name_count, sizeof *r->nodes);
     r->m->names = rq_ascii_keep(r, r->name_count, sizeof *r->m->names);
     if (!rq_ascii_ok(r))
@@ -230,6 +231,24 @@ static bool collect_names(struct rq_ascii_reader *r)
         r->newest[i] = r->name_of[i] = NONE;
     }
     return true;
+}
+
+/* A name that no node of the geometry has stands for one that differs in its case only: the first
+ * of those that are the same but for that. */
+static void join_names(struct rq_ascii_reader *r)
+{
+    for (uint32_t i = 0, end = 0; i < r->name_count; i = end) {
+        uint32_t first = NONE;
+        for (end = i; end < r->name_count &&
+                      compare_names(r->names[i].text, r->names[end].text) == 0;
+             end++)
+            if (first == NONE && r->name_of[r->names[end].rank] != NONE)
+                first = r->names[end].rank;
+        for (uint32_t k = i; k < end; k++) {
+            uint32_t rank = r->names[k].rank;
+            r->like[rank] = r->name_of[rank] != NONE || first == NONE ? rank : first;
+        }
+    }
 }
 
 /* A name of the model; names of fixed size elsewhere are of at most 31 bytes. */
@@ -341,9 +360,9 @@ static bool make_tree(struct rq_ascii_reader *r, struct rq_mdl_tree *tree)
         r->line = node->line;
         if (node->parent.size && !rq_line_is(node->parent, "NULL")) {
             const struct rq_ascii_name *name = rq_ascii_find(r, node->parent);
-            if (!name || seen[name->rank] == NONE)
+            if (!name || seen[r->like[name->rank]] == NONE)
                 return rq_ascii_bad(r, "there is no node %.*s", RQ_NAME(node->parent));
-            parents[i] = (int32_t)seen[name->rank];
+            parents[i] = (int32_t)seen[r->like[name->rank]];
         }
         seen[node->rank] = i;
     }
@@ -398,6 +417,7 @@ static bool take_animation_node(struct rq_ascii_reader *r)
     struct rq_ascii_node *node;
     if (!start_node(r, &node))
         return false;
+    node->rank = r->like[node->rank];
     if (r->name_of[node->rank] == NONE) {
         const struct rq_ascii_name *name = rq_ascii_find(r, rq_ascii_rest(r));
         r->name_of[node->rank] = name ? add_name(r, name->text) : 0;
@@ -409,8 +429,10 @@ static bool take_animation_node(struct rq_ascii_reader *r)
 
 static bool finish_geometry(struct rq_ascii_reader *r)
 {
+    size_t line = r->line;
     if (!r->node_count)
         return rq_ascii_bad(r, "there are no nodes");
+    join_names(r);
     r->geometry = r->nodes;
     r->geometry_count = r->node_count;
     for (uint32_t i = 0; i < r->node_count; i++) {
@@ -427,7 +449,9 @@ static bool finish_geometry(struct rq_ascii_reader *r)
                                                         : rq_ascii_make_mesh(r, node)))
             return false;
     }
-    return make_tree(r, &r->m->tree);
+    bool fine = make_tree(r, &r->m->tree);
+    r->line = fine ? line : r->line;
+    return fine;
 }
 
 /* ---- animations ---- */
@@ -499,11 +523,13 @@ static bool take_animation(struct rq_ascii_reader *r, struct rq_mdl_animation *a
     r->node_count = 0;
     while (rq_ascii_ok(r) && rq_ascii_next(r) && !rq_ascii_is(r, "doneanim"))
         take_animation_line(r, a);
-    for (uint32_t i = 0; i < r->node_count && rq_ascii_ok(r); i++)
-        rq_ascii_pack_keys(r, &r->nodes[i], true);
     if (rq_ascii_ok(r) && !r->node_count)
         return rq_ascii_bad(r, "the animation %.*s has no nodes", RQ_NAME(name));
+    size_t line = r->line;
+    for (uint32_t i = 0; i < r->node_count && rq_ascii_ok(r); i++)
+        rq_ascii_pack_keys(r, &r->nodes[i], true);
     bool fine = rq_ascii_ok(r) && make_tree(r, &a->tree);
+    r->line = fine ? line : r->line;
     r->nodes = kept;
     return fine;
 }

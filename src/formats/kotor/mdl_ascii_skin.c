@@ -102,7 +102,7 @@ static void number_bones(struct rq_ascii_reader *r, const struct bones *b,
         uint8_t *row = rows + (size_t)i * to->header.mdx_stride;
         for (size_t k = 0; k < 4; k++) {
             uint32_t rank = mesh->weights[i].name[k];
-            uint32_t name = rank == NONE ? NONE : r->name_of[rank];
+            uint32_t name = rank == NONE ? NONE : r->name_of[r->like[rank]];
             if (name != NONE && b->number[name] == NONE) {
                 if (count < 16)
                     h->bone_nodes[count] = (uint16_t)name;

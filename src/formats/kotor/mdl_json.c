@@ -396,18 +396,6 @@ static void rest_json(const struct writer *w, const struct rq_mdl_mesh *mesh,
     rq_out_free(&out);
 }
 
-static bool ends_as_all(const struct writer *w, const struct rq_mdl_mesh *mesh)
-{
-    size_t stride = mesh->header.mdx_stride;
-    uint8_t *row = rq_mem(w->j->out->alloc, NULL, stride);
-    if (!row)
-        return false;
-    rq_mdl_end_row(w->m, mesh, row);
-    bool same = memcmp(row, mesh->end_row.data, stride) == 0;
-    rq_mem(w->j->out->alloc, row, 0);
-    return same;
-}
-
 static void mdx_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
 {
     struct rq_mdl_row row;
@@ -424,7 +412,8 @@ static void mdx_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
         if (row.rest)
             rest_json(w, mesh, &row);
     }
-    if (mesh->end_row.size && (w->m->mdx_layout == RQ_MDX_EXPLICIT || !ends_as_all(w, mesh)))
+    if (mesh->end_row.size &&
+        (w->m->mdx_layout == RQ_MDX_EXPLICIT || !rq_mdl_ends_by_rule(w->m, mesh)))
         rq_json_bytes(w->j, "end_row", mesh->end_row);
     rq_json_end_object(w->j);
 }

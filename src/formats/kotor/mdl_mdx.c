@@ -190,16 +190,42 @@ bool rq_mdl_settle_mdx(struct rq_doc *doc)
 
 /* ---- writing ---- */
 
+/* A byte of the row that ends a mesh; weights is UINT32_MAX for none. */
+static uint8_t end_byte(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh, uint32_t weights,
+                        size_t at)
+{
+    bool small = mesh->skin && m->mdx_layout != RQ_MDX_TIGHT;
+    uint32_t bits = 0;
+    size_t byte = at % 4;
+    if (at >= weights && at - weights < 4) {
+        bits = rq_bits_of(1);
+        byte = at - weights;
+    } else if (at < 12) {
+        bits = rq_bits_of(small ? 1e6F : 1e7F);
+    }
+    return (uint8_t)(bits >> byte * 8);
+}
+
+static uint32_t weights_at(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh)
+{
+    uint32_t at;
+    return mesh->skin && rq_mdl_slot_in_row(m, mesh, RQ_MDL_WEIGHTS, &at) ? at : UINT32_MAX;
+}
+
 void rq_mdl_end_row(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh, uint8_t *row)
 {
-    size_t stride = mesh->header.mdx_stride;
-    bool small = mesh->skin && m->mdx_layout != RQ_MDX_TIGHT;
-    memset(row, 0, stride);
-    for (size_t i = 0; i < 12 && i + 4 <= stride; i += 4)
-        rq_set32(row + i, rq_bits_of(small ? 1e6F : 1e7F));
-    uint32_t weights;
-    if (mesh->skin && rq_mdl_slot_in_row(m, mesh, RQ_MDL_WEIGHTS, &weights))
-        rq_set32(row + weights, rq_bits_of(1));
+    uint32_t weights = weights_at(m, mesh);
+    for (size_t i = 0; i < mesh->header.mdx_stride; i++)
+        row[i] = end_byte(m, mesh, weights, i);
+}
+
+bool rq_mdl_ends_by_rule(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh)
+{
+    uint32_t weights = weights_at(m, mesh);
+    for (size_t i = 0; i < mesh->end_row.size; i++)
+        if (mesh->end_row.data[i] != end_byte(m, mesh, weights, i))
+            return false;
+    return true;
 }
 
 /* The whole MDX from its places; false when they don't hold, or without memory. */

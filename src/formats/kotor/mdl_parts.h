@@ -149,6 +149,7 @@ bool rq_mdl_assign_mdx(struct rq_doc *doc, struct rq_error *err);
 /* Where rows end by the rule: 1e7 three times, in skins 1e6 and a weight of 1, else zeros;
  * kotorblender ends skins with 1e7 too. Fills mdx_stride bytes. */
 void rq_mdl_end_row(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh, uint8_t *row);
+bool rq_mdl_ends_by_rule(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh);
 
 /* Finds what the game can't cope with. */
 void rq_mdl_check(struct rq_doc *doc);
