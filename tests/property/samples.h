@@ -804,6 +804,8 @@ static inline size_t sample_bwm(uint8_t *to, bool area, bool ordered)
     at = sample_put(to, at, end, sizeof end);
     at = sample_put(to, at, "gap", 3);
     return sample_put(to, at, edges, sizeof edges);
+}
+
 /* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
  * its end that belong to nothing. */
 static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
