@@ -36,13 +36,6 @@ static const struct bone {
 
 enum { BONES = sizeof bones / sizeof bones[0] };
 
-static void put_skeleton(struct mdl_text *t, int percent)
-{
-    for (size_t i = 0; i < BONES; i++)
-        mdl_dummy(t, bones[i].name, bones[i].parent, bones[i].at[0] * percent / 100,
-                  bones[i].at[1] * percent / 100, bones[i].at[2] * percent / 100);
-}
-
 /* ---- the skin ---- */
 
 /* From the hip to the neck; the highest rings hang on four bones. */
@@ -137,7 +130,8 @@ static void put_body(struct mdl_text *t, const char *texture, int percent)
     mdl_end(t);
 }
 
-static void put_head(struct mdl_text *t, const char *parent, bool helmet)
+/* hat: its texture, or NULL. */
+static void put_head(struct mdl_text *t, const char *parent, const char *hat)
 {
     static const struct mdl_ring rings[] = {
         {-60, 5, 5, 0, 20, NULL},   {-40, 55, 60, 0, 20, NULL},  {0, 85, 95, 0, 15, NULL},
@@ -154,11 +148,11 @@ static void put_head(struct mdl_text *t, const char *parent, bool helmet)
     shape_tube(s, rings, 7, (struct mdl_tube){0, 0, 12, {600, 405, 900, 480}, false});
     mdl_put_shape(t, s);
     mdl_end(t);
-    if (!helmet)
+    if (!hat)
         return;
     s = mdl_shape();
-    mdl_node(t, "trimesh", "helmet", parent, 0, 0, 40);
-    mdl_line(t, "bitmap demo_panel\nshadow 1");
+    mdl_node(t, "trimesh", "hat", parent, 0, 0, 40);
+    mdl_line(t, "bitmap %s\nshadow 1", hat);
     shape_tube(s, shell, 5, (struct mdl_tube){0, 0, 12, {0, 0, 1000, 500}, false});
     mdl_put_shape(t, s);
     mdl_end(t);
@@ -190,6 +184,20 @@ static void put_cape(struct mdl_text *t)
     for (uint32_t i = 0; i < s->point_count; i++)
         mdl_line(t, "%u", i % ((WIDE + 1) * (HIGH + 1)) / (WIDE + 1) * 255 / HIGH);
     mdl_end(t);
+}
+
+/* Bones with what hangs from them, each node before the next that is not below it: so all known
+ * models are ordered. */
+static void put_skeleton(struct mdl_text *t, int percent, bool armed)
+{
+    for (size_t i = 0; i < BONES; i++) {
+        mdl_dummy(t, bones[i].name, bones[i].parent, bones[i].at[0] * percent / 100,
+                  bones[i].at[1] * percent / 100, bones[i].at[2] * percent / 100);
+        if (strcmp(bones[i].name, "headhook") == 0)
+            put_head(t, "head_g", armed ? "demo_panel" : "demo_scout");
+        if (strcmp(bones[i].name, "lhand") == 0 && armed)
+            put_cape(t);
+    }
 }
 
 /* ---- how they move ---- */
@@ -268,10 +276,8 @@ static bool save_guard(struct demo *d, struct rq_out *guard)
 {
     struct mdl_text t = {.name = NULL};
     mdl_open(&t, "demo_guard", "Character", NULL);
-    put_skeleton(&t, 100);
+    put_skeleton(&t, 100, true);
     put_body(&t, "demo_guard", 100);
-    put_head(&t, "head_g", true);
-    put_cape(&t);
     put_walk(&t);
     put_pause(&t);
     bool made = mdl_compile(d, &t) && rq_write(t.doc, guard, &d->err);
@@ -282,9 +288,8 @@ static bool save_scout(struct demo *d, const struct rq_env *env)
 {
     struct mdl_text t = {.env = env};
     mdl_open(&t, "demo_scout", "Character", "demo_guard");
-    put_skeleton(&t, 90);
+    put_skeleton(&t, 90, false);
     put_body(&t, "demo_scout", 90);
-    put_head(&t, "head_g", false);
     return mdl_finish(d, &t);
 }
 
@@ -296,7 +301,7 @@ static bool save_head(struct demo *d, const struct rq_env *env)
     mdl_line(&t, "headlink 1");
     mdl_dummy(&t, "neck_g", NULL, 0, 0, 0);
     mdl_dummy(&t, "head_g", "neck_g", 0, 0, 80);
-    put_head(&t, "head_g", false);
+    put_head(&t, "head_g", NULL);
     return mdl_finish(d, &t);
 }
 

@@ -117,11 +117,8 @@ static bool take_colors(struct mesh_build *b)
     float *colors;
     if (!take_slot(b, RQ_MDL_COLOR, 4, &colors))
         return false;
-    for (uint32_t i = 0; colors && i < b->count; i++) {
-        for (unsigned k = 0; k < 3; k++)
-            colors[i * 4 + k] /= 255;
+    for (uint32_t i = 0; colors && i < b->count; i++)
         colors[i * 4 + 3] = 1; /* the game does not look at it */
-    }
     b->p->attributes[RQ_COLOR_0] = colors;
     return true;
 }
