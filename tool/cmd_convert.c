@@ -405,7 +405,7 @@ static int import_file(const struct args *args, const struct rq_format *format)
     const char *path = args->paths[0];
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    struct rq_doc *doc = rq_import(map.bytes, format, NULL, &err);
+    struct rq_doc *doc = rq_import(map.bytes, format, &(struct rq_options){.name = path}, &err);
     int code = doc ? save_document(args, args->values[OPT_output], doc)
                    : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);

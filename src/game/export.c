@@ -38,8 +38,7 @@ static const struct kinds {
 static const struct kinds *kinds_of(const struct rq_format *format)
 {
     const unsigned views = RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT |
-                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML |
-                           RQ_CAN_MODEL;
+                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML | RQ_CAN_MODEL;
     const struct kinds *k = kinds;
     while (k->can && k->can != (format->info.can & views))
         k++;
@@ -660,6 +659,33 @@ static struct rq_doc *import_text(struct rq_bytes text, const struct rq_format *
     return rq_from_text(text, &with, err);
 }
 
+static bool is_glb(struct rq_bytes file)
+{
+    return file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
+}
+
+/* The model is named as the file, when the scene does not say. */
+static struct rq_doc *import_scene(struct rq_bytes file, const struct rq_format *format,
+                                   const struct rq_options *options, struct rq_arena *arena,
+                                   struct rq_error *err)
+{
+    struct rq_scene scene;
+    char name[32] = "model";
+    const char *base = options->name ? rq_path_base(options->name) : "";
+    arena->limit = file.size * 32 + (16 << 20);
+    if (!rq_glb_read(file, arena, &scene, err))
+        return NULL;
+    if (base[0])
+        snprintf(name, sizeof name, "%.*s", (int)(strcspn(base, ".") % sizeof name), base);
+    scene.name = name;
+    struct rq_doc *doc = rq_doc_new(format, options, err);
+    if (doc && !format->from_scene(doc, &scene, err)) {
+        rq_doc_free(doc);
+        doc = NULL;
+    }
+    return doc;
+}
+
 struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
                          const struct rq_options *options, struct rq_error *err)
 {
@@ -668,7 +694,9 @@ struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
     struct rq_image image;
     struct rq_doc *doc = NULL;
     options = options ? options : &no_options;
-    if (format->from_table)
+    if (format->from_scene && is_glb(file))
+        doc = import_scene(file, format, options, &arena, err);
+    else if (format->from_table)
         doc = import_table(file, format, options, &arena, err);
     else if (format->from_text)
         doc = import_text(file, format, options, err);

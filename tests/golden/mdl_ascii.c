@@ -104,8 +104,7 @@ static void test_lines(void)
     check_json_has(bytes_of(square), "mdl_ascii", "[0.25, 0, 0]");
     check_truncations(bytes_of(square), "mdl_ascii");
     check_flips(bytes_of(square), "mdl_ascii", 1000);
-    CHECK(rq_detect(bytes_of("beginlayout\nnewmodel x\n"), NULL) !=
-          rq_format_by_name("mdl_ascii"));
+    CHECK(rq_detect(bytes_of("beginlayout\nnewmodel x\n"), NULL) != rq_format_by_name("mdl_ascii"));
 }
 
 /* Box 0 to 2; average 1 1 0; radius sqrt 2; area 4; normals up; the faces are each other's

@@ -6,8 +6,8 @@
 /* ---- comparing ---- */
 
 static void compare_slot(const struct rq_mdl *m, const struct rq_mdl_mesh *a,
-                         const struct rq_mdl *n, const struct rq_mdl_mesh *b,
-                         enum rq_mdl_slot slot, unsigned count, const char *name, double within)
+                         const struct rq_mdl *n, const struct rq_mdl_mesh *b, enum rq_mdl_slot slot,
+                         unsigned count, const char *name, double within)
 {
     char nearly[64];
     snprintf(nearly, sizeof nearly, "first two %s within %g", name, within);
@@ -59,8 +59,9 @@ static void compare_skin(const struct rq_mdl_skin *a, const struct rq_mdl_skin *
         float turned[4];
         for (size_t k = 0; k < 4; k++)
             turned[k] = -b->q_bones[i][k];
-        tally("skin", "q_bone nearly", is_near(a->q_bones[i], b->q_bones[i], 4, 1e-3) ||
-                                           is_near(a->q_bones[i], turned, 4, 1e-3));
+        tally("skin", "q_bone nearly",
+              is_near(a->q_bones[i], b->q_bones[i], 4, 1e-3) ||
+                  is_near(a->q_bones[i], turned, 4, 1e-3));
     }
     for (uint32_t i = 0; i < a->t_bone_count && i < b->t_bone_count; i++) {
         tally_bytes("skin", "t_bone", a->t_bones[i], b->t_bones[i], sizeof a->t_bones[i]);
@@ -77,8 +78,8 @@ static void compare_mesh(const struct rq_mdl *m, const struct rq_mdl_mesh *a,
 {
     tally_record("mesh", rq_mdl_rec.mesh_header, &a->header, &b->header);
     tally_record("mesh", rq_mdl_rec.mesh_end, &a->end, &b->end);
-    tally("mesh", "area nearly", is_near(&a->end.area, &b->end.area, 1,
-                                         1e-3 * (1 + (double)a->end.area)));
+    tally("mesh", "area nearly",
+          is_near(&a->end.area, &b->end.area, 1, 1e-3 * (1 + (double)a->end.area)));
     tally("mesh", "inverted", a->inverted == b->inverted);
     tally("mesh", "face_count", a->face_count == b->face_count);
     tally("mesh", "box_count", a->box_count == b->box_count);
@@ -104,9 +105,9 @@ static void compare_mesh(const struct rq_mdl *m, const struct rq_mdl_mesh *a,
         tally_record("dangly", rq_mdl_rec.dangly_header, &a->dangly->header, &b->dangly->header);
         tally("dangly", "constraints of 8 bytes", a->dangly->wide == b->dangly->wide);
         for (uint32_t i = 0; i < a->dangly->constraint_count; i++)
-            tally("dangly", "constraint", i < b->dangly->constraint_count &&
-                                              rq_mdl_narrow(a->dangly->constraints[i]) ==
-                                                  rq_mdl_narrow(b->dangly->constraints[i]));
+            tally("dangly", "constraint",
+                  i < b->dangly->constraint_count && rq_mdl_narrow(a->dangly->constraints[i]) ==
+                                                         rq_mdl_narrow(b->dangly->constraints[i]));
     }
 }
 
@@ -148,7 +149,8 @@ static void compare_tree(const struct rq_mdl *m, const struct rq_mdl_tree *a,
     for (uint32_t i = 0; i < a->count && i < b->count; i++) {
         const struct rq_mdl_node *x = &a->nodes[i], *y = &b->nodes[i];
         tally(part, "parent in the tree", x->parent == y->parent);
-        tally(part, "name as text", strcmp(m->names[x->header.name], n->names[y->header.name]) == 0);
+        tally(part, "name as text",
+              strcmp(m->names[x->header.name], n->names[y->header.name]) == 0);
         tally_record(part, rq_mdl_rec.node_header, &x->header, &y->header);
         compare_keys(x, y, animated);
         if (x->mesh && y->mesh)
@@ -205,8 +207,7 @@ static void round_trip(struct rq_doc *doc, struct rq_bytes mdl, struct rq_bytes 
         rq_doc_free(built);
         tally("whole", "MDL of the same size", file.size == mdl.size);
         tally("whole", "MDX of the same size", rows.size == mdx.size);
-        tally("whole", "MDX identical",
-              rows.size == mdx.size && rq_same(rq_out_bytes(&rows), mdx));
+        tally("whole", "MDX identical", rows.size == mdx.size && rq_same(rq_out_bytes(&rows), mdx));
         /* The text of what came back is the text that it came from. */
         CHECK(rq_mdl_to_ascii(back, &again, &err));
         tally("whole", "text of the same size", again.size == text.size);

@@ -39,8 +39,9 @@ static void compare_boxes(const struct rq_mdl_mesh *a, const struct rq_mdl_mesh 
         tally("AABB: boxes inside", "",
               a->boxes[i].first == b->boxes[i].first && a->boxes[i].second == b->boxes[i].second);
         tally("AABB: face", "", a->boxes[i].face == b->boxes[i].face);
-        tally("AABB: box, 0.001", "", is_near(a->boxes[i].min, b->boxes[i].min, 3, 1e-3) &&
-                                          is_near(a->boxes[i].max, b->boxes[i].max, 3, 1e-3));
+        tally("AABB: box, 0.001", "",
+              is_near(a->boxes[i].min, b->boxes[i].min, 3, 1e-3) &&
+                  is_near(a->boxes[i].max, b->boxes[i].max, 3, 1e-3));
         tally("AABB: plane", "", a->boxes[i].plane == b->boxes[i].plane);
     }
 }
@@ -75,8 +76,8 @@ static void compare_mesh(const struct rq_mdl_mesh *a, const struct rq_mdl_mesh *
     tally("mesh box, bits", "", memcmp(x->box_min, y->box_min, 24) == 0);
     tally("mesh average, 0.0001", "", is_near(x->average, y->average, 3, 1e-4 * size));
     tally("mesh radius, 0.0001", "", is_near(&x->radius, &y->radius, 1, 1e-4 * size));
-    tally("mesh area, 0.001", "", is_near(&a->end.area, &b->end.area, 1,
-                                          1e-3 * (1 + (double)a->end.area)));
+    tally("mesh area, 0.001", "",
+          is_near(&a->end.area, &b->end.area, 1, 1e-3 * (1 + (double)a->end.area)));
     tally("mesh functions", "", x->function_1 == y->function_1 && x->function_2 == y->function_2);
     tally("MDX flags", "", x->mdx_flags == y->mdx_flags);
     tally("UV sets", "", x->texture_count == y->texture_count);
@@ -92,21 +93,22 @@ static void compare_mesh(const struct rq_mdl_mesh *a, const struct rq_mdl_mesh *
 
 static void compare_model(const struct rq_mdl *m, const struct rq_mdl *n)
 {
-    tally("model functions", "", m->geometry.function_1 == n->geometry.function_1 &&
-                                     m->geometry.function_2 == n->geometry.function_2);
+    tally("model functions", "",
+          m->geometry.function_1 == n->geometry.function_1 &&
+              m->geometry.function_2 == n->geometry.function_2);
     tally("model node count", "", m->geometry.node_count == n->geometry.node_count);
     tally("model box", "", memcmp(m->model.box_min, n->model.box_min, 24) == 0);
     tally("model radius", "", m->model.radius == n->model.radius);
     for (uint32_t i = 0; i < m->tree.count; i++) {
-        tally("node number", "",
-              m->tree.nodes[i].header.number == n->tree.nodes[i].header.number);
+        tally("node number", "", m->tree.nodes[i].header.number == n->tree.nodes[i].header.number);
         if (m->tree.nodes[i].mesh)
             compare_mesh(m->tree.nodes[i].mesh, n->tree.nodes[i].mesh);
     }
     for (uint32_t i = 0; i < m->animation_count; i++) {
         const struct rq_mdl_animation *a = &m->animations[i], *b = &n->animations[i];
-        tally("animation functions", "", a->geometry.function_1 == b->geometry.function_1 &&
-                                             a->geometry.function_2 == b->geometry.function_2);
+        tally("animation functions", "",
+              a->geometry.function_1 == b->geometry.function_1 &&
+                  a->geometry.function_2 == b->geometry.function_2);
         tally("animation node count", "", a->geometry.node_count == b->geometry.node_count);
         for (uint32_t k = 0; k < a->tree.count; k++)
             tally("animation node number", "",
@@ -179,8 +181,7 @@ static void check_bounds(void)
         const struct tally *t = tally_of(bounds[i].name, "");
         for (size_t k = 0; k < COLUMNS - 1; k++)
             if (!CHECK(t->equal[k] * 1000 >= t->total[k] * bounds[i].least[k]))
-                printf("    %s, %s: %zu of %zu\n", t->name, compilers[k], t->equal[k],
-                       t->total[k]);
+                printf("    %s, %s: %zu of %zu\n", t->name, compilers[k], t->equal[k], t->total[k]);
     }
 }
 

@@ -187,6 +187,7 @@ const struct rq_format rq_format_mdl = {
     .facts = rq_mdl_facts,
     .fresh = mdl_fresh,
     .scene = rq_mdl_scene,
+    .from_scene = rq_mdl_from_scene,
     .write_as = rq_mdl_write_as,
     .from_text = rq_mdl_fill_ascii,
 };

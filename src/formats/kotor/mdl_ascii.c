@@ -13,8 +13,7 @@ static const char lists[] =
 static bool is_list(struct rq_bytes name)
 {
     struct rq_bytes all = rq_line_of(lists), word;
-    if (name.size > 3 &&
-        rq_line_is((struct rq_bytes){name.data + name.size - 3, 3}, "key"))
+    if (name.size > 3 && rq_line_is((struct rq_bytes){name.data + name.size - 3, 3}, "key"))
         return true;
     while (rq_text_word(&all, &word)) {
         size_t i = 0;
@@ -32,8 +31,8 @@ static enum rq_text_kind ascii_kind(struct rq_text_state *state, size_t indent,
     struct rq_bytes word, more;
     int64_t count;
     (void)indent;
-    if (is_list(name) && rq_text_word(&rest, &word) && rq_line_number(word, &count) &&
-        count >= 0 && !rq_text_word(&rest, &more)) {
+    if (is_list(name) && rq_text_word(&rest, &word) && rq_line_number(word, &count) && count >= 0 &&
+        !rq_text_word(&rest, &more)) {
         state->left = (uint64_t)count;
         return RQ_TEXT_HEAD;
     }
@@ -49,9 +48,9 @@ static const struct rq_text_form ascii_form = {"list", "rows", "  ", "    ", asc
 
 static bool is_node_type(struct rq_bytes word)
 {
-    static const char *const types[] = {"dummy",    "light",      "emitter", "reference", "trimesh",
-                                        "skin",     "danglymesh", "aabb",    "lightsaber", "animmesh",
-                                        "camera"};
+    static const char *const types[] = {"dummy",      "light",    "emitter",    "reference",
+                                        "trimesh",    "skin",     "danglymesh", "aabb",
+                                        "lightsaber", "animmesh", "camera"};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (rq_line_is(word, types[i]))
             return true;
@@ -113,8 +112,8 @@ static bool ascii_facts(struct rq_doc *doc)
 {
     static const char *const told[] = {"newmodel", "setsupermodel", "classification"};
     static const char *const counted[] = {"node", "newanim", "verts", "faces"};
-    static const char *const names[] = {"nodes, with those of animations", "animations",
-                                        "vertices", "faces"};
+    static const char *const names[] = {"nodes, with those of animations", "animations", "vertices",
+                                        "faces"};
     const struct rq_text *text = &((struct rq_mdl_ascii *)doc->root)->text;
     size_t counts[4] = {0};
     for (size_t i = 0; i < text->line_count; i++) {

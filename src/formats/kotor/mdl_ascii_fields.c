@@ -6,9 +6,8 @@
     {name, alias, PART, RQ_KIND_##kind, offsetof(struct record, member), count, 0},
 #define MESH(name, alias, kind, member, count)                                                     \
     FIELD(RQ_MDL_IS_MESH, rq_mdl_mesh_header, name, alias, kind, member, count)
-#define DIRT(name, kind, member)                                                                   \
-    FIELD(RQ_ASCII_DIRT, rq_mdl_dirt, name, NULL, kind, member, 1)
-#define DANGLY(name) FIELD(RQ_MDL_IS_DANGLY, rq_mdl_dangly_header, #name, NULL, f32, name, 1)
+#define DIRT(name, kind, member) FIELD(RQ_ASCII_DIRT, rq_mdl_dirt, name, NULL, kind, member, 1)
+#define DANGLY(name)             FIELD(RQ_MDL_IS_DANGLY, rq_mdl_dangly_header, #name, NULL, f32, name, 1)
 #define LIGHT(name, kind, member)                                                                  \
     FIELD(RQ_MDL_IS_LIGHT, rq_mdl_light_header, name, NULL, kind, member, 1)
 #define EMITTER(name, kind, member, count)                                                         \

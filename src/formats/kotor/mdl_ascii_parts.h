@@ -5,7 +5,7 @@
 #ifndef RQ_KOTOR_MDL_ASCII_PARTS_H
 #define RQ_KOTOR_MDL_ASCII_PARTS_H
 
-#include "formats/kotor/mdl_parts.h"
+#include "formats/kotor/mdl_build.h"
 #include "formats/kotor/text.h"
 
 #include <math.h>
@@ -80,15 +80,6 @@ struct rq_ascii_name {
     uint32_t rank; /* one for each different name */
 };
 
-struct rq_ascii_key {
-    uint32_t code;
-    bool bezier;
-    uint32_t rows, columns; /* columns with those of the handles */
-    float *times;
-    uint32_t *values; /* bits */
-    struct rq_ascii_key *next;
-};
-
 /* The lists of one mesh, as they stand in the text. */
 struct rq_ascii_mesh {
     size_t line; /* of the node */
@@ -97,14 +88,14 @@ struct rq_ascii_mesh {
     float (*verts)[3], (*normals)[3], (*colors)[3];
     struct rq_ascii_face {
         uint32_t v[3], smoothing, t[4][3], color[3], material;
-    } *faces;
+    } * faces;
     bool has_t[4], has_colors; /* indices of their own; the first from the faces */
     uint32_t tvert_count[4];
     float (*tverts[4])[2];
     struct rq_ascii_weight {
         uint32_t name[4]; /* rank of the bone's name, UINT32_MAX none */
         float weight[4];
-    } *weights;
+    } * weights;
     float *constraints;
     struct rq_mdl_box *boxes;
     bool tangents;
@@ -115,10 +106,10 @@ struct rq_ascii_mesh {
 
 struct rq_ascii_node {
     struct rq_mdl_node node;
-    uint32_t name, rank;        /* index of the name; which name it is */
-    struct rq_bytes parent;     /* as it stands there; empty: none */
+    uint32_t name, rank;    /* index of the name; which name it is */
+    struct rq_bytes parent; /* as it stands there; empty: none */
     size_t line;
-    struct rq_ascii_key *keys, **last_key;
+    struct rq_mdl_new_key *keys, **last_key;
     struct rq_ascii_mesh *mesh;
     bool has_position, has_orientation;
 };
@@ -128,7 +119,7 @@ struct rq_ascii_reader {
     struct rq_mdl *m;
     struct rq_error *err;
     struct rq_arena temp;
-    struct rq_bytes rest; /* of the text */
+    struct rq_bytes rest;  /* of the text */
     struct rq_bytes words; /* of the line */
     struct rq_bytes first; /* its first word, which is cut off */
     size_t line;

@@ -82,8 +82,8 @@ static bool take_special(struct rq_bytes word, double *v)
     if (minus)
         rq_line_cut(&word, 1);
     bool infinite = rq_line_is(word, "inf");
-    bool none = rq_line_is(word, "nan") ||
-                (word.size > 2 && word.data[1] == '.' && word.data[2] == '#');
+    bool none =
+        rq_line_is(word, "nan") || (word.size > 2 && word.data[1] == '.' && word.data[2] == '#');
     *v = infinite ? (minus ? -HUGE_VAL : HUGE_VAL) : (double)rq_f32_of(0x7FC00000);
     return infinite || none;
 }
@@ -260,8 +260,7 @@ static uint32_t add_name(struct rq_ascii_reader *r, struct rq_bytes name)
         rq_ascii_bad(r, "%.*s: the name is too long, or there are too many", RQ_NAME(name));
         return 0;
     }
-    m->names[m->name_count] =
-        rq_arena_text(&r->doc->arena, (const char *)name.data, name.size);
+    m->names[m->name_count] = rq_arena_text(&r->doc->arena, (const char *)name.data, name.size);
     if (!m->names[m->name_count])
         rq_fail(r->err, RQ_NO_MEMORY, 0, "mdl_ascii", "out of memory");
     return m->name_count++;
@@ -445,8 +444,8 @@ static bool finish_geometry(struct rq_ascii_reader *r)
             node->keys = node->keys->next;
         if (!rq_ascii_pack_keys(r, node, false))
             return false;
-        if (node->node.mesh && !(node->node.mesh->saber ? rq_ascii_make_saber(r, node)
-                                                        : rq_ascii_make_mesh(r, node)))
+        if (node->node.mesh &&
+            !(node->node.mesh->saber ? rq_ascii_make_saber(r, node) : rq_ascii_make_mesh(r, node)))
             return false;
     }
     bool fine = make_tree(r, &r->m->tree);
@@ -676,8 +675,8 @@ static void number_nodes(struct rq_ascii_reader *r)
         struct rq_mdl_node *node = &m->tree.nodes[i];
         const struct rq_ascii_name *name =
             rq_ascii_find(r, rq_line_of(m->names[node->header.name]));
-        node->header.number = (uint16_t)(name && numbers[name->rank] ? numbers[name->rank] - 1
-                                                                     : next++);
+        node->header.number =
+            (uint16_t)(name && numbers[name->rank] ? numbers[name->rank] - 1 : next++);
     }
     m->geometry.node_count = m->tree.count + 1 + super->geometry.node_count;
     rq_doc_free(doc);

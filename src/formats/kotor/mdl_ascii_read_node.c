@@ -173,8 +173,7 @@ static bool take_corners(struct rq_ascii_reader *r, struct rq_ascii_mesh *mesh, 
     if (!rq_ascii_count(r, &count))
         return false;
     if (mesh->faces && count != mesh->face_count)
-        return rq_ascii_bad(r, "%u rows for %u faces", (unsigned)count,
-                            (unsigned)mesh->face_count);
+        return rq_ascii_bad(r, "%u rows for %u faces", (unsigned)count, (unsigned)mesh->face_count);
     if (!mesh->faces)
         mesh->faces = rq_ascii_temp(r, count, sizeof *mesh->faces);
     mesh->face_count = count;
@@ -247,9 +246,9 @@ static bool take_uvs(struct rq_ascii_reader *r, struct rq_ascii_mesh *mesh)
         const char *name;
         unsigned set;
         bool corners;
-    } lists[] = {{"tverts", 0, false},      {"tverts0", 0, false},     {"tverts1", 1, false},
-                 {"tverts2", 2, false},     {"tverts3", 3, false},     {"lightmaptverts", 1, false},
-                 {"texindices1", 1, true},  {"texindices2", 2, true},  {"texindices3", 3, true},
+    } lists[] = {{"tverts", 0, false},     {"tverts0", 0, false},    {"tverts1", 1, false},
+                 {"tverts2", 2, false},    {"tverts3", 3, false},    {"lightmaptverts", 1, false},
+                 {"texindices1", 1, true}, {"texindices2", 2, true}, {"texindices3", 3, true},
                  {"colorindices", 4, true}};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
         void *rows = NULL;
@@ -349,8 +348,7 @@ static bool take_line(struct rq_ascii_reader *r, struct rq_ascii_node *node)
     }
     if (r->geometry) {
         uint32_t index = r->newest[node->rank];
-        const struct rq_mdl_node *rest =
-            index == UINT32_MAX ? NULL : &r->geometry[index].node;
+        const struct rq_mdl_node *rest = index == UINT32_MAX ? NULL : &r->geometry[index].node;
         return rq_ascii_take_key(r, node, rest ? rest->header.type : RQ_MDL_HEADER,
                                  rest ? rest->header.position : origin, true);
     }

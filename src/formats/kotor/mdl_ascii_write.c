@@ -159,8 +159,8 @@ static void put_flares(struct rq_out *out, const struct rq_mdl_light *light)
 static void put_parent(struct rq_ascii_writer *w, const struct rq_mdl_tree *tree,
                        const struct rq_mdl_node *node)
 {
-    const char *name = node->parent < 0 ? "NULL"
-                                        : rq_ascii_node_name(w->m, &tree->nodes[node->parent]);
+    const char *name =
+        node->parent < 0 ? "NULL" : rq_ascii_node_name(w->m, &tree->nodes[node->parent]);
     put_line(w->out, "  parent", name, SIZE_MAX);
 }
 
@@ -314,8 +314,7 @@ bool rq_mdl_to_ascii(struct rq_doc *doc, struct rq_out *out, struct rq_error *er
            (!out->failed || rq_fail_out(err, out));
 }
 
-bool rq_mdl_write_as(struct rq_doc *doc, const char *kind, struct rq_out *out,
-                     struct rq_error *err)
+bool rq_mdl_write_as(struct rq_doc *doc, const char *kind, struct rq_out *out, struct rq_error *err)
 {
     (void)kind;
     return rq_mdl_to_ascii(doc, out, err);

@@ -38,8 +38,7 @@ struct spelling {
     unsigned decimals; /* 0: as many as it takes */
 };
 
-static const double powers[] = {1,   1e1, 1e2, 1e3, 1e4,  1e5,  1e6,
-                                1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
+static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
 
 /* v has so many decimals at most. */
 static void put_fixed(struct rq_out *out, double v, unsigned decimals)
@@ -90,8 +89,8 @@ static struct spelling exact_spelling(const float q[4])
     double w = (double)q[3], s = sqrt((1 - w) * (1 + w));
     if (!(s > 0))
         return plain_spelling(q);
-    return (struct spelling){
-        .axis = {(double)q[0] / s, (double)q[1] / s, (double)q[2] / s}, .angle = 2 * atan2(s, w)};
+    return (struct spelling){.axis = {(double)q[0] / s, (double)q[1] / s, (double)q[2] / s},
+                             .angle = 2 * atan2(s, w)};
 }
 
 /* As it will be read when it has so many decimals. */

@@ -221,9 +221,9 @@ static void put_boxes(struct rq_out *out, const struct rq_mdl_mesh *mesh)
 /* The faces that the game draws for the shape; MDLOps and MDLedit write the same. */
 static void put_saber(struct rq_out *out, const struct rq_mdl_saber *saber)
 {
-    static const uint8_t faces[12][3] = {{5, 4, 0},   {0, 1, 5},    {13, 8, 12}, {8, 13, 9},
-                                         {6, 5, 1},   {1, 2, 6},    {10, 9, 13}, {13, 14, 10},
-                                         {3, 6, 2},   {6, 3, 7},    {15, 11, 14}, {10, 14, 11}};
+    static const uint8_t faces[12][3] = {{5, 4, 0}, {0, 1, 5}, {13, 8, 12},  {8, 13, 9},
+                                         {6, 5, 1}, {1, 2, 6}, {10, 9, 13},  {13, 14, 10},
+                                         {3, 6, 2}, {6, 3, 7}, {15, 11, 14}, {10, 14, 11}};
     enum { HALF = RQ_MDL_SABER_VERTICES / 2, SHAPE = RQ_SABER_SHAPE };
     put_head(out, "  verts", SHAPE);
     for (uint32_t i = 0; i < SHAPE; i++)

@@ -119,7 +119,8 @@ uint32_t rq_mdl_box_plane(const struct rq_mdl_box *boxes, uint32_t box)
     double most = 0;
     uint32_t plane = 1;
     for (size_t k = 0; k < 3; k++) {
-        double d = ((double)b->min[k] + (double)b->max[k]) - ((double)a->min[k] + (double)a->max[k]);
+        double d =
+            ((double)b->min[k] + (double)b->max[k]) - ((double)a->min[k] + (double)a->max[k]);
         if (fabs(d) > most) {
             most = fabs(d);
             plane = (d < 0 ? 8u : 1u) << k;

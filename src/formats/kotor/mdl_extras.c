@@ -198,6 +198,19 @@ struct rq_bytes rq_mdl_node_extras(struct rq_arena *arena, const struct rq_mdl *
     return kept(arena, &out);
 }
 
+/* The node that a skin is that of, by the name that it has in the scene. */
+struct rq_bytes rq_mdl_skin_extras(struct rq_arena *arena, const char *name)
+{
+    struct rq_out out = {.alloc = arena->alloc};
+    struct rq_json j = {.out = &out, .compact = true};
+    open_mdl(&j);
+    rq_json_key(&j, "skin_of");
+    rq_json_str(&j, name);
+    rq_json_end_object(&j);
+    rq_json_end_object(&j);
+    return kept(arena, &out);
+}
+
 static void put_animation(struct rq_json *j, const struct rq_mdl *m,
                           const struct rq_mdl_animation *a)
 {

@@ -45,7 +45,7 @@ void rq_mdl_unit(float *v, size_t count, const float *otherwise)
 }
 
 /* Names as keys: hashes of 128 bits, which no two textures of a game share. */
-static void name_key(const char *name, uint32_t key[4])
+void rq_mdl_name_key(const char *name, uint32_t key[4])
 {
     static const uint32_t seeds[4] = {2166136261u, 0x9E3779B1u, 0x85EBCA77u, 0xC2B2AE3Du};
     memcpy(key, seeds, sizeof seeds);
@@ -63,7 +63,7 @@ bool rq_mdl_by_name_open(struct rq_mdl_by_name *by, struct rq_arena *arena, cons
         return false;
     for (uint32_t i = 0; i < m->tree.count; i++) {
         uint32_t key[4], name = m->tree.nodes[i].header.name, before = by->set.count;
-        name_key(name < m->name_count ? m->names[name] : "", key);
+        rq_mdl_name_key(name < m->name_count ? m->names[name] : "", key);
         uint32_t number = rq_key_set_add(&by->set, key[0], key[1], key[2], key[3]);
         if (number == before)
             by->nodes[number] = i;
@@ -74,7 +74,7 @@ bool rq_mdl_by_name_open(struct rq_mdl_by_name *by, struct rq_arena *arena, cons
 uint32_t rq_mdl_by_name_find(const struct rq_mdl_by_name *by, const char *name)
 {
     uint32_t key[4], number;
-    name_key(name, key);
+    rq_mdl_name_key(name, key);
     return rq_key_set_find(&by->set, key, &number) ? by->nodes[number] : RQ_MDL_NO_NODE;
 }
 
@@ -162,7 +162,7 @@ static bool find_image(const struct rq_mdl_kit *kit, const char *name, struct rq
 static const struct rq_mdl_texture *texture_of(struct rq_mdl_kit *kit, const char *name)
 {
     uint32_t key[4], number, before = kit->seen_textures.count;
-    name_key(name, key);
+    rq_mdl_name_key(name, key);
     if (!rq_key_set_put(&kit->seen_textures, kit->arena, key, &number))
         return NULL;
     if (number < before)
@@ -200,7 +200,7 @@ enum look_flags {
 static bool name_number(struct rq_mdl_kit *kit, const char *name, uint32_t *number)
 {
     uint32_t key[4];
-    name_key(name, key);
+    rq_mdl_name_key(name, key);
     return rq_key_set_put(&kit->seen_names, kit->arena, key, number);
 }
 

@@ -60,6 +60,9 @@ bool rq_mdl_kit_no_memory(const struct rq_mdl_kit *kit);
 int rq_mdl_kit_material(struct rq_mdl_kit *kit, const struct rq_mdl_node *node, bool textured,
                         bool lit);
 
+/* A name as the key of a set, ignoring case. */
+void rq_mdl_name_key(const char *name, uint32_t key[4]);
+
 /* Nodes of a model by name, ignoring case. */
 struct rq_mdl_by_name {
     struct rq_key_set set;
@@ -84,6 +87,7 @@ bool rq_mdl_constant(const struct rq_mdl_node *node, uint32_t code, float *value
 /* "mdl" of a node and of a model, as JSON text in the arena; empty without memory. */
 struct rq_bytes rq_mdl_node_extras(struct rq_arena *arena, const struct rq_mdl *m,
                                    const struct rq_mdl_node *node);
+struct rq_bytes rq_mdl_skin_extras(struct rq_arena *arena, const char *name);
 struct rq_bytes rq_mdl_model_extras(struct rq_arena *arena, const struct rq_mdl *m);
 
 /* A number that glTF can hold. */

@@ -294,12 +294,11 @@ static bool place_skinned(struct rq_mdl_kit *kit, uint32_t node, int mesh, int s
 {
     const char *name = kit->nodes[node].name;
     int own = rq_mdl_kit_node(kit, name, -1);
-    char *text = rq_arena_printf(kit->arena, "{\"mdl\":{\"skin_of\":%u}}", node);
-    if (own < 0 || !text)
+    if (own < 0)
         return rq_mdl_kit_no_memory(kit);
     kit->nodes[own].mesh = mesh;
     kit->nodes[own].skin = skin;
-    kit->nodes[own].extras = (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+    kit->nodes[own].extras = rq_mdl_skin_extras(kit->arena, name);
     return true;
 }
 

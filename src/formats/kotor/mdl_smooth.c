@@ -17,8 +17,8 @@ static uint32_t *same_normals(const struct rq_faces *faces, const float (*normal
         return NULL;
     for (size_t k = 0; k < 3; k++) {
         for (size_t i = 0; i < count; i++)
-            items[i] = (struct rq_keyed){(uint64_t)ids[i] << 32 | rq_bits_of(normals[i][k]),
-                                         (uint32_t)i};
+            items[i] =
+                (struct rq_keyed){(uint64_t)ids[i] << 32 | rq_bits_of(normals[i][k]), (uint32_t)i};
         rq_keyed_sort(items, other, count);
         for (uint32_t i = 0, id = 0; i < count; i++) {
             id += i && items[i].key != items[i - 1].key;
@@ -226,8 +226,7 @@ bool rq_smooth_normals(const struct rq_ascii_mesh *mesh, struct rq_arena *temp,
         return rq_fail(err, RQ_NO_MEMORY, 0, "mdl_ascii", "no memory for the normals");
     for (uint32_t i = 0; i < count; i++) {
         const struct rq_ascii_face *face = &mesh->faces[i / 3];
-        items[i] =
-            (struct rq_keyed){(uint64_t)places[face->v[i % 3]] << 32 | face->smoothing, i};
+        items[i] = (struct rq_keyed){(uint64_t)places[face->v[i % 3]] << 32 | face->smoothing, i};
     }
     rq_keyed_sort(items, other, count);
     struct summing s = {mesh, items, count, smooth};
