@@ -397,16 +397,22 @@ static int convert_tree(struct convert *c)
     return EXIT_USAGE;
 }
 
-/* A PNG or CSV back into a format that takes one. */
-static int import_file(const struct args *args, const struct rq_format *format)
+/* A PNG, CSV, text or GLB back into a format that takes one. A model asks the game for its
+ * supermodel, when one is named. */
+static int import_file(struct convert *c, const struct rq_format *format)
 {
+    const struct args *args = c->args;
     struct rq_map map;
     struct rq_error err = {0};
     const char *path = args->paths[0];
+    int code = given(args, OPT_game) ? open_help_files(c) : 0;
+    if (code)
+        return code;
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    struct rq_doc *doc = rq_import(map.bytes, format, &(struct rq_options){.name = path}, &err);
-    int code = doc ? save_document(args, args->values[OPT_output], doc)
+    struct rq_options options = {.name = path, .env = c->env.get ? &c->env : NULL};
+    struct rq_doc *doc = rq_import(map.bytes, format, &options, &err);
+    code = doc ? save_document(args, args->values[OPT_output], doc)
                    : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
@@ -499,6 +505,22 @@ static int take_module(struct convert *c)
     return 0;
 }
 
+static void convert_close(struct convert *c)
+{
+    for (size_t i = 0; c->made && i < c->tree.count; i++)
+        free_made(&c->made[i]);
+    tree_close(&c->tree);
+    if (c->palette.handle)
+        rq_map_close(&c->palette);
+    rq_folder_close(c->game);
+    rq_folder_close(c->textures);
+    rq_kotor_close(c->kotor);
+    free(c->errors);
+    free(c->made);
+    free(c->shares_stem);
+    free(c->is_part);
+}
+
 int run_convert(const struct args *args)
 {
     if (!given(args, OPT_output)) {
@@ -520,12 +542,16 @@ int run_convert(const struct args *args)
         complain("--dialect knows xoreos and pykotor, not %s", dialect);
         return EXIT_USAGE;
     }
-    if (format && args->count == 1)
-        return import_file(args, format);
     struct convert c = {.args = args, .out = args->values[OPT_output]};
     struct args inputs = *args;
     const char *map;
-    int code = open_help_files(&c);
+    int code;
+    if (format && args->count == 1) {
+        code = import_file(&c, format);
+        convert_close(&c);
+        return code;
+    }
+    code = open_help_files(&c);
     if (!code && given(args, OPT_world))
         code = take_world(&c, &inputs, &map);
     bool module = given(args, OPT_module) && !inputs.count;
@@ -539,17 +565,6 @@ int run_convert(const struct args *args)
         code = tree_open(&c.tree, &inputs);
     if (!code)
         code = convert_tree(&c);
-    for (size_t i = 0; c.made && i < c.tree.count; i++)
-        free_made(&c.made[i]);
-    tree_close(&c.tree);
-    if (c.palette.handle)
-        rq_map_close(&c.palette);
-    rq_folder_close(c.game);
-    rq_folder_close(c.textures);
-    rq_kotor_close(c.kotor);
-    free(c.errors);
-    free(c.made);
-    free(c.shares_stem);
-    free(c.is_part);
+    convert_close(&c);
     return code;
 }

@@ -19,9 +19,9 @@ static void put_tube(struct mdl_text *t, const char *name, const char *texture,
 
 /* ---- the saber ---- */
 
-/* Two strips of three quads, from the middle to either side; the game makes the trail of copies of
- * their first vertices. The order of the faces is that of all sabers. */
-static void put_blade(struct mdl_text *t)
+/* Two strips of three quads, from the middle to either side, seen from one side; the game makes the
+ * trail of copies of their first vertices. The order of the faces is that of all sabers. */
+static void put_blade(struct mdl_text *t, const char *name, int angle)
 {
     static const uint8_t faces[12][3] = {{5, 4, 0},   {0, 1, 5},  {13, 8, 12}, {8, 13, 9},
                                          {6, 5, 1},   {1, 2, 6},  {10, 9, 13}, {13, 14, 10},
@@ -34,12 +34,12 @@ static void put_blade(struct mdl_text *t)
                         heights[i] * 1000 / 1040);
     for (size_t i = 0; i < 12; i++)
         shape_face(s, faces[i][0], faces[i][1], faces[i][2], 1, 0);
-    mdl_node(t, "lightsaber", "blade", NULL, 0, 0, 130);
+    mdl_turned_node(t, "lightsaber", name, NULL, (const int[3]){0, 0, 130}, up, angle);
     mdl_line(t, "bitmap demo_blade\nselfillumcolor 1 1 1\ninv_count 98 97");
     mdl_put_shape(t, s);
     mdl_line(t, "normals 16");
     for (size_t i = 0; i < 16; i++)
-        mdl_line(t, "0 -1 0");
+        mdl_line(t, "0 1 0");
     mdl_end(t);
 }
 
@@ -49,19 +49,23 @@ static bool save_saber(struct demo *d)
         {-140, 4, 0, 0, 0, NULL}, {-138, 20, 0, 0, 0, NULL}, {-110, 22, 0, 0, 0, NULL},
         {-100, 16, 0, 0, 0, NULL}, {60, 17, 0, 0, 0, NULL},  {75, 24, 0, 0, 0, NULL},
         {110, 24, 0, 0, 0, NULL},  {130, 17, 0, 0, 0, NULL}, {126, 4, 0, 0, 0, NULL}};
+    static const char *const blades[] = {"blade", "blade2", "blade3", "blade4"};
+    static const char *const names[] = {"powerup", "powered", "powerdown", "off"};
+    static const char *const keys[] = {"0 0.02\n0.4 1", "0 1\n0.5 1", "0 1\n0.4 0.02", "0 0.02"};
     struct mdl_text t = {.name = NULL};
     mdl_open(&t, "demo_saber", "Lightsaber", NULL);
     put_tube(&t, "hilt", "demo_panel", hilt, sizeof hilt / sizeof hilt[0],
              (struct mdl_part){0, 0, 1000, 2000});
-    put_blade(&t);
+    for (int i = 0; i < 4; i++)
+        put_blade(&t, blades[i], i * 1024);
     mdl_dummy(&t, "bladetip", NULL, 0, 0, 1170);
-    static const char *const names[] = {"powerup", "powered", "powerdown", "off"};
-    static const char *const keys[] = {"0 0.02\n0.4 1", "0 1\n0.5 1", "0 1\n0.4 0.02", "0 0.02"};
     for (size_t i = 0; i < 4; i++) {
         mdl_animation(&t, names[i], 500, NULL);
-        mdl_animation_node(&t, "blade", NULL);
-        mdl_line(&t, "scalekey\n%s\nendlist", keys[i]);
-        mdl_end(&t);
+        for (size_t k = 0; k < 4; k++) {
+            mdl_animation_node(&t, blades[k], NULL);
+            mdl_line(&t, "scalekey\n%s\nendlist", keys[i]);
+            mdl_end(&t);
+        }
         mdl_done(&t);
     }
     return mdl_finish(d, &t);
