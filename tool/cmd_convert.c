@@ -413,7 +413,7 @@ static int import_file(struct convert *c, const struct rq_format *format)
     struct rq_options options = {.name = path, .env = c->env.get ? &c->env : NULL};
     struct rq_doc *doc = rq_import(map.bytes, format, &options, &err);
     code = doc ? save_document(args, args->values[OPT_output], doc)
-                   : report(path, &err, EXIT_UNREADABLE);
+               : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
     return code;

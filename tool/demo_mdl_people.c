@@ -12,26 +12,16 @@ static const struct bone {
     const char *name, *parent; /* parent NULL: the root */
     int at[3];
 } bones[] = {
-    {"rootdummy", NULL, {0, 0, 1000}},
-    {"torso_g", "rootdummy", {0, 0, 100}},
-    {"torsoupr_g", "torso_g", {0, 0, 250}},
-    {"neck_g", "torsoupr_g", {0, 0, 250}},
-    {"head_g", "neck_g", {0, 0, 80}},
-    {"headhook", "head_g", {0, 0, 40}},
-    {"rbicep_g", "torsoupr_g", {240, 0, 170}},
-    {"rforearm_g", "rbicep_g", {0, 0, -290}},
-    {"rhand_g", "rforearm_g", {0, 0, -270}},
-    {"rhand", "rhand_g", {0, 40, -60}},
-    {"lbicep_g", "torsoupr_g", {-240, 0, 170}},
-    {"lforearm_g", "lbicep_g", {0, 0, -290}},
-    {"lhand_g", "lforearm_g", {0, 0, -270}},
-    {"lhand", "lhand_g", {0, 40, -60}},
-    {"rthigh_g", "rootdummy", {110, 0, -50}},
-    {"rshin_g", "rthigh_g", {0, 0, -430}},
-    {"rfoot_g", "rshin_g", {0, 0, -430}},
-    {"lthigh_g", "rootdummy", {-110, 0, -50}},
-    {"lshin_g", "lthigh_g", {0, 0, -430}},
-    {"lfoot_g", "lshin_g", {0, 0, -430}},
+    {"rootdummy", NULL, {0, 0, 1000}},          {"torso_g", "rootdummy", {0, 0, 100}},
+    {"torsoupr_g", "torso_g", {0, 0, 250}},     {"neck_g", "torsoupr_g", {0, 0, 250}},
+    {"head_g", "neck_g", {0, 0, 80}},           {"headhook", "head_g", {0, 0, 40}},
+    {"rbicep_g", "torsoupr_g", {240, 0, 170}},  {"rforearm_g", "rbicep_g", {0, 0, -290}},
+    {"rhand_g", "rforearm_g", {0, 0, -270}},    {"rhand", "rhand_g", {0, 40, -60}},
+    {"lbicep_g", "torsoupr_g", {-240, 0, 170}}, {"lforearm_g", "lbicep_g", {0, 0, -290}},
+    {"lhand_g", "lforearm_g", {0, 0, -270}},    {"lhand", "lhand_g", {0, 40, -60}},
+    {"rthigh_g", "rootdummy", {110, 0, -50}},   {"rshin_g", "rthigh_g", {0, 0, -430}},
+    {"rfoot_g", "rshin_g", {0, 0, -430}},       {"lthigh_g", "rootdummy", {-110, 0, -50}},
+    {"lshin_g", "lthigh_g", {0, 0, -430}},      {"lfoot_g", "lshin_g", {0, 0, -430}},
 };
 
 enum { BONES = sizeof bones / sizeof bones[0] };
@@ -134,8 +124,8 @@ static void put_body(struct mdl_text *t, const char *texture, int percent)
 static void put_head(struct mdl_text *t, const char *parent, const char *hat)
 {
     static const struct mdl_ring rings[] = {
-        {-60, 5, 5, 0, 20, NULL},   {-40, 55, 60, 0, 20, NULL},  {0, 85, 95, 0, 15, NULL},
-        {90, 100, 115, 0, 5, NULL}, {170, 92, 108, 0, 0, NULL},  {220, 60, 72, 0, 0, NULL},
+        {-60, 5, 5, 0, 20, NULL},   {-40, 55, 60, 0, 20, NULL}, {0, 85, 95, 0, 15, NULL},
+        {90, 100, 115, 0, 5, NULL}, {170, 92, 108, 0, 0, NULL}, {220, 60, 72, 0, 0, NULL},
         {240, 5, 5, 0, 0, NULL},
     };
     static const struct mdl_ring shell[] = {

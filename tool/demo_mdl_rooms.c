@@ -91,9 +91,9 @@ static void hall_walls(struct mdl_text *t)
 {
     enum { HIGH = 4000, DOOR = 2500 };
     static const struct mdl_wall walls[] = {
-        {11000, 0, 0, 0, 0, HIGH},       {0, 0, 0, 3000, 0, HIGH},
-        {0, 3000, 0, 5000, DOOR, HIGH},  {0, 5000, 0, 8000, 0, HIGH},
-        {0, 8000, 11000, 8000, 0, HIGH}, {11000, 8000, 11000, 6000, 750, HIGH},
+        {11000, 0, 0, 0, 0, HIGH},          {0, 0, 0, 3000, 0, HIGH},
+        {0, 3000, 0, 5000, DOOR, HIGH},     {0, 5000, 0, 8000, 0, HIGH},
+        {0, 8000, 11000, 8000, 0, HIGH},    {11000, 8000, 11000, 6000, 750, HIGH},
         {11000, 2000, 11000, 0, 750, HIGH},
     };
     struct mdl_shape *s = mdl_shape();
@@ -127,8 +127,10 @@ static void hall_details(struct mdl_text *t)
     mdl_put_shape(t, s);
     mdl_end(t);
     s = mdl_shape();
-    shape_quad(s, (const int[4][3]){{20, 5600, 1600}, {20, 7000, 1600}, {20, 7000, 3000}, {20, 5600, 3000}},
-               whole, unlit);
+    shape_quad(
+        s,
+        (const int[4][3]){{20, 5600, 1600}, {20, 7000, 1600}, {20, 7000, 3000}, {20, 5600, 3000}},
+        whole, unlit);
     put_mesh(t, "crest", "demo_crest", NULL, s);
     s = mdl_shape();
     shape_box(s, (const int[3]){8000, 0, 0}, (const int[3]){9000, 8000, 1500}, 1000, unlit);
@@ -176,7 +178,8 @@ static void hall_pillars(struct mdl_text *t)
 static void put_fire(struct mdl_text *t, const char *name, const int at[3], const char *update)
 {
     mdl_node(t, "emitter", name, NULL, at[0], at[1], at[2]);
-    mdl_line(t, "alphaEnd 0\nalphaStart 1\nalphaMid 0.75\nbirthrate 24\nbounce_co 0\ncombinetime 0");
+    mdl_line(t,
+             "alphaEnd 0\nalphaStart 1\nalphaMid 0.75\nbirthrate 24\nbounce_co 0\ncombinetime 0");
     mdl_line(t, "drag 0\nfps 12\nframeEnd 7\nframeStart 0\ngrav 0\nlifeExp 1.25\nmass -0.5");
     mdl_line(t, "particleRot 0.25\nrandvel 0.5\nsizeStart 0.4\nsizeMid 0.6\nsizeEnd 0.1");
     mdl_line(t, "spread 0.4\nvelocity 1.5\nxsize 60\nysize 60\nblurlength 0\npercentStart 0");
@@ -302,8 +305,8 @@ static void yard_ground(struct mdl_text *t)
     struct mdl_shape *s = mdl_shape();
     for (int y = 0; y <= 16; y++)
         for (int x = 0; x <= 18; x++) {
-            uint32_t p = shape_point(s, x * 1000 - 9000, y * 1000 - 4000, yard_height(x, y), x * 500,
-                                     y * 500);
+            uint32_t p = shape_point(s, x * 1000 - 9000, y * 1000 - 4000, yard_height(x, y),
+                                     x * 500, y * 500);
             s->points[p].light[0] = x * 1000 / 18;
             s->points[p].light[1] = y * 1000 / 16;
         }
@@ -328,10 +331,10 @@ static void yard_ground(struct mdl_text *t)
 /* A basin with water, and posts around the yard. */
 static void yard_things(struct mdl_text *t)
 {
-    static const struct mdl_ring basin[] = {{0, 1500, 0, 0, 0, NULL},    {900, 1400, 0, 0, 0, NULL},
-                                            {950, 1150, 0, 0, 0, NULL},  {700, 1100, 0, 0, 0, NULL},
-                                            {680, 320, 0, 0, 0, NULL},   {1400, 180, 0, 0, 0, NULL},
-                                            {1600, 400, 0, 0, 0, NULL},  {1550, 10, 0, 0, 0, NULL}};
+    static const struct mdl_ring basin[] = {{0, 1500, 0, 0, 0, NULL},   {900, 1400, 0, 0, 0, NULL},
+                                            {950, 1150, 0, 0, 0, NULL}, {700, 1100, 0, 0, 0, NULL},
+                                            {680, 320, 0, 0, 0, NULL},  {1400, 180, 0, 0, 0, NULL},
+                                            {1600, 400, 0, 0, 0, NULL}, {1550, 10, 0, 0, 0, NULL}};
     struct mdl_shape *s = mdl_shape();
     shape_tube(s, basin, sizeof basin / sizeof basin[0],
                (struct mdl_tube){1000, 2600, 16, {0, 0, 4000, 3000}, false});
@@ -346,7 +349,8 @@ static void yard_things(struct mdl_text *t)
     put_mesh(t, "posts", "demo_panel", NULL, s);
     mdl_node(t, "emitter", "water", NULL, 1000, 2600, 1600);
     mdl_line(t, "alphaEnd 0\nalphaStart 0.75\nbirthrate 40\nlifeExp 1\nmass 1.5\nspread 0.3");
-    mdl_line(t, "velocity 3\nsizeStart 0.05\nsizeEnd 0.15\nxsize 10\nysize 10\ncolorStart 0.7 0.9 1");
+    mdl_line(t,
+             "velocity 3\nsizeStart 0.05\nsizeEnd 0.15\nxsize 10\nysize 10\ncolorStart 0.7 0.9 1");
     mdl_line(t, "colorEnd 0.4 0.6 1\nfps 1\nframeStart 0\nframeEnd 0\ngrav 2\ndrag 0.1");
     mdl_line(t, "update Fountain\nrender Linked\nblend Normal\ntexture demo_lamp\nspawntype 0");
     mdl_line(t, "xgrid 1\nygrid 1\nbounce 1\nbounce_co 0.25\nsplat 1");
@@ -359,9 +363,12 @@ static void yard_sky(struct mdl_text *t)
     struct mdl_shape *s = mdl_shape();
     for (int i = 0; i < 8; i++) {
         int a = 3584 + i * 128, b = a + 128;
-        const struct mdl_wall w = {demo_cos(b) * 15000 / 16384 - 4000, demo_sin(b) * 15000 / 16384 + 4000,
-                                   demo_cos(a) * 15000 / 16384 - 4000, demo_sin(a) * 15000 / 16384 + 4000,
-                                   -500, 8000};
+        const struct mdl_wall w = {demo_cos(b) * 15000 / 16384 - 4000,
+                                   demo_sin(b) * 15000 / 16384 + 4000,
+                                   demo_cos(a) * 15000 / 16384 - 4000,
+                                   demo_sin(a) * 15000 / 16384 + 4000,
+                                   -500,
+                                   8000};
         shape_wall(s, w, 6000, unlit);
     }
     open_mesh(t, "stars", "demo_stars", NULL);
@@ -371,7 +378,8 @@ static void yard_sky(struct mdl_text *t)
     s = mdl_shape();
     shape_wall(s, (struct mdl_wall){10000, 6500, 10000, 3500, 3800, 6800}, 3000, unlit);
     open_mesh(t, "planet", "demo_planet", NULL);
-    mdl_line(t, "m_bIsBackgroundGeometry 1\nbeaming 1\nrotatetexture 1\nselfillumcolor 0.8 0.8 0.8");
+    mdl_line(t,
+             "m_bIsBackgroundGeometry 1\nbeaming 1\nrotatetexture 1\nselfillumcolor 0.8 0.8 0.8");
     mdl_put_shape(t, s);
     mdl_end(t);
 }
@@ -407,10 +415,14 @@ static bool save_cell(struct demo *d)
         shape_wall(s, walls[i], 2000, whole);
     put_mesh(&t, "walls", "demo_panel", "demo01_lm1", s);
     s = mdl_shape();
-    shape_quad(s, (const int[4][3]){{-3000, -3000, 0}, {3000, -3000, 0}, {3000, 3000, 0}, {-3000, 3000, 0}},
-               (struct mdl_part){0, 0, 3000, 3000}, whole);
-    shape_quad(s, (const int[4][3]){{3000, -1000, 0}, {12250, -1000, 0}, {12250, 1000, 0}, {3000, 1000, 0}},
-               (struct mdl_part){1500, 1000, 6125, 2000}, whole);
+    shape_quad(
+        s,
+        (const int[4][3]){{-3000, -3000, 0}, {3000, -3000, 0}, {3000, 3000, 0}, {-3000, 3000, 0}},
+        (struct mdl_part){0, 0, 3000, 3000}, whole);
+    shape_quad(
+        s,
+        (const int[4][3]){{3000, -1000, 0}, {12250, -1000, 0}, {12250, 1000, 0}, {3000, 1000, 0}},
+        (struct mdl_part){1500, 1000, 6125, 2000}, whole);
     put_mesh(&t, "floor", "demo_stone", "demo01_lm1", s);
     put_lamp(&t, "lamp", (const int[3]){0, 0, 2200}, "0.6 0.8 1", 6);
     mdl_end(&t);

@@ -98,7 +98,7 @@ static void put_row(struct mdl_text *t, const int *v, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         int whole = v[i] < 0 ? -v[i] : v[i];
         rq_putf(&t->out, "%s%s%d.%03d", i ? " " : "", v[i] < 0 ? "-" : "", whole / 1000,
-                    whole % 1000);
+                whole % 1000);
     }
     rq_put(&t->out, "\n", 1);
 }

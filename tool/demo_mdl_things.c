@@ -23,9 +23,9 @@ static void put_tube(struct mdl_text *t, const char *name, const char *texture,
  * trail of copies of their first vertices. The order of the faces is that of all sabers. */
 static void put_blade(struct mdl_text *t, const char *name, int angle)
 {
-    static const uint8_t faces[12][3] = {{5, 4, 0},   {0, 1, 5},  {13, 8, 12}, {8, 13, 9},
-                                         {6, 5, 1},   {1, 2, 6},  {10, 9, 13}, {13, 14, 10},
-                                         {3, 6, 2},   {6, 3, 7},  {15, 11, 14}, {10, 14, 11}};
+    static const uint8_t faces[12][3] = {{5, 4, 0}, {0, 1, 5}, {13, 8, 12},  {8, 13, 9},
+                                         {6, 5, 1}, {1, 2, 6}, {10, 9, 13},  {13, 14, 10},
+                                         {3, 6, 2}, {6, 3, 7}, {15, 11, 14}, {10, 14, 11}};
     static const int heights[4] = {0, 60, 980, 1040}, side[4] = {0, 90, 0, -90};
     struct mdl_shape *s = mdl_shape();
     for (int column = 0; column < 4; column++)
@@ -46,9 +46,9 @@ static void put_blade(struct mdl_text *t, const char *name, int angle)
 static bool save_saber(struct demo *d)
 {
     static const struct mdl_ring hilt[] = {
-        {-140, 4, 0, 0, 0, NULL}, {-138, 20, 0, 0, 0, NULL}, {-110, 22, 0, 0, 0, NULL},
-        {-100, 16, 0, 0, 0, NULL}, {60, 17, 0, 0, 0, NULL},  {75, 24, 0, 0, 0, NULL},
-        {110, 24, 0, 0, 0, NULL},  {130, 17, 0, 0, 0, NULL}, {126, 4, 0, 0, 0, NULL}};
+        {-140, 4, 0, 0, 0, NULL},  {-138, 20, 0, 0, 0, NULL}, {-110, 22, 0, 0, 0, NULL},
+        {-100, 16, 0, 0, 0, NULL}, {60, 17, 0, 0, 0, NULL},   {75, 24, 0, 0, 0, NULL},
+        {110, 24, 0, 0, 0, NULL},  {130, 17, 0, 0, 0, NULL},  {126, 4, 0, 0, 0, NULL}};
     static const char *const blades[] = {"blade", "blade2", "blade3", "blade4"};
     static const char *const names[] = {"powerup", "powered", "powerdown", "off"};
     static const char *const keys[] = {"0 0.02\n0.4 1", "0 1\n0.5 1", "0 1\n0.4 0.02", "0 0.02"};
@@ -83,8 +83,11 @@ static bool save_door(struct demo *d)
         const char *name;
         const int *angles;
         size_t count;
-    } moves[] = {{"closed", shut, 2}, {"opening1", in, 3},      {"opening2", out, 3},
-                 {"opened1", open_in, 2}, {"opened2", open_out, 2}};
+    } moves[] = {{"closed", shut, 2},
+                 {"opening1", in, 3},
+                 {"opening2", out, 3},
+                 {"opened1", open_in, 2},
+                 {"opened2", open_out, 2}};
     struct mdl_text t = {.name = NULL};
     struct mdl_shape *s = mdl_shape();
     mdl_open(&t, "demo_door", "Door", NULL);
@@ -94,8 +97,10 @@ static bool save_door(struct demo *d)
     mdl_put_shape(&t, s);
     mdl_end(&t);
     s = mdl_shape();
-    shape_quad(s, (const int[4][3]){{500, -70, 900}, {1500, -70, 900}, {1500, -70, 1900}, {500, -70, 1900}},
-               whole, unlit);
+    shape_quad(
+        s,
+        (const int[4][3]){{500, -70, 900}, {1500, -70, 900}, {1500, -70, 1900}, {500, -70, 1900}},
+        whole, unlit);
     mdl_node(&t, "trimesh", "sign", "door", 0, 0, 0);
     mdl_line(&t, "bitmap demo_crest");
     mdl_put_shape(&t, s);
@@ -121,8 +126,10 @@ static bool save_table(struct demo *d)
                                           {740, 1000, 0, 0, 0, NULL}, {780, 1000, 0, 0, 0, NULL},
                                           {800, 970, 0, 0, 0, NULL},  {800, 500, 0, 0, 0, NULL},
                                           {700, 490, 0, 0, 0, NULL}};
-    static const struct mdl_ring foot[] = {{0, 700, 0, 0, 0, NULL},  {60, 680, 0, 0, 0, NULL},
-                                           {120, 560, 0, 0, 0, NULL}, {690, 620, 0, 0, 0, NULL}};
+    static const struct mdl_ring foot[] = {{0, 700, 0, 0, 0, NULL},
+                                           {60, 680, 0, 0, 0, NULL},
+                                           {120, 560, 0, 0, 0, NULL},
+                                           {690, 620, 0, 0, 0, NULL}};
     struct mdl_text t = {.name = NULL};
     mdl_open(&t, "demo_table", "Placeable", NULL);
     mdl_line(&t, "classification_unk1 4");
@@ -141,16 +148,18 @@ static bool save_table(struct demo *d)
 /* As MDLOps writes: the MDX is padded behind its last block too, and its mark is in the header. */
 static bool save_rock(struct demo *d)
 {
-    static const struct mdl_ring rings[] = {{-300, 5, 0, 0, 0, NULL},     {-200, 900, 700, 0, 0, NULL},
-                                            {400, 1100, 800, 60, 0, NULL}, {900, 700, 650, 0, 90, NULL},
-                                            {1300, 300, 420, -60, 0, NULL}, {1400, 5, 0, -60, 0, NULL}};
+    static const struct mdl_ring rings[] = {
+        {-300, 5, 0, 0, 0, NULL},     {-200, 900, 700, 0, 0, NULL},   {400, 1100, 800, 60, 0, NULL},
+        {900, 700, 650, 0, 90, NULL}, {1300, 300, 420, -60, 0, NULL}, {1400, 5, 0, -60, 0, NULL}};
     static const uint8_t mark[3] = {0x31, 0x96, 0xBD};
     struct mdl_text t = {.name = NULL};
     struct mdl_shape *s = mdl_shape();
     mdl_open(&t, "demo01_rock", "Placeable", NULL);
     put_tube(&t, "rock", "demo_stone", rings, 6, (struct mdl_part){0, 0, 3000, 1000});
-    shape_quad(s, (const int[4][3]){{-1500, -1500, 0}, {1500, -1500, 0}, {1500, 1500, 0}, {-1500, 1500, 0}},
-               (struct mdl_part){0, 0, 1500, 1500}, whole);
+    shape_quad(
+        s,
+        (const int[4][3]){{-1500, -1500, 0}, {1500, -1500, 0}, {1500, 1500, 0}, {-1500, 1500, 0}},
+        (struct mdl_part){0, 0, 1500, 1500}, whole);
     mdl_node(&t, "trimesh", "plate", NULL, 0, 0, 0);
     mdl_line(&t, "bitmap demo_stone\nlightmap demo_light\nlightmapped 1\ntangentspace 1");
     mdl_put_shape(&t, s);
@@ -230,7 +239,8 @@ static bool save_sparks(struct demo *d)
     mdl_line(&t, "lightningZigzag 3\nbirthrate 2\nlifeExp 0.25\nsizeStart 0.1\nsizeEnd 0.02");
     mdl_line(&t, "p2p_bezier2 1.5\np2p_bezier3 2\ntargetsize 10\nnumcontrolpts 2");
     mdl_line(&t, "controlptradius 0.5\ncontrolptdelay 0.1\ntangentspread 10\ntangentlength 1");
-    mdl_line(&t, "m_fRandomBirthRate 1\nsizeStart_y 0.1\nsizeMid_y 0.1\nsizeEnd_y 0.1\nthreshold 0");
+    mdl_line(&t,
+             "m_fRandomBirthRate 1\nsizeStart_y 0.1\nsizeMid_y 0.1\nsizeEnd_y 0.1\nthreshold 0");
     mdl_line(&t, "update Lightning\nrender Linked\nblend Lighten\ntexture demo_blade\np2p 1");
     mdl_line(&t, "p2p_sel 1\nnumBranches 3\ncontrolptsmoothing 0.5\nchunkname demo_bit\ninherit 1");
     mdl_end(&t);
@@ -242,8 +252,10 @@ static bool save_sparks(struct demo *d)
 static bool save_flag(struct demo *d)
 {
     enum { WIDE = 8, HIGH = 4 };
-    static const struct mdl_ring pole[] = {{0, 60, 0, 0, 0, NULL},   {50, 30, 0, 0, 0, NULL},
-                                           {2600, 25, 0, 0, 0, NULL}, {2650, 50, 0, 0, 0, NULL},
+    static const struct mdl_ring pole[] = {{0, 60, 0, 0, 0, NULL},
+                                           {50, 30, 0, 0, 0, NULL},
+                                           {2600, 25, 0, 0, 0, NULL},
+                                           {2650, 50, 0, 0, 0, NULL},
                                            {2700, 4, 0, 0, 0, NULL}};
     struct mdl_text t = {.name = NULL};
     mdl_open(&t, "demo_flag", "Tile", NULL);

@@ -292,7 +292,8 @@ uint32_t demo_paint_lava(int x, int y, int side, int frame, uint32_t seed)
 
 /* What a figure wears: torso and legs on the left half, by height from the soles to 2 metres; an
  * arm on the right half. */
-static uint32_t clothes(int x, int y, int side, const int cloth[3], const int trim[3], uint32_t seed)
+static uint32_t clothes(int x, int y, int side, const int cloth[3], const int trim[3],
+                        uint32_t seed)
 {
     static const int boot[3] = {52, 40, 32}, belt[3] = {70, 52, 30}, skin[3] = {206, 160, 126};
     bool arm = x >= side / 2;

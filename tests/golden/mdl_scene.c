@@ -53,8 +53,8 @@ static struct rq_doc *model_of(const char *model, const char *name, const struct
 static bool get(void *ctx, const char *name, struct rq_bytes *bytes)
 {
     static uint8_t texture[128 + 16] = {[6] = 0x80, [7] = 0x3F, [8] = 4, [10] = 4, [12] = 1, 1};
-    *bytes = strcmp(name, "s.mdl") == 0 ? rq_out_bytes(ctx)
-                                        : (struct rq_bytes){texture, sizeof texture};
+    *bytes =
+        strcmp(name, "s.mdl") == 0 ? rq_out_bytes(ctx) : (struct rq_bytes){texture, sizeof texture};
     return strcmp(name, "s.mdl") == 0 || strcmp(name, "grey.tpc") == 0 ||
            strcmp(name, "light.tpc") == 0;
 }
@@ -79,8 +79,8 @@ static void check_nodes(const struct rq_scene *scene)
     static const struct {
         const char *name;
         int parent;
-    } nodes[NODES] = {{"m", -1},   {"m", ROOT},  {"hip", M},   {"leg", HIP},  {"tail", M},
-                      {"body", M}, {"wall", M}, {"ghost", M}, {"lamp", M}, {"body", -1}};
+    } nodes[NODES] = {{"m", -1},   {"m", ROOT}, {"hip", M},   {"leg", HIP}, {"tail", M},
+                      {"body", M}, {"wall", M}, {"ghost", M}, {"lamp", M},  {"body", -1}};
     REQUIRE(scene->node_count == NODES);
     for (size_t i = 0; i < NODES; i++) {
         CHECK_STR(scene->nodes[i].name, nodes[i].name);
