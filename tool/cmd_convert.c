@@ -489,19 +489,24 @@ static int convert_tree(struct convert *c)
     return EXIT_USAGE;
 }
 
-/* A PNG or CSV back into a format that takes one. */
-static int import_file(const struct args *args, const struct rq_format *format,
-                       const struct rq_texture_options *how)
+/* A PNG, CSV, text or GLB back into a format that takes one. A model asks the game for its
+ * supermodel, when one is named. */
+static int import_file(struct convert *c, const struct rq_format *format)
 {
-    const struct rq_options options = {.name = args->paths[0], .texture = *how};
+    const struct args *args = c->args;
     struct rq_map map;
     struct rq_error err = {0};
     const char *path = args->paths[0];
+    int code = given(args, OPT_game) && !c->env.get ? open_help_files(c) : 0;
+    if (code)
+        return code;
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
+    const struct rq_options options = {
+        .name = path, .env = c->env.get ? &c->env : NULL, .texture = c->how};
     struct rq_doc *doc = rq_import(map.bytes, format, &options, &err);
-    int code = doc ? save_document(args, args->values[OPT_output], doc)
-                   : report(path, &err, EXIT_UNREADABLE);
+    code = doc ? save_document(args, args->values[OPT_output], doc)
+               : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
     return code;
@@ -674,8 +679,11 @@ int run_convert(const struct args *args)
     int code = take_kind(args, &format);
     if (!code)
         code = take_texture(&c, &inputs, format);
-    if (!code && format && args->count == 1 && !c.texture)
-        return import_file(&inputs, format, &c.how);
+    if (!code && format && args->count == 1 && !c.texture) {
+        code = import_file(&c, format);
+        close_convert(&c);
+        return code;
+    }
     if (!code)
         code = open_help_files(&c);
     if (!code && given(args, OPT_world))
@@ -690,7 +698,7 @@ int run_convert(const struct args *args)
     if (!code && !module)
         code = tree_open(&c.tree, &inputs);
     if (!code)
-        code = is_foreign(&c) ? import_file(&inputs, format, &c.how) : convert_tree(&c);
+        code = is_foreign(&c) ? import_file(&c, format) : convert_tree(&c);
     close_convert(&c);
     return code;
 }

@@ -117,11 +117,8 @@ static bool take_colors(struct mesh_build *b)
     float *colors;
     if (!take_slot(b, RQ_MDL_COLOR, 4, &colors))
         return false;
-    for (uint32_t i = 0; colors && i < b->count; i++) {
-        for (unsigned k = 0; k < 3; k++)
-            colors[i * 4 + k] /= 255;
+    for (uint32_t i = 0; colors && i < b->count; i++)
         colors[i * 4 + 3] = 1; /* the game does not look at it */
-    }
     b->p->attributes[RQ_COLOR_0] = colors;
     return true;
 }
@@ -150,7 +147,7 @@ static bool take_faces(struct mesh_build *b)
 /* Numbers of bones, as vertices have them, to joints of the skin. */
 struct bones {
     int *joints;      /* nodes of the scene */
-    uint32_t *nodes;  /* the same, of the tree */
+    uint32_t *places; /* where the lists of the skin have them */
     uint32_t *number; /* bone -> joint + 1 */
     uint32_t count, most;
 };
@@ -159,18 +156,20 @@ static bool find_bones(struct mesh_build *b, uint32_t first_node, struct bones *
 {
     const struct rq_mdl_skin *skin = b->mesh->skin;
     uint32_t nodes = b->m->tree.count;
-    uint32_t most = skin->bone_map_count < nodes ? skin->bone_map_count : nodes;
-    *bones = (struct bones){.joints = rq_arena_get(b->kit->arena, most, sizeof *bones->joints),
-                            .nodes = rq_arena_get(b->kit->arena, most, sizeof *bones->nodes),
+    *bones = (struct bones){.joints = rq_arena_get(b->kit->arena, nodes, sizeof *bones->joints),
+                            .places = rq_arena_get(b->kit->arena, nodes, sizeof *bones->places),
                             .number = rq_arena_get(b->kit->arena, nodes, sizeof *bones->number),
                             .most = nodes};
-    if (!bones->joints || !bones->nodes || !bones->number)
+    if (!bones->joints || !bones->places || !bones->number)
         return false;
-    for (uint32_t i = 0; i < most; i++) {
-        float slot = skin->bone_map[i];
+    /* The map is by name. Names are in the order of the tree in all known skins, but not in models
+     * whose text had its nodes in another. */
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t place = b->m->tree.nodes[i].header.name;
+        float slot = place < skin->bone_map_count ? skin->bone_map[place] : -1;
         if (!(slot >= 0 && slot < (float)nodes) || bones->number[(uint32_t)slot])
             continue;
-        bones->nodes[bones->count] = i;
+        bones->places[bones->count] = place;
         bones->joints[bones->count] = (int)(first_node + i);
         bones->number[(uint32_t)slot] = ++bones->count;
     }
@@ -178,14 +177,14 @@ static bool find_bones(struct mesh_build *b, uint32_t first_node, struct bones *
 }
 
 /* From the mesh's space to that of the bone: rotation and translation as they are stored. */
-static void bind_matrix(const struct rq_mdl_skin *skin, uint32_t node, float m[16])
+static void bind_matrix(const struct rq_mdl_skin *skin, uint32_t place, float m[16])
 {
     static const float still[4] = {1, 0, 0, 0};
     float q[4] = {1, 0, 0, 0}, t[3] = {0, 0, 0};
-    for (size_t k = 0; k < 4 && node < skin->q_bone_count; k++)
-        q[k] = rq_mdl_finite(skin->q_bones[node][k]);
-    for (size_t k = 0; k < 3 && node < skin->t_bone_count; k++)
-        t[k] = rq_mdl_finite(skin->t_bones[node][k]);
+    for (size_t k = 0; k < 4 && place < skin->q_bone_count; k++)
+        q[k] = rq_mdl_finite(skin->q_bones[place][k]);
+    for (size_t k = 0; k < 3 && place < skin->t_bone_count; k++)
+        t[k] = rq_mdl_finite(skin->t_bones[place][k]);
     rq_mdl_unit(q, 4, still);
     const float w = q[0], x = q[1], y = q[2], z = q[3];
     const float columns[16] = {1 - 2 * (y * y + z * z),
@@ -261,7 +260,7 @@ static bool add_skin(struct mesh_build *b, uint32_t first_node, const char *name
     if (!skins || !binds || !take_weights(b, &bones))
         return false;
     for (uint32_t i = 0; i < bones.count; i++)
-        bind_matrix(b->mesh->skin, bones.nodes[i], binds + (size_t)i * 16);
+        bind_matrix(b->mesh->skin, bones.places[i], binds + (size_t)i * 16);
     kit->skins = skins;
     skins[kit->skin_count] = (struct rq_skin){name, bones.count, bones.joints, binds};
     *number = (int)kit->skin_count++;
