@@ -2,6 +2,7 @@
 #include "core/pool.h"
 #include "core/text.h"
 #include "game/folder.h"
+#include "game/kotor.h"
 #include "game/redguard.h"
 #include "pair.h"
 
@@ -14,7 +15,9 @@ struct convert {
     const char *out;
     bool one_file; /* -o names the file itself */
     struct rq_map palette;
-    struct rq_folder *game;
+    struct rq_folder *game, *textures;
+    struct rq_kotor *kotor; /* the game, when it is an installation of KotOR */
+    struct rq_env env;
     bool *is_part;     /* an entry of an archive that is shown whole */
     bool *shares_stem; /* another node would make files of the same name */
     struct rq_error *errors;
@@ -221,7 +224,7 @@ static void convert_one(void *ctx, size_t index)
                                      .name = node->name,
                                      .full_names = c->shares_stem[index],
                                      .palette = c->palette.bytes,
-                                     .env = c->game ? rq_folder_env(c->game) : NULL,
+                                     .env = &c->env,
                                      .all_levels = given(args, OPT_all_levels),
                                      .best = given(args, OPT_best),
                                      .has_world = given(args, OPT_world),
@@ -338,7 +341,8 @@ static bool find_shared_stems(struct convert *c)
  * an installation. NULL, or to be freed. */
 static char *guess_game(const char *path)
 {
-    static const char *const signs[] = {"WORLD.INI", "world.ini", "fxart", "FXART"};
+    static const char *const signs[] = {"WORLD.INI", "world.ini",  "fxart",
+                                        "FXART",     "chitin.key", "CHITIN.KEY"};
     static const char *const ways[] = {"", ".."};
     size_t size = (size_t)(rq_path_base(path) - path);
     for (size_t i = 0; i < 2; i++) {
@@ -346,7 +350,7 @@ static char *guess_game(const char *path)
         if (!folder)
             return NULL;
         snprintf(folder, size + 8, "%.*s%s", (int)size, path, size || i ? ways[i] : ".");
-        for (size_t k = 0; k < 4; k++) {
+        for (size_t k = 0; k < sizeof signs / sizeof signs[0]; k++) {
             char *sign = rq_path_join(folder, signs[k]);
             bool found = sign && rq_path_kind(sign, NULL) != RQ_PATH_NONE;
             free(sign);
@@ -358,11 +362,54 @@ static char *guess_game(const char *path)
     return NULL;
 }
 
+/* --textures first, then the game. */
+static bool find_help_file(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    const struct convert *c = ctx;
+    const struct rq_env *places[] = {c->textures ? rq_folder_env(c->textures) : NULL,
+                                     c->kotor ? rq_kotor_env(c->kotor) : NULL,
+                                     c->game ? rq_folder_env(c->game) : NULL};
+    for (size_t i = 0; i < 3; i++)
+        if (places[i] && places[i]->get(places[i]->ctx, name, bytes))
+            return true;
+    return false;
+}
+
+static const char *help_file_name(void *ctx, size_t index)
+{
+    const struct convert *c = ctx;
+    const struct rq_env *env = c->game ? rq_folder_env(c->game) : NULL;
+    return env ? env->name(env->ctx, index) : NULL;
+}
+
+/* An installation of KotOR with its archives, or any folder of files. */
+static int open_game_folder(struct convert *c, const char *path)
+{
+    static const char *const signs[] = {"chitin.key", "CHITIN.KEY", "Chitin.key"};
+    struct rq_error err = {0};
+    bool kotor = false;
+    for (size_t i = 0; i < 3 && !kotor; i++) {
+        char *sign = rq_path_join(path, signs[i]);
+        kotor = sign && rq_path_kind(sign, NULL) == RQ_PATH_FILE;
+        free(sign);
+    }
+    struct rq_kotor_options options = {.module = c->args->values[OPT_module]};
+    if (kotor)
+        c->kotor = rq_kotor_open(path, &options, &err);
+    else
+        c->game = rq_folder_open(path, &err);
+    return c->kotor || c->game ? 0 : report(path, &err, EXIT_UNREADABLE);
+}
+
 static int open_help_files(struct convert *c)
 {
     const struct args *args = c->args;
     struct rq_error err = {0};
+    const char *textures = args->values[OPT_textures];
     int code = open_palette(args, &c->palette);
+    c->env = (struct rq_env){find_help_file, c, help_file_name};
+    if (!code && textures && !(c->textures = rq_folder_open(textures, &err)))
+        code = report(textures, &err, EXIT_UNREADABLE);
     if (code)
         return code;
     /* A folder that is converted whole is its own game. */
@@ -371,9 +418,8 @@ static int open_help_files(struct convert *c)
         game = args->paths[0];
     char *guessed = !game && args->count == 1 ? guess_game(args->paths[0]) : NULL;
     game = game ? game : guessed;
-    c->game = game ? rq_folder_open(game, &err) : NULL;
-    if (game && !c->game)
-        code = report(game, &err, EXIT_UNREADABLE);
+    if (game)
+        code = open_game_folder(c, game);
     free(guessed);
     return code;
 }
@@ -443,19 +489,24 @@ static int convert_tree(struct convert *c)
     return EXIT_USAGE;
 }
 
-/* A PNG or CSV back into a format that takes one. */
-static int import_file(const struct args *args, const struct rq_format *format,
-                       const struct rq_texture_options *how)
+/* A PNG, CSV, text or GLB back into a format that takes one. A model asks the game for its
+ * supermodel, when one is named. */
+static int import_file(struct convert *c, const struct rq_format *format)
 {
-    const struct rq_options options = {.texture = *how};
+    const struct args *args = c->args;
     struct rq_map map;
     struct rq_error err = {0};
     const char *path = args->paths[0];
+    int code = given(args, OPT_game) && !c->env.get ? open_help_files(c) : 0;
+    if (code)
+        return code;
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
+    const struct rq_options options = {
+        .name = path, .env = c->env.get ? &c->env : NULL, .texture = c->how};
     struct rq_doc *doc = rq_import(map.bytes, format, &options, &err);
-    int code = doc ? save_document(args, args->values[OPT_output], doc)
-                   : report(path, &err, EXIT_UNREADABLE);
+    code = doc ? save_document(args, args->values[OPT_output], doc)
+               : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
     return code;
@@ -490,6 +541,60 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
     }
     inputs->paths = map;
     inputs->count = 1;
+    return 0;
+}
+
+/* The layout of a module's area: "m13aa.lyt" of danm13, which has m13aa.are. */
+static const struct rq_kotor_entry *layout_of(const struct rq_kotor *game, const char *module)
+{
+    const struct rq_kotor_entry *entries, *layout;
+    const struct rq_kotor_source *sources;
+    size_t count = rq_kotor_entries(game, &entries);
+    rq_kotor_sources(game, &sources);
+    for (size_t i = 0; i < count; i++) {
+        char name[RQ_KOTOR_NAME];
+        const char *whose = sources[entries[i].source].module;
+        rq_kotor_name(&entries[i], name);
+        char *extension = name + (rq_path_extension(name) - name);
+        if (!whose || rq_casecmp(whose, module) != 0 || rq_casecmp(extension, "are") != 0)
+            continue;
+        memcpy(extension, "lyt", 4);
+        if (rq_kotor_find(game, name, &layout))
+            return layout;
+    }
+    return NULL;
+}
+
+/* --module: its area is the input, as a tree of one node. */
+static int take_module(struct convert *c)
+{
+    const char *module = c->args->values[OPT_module];
+    struct rq_error err = {0};
+    char name[RQ_KOTOR_NAME];
+    if (!c->kotor) {
+        complain("--module needs --game, the folder with chitin.key");
+        return EXIT_USAGE;
+    }
+    const struct rq_kotor_entry *layout = layout_of(c->kotor, module);
+    if (!layout) {
+        complain("there is no module %s with an area and its layout; reliquary module lists what "
+                 "a module has",
+                 module);
+        return EXIT_USAGE;
+    }
+    struct node *node = calloc(1, sizeof *node);
+    rq_kotor_name(layout, name);
+    if (node)
+        *node = (struct node){.path = rq_path_join("", name), .below = rq_path_join("", name)};
+    if (!node || !node->path || !node->below ||
+        !rq_kotor_bytes(c->kotor, layout, &node->bytes, &err)) {
+        free(node);
+        return report(name, &err, EXIT_UNREADABLE);
+    }
+    node->name = node->path;
+    node->format = rq_detect(node->bytes, name);
+    c->tree.nodes = node;
+    c->tree.count = 1;
     return 0;
 }
 
@@ -553,6 +658,8 @@ static void close_convert(struct convert *c)
         rq_map_close(&c->palette);
     rq_map_close(&c->txi);
     rq_folder_close(c->game);
+    rq_folder_close(c->textures);
+    rq_kotor_close(c->kotor);
     free(c->errors);
     free(c->made);
     free(c->shares_stem);
@@ -572,20 +679,26 @@ int run_convert(const struct args *args)
     int code = take_kind(args, &format);
     if (!code)
         code = take_texture(&c, &inputs, format);
-    if (!code && format && args->count == 1 && !c.texture)
-        return import_file(&inputs, format, &c.how);
+    if (!code && format && args->count == 1 && !c.texture) {
+        code = import_file(&c, format);
+        close_convert(&c);
+        return code;
+    }
     if (!code)
         code = open_help_files(&c);
     if (!code && given(args, OPT_world))
         code = take_world(&c, &inputs, &map);
-    if (!code && !inputs.count) {
+    bool module = given(args, OPT_module) && !inputs.count;
+    if (!code && module)
+        code = take_module(&c);
+    if (!code && !module && !inputs.count) {
         complain("convert needs a file or folder; see reliquary convert --help");
         code = EXIT_USAGE;
     }
-    if (!code)
+    if (!code && !module)
         code = tree_open(&c.tree, &inputs);
     if (!code)
-        code = is_foreign(&c) ? import_file(&inputs, format, &c.how) : convert_tree(&c);
+        code = is_foreign(&c) ? import_file(&c, format) : convert_tree(&c);
     close_convert(&c);
     return code;
 }

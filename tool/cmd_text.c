@@ -3,6 +3,7 @@
 #include "pair.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static const char *output_of(const struct args *args)
 {
@@ -16,6 +17,12 @@ int run_dump(const struct args *args)
     struct rq_error err = {0};
     struct rq_options options;
     struct rq_out out = {0};
+    char *first = pair_first(path);
+    if (first) {
+        complain("%s has no fields of its own: %s says what is in it", path, first);
+        free(first);
+        return EXIT_USAGE;
+    }
     if (!read_options(args, path, &options))
         return EXIT_USAGE;
     if (!rq_map_open(&map, path, &err))

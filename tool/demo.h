@@ -2,7 +2,8 @@
  * pictures from noise and simple shapes, models from boxes and lathes, text of our own.
  *
  * Only integers decide what is written (the floats in files come from exact divisions), so
- * that every machine makes the same bytes.
+ * that every machine makes the same bytes. What the library derives for models of KotOR it works
+ * out in doubles and rounds to floats.
  */
 #ifndef RQ_TOOL_DEMO_H
 #define RQ_TOOL_DEMO_H
@@ -208,8 +209,15 @@ bool demo_textures(struct demo *d);
 /* Sounds, voices, lips, visible rooms, layouts, texture settings: demo_streams.c. */
 bool demo_streams(struct demo *d);
 
-/* Walkmeshes: demo_walk.c. */
+/* Walkmeshes: demo_walk.c. The floor of the hall is also that of its model: a material for each
+ * square metre, and heights in eighths of a metre. */
 bool demo_walk(struct demo *d);
+enum { DEMO_HALL_COLUMNS = 11, DEMO_HALL_ROWS = 8 };
+uint32_t demo_hall_material(int x, int y);
+int demo_hall_height(int x);
+
+/* Models: demo_mdl.c. */
+bool demo_kotor_models(struct demo *d);
 
 /* A model as text: demo_ascii.c. */
 bool demo_ascii(struct demo *d);
@@ -220,7 +228,8 @@ typedef uint32_t demo_paint_fn(int x, int y, int side, int frame, uint32_t seed)
 
 demo_paint_fn demo_paint_stars, demo_paint_panel, demo_paint_crest, demo_paint_lamp,
     demo_paint_dial, demo_paint_glass, demo_paint_planet, demo_paint_sky, demo_paint_flame,
-    demo_paint_light;
+    demo_paint_light, demo_paint_stone, demo_paint_lava, demo_paint_guard, demo_paint_scout,
+    demo_paint_blade, demo_paint_hall_light, demo_paint_wall_light, demo_paint_yard_light;
 
 /* A GFF while it is made. Failures are sticky. */
 struct demo_gff {

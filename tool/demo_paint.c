@@ -263,3 +263,119 @@ uint32_t demo_paint_light(int x, int y, int side, int frame, uint32_t seed)
     (void)seed;
     return rgba(40 + 40000 / (a + 180), 36 + 34000 / (a + 180), 50 + 20000 / (b + 160), 255);
 }
+
+/* ---- for models ---- */
+
+/* Slabs with worn rims. */
+uint32_t demo_paint_stone(int x, int y, int side, int frame, uint32_t seed)
+{
+    int slab = side / 4, row = y / slab, moved = x + (row & 1) * slab / 2;
+    int inx = moved % slab, iny = y % slab;
+    int rim = inx < iny ? inx : iny, far = slab - 1 - (inx > iny ? inx : iny);
+    uint32_t id = demo_hash((uint32_t)(moved % side / slab), (uint32_t)row, seed);
+    int grain = demo_cloud(x, y, side / 8, side, seed + 2) / 4 + (int)(id % 28);
+    (void)frame;
+    if (rim < 1 || far < 0)
+        return rgba(46, 44, 42, 255);
+    grain += rim < 2 ? 22 : far < 1 ? -18 : 0;
+    return rgba(104 + grain, 100 + grain, 92 + grain, 255);
+}
+
+/* Dark crusts with fire between them. */
+uint32_t demo_paint_lava(int x, int y, int side, int frame, uint32_t seed)
+{
+    struct demo_cell c = demo_cell(x, y, side / 4, side, seed + 3);
+    int edge = c.second - c.nearest, heat = 255 - edge * 2 + demo_cloud(x, y, side / 8, side, seed);
+    (void)frame;
+    return rgba(60 + heat, heat - 90, heat / 2 - 130, 255);
+}
+
+/* What a figure wears: torso and legs on the left half, by height from the soles to 2 metres; an
+ * arm on the right half. */
+static uint32_t clothes(int x, int y, int side, const int cloth[3], const int trim[3],
+                        uint32_t seed)
+{
+    static const int boot[3] = {52, 40, 32}, belt[3] = {70, 52, 30}, skin[3] = {206, 160, 126};
+    bool arm = x >= side / 2;
+    int height = (side - y) * 2000 / side, u = x % (side / 2) * 512 / (side / 2);
+    int weave = (demo_cloud(x, y, side / 16, side, seed) - 128) / 6 + ((x + y) & 1) * 6;
+    const int *c = cloth;
+    if (height < (arm ? 1000 : 330))
+        c = arm ? skin : boot;
+    else if (arm ? height < 1060 : height > 1010 && height < 1080)
+        c = belt;
+    else if (height > (arm ? 1440 : 1510) || (!arm && (u > 244 && u < 268)))
+        c = trim;
+    if (!arm && height >= 330 && height < 1010)
+        weave -= 26;
+    return rgba(c[0] + weave, c[1] + weave, c[2] + weave, 255);
+}
+
+uint32_t demo_paint_guard(int x, int y, int side, int frame, uint32_t seed)
+{
+    static const int cloth[3] = {58, 84, 120}, trim[3] = {196, 168, 92};
+    (void)frame;
+    return clothes(x, y, side, cloth, trim, seed);
+}
+
+uint32_t demo_paint_scout(int x, int y, int side, int frame, uint32_t seed)
+{
+    static const int cloth[3] = {96, 110, 62}, trim[3] = {150, 84, 50};
+    (void)frame;
+    return clothes(x, y, side, cloth, trim, seed + 11);
+}
+
+/* A glow along the middle, white inside. */
+uint32_t demo_paint_blade(int x, int y, int side, int frame, uint32_t seed)
+{
+    int off = x * 2 + 1 - side, far = (off < 0 ? -off : off) * 256 / side;
+    int end = y < side / 8 ? (side / 8 - y) * 2048 / side : 0, light = 300 - far * 2 - end;
+    (void)frame;
+    (void)seed;
+    return rgba(light - 60, light + 20, light * 2, demo_clamp(light * 3 / 2, 0, 255));
+}
+
+/* A lamp over a lightmap: what reaches a place so far from it, 0 to 255. */
+static int lamp(int x, int y, int at_x, int at_y, int reach)
+{
+    int far = demo_length(x - at_x, y - at_y);
+    return far < reach ? (reach - far) * 255 / reach : 0;
+}
+
+/* The floor of the hall, 11 by 8 metres: two lamps, the glow of the pit, dark along the walls. */
+uint32_t demo_paint_hall_light(int x, int y, int side, int frame, uint32_t seed)
+{
+    int px = (x * 2 + 1) * 5500 / side, py = ((side - 1 - y) * 2 + 1) * 4000 / side;
+    int wall = px < py ? px : py, right = 11000 - px, back = 8000 - py;
+    int light = lamp(px, py, 2500, 2000, 4200) + lamp(px, py, 9500, 4000, 4200);
+    int glow = lamp(px, py, 4000, 4000, 2600);
+    wall = wall < right ? wall : right;
+    wall = wall < back ? wall : back;
+    int dark = wall < 900 ? (900 - wall) / 12 : 0;
+    (void)frame;
+    (void)seed;
+    return rgba(62 + light * 3 / 4 + glow - dark, 62 + light * 3 / 4 + glow / 3 - dark,
+                76 + light * 2 / 3 - dark, 255);
+}
+
+/* Any wall: dark at its foot and in its corners. */
+uint32_t demo_paint_wall_light(int x, int y, int side, int frame, uint32_t seed)
+{
+    int left = x < side - 1 - x ? x : side - 1 - x, foot = side - 1 - y;
+    int light = 120 + demo_clamp(left * 480 / side, 0, 70) + demo_clamp(foot * 300 / side, 0, 60);
+    (void)frame;
+    (void)seed;
+    return rgba(light, light - 4, light + 8, 255);
+}
+
+/* The yard, 18 by 16 metres: evening light, and the shadow of the hall in the west. */
+uint32_t demo_paint_yard_light(int x, int y, int side, int frame, uint32_t seed)
+{
+    int px = (x * 2 + 1) * 9000 / side, py = ((side - 1 - y) * 2 + 1) * 8000 / side;
+    int shade = px < 5200 ? demo_clamp((5200 - px) / 8, 0, 110) : 0;
+    int round = 255 - lamp(px, py, 10000, 6600, 2400) / 2;
+    int leaf = demo_cloud(x, y, side / 4, side, seed + 7) / 8;
+    (void)frame;
+    return rgba((228 - shade) * round / 255 + leaf, (206 - shade) * round / 255 + leaf,
+                (176 - shade * 2 / 3) * round / 255 + leaf, 255);
+}

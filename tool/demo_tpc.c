@@ -27,6 +27,14 @@ static const struct texture {
     {"demo_planet", TPC_SWIZZLED, 128, 1, 1, 1, false, demo_paint_planet, ""},
     {"demo_light", TPC_RGB, 16, 1, 1, 1, true, demo_paint_light,
      "islightmap 1\r\ncompresstexture 0"},
+    {"demo_stone", TPC_DXT1, 128, 1, 1, 1, false, demo_paint_stone, ""},
+    {"demo_lava", TPC_DXT1, 64, 1, 1, 1, false, demo_paint_lava, ""},
+    {"demo_guard", TPC_DXT1, 128, 1, 1, 1, false, demo_paint_guard, ""},
+    {"demo_scout", TPC_DXT1, 128, 1, 1, 1, false, demo_paint_scout, ""},
+    {"demo_blade", TPC_DXT5, 64, 1, 1, 1, false, demo_paint_blade, "blending additive\r\n"},
+    {"demo01_lm0", TPC_RGB, 64, 1, 1, 1, true, demo_paint_hall_light, "islightmap 1\r\n"},
+    {"demo01_lm1", TPC_RGB, 32, 1, 1, 1, true, demo_paint_wall_light, "islightmap 1\r\n"},
+    {"demo01_lm2", TPC_DXT1, 64, 1, 1, 1, false, demo_paint_yard_light, "islightmap 1\r\n"},
 };
 
 size_t demo_texture_count(void)

@@ -68,10 +68,10 @@ static bool save_walk(struct demo *d, struct walk *w, const char *path)
 
 /* ---- a room ---- */
 
-enum { COLUMNS = 11, ROWS = 8 };
+enum { COLUMNS = DEMO_HALL_COLUMNS, ROWS = DEMO_HALL_ROWS };
 
 /* A hole of lava in the floor, a strip that nobody can cross, and a landing of metal behind it. */
-static uint32_t material_at(int x, int y)
+uint32_t demo_hall_material(int x, int y)
 {
     if (x == 8)
         return NONWALK;
@@ -87,7 +87,7 @@ static uint32_t material_at(int x, int y)
 }
 
 /* The floor rises to the landing. */
-static int height_at(int x)
+int demo_hall_height(int x)
 {
     return x > 5 ? (x < 8 ? x - 5 : 3) * 2 : 0;
 }
@@ -99,12 +99,12 @@ static bool save_room(struct demo *d)
     w = (struct walk){.source = {.kind = RQ_BWM_AREA, .position = {5.5f, 4, 0}}};
     for (int y = 0; y <= ROWS; y++)
         for (int x = 0; x <= COLUMNS; x++)
-            grid[y][x] = add_vertex(&w, x * 8, y * 8, height_at(x));
+            grid[y][x] = add_vertex(&w, x * 8, y * 8, demo_hall_height(x));
     for (int x = 0; x <= COLUMNS; x++)
         top[x] = add_vertex(&w, x * 8, 0, 24);
     for (int y = 0; y < ROWS; y++) {
         for (int x = 0; x < COLUMNS; x++) {
-            uint32_t m = material_at(x, y);
+            uint32_t m = demo_hall_material(x, y);
             uint32_t a = grid[y][x], b = grid[y][x + 1], c = grid[y + 1][x + 1], e = grid[y + 1][x];
             size_t first = add_face(&w, a, b, c, m), second = add_face(&w, a, c, e, m);
             if (m == DOOR)

@@ -36,8 +36,9 @@ const struct verb verbs[] = {
      run_build},
     {"convert", "PATH...", 0, 0,
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
-         TAKES(best) | TAKES(world) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) |
-         TAKES(dialect) | TAKES(no_mips) | TAKES(txi) | READING | COMMON,
+         TAKES(best) | TAKES(world) | TAKES(module) | TAKES(textures) | TAKES(no_markers) |
+         TAKES(text_names) | TAKES(jobs) | TAKES(dialect) | TAKES(no_mips) | TAKES(txi) | READING |
+         COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"

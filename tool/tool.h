@@ -22,6 +22,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(dialect, 0, "NAME", "whose xml, json or csv: xoreos or pykotor")                             \
     X(palette, 0, "FILE", "a COL file, for pictures and models of Redguard")                       \
     X(game, 0, "DIR", "where the game's other files are: textures, palettes")                      \
+    X(textures, 0, "DIR", "where textures are looked for before the game's")                       \
     X(through, 0, "json", "verify through the JSON form as well")                                  \
     X(force, 'f', NULL, "write over files that are there already")                                 \
     X(encoding, 0, "NAME",                                                                         \

@@ -2,8 +2,7 @@
  * other programs have many. */
 #include "convert/glb_data.h"
 #include "convert/glb_read.h"
-
-#include <math.h>
+#include "model/matrix.h"
 
 /* An array of things, each read by one function into a zeroed element. */
 typedef void take_fn(struct rq_gltf *g, void *element);
@@ -295,46 +294,11 @@ static void take_light_index(struct rq_gltf *g, struct rq_node *n)
         }
 }
 
-static float length_of(const float *v)
-{
-    return sqrtf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
-/* Column major, without shear: what glTF allows here. */
 static void take_matrix(struct rq_gltf *g, struct rq_node *n)
 {
     float m[16] = {0};
     take_floats(g, m, 16);
-    memcpy(n->translation, m + 12, sizeof n->translation);
-    for (size_t i = 0; i < 3; i++) {
-        float size = length_of(m + i * 4);
-        n->scale[i] = size;
-        for (size_t k = 0; k < 3 && size > 0; k++)
-            m[i * 4 + k] /= size;
-    }
-    const float det = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) +
-                      m[8] * (m[1] * m[6] - m[2] * m[5]);
-    if (det < 0) {
-        n->scale[0] = -n->scale[0];
-        m[0] = -m[0], m[1] = -m[1], m[2] = -m[2];
-    }
-    float trace = m[0] + m[5] + m[10], q[4];
-    if (trace > 0) {
-        q[3] = sqrtf(trace + 1) / 2;
-        q[0] = (m[6] - m[9]) / (4 * q[3]);
-        q[1] = (m[8] - m[2]) / (4 * q[3]);
-        q[2] = (m[1] - m[4]) / (4 * q[3]);
-    } else {
-        /* The largest of x, y, z first, so that nothing small is divided by. */
-        size_t i = m[0] > m[5] && m[0] > m[10] ? 0 : m[5] > m[10] ? 1 : 2;
-        size_t j = (i + 1) % 3, k = (i + 2) % 3;
-        float root = sqrtf(fmaxf(1 + m[i * 5] - m[j * 5] - m[k * 5], 1e-12f));
-        q[i] = root / 2;
-        q[j] = (m[i * 4 + j] + m[j * 4 + i]) / (2 * root);
-        q[k] = (m[i * 4 + k] + m[k * 4 + i]) / (2 * root);
-        q[3] = (m[j * 4 + k] - m[k * 4 + j]) / (2 * root);
-    }
-    memcpy(n->rotation, q, sizeof q);
+    rq_matrix_parts(m, n->translation, n->rotation, n->scale);
 }
 
 static void take_node(struct rq_gltf *g, void *to)

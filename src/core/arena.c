@@ -101,3 +101,18 @@ void rq_arena_free(struct rq_arena *arena)
     arena->next = arena->end = NULL;
     arena->used = 0;
 }
+
+void *rq_arena_more(struct rq_arena *arena, void *array, uint32_t count, uint32_t *room,
+                    size_t size)
+{
+    if (count < *room)
+        return array;
+    uint32_t more = *room ? *room * 2 : 16;
+    void *grown = more > *room ? rq_arena_get(arena, more, size) : NULL;
+    if (!grown)
+        return NULL;
+    if (count)
+        memcpy(grown, array, count * size);
+    *room = more;
+    return grown;
+}

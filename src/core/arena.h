@@ -29,6 +29,10 @@ void *rq_arena_get(struct rq_arena *arena, size_t count, size_t size);
 char *rq_arena_text(struct rq_arena *arena, const char *text, size_t size);
 char *rq_arena_printf(struct rq_arena *arena, const char *fmt, ...) RQ_PRINTF(2, 3);
 
+/* Room for one more element of an array of count, by doubling; NULL without memory. */
+void *rq_arena_more(struct rq_arena *arena, void *array, uint32_t count, uint32_t *room,
+                    size_t size);
+
 void rq_arena_free(struct rq_arena *arena);
 
 /* realloc through an allocator value. */

@@ -91,6 +91,7 @@ struct rq_format {
     /* The way back: fills doc->root, a fresh one, from a picture or from a table. */
     bool (*from_image)(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err);
     bool (*from_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
+    bool (*from_scene)(struct rq_doc *doc, const struct rq_scene *scene, struct rq_error *err);
 
     /* One part of a document replaced by what came out of an open file: the picture or sound
      * of that name (as the view names it), or all the text. What is given lives as long as

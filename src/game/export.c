@@ -710,6 +710,33 @@ static struct rq_doc *import_text(struct rq_bytes text, const struct rq_format *
     return rq_from_text(text, &with, err);
 }
 
+static bool is_glb(struct rq_bytes file)
+{
+    return file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
+}
+
+/* The model is named as the file, when the scene does not say. */
+static struct rq_doc *import_scene(struct rq_bytes file, const struct rq_format *format,
+                                   const struct rq_options *options, struct rq_arena *arena,
+                                   struct rq_error *err)
+{
+    struct rq_scene scene;
+    char name[32] = "model";
+    const char *base = options->name ? rq_path_base(options->name) : "";
+    arena->limit = file.size * 32 + (16 << 20);
+    if (!rq_glb_read(file, arena, &scene, err))
+        return NULL;
+    if (base[0])
+        snprintf(name, sizeof name, "%.*s", (int)(strcspn(base, ".") % sizeof name), base);
+    scene.name = name;
+    struct rq_doc *doc = rq_doc_new(format, options, err);
+    if (doc && !format->from_scene(doc, &scene, err)) {
+        rq_doc_free(doc);
+        doc = NULL;
+    }
+    return doc;
+}
+
 struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
                          const struct rq_options *options, struct rq_error *err)
 {
@@ -719,7 +746,9 @@ struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
     struct rq_doc *doc = NULL, *source = NULL;
     const bool texture = format->info.can & RQ_CAN_TEXTURE;
     options = options ? options : &no_options;
-    if (format->from_table)
+    if (format->from_scene && is_glb(file))
+        doc = import_scene(file, format, options, &arena, err);
+    else if (format->from_table)
         doc = import_table(file, format, options, &arena, err);
     else if (format->from_text)
         doc = import_text(file, format, options, err);

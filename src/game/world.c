@@ -16,7 +16,7 @@ int world_add_node(struct world *w, const char *name, int parent)
         return -1;
     }
     struct rq_node *grown =
-        rq_kit_grow(w->arena, w->nodes, w->node_count, &w->node_room, sizeof *grown);
+        rq_arena_more(w->arena, w->nodes, w->node_count, &w->node_room, sizeof *grown);
     char *kept = rq_arena_text(w->arena, name, strlen(name));
     if (!grown || !kept)
         return -1;
@@ -89,7 +89,7 @@ bool world_find_model(struct world *w, const char *name, size_t size, unsigned s
         return false;
     if (number == before) {
         struct world_model *grown =
-            rq_kit_grow(w->arena, w->models, before, &w->model_room, sizeof *grown);
+            rq_arena_more(w->arena, w->models, before, &w->model_room, sizeof *grown);
         if (!grown)
             return false;
         w->models = grown;
@@ -114,7 +114,7 @@ static int flat_mesh(struct world *w, unsigned texture)
     if (number < before)
         return w->models[number].mesh;
     struct world_model *grown =
-        rq_kit_grow(w->arena, w->models, before, &w->model_room, sizeof *grown);
+        rq_arena_more(w->arena, w->models, before, &w->model_room, sizeof *grown);
     struct rq_primitive *p = rq_arena_get(w->arena, 1, sizeof *p);
     char *name = rq_arena_printf(w->arena, "flat %u/%u", texture >> 7, texture & 0x7F);
     int material = rq_kit_textured(&w->kit, texture >> 7, texture & 0x7F, &(struct rq_kit_look){0});
@@ -136,7 +136,7 @@ static int flat_mesh(struct world *w, unsigned texture)
 static bool add_light(struct world *w, int node, const int16_t rgb[3], int radius)
 {
     struct rq_light *grown =
-        rq_kit_grow(w->arena, w->lights, w->light_count, &w->light_room, sizeof *grown);
+        rq_arena_more(w->arena, w->lights, w->light_count, &w->light_room, sizeof *grown);
     if (!grown)
         return false;
     struct rq_light *light = &grown[w->light_count];

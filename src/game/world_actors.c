@@ -174,8 +174,8 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
     size_t most = (size_t)instances * rig->count * 2;
     if (!has_room(w, most, sizeof(struct rq_channel) / sizeof(float)))
         return true;
-    struct rq_animation *grown =
-        rq_kit_grow(w->arena, w->animations, w->animation_count, &w->animation_room, sizeof *grown);
+    struct rq_animation *grown = rq_arena_more(w->arena, w->animations, w->animation_count,
+                                               &w->animation_room, sizeof *grown);
     struct rq_channel *channels = rq_arena_get(w->arena, most, sizeof *channels);
     const struct rq_rgm_actor *head = rq_rgm_actor(w->map, rig->actor);
     char *name = rq_arena_printf(w->arena, "%.9s group %u", head->name, group->group);

@@ -101,6 +101,7 @@ cmp BACK.COL demo/redguard/fxart/ISLAND.COL
 
 # Dumps account for every byte of every demo file.
 find demo -type f | while read -r file; do
+    case $file in *.mdx) continue ;; esac # explained by its .mdl
     "$tool" dump "$file" >dump.txt
     if grep -q 'no field explains' dump.txt && ! "$tool" info "$file" | grep -q explicit_layout; then
         echo "unexplained bytes: $file"; grep 'no field explains' dump.txt; exit 1

@@ -1,4 +1,5 @@
 /* LYT: "beginlayout", then sections that say how many lines they have, "donelayout". */
+#include "formats/kotor/mdl_kit.h"
 #include "formats/kotor/text.h"
 
 #include <reliquary/lyt.h>
@@ -224,7 +225,7 @@ static bool lyt_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_lyt = {
-    .info = {"lyt", "Area layout", "kotor", "lyt", 0},
+    .info = {"lyt", "Area layout", "kotor", "lyt", RQ_CAN_SCENE},
     .detect = lyt_detect,
     .read = lyt_read,
     .write = lyt_write,
@@ -232,4 +233,5 @@ const struct rq_format rq_format_lyt = {
     .from_json = lyt_from_json,
     .facts = lyt_facts,
     .fresh = lyt_fresh,
+    .scene = rq_lyt_scene,
 };

@@ -175,7 +175,7 @@ static bool mdl_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_mdl = {
-    .info = {"mdl", "Model", "kotor", "mdl", RQ_CAN_FORMS},
+    .info = {"mdl", "Model", "kotor", "mdl", RQ_CAN_SCENE | RQ_CAN_FORMS},
     .companion = "mdx",
     .detect = mdl_detect,
     .read = rq_mdl_read,
@@ -186,6 +186,8 @@ const struct rq_format rq_format_mdl = {
     .from_json = rq_mdl_from_json,
     .facts = rq_mdl_facts,
     .fresh = mdl_fresh,
+    .scene = rq_mdl_scene,
+    .from_scene = rq_mdl_from_scene,
     .write_as = rq_mdl_write_as,
     .from_text = rq_mdl_fill_ascii,
 };

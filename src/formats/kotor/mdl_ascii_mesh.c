@@ -157,31 +157,13 @@ static bool split_corners(struct rq_ascii_reader *r, struct build *b)
     return number_vertices(r, b, &c);
 }
 
-/* Places of what a row has, one after the other. */
 static void lay_row(struct rq_ascii_reader *r, struct build *b)
 {
-    struct rq_mdl_mesh_header *h = &b->to->header;
     bool has[RQ_MDL_TANGENT_1 + 1] = {true, true, b->mesh->colors && b->mesh->has_colors};
-    int32_t at = 0;
     for (unsigned set = 0; set < 4; set++)
         has[RQ_MDL_UV_1 + set] = b->mesh->tverts[set] && b->mesh->has_t[set];
     has[RQ_MDL_TANGENT_1] = b->mesh->tangents;
-    for (unsigned slot = 0; slot <= RQ_MDL_TANGENT_1; slot++) {
-        h->mdx_at[slot] = has[slot] ? at : -1;
-        at += has[slot] ? (int32_t)rq_mdl_slot_size(r->m, (enum rq_mdl_slot)slot) : 0;
-    }
-    if (b->to->skin) {
-        b->to->skin->header.mdx_weights_at = at;
-        b->to->skin->header.mdx_bones_at = at + 16;
-        at += 32;
-    }
-    h->mdx_stride = (uint32_t)at;
-}
-
-static void put_floats(uint8_t *to, const float *v, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        rq_set32(to + i * 4, rq_bits_of(v[i]));
+    rq_mdl_lay_row(r->m, b->to, has);
 }
 
 static void put_color(uint8_t *to, const float rgb[3])
@@ -198,14 +180,15 @@ static void fill_row(const struct build *b, uint32_t vertex, uint8_t *row)
     const struct rq_ascii_mesh *mesh = b->mesh;
     const int32_t *at = b->to->header.mdx_at;
     uint32_t corner = b->corner[vertex];
-    put_floats(row + at[RQ_MDL_POSITION], b->to->vertices[vertex], 3);
-    put_floats(row + at[RQ_MDL_NORMAL], b->normals[vertex], 3);
+    rq_mdl_put_floats(row + at[RQ_MDL_POSITION], b->to->vertices[vertex], 3);
+    rq_mdl_put_floats(row + at[RQ_MDL_NORMAL], b->normals[vertex], 3);
     if (corner == NONE)
         return;
     const struct rq_ascii_face *face = &mesh->faces[corner / 3];
     for (unsigned set = 0; set < 4; set++)
         if (at[RQ_MDL_UV_1 + set] >= 0)
-            put_floats(row + at[RQ_MDL_UV_1 + set], mesh->tverts[set][face->t[set][corner % 3]], 2);
+            rq_mdl_put_floats(row + at[RQ_MDL_UV_1 + set],
+                              mesh->tverts[set][face->t[set][corner % 3]], 2);
     if (at[RQ_MDL_COLOR] >= 0)
         put_color(row + at[RQ_MDL_COLOR], mesh->colors[face->color[corner % 3]]);
 }
@@ -225,7 +208,8 @@ static bool fill_tangents(struct rq_ascii_reader *r, const struct build *b, uint
                             tangents))
         return rq_fail(r->err, RQ_NO_MEMORY, 0, "mdl_ascii", "out of memory");
     for (uint32_t i = 0; i < b->count; i++)
-        put_floats(rows + (size_t)i * h->mdx_stride + h->mdx_at[RQ_MDL_TANGENT_1], tangents[i], 9);
+        rq_mdl_put_floats(rows + (size_t)i * h->mdx_stride + h->mdx_at[RQ_MDL_TANGENT_1],
+                          tangents[i], 9);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #ifndef RQ_KOTOR_MDL_ASCII_PARTS_H
 #define RQ_KOTOR_MDL_ASCII_PARTS_H
 
-#include "formats/kotor/mdl_parts.h"
+#include "formats/kotor/mdl_build.h"
 #include "formats/kotor/text.h"
 
 #include <math.h>
@@ -94,15 +94,6 @@ struct rq_ascii_name {
     uint32_t rank; /* one for each different name */
 };
 
-struct rq_ascii_key {
-    uint32_t code;
-    bool bezier;
-    uint32_t rows, columns; /* columns with those of the handles */
-    float *times;
-    uint32_t *values; /* bits */
-    struct rq_ascii_key *next;
-};
-
 /* The lists of one mesh, as they stand in the text. */
 struct rq_ascii_mesh {
     size_t line; /* of the node */
@@ -132,7 +123,7 @@ struct rq_ascii_node {
     uint32_t name, rank;    /* index of the name; which name it is */
     struct rq_bytes parent; /* as it stands there; empty: none */
     size_t line;
-    struct rq_ascii_key *keys, **last_key;
+    struct rq_mdl_new_key *keys, **last_key;
     struct rq_ascii_mesh *mesh;
     bool has_position, has_orientation;
 };

@@ -46,7 +46,7 @@ static void take_rotation(struct rq_ascii_reader *r, uint32_t *values)
 }
 
 /* All words of the line but the time. The first row says how many columns there are. */
-static void take_values(struct rq_ascii_reader *r, const struct rq_ascii_key *key,
+static void take_values(struct rq_ascii_reader *r, const struct rq_mdl_new_key *key,
                         const float rest[3], uint32_t *values)
 {
     if (key->code == ORIENTATION && key->columns == 4) {
@@ -89,7 +89,7 @@ static uint32_t count_rows(struct rq_ascii_reader copy, uint32_t *words)
     return rows;
 }
 
-static bool make_rows(struct rq_ascii_reader *r, struct rq_ascii_key *key, uint32_t rows,
+static bool make_rows(struct rq_ascii_reader *r, struct rq_mdl_new_key *key, uint32_t rows,
                       uint32_t columns)
 {
     if (columns > (key->bezier ? 3 * MOST_COLUMNS : MOST_COLUMNS) || rows > UINT16_MAX ||
@@ -103,7 +103,7 @@ static bool make_rows(struct rq_ascii_reader *r, struct rq_ascii_key *key, uint3
     return key->times && key->values;
 }
 
-static void take_list(struct rq_ascii_reader *r, struct rq_ascii_key *key, const float rest[3])
+static void take_list(struct rq_ascii_reader *r, struct rq_mdl_new_key *key, const float rest[3])
 {
     uint32_t given = 0, words, rows = count_rows(*r, &words);
     bool counted = rq_ascii_more(r);
@@ -121,7 +121,7 @@ static void take_list(struct rq_ascii_reader *r, struct rq_ascii_key *key, const
 }
 
 static void take_plain(struct rq_ascii_reader *r, struct rq_ascii_node *node,
-                       struct rq_ascii_key *key, const float rest[3])
+                       struct rq_mdl_new_key *key, const float rest[3])
 {
     if (!make_rows(r, key, 1, count_words(*r)))
         return;
@@ -144,10 +144,10 @@ bool rq_ascii_take_key(struct rq_ascii_reader *r, struct rq_ascii_node *node, un
     uint32_t code = code_of(name, type);
     if (!code)
         return false;
-    struct rq_ascii_key *key = rq_ascii_temp(r, 1, sizeof *key);
+    struct rq_mdl_new_key *key = rq_ascii_temp(r, 1, sizeof *key);
     if (!key)
         return true;
-    *key = (struct rq_ascii_key){.code = code, .bezier = bezier};
+    *key = (struct rq_mdl_new_key){.code = code, .bezier = bezier};
     if (list)
         take_list(r, key, animated ? rest : origin);
     else
@@ -159,63 +159,10 @@ bool rq_ascii_take_key(struct rq_ascii_reader *r, struct rq_ascii_node *node, un
 
 /* ---- the keys of a node ---- */
 
-static uint32_t width_of(const struct rq_ascii_key *key, bool packed)
-{
-    return packed ? 1 : key->columns;
-}
-
-static void put_values(const struct rq_ascii_key *key, bool packed, uint32_t *to)
-{
-    for (uint32_t i = 0; i < key->rows; i++) {
-        if (packed) {
-            float q[4];
-            memcpy(q, key->values + (size_t)i * 4, sizeof q);
-            to[i] = rq_pack_nearly(q);
-        } else if (key->columns) {
-            memcpy(to + (size_t)i * key->columns, key->values + (size_t)i * key->columns,
-                   key->columns * sizeof *to);
-        }
-    }
-}
-
-static void set_key(struct rq_mdl_key *to, const struct rq_ascii_key *key, bool packed,
-                    bool animated, uint32_t *at)
-{
-    uint32_t columns = packed ? 2 : key->bezier ? key->columns / 3 | 16 : key->columns;
-    *to = (struct rq_mdl_key){.code = key->code, .link = 0xFFFF, .columns = (uint8_t)columns};
-    if (animated && (key->code == POSITION || key->code == ORIENTATION))
-        to->link = key->code == POSITION ? 16 : 28;
-    to->rows = (uint16_t)key->rows;
-    to->time_at = (uint16_t)*at;
-    to->value_at = (uint16_t)(*at + key->rows);
-    *at += key->rows + key->rows * width_of(key, packed);
-}
-
-/* Times and rows of key after key, as all compilers pack them. */
 bool rq_ascii_pack_keys(struct rq_ascii_reader *r, struct rq_ascii_node *node, bool animated)
 {
-    uint32_t count = 0;
-    uint64_t size = 0;
-    for (const struct rq_ascii_key *key = node->keys; key; key = key->next) {
-        count++;
-        size += (uint64_t)key->rows * (1 + key->columns);
-    }
+    struct rq_error err = {0};
     r->line = node->line;
-    if (size > UINT16_MAX)
-        return rq_ascii_bad(r, "the node has more values for its controllers than a model can "
-                               "hold");
-    struct rq_mdl_node *to = &node->node;
-    to->keys = rq_ascii_keep(r, count, sizeof *to->keys);
-    to->data = rq_ascii_keep(r, (size_t)size, sizeof *to->data);
-    if (!rq_ascii_ok(r))
-        return false;
-    for (const struct rq_ascii_key *key = node->keys; key; key = key->next) {
-        bool packed = animated && r->compress && key->code == ORIENTATION && key->columns == 4;
-        uint32_t at = to->data_count;
-        for (uint32_t i = 0; i < key->rows; i++)
-            to->data[at + i] = rq_bits_of(key->times[i]);
-        put_values(key, packed, to->data + at + key->rows);
-        set_key(&to->keys[to->key_count++], key, packed, animated, &to->data_count);
-    }
-    return true;
+    return rq_mdl_pack_keys(r->doc, &node->node, node->keys, animated, r->compress, &err) ||
+           rq_ascii_bad(r, "%s", err.text);
 }

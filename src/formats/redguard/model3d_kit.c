@@ -5,68 +5,6 @@
 
 enum { NO_TEXTURE_SIDE = 256 /* UVs of textures that are not at hand */ };
 
-/* ---- keys ---- */
-
-bool rq_key_set_open(struct rq_key_set *set, struct rq_arena *arena, size_t most)
-{
-    size_t size = 16;
-    while (size < most * 2)
-        size *= 2;
-    *set = (struct rq_key_set){.mask = (uint32_t)(size - 1)};
-    set->keys = rq_arena_get(arena, most, sizeof *set->keys);
-    set->slots = rq_arena_get(arena, size, sizeof *set->slots);
-    return set->keys && set->slots && size <= UINT32_MAX;
-}
-
-uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
-{
-    uint32_t key[4] = {a, b, c, d}, hash = 0;
-    for (size_t i = 0; i < 4; i++) {
-        hash = (hash ^ key[i]) * 0x9E3779B1u;
-        hash ^= hash >> 15;
-    }
-    for (uint32_t at = hash & set->mask;; at = (at + 1) & set->mask) {
-        uint32_t number = set->slots[at];
-        if (number && memcmp(set->keys[number - 1], key, sizeof key) == 0)
-            return number - 1;
-        if (!number) {
-            memcpy(set->keys[set->count], key, sizeof key);
-            set->slots[at] = ++set->count;
-            return set->count - 1;
-        }
-    }
-}
-
-void *rq_kit_grow(struct rq_arena *arena, void *array, uint32_t count, uint32_t *room, size_t size)
-{
-    if (count < *room)
-        return array;
-    uint32_t more = *room ? *room * 2 : 16;
-    void *grown = more > *room ? rq_arena_get(arena, more, size) : NULL;
-    if (!grown)
-        return NULL;
-    if (count)
-        memcpy(grown, array, count * size);
-    *room = more;
-    return grown;
-}
-
-bool rq_key_set_put(struct rq_key_set *set, struct rq_arena *arena, const uint32_t key[4],
-                    uint32_t *number)
-{
-    if (set->count * 2 >= set->mask) {
-        struct rq_key_set larger;
-        if (!rq_key_set_open(&larger, arena, (size_t)set->mask * 2))
-            return false;
-        for (uint32_t i = 0; i < set->count; i++)
-            rq_key_set_add(&larger, set->keys[i][0], set->keys[i][1], set->keys[i][2],
-                           set->keys[i][3]);
-        *set = larger;
-    }
-    *number = rq_key_set_add(set, key[0], key[1], key[2], key[3]);
-    return true;
-}
-
 /* ---- textures ---- */
 
 struct rq_kit_bank {
@@ -146,8 +84,8 @@ static int add_texture(struct rq_kit *kit, unsigned bank, unsigned number,
         return -1;
     if (at < kit->texture_count)
         return (int)at;
-    struct rq_texture *grown = rq_kit_grow(kit->arena, kit->textures, kit->texture_count,
-                                           &kit->texture_room, sizeof *grown);
+    struct rq_texture *grown = rq_arena_more(kit->arena, kit->textures, kit->texture_count,
+                                             &kit->texture_room, sizeof *grown);
     if (!grown)
         return -1;
     kit->textures = grown;
@@ -175,10 +113,10 @@ static struct rq_material *find_material(struct rq_kit *kit, const uint32_t key[
     if (!*fresh)
         return &kit->materials[*at];
     uint32_t room = kit->material_room;
-    struct rq_material *materials = rq_kit_grow(kit->arena, kit->materials, kit->material_count,
-                                                &kit->material_room, sizeof *materials);
+    struct rq_material *materials = rq_arena_more(kit->arena, kit->materials, kit->material_count,
+                                                  &kit->material_room, sizeof *materials);
     struct rq_kit_material *traits =
-        rq_kit_grow(kit->arena, kit->traits, kit->material_count, &room, sizeof *traits);
+        rq_arena_more(kit->arena, kit->traits, kit->material_count, &room, sizeof *traits);
     if (!materials || !traits)
         return NULL;
     kit->materials = materials;
@@ -254,7 +192,7 @@ bool rq_kit_open(struct rq_kit *kit, const struct rq_view *view)
 int rq_kit_add(struct rq_kit *kit, struct rq_mesh mesh)
 {
     struct rq_mesh *grown =
-        rq_kit_grow(kit->arena, kit->meshes, kit->mesh_count, &kit->mesh_room, sizeof *grown);
+        rq_arena_more(kit->arena, kit->meshes, kit->mesh_count, &kit->mesh_room, sizeof *grown);
     if (!grown)
         return -1;
     kit->meshes = grown;

@@ -7,23 +7,10 @@
 #ifndef RQ_FORMATS_REDGUARD_MODEL3D_KIT_H
 #define RQ_FORMATS_REDGUARD_MODEL3D_KIT_H
 
+#include "core/keyset.h"
 #include "formats/format.h"
 
 #include <reliquary/model3d.h>
-
-/* A set of small keys, numbered in the order in which they came. */
-struct rq_key_set {
-    uint32_t (*keys)[4];
-    uint32_t *slots; /* number + 1, 0: free */
-    uint32_t count, mask;
-};
-
-bool rq_key_set_open(struct rq_key_set *set, struct rq_arena *arena, size_t most);
-uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
-/* The same for any number of keys: a larger set takes its place when it is full. False without
- * memory. */
-bool rq_key_set_put(struct rq_key_set *set, struct rq_arena *arena, const uint32_t key[4],
-                    uint32_t *number);
 
 /* How index 0 and the rest of a texture are seen. */
 enum rq_kit_alpha {
@@ -74,8 +61,5 @@ int rq_kit_mesh(struct rq_kit *kit, const struct rq_model3d *model, const struct
 
 /* Gives the scene what the kit holds. */
 void rq_kit_close(const struct rq_kit *kit, struct rq_scene *scene);
-
-/* Room for one more element of an array in the arena; NULL without memory. */
-void *rq_kit_grow(struct rq_arena *arena, void *array, uint32_t count, uint32_t *room, size_t size);
 
 #endif

@@ -1,0 +1,61 @@
+#include "core/keyset.h"
+
+#include <string.h>
+
+bool rq_key_set_open(struct rq_key_set *set, struct rq_arena *arena, size_t most)
+{
+    size_t size = 16;
+    while (size < most * 2)
+        size *= 2;
+    *set = (struct rq_key_set){.mask = (uint32_t)(size - 1)};
+    set->keys = rq_arena_get(arena, most, sizeof *set->keys);
+    set->slots = rq_arena_get(arena, size, sizeof *set->slots);
+    return set->keys && set->slots && size <= UINT32_MAX;
+}
+
+/* The slot of a key, or the free one where it belongs. */
+static uint32_t slot_of(const struct rq_key_set *set, const uint32_t key[4])
+{
+    uint32_t hash = 0;
+    for (size_t i = 0; i < 4; i++) {
+        hash = (hash ^ key[i]) * 0x9E3779B1u;
+        hash ^= hash >> 15;
+    }
+    uint32_t at = hash & set->mask;
+    while (set->slots[at] && memcmp(set->keys[set->slots[at] - 1], key, 4 * sizeof *key) != 0)
+        at = (at + 1) & set->mask;
+    return at;
+}
+
+bool rq_key_set_find(const struct rq_key_set *set, const uint32_t key[4], uint32_t *number)
+{
+    uint32_t found = set->slots[slot_of(set, key)];
+    *number = found - 1;
+    return found != 0;
+}
+
+uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+{
+    uint32_t key[4] = {a, b, c, d}, at = slot_of(set, key);
+    if (!set->slots[at]) {
+        memcpy(set->keys[set->count], key, sizeof key);
+        set->slots[at] = ++set->count;
+    }
+    return set->slots[at] - 1;
+}
+
+bool rq_key_set_put(struct rq_key_set *set, struct rq_arena *arena, const uint32_t key[4],
+                    uint32_t *number)
+{
+    if (set->count * 2 >= set->mask) {
+        struct rq_key_set larger;
+        if (!rq_key_set_open(&larger, arena, (size_t)set->mask * 2))
+            return false;
+        for (uint32_t i = 0; i < set->count; i++)
+            rq_key_set_add(&larger, set->keys[i][0], set->keys[i][1], set->keys[i][2],
+                           set->keys[i][3]);
+        *set = larger;
+    }
+    *number = rq_key_set_add(set, key[0], key[1], key[2], key[3]);
+    return true;
+}

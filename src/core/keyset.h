@@ -1,0 +1,24 @@
+/* Sets that number their members in the order in which they came, for what is shared: materials
+ * by what they are made of, vertices by what they hold. */
+#ifndef RQ_CORE_KEYSET_H
+#define RQ_CORE_KEYSET_H
+
+#include "core/arena.h"
+
+/* A set of small keys, numbered in the order in which they came. */
+struct rq_key_set {
+    uint32_t (*keys)[4];
+    uint32_t *slots; /* number + 1, 0: free */
+    uint32_t count, mask;
+};
+
+bool rq_key_set_open(struct rq_key_set *set, struct rq_arena *arena, size_t most);
+uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+/* The number of a key that was added; false: it was not. */
+bool rq_key_set_find(const struct rq_key_set *set, const uint32_t key[4], uint32_t *number);
+/* The same for any number of keys: a larger set takes its place when it is full. False without
+ * memory. */
+bool rq_key_set_put(struct rq_key_set *set, struct rq_arena *arena, const uint32_t key[4],
+                    uint32_t *number);
+
+#endif

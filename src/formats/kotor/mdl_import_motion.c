@@ -1,0 +1,223 @@
+/* Animations of a scene as those of a model: a tree like that of the geometry for each, keys as
+ * differences from the rest where they are positions. */
+#include "formats/kotor/mdl_import.h"
+
+enum { POSITION = 8, ORIENTATION = 20, SCALE = 36 };
+
+/* The nodes' keys of one animation. */
+struct motion {
+    struct rq_mdl_new_key **keys; /* the first, by node of the tree */
+    float end;
+};
+
+static void append(struct rq_mdl_new_key **list, struct rq_mdl_new_key *key)
+{
+    while (*list)
+        list = &(*list)->next;
+    *list = key;
+}
+
+/* Of the root of anybody's scene: turned as its node is. */
+static void turn_value(float *v, enum rq_path path)
+{
+    const float half = 0.70710678f;
+    if (path == RQ_PATH_TRANSLATION) {
+        const float y = v[1], z = v[2];
+        v[1] = -z;
+        v[2] = y;
+    } else if (path == RQ_PATH_ROTATION) {
+        const float x = v[0], y = v[1], z = v[2], w = v[3];
+        v[0] = half * (w + x);
+        v[1] = half * (y - z);
+        v[2] = half * (y + z);
+        v[3] = half * (w - x);
+    }
+}
+
+static bool add_channel(struct rq_import *im, const struct rq_channel *c, struct motion *mo)
+{
+    uint32_t part = im->part_of[c->node];
+    if (part == RQ_MDL_NO_NODE || c->path == RQ_PATH_WEIGHTS || !c->key_count)
+        return true;
+    uint32_t width = c->path == RQ_PATH_ROTATION ? 4 : 3,
+             columns = c->path == RQ_PATH_SCALE ? 1 : width;
+    uint32_t code = c->path == RQ_PATH_TRANSLATION ? POSITION
+                    : c->path == RQ_PATH_ROTATION  ? ORIENTATION
+                                                   : SCALE;
+    if (c->key_count > UINT16_MAX)
+        return rq_fail(im->err, RQ_LIMIT, 0, "mdl", "an animation with %u keys; 65535 are most",
+                       c->key_count);
+    struct rq_mdl_new_key *key = rq_import_key(im, code, c->key_count, columns);
+    if (!key)
+        return false;
+    const float *rest = im->m->tree.nodes[part].header.position;
+    bool turned = !im->ours && im->scene->nodes[c->node].parent < 0;
+    for (uint32_t i = 0; i < c->key_count; i++) {
+        float v[4] = {0};
+        memcpy(v, c->values + (size_t)i * width, width * sizeof *v);
+        if (turned)
+            turn_value(v, c->path);
+        for (uint32_t k = 0; k < columns; k++)
+            key->values[(size_t)i * columns + k] =
+                rq_bits_of(code == POSITION ? v[k] - rest[k] : v[k]);
+        key->times[i] = c->times[i];
+        mo->end = c->times[i] > mo->end ? c->times[i] : mo->end;
+    }
+    append(&mo->keys[part], key);
+    return true;
+}
+
+/* The tree again, without anything but keys. */
+static bool make_tree(struct rq_import *im, struct rq_mdl_animation *a, const struct motion *mo)
+{
+    const struct rq_mdl_tree *like = &im->m->tree;
+    a->tree =
+        (struct rq_mdl_tree){rq_import_keep(im, like->count, sizeof *a->tree.nodes), like->count};
+    for (uint32_t i = 0; a->tree.nodes && i < like->count; i++) {
+        struct rq_mdl_node *node = &a->tree.nodes[i];
+        const struct rq_mdl_node *from = &like->nodes[i];
+        node->header = (struct rq_mdl_node_header){.type = RQ_MDL_HEADER,
+                                                   .number = from->header.number,
+                                                   .name = from->header.name,
+                                                   .orientation = {1, 0, 0, 0}};
+        node->parent = from->parent;
+        node->subtree = from->subtree;
+        if (!rq_mdl_pack_keys(im->doc, node, mo->keys[i], true, false, im->err))
+            return false;
+    }
+    return a->tree.nodes != NULL;
+}
+
+/* ---- extras ---- */
+
+static void take_events(struct rq_import *im, struct rq_jr *jr, struct rq_mdl_animation *a)
+{
+    size_t count = rq_jr_length(jr), n = 0;
+    a->events = rq_import_keep(im, count, sizeof *a->events);
+    rq_jr_array(jr);
+    while (a->events && rq_jr_more(jr) && n < count) {
+        struct rq_mdl_event *e = &a->events[n++];
+        rq_jr_array(jr);
+        if (rq_jr_more(jr))
+            e->time = rq_jr_f32(jr);
+        if (rq_jr_more(jr))
+            rq_jr_fixed(jr, im->doc->page, e->name, sizeof e->name);
+        while (rq_jr_more(jr))
+            rq_jr_skip(jr);
+    }
+    a->event_count = (uint32_t)n;
+}
+
+static void take_nodes(struct rq_import *im, struct rq_jr *jr, struct motion *mo)
+{
+    rq_jr_array(jr);
+    while (rq_jr_more(jr)) {
+        struct rq_str key, name = {"", 0};
+        struct rq_mdl_new_key *keys = NULL;
+        rq_jr_object(jr);
+        while (rq_jr_key(jr, &key)) {
+            if (rq_str_is(key, "name"))
+                name = rq_jr_string(jr);
+            else if (rq_str_is(key, "controllers"))
+                keys = rq_import_keys(im, jr);
+            else
+                rq_jr_skip(jr);
+        }
+        const char *text = rq_arena_text(&im->temp, name.text, name.size);
+        uint32_t node = text ? rq_import_find(im, text) : RQ_MDL_NO_NODE;
+        if (node != RQ_MDL_NO_NODE && keys)
+            append(&mo->keys[node], keys);
+    }
+}
+
+/* The object of an animation in the extras of the model. */
+static void take_extras(struct rq_import *im, struct rq_jr *jr, struct rq_mdl_animation *a,
+                        struct motion *mo)
+{
+    struct rq_str key;
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "animation_root"))
+            rq_jr_fixed(jr, im->doc->page, a->header.root, sizeof a->header.root);
+        else if (rq_str_is(key, "events"))
+            take_events(im, jr, a);
+        else if (rq_str_is(key, "nodes"))
+            take_nodes(im, jr, mo);
+        else if (!rq_rec_take(jr, rq_mdl_rec.animation_header, &a->header, im->doc->page, key))
+            rq_jr_skip(jr);
+    }
+}
+
+/* The extras of the animation of a name; false: there are none, it is another's or new. */
+static bool find_extras(struct rq_import *im, const char *name, struct rq_jr *found,
+                        struct rq_ctx *ctx)
+{
+    struct rq_jr jr;
+    *ctx = (struct rq_ctx){.err = im->err};
+    if (!im->animations.size)
+        return false;
+    rq_jr_open(&jr, im->animations, &im->temp, ctx);
+    rq_jr_array(&jr);
+    while (rq_jr_more(&jr)) {
+        struct rq_str key;
+        bool here = false;
+        *found = jr;
+        rq_jr_object(&jr);
+        while (rq_jr_key(&jr, &key)) {
+            if (rq_str_is(key, "name"))
+                here = rq_str_is(rq_jr_string(&jr), name);
+            else
+                rq_jr_skip(&jr);
+        }
+        if (here && rq_jr_ok(&jr))
+            return true;
+    }
+    return false;
+}
+
+static bool make_animation(struct rq_import *im, const struct rq_animation *from,
+                           struct rq_mdl_animation *a, bool *own)
+{
+    struct motion mo = {rq_import_temp(im, im->part_count, sizeof(void *)), 0};
+    const char *name = from->name ? from->name : "animation";
+    struct rq_jr jr;
+    struct rq_ctx ctx;
+    if (!mo.keys)
+        return false;
+    bool known = find_extras(im, name, &jr, &ctx);
+    /* A scene of ours may show those of the supermodel: they stay there. */
+    *own = known || !im->animations.size;
+    if (!*own)
+        return im->err->code == RQ_OK;
+    a->header = (struct rq_mdl_animation_header){.transition = 0.25f};
+    memcpy(a->header.root, im->m->names[0], strnlen(im->m->names[0], sizeof a->header.root - 1));
+    memcpy(a->geometry.name, name, strnlen(name, sizeof a->geometry.name - 1));
+    for (uint32_t i = 0; i < from->channel_count; i++)
+        if (!add_channel(im, &from->channels[i], &mo))
+            return false;
+    a->header.length = mo.end;
+    if (known)
+        take_extras(im, &jr, a, &mo);
+    return im->err->code == RQ_OK && make_tree(im, a, &mo);
+}
+
+bool rq_import_animations(struct rq_import *im)
+{
+    const struct rq_scene *s = im->scene;
+    struct rq_mdl *m = im->m;
+    m->animations = rq_import_keep(im, s->animation_count, sizeof *m->animations);
+    m->animation_count = 0;
+    for (uint32_t i = 0; m->animations && i < s->animation_count; i++) {
+        bool own = false;
+        if (!make_animation(im, &s->animations[i], &m->animations[m->animation_count], &own))
+            return false;
+        m->animation_count += own;
+    }
+    uint32_t head = RQ_MDL_NO_NODE;
+    const char *name =
+        im->head.size ? rq_arena_text(&im->temp, im->head.text, im->head.size) : NULL;
+    if (name)
+        head = rq_import_find(im, name);
+    m->animation_root = head == RQ_MDL_NO_NODE ? 0 : head;
+    return m->animations != NULL;
+}

@@ -1,0 +1,103 @@
+# Models of KotOR: to GLB with their textures, to text and back, areas as one scene, and pairs of
+# files as one document.
+tool=$RELIQUARY
+"$tool" demo d -q
+game=d/kotor
+models=$game/override
+
+# One model as a scene, with textures and animations; the scout moves as its supermodel does.
+"$tool" convert $models/demo_guard.mdl --game $game -o guard.glb -q
+"$tool" convert $models/demo_scout.mdl --game $game -o scout.glb -q
+"$tool" convert $models/demo01_hall.mdl --game $game -o hall.glb -q
+# The rooms of an area, each in its place: by the layout, and by the module.
+"$tool" convert $models/demo01.lyt --game $game -o area.glb -q
+"$tool" convert --module demo01 --game $game -o module.glb -q
+cmp area.glb module.glb
+python3 - <<'PY'
+import json, struct
+
+def scene(path):
+    data = open(path, 'rb').read()
+    size = struct.unpack('<I', data[12:16])[0]
+    return json.loads(data[20:20 + size])
+
+def named(scene, name):
+    return [node for node in scene['nodes'] if node['name'] == name]
+
+guard, scout = scene('guard.glb'), scene('scout.glb')
+assert [a['name'] for a in guard['animations']] == ['walk', 'pause1']
+assert [a['name'] for a in scout['animations']] == ['walk', 'pause1']
+assert len(guard['skins'][0]['joints']) == 17 and len(guard['images']) == 2
+assert named(guard, 'cape')[0]['extras']['mdl']['dangly']['period'] == 2.5
+# The mesh of a skin hangs from a node of its own, that says whose it is.
+bodies = named(guard, 'body')
+assert 'mesh' not in bodies[0] and bodies[1]['skin'] == 0
+assert bodies[1]['extras']['mdl']['skin_of'] == 'body'
+
+hall = scene('hall.glb')
+material = {m['name']: m for m in hall['materials']}
+floor = material['demo_stone + demo01_lm0']
+assert floor['occlusionTexture']['texCoord'] == 1
+assert material['plain']['pbrMetallicRoughness']['baseColorFactor'][3] == 0
+assert material['plain']['alphaMode'] == 'MASK'
+mesh = hall['meshes'][named(hall, 'crystal')[0]['mesh']]
+assert 'COLOR_0' in mesh['primitives'][0]['attributes']
+assert named(hall, 'fire')[0]['extras']['mdl']['emitter']['update'] == 'Fountain'
+assert named(hall, 'sparks')[0]['extras']['mdl']['reference']['model'] == 'demo_sparks'
+assert named(hall, 'demo01_gate')[0]['extras']['mdl']['type'] == 0x401
+lamp = named(hall, 'lamp')[0]
+assert len(lamp['extras']['mdl']['light']['flare_textures']) == 3
+assert len(hall['extensions']['KHR_lights_punctual']['lights']) == 2
+
+area = scene('area.glb')
+assert named(area, 'demo01_yard')[0]['translation'] == [20, 0, -0.5]
+assert named(area, 'demo01_cell')[0]['translation'][:2] == [-12.25, 4]
+# A texture that rooms share is there once.
+assert len({i['name'] for i in area['images']}) == len(area['images'])
+PY
+
+# Textures may be elsewhere; without them there is still the model, and without rooms no area.
+mkdir apart
+cp $models/demo_guard.md? $models/demo01.lyt apart
+"$tool" convert apart/demo_guard.mdl --textures $models -o other.glb -q
+cmp other.glb guard.glb
+"$tool" convert apart/demo_guard.mdl -o bare.glb -q
+! grep -q '"images"' bare.glb
+code=0; "$tool" convert apart/demo01.lyt -o none.glb 2>err.txt || code=$?
+[ $code = 2 ] && grep -q 'none of its 3 rooms' err.txt && [ ! -e none.glb ]
+
+# To text and back: the same files, where the text can say everything.
+for name in demo01_yard demo01_cell demo_door demo_droid demo_saber; do
+    "$tool" convert $models/$name.mdl --to ascii -o text -q
+    "$tool" build text/$name.mdl.ascii -o $name.mdl
+    cmp $name.mdl $models/$name.mdl
+    cmp $name.mdx $models/$name.mdx
+done
+# A model takes the numbers of its nodes from its supermodel.
+"$tool" convert $models/demo_scout.mdl --to ascii -o text -q
+"$tool" convert text/demo_scout.mdl.ascii --to mdl --game $game -o scout.mdl
+cmp scout.mdl $models/demo_scout.mdl
+grep -q '^node aabb demo01_yard_wok$' text/demo01_yard.mdl.ascii
+grep -q '^name demo_door_dwk_open1$' text/demo_door.mdl.ascii
+
+# A pair counts once, whichever of its files is named; through JSON both come back.
+"$tool" verify $models/demo_guard.mdx >said
+grep -q '^verified 1: identical 1,' said
+"$tool" verify --through json $models/demo_guard.mdx $models/demo_guard.mdl >said
+grep -q '^verified 1: identical 1,' said
+"$tool" convert $models/demo_guard.mdl --to json -o guard.json -q
+"$tool" build guard.json -o made.mdl
+cmp made.mdl $models/demo_guard.mdl
+cmp made.mdx $models/demo_guard.mdx
+# Neither file is written over another, nor one of the two alone.
+rm made.mdl
+code=0; "$tool" build guard.json -o made.mdl 2>err.txt || code=$?
+[ $code = 4 ] && grep -q 'made.mdx: is there already' err.txt && [ ! -e made.mdl ]
+"$tool" build guard.json -o made.mdl --force
+cmp made.mdl $models/demo_guard.mdl
+
+# Every order that tools write has a file in the demo.
+for line in 'demo_guard:canonical' 'demo_table:kotorblender' 'demo_table:tight' 'demo01_rock:padded'; do
+    "$tool" info $models/${line%:*}.mdl | grep -q "layout  *${line#*:}$"
+done
+"$tool" info $models/demo_droid.mdl | grep -q 'game  *K2$'
