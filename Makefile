@@ -29,7 +29,7 @@ check: ## build with sanitizers and run every test
 	@scripts/check.sh
 
 bench: ## measure the hot paths against a plain copy
-	@scripts/deps.sh build
+	@scripts/deps.sh build bench
 	@scripts/bench.sh
 
 fuzz-smoke: ## run each fuzz target for FUZZ_SECONDS

@@ -10,9 +10,11 @@ if [ ! -f build/bench-demo/kotor/done ]; then
     build/reliquary demo -q --scale 180 build/bench-demo
     touch build/bench-demo/kotor/done
 fi
+# libsquish would take all cores.
+export OMP_NUM_THREADS=1
 big=build/bench-demo/redguard
 if [ -n "${RELIQUARY_CORPUS:-}" ]; then
     exec build/release/bench "$RELIQUARY_CORPUS/redguard" "$RELIQUARY_CORPUS/kotor/mod" \
-        "$RELIQUARY_CORPUS"/kotor/{tpc,mdl,tlk,key,2da} "$big/BIG.RTX" "$big/maps/BIG.PVO"
+        "$RELIQUARY_CORPUS"/kotor/{tpc,tga,mdl,tlk,key,2da} "$big/BIG.RTX" "$big/maps/BIG.PVO"
 fi
 exec build/release/bench build/bench-demo

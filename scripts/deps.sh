@@ -5,6 +5,7 @@
 #   check     run the tests (with build)
 #   fuzz      build and run the fuzz targets
 #   tidy      clang-tidy and clang-format
+#   bench     what the benchmark holds us against
 #   windows   cross build and run under wine
 #
 # Missing Debian packages are installed with apt-get where that is allowed (root, or
@@ -50,6 +51,11 @@ clang-tidy-14   command run-clang-tidy-14
 clang-format-14 command clang-format-14
 END
         ;;
+    bench) cat <<'END'
+g++             command c++
+libsquish-dev   deb
+END
+        ;;
     windows) cat <<'END'
 gcc-mingw-w64-x86-64 command x86_64-w64-mingw32-gcc
 libz-mingw-w64-dev   deb
@@ -58,7 +64,7 @@ wine64               deb
 END
         ;;
     *)
-        echo "deps.sh: no group named $1 (build, check, fuzz, tidy, windows)" >&2
+        echo "deps.sh: no group named $1 (build, check, fuzz, tidy, bench, windows)" >&2
         exit 2
         ;;
     esac

@@ -24,7 +24,10 @@ struct convert {
     struct made *made; /* by each node */
     size_t files, skipped, failed;
     struct progress progress;
-    int world; /* of WORLD.INI, when --world is given */
+    int world;                       /* of WORLD.INI, when --world is given */
+    const struct rq_format *texture; /* that --to names, or NULL */
+    struct rq_texture_options how;   /* it is made */
+    struct rq_map txi;               /* of --txi */
 };
 
 struct target {
@@ -39,36 +42,80 @@ static bool is_shown_whole(const struct node *node)
     return node->container && rq_format_describe(node->format)->can & RQ_CAN_SCENE;
 }
 
+static bool is_png(const struct node *node)
+{
+    return node->bytes.size > 8 && memcmp(node->bytes.data, "\x89PNG\r\n\x1a\n", 8) == 0;
+}
+
+/* What a node can become. A picture is of no format of ours, but can become a texture. */
+static const char *kinds_of(const struct node *node)
+{
+    return node->format ? rq_convert_kinds(node->format) : "png";
+}
+
 /* Of many inputs, those that can't become the kind that --to asks for are passed over; a
  * single one is an error, which says what it can become. */
 static bool convertible(const struct convert *c, const struct node *node)
 {
     const char *to = c->args->values[OPT_to];
+    if (!node->format && c->texture)
+        return is_png(node);
     if (!node->format || (node->container && !is_shown_whole(node)) ||
         c->is_part[node - c->tree.nodes])
         return false;
     return !to || c->tree.count == 1 || rq_word_in(rq_convert_kinds(node->format), to, strlen(to));
 }
 
-/* The one file that -o names, and beside it what comes with a map: island.glb, then
- * island.world.json. */
+/* Kept until its turn comes: several files are converted at the same time. */
+static void add_note(struct target *t, const char *what, const char *where, const char *text)
+{
+    struct made *made = t->made;
+    size_t was = made->notes ? strlen(made->notes) : 0;
+    size_t more = strlen(t->node->path) + strlen(what) + strlen(where) + strlen(text) + 40;
+    char *all = realloc(made->notes, was + more);
+    if (!all)
+        return;
+    made->notes = all;
+    snprintf(all + was, more, "%sreliquary: %s: %s%s%s: %s", was ? "\n" : "", t->node->path, what,
+             where[0] ? " at " : "", where, text);
+}
+
+/* The path with another extension, to be freed; NULL without memory. */
+static char *with_extension(const char *path, const char *extension)
+{
+    const char *old = rq_path_extension(path);
+    size_t stem = old[0] ? (size_t)(old - path) - 1 : strlen(path);
+    size_t size = stem + strlen(extension) + 2;
+    char *other = malloc(size);
+    if (other)
+        snprintf(other, size, "%.*s.%s", (int)stem, path, extension);
+    return other;
+}
+
+/* The one file that -o names, and beside it what comes with a map or a texture: island.glb, then
+ * island.world.json; face.png, then face.txi. */
 static bool save_named(struct target *t, const char *name, struct rq_bytes bytes, enum rq_save mode,
                        struct rq_error *err)
 {
-    static const char beside[] = "world.json";
-    const char *out = t->c->out;
-    size_t size = strlen(name), extra = sizeof beside - 1;
+    static const char *const beside[] = {"world.json", "txi"};
+    const char *out = t->c->out, *end = NULL;
     if (t->made->count++ == 0)
         return rq_save(out, bytes, mode, err);
-    if (strcmp(out, "-") == 0 || size < extra || strcmp(name + size - extra, beside) != 0)
+    for (size_t i = 0; i < 2; i++) {
+        size_t size = strlen(name), extra = strlen(beside[i]);
+        if (size > extra && strcmp(name + size - extra, beside[i]) == 0)
+            end = beside[i];
+    }
+    if (strcmp(out, "-") == 0 && end == beside[1]) {
+        add_note(t, "lost", "", "its text (TXI), which needs a file of its own");
+        return true;
+    }
+    if (strcmp(out, "-") == 0 || !end)
         return rq_fail(err, RQ_USAGE, 0, t->node->path,
                        "becomes several files: -o must name a folder");
-    size_t stem = (size_t)(rq_path_extension(out) - out);
-    char *path = malloc(stem + sizeof beside);
+    char *path = with_extension(out, end);
     if (!path)
         return rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
-    memcpy(path, out, stem);
-    memcpy(path + stem, beside, sizeof beside);
     bool fine = rq_save(path, bytes, mode, err);
     free(path);
     return fine;
@@ -101,19 +148,53 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
     return fine;
 }
 
-/* Kept until its turn comes: several files are converted at the same time. */
 static void note_lost(void *ctx, const struct rq_finding *lost)
 {
-    struct target *t = ctx;
-    struct made *made = t->made;
-    size_t was = made->lost ? strlen(made->lost) : 0;
-    size_t more = strlen(t->node->path) + strlen(lost->text) + strlen(lost->where) + 40;
-    char *all = realloc(made->lost, was + more);
-    if (!all)
-        return;
-    made->lost = all;
-    snprintf(all + was, more, "%sreliquary: %s: lost%s%s: %s", was ? "\n" : "", t->node->path,
-             lost->where[0] ? " at " : "", lost->where, lost->text);
+    add_note(ctx, "lost", lost->where, lost->text);
+}
+
+/* ---- textures ---- */
+
+/* The TXI beside a picture that becomes a TPC; map is to be closed. */
+static bool open_txi(struct target *t, struct rq_map *map)
+{
+    static const char *const spellings[] = {"txi", "TXI"};
+    const struct node *node = t->node;
+    struct rq_error err = {0};
+    const char *to = t->c->args->values[OPT_to];
+    bool has_own = node->format && node->format == rq_format_by_name("tpc");
+    if (!to || rq_casecmp(to, "tpc") != 0 || node->depth || has_own || t->c->how.txi.size)
+        return false;
+    for (size_t i = 0; i < 2; i++) {
+        char *path = with_extension(node->path, spellings[i]);
+        bool there =
+            path && rq_path_kind(path, NULL) == RQ_PATH_FILE && rq_map_open(map, path, &err);
+        if (there && !given(t->c->args, OPT_quiet))
+            add_note(t, "takes its text along", "", path);
+        free(path);
+        if (there)
+            return true;
+    }
+    return false;
+}
+
+/* A PNG as a texture. */
+static void import_one(struct target *t, const struct rq_texture_options *how, struct rq_error *err)
+{
+    const struct convert *c = t->c;
+    struct rq_options options = {.texture = *how};
+    struct rq_out out = {0};
+    struct rq_doc *doc = rq_import(t->node->bytes, c->texture, &options, err);
+    const char *extension = rq_format_describe(c->texture)->extensions;
+    const char *base = rq_path_base(t->node->name);
+    char *name = with_extension(base, extension);
+    if (!name)
+        rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
+    else if (doc && rq_write(doc, &out, err))
+        save_made(t, name, rq_out_bytes(&out), err);
+    free(name);
+    rq_out_free(&out);
+    rq_doc_free(doc);
 }
 
 static void convert_one(void *ctx, size_t index)
@@ -129,6 +210,15 @@ static void convert_one(void *ctx, size_t index)
     options.format = node->format;
     options.companion = node->companion;
     struct rq_error *err = &c->errors[index];
+    struct rq_texture_options texture = c->how;
+    struct rq_map txi = {0};
+    if (open_txi(&target, &txi))
+        texture.txi = txi.bytes;
+    if (!node->format) {
+        import_one(&target, &texture, err);
+        rq_map_close(&txi);
+        return;
+    }
     struct rq_doc *doc = rq_read(node->bytes, &options, err);
     struct rq_convert_options how = {.to = args->values[OPT_to],
                                      .name = node->name,
@@ -143,10 +233,12 @@ static void convert_one(void *ctx, size_t index)
                                      .text_names = given(args, OPT_text_names),
                                      .dialect = args->values[OPT_dialect],
                                      .lost = note_lost,
-                                     .lost_ctx = &target};
+                                     .lost_ctx = &target,
+                                     .texture = texture};
     if (doc)
         rq_convert(doc, &how, save_made, &target, err);
     rq_doc_free(doc);
+    rq_map_close(&txi);
 }
 
 static void convert_done(void *ctx, size_t index)
@@ -157,8 +249,8 @@ static void convert_done(void *ctx, size_t index)
         report(node->path, &c->errors[index], EXIT_UNREADABLE);
         c->failed++;
     }
-    if (c->made[index].lost && !c->errors[index].code)
-        fprintf(stderr, "%s\n", c->made[index].lost);
+    if (c->made[index].notes && !c->errors[index].code)
+        fprintf(stderr, "%s\n", c->made[index].notes);
     c->files += c->made[index].count;
     c->skipped += !node->container && !c->is_part[index] && !convertible(c, node);
     progress_show(&c->progress, index + 1, c->tree.count);
@@ -183,7 +275,7 @@ static int by_stem(const void *a, const void *b)
     if (m != n)
         return m < n ? -1 : 1;
     /* The natural kind comes first. */
-    const char *p = rq_convert_kinds(x->format), *q = rq_convert_kinds(y->format);
+    const char *p = kinds_of(x), *q = kinds_of(y);
     return strncmp(p, q, strcspn(p, " ") + 1);
 }
 
@@ -343,7 +435,7 @@ static bool names_a_file(const struct convert *c)
         single = c->is_part[i];
     return single && convertible(c, &c->tree.nodes[0]) && extension[0] &&
            rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER &&
-           rq_word_in("png gif glb wav mp3 csv ttf fnt json xml 2da ascii", extension,
+           rq_word_in("png gif glb wav mp3 csv ttf fnt json xml 2da tga tpc dds ascii", extension,
                       strlen(extension));
 }
 
@@ -360,7 +452,7 @@ static int convert_tree(struct convert *c)
         return EXIT_UNREADABLE;
     }
     c->one_file = names_a_file(c);
-    if (c->tree.count == 1 && !c->tree.nodes[0].format) {
+    if (c->tree.count == 1 && !c->tree.nodes[0].format && !convertible(c, &c->tree.nodes[0])) {
         complain("%s is of no known format; reliquary formats lists them", c->tree.nodes[0].path);
         return EXIT_UNREADABLE;
     }
@@ -398,22 +490,20 @@ static int convert_tree(struct convert *c)
 }
 
 /* A PNG, CSV, text or GLB back into a format that takes one. A model asks the game for its
- * supermodel, when one is named. */
-static int import_file(struct convert *c, const struct rq_format *format)
+ * supermodel. */
+static int import_file(const struct convert *c, const struct rq_format *format)
 {
     const struct args *args = c->args;
+    const struct rq_options options = {
+        .name = args->paths[0], .texture = c->how, .env = c->env.get ? &c->env : NULL};
     struct rq_map map;
     struct rq_error err = {0};
     const char *path = args->paths[0];
-    int code = given(args, OPT_game) ? open_help_files(c) : 0;
-    if (code)
-        return code;
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    struct rq_options options = {.name = path, .env = c->env.get ? &c->env : NULL};
     struct rq_doc *doc = rq_import(map.bytes, format, &options, &err);
-    code = doc ? save_document(args, args->values[OPT_output], doc)
-               : report(path, &err, EXIT_UNREADABLE);
+    int code = doc ? save_document(args, args->values[OPT_output], doc)
+                   : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
     return code;
@@ -505,13 +595,65 @@ static int take_module(struct convert *c)
     return 0;
 }
 
-static void convert_close(struct convert *c)
+/* --txi, --no-mips and an --encoding that is one of pixels. args are the caller's own. */
+static int take_texture(struct convert *c, struct args *args, const struct rq_format *format)
+{
+    static const char encodings[] = "dxt1 dxt5 grey rgb rgba swizzled";
+    const char *encoding = args->values[OPT_encoding];
+    struct rq_error err = {0};
+    if (format && rq_format_describe(format)->can & RQ_CAN_TEXTURE)
+        c->texture = format;
+    if (encoding && rq_word_in(encodings, encoding, strlen(encoding))) {
+        c->how.encoding = encoding;
+        args->values[OPT_encoding] = NULL;
+    }
+    c->how.no_mips = given(args, OPT_no_mips);
+    const char *txi = args->values[OPT_txi];
+    if ((c->how.encoding || c->how.no_mips || txi) && !c->texture) {
+        complain("--txi, --no-mips and --encoding of pixels are for --to tpc, tga and dds");
+        return EXIT_USAGE;
+    }
+    if (txi && !rq_map_open(&c->txi, txi, &err))
+        return report(txi, &err, EXIT_UNREADABLE);
+    c->how.txi = c->txi.bytes;
+    return 0;
+}
+
+/* What --to names: *format, or NULL for a kind of open file. 0 or an exit code. */
+static int take_kind(const struct args *args, const struct rq_format **format)
+{
+    static const char known[] =
+        "png gif glb wav mp3 csv bmfont ttf 2da-text 2da-binary ascii json xml";
+    const char *to = args->values[OPT_to], *dialect = args->values[OPT_dialect];
+    bool kind = to && rq_word_in(known, to, strlen(to));
+    /* "wav" is a kind of file and the name of a format: nothing is imported into it. */
+    *format = to && !kind ? rq_format_by_name(to) : NULL;
+    if (to && !*format && !kind) {
+        complain("--to knows %s and the names of formats, not %s", known, to);
+        return EXIT_USAGE;
+    }
+    if (dialect && !rq_word_in("xoreos pykotor", dialect, strlen(dialect))) {
+        complain("--dialect knows xoreos and pykotor, not %s", dialect);
+        return EXIT_USAGE;
+    }
+    return 0;
+}
+
+/* A picture of another game has to be read in whole before it can be a texture. */
+static bool is_foreign(const struct convert *c)
+{
+    const struct rq_format *format = c->tree.count == 1 ? c->tree.nodes[0].format : NULL;
+    return c->texture && format && !(rq_format_describe(format)->can & RQ_CAN_TEXTURE);
+}
+
+static void close_convert(struct convert *c)
 {
     for (size_t i = 0; c->made && i < c->tree.count; i++)
         free_made(&c->made[i]);
     tree_close(&c->tree);
     if (c->palette.handle)
         rq_map_close(&c->palette);
+    rq_map_close(&c->txi);
     rq_folder_close(c->game);
     rq_folder_close(c->textures);
     rq_kotor_close(c->kotor);
@@ -527,31 +669,21 @@ int run_convert(const struct args *args)
         complain("convert needs -o, a folder or file to write; see reliquary convert --help");
         return EXIT_USAGE;
     }
-    const char *to = args->values[OPT_to];
-    static const char known[] =
-        "png gif glb wav mp3 csv bmfont ttf 2da-text 2da-binary ascii json xml";
-    bool kind = to && rq_word_in(known, to, strlen(to));
-    /* "wav" is a kind of file and the name of a format: nothing is imported into it. */
-    const struct rq_format *format = to && !kind ? rq_format_by_name(to) : NULL;
-    if (to && !format && !kind) {
-        complain("--to knows %s and the names of formats, not %s", known, to);
-        return EXIT_USAGE;
-    }
-    const char *dialect = args->values[OPT_dialect];
-    if (dialect && !rq_word_in("xoreos pykotor", dialect, strlen(dialect))) {
-        complain("--dialect knows xoreos and pykotor, not %s", dialect);
-        return EXIT_USAGE;
-    }
-    struct convert c = {.args = args, .out = args->values[OPT_output]};
     struct args inputs = *args;
+    struct convert c = {.args = &inputs, .out = args->values[OPT_output]};
+    const struct rq_format *format;
     const char *map;
-    int code;
-    if (format && args->count == 1) {
-        code = import_file(&c, format);
-        convert_close(&c);
+    int code = take_kind(args, &format);
+    if (!code)
+        code = take_texture(&c, &inputs, format);
+    bool import = format && args->count == 1 && !c.texture;
+    if (!code && (!import || given(args, OPT_game)))
+        code = open_help_files(&c);
+    if (import) {
+        code = code ? code : import_file(&c, format);
+        close_convert(&c);
         return code;
     }
-    code = open_help_files(&c);
     if (!code && given(args, OPT_world))
         code = take_world(&c, &inputs, &map);
     bool module = given(args, OPT_module) && !inputs.count;
@@ -564,7 +696,7 @@ int run_convert(const struct args *args)
     if (!code && !module)
         code = tree_open(&c.tree, &inputs);
     if (!code)
-        code = convert_tree(&c);
-    convert_close(&c);
+        code = is_foreign(&c) ? import_file(&c, format) : convert_tree(&c);
+    close_convert(&c);
     return code;
 }

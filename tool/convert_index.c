@@ -28,7 +28,7 @@ void free_made(struct made *made)
     for (size_t i = 0; made->files && i < made->count; i++)
         free(made->files[i].name);
     free(made->files);
-    free(made->lost);
+    free(made->notes);
 }
 
 static bool save_index(const char *folder, const char *name, struct rq_out *out, bool force,

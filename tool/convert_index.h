@@ -11,7 +11,7 @@ struct made {
         size_t size;
     } * files;
     size_t count, capacity;
-    char *lost; /* lines of what a dialect could not hold; or NULL */
+    char *notes; /* lines of what was lost, and of what was taken along; or NULL */
 };
 
 /* False without memory. */

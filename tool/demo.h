@@ -198,6 +198,14 @@ size_t demo_texture_count(void);
 const char *demo_texture_name(size_t index);
 bool demo_texture(size_t index, uint32_t seed, struct rq_out *out);
 
+/* DXT1, DXT3 or DXT5 of a square picture; and the next level, half as wide and high, in place:
+ * colours weigh by their alpha. */
+void demo_blocks(struct rq_out *out, const uint8_t *rgba, int side, int kind);
+void demo_halve(uint8_t *rgba, int side);
+
+/* TGA and DDS. */
+bool demo_textures(struct demo *d);
+
 /* Sounds, voices, lips, visible rooms, layouts, texture settings: demo_streams.c. */
 bool demo_streams(struct demo *d);
 
@@ -210,6 +218,9 @@ int demo_hall_height(int x);
 
 /* Models: demo_mdl.c. */
 bool demo_kotor_models(struct demo *d);
+
+/* A model as text: demo_ascii.c. */
+bool demo_ascii(struct demo *d);
 
 void demo_lips(struct rq_out *out, uint32_t keys);
 

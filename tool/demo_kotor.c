@@ -227,5 +227,5 @@ bool demo_kotor(struct demo *d, unsigned number)
     return save_module(d, number) && save_loose(d, number) && save_packs(d, number) &&
            save_game(d, number) &&
            (number || (save_singles(d) && demo_archives(d) && demo_tables(d) && demo_streams(d) &&
-                       demo_walk(d) && demo_kotor_models(d)));
+                       demo_walk(d) && demo_textures(d) && demo_ascii(d) && demo_kotor_models(d)));
 }

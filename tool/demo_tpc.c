@@ -134,7 +134,14 @@ static const uint8_t *pixel_at(const uint8_t *rgba, int side, int x, int y)
     return rgba + ((size_t)y * (size_t)side + (size_t)x) * 4;
 }
 
-static void put_blocks(struct rq_out *out, const uint8_t *rgba, int side, bool alpha)
+/* Four bits of alpha for each pixel. */
+static void put_nibbles(struct rq_out *out, uint8_t block[16][4])
+{
+    for (size_t i = 0; i < 16; i += 2)
+        rq_put8(out, (uint8_t)(block[i][3] >> 4 | (block[i + 1][3] & 0xF0)));
+}
+
+void demo_blocks(struct rq_out *out, const uint8_t *rgba, int side, int kind)
 {
     for (int y = 0; y < side; y += 4)
         for (int x = 0; x < side; x += 4) {
@@ -144,8 +151,10 @@ static void put_blocks(struct rq_out *out, const uint8_t *rgba, int side, bool a
                 int by = y + i / 4 < side ? y + i / 4 : side - 1;
                 memcpy(block[i], pixel_at(rgba, side, bx, by), 4);
             }
-            if (alpha)
+            if (kind == 5)
                 put_alpha_block(out, block);
+            else if (kind == 3)
+                put_nibbles(out, block);
             put_color_block(out, block);
         }
 }
@@ -173,7 +182,7 @@ static void put_swizzled(struct rq_out *out, const uint8_t *rgba, int side)
 static void put_level(struct rq_out *out, const uint8_t *rgba, int side, enum tpc_kind kind)
 {
     if (kind == TPC_DXT1 || kind == TPC_DXT5) {
-        put_blocks(out, rgba, side, kind == TPC_DXT5);
+        demo_blocks(out, rgba, side, kind == TPC_DXT5 ? 5 : 1);
         return;
     }
     if (kind == TPC_SWIZZLED) {
@@ -185,8 +194,7 @@ static void put_level(struct rq_out *out, const uint8_t *rgba, int side, enum tp
         rq_put(out, rgba + i * 4, bytes);
 }
 
-/* Half as wide and high, in place: colours weigh by their alpha. */
-static void halve(uint8_t *rgba, int side)
+void demo_halve(uint8_t *rgba, int side)
 {
     int half = side / 2;
     for (int i = 0; i < half * half; i++) {
@@ -223,7 +231,7 @@ static bool put_chain(struct rq_out *out, const struct texture *t, int frame, ui
         if (t->one_level)
             break;
         if (side > 1)
-            halve(rgba, side);
+            demo_halve(rgba, side);
     }
     free(rgba);
     return true;

@@ -37,7 +37,8 @@ const struct verb verbs[] = {
     {"convert", "PATH...", 0, 0,
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
          TAKES(best) | TAKES(world) | TAKES(module) | TAKES(textures) | TAKES(no_markers) |
-         TAKES(text_names) | TAKES(jobs) | TAKES(dialect) | READING | COMMON,
+         TAKES(text_names) | TAKES(jobs) | TAKES(dialect) | TAKES(no_mips) | TAKES(txi) | READING |
+         COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
@@ -47,6 +48,8 @@ const struct verb verbs[] = {
      "  reliquary convert danm13.mod -o out --to json\n"
      "  reliquary convert override --to xml --dialect pykotor -o texts\n"
      "  reliquary convert palette.png --to col -o NEW.COL\n"
+     "  reliquary convert new_face.png --to tpc --encoding dxt5 -o new_face.tpc\n"
+     "  reliquary convert override --to tga -o pictures\n"
      "  reliquary convert feat.2da --to 2da-text -o feat.txt.2da\n"
      "  reliquary convert feat.csv --to twoda -o feat.2da\n"
      "  reliquary convert m01aa_01a.wok --to ascii -o m01aa_01a.wok.ascii\n",

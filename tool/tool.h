@@ -25,7 +25,10 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(textures, 0, "DIR", "where textures are looked for before the game's")                       \
     X(through, 0, "json", "verify through the JSON form as well")                                  \
     X(force, 'f', NULL, "write over files that are there already")                                 \
-    X(encoding, 0, "PAGE", "code page of the text: cp1252, cp1251, cp932 ...")                     \
+    X(encoding, 0, "NAME",                                                                         \
+      "code page of the text: cp1252 ...; of a texture: dxt1, dxt5, grey, rgb, rgba, swizzled")    \
+    X(no_mips, 0, NULL, "of a texture: only the first level")                                      \
+    X(txi, 0, "FILE", "the text that goes into a texture; one beside the picture is found")        \
     X(format, 0, "NAME", "take the input for this format, whatever it looks like")                 \
     X(all_levels, 0, NULL, "every mip level of a texture, not only the first")                     \
     X(best, 0, NULL, "make the smallest files, slowly")                                            \

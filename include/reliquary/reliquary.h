@@ -125,19 +125,20 @@ struct rq_format; /* one format; constant, never freed */
 struct rq_doc;    /* one document */
 
 enum rq_can {
-    RQ_CAN_IMAGE = 1 << 0,   /* convert to PNG */
-    RQ_CAN_SCENE = 1 << 1,   /* convert to GLB */
-    RQ_CAN_CLIP = 1 << 2,    /* convert to WAV */
-    RQ_CAN_LIST = 1 << 3,    /* a container: list, extract */
-    RQ_CAN_PACK = 1 << 4,    /* a container that can be built and changed */
-    RQ_CAN_IMPORT = 1 << 5,  /* can be made from a PNG */
-    RQ_CAN_GIF = 1 << 6,     /* pictures with a palette: GIF as well as PNG */
-    RQ_CAN_FONT = 1 << 7,    /* convert to BMFont and TTF */
-    RQ_CAN_TABLE = 1 << 8,   /* convert to CSV */
-    RQ_CAN_FORMS = 1 << 9,   /* has a binary and a text form: convert to the other */
-    RQ_CAN_STREAM = 1 << 10, /* some of its sounds are MP3, and become that */
-    RQ_CAN_XML = 1 << 11,    /* convert to the XML of other tools, and back */
-    RQ_CAN_MODEL = 1 << 13,  /* the text of a model: convert to MDL and MDX */
+    RQ_CAN_IMAGE = 1 << 0,    /* convert to PNG */
+    RQ_CAN_SCENE = 1 << 1,    /* convert to GLB */
+    RQ_CAN_CLIP = 1 << 2,     /* convert to WAV */
+    RQ_CAN_LIST = 1 << 3,     /* a container: list, extract */
+    RQ_CAN_PACK = 1 << 4,     /* a container that can be built and changed */
+    RQ_CAN_IMPORT = 1 << 5,   /* can be made from a PNG */
+    RQ_CAN_GIF = 1 << 6,      /* pictures with a palette: GIF as well as PNG */
+    RQ_CAN_FONT = 1 << 7,     /* convert to BMFont and TTF */
+    RQ_CAN_TABLE = 1 << 8,    /* convert to CSV */
+    RQ_CAN_FORMS = 1 << 9,    /* has a binary and a text form: convert to the other */
+    RQ_CAN_STREAM = 1 << 10,  /* some of its sounds are MP3, and become that */
+    RQ_CAN_XML = 1 << 11,     /* convert to the XML of other tools, and back */
+    RQ_CAN_TEXTURE = 1 << 12, /* convert to the other textures of KotOR: TGA, TPC, DDS */
+    RQ_CAN_MODEL = 1 << 13,   /* the text of a model: convert to MDL and MDX */
 };
 
 struct rq_format_info {
@@ -190,6 +191,14 @@ struct rq_env {
     const char *(*name)(void *ctx, size_t index);
 };
 
+/* How a texture is made of a picture. */
+struct rq_texture_options {
+    struct rq_bytes txi;  /* the text that goes into it; must outlive the document */
+    const char *encoding; /* "dxt1", "dxt5", "grey", "rgb", "rgba" or "swizzled"; NULL: DXT1, or
+                             DXT5 where something is see-through */
+    bool no_mips;         /* only the first level */
+};
+
 struct rq_options {
     const char *name;               /* the file's name: breaks ties of detection */
     const struct rq_format *format; /* NULL: detect */
@@ -200,6 +209,7 @@ struct rq_options {
     struct rq_bytes palette;   /* a COL file for rq_put_file, or empty; must outlive the document */
     struct rq_bytes companion; /* the second file of a pair; data NULL: there is none. Must
                                   outlive the document */
+    struct rq_texture_options texture; /* for rq_import */
 };
 
 /* Reads bytes into a new document, or returns NULL. */
@@ -350,6 +360,7 @@ struct rq_convert_options {
                             our own else */
     rq_lost_fn *lost;    /* told of what a dialect loses; or NULL */
     void *lost_ctx;
+    struct rq_texture_options texture; /* for textures; without txi they take their own along */
 };
 
 /* Gives fn each file that the document becomes. */
@@ -360,13 +371,14 @@ RQ_API bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *opti
  * between: "png json". */
 RQ_API const char *rq_convert_kinds(const struct rq_format *format);
 
-/* Puts an open file into a document: a PNG in place of the picture of that name, a WAV in
+/* Puts an open file into a document: a PNG (or a TGA, TPC or DDS) in place of the picture of that name, a WAV in
  * place of the sound, a CSV in place of the texts; into a container anything, as an entry.
  * name is that of the file, "D02005.png". bytes must outlive the document. */
 RQ_API bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
                         struct rq_error *err);
 
-/* The way back: a document of the format from a PNG, or from a CSV where that holds all of it. */
+/* The way back: a document of the format from a PNG or from the one picture that a file of another
+ * format has, or from a CSV where that holds all of it. */
 RQ_API struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
                                 const struct rq_options *options, struct rq_error *err);
 

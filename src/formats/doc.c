@@ -26,6 +26,7 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
         .source = source,
         .palette = options->palette,
         .companion = options->companion,
+        .texture = options->texture,
         .page = options->codepage ? options->codepage
                 : kotor           ? RQ_CP1252
                                   : RQ_CP437,

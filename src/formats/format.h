@@ -22,9 +22,10 @@ struct rq_doc {
     const struct rq_alloc *alloc;
     const struct rq_env *env;
     struct rq_arena arena;
-    struct rq_bytes source;    /* what it was read from; empty for a new one */
-    struct rq_bytes palette;   /* a COL file, for pictures that are put in; or empty */
-    struct rq_bytes companion; /* the second file of a pair; data NULL: none */
+    struct rq_bytes source;            /* what it was read from; empty for a new one */
+    struct rq_bytes palette;           /* a COL file, for pictures that are put in; or empty */
+    struct rq_bytes companion;         /* the second file of a pair; data NULL: none */
+    struct rq_texture_options texture; /* for from_image */
     enum rq_codepage page;
     void *root; /* the format's struct */
     struct rq_finding *findings;

@@ -9,6 +9,7 @@
 
 #include <reliquary/col.h>
 #include <reliquary/mdl_ascii.h>
+#include <reliquary/tpc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ static const struct kinds {
     {RQ_CAN_MODEL, "mdl json", "mdl"},
     {RQ_CAN_IMAGE, "png json", "png"},
     {RQ_CAN_IMAGE | RQ_CAN_GIF, "png gif json", "png"},
+    {RQ_CAN_IMAGE | RQ_CAN_TEXTURE, "png tga tpc dds json", "png"},
     {RQ_CAN_CLIP, "wav json", "wav"},
     {RQ_CAN_CLIP | RQ_CAN_STREAM, "wav mp3 json", "wav"},
     {RQ_CAN_CLIP | RQ_CAN_TABLE, "wav csv json", "wav csv"},
@@ -38,7 +40,8 @@ static const struct kinds {
 static const struct kinds *kinds_of(const struct rq_format *format)
 {
     const unsigned views = RQ_CAN_SCENE | RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_CLIP | RQ_CAN_FONT |
-                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML | RQ_CAN_MODEL;
+                           RQ_CAN_TABLE | RQ_CAN_FORMS | RQ_CAN_STREAM | RQ_CAN_XML |
+                           RQ_CAN_TEXTURE | RQ_CAN_MODEL;
     const struct kinds *k = kinds;
     while (k->can && k->can != (format->info.can & views))
         k++;
@@ -83,43 +86,13 @@ static bool give(struct export *e, const char *name)
     return fine;
 }
 
-/* Faces below each other, frames in rows: one picture, as a texture artist has it. */
-static bool make_sheet(struct export *e, const struct rq_image *image, uint32_t mip,
-                       struct rq_image *sheet)
-{
-    const struct rq_plane *first = rq_image_plane(image, 0, 0, mip);
-    uint32_t columns = image->columns ? image->columns : 1;
-    uint32_t rows = (image->frames + columns - 1) / columns * image->faces;
-    uint64_t width = (uint64_t)first->width * columns, height = (uint64_t)first->height * rows;
-    size_t cell_row = (size_t)first->width * 4, row = (size_t)width * 4;
-    uint8_t *all =
-        width > 65536 || height > 65536 ? NULL : rq_arena_get(&e->arena, (size_t)height, row);
-    uint8_t *cell = rq_arena_get(&e->arena, first->height, cell_row);
-    struct rq_plane *plane = rq_arena_get(&e->arena, 1, sizeof *plane);
-    if (!all || !cell || !plane)
-        return rq_fail(e->err, RQ_NO_MEMORY, 0, e->stem, "no memory for a sheet of this size");
-    for (uint32_t frame = 0; frame < image->frames; frame++) {
-        for (uint32_t face = 0; face < image->faces; face++) {
-            rq_plane_rgba(image, rq_image_plane(image, frame, face, mip), cell);
-            size_t x = frame % columns * cell_row;
-            size_t y = (size_t)(frame / columns * image->faces + face) * first->height;
-            for (uint32_t i = 0; i < first->height; i++)
-                memcpy(all + (y + i) * row + x, cell + i * cell_row, cell_row);
-        }
-    }
-    *plane = (struct rq_plane){(uint32_t)width, (uint32_t)height, {all, (size_t)height * row}};
-    *sheet = (struct rq_image){
-        .pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = plane};
-    return true;
-}
-
 static bool export_png(struct export *e, const struct rq_image *image, const char *name,
                        uint32_t frame, uint32_t mip)
 {
     struct rq_image sheet;
     int level = e->options->best ? 12 : 1;
     bool single = image->pixels == RQ_PIXELS_INDEX8 || image->faces * image->frames == 1;
-    if (!single && !make_sheet(e, image, mip, &sheet))
+    if (!single && !rq_image_sheet(image, mip, &e->arena, &sheet, e->err))
         return false;
     return (single ? rq_png_write(&e->out, image, frame, 0, mip, level, e->err)
                    : rq_png_write(&e->out, &sheet, 0, 0, 0, level, e->err)) &&
@@ -174,6 +147,49 @@ static bool export_images(struct export *e, const struct rq_view *view, const ch
             return false;
     }
     return true;
+}
+
+/* ---- textures ---- */
+
+/* The text that goes with a texture: the one that was given, else what a TPC holds. */
+static struct rq_bytes txi_of(const struct export *e)
+{
+    const struct rq_tpc *tpc = rq_doc_root(e->doc, "tpc");
+    if (e->options->texture.txi.size || !tpc)
+        return e->options->texture.txi;
+    return tpc->txi;
+}
+
+/* A texture and its text stay together: what has no place for it has it beside. */
+static bool export_txi(struct export *e)
+{
+    struct rq_bytes txi = txi_of(e);
+    char name[260];
+    if (!txi.size)
+        return true;
+    snprintf(name, sizeof name, "%s.txi", e->stem);
+    rq_put_bytes(&e->out, txi);
+    return give(e, name);
+}
+
+/* The picture as a texture of another format. */
+static bool export_texture(struct export *e, const struct rq_view *view, const char *to)
+{
+    const struct rq_image *images = NULL;
+    size_t count = 0;
+    struct rq_options options = {.alloc = e->doc->alloc, .texture = e->options->texture};
+    char name[260];
+    if (!e->doc->format->images(e->doc, view, &images, &count))
+        return false;
+    if (count != 1)
+        return rq_fail(e->err, RQ_UNSUPPORTED, 0, e->stem, "no picture that can be shown");
+    options.texture.txi = txi_of(e);
+    struct rq_doc *made = rq_doc_new(rq_format_by_name(to), &options, e->err);
+    bool fine = made && made->format->from_image(made, &images[0], e->err) &&
+                rq_write(made, &e->out, e->err);
+    rq_doc_free(made);
+    snprintf(name, sizeof name, "%s.%s", e->stem, to);
+    return fine && give(e, name) && (strcmp(to, "tpc") == 0 || export_txi(e));
 }
 
 /* What a map is made of: the document itself, and the files that WORLD.INI or, without it, their
@@ -516,8 +532,10 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_model(e);
         else if (rq_word_in("2da-text 2da-binary ascii", wanted, size))
             fine = export_form(e, wanted);
+        else if (rq_word_in("tga tpc dds", wanted, size))
+            fine = export_texture(e, view, wanted);
         else
-            fine = export_images(e, view, to);
+            fine = export_images(e, view, to) && export_txi(e);
     }
     return fine;
 }
@@ -580,9 +598,38 @@ static bool is_wav(struct rq_bytes b)
     return b.size >= 12 && memcmp(b.data, "RIFF", 4) == 0 && memcmp(b.data + 8, "WAVE", 4) == 0;
 }
 
+/* A PNG, or the one picture of a file of a format that we know; arena keeps the pixels. flat: all
+ * parts as one, RGBA. *source has to be freed after the picture. */
+static bool read_picture(struct rq_bytes bytes, bool flat, struct rq_arena *arena,
+                         struct rq_image *image, struct rq_doc **source, struct rq_error *err)
+{
+    const struct rq_view view = {.arena = arena, .err = err};
+    const struct rq_image *images = NULL;
+    size_t count = 0;
+    *source = NULL;
+    const struct rq_format *format = is_png(bytes) ? NULL : rq_detect(bytes, NULL);
+    if (!format || !format->images)
+        return rq_png_read(bytes, arena, image, err);
+    const struct rq_options options = {.alloc = arena->alloc, .format = format};
+    *source = rq_read(bytes, &options, err);
+    if (!*source || !format->images(*source, &view, &images, &count))
+        return false;
+    if (count != 1)
+        return rq_fail(err, RQ_USAGE, 0, format->info.name, "%zu pictures, one expected", count);
+    *image = images[0];
+    bool plain = image->pixels == RQ_PIXELS_INDEX8 && image->palette && !image->bottom_up &&
+                 image->frames * image->faces == 1;
+    return !flat || plain || rq_image_sheet(&images[0], 0, arena, image, err);
+}
+
 static int digit_of(char c)
 {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool is_picture(struct rq_bytes bytes, const char *extension)
+{
+    return is_png(bytes) || rq_word_in("tga TGA tpc TPC dds DDS", extension, strlen(extension));
 }
 
 /* What put_escaped did, undone in place. */
@@ -612,9 +659,13 @@ static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes bytes
     struct rq_table table;
     if (!part)
         return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
-    if (format->put_image && is_png(bytes))
-        return rq_png_read(bytes, &doc->arena, &image, err) &&
-               format->put_image(doc, part, &image, err);
+    if (format->put_image && is_picture(bytes, extension)) {
+        struct rq_doc *source;
+        bool fine = read_picture(bytes, true, &doc->arena, &image, &source, err) &&
+                    format->put_image(doc, part, &image, err);
+        rq_doc_free(source);
+        return fine;
+    }
     if (format->put_clip && is_wav(bytes)) {
         unescape(part);
         return rq_wav_read(bytes, &clip, err) && format->put_clip(doc, part, &clip, err);
@@ -692,7 +743,8 @@ struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
     static const struct rq_options no_options;
     struct rq_arena arena = {.alloc = options ? options->alloc : NULL};
     struct rq_image image;
-    struct rq_doc *doc = NULL;
+    struct rq_doc *doc = NULL, *source = NULL;
+    const bool texture = format->info.can & RQ_CAN_TEXTURE;
     options = options ? options : &no_options;
     if (format->from_scene && is_glb(file))
         doc = import_scene(file, format, options, &arena, err);
@@ -702,12 +754,13 @@ struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
         doc = import_text(file, format, options, err);
     else if (!format->from_image)
         rq_fail(err, RQ_USAGE, 0, format->info.name, "can't be made from a PNG");
-    else if (rq_png_read(file, &arena, &image, err))
+    else if (read_picture(file, !texture, &arena, &image, &source, err))
         doc = rq_doc_new(format, options, err);
     if (doc && format->from_image && !format->from_image(doc, &image, err)) {
         rq_doc_free(doc);
         doc = NULL;
     }
+    rq_doc_free(source);
     rq_arena_free(&arena);
     return doc;
 }

@@ -16,6 +16,9 @@ enum rq_pixels {
     RQ_PIXELS_BGRA8_SWIZZLED, /* Xbox: Morton order */
     RQ_PIXELS_DXT1,
     RQ_PIXELS_DXT5,
+    RQ_PIXELS_DXT3,
+    RQ_PIXELS_BGR8,
+    RQ_PIXELS_BGRA8,
 };
 
 /* One rectangle of pixels: a mip level of a face of a frame. */
@@ -57,5 +60,38 @@ void rq_dxt1_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint
                     ptrdiff_t stride);
 void rq_dxt5_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba,
                     ptrdiff_t stride);
+void rq_dxt3_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba,
+                    ptrdiff_t stride);
+
+/* The way back: DXT1, DXT3 or DXT5. A block that lies over an edge repeats the last pixels. A
+ * pixel whose alpha is below 128 is see-through in DXT1. */
+void rq_dxt_encode(enum rq_pixels pixels, const uint8_t *rgba, ptrdiff_t stride, uint32_t width,
+                   uint32_t height, uint8_t *blocks);
+
+/* Rows of RGBA into pixels of any kind but INDEX8, rq_pixels_size bytes of them. Grey is the
+ * weighted sum of ITU-R BT.601, which leaves what is grey already as it is. */
+void rq_plane_encode(enum rq_pixels pixels, const uint8_t *rgba, uint32_t width, uint32_t height,
+                     uint8_t *to);
+
+/* One picture out of all faces and frames of a level, as a texture artist has it: faces below
+ * each other, frames in rows. RGBA, top row first. */
+bool rq_image_sheet(const struct rq_image *image, uint32_t mip, struct rq_arena *arena,
+                    struct rq_image *sheet, struct rq_error *err);
+
+/* Levels of a picture, each half as wide and high as the one before and no side below 1. */
+struct rq_chain {
+    enum rq_pixels pixels;
+    uint32_t width, height, mips;
+    bool bottom_up;
+};
+
+/* Bytes of all levels; 0 on overflow. */
+size_t rq_chain_size(const struct rq_chain *chain);
+
+/* Levels from the first one, RGBA with the top row first, stride bytes apart; each is the mean of
+ * 2 x 2 pixels of the one before, alpha apart from colour. Laid down one after the other in
+ * rq_chain_size bytes. scratch takes the levels while they are made. */
+bool rq_chain_encode(const struct rq_chain *chain, const uint8_t *rgba, size_t stride,
+                     struct rq_arena *scratch, uint8_t *to, struct rq_error *err);
 
 #endif

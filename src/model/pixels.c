@@ -10,10 +10,13 @@ size_t rq_pixels_size(enum rq_pixels pixels, uint32_t width, uint32_t height)
     switch (pixels) {
     case RQ_PIXELS_INDEX8:
     case RQ_PIXELS_GREY8: break;
-    case RQ_PIXELS_RGB8: unit = 3; break;
+    case RQ_PIXELS_RGB8:
+    case RQ_PIXELS_BGR8: unit = 3; break;
     case RQ_PIXELS_RGBA8:
+    case RQ_PIXELS_BGRA8:
     case RQ_PIXELS_BGRA8_SWIZZLED: unit = 4; break;
     case RQ_PIXELS_DXT1:
+    case RQ_PIXELS_DXT3:
     case RQ_PIXELS_DXT5:
         across = (across + 3) / 4;
         down = (down + 3) / 4;
@@ -153,6 +156,19 @@ static inline void dxt5_block(const uint8_t *block, uint8_t *to, ptrdiff_t strid
                 colors[bits >> 6 & 3] | alphas[a >> 9 & 7]);
 }
 
+/* Alpha of four bits, which widen by repeating themselves. */
+static inline void dxt3_block(const uint8_t *block, uint8_t *to, ptrdiff_t stride)
+{
+    uint32_t colors[4], bits = rq_get32(block + 12), row[4];
+    block_colors(block + 8, true, 0, colors);
+    for (unsigned y = 0; y < 4; y++, bits >>= 8, to += stride) {
+        unsigned a = rq_get16(block + (size_t)y * 2);
+        for (unsigned x = 0; x < 4; x++)
+            row[x] = colors[bits >> 2 * x & 3] | in_memory((uint32_t)(a >> 4 * x & 15) * 17 << 24);
+        put_row(to, row[0], row[1], row[2], row[3]);
+    }
+}
+
 /* Blocks that lie over the right or lower edge go through a block of their own. */
 static void clip_block(const uint8_t block[64], uint32_t columns, uint32_t rows, uint8_t *to,
                        ptrdiff_t stride)
@@ -193,6 +209,12 @@ void rq_dxt5_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint
     decode_blocks(blocks, 16, dxt5_block, width, height, rgba, stride);
 }
 
+void rq_dxt3_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba,
+                    ptrdiff_t stride)
+{
+    decode_blocks(blocks, 16, dxt3_block, width, height, rgba, stride);
+}
+
 /* ---- to RGBA ---- */
 
 static void index_row(const struct rq_image *image, const uint8_t *from, uint32_t width,
@@ -225,6 +247,25 @@ static void rgb_row(const uint8_t *from, uint32_t width, uint8_t *to)
     }
 }
 
+static void bgr_row(const uint8_t *from, uint32_t width, uint8_t *to)
+{
+    for (uint32_t x = 0; x < width; x++, to += 4, from += 3) {
+        to[0] = from[2];
+        to[1] = from[1];
+        to[2] = from[0];
+        to[3] = 255;
+    }
+}
+
+/* Red and blue change places: the same both ways. */
+static void swap_row(const uint8_t *from, uint32_t width, uint8_t *to)
+{
+    for (uint32_t x = 0; x < width; x++, to += 4, from += 4) {
+        uint32_t v = rq_get32(from);
+        rq_set32(to, (v & 0xFF00FF00) | (v >> 16 & 255) | (v & 255) << 16);
+    }
+}
+
 /* Which bits of a texel's number come from x and which from y: taken in turn, x first, and
  * what is left of the longer side on top. Only powers of two are stored so; for others
  * both masks are 0, and the rows stand one after the other. */
@@ -248,25 +289,38 @@ static void morton_masks(uint32_t width, uint32_t height, uint64_t *mask_x, uint
     }
 }
 
-static void swizzled(const struct rq_plane *plane, uint8_t *rgba, ptrdiff_t stride)
+/* From rows into Morton order (pack) or from there into rows; stride is that of the rows. */
+static void swizzle(const uint8_t *from, uint8_t *to, ptrdiff_t stride, uint32_t width,
+                    uint32_t height, bool pack)
 {
     uint64_t mask_x, mask_y, at_y = 0;
-    morton_masks(plane->width, plane->height, &mask_x, &mask_y);
+    morton_masks(width, height, &mask_x, &mask_y);
     bool linear = mask_x == 0 && mask_y == 0;
-    for (uint32_t y = 0; y < plane->height; y++) {
-        uint8_t *to = rgba + (ptrdiff_t)y * stride;
+    for (uint32_t y = 0; y < height; y++) {
+        ptrdiff_t row = (ptrdiff_t)y * stride;
         uint64_t at_x = 0;
-        for (uint32_t x = 0; x < plane->width; x++, to += 4) {
-            uint64_t at = linear ? (uint64_t)y * plane->width + x : (at_x | at_y);
-            const uint8_t *from = plane->bytes.data + at * 4;
-            to[0] = from[2];
-            to[1] = from[1];
-            to[2] = from[0];
-            to[3] = from[3];
+        for (uint32_t x = 0; x < width; x++, row += 4) {
+            uint64_t at = linear ? (uint64_t)y * width + x : (at_x | at_y);
+            if (pack)
+                swap_row(from + row, 1, to + at * 4);
+            else
+                swap_row(from + at * 4, 1, to + row);
             /* Adds one to the number whose bits stand where the mask is set. */
             at_x = (at_x - mask_x) & mask_x;
         }
         at_y = (at_y - mask_y) & mask_y;
+    }
+}
+
+static void row_rgba(const struct rq_image *image, const uint8_t *from, uint32_t width, uint8_t *to)
+{
+    switch (image->pixels) {
+    case RQ_PIXELS_INDEX8: index_row(image, from, width, to); break;
+    case RQ_PIXELS_GREY8: grey_row(from, width, to); break;
+    case RQ_PIXELS_RGB8: rgb_row(from, width, to); break;
+    case RQ_PIXELS_BGR8: bgr_row(from, width, to); break;
+    case RQ_PIXELS_BGRA8: swap_row(from, width, to); break;
+    default: memcpy(to, from, (size_t)width * 4); break;
     }
 }
 
@@ -280,26 +334,59 @@ void rq_plane_rgba(const struct rq_image *image, const struct rq_plane *plane, u
         rgba += (size_t)(height - 1) * width * 4;
         stride = -stride;
     }
+    const uint8_t *from = plane->bytes.data;
     if (image->pixels == RQ_PIXELS_DXT1) {
-        rq_dxt1_decode(plane->bytes.data, width, height, rgba, stride);
+        rq_dxt1_decode(from, width, height, rgba, stride);
+    } else if (image->pixels == RQ_PIXELS_DXT3) {
+        rq_dxt3_decode(from, width, height, rgba, stride);
     } else if (image->pixels == RQ_PIXELS_DXT5) {
-        rq_dxt5_decode(plane->bytes.data, width, height, rgba, stride);
+        rq_dxt5_decode(from, width, height, rgba, stride);
     } else if (image->pixels == RQ_PIXELS_BGRA8_SWIZZLED) {
-        swizzled(plane, rgba, stride);
+        swizzle(from, rgba, stride, width, height, false);
     } else {
         size_t pitch = rq_pixels_size(image->pixels, width, 1);
-        for (uint32_t y = 0; y < height; y++) {
-            const uint8_t *from = plane->bytes.data + y * pitch;
-            uint8_t *to = rgba + (ptrdiff_t)y * stride;
-            if (image->pixels == RQ_PIXELS_INDEX8)
-                index_row(image, from, width, to);
-            else if (image->pixels == RQ_PIXELS_GREY8)
-                grey_row(from, width, to);
-            else if (image->pixels == RQ_PIXELS_RGB8)
-                rgb_row(from, width, to);
-            else
-                memcpy(to, from, pitch);
-        }
+        for (uint32_t y = 0; y < height; y++)
+            row_rgba(image, from + y * pitch, width, rgba + (ptrdiff_t)y * stride);
+    }
+}
+
+/* ---- and back ---- */
+
+static void grey_pixels(const uint8_t *rgba, size_t count, uint8_t *to)
+{
+    for (size_t i = 0; i < count; i++, rgba += 4)
+        to[i] = (uint8_t)((rgba[0] * 77u + rgba[1] * 150u + rgba[2] * 29u) >> 8);
+}
+
+static void three_bytes(const uint8_t *rgba, size_t count, bool blue_first, uint8_t *to)
+{
+    size_t first = blue_first ? 2 : 0;
+    for (size_t i = 0; i < count; i++, rgba += 4, to += 3) {
+        to[0] = rgba[first];
+        to[1] = rgba[1];
+        to[2] = rgba[2 - first];
+    }
+}
+
+void rq_plane_encode(enum rq_pixels pixels, const uint8_t *rgba, uint32_t width, uint32_t height,
+                     uint8_t *to)
+{
+    size_t count = (size_t)width * height;
+    ptrdiff_t stride = (ptrdiff_t)width * 4;
+    switch (pixels) {
+    case RQ_PIXELS_INDEX8: break;
+    case RQ_PIXELS_GREY8: grey_pixels(rgba, count, to); break;
+    case RQ_PIXELS_RGB8: three_bytes(rgba, count, false, to); break;
+    case RQ_PIXELS_BGR8: three_bytes(rgba, count, true, to); break;
+    case RQ_PIXELS_RGBA8: memcpy(to, rgba, count * 4); break;
+    case RQ_PIXELS_BGRA8:
+        for (uint32_t y = 0; y < height; y++)
+            swap_row(rgba + y * stride, width, to + y * stride);
+        break;
+    case RQ_PIXELS_BGRA8_SWIZZLED: swizzle(rgba, to, stride, width, height, true); break;
+    case RQ_PIXELS_DXT1:
+    case RQ_PIXELS_DXT3:
+    case RQ_PIXELS_DXT5: rq_dxt_encode(pixels, rgba, stride, width, height, to); break;
     }
 }
 
@@ -331,6 +418,15 @@ static bool dxt1_is_clear(const uint8_t *block, uint32_t columns, uint32_t rows)
     return bits & seen;
 }
 
+static bool dxt3_is_clear(const uint8_t *block, uint32_t columns, uint32_t rows)
+{
+    unsigned seen = 0xFFFFu >> (4 - columns) * 4;
+    for (uint32_t y = 0; y < rows; y++)
+        if ((rq_get16(block + (size_t)y * 2) & seen) != seen)
+            return true;
+    return false;
+}
+
 static bool dxt5_is_clear(const uint8_t *block, uint32_t columns, uint32_t rows)
 {
     uint64_t bits = alpha_bits(block);
@@ -353,8 +449,9 @@ static bool blocks_have_alpha(enum rq_pixels pixels, const struct rq_plane *plan
         uint32_t rows = plane->height - y < 4 ? plane->height - y : 4;
         for (uint32_t x = 0; x < plane->width; x += 4) {
             uint32_t columns = plane->width - x < 4 ? plane->width - x : 4;
-            if (pixels == RQ_PIXELS_DXT1 ? dxt1_is_clear(block, columns, rows)
-                                         : dxt5_is_clear(block, columns, rows))
+            if (pixels == RQ_PIXELS_DXT1   ? dxt1_is_clear(block, columns, rows)
+                : pixels == RQ_PIXELS_DXT3 ? dxt3_is_clear(block, columns, rows)
+                                           : dxt5_is_clear(block, columns, rows))
                 return true;
             block += pixels == RQ_PIXELS_DXT1 ? 8 : 16;
         }
@@ -369,10 +466,13 @@ bool rq_plane_has_alpha(const struct rq_image *image, const struct rq_plane *pla
     case RQ_PIXELS_INDEX8:
         return image->transparent_zero && count && memchr(plane->bytes.data, 0, count);
     case RQ_PIXELS_GREY8:
-    case RQ_PIXELS_RGB8: return false;
+    case RQ_PIXELS_RGB8:
+    case RQ_PIXELS_BGR8: return false;
     case RQ_PIXELS_RGBA8:
+    case RQ_PIXELS_BGRA8:
     case RQ_PIXELS_BGRA8_SWIZZLED: return quads_have_alpha(plane->bytes.data, count);
     case RQ_PIXELS_DXT1:
+    case RQ_PIXELS_DXT3:
     case RQ_PIXELS_DXT5: return blocks_have_alpha(image->pixels, plane);
     }
     return false;

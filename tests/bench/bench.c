@@ -6,6 +6,7 @@
  * Every row runs in a process of its own, so that its peak memory is its own; it is repeated
  * for a while and the best time counts. "x copy" is the time over that of a memcpy of the
  * input; "x files" over that of creating the same files with open, write and close. */
+#include "bench_dxt.h"
 #include "core/file.h"
 #include "core/pool.h"
 #include "formats/format.h"
@@ -13,6 +14,7 @@
 
 #include <fcntl.h>
 #include <reliquary/key.h>
+#include <reliquary/mdl_ascii.h>
 #include <reliquary/tlk.h>
 #include <reliquary/tpc.h>
 #include <stdio.h>
@@ -30,8 +32,8 @@ struct set {
     size_t count, total;
 };
 
-static struct set mods, gffs, tpcs, models, entries, grounds, octrees, voices, tlks, keys, tables,
-    small;
+static struct set mods, gffs, tpcs, tgas, models, entries, grounds, octrees, voices, tlks, keys,
+    tables, small;
 static struct set pairs;       /* MDL, its MDX, MDL ... */
 static struct rq_folder *game; /* the first folder */
 static struct rq_map maps[MOST];
@@ -108,6 +110,8 @@ static void load(const char *path)
             add_pair(map->bytes, walk->items[i].path);
         else if (is(format, "tpc"))
             add(&tpcs, map->bytes, walk->items[i].path);
+        else if (is(format, "tga"))
+            add(&tgas, map->bytes, walk->items[i].path);
         else if (is(format, "tlk"))
             add(&tlks, map->bytes, walk->items[i].path);
         else if (is(format, "model3d"))
@@ -289,6 +293,36 @@ static double decode_dxt(void)
     return pixels;
 }
 
+/* Read, and its picture as RGBA. */
+static double decode_tgas(void)
+{
+    static uint8_t *rgba;
+    double pixels = 0;
+    if (!rgba)
+        rgba = malloc((size_t)4096 * 4096 * 4);
+    for (size_t i = 0; i < tgas.count; i++) {
+        struct rq_arena arena = {0};
+        struct rq_view view = {.arena = &arena, .err = &(struct rq_error){0}};
+        const struct rq_image *images = NULL;
+        size_t count = 0;
+        struct rq_doc *doc = rq_read(tgas.bytes[i], NULL, NULL);
+        if (doc && doc->format->images(doc, &view, &images, &count) && count == 1) {
+            rq_plane_rgba(&images[0], &images[0].planes[0], rgba);
+            pixels += (double)images[0].planes[0].width * images[0].planes[0].height;
+        }
+        rq_arena_free(&arena);
+        rq_doc_free(doc);
+    }
+    return pixels;
+}
+
+static double read_tgas(void)
+{
+    for (size_t i = 0; i < tgas.count; i++)
+        rq_doc_free(rq_read(tgas.bytes[i], NULL, NULL));
+    return 0;
+}
+
 static bool keep_png(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
 {
     (void)name, (void)err;
@@ -437,6 +471,23 @@ static double parse_tables(void)
     return 0;
 }
 
+/* Models are read once. */
+static double pairs_to_ascii(void)
+{
+    static struct rq_doc *docs[MOST];
+    struct rq_out out = {0};
+    double made = 0;
+    for (size_t i = 0; i < pairs.count; i += 2) {
+        struct rq_options options = pair_options(i);
+        rq_out_cut(&out, 0);
+        docs[i] = docs[i] ? docs[i] : rq_read(pairs.bytes[i], &options, NULL);
+        if (docs[i] && rq_mdl_to_ascii(docs[i], &out, NULL))
+            made += (double)out.size;
+    }
+    rq_out_free(&out);
+    return made;
+}
+
 /* A BIF of 10,000 resources of 200 bytes and more, made here. */
 enum { SMALL_FILES = 10000 };
 
@@ -547,6 +598,8 @@ int main(int argc, char **argv)
         {"GFF to JSON, one core (output)", &gffs, gffs_to_json, NULL, "MB/s", NULL},
         {"verify archives, all cores", &mods, verify_mods, NULL, NULL, NULL},
         {"decode DXT, one core", &tpcs, decode_dxt, NULL, "Mpixel/s", NULL},
+        {"read TGA, one core", &tgas, read_tgas, NULL, NULL, NULL},
+        {"TGA to RGBA, one core", &tgas, decode_tgas, NULL, "Mpixel/s", NULL},
         {"TPC to PNG files, two threads", &tpcs, tpcs_to_png, NULL, "Mpixel/s", &tpcs.count},
         {"3D, 3DC to GLB, one core (output)", &models, models_to_glb, NULL, "MB/s", NULL},
         {"WLD and its map to GLB (output)", &grounds, grounds_to_glb, NULL, "MB/s", NULL},
@@ -557,6 +610,7 @@ int main(int argc, char **argv)
         {"extract 10,000 files of a BIF", &small, extract_small, copy_small, NULL, &small_files},
         {"parse MDL and MDX, one core", &pairs, parse_pairs, NULL, NULL, NULL},
         {"verify MDL and MDX, one core", &pairs, verify_pairs, NULL, NULL, NULL},
+        {"MDL to ASCII, one core (output)", &pairs, pairs_to_ascii, NULL, "MB/s", NULL},
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
@@ -576,5 +630,7 @@ int main(int argc, char **argv)
         waitpid(child, NULL, 0);
     }
     rmdir(folder);
+    printf("\n");
+    bench_dxt(tpcs.bytes, tpcs.count);
     return 0;
 }

@@ -460,6 +460,31 @@ static void test_deep(void)
     rq_out_free(&out);
 }
 
+/* The same for boxes, each in the one before. */
+static void test_deep_boxes(void)
+{
+    enum { DEEP = 20000 };
+    struct rq_doc *doc = lay_and_read(MODEL_AABB);
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    REQUIRE(doc && rq_doc_settle(doc, &err));
+    struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    struct rq_mdl_mesh *mesh = m->tree.nodes[1].mesh;
+    mesh->boxes = rq_doc_alloc(doc, DEEP * sizeof *mesh->boxes);
+    REQUIRE(mesh->boxes);
+    mesh->box_count = DEEP;
+    for (int32_t i = 0; i < DEEP; i++) {
+        bool last = i + 1 == DEEP;
+        mesh->boxes[i] = (struct rq_mdl_box){.first = -1, .second = -1, .face = last ? 0 : -1};
+        *(i % 2 ? &mesh->boxes[i].first : &mesh->boxes[i].second) = last ? -1 : i + 1;
+    }
+    REQUIRE(rq_write(doc, &out, &err));
+    rq_doc_free(doc);
+    CHECK_INT(out.size, model.size + (size_t)(DEEP - 3) * 40);
+    check_same(rq_out_bytes(&out), model_mdx(&model));
+    rq_out_free(&out);
+}
+
 /* ---- JSON ---- */
 
 /* Refused with text in place of other text. */
@@ -559,4 +584,4 @@ static void test_compiler(void)
 
 TESTS(test_by_hand, test_every_kind, test_versions, test_wide_constraints, test_blender,
       test_values, test_hostile, test_smoothing, test_odd_indices, test_damaged_mdx, test_deep,
-      test_json, test_names, test_fresh, test_compiler)
+      test_deep_boxes, test_json, test_names, test_fresh, test_compiler)

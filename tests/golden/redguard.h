@@ -182,7 +182,8 @@ static inline void check_exhausted(struct rq_bytes bytes, const char *format, co
                     (!name || rq_put_file(doc, name, file, &err));
         rq_doc_free(doc);
         CHECK_INT(fine, err.code == RQ_OK);
-        CHECK(fine || err.code == RQ_NO_MEMORY);
+        if (!CHECK(fine || err.code == RQ_NO_MEMORY))
+            printf("    %s: %s\n", err.where, err.text);
         CHECK_INT(failing.live_blocks, 0);
         if (failing.calls < n)
             return;

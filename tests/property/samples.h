@@ -806,6 +806,51 @@ static inline size_t sample_bwm(uint8_t *to, bool area, bool ordered)
     return sample_put(to, at, edges, sizeof edges);
 }
 
+/* 3 x 2 pixels of 24 bits in packets, an identification, and a footer with an empty extension. */
+static inline size_t sample_tga(uint8_t *to)
+{
+    static const uint8_t file[] = {2,    0,  10,   H(0), H(0), 0,    H(0), H(0), H(3),
+                                   H(2), 24, 0x20, 'i',  'd',  0x82, 1,    2,    3,
+                                   0,    4,  5,    6,    0x81, 7,    8,    9,    'x'};
+    static const char sign[] = "TRUEVISION-XFILE.";
+    size_t at = sample_put(to, 0, file, sizeof file);
+    const uint8_t ends[] = {W(0), W(0)};
+    at = sample_put(to, at, ends, sizeof ends);
+    return sample_put(to, at, sign, sizeof sign);
+}
+
+/* Indices into a map of two colours. */
+static inline size_t sample_tga_map(uint8_t *to)
+{
+    static const uint8_t file[] = {0, 1, 1, H(0), H(2), 24, H(0), H(0), H(3), H(1), 8,
+                                   0, 1, 2, 3,    4,    5,  6,    0,    1,    0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
+static inline size_t sample_dds(uint8_t *to)
+{
+    static const uint8_t head[] = {W(8), W(4), W(3), W(16), W(0x3F800000)};
+    size_t at = sample_put(to, 0, head, sizeof head);
+    for (size_t i = 0; i < 16 + 8 + 3; i++)
+        to[at + i] = (uint8_t)(i * 29);
+    return at + 16 + 8 + 3;
+}
+
+/* Microsoft's form: BGRA, 2 x 2 with two levels. */
+static inline size_t sample_dds_standard(uint8_t *to)
+{
+    const uint8_t head[] = {'D', 'D', 'S', ' ', W(124), W(0x21007), W(2), W(2), W(8), W(0), W(2)};
+    const uint8_t format[] = {W(32),     W(0x41), W(0),          W(32),       W(0xFF0000),
+                              W(0xFF00), W(0xFF), W(0xFF000000), W(0x401008), W(0),
+                              W(0),      W(0),    W(0)};
+    size_t at = sample_put(to, 0, head, sizeof head);
+    memset(to + at, 0, 44);
+    at = sample_put(to, at + 44, format, sizeof format);
+    for (size_t i = 0; i < 20; i++)
+        to[at + i] = (uint8_t)(i * 11);
+    return at + 20;
+}
+
 /* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
  * its end that belong to nothing. */
 static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
@@ -818,6 +863,18 @@ static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2
         rq_set32(m.data + 4, model_at(&m));
     }
     return (struct sample){name, "mdl", m.data, m.size, model_mdx(&m)};
+}
+
+/* A list whose number lies, a remark, tabs, no end at the end. */
+static inline size_t sample_mdl_ascii(uint8_t *to)
+{
+    static const char text[] = "# by hand\r\nnewmodel a\r\nsetsupermodel a NULL\r\n"
+                               "beginmodelgeom a\r\nnode trimesh a\n\tparent NULL\n  verts 2\n"
+                               "    0 0 .5\n    1e-3 0 -0 # x\n  faces 3\n    0 0 1 1 0 0 0  7\n"
+                               "  weights 1\n    a 1.0\nendnode\r\nendmodelgeom a\r\n"
+                               "newanim b a\n  node dummy a\n    positionkey 1\n     0 1 2 3\n"
+                               "    alphakey\n     0 1\n    endlist\n  endnode\ndoneanim b a";
+    return sample_put(to, 0, text, sizeof text - 1);
 }
 
 /* Calls visit for each. */
@@ -887,6 +944,11 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("wok", "bwm", sample_bwm(bytes, true, true));
     SAMPLE("wok, explicit", "bwm", sample_bwm(bytes, true, false));
     SAMPLE("pwk", "bwm", sample_bwm(bytes, false, true));
+    SAMPLE("tga, packets", "tga", sample_tga(bytes));
+    SAMPLE("tga, map", "tga", sample_tga_map(bytes));
+    SAMPLE("dds", "dds", sample_dds(bytes));
+    SAMPLE("dds, Microsoft's", "dds", sample_dds_standard(bytes));
+    SAMPLE("a.mdl.ascii", "mdl_ascii", sample_mdl_ascii(bytes));
     struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false);
     visit(ctx, &model);
     model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false);

@@ -30,6 +30,28 @@ static void test_integers(void)
     CHECK_MEM(eight, 8, "\1\2\3\4\5\6\7\10", 8);
 }
 
+/* Arrays of numbers, in the host's order. */
+static void test_arrays(void)
+{
+    static const uint8_t data[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    struct rq_cur c = over(data, sizeof data);
+    uint32_t words[2] = {0};
+    uint16_t half = 0;
+    struct rq_out out = {0};
+    CHECK(rq_take_array(&c, 2, 4, RQ_KIND_u32, words, "words"));
+    CHECK_INT(words[1], 0x08070605);
+    CHECK(rq_take_array(&c, 1, 2, RQ_KIND_u16, &half, "half"));
+    CHECK_INT(half, 0x0A09);
+    CHECK(rq_take_array(&c, 0, 4, RQ_KIND_u32, words, "none"));
+    rq_put_array(&out, words, 2, 4);
+    rq_put_array(&out, &half, 1, 2);
+    CHECK_MEM(out.data, out.size, data, sizeof data);
+    rq_out_free(&out);
+    CHECK(!rq_take_array(&c, SIZE_MAX / 2, 4, RQ_KIND_u32, words, "all"));
+    CHECK_INT(err.code, RQ_TRUNCATED);
+    CHECK_INT(words[0], 0x04030201);
+}
+
 /* After the first failure every read gives zeros, and the first error stays. */
 static void test_past_the_end_is_sticky(void)
 {
@@ -299,6 +321,7 @@ static void test_no_memory(void)
     rq_out_free(&out);
 }
 
-TESTS(test_integers, test_past_the_end_is_sticky, test_breadcrumb_and_offset, test_breadcrumb_deep,
-      test_error_text_is_clean, test_count, test_windows, test_window_overflow, test_nothing,
-      test_guard_page, test_trace, test_writer, test_holes, test_32_bits, test_no_memory)
+TESTS(test_integers, test_arrays, test_past_the_end_is_sticky, test_breadcrumb_and_offset,
+      test_breadcrumb_deep, test_error_text_is_clean, test_count, test_windows,
+      test_window_overflow, test_nothing, test_guard_page, test_trace, test_writer, test_holes,
+      test_32_bits, test_no_memory)

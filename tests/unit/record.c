@@ -204,6 +204,43 @@ static void test_json_refused(void)
     CHECK_STR(err.text, "JSON line 1: no field is named \"colour\" here");
 }
 
+#define EVEN(F, A, T)                                                                              \
+    F(T, u16, a, "")                                                                               \
+    F(T, u16, b, "")                                                                               \
+    A(T, bytes, c, 4, "")
+RQ_RECORD_STRUCT(even, EVEN, 8);
+RQ_RECORD_TABLE(even, EVEN);
+
+/* Many at once: records that look the same in memory, and those that don't. */
+static void test_many(void)
+{
+    static const uint8_t two[] = {1, 0, 2, 0, 3, 4, 5, 6, 0xFF, 0xFF, 7, 0, 8, 9, 10, 11};
+    struct even even[2];
+    struct all_kinds all[2];
+    struct rq_out out = {0};
+    struct rq_cur c = over(two, sizeof two);
+    CHECK(rq_recs_read(&c, &even_rec, sizeof even[0], 2, even));
+    CHECK_INT(even[0].b, 2);
+    CHECK_INT(even[1].a, 0xFFFF);
+    CHECK_INT(even[1].c[3], 11);
+    CHECK_INT(rq_left(&c), 0);
+    rq_recs_write(&out, &even_rec, sizeof even[0], 2, even);
+    CHECK_MEM(out.data, out.size, two, sizeof two);
+    CHECK(!rq_recs_read(&c, &even_rec, sizeof even[0], 1, even));
+    CHECK_INT(err.code, RQ_TRUNCATED);
+    rq_out_cut(&out, 0);
+
+    uint8_t twice[94];
+    memcpy(twice, bytes, 47);
+    memcpy(twice + 47, bytes, 47);
+    c = over(twice, sizeof twice);
+    CHECK(rq_recs_read(&c, &all_kinds_rec, sizeof all[0], 2, all));
+    CHECK_INT(all[1].big, 258);
+    rq_recs_write(&out, &all_kinds_rec, sizeof all[0], 2, all);
+    CHECK_MEM(out.data, out.size, twice, sizeof twice);
+    rq_out_free(&out);
+}
+
 static char seen[256];
 
 static void note(void *unused, const struct rq_note *n)
@@ -227,5 +264,5 @@ static void test_dump_notes(void)
     CHECK_STR(seen, "byte tiny word less dword minus flags big real name raw pair point ");
 }
 
-TESTS(test_read_and_write, test_truncated, test_json_both_ways, test_json_text_rest,
+TESTS(test_read_and_write, test_many, test_truncated, test_json_both_ways, test_json_text_rest,
       test_json_leaves_out, test_json_refused, test_dump_notes)

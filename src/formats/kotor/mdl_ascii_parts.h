@@ -50,6 +50,9 @@ void rq_axis_angle_quaternion(const double axis[3], double angle, float xyzw[4])
 /* Packs what unpacked gave back the same word, in spite of the last bits. */
 uint32_t rq_pack_nearly(const float xyzw[4]);
 
+/* A place in an animation with more digits is a double, else a float. */
+enum { RQ_PLACE_DIGITS = 9 };
+
 /* ---- model to text ---- */
 
 struct rq_ascii_writer {
@@ -60,6 +63,17 @@ struct rq_ascii_writer {
     uint32_t *by_name; /* node of the geometry by index of its name, or UINT32_MAX */
 };
 
+/* A number as digits / 10^decimals, with so many significant digits; false when it is too large or
+ * too small for that. The value is what a reader will get. */
+struct rq_decimal {
+    uint64_t digits;
+    unsigned decimals;
+    bool negative;
+    bool zeros; /* write those at its end */
+    double value;
+};
+bool rq_decimal_of(double v, unsigned significant, struct rq_decimal *d);
+void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d);
 void rq_ascii_put_f32(struct rq_out *out, float v);
 /* " v v v" */
 void rq_ascii_put_f32s(struct rq_out *out, const float *v, size_t count);
@@ -125,9 +139,9 @@ struct rq_ascii_reader {
     size_t line;
     struct rq_ascii_name *names; /* sorted; of all nodes */
     uint32_t name_count, rank_count;
-    uint32_t *newest;   /* by rank: the name's newest node in the geometry, UINT32_MAX none */
-    uint32_t *name_of;  /* by rank: index of the name in the model, UINT32_MAX none yet */
-    uint32_t *like;     /* by rank: that of the geometry's name that it means */
+    uint32_t *newest;  /* by rank: the name's newest node in the geometry, UINT32_MAX none */
+    uint32_t *name_of; /* by rank: index of the name in the model, UINT32_MAX none yet */
+    uint32_t *like;    /* by rank: that of the geometry's name that it means */
     struct rq_ascii_node *nodes; /* of the tree at hand */
     uint32_t node_count;
     struct rq_ascii_node *geometry;
@@ -152,6 +166,7 @@ bool rq_ascii_is(const struct rq_ascii_reader *r, const char *word);
 /* The next value of the line; an error when it is missing or none. */
 float rq_ascii_f32(struct rq_ascii_reader *r);
 double rq_ascii_f64(struct rq_ascii_reader *r);
+double rq_ascii_place(struct rq_ascii_reader *r);
 int64_t rq_ascii_integer(struct rq_ascii_reader *r);
 void rq_ascii_f32s(struct rq_ascii_reader *r, float *values, size_t count);
 bool rq_ascii_more(struct rq_ascii_reader *r);

@@ -99,6 +99,19 @@ double rq_ascii_f64(struct rq_ascii_reader *r)
     return v;
 }
 
+double rq_ascii_place(struct rq_ascii_reader *r)
+{
+    struct rq_bytes before = r->words, word = {0};
+    size_t digits = 0;
+    rq_text_word(&before, &word);
+    for (size_t i = 0; i < word.size && (word.data[i] | 0x20) != 'e'; i++) {
+        bool digit = word.data[i] >= '0' && word.data[i] <= '9';
+        digits += digit && (digits || word.data[i] != '0');
+    }
+    double v = rq_ascii_f64(r);
+    return digits > RQ_PLACE_DIGITS ? v : (double)(float)v;
+}
+
 float rq_ascii_f32(struct rq_ascii_reader *r)
 {
     return (float)rq_ascii_f64(r);
@@ -239,9 +252,8 @@ static void join_names(struct rq_ascii_reader *r)
 {
     for (uint32_t i = 0, end = 0; i < r->name_count; i = end) {
         uint32_t first = NONE;
-        for (end = i; end < r->name_count &&
-                      compare_names(r->names[i].text, r->names[end].text) == 0;
-             end++)
+        for (end = i;
+             end < r->name_count && compare_names(r->names[i].text, r->names[end].text) == 0; end++)
             if (first == NONE && r->name_of[r->names[end].rank] != NONE)
                 first = r->names[end].rank;
         for (uint32_t k = i; k < end; k++) {
@@ -370,24 +382,30 @@ static bool make_tree(struct rq_ascii_reader *r, struct rq_mdl_tree *tree)
 
 /* ---- nodes of the geometry and of animations ---- */
 
-static bool start_node(struct rq_ascii_reader *r, struct rq_ascii_node **start)
+static struct rq_ascii_node *start_node(struct rq_ascii_reader *r)
 {
     struct rq_bytes type;
     struct rq_ascii_node *node = &r->nodes[r->node_count];
-    if (!next_word(r, &type))
-        return rq_ascii_bad(r, "a node without a type");
+    if (!next_word(r, &type)) {
+        rq_ascii_bad(r, "a node without a type");
+        return NULL;
+    }
     struct rq_bytes name = rq_ascii_rest(r);
     const struct rq_ascii_name *known = rq_ascii_find(r, name);
-    if (!known)
-        return rq_ascii_bad(r, "a node without a name");
+    if (!known) {
+        rq_ascii_bad(r, "a node without a name");
+        return NULL;
+    }
     *node = (struct rq_ascii_node){.rank = known->rank, .line = r->line};
     node->last_key = &node->keys;
     node->node.header.orientation[0] = 1;
     /* MDLOps' older way to say that a mesh is the blade of a saber. */
     bool saber = name.size > 6 && memcmp(name.data, "2081__", 6) == 0;
     unsigned kind = rq_ascii_type(saber ? rq_line_of("lightsaber") : type);
-    if (!kind)
-        return rq_ascii_bad(r, "%.*s is no type of a node", RQ_NAME(type));
+    if (!kind) {
+        rq_ascii_bad(r, "%.*s is no type of a node", RQ_NAME(type));
+        return NULL;
+    }
     if (saber)
         rq_line_cut(&name, 6);
     node->node.header.type = (uint16_t)kind;
@@ -395,14 +413,13 @@ static bool start_node(struct rq_ascii_reader *r, struct rq_ascii_node **start)
     if (!r->geometry)
         node->name = add_name(r, name);
     r->node_count++;
-    *start = node;
-    return rq_ascii_ok(r);
+    return rq_ascii_ok(r) ? node : NULL;
 }
 
 static bool take_geometry_node(struct rq_ascii_reader *r)
 {
-    struct rq_ascii_node *node;
-    if (!start_node(r, &node))
+    struct rq_ascii_node *node = start_node(r);
+    if (!node)
         return false;
     node->node.header.name = (uint16_t)node->name;
     r->name_of[node->rank] = node->name;
@@ -413,8 +430,8 @@ static bool take_geometry_node(struct rq_ascii_reader *r)
  * none, the name alone is added. */
 static bool take_animation_node(struct rq_ascii_reader *r)
 {
-    struct rq_ascii_node *node;
-    if (!start_node(r, &node))
+    struct rq_ascii_node *node = start_node(r);
+    if (!node)
         return false;
     node->rank = r->like[node->rank];
     if (r->name_of[node->rank] == NONE) {
@@ -610,7 +627,7 @@ static bool take_model(struct rq_ascii_reader *r)
 {
     struct rq_mdl *m = r->m;
     m->animations = rq_ascii_keep(r, count_animations(*r), sizeof *m->animations);
-    while (rq_ascii_ok(r) && rq_ascii_next(r)) {
+    while (m->animations && rq_ascii_ok(r) && rq_ascii_next(r)) {
         if (rq_ascii_is(r, "node")) {
             if (r->geometry)
                 return rq_ascii_bad(r, "a node stands behind the geometry");

@@ -54,9 +54,8 @@ static void take_values(struct rq_ascii_reader *r, const struct rq_mdl_new_key *
         return;
     }
     for (uint32_t i = 0; i < key->columns && rq_ascii_ok(r); i++) {
-        double v = rq_ascii_f64(r);
-        if (key->code == POSITION && i < 3)
-            v -= (double)rest[i];
+        bool place = key->code == POSITION && i < 3;
+        double v = place ? rq_ascii_place(r) - (double)rest[i] : rq_ascii_f64(r);
         values[i] = rq_bits_of((float)v);
     }
 }
@@ -101,7 +100,7 @@ static bool make_rows(struct rq_ascii_reader *r, struct rq_mdl_new_key *key, uin
     key->columns = columns;
     key->times = rq_ascii_temp(r, rows, sizeof *key->times);
     key->values = rq_ascii_temp(r, (size_t)rows * columns, sizeof *key->values);
-    return rq_ascii_ok(r);
+    return key->times && key->values;
 }
 
 static void take_list(struct rq_ascii_reader *r, struct rq_mdl_new_key *key, const float rest[3])
@@ -112,7 +111,7 @@ static void take_list(struct rq_ascii_reader *r, struct rq_mdl_new_key *key, con
         return;
     if (counted && given < rows)
         rows = given;
-    if (!make_rows(r, key, rows, words ? words - 1 : 0))
+    if (!make_rows(r, key, rows, words ? words - 1 : 0) || !key->times)
         return;
     for (uint32_t i = 0; i < rows && rq_ascii_next(r); i++) {
         unread_first(r);

@@ -22,22 +22,79 @@ static void put_i32(struct rq_out *out, int32_t v)
     rq_ascii_put_u32(out, v < 0 ? 0u - (uint32_t)v : (uint32_t)v);
 }
 
-/* The fewest digits that come back to the same bits, at most 9. Numbers that are none have no
- * spelling in the dialect; printf's is as good as any. */
+/* All that are exact as doubles. */
+static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+enum { MOST_DECIMALS = 22 };
+
+/* Both sides of the division are exact as doubles, so that it rounds as reading the text does. */
+bool rq_decimal_of(double v, unsigned significant, struct rq_decimal *d)
+{
+    double size = fabs(v);
+    int before = 0; /* digits before the point; negative: zeros behind it */
+    if (!(size >= 1e-16 && size < 1e9) && size != 0)
+        return false;
+    while (size >= powers[before])
+        before++;
+    if (before == 0)
+        while (size != 0 && size * powers[1 - before] < 1)
+            before--;
+    int decimals = (int)significant - before;
+    if (decimals > MOST_DECIMALS)
+        return false;
+    d->decimals = decimals < 0 ? 0 : (unsigned)decimals;
+    d->digits = (uint64_t)llrint(size * powers[d->decimals]);
+    d->negative = signbit(v) != 0;
+    d->zeros = false;
+    d->value = (double)d->digits / powers[d->decimals];
+    d->value = d->negative ? -d->value : d->value;
+    return true;
+}
+
+void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d)
+{
+    char text[40];
+    size_t n = sizeof text;
+    uint64_t whole = d->digits;
+    unsigned decimals = d->decimals;
+    while (decimals && whole % 10 == 0 && !d->zeros) {
+        whole /= 10;
+        decimals--;
+    }
+    for (unsigned i = 0; i < decimals; i++, whole /= 10)
+        text[--n] = (char)('0' + whole % 10);
+    if (decimals)
+        text[--n] = '.';
+    do {
+        text[--n] = (char)('0' + whole % 10);
+        whole /= 10;
+    } while (whole);
+    if (d->negative)
+        text[--n] = '-';
+    rq_put(out, text + n, sizeof text - n);
+}
+
+/* The fewest digits from 6 on that come back to the same bits, at most 9: most numbers of models
+ * have 6, their last zeros are cut off. Numbers that are none have no spelling in the dialect;
+ * printf's is as good as any. */
 void rq_ascii_put_f32(struct rq_out *out, float v)
 {
     uint32_t bits = rq_bits_of(v);
+    struct rq_decimal d;
     char text[32];
+    for (unsigned digits = 6; digits <= 9 && rq_decimal_of((double)v, digits, &d); digits++) {
+        if ((float)d.value == v) {
+            rq_ascii_put_decimal(out, &d);
+            return;
+        }
+    }
     if ((bits & 0x7F800000) == 0x7F800000) {
         const char *word = bits & 0x7FFFFF ? "nan" : bits >> 31 ? "-inf" : "inf";
         rq_put(out, word, strlen(word));
-        return;
+    } else {
+        rq_put(out, text, rq_f32_text(v, text));
     }
-    size_t n = rq_f32_text(v, text);
-    /* "0.0" is a third of many files. */
-    if (n > 2 && text[n - 1] == '0' && text[n - 2] == '.')
-        n -= 2;
-    rq_put(out, text, n);
 }
 
 void rq_ascii_put_f32s(struct rq_out *out, const float *v, size_t count)

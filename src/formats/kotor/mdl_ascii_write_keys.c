@@ -13,67 +13,53 @@ static void put_double(struct rq_out *out, double v)
 /* ---- positions of animations ---- */
 
 /* They are kept as the way from the place at rest, and written as the place. What is read has to
- * give the same way: a float mostly does, a double always. */
+ * give the same way: a float mostly does, with 9 digits; with more it is read as a double. */
 static void put_place(struct rq_out *out, float rest, float way)
 {
-    float sum = rest + way;
-    char text[32];
-    double back;
-    if (!(fabs((double)sum) < 1e30)) {
-        rq_ascii_put_f32(out, sum);
-        return;
+    double sum = (double)rest + (double)way;
+    struct rq_decimal d;
+    for (unsigned digits = 6; digits <= 15 && rq_decimal_of(sum, digits, &d); digits++) {
+        double place = digits <= RQ_PLACE_DIGITS ? (double)(float)d.value : d.value;
+        if (rq_bits_of((float)(place - (double)rest)) == rq_bits_of(way)) {
+            d.zeros = digits > RQ_PLACE_DIGITS;
+            rq_ascii_put_decimal(out, &d);
+            return;
+        }
     }
-    size_t n = rq_f32_text(sum, text);
-    if (rq_line_real((struct rq_bytes){(const uint8_t *)text, n}, &back) &&
-        rq_bits_of((float)(back - (double)rest)) == rq_bits_of(way))
-        rq_put(out, text, n);
+    if (fabs(sum) < 1e30)
+        put_double(out, sum);
     else
-        put_double(out, (double)rest + (double)way);
+        rq_ascii_put_f32(out, rest + way);
 }
 
 /* ---- orientations ---- */
 
 struct spelling {
     double axis[3], angle;
-    unsigned decimals; /* 0: as many as it takes */
+    struct rq_decimal decimals[4];
+    bool is_decimal; /* else as many digits as it takes */
 };
 
-static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12};
-
-/* v has so many decimals at most. */
-static void put_fixed(struct rq_out *out, double v, unsigned decimals)
+/* The sign of a zero counts. */
+static bool same_bits(const float *a, const float *b, size_t count)
 {
-    char text[32];
-    size_t n = sizeof text;
-    uint64_t whole = (uint64_t)llrint(fabs(v) * powers[decimals]);
-    while (decimals && whole % 10 == 0) {
-        whole /= 10;
-        decimals--;
-    }
-    for (unsigned i = 0; i < decimals; i++, whole /= 10)
-        text[--n] = (char)('0' + whole % 10);
-    if (decimals)
-        text[--n] = '.';
-    do {
-        text[--n] = (char)('0' + whole % 10);
-        whole /= 10;
-    } while (whole);
-    if (signbit(v))
-        text[--n] = '-';
-    rq_put(out, text + n, sizeof text - n);
+    for (size_t i = 0; i < count; i++)
+        if (rq_bits_of(a[i]) != rq_bits_of(b[i]))
+            return false;
+    return true;
 }
 
 static bool comes_back(const struct spelling *s, const float xyzw[4], bool packed, uint32_t word)
 {
     float back[4];
     rq_axis_angle_quaternion(s->axis, s->angle, back);
-    return packed ? rq_pack_nearly(back) == word : memcmp(back, xyzw, sizeof back) == 0;
+    return packed ? rq_pack_nearly(back) == word : same_bits(back, xyzw, 4);
 }
 
 /* The angle from the whole quaternion, and an axis of length 1: what anybody would write. */
 static struct spelling plain_spelling(const float q[4])
 {
-    struct spelling s = {.angle = 0};
+    struct spelling s = {.is_decimal = false};
     double length = sqrt((double)q[0] * (double)q[0] + (double)q[1] * (double)q[1] +
                          (double)q[2] * (double)q[2]);
     s.angle = 2 * atan2(length, (double)q[3]);
@@ -93,13 +79,15 @@ static struct spelling exact_spelling(const float q[4])
                              .angle = 2 * atan2(s, w)};
 }
 
-/* As it will be read when it has so many decimals. */
-static struct spelling shortened(struct spelling s, unsigned decimals)
+/* As it will be read when its numbers have so many digits. */
+static struct spelling shortened(struct spelling s, unsigned digits)
 {
-    for (size_t i = 0; i < 3; i++)
-        s.axis[i] = rint(s.axis[i] * powers[decimals]) / powers[decimals];
-    s.angle = rint(s.angle * powers[decimals]) / powers[decimals];
-    s.decimals = decimals;
+    s.is_decimal = rq_decimal_of(s.angle, digits, &s.decimals[3]);
+    s.angle = s.decimals[3].value;
+    for (size_t i = 0; i < 3 && s.is_decimal; i++) {
+        s.is_decimal = rq_decimal_of(s.axis[i], digits, &s.decimals[i]);
+        s.axis[i] = s.decimals[i].value;
+    }
     return s;
 }
 
@@ -112,19 +100,22 @@ static bool is_finite(const float q[4])
 }
 
 /* The first spelling that gives the same bits; one of length 1 when none does. Packed ones need 6
- * decimals, floats 9 or, near the edge between two floats, 12. */
+ * digits, floats 9 or, near the edge between two floats, 12. */
 static struct spelling best_spelling(const float q[4], bool packed, uint32_t word)
 {
     struct spelling plain = plain_spelling(q), exact = exact_spelling(q), s;
-    for (unsigned decimals = packed ? 6 : 9; decimals <= 12; decimals += 3) {
-        s = shortened(plain, decimals);
-        if (comes_back(&s, q, packed, word))
+    for (unsigned digits = packed ? 6 : 9; digits <= 12; digits += 3) {
+        s = shortened(plain, digits);
+        if (s.is_decimal && comes_back(&s, q, packed, word))
             return s;
-        s = shortened(exact, decimals);
-        if (comes_back(&s, q, packed, word))
+        s = shortened(exact, digits);
+        if (s.is_decimal && comes_back(&s, q, packed, word))
             return s;
     }
-    return comes_back(&exact, q, packed, word) ? exact : shortened(plain, 9);
+    if (comes_back(&exact, q, packed, word))
+        return exact;
+    s = shortened(plain, 9);
+    return s.is_decimal ? s : plain;
 }
 
 static void put_rotation(struct rq_out *out, const float q[4], bool packed, uint32_t word)
@@ -132,12 +123,11 @@ static void put_rotation(struct rq_out *out, const float q[4], bool packed, uint
     static const float none[4] = {0, 0, 0, 1};
     struct spelling s = best_spelling(is_finite(q) ? q : none, packed, word);
     for (size_t i = 0; i < 4; i++) {
-        double v = i < 3 ? s.axis[i] : s.angle;
         rq_put8(out, ' ');
-        if (s.decimals && fabs(v) < 1000)
-            put_fixed(out, v, s.decimals);
+        if (s.is_decimal)
+            rq_ascii_put_decimal(out, &s.decimals[i]);
         else
-            put_double(out, v);
+            put_double(out, i < 3 ? s.axis[i] : s.angle);
     }
 }
 
@@ -229,12 +219,12 @@ void rq_ascii_write_keys(struct rq_ascii_writer *w, const struct rq_mdl_node *no
     }
     const float *q = node->header.orientation;
     const float xyzw[4] = {q[1], q[2], q[3], q[0]};
-    if (!animated && !said[0] && memcmp(node->header.position, origin, sizeof origin) != 0) {
+    if (!animated && !said[0] && !same_bits(node->header.position, origin, 3)) {
         rq_put(w->out, "  position", 10);
         rq_ascii_put_f32s(w->out, node->header.position, 3);
         rq_put8(w->out, '\n');
     }
-    if (!animated && !said[1] && (q[0] != 1 || memcmp(q + 1, origin, sizeof origin) != 0)) {
+    if (!animated && !said[1] && (q[0] != 1 || !same_bits(q + 1, origin, 3))) {
         rq_put(w->out, "  orientation", 13);
         put_rotation(w->out, xyzw, false, 0);
         rq_put8(w->out, '\n');

@@ -173,7 +173,7 @@ static void key_json(const struct writer *w, const struct rq_mdl_node *node,
                      const struct rq_mdl_key *key)
 {
     struct rq_json *j = w->j;
-    const char *name = rq_mdl_controller_name(node->header.type, key->code);
+    const char *name = rq_mdl_controller_name(rq_mdl_names_type(&w->names, node), key->code);
     unsigned width = rq_mdl_key_width(key);
     const uint32_t *times = key->rows ? node->data + key->time_at : NULL;
     rq_json_object(j);
@@ -249,7 +249,7 @@ static void indices_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
         return;
     rq_json_key(w->j, "indices");
     rq_json_array_row(w->j);
-    for (uint32_t i = 0; i < mesh->index_count; i++)
+    for (uint32_t i = 0; mesh->indices && i < mesh->index_count; i++)
         rq_json_u64(w->j, mesh->indices[i]);
     rq_json_end_array(w->j);
 }
@@ -522,7 +522,7 @@ static void tree_json(struct writer *w, const struct rq_mdl_tree *tree)
 {
     w->names.tree++;
     for (uint32_t i = 0; i < tree->count; i++)
-        rq_mdl_names_bear(&w->names, tree->nodes[i].header.name, i);
+        rq_mdl_names_bear(&w->names, &tree->nodes[i], i);
     rq_json_key(w->j, "nodes");
     rq_json_array(w->j);
     for (uint32_t i = 0; i < tree->count; i++)

@@ -30,7 +30,8 @@ struct rq_mdl_names {
     struct rq_mdl_bearer {
         uint32_t tree, count, node;
     } * bearers;
-    uint32_t tree;
+    uint32_t tree;   /* 1 is the geometry's */
+    uint16_t *types; /* by index: those of the geometry's nodes */
 };
 
 /* False without memory. */
@@ -38,7 +39,9 @@ bool rq_mdl_names_open(struct rq_mdl_names *names, const struct rq_mdl *m, struc
 /* Index of a name that is there once; UINT32_MAX else. */
 uint32_t rq_mdl_names_find(const struct rq_mdl_names *names, struct rq_bytes text);
 /* One more node of the tree bears the name. */
-void rq_mdl_names_bear(struct rq_mdl_names *names, uint32_t name, uint32_t node);
+void rq_mdl_names_bear(struct rq_mdl_names *names, const struct rq_mdl_node *node, uint32_t index);
+/* Whose controllers a node has: in animations all are dummies that stand for others. */
+unsigned rq_mdl_names_type(const struct rq_mdl_names *names, const struct rq_mdl_node *node);
 /* The only node of that name; RQ_MDL_NO_NODE: none, or several. */
 uint32_t rq_mdl_names_bearer(const struct rq_mdl_names *names, uint32_t name);
 

@@ -229,9 +229,10 @@ static void take_rest(struct rq_mdl_taker *t, const struct rq_mdl_mesh *mesh,
                       const struct rq_mdl_row *plan, uint8_t *rows)
 {
     uint32_t count = mesh->header.vertex_count;
+    uint64_t size = count * plan->rest;
     struct rest rest = {rows, rq_jr_base64(t->jr)};
-    if (rq_jr_ok(t->jr) && rest.from.size != count * plan->rest) {
-        rq_jr_bad(t->jr, "\"rest\" must hold %llu bytes", (unsigned long long)(count * plan->rest));
+    if (rq_jr_ok(t->jr) && rest.from.size != size) {
+        rq_jr_bad(t->jr, "\"rest\" must hold %llu bytes", (unsigned long long)size);
         return;
     }
     for (uint32_t i = 0; rq_jr_ok(t->jr) && i < count; i++, rest.row += mesh->header.mdx_stride)

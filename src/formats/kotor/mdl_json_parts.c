@@ -96,7 +96,8 @@ bool rq_mdl_names_open(struct rq_mdl_names *names, const struct rq_mdl *m, struc
     names->items = rq_arena_get(arena, count, sizeof *names->items);
     names->unique = rq_arena_get(arena, count, sizeof *names->unique);
     names->bearers = rq_arena_get(arena, count, sizeof *names->bearers);
-    if (!names->items || !names->unique || !names->bearers)
+    names->types = rq_arena_get(arena, count, sizeof *names->types);
+    if (!names->items || !names->unique || !names->bearers || !names->types)
         return false;
     for (uint32_t i = 0; i < count; i++)
         names->items[i] = (struct rq_mdl_name){m->names[i], i};
@@ -126,12 +127,21 @@ uint32_t rq_mdl_names_find(const struct rq_mdl_names *names, struct rq_bytes tex
     return UINT32_MAX;
 }
 
-void rq_mdl_names_bear(struct rq_mdl_names *names, uint32_t name, uint32_t node)
+void rq_mdl_names_bear(struct rq_mdl_names *names, const struct rq_mdl_node *node, uint32_t index)
 {
-    struct rq_mdl_bearer *bearer = &names->bearers[name];
+    struct rq_mdl_bearer *bearer = &names->bearers[node->header.name];
+    uint16_t *kinds = &names->types[node->header.name];
     if (bearer->tree != names->tree)
-        *bearer = (struct rq_mdl_bearer){names->tree, 0, node};
+        *bearer = (struct rq_mdl_bearer){names->tree, 0, index};
     bearer->count++;
+    if (names->tree == 1)
+        *kinds = (uint16_t)(*kinds | node->header.type);
+}
+
+unsigned rq_mdl_names_type(const struct rq_mdl_names *names, const struct rq_mdl_node *node)
+{
+    bool own = names->tree == 1 || node->header.name >= names->count;
+    return own ? node->header.type : names->types[node->header.name];
 }
 
 uint32_t rq_mdl_names_bearer(const struct rq_mdl_names *names, uint32_t name)

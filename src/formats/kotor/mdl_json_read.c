@@ -233,7 +233,7 @@ static void take_controllers(struct rq_mdl_taker *t, struct rq_mdl_node *node)
     while (rq_jr_more(jr) && node->keys) {
         struct rq_mdl_key *key = &node->keys[node->key_count++];
         key->time_at = (uint16_t)(t->words.size / 4);
-        take_controller(t, node->header.type, key);
+        take_controller(t, rq_mdl_names_type(&t->names, node), key);
     }
     if (t->words.failed)
         rq_jr_bad(jr, "out of memory");
@@ -367,7 +367,7 @@ static void take_node(struct rq_mdl_taker *t, struct rq_mdl_tree *tree, uint32_t
     if (rq_jr_ok(jr) && node->header.name >= t->m->name_count)
         rq_jr_bad(jr, "name %u of %u", node->header.name, t->m->name_count);
     if (rq_jr_ok(jr))
-        rq_mdl_names_bear(&t->names, node->header.name, index);
+        rq_mdl_names_bear(&t->names, node, index);
 }
 
 /* In pre-order each node's parent is the node before it, or an ancestor of that. */
@@ -531,6 +531,8 @@ static void take_members(struct rq_mdl_taker *t)
         } else if (rq_str_is(key, "nodes")) {
             take_tree(t, &m->tree);
         } else if (rq_str_is(key, "animation_root")) {
+            if (m->animations)
+                rq_jr_bad(jr, "\"animation_root\" behind \"animations\"");
             m->animation_root = take_node_ref(t, m->tree.count);
         } else if (rq_str_is(key, "animations")) {
             take_animations(t);

@@ -307,7 +307,7 @@ static bool put_blocks(struct rq_doc *doc, const struct blocks *blocks, struct r
         else if (end)
             rq_mdl_end_row(m, mesh, end);
         at = block_end(blocks, i, at, &gap);
-        if (used + gap <= m->gaps.size)
+        if (gap && used + gap <= m->gaps.size)
             rq_put(out, m->gaps.data + used, (size_t)gap);
         else
             rq_put_zeros(out, (size_t)gap);

@@ -107,7 +107,7 @@ static bool same_indices(const struct rq_mdl_mesh *mesh, const uint8_t *list)
 {
     if (mesh->index_count != (uint64_t)mesh->face_count * 3)
         return false;
-    for (uint32_t i = 0; i < mesh->face_count; i++, list += 6) {
+    for (uint32_t i = 0; mesh->faces && i < mesh->face_count; i++, list += 6) {
         const uint16_t *v = mesh->faces[i].vertices;
         if (rq_get16(list) != v[0] || rq_get16(list + 2) != v[1] || rq_get16(list + 4) != v[2])
             return false;

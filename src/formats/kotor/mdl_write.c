@@ -433,9 +433,7 @@ bool rq_mdl_settle(struct rq_doc *doc, struct rq_error *err)
 {
     struct rq_mdl *m = doc->root;
     bool fine = true;
-    if (!m->layout && doc->source.size == 0)
-        m->layout = RQ_MDL_CANONICAL;
-    else if (!m->layout && fits(doc, false))
+    if (!m->layout && (doc->source.size == 0 || fits(doc, false)))
         m->layout = RQ_MDL_CANONICAL;
     else if (!m->layout && fits(doc, true))
         m->layout = RQ_MDL_BLENDER;

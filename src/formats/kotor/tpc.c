@@ -1,13 +1,16 @@
 /* TPC: 128 bytes of header, the levels of all faces or frames, the text of a TXI. The
  * number of faces and frames is not in the header: it follows from the shape and the
  * text. One layout. */
-#include "formats/format.h"
-
-#include <reliquary/tpc.h>
+#include "formats/kotor/tpc_parts.h"
 
 RQ_RECORD_TABLE(rq_tpc_header, RQ_TPC_HEADER);
 
-enum { HEADER_SIZE = 128, LARGEST_SIDE = 0x8000, MOST_MIPS = 16, MOST_FRAMES = 4096 };
+enum {
+    HEADER_SIZE = 128,
+    LARGEST_SIDE = RQ_TPC_LARGEST_SIDE,
+    MOST_MIPS = RQ_TPC_MOST_MIPS,
+    MOST_FRAMES = 4096
+};
 
 enum { ENC_GREY = 1, ENC_RGB = 2, ENC_RGBA = 4, ENC_SWIZZLED = 12 };
 
@@ -25,7 +28,7 @@ static bool sane_header(const struct rq_tpc_header *h)
            h->height <= LARGEST_SIDE && h->mip_count && h->mip_count <= MOST_MIPS;
 }
 
-static enum rq_pixels pixels_of(const struct rq_tpc_header *h)
+enum rq_pixels rq_tpc_pixels(const struct rq_tpc_header *h)
 {
     if (h->data_size)
         return h->encoding == ENC_RGB ? RQ_PIXELS_DXT1 : RQ_PIXELS_DXT5;
@@ -56,7 +59,7 @@ static unsigned tpc_detect(struct rq_bytes in, const char *name)
         zeros++;
     if (zeros < 114)
         return 0;
-    uint64_t sheet = rq_pixels_size(pixels_of(&h), h.width, h.height);
+    uint64_t sheet = rq_pixels_size(rq_tpc_pixels(&h), h.width, h.height);
     bool exact = h.data_size == 0 ? sheet <= in.size - HEADER_SIZE
                                   : h.data_size == sheet || h.data_size * 6ull == sheet;
     return exact ? 48 : 16;
@@ -105,7 +108,7 @@ static uint32_t number(struct rq_bytes text)
 }
 
 /* A sheet of frames: "proceduretype cycle" with numx, numy and fps. */
-static void read_cycle(struct rq_bytes text, struct rq_tpc *tpc)
+void rq_tpc_cycle(struct rq_bytes text, struct rq_tpc *tpc)
 {
     struct rq_bytes line, argument;
     uint32_t x = 0, y = 0, fps = 0;
@@ -156,7 +159,7 @@ static uint64_t plan_levels(struct rq_tpc *tpc)
     }
     uint64_t chain = 0;
     for (uint32_t mip = 0; mip < tpc->mips; mip++)
-        chain += rq_pixels_size(pixels_of(h), mip_side(width, mip), mip_side(height, mip));
+        chain += rq_pixels_size(rq_tpc_pixels(h), mip_side(width, mip), mip_side(height, mip));
     return chain * tpc->faces * tpc->frames;
 }
 
@@ -165,7 +168,8 @@ static bool is_cube(const struct rq_tpc_header *h)
 {
     if (h->height / h->width != 6 || h->height % 6)
         return false;
-    return !h->data_size || h->data_size == rq_pixels_size(pixels_of(h), h->width, h->height / 6u);
+    return !h->data_size ||
+           h->data_size == rq_pixels_size(rq_tpc_pixels(h), h->width, h->height / 6u);
 }
 
 static bool is_text(struct rq_bytes bytes)
@@ -205,7 +209,7 @@ static uint32_t unclamped_mips(const struct rq_tpc *tpc, uint64_t *size)
     const struct rq_tpc_header *h = &tpc->header;
     uint32_t mip = 0;
     for (*size = 0; mip < tpc->mips && h->width >> mip && h->height >> mip; mip++)
-        *size += rq_pixels_size(pixels_of(h), h->width >> mip, (uint32_t)h->height >> mip);
+        *size += rq_pixels_size(rq_tpc_pixels(h), h->width >> mip, (uint32_t)h->height >> mip);
     return mip;
 }
 
@@ -220,22 +224,23 @@ static void find_shape(struct rq_tpc *tpc, struct rq_bytes body)
         return;
     tpc->faces = 1;
     struct rq_tpc sheet = *tpc, again = *tpc;
-    uint64_t least = rq_pixels_size(pixels_of(h), h->width, h->height);
+    uint64_t least = rq_pixels_size(rq_tpc_pixels(h), h->width, h->height);
     if (least < body.size)
-        read_cycle(text_tail(body, (size_t)least), &sheet);
+        rq_tpc_cycle(text_tail(body, (size_t)least), &sheet);
     uint64_t end = sheet.frames > 1 ? plan_levels(&sheet) : UINT64_MAX;
     if (end <= body.size) {
         /* The text has to say the same where it really starts. */
-        read_cycle((struct rq_bytes){body.data + end, body.size - (size_t)end}, &again);
+        rq_tpc_cycle((struct rq_bytes){body.data + end, body.size - (size_t)end}, &again);
         if (again.frames_x == sheet.frames_x && again.frames_y == sheet.frames_y) {
             *tpc = sheet;
             return;
         }
     }
-    plan_levels(tpc);
+    /* Small levels of plain pixels may look like text: not when they end with the file. */
+    bool whole = plan_levels(tpc) == body.size;
     uint64_t unclamped;
     uint32_t mips = unclamped_mips(tpc, &unclamped);
-    if (mips < tpc->mips && unclamped < body.size &&
+    if (mips < tpc->mips && !whole && unclamped < body.size &&
         is_text((struct rq_bytes){body.data + unclamped, body.size - (size_t)unclamped}))
         tpc->mips = mips;
 }
@@ -247,7 +252,7 @@ static size_t shape_level(const struct rq_tpc *tpc, size_t index, struct rq_tpc_
     uint32_t mip = (uint32_t)(index % tpc->mips);
     level->width = mip_side(h->width / tpc->frames_x, mip);
     level->height = mip_side(h->height / tpc->frames_y / tpc->faces, mip);
-    return rq_pixels_size(pixels_of(h), level->width, level->height);
+    return rq_pixels_size(rq_tpc_pixels(h), level->width, level->height);
 }
 
 static bool read_levels(struct rq_doc *doc, struct rq_tpc *tpc, struct rq_cur *c)
@@ -271,6 +276,16 @@ static bool read_levels(struct rq_doc *doc, struct rq_tpc *tpc, struct rq_cur *c
     return rq_ok(c);
 }
 
+bool rq_tpc_fill(struct rq_doc *doc, struct rq_tpc *tpc, struct rq_cur *c)
+{
+    find_shape(tpc, (struct rq_bytes){c->p, rq_left(c)});
+    if (!read_levels(doc, tpc, c))
+        return false;
+    tpc->txi.size = rq_left(c);
+    tpc->txi.data = rq_take(c, tpc->txi.size, RQ_KIND_text, "txi");
+    return rq_ok(c);
+}
+
 static bool tpc_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_tpc *tpc = doc->root = rq_cur_get(doc, c, 1, sizeof *tpc);
@@ -285,16 +300,13 @@ static bool tpc_read(struct rq_doc *doc, struct rq_cur *c)
                       LARGEST_SIDE);
     if (h->mip_count == 0 || h->mip_count > MOST_MIPS)
         return rq_bad(c, RQ_CORRUPT, 13, "%u levels; 1 to %d expected", h->mip_count, MOST_MIPS);
-    find_shape(tpc, (struct rq_bytes){c->p, rq_left(c)});
-    if (!read_levels(doc, tpc, c))
+    if (!rq_tpc_fill(doc, tpc, c))
         return false;
-    uint64_t first = rq_pixels_size(pixels_of(h), h->width, h->height / tpc->faces);
+    uint64_t first = rq_pixels_size(rq_tpc_pixels(h), h->width, h->height / tpc->faces);
     if (h->data_size && h->data_size != first)
         rq_find(doc, RQ_FIND_odd_size, 0, "data_size", "%u, but the first level has %llu bytes",
                 h->data_size, (unsigned long long)first);
-    tpc->txi.size = rq_left(c);
-    tpc->txi.data = rq_take(c, tpc->txi.size, RQ_KIND_text, "txi");
-    return rq_ok(c);
+    return true;
 }
 
 static bool tpc_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
@@ -396,11 +408,13 @@ static bool tpc_from_json(struct rq_doc *doc, struct rq_jr *jr)
 
 static bool tpc_facts(struct rq_doc *doc)
 {
-    static const char *const names[] = {"palette",       "grey", "RGB", "RGBA",
-                                        "BGRA swizzled", "DXT1", "DXT5"};
+    static const char *const names[] = {
+        [RQ_PIXELS_GREY8] = "grey", [RQ_PIXELS_RGB8] = "RGB",
+        [RQ_PIXELS_RGBA8] = "RGBA", [RQ_PIXELS_BGRA8_SWIZZLED] = "BGRA swizzled",
+        [RQ_PIXELS_DXT1] = "DXT1",  [RQ_PIXELS_DXT5] = "DXT5"};
     const struct rq_tpc *tpc = doc->root;
     rq_fact_add(doc, "size", "%u x %u", tpc->header.width, tpc->header.height);
-    rq_fact_add(doc, "pixels", "%s", names[pixels_of(&tpc->header)]);
+    rq_fact_add(doc, "pixels", "%s", names[rq_tpc_pixels(&tpc->header)]);
     rq_fact_add(doc, "levels", "%u", tpc->mips);
     if (tpc->faces == 6)
         rq_fact_add(doc, "cube map", "6 faces of %u x %u", tpc->levels[0].width,
@@ -427,7 +441,7 @@ static bool tpc_images(struct rq_doc *doc, const struct rq_view *view,
             (struct rq_plane){tpc->levels[i].width, tpc->levels[i].height, tpc->levels[i].data};
     for (uint32_t i = 0; i < tpc->frames; i++)
         delays[i] = tpc->fps ? 1000 / tpc->fps : 0;
-    *image = (struct rq_image){.pixels = pixels_of(&tpc->header),
+    *image = (struct rq_image){.pixels = rq_tpc_pixels(&tpc->header),
                                .bottom_up = true,
                                .mips = tpc->mips,
                                .faces = tpc->faces,
@@ -440,13 +454,21 @@ static bool tpc_images(struct rq_doc *doc, const struct rq_view *view,
     return true;
 }
 
+static bool tpc_fresh(struct rq_doc *doc)
+{
+    return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_tpc))) != NULL;
+}
+
 const struct rq_format rq_format_tpc = {
-    .info = {"tpc", "Texture", "kotor", "tpc", RQ_CAN_IMAGE},
+    .info = {"tpc", "Texture", "kotor", "tpc", RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
     .detect = tpc_detect,
     .read = tpc_read,
     .write = tpc_write,
     .to_json = tpc_to_json,
     .from_json = tpc_from_json,
     .facts = tpc_facts,
+    .fresh = tpc_fresh,
     .images = tpc_images,
+    .from_image = rq_tpc_from_image,
+    .put_image = rq_tpc_put_image,
 };

@@ -1,0 +1,496 @@
+/* DDS: a header of one of two forms, then for each face its levels. One layout. */
+#include "formats/kotor/tpc_parts.h"
+
+#include <reliquary/dds.h>
+
+RQ_RECORD_TABLE(rq_dds_prefix, RQ_DDS_PREFIX);
+RQ_RECORD_TABLE(rq_dds_header, RQ_DDS_HEADER);
+
+enum { PREFIX = 20, HEADER = 128, LARGEST_SIDE = RQ_TPC_LARGEST_SIDE };
+enum { CODE_DXT1 = 3, CODE_DXT5 = 4 };
+
+enum {
+    FORMAT_ALPHA = 1,
+    FORMAT_FOUR_CC = 4,
+    FORMAT_RGB = 0x40,
+    FORMAT_GREY = 0x20000,
+    CAPS_2_CUBE = 0x200,
+    CAPS_2_FACES = 0xFC00,
+    CAPS_2_VOLUME = 0x200000,
+};
+
+/* What the pixels are. plain: bytes of a pixel that masks divide; 0: packed. */
+struct kind {
+    enum rq_pixels pixels;
+    size_t plain;
+};
+
+static bool is_standard(struct rq_bytes in)
+{
+    return in.size >= 4 && memcmp(in.data, "DDS ", 4) == 0;
+}
+
+static bool sane_sides(uint32_t width, uint32_t height)
+{
+    return width && height && width <= LARGEST_SIDE && height <= LARGEST_SIDE;
+}
+
+static unsigned dds_detect(struct rq_bytes in, const char *name)
+{
+    (void)name;
+    if (is_standard(in) && in.size >= 8)
+        return rq_get32(in.data + 4) == 124 ? 64 : 0;
+    if (in.size < PREFIX)
+        return 0;
+    uint32_t width = rq_get32(in.data), height = rq_get32(in.data + 4), code = in.data[8];
+    if (!sane_sides(width, height) || (code != CODE_DXT1 && code != CODE_DXT5))
+        return 0;
+    enum rq_pixels pixels = code == CODE_DXT1 ? RQ_PIXELS_DXT1 : RQ_PIXELS_DXT5;
+    size_t first = rq_pixels_size(pixels, width, height);
+    return rq_get32(in.data + 12) == first && first <= in.size - PREFIX ? 56 : 0;
+}
+
+/* False: pixels that nobody knows. */
+static bool standard_kind(const struct rq_dds_header *h, struct kind *kind)
+{
+    static const struct {
+        const char *name;
+        enum rq_pixels pixels;
+    } packed[] = {{"DXT1", RQ_PIXELS_DXT1}, {"DXT3", RQ_PIXELS_DXT3}, {"DXT5", RQ_PIXELS_DXT5}};
+    if (h->caps_2 & CAPS_2_VOLUME || !sane_sides(h->width, h->height) || h->mip_count > 16)
+        return false;
+    for (size_t i = 0; i < 3 && h->format_flags & FORMAT_FOUR_CC; i++)
+        if (memcmp(h->four_cc, packed[i].name, 4) == 0) {
+            *kind = (struct kind){packed[i].pixels, 0};
+            return true;
+        }
+    if (h->format_flags & FORMAT_FOUR_CC || !(h->format_flags & (FORMAT_RGB | FORMAT_GREY)) ||
+        (h->bits != 8 && h->bits != 16 && h->bits != 24 && h->bits != 32))
+        return false;
+    kind->plain = h->bits / 8;
+    kind->pixels = RQ_PIXELS_RGBA8;
+    uint32_t alpha = h->format_flags & FORMAT_ALPHA ? h->alpha : 0;
+    if (h->format_flags & FORMAT_GREY && h->bits == 8 && !alpha)
+        kind->pixels = RQ_PIXELS_GREY8;
+    else if (h->bits == 24 && h->red == 0xFF0000 && h->green == 0xFF00 && h->blue == 0xFF)
+        kind->pixels = RQ_PIXELS_BGR8;
+    else if (h->bits == 32 && h->red == 0xFF0000 && h->green == 0xFF00 && h->blue == 0xFF &&
+             alpha == 0xFF000000)
+        kind->pixels = RQ_PIXELS_BGRA8;
+    return true;
+}
+
+static bool kind_of(const struct rq_dds *dds, struct kind *kind)
+{
+    *kind = (struct kind){RQ_PIXELS_DXT1, 0};
+    if (dds->standard)
+        return standard_kind(&dds->header, kind);
+    kind->pixels = dds->prefix.code == CODE_DXT1 ? RQ_PIXELS_DXT1 : RQ_PIXELS_DXT5;
+    return true;
+}
+
+static size_t level_size(struct kind kind, uint32_t width, uint32_t height)
+{
+    return kind.plain ? (size_t)width * height * kind.plain
+                      : rq_pixels_size(kind.pixels, width, height);
+}
+
+/* ---- levels ---- */
+
+static uint32_t face_count(const struct rq_dds *dds)
+{
+    uint32_t faces = 0;
+    if (!dds->standard || !(dds->header.caps_2 & CAPS_2_CUBE))
+        return 1;
+    for (uint32_t bit = 0x400; bit & CAPS_2_FACES; bit <<= 1)
+        faces += (dds->header.caps_2 & bit) != 0;
+    return faces ? faces : 6;
+}
+
+/* BioWare's form has no count: levels go on as long as there are bytes and both sides are above
+ * 0. */
+static uint32_t bioware_mips(const struct rq_dds *dds, struct kind kind, size_t left)
+{
+    uint32_t mips = 0, width = dds->prefix.width, height = dds->prefix.height;
+    for (; width && height && left >= level_size(kind, width, height); mips++) {
+        left -= level_size(kind, width, height);
+        width /= 2;
+        height /= 2;
+    }
+    return mips;
+}
+
+/* Levels and tail out of what follows the header, which is set. */
+static bool fill(struct rq_doc *doc, struct rq_dds *dds, struct rq_cur *c)
+{
+    struct kind kind;
+    bool known = kind_of(dds, &kind);
+    uint32_t width = dds->standard ? dds->header.width : dds->prefix.width;
+    uint32_t height = dds->standard ? dds->header.height : dds->prefix.height;
+    dds->faces = known ? face_count(dds) : 0;
+    dds->mips = dds->header.mip_count ? dds->header.mip_count : 1;
+    if (known && !dds->standard)
+        dds->mips = bioware_mips(dds, kind, rq_left(c));
+    if (!dds->mips)
+        dds->mips = 1; /* the first has to be there: reading it says where it ends */
+    size_t count = (size_t)dds->faces * dds->mips;
+    dds->levels = rq_cur_get(doc, c, count, sizeof *dds->levels);
+    for (size_t i = 0; i < count && rq_ok(c); i++) {
+        struct rq_dds_level *level = &dds->levels[i];
+        uint32_t mip = (uint32_t)(i % dds->mips);
+        level->width = width >> mip ? width >> mip : 1;
+        level->height = height >> mip ? height >> mip : 1;
+        size_t size = level_size(kind, level->width, level->height);
+        if (size > rq_left(c) && i && dds->faces == 1) {
+            rq_find(doc, RQ_FIND_missing_level, rq_tell(c), "levels", "%zu levels of %u are there",
+                    i, dds->mips);
+            dds->mips = (uint32_t)i;
+            break;
+        }
+        rq_enter(c, "levels", (int64_t)i);
+        level->data = rq_take_bytes(c, size, "pixels");
+        rq_leave(c);
+        dds->level_count = i + 1;
+    }
+    if (!known)
+        rq_find(doc, RQ_FIND_odd_value, 0, "pixels", "kept as they are: a kind that nobody knows");
+    dds->tail = rq_take_bytes(c, rq_left(c), "tail");
+    return rq_ok(c);
+}
+
+static bool dds_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_dds *dds = doc->root = rq_cur_get(doc, c, 1, sizeof *dds);
+    if (!dds)
+        return false;
+    dds->standard = is_standard((struct rq_bytes){c->p, rq_left(c)});
+    if (dds->standard ? !rq_rec_read(c, &rq_dds_header_rec, &dds->header)
+                      : !rq_rec_read(c, &rq_dds_prefix_rec, &dds->prefix))
+        return false;
+    const struct rq_dds_prefix *p = &dds->prefix;
+    if (dds->standard && dds->header.header_size != 124)
+        return rq_bad(c, RQ_CORRUPT, 4, "a header of %u bytes, 124 expected",
+                      dds->header.header_size);
+    if (!dds->standard && !sane_sides(p->width, p->height))
+        return rq_bad(c, RQ_CORRUPT, 0, "%u x %u pixels; 1 to %d a side", p->width, p->height,
+                      LARGEST_SIDE);
+    if (!dds->standard && p->code != CODE_DXT1 && p->code != CODE_DXT5)
+        return rq_bad(c, RQ_UNSUPPORTED, 8, "code %u; 3 (DXT1) or 4 (DXT5) expected", p->code);
+    if (!fill(doc, dds, c))
+        return false;
+    if (!dds->standard && p->data_size != dds->levels[0].data.size)
+        rq_find(doc, RQ_FIND_odd_size, 12, "data_size", "%u, but the first level has %zu bytes",
+                p->data_size, dds->levels[0].data.size);
+    return true;
+}
+
+static void put_body(const struct rq_dds *dds, struct rq_out *out)
+{
+    for (size_t i = 0; i < dds->level_count; i++)
+        rq_put_bytes(out, dds->levels[i].data);
+    rq_put_bytes(out, dds->tail);
+}
+
+static bool dds_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    const struct rq_dds *dds = doc->root;
+    (void)err;
+    if (dds->standard)
+        rq_rec_write(out, &rq_dds_header_rec, &dds->header);
+    else
+        rq_rec_write(out, &rq_dds_prefix_rec, &dds->prefix);
+    put_body(dds, out);
+    return true;
+}
+
+/* ---- JSON ---- */
+
+static bool dds_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_dds *dds = doc->root;
+    (void)err;
+    rq_json_key(j, "form");
+    rq_json_str(j, dds->standard ? "standard" : "bioware");
+    if (dds->standard)
+        rq_rec_json(j, &rq_dds_header_rec, &dds->header, doc->page, NULL);
+    else
+        rq_rec_json(j, &rq_dds_prefix_rec, &dds->prefix, doc->page, NULL);
+    rq_json_key(j, "levels");
+    rq_json_array(j);
+    for (size_t i = 0; i < dds->level_count; i++)
+        rq_json_base64(j, dds->levels[i].data);
+    rq_json_end_array(j);
+    rq_json_bytes(j, "tail", dds->tail);
+    return true;
+}
+
+static void take_form(struct rq_jr *jr, struct rq_dds *dds)
+{
+    struct rq_str form = rq_jr_string(jr);
+    dds->standard = rq_str_is(form, "standard");
+    if (!dds->standard && !rq_str_is(form, "bioware"))
+        rq_jr_bad(jr, "\"form\" is standard or bioware");
+}
+
+static void take_levels(struct rq_jr *jr, struct rq_dds *dds)
+{
+    dds->levels = rq_jr_get(jr, rq_jr_length(jr), sizeof *dds->levels);
+    dds->level_count = 0;
+    rq_jr_array(jr);
+    while (rq_jr_more(jr))
+        dds->levels[dds->level_count++].data = rq_jr_base64(jr);
+}
+
+/* The levels of a document from JSON must be those that a reader of its file will see. */
+static bool check_levels(struct rq_doc *doc, struct rq_jr *jr, struct rq_dds *dds)
+{
+    struct rq_out out = {.alloc = doc->alloc};
+    struct rq_error err = {0};
+    struct rq_ctx ctx = {.err = &err};
+    struct rq_dds seen = *dds;
+    put_body(dds, &out);
+    struct rq_cur c = rq_cur_over(rq_out_bytes(&out), &ctx);
+    seen.levels = NULL;
+    seen.level_count = 0;
+    bool sane = dds->standard
+                    ? memcmp(dds->header.magic, "DDS ", 4) == 0 && dds->header.header_size == 124
+                    : sane_sides(dds->prefix.width, dds->prefix.height) &&
+                          (dds->prefix.code == CODE_DXT1 || dds->prefix.code == CODE_DXT5);
+    bool fine = !out.failed && sane && fill(doc, &seen, &c) && seen.level_count == dds->level_count;
+    for (size_t i = 0; fine && i < dds->level_count; i++) {
+        fine = seen.levels[i].data.size == dds->levels[i].data.size;
+        seen.levels[i].data = dds->levels[i].data;
+    }
+    if (fine) {
+        seen.tail = dds->tail;
+        *dds = seen;
+    }
+    rq_out_free(&out);
+    return fine || rq_jr_bad(jr, "the levels are not those that the header says");
+}
+
+static bool dds_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_dds *dds = doc->root = rq_jr_get(jr, 1, sizeof *dds);
+    struct rq_str key;
+    if (!dds)
+        return false;
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "form"))
+            take_form(jr, dds);
+        else if (rq_str_is(key, "levels"))
+            take_levels(jr, dds);
+        else if (rq_str_is(key, "tail"))
+            dds->tail = rq_jr_base64(jr);
+        else if (dds->standard ? !rq_rec_take(jr, &rq_dds_header_rec, &dds->header, doc->page, key)
+                               : !rq_rec_take(jr, &rq_dds_prefix_rec, &dds->prefix, doc->page, key))
+            rq_jr_unknown(jr, key);
+    }
+    return rq_jr_ok(jr) && check_levels(doc, jr, dds);
+}
+
+/* ---- for a person, and as a picture ---- */
+
+static bool dds_facts(struct rq_doc *doc)
+{
+    static const char *const names[] = {
+        [RQ_PIXELS_DXT1] = "DXT1", [RQ_PIXELS_DXT3] = "DXT3", [RQ_PIXELS_DXT5] = "DXT5"};
+    const struct rq_dds *dds = doc->root;
+    struct kind kind;
+    bool known = kind_of(dds, &kind);
+    rq_fact_add(doc, "form", "%s", dds->standard ? "Microsoft's" : "BioWare's");
+    rq_fact_add(doc, "size", "%u x %u", dds->standard ? dds->header.width : dds->prefix.width,
+                dds->standard ? dds->header.height : dds->prefix.height);
+    if (known && kind.plain)
+        rq_fact_add(doc, "pixels", "%zu bits", kind.plain * 8);
+    else
+        rq_fact_add(doc, "pixels", "%s", known ? names[kind.pixels] : "not understood");
+    rq_fact_add(doc, "levels", "%u", dds->mips);
+    if (dds->faces > 1)
+        rq_fact_add(doc, "cube map", "%u faces", dds->faces);
+    return true;
+}
+
+static bool dds_opaque(const struct rq_doc *doc)
+{
+    const struct rq_dds *dds = doc->root;
+    return dds->level_count == 0;
+}
+
+/* The bits of a mask, as eight of them. */
+static uint8_t masked(uint32_t v, uint32_t mask)
+{
+    if (!mask)
+        return 0;
+    while (!(mask & 1)) {
+        mask >>= 1;
+        v >>= 1;
+    }
+    return (uint8_t)(((uint64_t)(v & mask) * 255 + mask / 2) / mask);
+}
+
+/* Pixels that masks divide, as RGBA. */
+static const uint8_t *unmask(const struct rq_dds_header *h, const struct rq_dds_level *level,
+                             struct rq_arena *arena)
+{
+    size_t unit = h->bits / 8, count = (size_t)level->width * level->height;
+    bool grey = h->format_flags & FORMAT_GREY, alpha = h->format_flags & FORMAT_ALPHA && h->alpha;
+    uint8_t *rgba = rq_arena_get(arena, count, 4);
+    const uint8_t *from = level->data.data;
+    for (size_t i = 0; rgba && i < count; i++, from += unit) {
+        uint32_t v = 0;
+        for (size_t k = 0; k < unit; k++)
+            v |= (uint32_t)from[k] << 8 * k;
+        rgba[i * 4] = masked(v, h->red);
+        rgba[i * 4 + 1] = masked(v, grey ? h->red : h->green);
+        rgba[i * 4 + 2] = masked(v, grey ? h->red : h->blue);
+        rgba[i * 4 + 3] = alpha ? masked(v, h->alpha) : 255;
+    }
+    return rgba;
+}
+
+static bool dds_images(struct rq_doc *doc, const struct rq_view *view,
+                       const struct rq_image **images, size_t *count)
+{
+    const struct rq_dds *dds = doc->root;
+    struct kind kind;
+    *count = 0;
+    if (!kind_of(dds, &kind) || !dds->level_count)
+        return true;
+    struct rq_image *image = rq_arena_get(view->arena, 1, sizeof *image);
+    struct rq_plane *planes = rq_arena_get(view->arena, dds->level_count, sizeof *planes);
+    bool fine = image && planes;
+    for (size_t i = 0; fine && i < dds->level_count; i++) {
+        const struct rq_dds_level *l = &dds->levels[i];
+        planes[i] = (struct rq_plane){l->width, l->height, l->data};
+        if (kind.plain && kind.pixels == RQ_PIXELS_RGBA8) {
+            planes[i].bytes.data = unmask(&dds->header, l, view->arena);
+            planes[i].bytes.size = (size_t)l->width * l->height * 4;
+            fine = planes[i].bytes.data != NULL;
+        }
+    }
+    if (!fine)
+        return rq_fail(view->err, RQ_NO_MEMORY, 0, "dds", "out of memory");
+    *image = (struct rq_image){.pixels = kind.pixels,
+                               .bottom_up = !dds->standard,
+                               .mips = dds->mips,
+                               .faces = dds->faces,
+                               .frames = 1,
+                               .planes = planes};
+    *images = image;
+    *count = 1;
+    return true;
+}
+
+static bool dds_fresh(struct rq_doc *doc)
+{
+    return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_dds))) != NULL;
+}
+
+/* ---- from pictures ---- */
+
+/* All faces' levels from a picture, top row first, of the size that the headers say. Where the old
+ * level 0 looks the same it stays; levels that the source has in the form that is wanted too. */
+static bool encode(struct rq_doc *doc, struct rq_dds *dds, const struct rq_image *source,
+                   const struct rq_chain *chain, uint32_t faces, struct rq_error *err)
+{
+    struct rq_arena scratch = {.alloc = doc->alloc};
+    struct rq_image sheet;
+    size_t size = rq_chain_size(chain), stride = (size_t)chain->width * 4;
+    uint8_t *body = size ? rq_arena_get(&doc->arena, faces, size) : NULL;
+    if (!body)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "dds", "out of memory");
+    bool as_is = source->pixels == chain->pixels && source->bottom_up == chain->bottom_up &&
+                 source->faces == faces && source->frames == 1 && source->mips >= chain->mips;
+    bool before = dds->level_count && dds->levels[0].width == chain->width &&
+                  dds->levels[0].height == chain->height;
+    bool same = before, fine = rq_image_sheet(source, 0, &scratch, &sheet, err);
+    for (uint32_t face = 0; fine && face < faces; face++) {
+        uint8_t *to = body + face * size;
+        const uint8_t *rgba = sheet.planes[0].bytes.data + face * stride * chain->height;
+        fine = rq_chain_encode(chain, rgba, stride, &scratch, to, err);
+        for (uint32_t mip = 0; fine && as_is && mip < chain->mips; mip++) {
+            struct rq_bytes bytes = rq_image_plane(source, 0, face, mip)->bytes;
+            memcpy(to, bytes.data, bytes.size);
+            to += bytes.size;
+        }
+        if (fine && before)
+            same = rq_texture_keep(chain->pixels, chain->width, chain->height, chain->bottom_up,
+                                   dds->levels[(size_t)face * dds->mips].data.data, rgba, stride,
+                                   body + face * size) &&
+                   same;
+    }
+    rq_arena_free(&scratch);
+    if (!fine || same)
+        return fine;
+    struct rq_ctx ctx = {.err = err};
+    struct rq_cur c = rq_cur_over((struct rq_bytes){body, size * faces}, &ctx);
+    struct rq_bytes tail = dds->tail;
+    dds->level_count = 0;
+    fine = fill(doc, dds, &c);
+    dds->tail = tail;
+    return fine;
+}
+
+/* BioWare's form, which is what the game reads. */
+static bool dds_from_image(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err)
+{
+    struct rq_dds *dds = doc->root;
+    const struct rq_plane *first = &image->planes[0];
+    uint32_t shorter = first->width < first->height ? first->width : first->height;
+    struct rq_chain chain = {.width = first->width,
+                             .height = first->height,
+                             .mips = doc->texture.no_mips ? 1 : rq_texture_mips(shorter),
+                             .bottom_up = true};
+    if (image->faces * image->frames != 1)
+        return rq_fail(err, RQ_USAGE, 0, "dds", "has no place for the %u parts of the picture",
+                       image->faces * image->frames);
+    if (!rq_texture_sides("dds", first->width, first->height, err) ||
+        !rq_texture_kind(doc, image, 1u << RQ_PIXELS_DXT1 | 1u << RQ_PIXELS_DXT5, &chain.pixels,
+                         err))
+        return false;
+    dds->prefix = (struct rq_dds_prefix){
+        .width = first->width,
+        .height = first->height,
+        .code = chain.pixels == RQ_PIXELS_DXT1 ? CODE_DXT1 : CODE_DXT5,
+        .data_size = (uint32_t)rq_pixels_size(chain.pixels, first->width, first->height),
+        .alpha = 1};
+    return encode(doc, dds, image, &chain, 1, err);
+}
+
+/* The form, the encoding and the number of levels stay; so does the size. */
+static bool dds_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
+                          struct rq_error *err)
+{
+    struct rq_dds *dds = doc->root;
+    struct kind kind;
+    if (!kind_of(dds, &kind) || !dds->level_count || (kind.plain && kind.pixels == RQ_PIXELS_RGBA8))
+        return rq_fail(err, RQ_USAGE, 0, name, "pixels of this kind take no pictures");
+    const struct rq_dds_level *first = &dds->levels[0];
+    const struct rq_plane *plane = &image->planes[0];
+    if (plane->width != first->width || plane->height != first->height * dds->faces)
+        return rq_fail(err, RQ_USAGE, 0, name, "%u x %u pixels expected, not %u x %u", first->width,
+                       first->height * dds->faces, plane->width, plane->height);
+    const struct rq_chain chain = {.pixels = kind.pixels,
+                                   .width = first->width,
+                                   .height = first->height,
+                                   .mips = dds->mips,
+                                   .bottom_up = !dds->standard};
+    return encode(doc, dds, image, &chain, dds->faces, err);
+}
+
+const struct rq_format rq_format_dds = {
+    .info = {"dds", "Packed texture", "kotor", "dds",
+             RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
+    .detect = dds_detect,
+    .read = dds_read,
+    .write = dds_write,
+    .to_json = dds_to_json,
+    .from_json = dds_from_json,
+    .facts = dds_facts,
+    .fresh = dds_fresh,
+    .images = dds_images,
+    .from_image = dds_from_image,
+    .put_image = dds_put_image,
+    .opaque = dds_opaque,
+};

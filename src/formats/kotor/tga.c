@@ -1,0 +1,483 @@
+/* TGA: 18 bytes of header, an identification, a colour map, pixels plain or in packets, and what
+ * other programs put behind them. How pixels become packets is the layout. */
+#include "formats/kotor/tga_parts.h"
+
+RQ_RECORD_TABLE(rq_tga_header, RQ_TGA_HEADER);
+RQ_RECORD_TABLE(rq_tga_extension, RQ_TGA_EXTENSION);
+RQ_RECORD_TABLE(rq_tga_footer, RQ_TGA_FOOTER);
+
+enum { HEADER = 18, EXTENSION = 495, FOOTER = 26, RUN = 0x80, MOST_PIXELS = 128 };
+
+/* Two bytes can stand for 128 pixels; beyond this the packets stay as they are. */
+enum { MOST_TIMES = 4, MOST_MORE = 4 << 20 };
+
+static const char signature[] = "TRUEVISION-XFILE.";
+
+/* ---- what may be ---- */
+
+static bool known_depth(uint8_t bits)
+{
+    return bits == 8 || bits == 15 || bits == 16 || bits == 24 || bits == 32;
+}
+
+/* What is wrong with a header; NULL: nothing. */
+static const char *misfit(const struct rq_tga_header *h)
+{
+    unsigned type = h->image_type & ~(unsigned)RQ_TGA_PACKED;
+    if (type < RQ_TGA_MAPPED || type > RQ_TGA_GREY)
+        return "image_type is none of 1, 2, 3, 9, 10, 11";
+    if (!known_depth(h->depth) || (type != RQ_TGA_TRUE && h->depth > 16) ||
+        (type != RQ_TGA_TRUE && h->depth == 15))
+        return "depth is none that this type has";
+    if (h->map_type > 1 || (type == RQ_TGA_MAPPED && h->map_type != 1))
+        return "map_type is not that of the image_type";
+    if (h->map_type == 1 && (!known_depth(h->map_depth) || h->map_depth == 8))
+        return "map_depth is none of 15, 16, 24, 32";
+    return NULL;
+}
+
+static uint64_t map_size(const struct rq_tga_header *h)
+{
+    return h->map_type ? (uint64_t)h->map_length * rq_tga_unit(h->map_depth) : 0;
+}
+
+static void header_of(const uint8_t *p, struct rq_tga_header *h)
+{
+    *h = (struct rq_tga_header){.id_length = p[0],
+                                .map_type = p[1],
+                                .image_type = p[2],
+                                .map_first = rq_get16(p + 3),
+                                .map_length = rq_get16(p + 5),
+                                .map_depth = p[7],
+                                .x_origin = rq_get16(p + 8),
+                                .y_origin = rq_get16(p + 10),
+                                .width = rq_get16(p + 12),
+                                .height = rq_get16(p + 14),
+                                .depth = p[16],
+                                .descriptor = p[17]};
+}
+
+/* Pixels that the packets hold, counted up to `most`; and the bytes that this takes. */
+static uint64_t count_pixels(struct rq_bytes packed, size_t unit, uint64_t most, size_t *used)
+{
+    uint64_t pixels = 0;
+    size_t at = 0;
+    while (pixels < most && at < packed.size) {
+        size_t n = (packed.data[at] & (RUN - 1u)) + 1;
+        at += 1 + (packed.data[at] & RUN ? unit : n * unit);
+        pixels += n;
+    }
+    *used = at;
+    return pixels;
+}
+
+/* There is no magic, but there is much to verify: fields that have few values, a map that is
+ * there or not, and pixels that fill the file or go on to a tail. */
+static unsigned tga_detect(struct rq_bytes in, const char *name)
+{
+    struct rq_tga_header h;
+    (void)name;
+    if (in.size < HEADER)
+        return 0;
+    header_of(in.data, &h);
+    bool signed_one = in.size >= HEADER + FOOTER && memcmp(in.data + in.size - sizeof signature,
+                                                           signature, sizeof signature) == 0;
+    if (misfit(&h) || !h.width || !h.height || h.descriptor & 0xC0 || (h.descriptor & 15) > 8)
+        return 0;
+    if (!h.map_type && (h.map_first || h.map_length || h.map_depth) && !signed_one)
+        return 0;
+    uint64_t start = HEADER + (uint64_t)h.id_length + map_size(&h);
+    uint64_t wanted = (uint64_t)h.width * h.height;
+    if (start > in.size)
+        return 0;
+    struct rq_bytes rest = {in.data + start, in.size - (size_t)start};
+    uint64_t end = rq_tga_size(&h);
+    if (h.image_type & RQ_TGA_PACKED) {
+        size_t used;
+        if (count_pixels(rest, rq_tga_unit(h.depth), wanted, &used) != wanted)
+            return 0;
+        end = used;
+    }
+    if (end > rest.size)
+        return 0;
+    return signed_one ? 72 : end == rest.size ? 44 : 28;
+}
+
+/* ---- packets ---- */
+
+bool rq_tga_unpack(struct rq_bytes packed, size_t unit, uint8_t *to, uint64_t size, size_t *used)
+{
+    const uint8_t *from = packed.data, *end = packed.data + packed.size;
+    for (uint64_t done = 0; done < size;) {
+        if (from == end)
+            return false;
+        size_t n = (*from & (RUN - 1u)) + 1;
+        bool run = *from++ & RUN;
+        size_t stored = run ? unit : n * unit;
+        if (stored > (size_t)(end - from) || n * unit > size - done)
+            return false;
+        memcpy(to, from, stored);
+        /* What is there already is copied, twice as much each time. */
+        for (size_t have = unit, more; run && have < n * unit; have += more) {
+            more = have < n * unit - have ? have : n * unit - have;
+            memcpy(to + have, to, more);
+        }
+        from += stored;
+        to += n * unit;
+        done += n * unit;
+    }
+    *used = (size_t)(from - packed.data);
+    return true;
+}
+
+/* Pixels from `at` on that are the same as the first; no more than a packet holds. */
+static size_t run_at(const uint8_t *p, size_t count, size_t unit)
+{
+    size_t n = 1;
+    while (n < count && n < MOST_PIXELS && memcmp(p, p + n * unit, unit) == 0)
+        n++;
+    return n;
+}
+
+void rq_tga_pack(struct rq_out *out, struct rq_bytes pixels, size_t unit, size_t row)
+{
+    for (size_t start = 0; start < pixels.size; start += row) {
+        const uint8_t *p = pixels.data + start;
+        size_t count = row / unit;
+        for (size_t at = 0, n; at < count; at += n) {
+            n = run_at(p + at * unit, count - at, unit);
+            bool run = n > 1;
+            /* Single pixels stop before the next pair. */
+            while (!run && n < MOST_PIXELS && at + n < count &&
+                   run_at(p + (at + n) * unit, count - at - n, unit) == 1)
+                n++;
+            rq_put8(out, (uint8_t)((n - 1) | (run ? RUN : 0)));
+            rq_put(out, p + at * unit, run ? unit : n * unit);
+        }
+    }
+}
+
+static size_t row_of(const struct rq_tga *tga, enum rq_tga_packing rule)
+{
+    return rule == RQ_TGA_ROWS ? tga->header.width * rq_tga_unit(tga->header.depth)
+                               : tga->pixels.size;
+}
+
+static bool is_packed(const struct rq_tga *tga)
+{
+    return tga->header.image_type & RQ_TGA_PACKED;
+}
+
+static bool tga_settle(struct rq_doc *doc, struct rq_error *err)
+{
+    struct rq_tga *tga = doc->root;
+    if (!is_packed(tga) || !tga->pixels.data || tga->packing != RQ_TGA_UNSETTLED)
+        return true;
+    struct rq_out out = {.alloc = doc->alloc};
+    enum rq_tga_packing found = tga->packed.data ? RQ_TGA_EXPLICIT : RQ_TGA_ROWS;
+    for (int rule = RQ_TGA_ROWS; rule < RQ_TGA_EXPLICIT && found == RQ_TGA_EXPLICIT; rule++) {
+        rq_out_cut(&out, 0);
+        rq_tga_pack(&out, tga->pixels, rq_tga_unit(tga->header.depth),
+                    row_of(tga, (enum rq_tga_packing)rule));
+        if (!out.failed && rq_same(rq_out_bytes(&out), tga->packed))
+            found = (enum rq_tga_packing)rule;
+    }
+    bool fine = !out.failed;
+    rq_out_free(&out);
+    if (!fine)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "tga", "out of memory");
+    tga->packing = found;
+    if (found == RQ_TGA_EXPLICIT)
+        rq_find(doc, RQ_FIND_explicit_layout, HEADER, "packed", "packed as no rule packs them");
+    return true;
+}
+
+/* ---- reading and writing ---- */
+
+static bool read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga)
+{
+    const struct rq_tga_header *h = &tga->header;
+    size_t unit = rq_tga_unit(h->depth), used;
+    uint64_t size = rq_tga_size(h), wanted = (uint64_t)h->width * h->height;
+    if (!is_packed(tga)) {
+        if (!rq_count(c, size, 1, "pixels"))
+            return false;
+        tga->pixels = rq_take_bytes(c, (size_t)size, "pixels");
+        return rq_ok(c);
+    }
+    struct rq_bytes all = {c->p, rq_left(c)};
+    uint64_t pixels = count_pixels(all, unit, wanted, &used);
+    if (used > all.size || pixels < wanted)
+        return rq_bad(c, RQ_TRUNCATED, rq_tell(c) + all.size,
+                      "the packets end after %llu pixels of %llu", (unsigned long long)pixels,
+                      (unsigned long long)wanted);
+    if (pixels > wanted)
+        return rq_bad(c, RQ_CORRUPT, rq_tell(c), "the last packet goes beyond the last pixel");
+    if (size > (uint64_t)doc->source.size * MOST_TIMES + MOST_MORE) {
+        rq_find(doc, RQ_FIND_odd_size, rq_tell(c), "packed",
+                "kept as they are: far more pixels than a file of this size has");
+        tga->packed = rq_take_bytes(c, used, "packed");
+        return rq_ok(c);
+    }
+    uint8_t *to = rq_cur_get(doc, c, (size_t)size, 1);
+    if (!to || !rq_tga_unpack(all, unit, to, size, &used))
+        return false;
+    tga->pixels = (struct rq_bytes){to, (size_t)size};
+    tga->packed = rq_take_bytes(c, used, "packed");
+    return rq_ok(c);
+}
+
+/* What stands behind the pixels: the extension where the footer says, when it is whole. */
+static bool read_tail(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga)
+{
+    size_t left = rq_left(c);
+    bool footer =
+        left >= FOOTER && memcmp(c->end - sizeof signature, signature, sizeof signature) == 0;
+    uint32_t offset = footer ? rq_get32(c->end - FOOTER) : 0;
+    bool extension = footer && offset >= rq_tell(c) && offset - rq_tell(c) <= left - FOOTER &&
+                     left - FOOTER - (size_t)(offset - rq_tell(c)) >= EXTENSION &&
+                     rq_get16(c->base + offset) == EXTENSION;
+    size_t tail = extension ? (size_t)(offset - rq_tell(c)) : footer ? left - FOOTER : left;
+    tga->tail = rq_take_bytes(c, tail, "tail");
+    if (extension) {
+        tga->extension = rq_cur_get(doc, c, 1, sizeof *tga->extension);
+        rq_enter(c, "extension", -1);
+        if (!tga->extension || !rq_rec_read(c, &rq_tga_extension_rec, tga->extension))
+            return false;
+        rq_leave(c);
+        tga->gap = rq_take_bytes(c, rq_left(c) - FOOTER, "gap");
+    }
+    if (footer) {
+        tga->footer = rq_cur_get(doc, c, 1, sizeof *tga->footer);
+        if (!tga->footer || !rq_rec_read(c, &rq_tga_footer_rec, tga->footer))
+            return false;
+    }
+    return rq_ok(c);
+}
+
+static bool tga_read(struct rq_doc *doc, struct rq_cur *c)
+{
+    struct rq_tga *tga = doc->root = rq_cur_get(doc, c, 1, sizeof *tga);
+    if (!tga || !rq_rec_read(c, &rq_tga_header_rec, &tga->header))
+        return false;
+    const char *wrong = misfit(&tga->header);
+    if (wrong)
+        return rq_bad(c, RQ_UNSUPPORTED, 0, "%s", wrong);
+    tga->id = rq_take_bytes(c, tga->header.id_length, "id");
+    if (!rq_count(c, map_size(&tga->header), 1, "map"))
+        return false;
+    tga->map = rq_take_bytes(c, (size_t)map_size(&tga->header), "map");
+    return read_pixels(doc, c, tga) && read_tail(doc, c, tga);
+}
+
+static const char *misshape(const struct rq_tga *tga)
+{
+    const struct rq_tga_header *h = &tga->header;
+    const char *wrong = misfit(h);
+    if (wrong)
+        return wrong;
+    if (tga->id.size != h->id_length)
+        return "id_length is not that of the identification";
+    if (tga->map.size != map_size(h))
+        return "the map has not the colours that the header says";
+    if (!tga->pixels.data)
+        return is_packed(tga) && tga->packed.data ? NULL : "no pixels";
+    if (tga->pixels.size != rq_tga_size(h))
+        return "the number of pixels is not width times height";
+    return tga->extension && !tga->footer ? "an extension without footer" : NULL;
+}
+
+static bool tga_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    const struct rq_tga *tga = doc->root;
+    const char *wrong = misshape(tga);
+    size_t start = out->size, extension;
+    if (wrong)
+        return rq_fail(err, RQ_USAGE, 0, "tga", "%s", wrong);
+    if (!tga_settle(doc, err))
+        return false;
+    rq_rec_write(out, &rq_tga_header_rec, &tga->header);
+    rq_put_bytes(out, tga->id);
+    rq_put_bytes(out, tga->map);
+    if (!is_packed(tga))
+        rq_put_bytes(out, tga->pixels);
+    else if (tga->pixels.data && tga->packing != RQ_TGA_EXPLICIT)
+        rq_tga_pack(out, tga->pixels, rq_tga_unit(tga->header.depth), row_of(tga, tga->packing));
+    else
+        rq_put_bytes(out, tga->packed);
+    rq_put_bytes(out, tga->tail);
+    extension = out->size - start;
+    if (tga->extension)
+        rq_rec_write(out, &rq_tga_extension_rec, tga->extension);
+    rq_put_bytes(out, tga->gap);
+    if (tga->footer)
+        rq_rec_write(out, &rq_tga_footer_rec, tga->footer);
+    /* An extension was found by that offset: it stays there when the pixels change. */
+    if (tga->extension)
+        rq_patch32(out, out->size - FOOTER, extension);
+    return true;
+}
+
+/* ---- JSON ---- */
+
+static const char *const packing_names[] = {"", "rows", "whole", "explicit"};
+
+static void record_json(struct rq_doc *doc, struct rq_json *j, const char *key,
+                        const struct rq_rec *rec, const void *record)
+{
+    if (!record)
+        return;
+    rq_json_key(j, key);
+    rq_json_object(j);
+    rq_rec_json(j, rec, record, doc->page, NULL);
+    rq_json_end_object(j);
+}
+
+static bool tga_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_tga *tga = doc->root;
+    (void)err;
+    rq_rec_json(j, &rq_tga_header_rec, &tga->header, doc->page, NULL);
+    rq_json_bytes(j, "id", tga->id);
+    rq_json_bytes(j, "map", tga->map);
+    if (tga->packing) {
+        rq_json_key(j, "packing");
+        rq_json_str(j, packing_names[tga->packing]);
+    }
+    if (is_packed(tga) && (!tga->pixels.data || tga->packing == RQ_TGA_EXPLICIT)) {
+        rq_json_key(j, "packed");
+        rq_json_base64(j, tga->packed);
+    }
+    if (tga->pixels.data) {
+        rq_json_key(j, "pixels");
+        rq_json_base64(j, tga->pixels);
+    }
+    rq_json_bytes(j, "tail", tga->tail);
+    record_json(doc, j, "extension", &rq_tga_extension_rec, tga->extension);
+    rq_json_bytes(j, "gap", tga->gap);
+    record_json(doc, j, "footer", &rq_tga_footer_rec, tga->footer);
+    return true;
+}
+
+static void take_packing(struct rq_jr *jr, struct rq_tga *tga)
+{
+    struct rq_str s = rq_jr_string(jr);
+    for (int i = RQ_TGA_ROWS; i <= RQ_TGA_EXPLICIT; i++)
+        if (rq_str_is(s, packing_names[i]))
+            tga->packing = (enum rq_tga_packing)i;
+    if (!tga->packing)
+        rq_jr_bad(jr, "\"%.*s\" is no packing", (int)(s.size < 30 ? s.size : 30), s.text);
+}
+
+static void *take_record(struct rq_doc *doc, struct rq_jr *jr, const struct rq_rec *rec,
+                         size_t size)
+{
+    void *record = rq_jr_get(jr, 1, size);
+    struct rq_str key;
+    rq_jr_object(jr);
+    while (record && rq_jr_key(jr, &key))
+        if (!rq_rec_take(jr, rec, record, doc->page, key))
+            rq_jr_unknown(jr, key);
+    return record;
+}
+
+/* Packets hold as long as they unpack to the pixels. */
+static bool bind(struct rq_jr *jr, struct rq_tga *tga)
+{
+    const char *wrong = misshape(tga);
+    if (wrong)
+        return rq_jr_bad(jr, "%s", wrong);
+    if (tga->pixels.data && tga->packing == RQ_TGA_EXPLICIT) {
+        size_t used = 0, size = tga->pixels.size;
+        uint8_t *to = rq_jr_get(jr, size, 1);
+        if (!to)
+            return false;
+        if (!rq_tga_unpack(tga->packed, rq_tga_unit(tga->header.depth), to, size, &used) ||
+            used != tga->packed.size || !rq_same(tga->pixels, (struct rq_bytes){to, size})) {
+            tga->packing = RQ_TGA_UNSETTLED;
+            tga->packed = (struct rq_bytes){0};
+        }
+    }
+    return true;
+}
+
+static bool tga_from_json(struct rq_doc *doc, struct rq_jr *jr)
+{
+    struct rq_tga *tga = doc->root = rq_jr_get(jr, 1, sizeof *tga);
+    struct rq_str key;
+    if (!tga)
+        return false;
+    while (rq_jr_key(jr, &key)) {
+        if (rq_str_is(key, "id"))
+            tga->id = rq_jr_base64(jr);
+        else if (rq_str_is(key, "map"))
+            tga->map = rq_jr_base64(jr);
+        else if (rq_str_is(key, "packing"))
+            take_packing(jr, tga);
+        else if (rq_str_is(key, "packed"))
+            tga->packed = rq_jr_base64(jr);
+        else if (rq_str_is(key, "pixels"))
+            tga->pixels = rq_jr_base64(jr);
+        else if (rq_str_is(key, "tail"))
+            tga->tail = rq_jr_base64(jr);
+        else if (rq_str_is(key, "extension"))
+            tga->extension = take_record(doc, jr, &rq_tga_extension_rec, sizeof *tga->extension);
+        else if (rq_str_is(key, "gap"))
+            tga->gap = rq_jr_base64(jr);
+        else if (rq_str_is(key, "footer"))
+            tga->footer = take_record(doc, jr, &rq_tga_footer_rec, sizeof *tga->footer);
+        else if (!rq_rec_take(jr, &rq_tga_header_rec, &tga->header, doc->page, key))
+            rq_jr_unknown(jr, key);
+    }
+    return rq_jr_ok(jr) && bind(jr, tga);
+}
+
+/* ---- for a person ---- */
+
+static bool tga_facts(struct rq_doc *doc)
+{
+    static const char *const types[] = {"", "colour map", "true colour", "grey"};
+    const struct rq_tga *tga = doc->root;
+    const struct rq_tga_header *h = &tga->header;
+    rq_fact_add(doc, "size", "%u x %u", h->width, h->height);
+    rq_fact_add(doc, "pixels", "%s, %u bits%s", types[h->image_type & 3], h->depth,
+                is_packed(tga) ? ", in packets" : "");
+    rq_fact_add(doc, "first row", "%s", h->descriptor & 32 ? "upper" : "lower");
+    if (h->map_type)
+        rq_fact_add(doc, "map", "%u colours of %u bits", h->map_length, h->map_depth);
+    if (tga->extension && tga->extension->software[0])
+        rq_fact_add(doc, "software", "%.40s", tga->extension->software);
+    if (tga->tail.size)
+        rq_fact_add(doc, "tail", "%zu bytes", tga->tail.size);
+    if (!tga->pixels.data)
+        rq_fact_add(doc, "not understood", "the pixels");
+    return true;
+}
+
+static bool tga_opaque(const struct rq_doc *doc)
+{
+    const struct rq_tga *tga = doc->root;
+    return !tga->pixels.data;
+}
+
+static bool tga_fresh(struct rq_doc *doc)
+{
+    return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_tga))) != NULL;
+}
+
+const struct rq_format rq_format_tga = {
+    .info = {"tga", "Truevision picture", "kotor", "tga",
+             RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
+    .detect = tga_detect,
+    .read = tga_read,
+    .write = tga_write,
+    .settle = tga_settle,
+    .to_json = tga_to_json,
+    .from_json = tga_from_json,
+    .facts = tga_facts,
+    .fresh = tga_fresh,
+    .images = rq_tga_images,
+    .from_image = rq_tga_from_image,
+    .put_image = rq_tga_put_image,
+    .opaque = tga_opaque,
+};

@@ -1,0 +1,254 @@
+/* DDS: bytes by hand, BioWare's 20 bytes from the facts of the engine and Microsoft's 128 from its
+ * documentation (docs/formats/dds.md). */
+#include "textures.h"
+
+#include <reliquary/dds.h>
+
+/* White over black: ends 0xFFFF and 0x0000, rows of indices 0 and 1 (two rows each). */
+#define HALVES "\377\377\0\0\0\0\125\125"
+/* The same colours behind alpha 255, all of it the first end. */
+#define OPAQUE_ALPHA "\377\377\0\0\0\0\0\0"
+
+static void put_prefix(struct made *m, uint32_t width, uint32_t height, unsigned code,
+                       uint32_t size)
+{
+    m->size = 0;
+    put32(m, width);
+    put32(m, height);
+    put8(m, code);
+    put_mem(m, "\1\2\3", 3); /* nobody looks at them */
+    put32(m, size);
+    put32(m, 0x3F800000);
+}
+
+struct shape {
+    uint32_t width, height, mips, flags, bits, red, green, blue, alpha, caps_2;
+    const char *four_cc;
+};
+
+static void put_standard(struct made *m, const struct shape *s)
+{
+    m->size = 0;
+    put_mem(m, "DDS ", 4);
+    put32(m, 124);
+    put32(m, 0x1007);
+    put32(m, s->height);
+    put32(m, s->width);
+    put32(m, 0);
+    put32(m, 0);
+    put32(m, s->mips);
+    put_zeros(m, 44);
+    put32(m, 32);
+    put32(m, s->flags);
+    put_mem(m, s->four_cc ? s->four_cc : "\0\0\0", 4);
+    put32(m, s->bits);
+    put32(m, s->red);
+    put32(m, s->green);
+    put32(m, s->blue);
+    put32(m, s->alpha);
+    put32(m, 0x1000);
+    put32(m, s->caps_2);
+    put_zeros(m, 12);
+}
+
+/* Four rows of one grey each. */
+static void rows_of(uint8_t rgba[64], uint8_t a, uint8_t b, uint8_t c, uint8_t d)
+{
+    const uint8_t rows[4] = {a, b, c, d};
+    for (size_t i = 0; i < 16; i++) {
+        memset(rgba + i * 4, rows[i / 4], 3);
+        rgba[i * 4 + 3] = 255;
+    }
+}
+
+/* BioWare's pixels start with the lowest row, as those of a TPC. */
+static void test_bioware(void)
+{
+    static struct made m;
+    uint8_t rgba[64];
+    put_prefix(&m, 4, 4, 3, 8);
+    put_mem(&m, HALVES, 8); /* level 0 */
+    put_mem(&m, HALVES, 8); /* 2 x 2 */
+    put_mem(&m, HALVES, 8); /* 1 x 1 */
+    put_mem(&m, "end", 3);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_no_memory(made_bytes(&m), "dds");
+    rows_of(rgba, 0, 0, 255, 255);
+    check_shows(made_bytes(&m), "dds", 4, 4, rgba);
+    check_shown_back(made_bytes(&m), "dds");
+    struct rq_doc *doc = read_as(made_bytes(&m), "dds");
+    REQUIRE(doc != NULL);
+    const struct rq_dds *dds = rq_doc_root(doc, "dds");
+    CHECK_INT(dds->mips, 3);
+    CHECK_MEM(dds->tail.data, dds->tail.size, "end", 3);
+    CHECK_MEM(dds->prefix.unused, 3, "\1\2\3", 3);
+    rq_doc_free(doc);
+    put_prefix(&m, 4, 4, 4, 16);
+    put_mem(&m, OPAQUE_ALPHA HALVES, 16);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shows(made_bytes(&m), "dds", 4, 4, rgba);
+    /* Levels stop where a side would be 0: 8 x 2, 4 x 1, and no more. */
+    put_prefix(&m, 8, 2, 3, 16);
+    for (unsigned i = 0; i < 5; i++)
+        put_mem(&m, HALVES, 8);
+    doc = read_as(made_bytes(&m), "dds");
+    REQUIRE(doc != NULL);
+    dds = rq_doc_root(doc, "dds");
+    CHECK_INT(dds->mips, 2);
+    CHECK_INT(dds->tail.size, 16);
+    rq_doc_free(doc);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+}
+
+/* Microsoft's start with the uppermost. */
+static void test_standard(void)
+{
+    static struct made m;
+    uint8_t rgba[64];
+    rows_of(rgba, 255, 255, 0, 0);
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DXT1"});
+    put_mem(&m, HALVES, 8);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shows(made_bytes(&m), "dds", 4, 4, rgba);
+    check_shown_back(made_bytes(&m), "dds");
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DXT5"});
+    put_mem(&m, OPAQUE_ALPHA HALVES, 16);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shows(made_bytes(&m), "dds", 4, 4, rgba);
+    /* DXT3: four bits of alpha a pixel; 0, 1 (17), 15 (255) and 8 (136) in the first row. */
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DXT3"});
+    put_mem(&m, "\20\217\377\377\377\377\377\377" HALVES, 16);
+    rgba[3] = 0;
+    rgba[7] = 17;
+    rgba[11] = 255;
+    rgba[15] = 136;
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shows(made_bytes(&m), "dds", 4, 4, rgba);
+    check_shown_back(made_bytes(&m), "dds");
+}
+
+/* Pixels that are not packed: masks say which bits are what. */
+static void test_masks(void)
+{
+    static struct made m;
+    struct shape bgra = {.width = 1,
+                         .height = 2,
+                         .flags = 0x41,
+                         .bits = 32,
+                         .red = 0xFF0000,
+                         .green = 0xFF00,
+                         .blue = 0xFF,
+                         .alpha = 0xFF000000};
+    put_standard(&m, &bgra);
+    put_mem(&m, "\1\2\3\4\5\6\7\10", 8);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shows(made_bytes(&m), "dds", 1, 2, "\3\2\1\4\7\6\5\10");
+    check_shown_back(made_bytes(&m), "dds");
+    struct shape rgba = bgra;
+    rgba.red = 0xFF;
+    rgba.blue = 0xFF0000;
+    put_standard(&m, &rgba);
+    put_mem(&m, "\1\2\3\4\5\6\7\10", 8);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shows(made_bytes(&m), "dds", 1, 2, "\1\2\3\4\5\6\7\10");
+    put_standard(&m, &(struct shape){.width = 2,
+                                     .height = 1,
+                                     .flags = 0x40,
+                                     .bits = 16,
+                                     .red = 0xF800,
+                                     .green = 0x7E0,
+                                     .blue = 0x1F});
+    put16(&m, 0xF800 | 32 << 5); /* 32 of 63 is 129.5: 130 */
+    put16(&m, 0x1F);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shows(made_bytes(&m), "dds", 2, 1, "\377\202\0\377\0\0\377\377");
+    put_standard(
+        &m, &(struct shape){.width = 2, .height = 1, .flags = 0x20000, .bits = 8, .red = 0xFF});
+    put_mem(&m, "\1\377", 2);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shows(made_bytes(&m), "dds", 2, 1, "\1\1\1\377\377\377\377\377");
+}
+
+static void test_cube_map(void)
+{
+    static struct made m;
+    put_standard(
+        &m,
+        &(struct shape){
+            .width = 4, .height = 4, .mips = 2, .flags = 4, .four_cc = "DXT1", .caps_2 = 0xFE00});
+    for (unsigned i = 0; i < 12; i++)
+        put_mem(&m, HALVES, 8);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shown_back(made_bytes(&m), "dds");
+    struct rq_doc *doc = read_as(made_bytes(&m), "dds");
+    REQUIRE(doc != NULL);
+    const struct rq_dds *dds = rq_doc_root(doc, "dds");
+    CHECK_INT(dds->faces, 6);
+    CHECK_INT(dds->level_count, 12);
+    CHECK_INT(dds->levels[1].width, 2);
+    rq_doc_free(doc);
+}
+
+/* The game's own form, with all levels: 8 x 8 in DXT1 has 32 + 8 + 8 + 8 bytes. */
+static void test_from_picture(void)
+{
+    struct rq_error err = {0};
+    uint8_t rgba[8 * 8 * 4];
+    memset(rgba, 255, sizeof rgba);
+    struct rq_out out = made_from("dds", 8, 8, rgba, &(struct rq_texture_options){0}, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(out.size == 20 + 56);
+    CHECK_INT(rq_get32(out.data), 8);
+    CHECK_INT(out.data[8], 3);
+    CHECK_INT(rq_get32(out.data + 12), 32);
+    CHECK_MEM(out.data + 20, 8, "\377\377\377\377\0\0\0\0", 8);
+    rq_out_free(&out);
+    rgba[3] = 0; /* something is see-through */
+    out = made_from("dds", 8, 8, rgba, &(struct rq_texture_options){.no_mips = true}, &err);
+    REQUIRE(out.size == 20 + 64);
+    CHECK_INT(out.data[8], 4);
+    rq_out_free(&out);
+    out = made_from("dds", 4, 12, rgba, &(struct rq_texture_options){0}, &err);
+    CHECK_INT(err.code, RQ_USAGE);
+    CHECK(strstr(err.text, "powers of two") != NULL);
+    rq_out_free(&out);
+}
+
+static void test_damage(void)
+{
+    static struct made m;
+    put_prefix(&m, 4, 4, 3, 8);
+    put_mem(&m, HALVES HALVES, 16);
+    check_truncations(made_bytes(&m), "dds");
+    check_flips(made_bytes(&m), "dds", 2000);
+    put_standard(
+        &m, &(struct shape){.width = 8, .height = 8, .mips = 4, .flags = 4, .four_cc = "DXT1"});
+    put_mem(&m, HALVES HALVES HALVES HALVES HALVES, 40); /* two levels of four */
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_findings(made_bytes(&m), "dds", "missing_level");
+    check_truncations(made_bytes(&m), "dds");
+    check_flips(made_bytes(&m), "dds", 2000);
+    put_prefix(&m, 4, 4, 5, 8);
+    put_mem(&m, HALVES, 8);
+    unreadable(&m, "dds", RQ_UNSUPPORTED, "code 5");
+    put_prefix(&m, 0, 4, 3, 8);
+    unreadable(&m, "dds", RQ_CORRUPT, "0 x 4 pixels");
+    put_prefix(&m, 0x8000, 0x8000, 4, 0x40000000);
+    unreadable(&m, "dds", RQ_TRUNCATED, "pixels");
+    /* Pixels that nobody knows are kept. */
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DX10"});
+    put_mem(&m, "anything", 8);
+    struct rq_doc *doc = read_as(made_bytes(&m), "dds");
+    REQUIRE(doc != NULL);
+    CHECK(doc->format->opaque(doc));
+    CHECK(writes_same(doc, made_bytes(&m), false));
+    CHECK(writes_same(doc, made_bytes(&m), true));
+    rq_doc_free(doc);
+    not_built("dds", "\"form\":\"bioware\",\"width\":4,\"height\":4,\"code\":3,\"levels\":[]");
+    not_built("dds", "\"form\":\"bioware\",\"width\":4,\"height\":4,\"code\":3,"
+                     "\"levels\":[\"AAAA\"]");
+    not_built("dds", "\"form\":\"odd\"");
+    not_built("dds", "\"form\":\"standard\",\"levels\":[]");
+}
+
+TESTS(test_bioware, test_standard, test_masks, test_cube_map, test_from_picture, test_damage)
