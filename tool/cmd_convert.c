@@ -490,23 +490,20 @@ static int convert_tree(struct convert *c)
 }
 
 /* A PNG, CSV, text or GLB back into a format that takes one. A model asks the game for its
- * supermodel, when one is named. */
-static int import_file(struct convert *c, const struct rq_format *format)
+ * supermodel. */
+static int import_file(const struct convert *c, const struct rq_format *format)
 {
     const struct args *args = c->args;
+    const struct rq_options options = {
+        .name = args->paths[0], .texture = c->how, .env = c->env.get ? &c->env : NULL};
     struct rq_map map;
     struct rq_error err = {0};
     const char *path = args->paths[0];
-    int code = given(args, OPT_game) && !c->env.get ? open_help_files(c) : 0;
-    if (code)
-        return code;
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    const struct rq_options options = {
-        .name = path, .env = c->env.get ? &c->env : NULL, .texture = c->how};
     struct rq_doc *doc = rq_import(map.bytes, format, &options, &err);
-    code = doc ? save_document(args, args->values[OPT_output], doc)
-               : report(path, &err, EXIT_UNREADABLE);
+    int code = doc ? save_document(args, args->values[OPT_output], doc)
+                   : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
     return code;
@@ -679,13 +676,14 @@ int run_convert(const struct args *args)
     int code = take_kind(args, &format);
     if (!code)
         code = take_texture(&c, &inputs, format);
-    if (!code && format && args->count == 1 && !c.texture) {
-        code = import_file(&c, format);
+    bool import = format && args->count == 1 && !c.texture;
+    if (!code && (!import || given(args, OPT_game)))
+        code = open_help_files(&c);
+    if (import) {
+        code = code ? code : import_file(&c, format);
         close_convert(&c);
         return code;
     }
-    if (!code)
-        code = open_help_files(&c);
     if (!code && given(args, OPT_world))
         code = take_world(&c, &inputs, &map);
     bool module = given(args, OPT_module) && !inputs.count;

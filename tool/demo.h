@@ -221,6 +221,7 @@ bool demo_kotor_models(struct demo *d);
 
 /* A model as text: demo_ascii.c. */
 bool demo_ascii(struct demo *d);
+
 void demo_lips(struct rq_out *out, uint32_t keys);
 
 /* A picture of red, green, blue and alpha: 0xRRGGBBAA, row 0 on top. */

@@ -102,7 +102,7 @@ static bool save_door(struct demo *d)
         (const int[4][3]){{500, -70, 900}, {1500, -70, 900}, {1500, -70, 1900}, {500, -70, 1900}},
         whole, unlit);
     mdl_node(&t, "trimesh", "sign", "door", 0, 0, 0);
-    mdl_line(&t, "bitmap demo_crest");
+    mdl_line(&t, "bitmap demo_packed32");
     mdl_put_shape(&t, s);
     mdl_end(&t);
     mdl_dummy(&t, "trans", NULL, 0, 0, 1250);
@@ -133,7 +133,7 @@ static bool save_table(struct demo *d)
     struct mdl_text t = {.name = NULL};
     mdl_open(&t, "demo_table", "Placeable", NULL);
     mdl_line(&t, "classification_unk1 4");
-    put_tube(&t, "top", "demo_dial", top, 7, (struct mdl_part){0, 0, 4000, 1000});
+    put_tube(&t, "top", "demo_std_dxt1", top, 7, (struct mdl_part){0, 0, 4000, 1000});
     put_tube(&t, "foot", "demo_panel", foot, 4, (struct mdl_part){0, 0, 3000, 600});
     mdl_animation(&t, "default", 1000, NULL);
     mdl_done(&t);
@@ -271,7 +271,7 @@ static bool save_flag(struct demo *d)
         shape_face(s, a, b + 1, b, 1, 0);
     }
     mdl_node(&t, "animmesh", "cloth", NULL, 20, 0, 1550);
-    mdl_line(&t, "bitmap demo_crest");
+    mdl_line(&t, "bitmap demo_bio_dxt5");
     mdl_put_shape(&t, s);
     mdl_end(&t);
     bool made = mdl_compile(d, &t);

@@ -9,6 +9,11 @@ models=$game/override
 "$tool" convert $models/demo_guard.mdl --game $game -o guard.glb -q
 "$tool" convert $models/demo_scout.mdl --game $game -o scout.glb -q
 "$tool" convert $models/demo01_hall.mdl --game $game -o hall.glb -q
+# Textures that are TGA or DDS.
+for name in demo_door demo_table demo_flag; do
+    "$tool" convert $models/$name.mdl --game $game -o $name.glb -q
+    [ "$(grep -ao '"mimeType"' $name.glb | wc -l)" = 2 ]
+done
 # The rooms of an area, each in its place: by the layout, and by the module.
 "$tool" convert $models/demo01.lyt --game $game -o area.glb -q
 "$tool" convert --module demo01 --game $game -o module.glb -q

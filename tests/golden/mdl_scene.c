@@ -49,14 +49,24 @@ static struct rq_doc *model_of(const char *model, const char *name, const struct
     return doc;
 }
 
-/* Its supermodel, and textures of 4 x 4 grey pixels: docs/formats/tpc.md. */
+/* Its supermodel, and two textures of 4 x 4 grey pixels: a TPC (docs/formats/tpc.md), and a TGA of one
+ * packet, whose pixels are nowhere in the file (docs/formats/tga.md). */
 static bool get(void *ctx, const char *name, struct rq_bytes *bytes)
 {
-    static uint8_t texture[128 + 16] = {[6] = 0x80, [7] = 0x3F, [8] = 4, [10] = 4, [12] = 1, 1};
-    *bytes =
-        strcmp(name, "s.mdl") == 0 ? rq_out_bytes(ctx) : (struct rq_bytes){texture, sizeof texture};
-    return strcmp(name, "s.mdl") == 0 || strcmp(name, "grey.tpc") == 0 ||
-           strcmp(name, "light.tpc") == 0;
+    static uint8_t tpc[128 + 16] = {[6] = 0x80, [7] = 0x3F, [8] = 4, [10] = 4, [12] = 1, 1};
+    static uint8_t tga[20] = {[2] = 11, [12] = 4, [14] = 4, [16] = 8, [18] = 0x8F, 77};
+    const struct {
+        const char *name;
+        struct rq_bytes bytes;
+    } files[] = {{"s.mdl", rq_out_bytes(ctx)},
+                 {"grey.tpc", {tpc, sizeof tpc}},
+                 {"light.tga", {tga, sizeof tga}}};
+    for (size_t i = 0; i < 3; i++)
+        if (strcmp(name, files[i].name) == 0) {
+            *bytes = files[i].bytes;
+            return true;
+        }
+    return false;
 }
 
 static bool same(const float *v, const float *expected, size_t count)
@@ -129,6 +139,10 @@ static void check_wall(const struct rq_scene *scene)
     REQUIRE(m->texture >= 0 && m->lightmap >= 0);
     CHECK_STR(scene->textures[m->texture].name, "grey");
     CHECK_STR(scene->textures[m->lightmap].name, "light");
+    const struct rq_image *light = &scene->textures[m->lightmap].image;
+    CHECK_INT(light->planes[0].width, 4);
+    REQUIRE(light->planes[0].bytes.size == 16);
+    CHECK_INT(light->planes[0].bytes.data[15], 77);
     SAME(m->color, 1, 1, 1, 0.5f);
     SAME(m->emissive, 0.25f, 0.5f, 0.75f);
     CHECK_INT(m->alpha, RQ_ALPHA_BLEND);

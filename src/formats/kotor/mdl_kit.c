@@ -118,8 +118,41 @@ static void take_txi(struct rq_mdl_texture *t, struct rq_bytes txi)
     }
 }
 
-/* What the image points at is in the environment's bytes or the view's arena: it outlives the
- * document. */
+/* Bytes that live as long as the view: those of the environment do, those of a document don't. */
+static const uint8_t *lasting(const struct rq_mdl_kit *kit, struct rq_bytes file,
+                              const uint8_t *data, size_t size)
+{
+    uintptr_t start = (uintptr_t)file.data, at = (uintptr_t)data;
+    if (at >= start && at - start < file.size)
+        return data;
+    uint8_t *copy = rq_arena_get(kit->arena, size, 1);
+    if (copy && size)
+        memcpy(copy, data, size);
+    return copy;
+}
+
+/* Of a picture a scene shows the first plane. */
+static bool keep_image(const struct rq_mdl_kit *kit, struct rq_bytes file,
+                       const struct rq_image *from, struct rq_image *image)
+{
+    enum { PALETTE = 768 };
+    struct rq_plane *plane = rq_arena_get(kit->arena, 1, sizeof *plane);
+    if (!plane)
+        return false;
+    *plane = from->planes[0];
+    plane->bytes.data = lasting(kit, file, plane->bytes.data, plane->bytes.size);
+    *image = (struct rq_image){.pixels = from->pixels,
+                               .bottom_up = from->bottom_up,
+                               .transparent_zero = from->transparent_zero,
+                               .mips = 1,
+                               .faces = 1,
+                               .frames = 1,
+                               .planes = plane};
+    if (from->palette)
+        image->palette = lasting(kit, file, from->palette, PALETTE);
+    return plane->bytes.data && (!from->palette || image->palette);
+}
+
 static bool load_image(const struct rq_mdl_kit *kit, struct rq_bytes bytes, const char *format,
                        struct rq_image *image)
 {
@@ -131,9 +164,8 @@ static bool load_image(const struct rq_mdl_kit *kit, struct rq_bytes bytes, cons
     size_t count = 0;
     view.err = &ignored;
     bool fine = doc && doc->format->images && doc->format->images(doc, &view, &images, &count) &&
-                count && images[0].planes && images[0].mips;
-    if (fine)
-        *image = images[0];
+                count && images[0].planes && images[0].mips &&
+                keep_image(kit, bytes, &images[0], image);
     rq_doc_free(doc);
     return fine;
 }
