@@ -247,7 +247,8 @@ static void put_animation(struct rq_json *j, const struct rq_mdl *m,
     rq_json_end_object(j);
 }
 
-struct rq_bytes rq_mdl_model_extras(struct rq_arena *arena, const struct rq_mdl *m)
+struct rq_bytes rq_mdl_model_extras(struct rq_arena *arena, const struct rq_mdl *m,
+                                    const struct rq_animation *inherited, uint32_t count)
 {
     static const char *const versions[] = {"k1", "k2", "k1-xbox", "k2-xbox"};
     struct rq_out out = {.alloc = arena->alloc};
@@ -266,6 +267,13 @@ struct rq_bytes rq_mdl_model_extras(struct rq_arena *arena, const struct rq_mdl 
     for (uint32_t i = 0; i < m->animation_count; i++)
         put_animation(&j, m, &m->animations[i]);
     rq_json_end_array(&j);
+    if (count) {
+        rq_json_key(&j, "inherited");
+        rq_json_array(&j);
+        for (uint32_t i = 0; i < count; i++)
+            rq_json_str(&j, inherited[i].name);
+        rq_json_end_array(&j);
+    }
     rq_json_end_object(&j);
     rq_json_end_object(&j);
     return kept(arena, &out);

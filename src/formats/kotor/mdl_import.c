@@ -116,9 +116,12 @@ static void attach_skins(struct rq_import *im)
 
 /* ---- names ---- */
 
-/* Letters, digits and a few signs, as the text form of models can hold; each name once. */
+/* Letters, digits and a few signs, as the text form of models can hold; each name once. In a scene
+ * of ours names are those of a model already. */
 static char *name_part(struct rq_import *im, const char *wanted, struct rq_key_set *seen)
 {
+    if (im->ours)
+        return rq_arena_text(&im->doc->arena, wanted, strnlen(wanted, NAME_SIZE - 1));
     for (unsigned number = 0; number < MOST_NODES; number++) {
         char text[NAME_SIZE], tail[8] = "";
         size_t size = 0;
@@ -221,13 +224,14 @@ static int32_t parent_of(const struct rq_import *im, uint32_t index)
     return (int32_t)im->part_of[from->parent];
 }
 
-static unsigned type_of(struct rq_import *im, const struct rq_import_part *part)
+static unsigned type_of(struct rq_import *im, struct rq_import_part *part)
 {
     unsigned type = RQ_MDL_HEADER;
     if (part->node >= 0 && !part->primitive)
         type = rq_import_type(im, im->scene->nodes[part->node].extras);
     if (!type || !rq_mdl_known_type(type))
         type = RQ_MDL_HEADER;
+    part->known = type & RQ_MDL_IS_MESH;
     /* A mesh that was added, or a skin. Sabers are no plain meshes: their shape is not here. */
     type &= ~(unsigned)(RQ_MDL_IS_SABER | RQ_MDL_IS_ANIMMESH);
     if (part->mesh)
@@ -458,9 +462,7 @@ static bool make_mesh(struct rq_import *im, uint32_t index)
     struct rq_import_part *part = &im->parts[index];
     struct rq_mdl_mesh *mesh = node->mesh;
     const struct rq_primitive *p = &part->mesh->primitives[part->primitive];
-    bool keep = part->node >= 0 && !part->primitive &&
-                rq_import_type(im, im->scene->nodes[part->node].extras) & RQ_MDL_IS_MESH;
-    take_material(im, p, mesh, keep);
+    take_material(im, p, mesh, part->known);
     return make_faces(im, part, p, mesh) && make_rows(im, part, p, mesh) &&
            (!mesh->dangly || make_dangly(im, part, mesh));
 }
@@ -569,7 +571,7 @@ static bool make_keys(struct rq_import *im, uint32_t index)
     const struct rq_node *from = part->node >= 0 ? &im->scene->nodes[part->node] : NULL;
     float scale =
         from && !part->primitive ? (from->scale[0] + from->scale[1] + from->scale[2]) / 3 : 1;
-    if (node->mesh && !part->keys) {
+    if (node->mesh && !part->known) {
         const struct rq_primitive *p = &part->mesh->primitives[part->primitive];
         const struct rq_material *look =
             p->material >= 0 ? &im->scene->materials[p->material] : NULL;

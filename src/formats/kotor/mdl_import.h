@@ -14,6 +14,7 @@ struct rq_import_part {
     int skin;                    /* of the scene, or -1 */
     struct rq_bytes materials;   /* of extras: surface material of each face, as JSON */
     struct rq_bytes constraints; /* the same: of each vertex */
+    bool known;                  /* extras say what mesh it is */
     bool tangents;
     struct rq_mdl_new_key *keys; /* of extras */
 };
@@ -31,6 +32,7 @@ struct rq_import {
     uint32_t *by_name;          /* part by number in scene_names */
     bool ours;                  /* node 0 is the root that our scenes have */
     struct rq_bytes animations; /* of extras, as JSON; empty: none */
+    struct rq_bytes inherited;  /* the same: names of those of supermodels */
     struct rq_str head;         /* of extras: where animations begin */
 };
 

@@ -285,6 +285,8 @@ bool rq_import_model_extras(struct rq_import *im, struct rq_bytes extras)
             im->head = rq_jr_string(&jr);
         else if (rq_str_is(key, "animations"))
             im->animations = rq_jr_raw(&jr);
+        else if (rq_str_is(key, "inherited"))
+            im->inherited = rq_jr_raw(&jr);
         else if (!take_field(im, &jr, key, rq_mdl_rec.model, &m->model))
             rq_jr_skip(&jr);
     }

@@ -148,76 +148,119 @@ static void take_extras(struct rq_import *im, struct rq_jr *jr, struct rq_mdl_an
     }
 }
 
-/* The extras of the animation of a name; false: there are none, it is another's or new. */
-static bool find_extras(struct rq_import *im, const char *name, struct rq_jr *found,
-                        struct rq_ctx *ctx)
+/* The scene's animation of a name that was not taken yet; NULL: none. glTF has none without keys. */
+static const struct rq_animation *find_animation(const struct rq_import *im, const char *name,
+                                                 bool *taken)
 {
-    struct rq_jr jr;
-    *ctx = (struct rq_ctx){.err = im->err};
-    if (!im->animations.size)
-        return false;
-    rq_jr_open(&jr, im->animations, &im->temp, ctx);
-    rq_jr_array(&jr);
-    while (rq_jr_more(&jr)) {
-        struct rq_str key;
-        bool here = false;
-        *found = jr;
-        rq_jr_object(&jr);
-        while (rq_jr_key(&jr, &key)) {
-            if (rq_str_is(key, "name"))
-                here = rq_str_is(rq_jr_string(&jr), name);
-            else
-                rq_jr_skip(&jr);
-        }
-        if (here && rq_jr_ok(&jr))
-            return true;
+    for (uint32_t i = 0; i < im->scene->animation_count; i++) {
+        const char *other = im->scene->animations[i].name;
+        if (taken[i] || !other || rq_casecmp(other, name) != 0)
+            continue;
+        taken[i] = true;
+        return &im->scene->animations[i];
     }
-    return false;
+    return NULL;
 }
 
-static bool make_animation(struct rq_import *im, const struct rq_animation *from,
-                           struct rq_mdl_animation *a, bool *own)
+/* extras: the object of the animation there; NULL: it is new. */
+static bool make_animation(struct rq_import *im, const char *name, const struct rq_animation *from,
+                           struct rq_jr *extras)
 {
+    struct rq_mdl_animation *a = &im->m->animations[im->m->animation_count++];
     struct motion mo = {rq_import_temp(im, im->part_count, sizeof(void *)), 0};
-    const char *name = from->name ? from->name : "animation";
-    struct rq_jr jr;
-    struct rq_ctx ctx;
     if (!mo.keys)
         return false;
-    bool known = find_extras(im, name, &jr, &ctx);
-    /* A scene of ours may show those of the supermodel: they stay there. */
-    *own = known || !im->animations.size;
-    if (!*own)
-        return im->err->code == RQ_OK;
     a->header = (struct rq_mdl_animation_header){.transition = 0.25f};
     memcpy(a->header.root, im->m->names[0], strnlen(im->m->names[0], sizeof a->header.root - 1));
     memcpy(a->geometry.name, name, strnlen(name, sizeof a->geometry.name - 1));
-    for (uint32_t i = 0; i < from->channel_count; i++)
+    for (uint32_t i = 0; from && i < from->channel_count; i++)
         if (!add_channel(im, &from->channels[i], &mo))
             return false;
     a->header.length = mo.end;
-    if (known)
-        take_extras(im, &jr, a, &mo);
+    if (extras)
+        take_extras(im, extras, a, &mo);
     return im->err->code == RQ_OK && make_tree(im, a, &mo);
+}
+
+static const char *name_of(struct rq_import *im, struct rq_jr jr)
+{
+    struct rq_str key, name = {"", 0};
+    rq_jr_object(&jr);
+    while (rq_jr_key(&jr, &key)) {
+        if (rq_str_is(key, "name"))
+            name = rq_jr_string(&jr);
+        else
+            rq_jr_skip(&jr);
+    }
+    const char *text = rq_arena_text(&im->temp, name.text, name.size);
+    if (!text)
+        rq_import_no_memory(im);
+    return text;
+}
+
+/* Those that the model had, in its order. */
+static bool make_own(struct rq_import *im, bool *taken, uint32_t most)
+{
+    struct rq_ctx ctx = {.err = im->err};
+    struct rq_jr jr;
+    if (!im->animations.size)
+        return true;
+    rq_jr_open(&jr, im->animations, &im->temp, &ctx);
+    rq_jr_array(&jr);
+    while (rq_jr_more(&jr) && im->m->animation_count < most) {
+        const char *name = name_of(im, jr);
+        if (!name || !make_animation(im, name, find_animation(im, name, taken), &jr))
+            return false;
+    }
+    return im->err->code == RQ_OK;
+}
+
+/* A scene of ours shows those of the supermodel too: they stay there. */
+static void leave_inherited(struct rq_import *im, bool *taken)
+{
+    struct rq_ctx ctx = {.err = im->err};
+    struct rq_jr jr;
+    if (!im->inherited.size)
+        return;
+    rq_jr_open(&jr, im->inherited, &im->temp, &ctx);
+    rq_jr_array(&jr);
+    while (rq_jr_more(&jr)) {
+        struct rq_str name = rq_jr_string(&jr);
+        const char *text = rq_arena_text(&im->temp, name.text, name.size);
+        if (text)
+            find_animation(im, text, taken);
+    }
+}
+
+static uint32_t count_own(struct rq_import *im)
+{
+    struct rq_ctx ctx = {.err = im->err};
+    struct rq_jr jr;
+    if (!im->animations.size)
+        return 0;
+    rq_jr_open(&jr, im->animations, &im->temp, &ctx);
+    return (uint32_t)rq_jr_length(&jr);
 }
 
 bool rq_import_animations(struct rq_import *im)
 {
     const struct rq_scene *s = im->scene;
     struct rq_mdl *m = im->m;
-    m->animations = rq_import_keep(im, s->animation_count, sizeof *m->animations);
+    uint32_t most = s->animation_count + count_own(im);
+    bool *taken = rq_import_temp(im, s->animation_count, sizeof *taken);
+    m->animations = rq_import_keep(im, most, sizeof *m->animations);
     m->animation_count = 0;
-    for (uint32_t i = 0; m->animations && i < s->animation_count; i++) {
-        bool own = false;
-        if (!make_animation(im, &s->animations[i], &m->animations[m->animation_count], &own))
+    if (!taken || !m->animations || !make_own(im, taken, most))
+        return false;
+    leave_inherited(im, taken);
+    for (uint32_t i = 0; i < s->animation_count; i++) {
+        const struct rq_animation *from = &s->animations[i];
+        if (!taken[i] && !make_animation(im, from->name ? from->name : "animation", from, NULL))
             return false;
-        m->animation_count += own;
     }
-    uint32_t head = RQ_MDL_NO_NODE;
-    const char *name =
+    const char *head =
         im->head.size ? rq_arena_text(&im->temp, im->head.text, im->head.size) : NULL;
-    if (name)
-        head = rq_import_find(im, name);
-    m->animation_root = head == RQ_MDL_NO_NODE ? 0 : head;
-    return m->animations != NULL;
+    uint32_t node = head ? rq_import_find(im, head) : RQ_MDL_NO_NODE;
+    m->animation_root = node == RQ_MDL_NO_NODE ? 0 : node;
+    return im->err->code == RQ_OK;
 }

@@ -75,8 +75,10 @@ uint32_t rq_mdl_by_name_find(const struct rq_mdl_by_name *by, const char *name);
 /* A model that the view's environment has, to be freed; NULL: none that can be read. */
 struct rq_doc *rq_mdl_open(const struct rq_mdl_kit *kit, const char *name);
 
-/* The animations of a model, for the nodes that stand at first_node. */
-bool rq_mdl_kit_animate(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t first_node);
+/* The animations of a model, for the nodes that stand at first_node; *own of them are the
+ * model's, the rest those of its supermodels. */
+bool rq_mdl_kit_animate(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t first_node,
+                        uint32_t *own);
 
 /* Row `row` of a key; NULL when the data does not reach that far. */
 const uint32_t *rq_mdl_row(const struct rq_mdl_node *node, const struct rq_mdl_key *key,
@@ -88,7 +90,8 @@ bool rq_mdl_constant(const struct rq_mdl_node *node, uint32_t code, float *value
 struct rq_bytes rq_mdl_node_extras(struct rq_arena *arena, const struct rq_mdl *m,
                                    const struct rq_mdl_node *node);
 struct rq_bytes rq_mdl_skin_extras(struct rq_arena *arena, const char *name);
-struct rq_bytes rq_mdl_model_extras(struct rq_arena *arena, const struct rq_mdl *m);
+struct rq_bytes rq_mdl_model_extras(struct rq_arena *arena, const struct rq_mdl *m,
+                                    const struct rq_animation *inherited, uint32_t count);
 
 /* A number that glTF can hold. */
 static inline float rq_mdl_finite(float v)

@@ -156,7 +156,8 @@ static struct rq_doc *open_supermodel(const struct rq_mdl_kit *kit, const struct
     return name[0] && rq_casecmp(name, "null") != 0 ? rq_mdl_open(kit, name) : NULL;
 }
 
-bool rq_mdl_kit_animate(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t first_node)
+bool rq_mdl_kit_animate(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t first_node,
+                        uint32_t *own)
 {
     struct rq_mdl_by_name by_name;
     struct motion mo = {.kit = kit,
@@ -171,6 +172,7 @@ bool rq_mdl_kit_animate(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t
     if (!mo.moved || !rq_mdl_by_name_open(&by_name, kit->arena, m))
         return rq_mdl_kit_no_memory(kit);
     bool fine = add_animations(&mo, m, first);
+    *own = kit->animation_count - first;
     float scale = m->model.animation_scale;
     mo.scale = scale > 0 && scale < 1e6f ? scale : 1;
     for (const struct rq_mdl *from = m; fine && depth < MOST_SUPERMODELS; depth++) {

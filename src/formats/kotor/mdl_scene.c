@@ -398,15 +398,19 @@ static bool add_node(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t in
 
 bool rq_mdl_kit_add(struct rq_mdl_kit *kit, const struct rq_mdl *m, int parent, bool animated)
 {
-    uint32_t first_node = kit->node_count;
-    kit->nodes[parent].extras = rq_mdl_model_extras(kit->arena, m);
+    uint32_t first_node = kit->node_count, first = kit->animation_count, own = 0;
     for (uint32_t i = 0; i < m->tree.count; i++)
         if (!add_node(kit, m, i, first_node, parent))
             return false;
     for (uint32_t i = 0; i < m->tree.count; i++)
         if (m->tree.nodes[i].mesh && !add_shape(kit, m, i, first_node))
             return false;
-    return !animated || rq_mdl_kit_animate(kit, m, first_node);
+    if (animated && !rq_mdl_kit_animate(kit, m, first_node, &own))
+        return false;
+    const struct rq_animation *inherited = kit->animations ? kit->animations + first + own : NULL;
+    kit->nodes[parent].extras =
+        rq_mdl_model_extras(kit->arena, m, inherited, kit->animation_count - first - own);
+    return true;
 }
 
 bool rq_mdl_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene)

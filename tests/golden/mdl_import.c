@@ -1,0 +1,268 @@
+/* Models from scenes: one of anybody's, worked out by hand, and every corpus model there and
+ * back through a GLB. */
+#include "convert/convert.h"
+#include "mdl_tally.h"
+
+#include <math.h>
+
+/* ---- anybody's scene ---- */
+
+static const float corners[9] = {0, 0, 0, 2, 0, 0, 0, 3, 0}, uvs[6] = {0, 0.25f, 1, 1, 0.5f, 0};
+static const uint32_t triangle[3] = {0, 1, 2};
+static const float joints[12] = {0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0};
+static const float weights[12] = {0.75f, 0.25f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+
+static struct rq_primitive shape(int material)
+{
+    struct rq_primitive p = {
+        .material = material, .vertex_count = 3, .index_count = 3, .indices = triangle};
+    p.attributes[RQ_POSITION] = corners;
+    p.attributes[RQ_TEXCOORD_0] = uvs;
+    return p;
+}
+
+static struct rq_node node(const char *name, int parent, float x, float y, float z)
+{
+    return (struct rq_node){name, parent, {x, y, z}, {0, 0, 0, 1}, {1, 1, 1}, -1, -1, -1, {0}};
+}
+
+static struct rq_doc *model_of(const struct rq_scene *scene, struct rq_error *err)
+{
+    const struct rq_format *format = rq_format_by_name("mdl");
+    struct rq_doc *doc = rq_doc_new(format, NULL, err);
+    if (doc && format->from_scene(doc, scene, err))
+        return doc;
+    rq_doc_free(doc);
+    return NULL;
+}
+
+static bool near(const float *v, float a, float b, float c)
+{
+    return fabsf(v[0] - a) < 1e-6f && fabsf(v[1] - b) < 1e-6f && fabsf(v[2] - c) < 1e-6f;
+}
+
+/* A mesh of two materials under a node with a blank in its name, and a node of the same name. y
+ * is up: 1 2 3 is 1 -3 2 where z is, and a quarter turn about x comes with it. */
+static void test_anybodys(void)
+{
+    struct rq_texture textures[] = {{.name = "art/Wall_01.png"}};
+    struct rq_material materials[] = {
+        {.color = {1, 1, 1, 1}, .texture = 0, .lightmap = -1},
+        {.color = {0.5f, 0.25f, 1, 0.5f}, .texture = -1, .lightmap = -1, .alpha = RQ_ALPHA_BLEND}};
+    struct rq_primitive parts[] = {shape(0), shape(1)};
+    struct rq_mesh mesh = {.name = "m", .primitive_count = 2, .primitives = parts};
+    struct rq_node nodes[] = {node("my wall", -1, 1, 2, 3), node("my wall", 0, 0, 5, 0)};
+    nodes[0].mesh = 0;
+    struct rq_scene scene = {.name = "hut",
+                             .node_count = 2,
+                             .nodes = nodes,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .material_count = 2,
+                             .materials = materials,
+                             .texture_count = 1,
+                             .textures = textures};
+    struct rq_error err = {0};
+    struct rq_doc *doc = model_of(&scene, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(doc);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    REQUIRE(m->tree.count == 4);
+    const struct rq_mdl_node *n = m->tree.nodes;
+    static const char *const names[] = {"hut", "my_wall", "my_wall_1", "my_wall_2"};
+    for (size_t i = 0; i < 4; i++)
+        CHECK_STR(m->names[n[i].header.name], names[i]);
+    CHECK(near(n[1].header.position, 1, -3, 2));
+    CHECK(fabsf(n[1].header.orientation[0] - 0.70710678f) < 1e-6f &&
+          near(n[1].header.orientation + 1, 0.70710678f, 0, 0));
+    /* Below that node nothing is turned again. */
+    CHECK(near(n[3].header.position, 0, 5, 0) && n[3].parent == 1 && n[2].parent == 1);
+    REQUIRE(n[1].mesh && n[2].mesh && !n[3].mesh);
+    CHECK_STR(n[1].mesh->header.texture_1, "Wall_01");
+    CHECK_STR(n[2].mesh->header.texture_1, "NULL");
+    CHECK(near(n[2].mesh->header.diffuse, 0.5f, 0.25f, 1) && n[2].mesh->header.transparency_hint);
+    /* Area 2 * 3 / 2; the normal by the right hand; v from the other end. */
+    CHECK(fabsf(n[1].mesh->end.area - 3) < 1e-6f);
+    CHECK(near(n[1].mesh->faces[0].normal, 0, 0, 1));
+    float uv[2], normal[3];
+    CHECK(rq_mdl_vertex(m, n[1].mesh, RQ_MDL_UV_1, 0, uv, 2) && uv[1] == 0.75f);
+    CHECK(rq_mdl_vertex(m, n[1].mesh, RQ_MDL_NORMAL, 2, normal, 3) && near(normal, 0, 0, 1));
+    /* Position, orientation, alpha, scale, self-illumination, as BioWare's meshes have them. */
+    static const uint32_t codes[] = {8, 20, 132, 36, 100};
+    REQUIRE(n[2].key_count == 5);
+    for (size_t i = 0; i < 5; i++)
+        CHECK_INT(n[2].keys[i].code, codes[i]);
+    CHECK(rq_f32_of(n[2].data[n[2].keys[2].value_at]) == 0.5f);
+    rq_doc_free(doc);
+}
+
+/* A skin of two joints: root at 0 1 0, tip 2 above it; the bind matrices undo that. The tip moves
+ * from its rest at 0 2 0 to 0 2.5 1 in a second. */
+static void test_skin_and_motion(void)
+{
+    struct rq_primitive p = shape(-1);
+    p.attributes[RQ_JOINTS_0] = joints;
+    p.attributes[RQ_WEIGHTS_0] = weights;
+    struct rq_mesh mesh = {.primitive_count = 1, .primitives = &p};
+    static const int bones[2] = {0, 1};
+    static const float binds[32] = {[0] = 1,  [5] = 1,  [10] = 1, [13] = -1, [15] = 1,
+                                    [16] = 1, [21] = 1, [26] = 1, [29] = -3, [31] = 1};
+    struct rq_skin skin = {NULL, 2, bones, binds};
+    struct rq_node nodes[] = {node("root", -1, 0, 1, 0), node("tip", 0, 0, 2, 0),
+                              node("body", -1, 9, 9, 9)};
+    nodes[2].mesh = nodes[2].skin = 0;
+    static const float times[2] = {0, 1}, places[6] = {0, 2, 0, 0, 2.5f, 1};
+    struct rq_channel channel = {1, RQ_PATH_TRANSLATION, false, 2, times, places};
+    struct rq_animation animation = {"wave", 1, &channel};
+    struct rq_scene scene = {.name = "man",
+                             .node_count = 3,
+                             .nodes = nodes,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .skin_count = 1,
+                             .skins = &skin,
+                             .animation_count = 1,
+                             .animations = &animation};
+    struct rq_error err = {0};
+    struct rq_doc *doc = model_of(&scene, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(doc);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    REQUIRE(m->tree.count == 4 && m->tree.nodes[3].mesh && m->tree.nodes[3].mesh->skin);
+    const struct rq_mdl_mesh *body = m->tree.nodes[3].mesh;
+    /* What a skin's own node says of its place counts for nothing in glTF. */
+    CHECK(near(m->tree.nodes[3].header.position, 0, 0, 0));
+    CHECK(body->skin->bone_map[1] == 0 && body->skin->bone_map[2] == 1);
+    CHECK(body->skin->bone_map[0] == -1 && body->skin->header.bone_nodes[1] == 2);
+    CHECK(near(body->skin->t_bones[1], 0, -1, 0) && near(body->skin->t_bones[2], 0, -3, 0));
+    float numbers[4], shares[4];
+    CHECK(rq_mdl_vertex(m, body, RQ_MDL_BONES, 0, numbers, 4));
+    CHECK(rq_mdl_vertex(m, body, RQ_MDL_WEIGHTS, 0, shares, 4));
+    CHECK(numbers[0] == 0 && numbers[1] == 1 && numbers[2] == -1);
+    CHECK(shares[0] == 0.75f && shares[1] == 0.25f && shares[2] == 0);
+    REQUIRE(m->animation_count == 1 && m->animations[0].tree.count == 4);
+    const struct rq_mdl_node *tip = &m->animations[0].tree.nodes[2];
+    CHECK(m->animations[0].header.length == 1);
+    REQUIRE(tip->key_count == 1 && tip->keys[0].rows == 2 && tip->keys[0].link == 16);
+    const uint32_t *row = tip->data + tip->keys[0].value_at + 3;
+    const float moved[3] = {rq_f32_of(row[0]), rq_f32_of(row[1]), rq_f32_of(row[2])};
+    CHECK(near(moved, 0, 0.5f, 1));
+    rq_doc_free(doc);
+}
+
+static void test_refused(void)
+{
+    struct rq_primitive p = shape(-1);
+    float *many = calloc(70000, 3 * sizeof *many);
+    REQUIRE(many);
+    p.vertex_count = 70000;
+    p.attributes[RQ_POSITION] = many;
+    p.attributes[RQ_TEXCOORD_0] = NULL;
+    struct rq_mesh mesh = {.primitive_count = 1, .primitives = &p};
+    struct rq_node one = node("n", -1, 0, 0, 0);
+    one.mesh = 0;
+    struct rq_scene scene = {.node_count = 1, .nodes = &one, .mesh_count = 1, .meshes = &mesh};
+    struct rq_error err = {0};
+    CHECK(!model_of(&scene, &err));
+    CHECK_INT(err.code, RQ_LIMIT);
+    free(many);
+}
+
+/* ---- real models there and back ---- */
+
+static bool keep(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    (void)name, (void)err;
+    rq_put_bytes(ctx, bytes);
+    return true;
+}
+
+static void compare_meshes(const struct rq_mdl *a, const struct rq_mdl_mesh *x,
+                           const struct rq_mdl *b, const struct rq_mdl_mesh *y)
+{
+    bool same = x->header.vertex_count == y->header.vertex_count && x->face_count == y->face_count;
+    tally("mesh", "counts", same);
+    if (!same)
+        return;
+    tally("mesh", "positions",
+          memcmp(x->vertices, y->vertices, x->header.vertex_count * sizeof *x->vertices) == 0);
+    for (uint32_t i = 0; i < x->face_count; i++) {
+        tally("face", "vertices", memcmp(x->faces[i].vertices, y->faces[i].vertices, 6) == 0);
+        tally("face", "material", x->faces[i].material == y->faces[i].material);
+    }
+    for (uint32_t i = 0; i < x->header.vertex_count; i++) {
+        float u[4], v[4];
+        if (rq_mdl_vertex(a, x, RQ_MDL_UV_1, i, u, 2))
+            tally("vertex", "uv (1e-6)",
+                  rq_mdl_vertex(b, y, RQ_MDL_UV_1, i, v, 2) && fabsf(u[0] - v[0]) < 1e-6f &&
+                      fabsf(u[1] - v[1]) <= 1e-6f * (1 + fabsf(u[1])));
+        if (rq_mdl_vertex(a, x, RQ_MDL_WEIGHTS, i, u, 4))
+            tally("vertex", "weight (1e-6)",
+                  rq_mdl_vertex(b, y, RQ_MDL_WEIGHTS, i, v, 4) && fabsf(u[0] - v[0]) < 1e-6f);
+    }
+}
+
+static void compare_models(const struct rq_mdl *a, const struct rq_mdl *b)
+{
+    tally("model", "nodes", a->tree.count == b->tree.count);
+    tally("model", "animations", a->animation_count == b->animation_count);
+    for (uint32_t i = 0; i < a->tree.count && i < b->tree.count; i++) {
+        const struct rq_mdl_node *x = &a->tree.nodes[i], *y = &b->tree.nodes[i];
+        tally("node", "name", rq_casecmp(a->names[x->header.name], b->names[y->header.name]) == 0);
+        tally("node", "type", x->header.type == y->header.type);
+        tally("node", "parent", x->parent == y->parent);
+        /* Without a supermodel they are made to follow the names, which kotorblender's do not. */
+        if (rq_casecmp(a->model.supermodel, "NULL") != 0)
+            tally("node", "number", x->header.number == y->header.number);
+        tally("node", "position",
+              memcmp(x->header.position, y->header.position, sizeof x->header.position) == 0);
+        tally("node", "controllers", x->key_count == y->key_count);
+        if (x->mesh && y->mesh)
+            compare_meshes(a, x->mesh, b, y->mesh);
+    }
+    for (uint32_t i = 0; i < a->animation_count && i < b->animation_count; i++) {
+        tally("animation", "length",
+              a->animations[i].header.length == b->animations[i].header.length);
+        tally("animation", "events", a->animations[i].event_count == b->animations[i].event_count);
+    }
+}
+
+static void check_back(const char *name, struct rq_bytes file)
+{
+    char path[256];
+    size_t size = 0;
+    struct rq_error err = {0};
+    snprintf(path, sizeof path, "kotor/mdx/%.*s.mdx", (int)(strlen(name) - 4), name);
+    uint8_t *mdx = check_read(check_corpus(path), &size);
+    struct rq_options options = {.name = name, .companion = {mdx, size}};
+    struct rq_doc *doc = rq_read(file, &options, &err);
+    struct rq_out glb = {0};
+    REQUIRE(doc && rq_convert(doc, &(struct rq_convert_options){.name = name, .to = "glb"}, keep,
+                              &glb, &err));
+    struct rq_doc *back = rq_import(rq_out_bytes(&glb), rq_format_by_name("mdl"),
+                                    &(struct rq_options){.name = name}, &err);
+    CHECK_STR(err.text, "");
+    if (back)
+        compare_models(rq_doc_root(doc, "mdl"), rq_doc_root(back, "mdl"));
+    rq_doc_free(back);
+    rq_doc_free(doc);
+    rq_out_free(&glb);
+    free(mdx);
+}
+
+/* Everything is there again; only numbers that glTF stores otherwise may differ in their last
+ * bits: v is counted from the other end, rotations and weights are made to measure. */
+static void test_corpus(void)
+{
+    if (!each_kotor("mdl", check_back))
+        SKIP("no corpus");
+    for (size_t i = 0; i < tally_count; i++) {
+        const struct tally *t = &tallies[i];
+        printf("    %-24s equal %zu of %zu\n", t->name, t->equal[0], t->total[0]);
+        check_note("%s", t->name);
+        CHECK_INT(t->equal[0], t->total[0]);
+    }
+    CHECK(tally_count >= 14);
+}
+
+TESTS(test_anybodys, test_skin_and_motion, test_refused, test_corpus)
