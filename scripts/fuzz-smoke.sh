@@ -54,6 +54,16 @@ for n, file in enumerate(json.load(sys.stdin)):
         shutil.copy(file["path"], "%s/%03d" % (folder, n))
 '
 
+# Scenes and texts come out of them.
+for model in demo_guard demo_saber demo01_cell; do
+    mkdir -p build/fuzz-seeds/glb build/fuzz-seeds/text
+    build/reliquary convert -q "build/fuzz-demo/kotor/override/$model.mdl" -o \
+        "build/fuzz-seeds/glb/$model.glb"
+    build/reliquary convert -q "build/fuzz-demo/kotor/override/$model.mdl" --to ascii -o \
+        "build/fuzz-seeds/text/$model.ascii"
+done
+build/reliquary convert -q build/fuzz-demo/kotor/modules/demo01.mod --to xml -o build/fuzz-seeds/text
+
 scripts/build.sh fuzz
 formats=("$@")
 if [ ${#formats[@]} = 0 ]; then

@@ -196,11 +196,15 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
     const char *extension = rq_format_companion(rq_doc_format(doc));
     char *beside =
         extension && rq_path_extension(path)[0] ? other_path(path, extension, false, false) : NULL;
+    const struct rq_finding *findings;
+    size_t count = rq_findings(doc, &findings);
     int code = 0;
+    for (size_t i = 0; i < count; i++)
+        complain("%s: %s: %s", path, findings[i].where, findings[i].text);
     if (!rq_write(doc, &out, &err) || !rq_write_companion(doc, &second, &err))
         code = report(path, &err, EXIT_UNREADABLE);
     /* The second goes first: when it is refused, the first is not written either. */
-    if (!code && beside && second.size)
+    if (!code && beside)
         code = save_output(args, beside, rq_out_bytes(&second));
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));

@@ -396,6 +396,28 @@ static double look_up_strings(void)
     return found;
 }
 
+static bool count_bytes(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    double *made = ctx;
+    (void)name, (void)err;
+    *made += (double)bytes.size;
+    return true;
+}
+
+static double pairs_to_glb(void)
+{
+    double made = 0;
+    for (size_t i = 0; i < pairs.count; i += 2) {
+        struct rq_options options = pair_options(i);
+        struct rq_doc *doc = rq_read(pairs.bytes[i], &options, NULL);
+        struct rq_convert_options how = {.to = "glb", .name = pairs.names[i]};
+        if (doc)
+            rq_convert(doc, &how, count_bytes, &made, NULL);
+        rq_doc_free(doc);
+    }
+    return made;
+}
+
 static double models_to_glb(void)
 {
     return set_to(&models, "glb", NULL);
@@ -611,6 +633,7 @@ int main(int argc, char **argv)
         {"parse MDL and MDX, one core", &pairs, parse_pairs, NULL, NULL, NULL},
         {"verify MDL and MDX, one core", &pairs, verify_pairs, NULL, NULL, NULL},
         {"MDL to ASCII, one core (output)", &pairs, pairs_to_ascii, NULL, "MB/s", NULL},
+        {"MDL to GLB, one core (output)", &pairs, pairs_to_glb, NULL, "MB/s", NULL},
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",

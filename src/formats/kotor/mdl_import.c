@@ -232,8 +232,12 @@ static unsigned type_of(struct rq_import *im, struct rq_import_part *part)
     if (!type || !rq_mdl_known_type(type))
         type = RQ_MDL_HEADER;
     part->known = type & RQ_MDL_IS_MESH;
-    /* A mesh that was added, or a skin. Sabers are no plain meshes: their shape is not here. */
-    type &= ~(unsigned)(RQ_MDL_IS_SABER | RQ_MDL_IS_ANIMMESH);
+    /* A mesh that was added, or a skin. A blade has so many vertices and no others; what moves the
+     * vertices of an animmesh is not here. */
+    bool blade = part->mesh &&
+                 part->mesh->primitives[part->primitive].vertex_count == RQ_MDL_SABER_VERTICES &&
+                 part->mesh->primitives[part->primitive].attributes[RQ_TEXCOORD_0];
+    type &= ~(unsigned)(RQ_MDL_IS_ANIMMESH | (blade ? 0 : RQ_MDL_IS_SABER));
     if (part->mesh)
         type |= RQ_MDL_IS_MESH;
     else
@@ -371,11 +375,10 @@ static bool make_faces(struct rq_import *im, const struct rq_import_part *part,
 }
 
 /* Where a scene has no normals: those of the faces at each vertex, together. */
-static bool make_normals(struct rq_import *im, const struct rq_primitive *p, float (*normals)[3])
+static void make_normals(const struct rq_primitive *p, float (*normals)[3])
 {
     static const float up[3] = {0, 0, 1};
     const float *given = p->attributes[RQ_NORMAL], *at = p->attributes[RQ_POSITION];
-    (void)im;
     for (uint32_t i = 0; i < p->index_count && !given; i += 3) {
         const float *a = at + (size_t)p->indices[i] * 3, *b = at + (size_t)p->indices[i + 1] * 3,
                     *c = at + (size_t)p->indices[i + 2] * 3;
@@ -395,7 +398,6 @@ static bool make_normals(struct rq_import *im, const struct rq_primitive *p, flo
         else
             rq_mdl_unit(normals[i], 3, up);
     }
-    return true;
 }
 
 static bool put_tangents(struct rq_import *im, struct rq_mdl_mesh *mesh, uint8_t *rows,
@@ -426,8 +428,9 @@ static bool make_rows(struct rq_import *im, const struct rq_import_part *part,
     uint8_t *rows = rq_import_keep(im, p->vertex_count, h->mdx_stride);
     float(*normals)[3] = rq_import_temp(im, p->vertex_count, sizeof *normals);
     float(*uvs)[2] = rq_import_temp(im, p->vertex_count, sizeof *uvs);
-    if (!mesh->vertices || !rows || !normals || !uvs || !make_normals(im, p, normals))
+    if (!mesh->vertices || !rows || !normals || !uvs)
         return false;
+    make_normals(p, normals);
     memcpy(mesh->vertices, p->attributes[RQ_POSITION], p->vertex_count * sizeof *mesh->vertices);
     mesh->rows = (struct rq_bytes){rows, (size_t)p->vertex_count * h->mdx_stride};
     for (uint32_t i = 0; i < p->vertex_count; i++) {
@@ -456,6 +459,28 @@ static bool make_dangly(struct rq_import *im, const struct rq_import_part *part,
             true);
 }
 
+static bool make_saber(struct rq_import *im, const struct rq_primitive *p, struct rq_mdl_mesh *mesh)
+{
+    struct rq_mdl_saber *saber = mesh->saber;
+    saber->vertices = rq_import_keep(im, RQ_MDL_SABER_VERTICES, sizeof *saber->vertices);
+    saber->uvs = rq_import_keep(im, RQ_MDL_SABER_VERTICES, sizeof *saber->uvs);
+    saber->normals = rq_import_keep(im, RQ_MDL_SABER_VERTICES, sizeof *saber->normals);
+    if (!saber->vertices || !saber->uvs || !saber->normals)
+        return false;
+    memcpy(saber->vertices, p->attributes[RQ_POSITION],
+           RQ_MDL_SABER_VERTICES * sizeof *saber->vertices);
+    for (size_t i = 0; i < RQ_MDL_SABER_VERTICES; i++) {
+        saber->uvs[i][0] = p->attributes[RQ_TEXCOORD_0][i * 2];
+        saber->uvs[i][1] = 1 - p->attributes[RQ_TEXCOORD_0][i * 2 + 1];
+    }
+    make_normals(p, saber->normals);
+    memset(mesh->header.mdx_at, 0xFF, sizeof mesh->header.mdx_at);
+    mesh->header.vertex_count = RQ_MDL_SABER_VERTICES;
+    mesh->header.texture_count = 1;
+    mesh->vertices = saber->vertices;
+    return true;
+}
+
 static bool make_mesh(struct rq_import *im, uint32_t index)
 {
     struct rq_mdl_node *node = &im->m->tree.nodes[index];
@@ -463,7 +488,8 @@ static bool make_mesh(struct rq_import *im, uint32_t index)
     struct rq_mdl_mesh *mesh = node->mesh;
     const struct rq_primitive *p = &part->mesh->primitives[part->primitive];
     take_material(im, p, mesh, part->known);
-    return make_faces(im, part, p, mesh) && make_rows(im, part, p, mesh) &&
+    return make_faces(im, part, p, mesh) &&
+           (mesh->saber ? make_saber(im, p, mesh) : make_rows(im, part, p, mesh)) &&
            (!mesh->dangly || make_dangly(im, part, mesh));
 }
 
