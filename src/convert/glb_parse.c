@@ -1,33 +1,52 @@
-/* The JSON of a glTF file, taken apart. Members that are not known are passed over: files of
- * other programs have many. */
+/* The JSON of a glTF file, taken apart by tables: which member of an object goes where. Members
+ * that are not listed are passed over: files of other programs have many. */
 #include "convert/glb_data.h"
 #include "convert/glb_read.h"
 #include "model/matrix.h"
 
-/* An array of things, each read by one function into a zeroed element. */
-typedef void take_fn(struct rq_gltf *g, void *element);
+typedef void take_fn(struct rq_gltf *g, void *to);
 
-static size_t take_array(struct rq_gltf *g, void **items, size_t size, take_fn *take)
-{
-    size_t count = rq_jr_length(&g->jr), n = 0;
-    uint8_t *all = rq_arena_get(g->arena, count, size);
-    if (!all) {
-        rq_jr_bad(&g->jr, "no memory for %zu elements", count);
-        return 0;
+/* How a value is read, and what it is read into. */
+enum kind {
+    TEXT,   /* const char * */
+    INDEX,  /* int64_t */
+    NUMBER, /* int, an index too */
+    WORD,   /* uint32_t */
+    SIZE,   /* uint64_t */
+    FLAG,   /* bool */
+    FLOATS, /* size of them, in an array when there are more than one */
+    RAW,    /* struct rq_bytes: the JSON text */
+    LIST,   /* a pointer to elements of size bytes, each taken; their number at count_at */
+    PART,   /* taken by a function, into the same element */
+};
+
+struct member {
+    const char *name;
+    enum kind kind;
+    size_t at, size, count_at;
+    take_fn *take;
+};
+
+/* The members of one kind of object. */
+struct shape {
+    const struct member *members;
+    size_t count;
+};
+
+#define AT(type, field) offsetof(struct type, field)
+#define LIST_OF(name, type, field, number, take)                                                   \
+    {                                                                                              \
+        name, LIST, AT(type, field), sizeof *((struct type *)0)->field, AT(type, number), take     \
     }
-    *items = all;
-    rq_jr_array(&g->jr);
-    while (rq_jr_more(&g->jr) && n < count)
-        take(g, all + n++ * size);
-    return n;
-}
+#define SHAPE(table)                                                                               \
+    {                                                                                              \
+        table, sizeof(table) / sizeof(table)[0]                                                    \
+    }
 
-#define TAKE_ARRAY(g, list, number, take)                                                          \
-    do {                                                                                           \
-        void *items_ = NULL;                                                                       \
-        (number) = take_array(g, &items_, sizeof *(list), take);                                   \
-        (list) = items_;                                                                           \
-    } while (0)
+static int64_t take_index(struct rq_gltf *g)
+{
+    return (int64_t)rq_jr_unsigned(&g->jr, INT32_MAX);
+}
 
 static const char *take_text(struct rq_gltf *g)
 {
@@ -38,9 +57,69 @@ static const char *take_text(struct rq_gltf *g)
     return text;
 }
 
-static int64_t take_index(struct rq_gltf *g)
+static void take_floats(struct rq_gltf *g, float *to, size_t count)
 {
-    return (int64_t)rq_jr_unsigned(&g->jr, INT32_MAX);
+    size_t n = 0;
+    if (count == 1) {
+        to[n++] = rq_jr_f32(&g->jr);
+    } else {
+        rq_jr_array(&g->jr);
+        while (rq_jr_more(&g->jr)) {
+            float v = rq_jr_f32(&g->jr);
+            if (n < count)
+                to[n] = v;
+            n++;
+        }
+    }
+    if (rq_jr_ok(&g->jr) && (n != count || !rq_glb_finite(to, count)))
+        rq_jr_bad(&g->jr, "%zu finite numbers are expected", count);
+}
+
+static void *take_list(struct rq_gltf *g, size_t size, take_fn *take, size_t *number)
+{
+    size_t count = rq_jr_length(&g->jr), n = 0;
+    uint8_t *all = rq_arena_get(g->arena, count, size);
+    if (!all)
+        rq_jr_bad(&g->jr, "no memory for %zu elements", count);
+    rq_jr_array(&g->jr);
+    while (all && rq_jr_more(&g->jr) && n < count)
+        take(g, all + n++ * size);
+    *number = n;
+    return all;
+}
+
+static void take_member(struct rq_gltf *g, const struct member *m, uint8_t *element)
+{
+    void *to = element + m->at;
+    switch (m->kind) {
+    case TEXT: *(const char **)to = take_text(g); break;
+    case INDEX: *(int64_t *)to = take_index(g); break;
+    case NUMBER: *(int *)to = (int)take_index(g); break;
+    case WORD: *(uint32_t *)to = rq_jr_u32(&g->jr); break;
+    case SIZE: *(uint64_t *)to = rq_jr_u32(&g->jr); break;
+    case FLAG: *(bool *)to = rq_jr_bool(&g->jr); break;
+    case FLOATS: take_floats(g, to, m->size); break;
+    case RAW: *(struct rq_bytes *)to = rq_jr_raw(&g->jr); break;
+    case LIST:
+        *(void **)to = take_list(g, m->size, m->take, (size_t *)(void *)(element + m->count_at));
+        break;
+    default: m->take(g, element);
+    }
+}
+
+static void take_object(struct rq_gltf *g, struct shape shape, void *element)
+{
+    struct rq_str key;
+    rq_jr_object(&g->jr);
+    while (rq_jr_key(&g->jr, &key)) {
+        size_t i = 0;
+        while (i < shape.count && !rq_str_is(key, shape.members[i].name))
+            i++;
+        if (i < shape.count)
+            take_member(g, &shape.members[i], element);
+        else
+            rq_jr_skip(&g->jr);
+    }
 }
 
 static void take_u32(struct rq_gltf *g, void *to)
@@ -48,53 +127,34 @@ static void take_u32(struct rq_gltf *g, void *to)
     *(uint32_t *)to = (uint32_t)take_index(g);
 }
 
-static void take_floats(struct rq_gltf *g, float *to, size_t count)
-{
-    size_t n = 0;
-    rq_jr_array(&g->jr);
-    while (rq_jr_more(&g->jr)) {
-        float v = rq_jr_f32(&g->jr);
-        if (n < count)
-            to[n] = v;
-        n++;
-    }
-    if (rq_jr_ok(&g->jr) && (n != count || !rq_glb_finite(to, count)))
-        rq_jr_bad(&g->jr, "%zu finite numbers are expected", count);
-}
-
 /* ---- data ---- */
 
-static void take_buffer(struct rq_gltf *g, void *unused)
+static void take_uri(struct rq_gltf *g, void *unused)
 {
-    struct rq_str key;
     (void)unused;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        g->outside |= rq_str_is(key, "uri");
-        rq_jr_skip(&g->jr);
-    }
+    g->outside = true;
+    rq_jr_skip(&g->jr);
+}
+
+static void take_buffer(struct rq_gltf *g, void *to)
+{
+    static const struct member members[] = {{"uri", PART, 0, 0, 0, take_uri}};
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 static void take_view(struct rq_gltf *g, void *to)
 {
-    struct rq_gltf_view *v = to;
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "buffer"))
-            v->buffer = (uint32_t)take_index(g);
-        else if (rq_str_is(key, "byteOffset"))
-            v->offset = rq_jr_u32(&g->jr);
-        else if (rq_str_is(key, "byteLength"))
-            v->size = rq_jr_u32(&g->jr);
-        else if (rq_str_is(key, "byteStride"))
-            v->stride = rq_jr_u32(&g->jr);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    static const struct member members[] = {
+        {.name = "buffer", .kind = WORD, .at = AT(rq_gltf_view, buffer)},
+        {.name = "byteOffset", .kind = SIZE, .at = AT(rq_gltf_view, offset)},
+        {.name = "byteLength", .kind = SIZE, .at = AT(rq_gltf_view, size)},
+        {.name = "byteStride", .kind = SIZE, .at = AT(rq_gltf_view, stride)},
+    };
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
-static uint32_t take_width(struct rq_gltf *g)
+/* MAT2 and MAT3 have no width: nothing here asks for them. */
+static void take_type(struct rq_gltf *g, void *to)
 {
     static const struct {
         const char *name;
@@ -103,40 +163,35 @@ static uint32_t take_width(struct rq_gltf *g)
     struct rq_str type = rq_jr_string(&g->jr);
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (rq_str_is(type, types[i].name))
-            return types[i].width;
-    return 0; /* MAT2 and MAT3: nothing here asks for them */
+            ((struct rq_gltf_accessor *)to)->width = types[i].width;
+}
+
+static void take_sparse(struct rq_gltf *g, void *to)
+{
+    ((struct rq_gltf_accessor *)to)->sparse = true;
+    rq_jr_skip(&g->jr);
 }
 
 static void take_accessor(struct rq_gltf *g, void *to)
 {
-    struct rq_gltf_accessor *a = to;
-    struct rq_str key;
-    a->view = -1;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "bufferView"))
-            a->view = take_index(g);
-        else if (rq_str_is(key, "byteOffset"))
-            a->offset = rq_jr_u32(&g->jr);
-        else if (rq_str_is(key, "count"))
-            a->count = rq_jr_u32(&g->jr);
-        else if (rq_str_is(key, "componentType"))
-            a->component = rq_jr_u32(&g->jr);
-        else if (rq_str_is(key, "type"))
-            a->width = take_width(g);
-        else if (rq_str_is(key, "normalized"))
-            a->normalized = rq_jr_bool(&g->jr);
-        else {
-            a->sparse |= rq_str_is(key, "sparse");
-            rq_jr_skip(&g->jr);
-        }
-    }
+    static const struct member members[] = {
+        {.name = "bufferView", .kind = INDEX, .at = AT(rq_gltf_accessor, view)},
+        {.name = "byteOffset", .kind = SIZE, .at = AT(rq_gltf_accessor, offset)},
+        {.name = "count", .kind = SIZE, .at = AT(rq_gltf_accessor, count)},
+        {.name = "componentType", .kind = WORD, .at = AT(rq_gltf_accessor, component)},
+        {.name = "normalized", .kind = FLAG, .at = AT(rq_gltf_accessor, normalized)},
+        {.name = "type", .kind = PART, .take = take_type},
+        {.name = "sparse", .kind = PART, .take = take_sparse},
+    };
+    ((struct rq_gltf_accessor *)to)->view = -1;
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 /* ---- meshes and looks ---- */
 
-static void take_attributes(struct rq_gltf *g, struct rq_gltf_primitive *p)
+static void take_attributes(struct rq_gltf *g, void *to)
 {
+    struct rq_gltf_primitive *p = to;
     struct rq_str key;
     rq_jr_object(&g->jr);
     while (rq_jr_key(&g->jr, &key)) {
@@ -152,150 +207,127 @@ static void take_attributes(struct rq_gltf *g, struct rq_gltf_primitive *p)
 static void take_primitive(struct rq_gltf *g, void *to)
 {
     enum { TRIANGLES = 4 };
+    static const struct member members[] = {
+        {.name = "attributes", .kind = PART, .take = take_attributes},
+        {.name = "indices", .kind = INDEX, .at = AT(rq_gltf_primitive, indices)},
+        {.name = "material", .kind = INDEX, .at = AT(rq_gltf_primitive, material)},
+        {.name = "mode", .kind = WORD, .at = AT(rq_gltf_primitive, mode)},
+    };
     struct rq_gltf_primitive *p = to;
-    struct rq_str key;
     *p = (struct rq_gltf_primitive){.indices = -1, .material = -1, .mode = TRIANGLES};
     for (unsigned i = 0; i < RQ_ATTRIBUTES; i++)
         p->attributes[i] = -1;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "attributes"))
-            take_attributes(g, p);
-        else if (rq_str_is(key, "indices"))
-            p->indices = take_index(g);
-        else if (rq_str_is(key, "material"))
-            p->material = take_index(g);
-        else if (rq_str_is(key, "mode"))
-            p->mode = (uint32_t)take_index(g);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 static void take_mesh(struct rq_gltf *g, void *to)
 {
-    struct rq_gltf_mesh *m = to;
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "name"))
-            m->name = take_text(g);
-        else if (rq_str_is(key, "primitives"))
-            TAKE_ARRAY(g, m->primitives, m->count, take_primitive);
-        else if (rq_str_is(key, "extras"))
-            m->extras = rq_jr_raw(&g->jr);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    static const struct member members[] = {
+        {.name = "name", .kind = TEXT, .at = AT(rq_gltf_mesh, name)},
+        LIST_OF("primitives", rq_gltf_mesh, primitives, count, take_primitive),
+        {.name = "extras", .kind = RAW, .at = AT(rq_gltf_mesh, extras)},
+    };
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
+/* {"index": n}, of the texture of a material. */
 static int take_texture_index(struct rq_gltf *g)
 {
-    struct rq_str key;
-    int64_t index = -1;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key))
-        if (rq_str_is(key, "index"))
-            index = take_index(g);
-        else
-            rq_jr_skip(&g->jr);
-    return (int)index;
+    static const struct member members[] = {{.name = "index", .kind = NUMBER}};
+    int index = -1;
+    take_object(g, (struct shape)SHAPE(members), &index);
+    return index;
 }
 
-static void take_surface(struct rq_gltf *g, struct rq_material *m)
+static void take_base(struct rq_gltf *g, void *to)
 {
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "baseColorFactor"))
-            take_floats(g, m->color, 4);
-        else if (rq_str_is(key, "baseColorTexture"))
-            m->texture = take_texture_index(g);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    ((struct rq_material *)to)->texture = take_texture_index(g);
+}
+
+static void take_lightmap(struct rq_gltf *g, void *to)
+{
+    ((struct rq_material *)to)->lightmap = take_texture_index(g);
+}
+
+static void take_surface(struct rq_gltf *g, void *to)
+{
+    static const struct member members[] = {
+        {.name = "baseColorFactor", .kind = FLOATS, .at = AT(rq_material, color), .size = 4},
+        {.name = "baseColorTexture", .kind = PART, .take = take_base},
+    };
+    take_object(g, (struct shape)SHAPE(members), to);
+}
+
+static void take_alpha(struct rq_gltf *g, void *to)
+{
+    struct rq_str mode = rq_jr_string(&g->jr);
+    ((struct rq_material *)to)->alpha = rq_str_is(mode, "MASK")    ? RQ_ALPHA_MASK
+                                        : rq_str_is(mode, "BLEND") ? RQ_ALPHA_BLEND
+                                                                   : RQ_ALPHA_OPAQUE;
 }
 
 static void take_material(struct rq_gltf *g, void *to)
 {
-    struct rq_material *m = to;
-    struct rq_str key;
-    *m = (struct rq_material){.color = {1, 1, 1, 1}, .texture = -1, .lightmap = -1};
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "name")) {
-            m->name = take_text(g);
-        } else if (rq_str_is(key, "pbrMetallicRoughness")) {
-            take_surface(g, m);
-        } else if (rq_str_is(key, "occlusionTexture")) {
-            m->lightmap = take_texture_index(g);
-        } else if (rq_str_is(key, "emissiveFactor")) {
-            take_floats(g, m->emissive, 3);
-        } else if (rq_str_is(key, "alphaMode")) {
-            struct rq_str mode = rq_jr_string(&g->jr);
-            m->alpha = rq_str_is(mode, "MASK")    ? RQ_ALPHA_MASK
-                       : rq_str_is(mode, "BLEND") ? RQ_ALPHA_BLEND
-                                                  : RQ_ALPHA_OPAQUE;
-        } else if (rq_str_is(key, "doubleSided")) {
-            m->double_sided = rq_jr_bool(&g->jr);
-        } else if (rq_str_is(key, "extras")) {
-            m->extras = rq_jr_raw(&g->jr);
-        } else {
-            rq_jr_skip(&g->jr);
-        }
-    }
+    static const struct member members[] = {
+        {.name = "name", .kind = TEXT, .at = AT(rq_material, name)},
+        {.name = "pbrMetallicRoughness", .kind = PART, .take = take_surface},
+        {.name = "occlusionTexture", .kind = PART, .take = take_lightmap},
+        {.name = "emissiveFactor", .kind = FLOATS, .at = AT(rq_material, emissive), .size = 3},
+        {.name = "alphaMode", .kind = PART, .take = take_alpha},
+        {.name = "doubleSided", .kind = FLAG, .at = AT(rq_material, double_sided)},
+        {.name = "extras", .kind = RAW, .at = AT(rq_material, extras)},
+    };
+    *(struct rq_material *)to =
+        (struct rq_material){.color = {1, 1, 1, 1}, .texture = -1, .lightmap = -1};
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 static void take_texture(struct rq_gltf *g, void *to)
 {
-    struct rq_gltf_texture *t = to;
-    struct rq_str key;
-    t->image = -1;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "name"))
-            t->name = take_text(g);
-        else if (rq_str_is(key, "source"))
-            t->image = take_index(g);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    static const struct member members[] = {
+        {.name = "name", .kind = TEXT, .at = AT(rq_gltf_texture, name)},
+        {.name = "source", .kind = INDEX, .at = AT(rq_gltf_texture, image)},
+    };
+    ((struct rq_gltf_texture *)to)->image = -1;
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 /* Only its name: a texture of a model is known by that. A file's is its name in the folder. */
-static void take_image(struct rq_gltf *g, void *to)
+static void take_image_uri(struct rq_gltf *g, void *to)
 {
     const char **name = to;
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key))
-        if (rq_str_is(key, "name") || (rq_str_is(key, "uri") && !*name))
-            *name = take_text(g);
-        else
-            rq_jr_skip(&g->jr);
+    if (*name)
+        rq_jr_skip(&g->jr);
+    else
+        *name = take_text(g);
+}
+
+static void take_image(struct rq_gltf *g, void *to)
+{
+    static const struct member members[] = {{.name = "name", .kind = TEXT},
+                                            {.name = "uri", .kind = PART, .take = take_image_uri}};
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 /* ---- nodes ---- */
 
-static void take_light_index(struct rq_gltf *g, struct rq_node *n)
+static void take_node_light(struct rq_gltf *g, void *to)
 {
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key))
-        if (rq_str_is(key, "KHR_lights_punctual")) {
-            rq_jr_object(&g->jr);
-            while (rq_jr_key(&g->jr, &key))
-                if (rq_str_is(key, "light"))
-                    n->light = (int)take_index(g);
-                else
-                    rq_jr_skip(&g->jr);
-        } else {
-            rq_jr_skip(&g->jr);
-        }
+    static const struct member members[] = {
+        {.name = "light", .kind = NUMBER, .at = AT(rq_gltf_node, node.light)}};
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
-static void take_matrix(struct rq_gltf *g, struct rq_node *n)
+static void take_node_extensions(struct rq_gltf *g, void *to)
 {
+    static const struct member members[] = {
+        {.name = "KHR_lights_punctual", .kind = PART, .take = take_node_light}};
+    take_object(g, (struct shape)SHAPE(members), to);
+}
+
+static void take_matrix(struct rq_gltf *g, void *to)
+{
+    struct rq_node *n = &((struct rq_gltf_node *)to)->node;
     float m[16] = {0};
     take_floats(g, m, 16);
     rq_matrix_parts(m, n->translation, n->rotation, n->scale);
@@ -303,201 +335,151 @@ static void take_matrix(struct rq_gltf *g, struct rq_node *n)
 
 static void take_node(struct rq_gltf *g, void *to)
 {
-    struct rq_gltf_node *n = to;
-    struct rq_str key;
-    n->node = (struct rq_node){.parent = -1,
-                               .rotation = {0, 0, 0, 1},
-                               .scale = {1, 1, 1},
-                               .mesh = -1,
-                               .skin = -1,
-                               .light = -1};
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "name"))
-            n->node.name = take_text(g);
-        else if (rq_str_is(key, "children"))
-            TAKE_ARRAY(g, n->children, n->child_count, take_u32);
-        else if (rq_str_is(key, "translation"))
-            take_floats(g, n->node.translation, 3);
-        else if (rq_str_is(key, "rotation"))
-            take_floats(g, n->node.rotation, 4);
-        else if (rq_str_is(key, "scale"))
-            take_floats(g, n->node.scale, 3);
-        else if (rq_str_is(key, "matrix"))
-            take_matrix(g, &n->node);
-        else if (rq_str_is(key, "mesh"))
-            n->node.mesh = (int)take_index(g);
-        else if (rq_str_is(key, "skin"))
-            n->node.skin = (int)take_index(g);
-        else if (rq_str_is(key, "extras"))
-            n->node.extras = rq_jr_raw(&g->jr);
-        else if (rq_str_is(key, "extensions"))
-            take_light_index(g, &n->node);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    static const struct member members[] = {
+        {.name = "name", .kind = TEXT, .at = AT(rq_gltf_node, node.name)},
+        LIST_OF("children", rq_gltf_node, children, child_count, take_u32),
+        {.name = "translation",
+         .kind = FLOATS,
+         .at = AT(rq_gltf_node, node.translation),
+         .size = 3},
+        {.name = "rotation", .kind = FLOATS, .at = AT(rq_gltf_node, node.rotation), .size = 4},
+        {.name = "scale", .kind = FLOATS, .at = AT(rq_gltf_node, node.scale), .size = 3},
+        {.name = "matrix", .kind = PART, .take = take_matrix},
+        {.name = "mesh", .kind = NUMBER, .at = AT(rq_gltf_node, node.mesh)},
+        {.name = "skin", .kind = NUMBER, .at = AT(rq_gltf_node, node.skin)},
+        {.name = "extras", .kind = RAW, .at = AT(rq_gltf_node, node.extras)},
+        {.name = "extensions", .kind = PART, .take = take_node_extensions},
+    };
+    ((struct rq_gltf_node *)to)->node = (struct rq_node){.parent = -1,
+                                                         .rotation = {0, 0, 0, 1},
+                                                         .scale = {1, 1, 1},
+                                                         .mesh = -1,
+                                                         .skin = -1,
+                                                         .light = -1};
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 static void take_skin(struct rq_gltf *g, void *to)
 {
-    struct rq_gltf_skin *s = to;
-    struct rq_str key;
-    s->inverse_binds = -1;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "name"))
-            s->name = take_text(g);
-        else if (rq_str_is(key, "joints"))
-            TAKE_ARRAY(g, s->joints, s->count, take_u32);
-        else if (rq_str_is(key, "inverseBindMatrices"))
-            s->inverse_binds = take_index(g);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    static const struct member members[] = {
+        {.name = "name", .kind = TEXT, .at = AT(rq_gltf_skin, name)},
+        LIST_OF("joints", rq_gltf_skin, joints, count, take_u32),
+        {.name = "inverseBindMatrices", .kind = INDEX, .at = AT(rq_gltf_skin, inverse_binds)},
+    };
+    ((struct rq_gltf_skin *)to)->inverse_binds = -1;
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 /* ---- animations ---- */
 
-static void take_sampler(struct rq_gltf *g, void *to)
+static void take_interpolation(struct rq_gltf *g, void *to)
 {
     struct rq_gltf_sampler *s = to;
-    struct rq_str key;
-    s->input = s->output = -1;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "input")) {
-            s->input = take_index(g);
-        } else if (rq_str_is(key, "output")) {
-            s->output = take_index(g);
-        } else if (rq_str_is(key, "interpolation")) {
-            struct rq_str how = rq_jr_string(&g->jr);
-            s->step = rq_str_is(how, "STEP");
-            s->cubic = rq_str_is(how, "CUBICSPLINE");
-        } else {
-            rq_jr_skip(&g->jr);
-        }
-    }
+    struct rq_str how = rq_jr_string(&g->jr);
+    s->step = rq_str_is(how, "STEP");
+    s->cubic = rq_str_is(how, "CUBICSPLINE");
 }
 
-static void take_target(struct rq_gltf *g, struct rq_gltf_channel *c)
+static void take_sampler(struct rq_gltf *g, void *to)
+{
+    static const struct member members[] = {
+        {.name = "input", .kind = INDEX, .at = AT(rq_gltf_sampler, input)},
+        {.name = "output", .kind = INDEX, .at = AT(rq_gltf_sampler, output)},
+        {.name = "interpolation", .kind = PART, .take = take_interpolation},
+    };
+    struct rq_gltf_sampler *s = to;
+    s->input = s->output = -1;
+    take_object(g, (struct shape)SHAPE(members), to);
+}
+
+static void take_path(struct rq_gltf *g, void *to)
 {
     static const char *const paths[] = {"translation", "rotation", "scale", "weights"};
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "node")) {
-            c->node = take_index(g);
-        } else if (rq_str_is(key, "path")) {
-            struct rq_str path = rq_jr_string(&g->jr);
-            for (int i = 0; i < 4; i++)
-                c->path = rq_str_is(path, paths[i]) ? i : c->path;
-        } else {
-            rq_jr_skip(&g->jr);
-        }
-    }
+    struct rq_str path = rq_jr_string(&g->jr);
+    for (int i = 0; i < 4; i++)
+        if (rq_str_is(path, paths[i]))
+            ((struct rq_gltf_channel *)to)->path = i;
+}
+
+static void take_target(struct rq_gltf *g, void *to)
+{
+    static const struct member members[] = {
+        {.name = "node", .kind = INDEX, .at = AT(rq_gltf_channel, node)},
+        {.name = "path", .kind = PART, .take = take_path},
+    };
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 static void take_channel(struct rq_gltf *g, void *to)
 {
-    struct rq_gltf_channel *c = to;
-    struct rq_str key;
-    *c = (struct rq_gltf_channel){-1, -1, -1};
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "sampler"))
-            c->sampler = take_index(g);
-        else if (rq_str_is(key, "target"))
-            take_target(g, c);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    static const struct member members[] = {
+        {.name = "sampler", .kind = INDEX, .at = AT(rq_gltf_channel, sampler)},
+        {.name = "target", .kind = PART, .take = take_target},
+    };
+    *(struct rq_gltf_channel *)to = (struct rq_gltf_channel){-1, -1, -1};
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 static void take_animation(struct rq_gltf *g, void *to)
 {
-    struct rq_gltf_animation *a = to;
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "name"))
-            a->name = take_text(g);
-        else if (rq_str_is(key, "samplers"))
-            TAKE_ARRAY(g, a->samplers, a->sampler_count, take_sampler);
-        else if (rq_str_is(key, "channels"))
-            TAKE_ARRAY(g, a->channels, a->channel_count, take_channel);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    static const struct member members[] = {
+        {.name = "name", .kind = TEXT, .at = AT(rq_gltf_animation, name)},
+        LIST_OF("samplers", rq_gltf_animation, samplers, sampler_count, take_sampler),
+        LIST_OF("channels", rq_gltf_animation, channels, channel_count, take_channel),
+    };
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 /* ---- the file ---- */
 
+static void take_light_type(struct rq_gltf *g, void *to)
+{
+    struct rq_str type = rq_jr_string(&g->jr);
+    ((struct rq_light *)to)->type = rq_str_is(type, "directional") ? RQ_LIGHT_DIRECTIONAL
+                                    : rq_str_is(type, "spot")      ? RQ_LIGHT_SPOT
+                                                                   : RQ_LIGHT_POINT;
+}
+
 static void take_light(struct rq_gltf *g, void *to)
 {
-    struct rq_light *l = to;
-    struct rq_str key;
-    *l = (struct rq_light){.color = {1, 1, 1}, .intensity = 1};
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "name")) {
-            l->name = take_text(g);
-        } else if (rq_str_is(key, "color")) {
-            take_floats(g, l->color, 3);
-        } else if (rq_str_is(key, "intensity")) {
-            l->intensity = rq_jr_f32(&g->jr);
-        } else if (rq_str_is(key, "range")) {
-            l->range = rq_jr_f32(&g->jr);
-        } else if (rq_str_is(key, "type")) {
-            struct rq_str type = rq_jr_string(&g->jr);
-            l->type = rq_str_is(type, "directional") ? RQ_LIGHT_DIRECTIONAL
-                      : rq_str_is(type, "spot")      ? RQ_LIGHT_SPOT
-                                                     : RQ_LIGHT_POINT;
-        } else {
-            rq_jr_skip(&g->jr);
-        }
-    }
+    static const struct member members[] = {
+        {.name = "name", .kind = TEXT, .at = AT(rq_light, name)},
+        {.name = "color", .kind = FLOATS, .at = AT(rq_light, color), .size = 3},
+        {.name = "intensity", .kind = FLOATS, .at = AT(rq_light, intensity), .size = 1},
+        {.name = "range", .kind = FLOATS, .at = AT(rq_light, range), .size = 1},
+        {.name = "type", .kind = PART, .take = take_light_type},
+    };
+    *(struct rq_light *)to = (struct rq_light){.color = {1, 1, 1}, .intensity = 1};
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
-static void take_extensions(struct rq_gltf *g)
+static void take_lights(struct rq_gltf *g, void *to)
 {
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key))
-        if (rq_str_is(key, "KHR_lights_punctual")) {
-            rq_jr_object(&g->jr);
-            while (rq_jr_key(&g->jr, &key))
-                if (rq_str_is(key, "lights"))
-                    TAKE_ARRAY(g, g->lights, g->light_count, take_light);
-                else
-                    rq_jr_skip(&g->jr);
-        } else {
-            rq_jr_skip(&g->jr);
-        }
+    static const struct member members[] = {
+        LIST_OF("lights", rq_gltf, lights, light_count, take_light)};
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
-struct root_list {
-    uint32_t *nodes;
-    size_t count;
-    struct rq_bytes extras;
-};
+static void take_extensions(struct rq_gltf *g, void *to)
+{
+    static const struct member members[] = {
+        {.name = "KHR_lights_punctual", .kind = PART, .take = take_lights}};
+    take_object(g, (struct shape)SHAPE(members), to);
+}
 
 static void take_scene(struct rq_gltf *g, void *to)
 {
-    struct root_list *s = to;
-    struct rq_str key;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key))
-        if (rq_str_is(key, "nodes"))
-            TAKE_ARRAY(g, s->nodes, s->count, take_u32);
-        else if (rq_str_is(key, "extras"))
-            s->extras = rq_jr_raw(&g->jr);
-        else
-            rq_jr_skip(&g->jr);
+    static const struct member members[] = {
+        LIST_OF("nodes", rq_gltf_scene, nodes, count, take_u32),
+        {.name = "extras", .kind = RAW, .at = AT(rq_gltf_scene, extras)},
+    };
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 /* Extensions without which a file can't be understood, and that are not understood here. */
-static void take_required(struct rq_gltf *g)
+static void take_required(struct rq_gltf *g, void *unused)
 {
+    (void)unused;
     rq_jr_array(&g->jr);
     while (rq_jr_more(&g->jr)) {
         struct rq_str name = rq_jr_string(&g->jr);
@@ -510,52 +492,24 @@ static void take_required(struct rq_gltf *g)
 
 bool rq_gltf_parse(struct rq_gltf *g)
 {
-    struct root_list *scenes = NULL;
-    size_t scene_count = 0;
-    uint64_t scene = 0;
-    struct rq_str key;
-    void *buffers;
-    rq_jr_object(&g->jr);
-    while (rq_jr_key(&g->jr, &key)) {
-        if (rq_str_is(key, "buffers"))
-            take_array(g, &buffers, 1, take_buffer);
-        else if (rq_str_is(key, "bufferViews"))
-            TAKE_ARRAY(g, g->views, g->view_count, take_view);
-        else if (rq_str_is(key, "accessors"))
-            TAKE_ARRAY(g, g->accessors, g->accessor_count, take_accessor);
-        else if (rq_str_is(key, "meshes"))
-            TAKE_ARRAY(g, g->meshes, g->mesh_count, take_mesh);
-        else if (rq_str_is(key, "materials"))
-            TAKE_ARRAY(g, g->materials, g->material_count, take_material);
-        else if (rq_str_is(key, "textures"))
-            TAKE_ARRAY(g, g->textures, g->texture_count, take_texture);
-        else if (rq_str_is(key, "images"))
-            TAKE_ARRAY(g, g->images, g->image_count, take_image);
-        else if (rq_str_is(key, "nodes"))
-            TAKE_ARRAY(g, g->nodes, g->node_count, take_node);
-        else if (rq_str_is(key, "skins"))
-            TAKE_ARRAY(g, g->skins, g->skin_count, take_skin);
-        else if (rq_str_is(key, "animations"))
-            TAKE_ARRAY(g, g->animations, g->animation_count, take_animation);
-        else if (rq_str_is(key, "scenes"))
-            TAKE_ARRAY(g, scenes, scene_count, take_scene);
-        else if (rq_str_is(key, "scene"))
-            scene = (uint64_t)take_index(g);
-        else if (rq_str_is(key, "extensions"))
-            take_extensions(g);
-        else if (rq_str_is(key, "extensionsRequired"))
-            take_required(g);
-        else
-            rq_jr_skip(&g->jr);
-    }
+    static const struct member members[] = {
+        LIST_OF("buffers", rq_gltf, buffers, buffer_count, take_buffer),
+        LIST_OF("bufferViews", rq_gltf, views, view_count, take_view),
+        LIST_OF("accessors", rq_gltf, accessors, accessor_count, take_accessor),
+        LIST_OF("meshes", rq_gltf, meshes, mesh_count, take_mesh),
+        LIST_OF("materials", rq_gltf, materials, material_count, take_material),
+        LIST_OF("textures", rq_gltf, textures, texture_count, take_texture),
+        LIST_OF("images", rq_gltf, images, image_count, take_image),
+        LIST_OF("nodes", rq_gltf, nodes, node_count, take_node),
+        LIST_OF("skins", rq_gltf, skins, skin_count, take_skin),
+        LIST_OF("animations", rq_gltf, animations, animation_count, take_animation),
+        LIST_OF("scenes", rq_gltf, scenes, scene_count, take_scene),
+        {.name = "scene", .kind = INDEX, .at = AT(rq_gltf, scene)},
+        {.name = "extensions", .kind = PART, .take = take_extensions},
+        {.name = "extensionsRequired", .kind = PART, .take = take_required},
+    };
+    take_object(g, (struct shape)SHAPE(members), g);
     if (!rq_jr_ok(&g->jr))
         return false;
-    if (g->outside)
-        return RQ_GLTF_BAD(g, "its data is in another file; export as one GLB");
-    if (scene < scene_count) {
-        g->roots = scenes[scene].nodes;
-        g->root_count = scenes[scene].count;
-        g->extras = scenes[scene].extras;
-    }
-    return true;
+    return !g->outside || RQ_GLTF_BAD(g, "its data is in another file; export as one GLB");
 }

@@ -288,17 +288,22 @@ static bool make_nodes(struct rq_gltf *g, struct rq_scene *scene, int **places)
         return false;
     for (size_t i = 0; i < g->node_count; i++)
         (*places)[i] = -1;
-    for (size_t i = 0; i < g->root_count; i++) {
-        if (!rq_gltf_has(g->roots[i], g->node_count) || g->nodes[g->roots[i]].has_parent)
-            return RQ_GLTF_BAD(g, "the scene names node %u, which is no root", g->roots[i]);
-        if (!place_tree(g, g->roots[i], nodes, &count, *places, stack))
+    const struct rq_gltf_scene none = {0}, *shown = rq_gltf_has(g->scene, g->scene_count)
+                                                        ? &g->scenes[g->scene]
+                                                        : &none;
+    for (size_t i = 0; i < shown->count; i++) {
+        uint32_t root = shown->nodes[i];
+        if (!rq_gltf_has(root, g->node_count) || g->nodes[root].has_parent)
+            return RQ_GLTF_BAD(g, "the scene names node %u, which is no root", root);
+        if (!place_tree(g, root, nodes, &count, *places, stack))
             return false;
     }
-    for (uint32_t i = 0; i < g->node_count && !g->root_count; i++)
+    for (uint32_t i = 0; i < g->node_count && !shown->count; i++)
         if (!g->nodes[i].has_parent && !place_tree(g, i, nodes, &count, *places, stack))
             return false;
     scene->nodes = nodes;
     scene->node_count = count;
+    scene->extras = shown->extras;
     return true;
 }
 
@@ -445,6 +450,5 @@ bool rq_glb_read(struct rq_bytes glb, struct rq_arena *arena, struct rq_scene *s
         !make_nodes(&g, scene, &places) || !make_skins(&g, scene, places) ||
         !make_animations(&g, scene, places))
         return false;
-    scene->extras = g.extras;
     return true;
 }

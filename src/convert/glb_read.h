@@ -69,6 +69,13 @@ struct rq_gltf_texture {
     int64_t image;
 };
 
+/* Which nodes a scene has; none: all without a parent. */
+struct rq_gltf_scene {
+    uint32_t *nodes;
+    size_t count;
+    struct rq_bytes extras;
+};
+
 struct rq_gltf {
     struct rq_arena *arena;
     struct rq_error *err;
@@ -85,11 +92,12 @@ struct rq_gltf {
     const char **images; /* their names */
     struct rq_material *materials;
     struct rq_light *lights;
-    uint32_t *roots; /* nodes of the scene; none: all without a parent */
+    struct rq_gltf_scene *scenes;
+    uint8_t *buffers; /* nothing of them is kept */
     size_t view_count, accessor_count, mesh_count, node_count, animation_count, skin_count,
-        texture_count, image_count, material_count, light_count, root_count;
-    bool outside;           /* a buffer in a file of its own */
-    struct rq_bytes extras; /* of the scene */
+        texture_count, image_count, material_count, light_count, scene_count, buffer_count;
+    int64_t scene; /* the one to show */
+    bool outside;  /* a buffer in a file of its own */
 };
 
 #define RQ_GLTF_BAD(g, ...) rq_fail((g)->err, RQ_CORRUPT, 0, "glb", __VA_ARGS__)
