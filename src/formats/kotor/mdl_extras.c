@@ -47,7 +47,7 @@ static void put_text(struct rq_json *j, const char *key, const char *text, size_
 static void put_rows(struct rq_json *j, const char *key, const float *values, size_t rows,
                      size_t width)
 {
-    if (!rows)
+    if (!rows || !values)
         return;
     rq_json_key(j, key);
     rq_json_array(j);

@@ -146,16 +146,16 @@ static char *name_part(struct rq_import *im, const char *wanted, struct rq_key_s
 static bool name_parts(struct rq_import *im)
 {
     struct rq_key_set seen;
-    im->m->names = rq_import_keep(im, im->part_count, sizeof *im->m->names);
+    const char **names = rq_import_keep(im, im->part_count, sizeof *names);
     im->by_name = rq_import_temp(im, im->part_count, sizeof *im->by_name);
-    if (!im->m->names || !im->by_name || !rq_key_set_open(&seen, &im->temp, im->part_count) ||
+    if (!names || !im->by_name || !rq_key_set_open(&seen, &im->temp, im->part_count) ||
         !rq_key_set_open(&im->scene_names, &im->temp, im->part_count))
         return rq_import_no_memory(im);
     for (uint32_t i = 0; i < im->part_count; i++) {
         int node = im->parts[i].node;
         const char *name = node < 0 ? im->m->geometry.name : im->scene->nodes[node].name;
-        im->m->names[i] = name_part(im, name && name[0] ? name : "node", &seen);
-        if (!im->m->names[i])
+        names[i] = name_part(im, name && name[0] ? name : "node", &seen);
+        if (!names[i])
             return rq_import_no_memory(im);
         if (node < 0 || im->parts[i].primitive)
             continue;
@@ -164,6 +164,7 @@ static bool name_parts(struct rq_import *im)
         if (rq_key_set_add(&im->scene_names, key[0], key[1], key[2], key[3]) == before)
             im->by_name[before] = i;
     }
+    im->m->names = names;
     im->m->name_count = im->part_count;
     return true;
 }
@@ -368,7 +369,7 @@ static bool make_faces(struct rq_import *im, const struct rq_import_part *part,
     mesh->face_count = count;
     for (uint32_t i = 0; i < count; i++) {
         for (size_t k = 0; k < 3; k++)
-            mesh->faces[i].vertices[k] = (uint16_t)p->indices[i * 3 + k];
+            mesh->faces[i].vertices[k] = (uint16_t)p->indices[(size_t)i * 3 + k];
         mesh->faces[i].material = (uint32_t)materials[i];
     }
     return true;
@@ -440,8 +441,8 @@ static bool make_rows(struct rq_import *im, const struct rq_import_part *part,
         for (unsigned set = 4; set-- > 0;) {
             if (!has[RQ_MDL_UV_1 + set])
                 continue;
-            uvs[i][0] = p->attributes[RQ_TEXCOORD_0 + set][i * 2];
-            uvs[i][1] = 1 - p->attributes[RQ_TEXCOORD_0 + set][i * 2 + 1];
+            uvs[i][0] = p->attributes[RQ_TEXCOORD_0 + set][(size_t)i * 2];
+            uvs[i][1] = 1 - p->attributes[RQ_TEXCOORD_0 + set][(size_t)i * 2 + 1];
             rq_mdl_put_floats(row + h->mdx_at[RQ_MDL_UV_1 + set], uvs[i], 2);
         }
     }
@@ -517,8 +518,8 @@ static void put_weights(const struct rq_import *im, const struct rq_skin *from,
         float bones[4] = {-1, -1, -1, -1}, weights[4] = {0};
         for (size_t k = 0; k < 4 && p->attributes[RQ_JOINTS_0] && p->attributes[RQ_WEIGHTS_0];
              k++) {
-            float joint = p->attributes[RQ_JOINTS_0][i * 4 + k];
-            float weight = p->attributes[RQ_WEIGHTS_0][i * 4 + k];
+            float joint = p->attributes[RQ_JOINTS_0][(size_t)i * 4 + k];
+            float weight = p->attributes[RQ_WEIGHTS_0][(size_t)i * 4 + k];
             int node =
                 joint >= 0 && joint < (float)from->joint_count ? from->joints[(uint32_t)joint] : -1;
             if (node < 0 || !(weight > 0) || im->part_of[node] == RQ_MDL_NO_NODE)

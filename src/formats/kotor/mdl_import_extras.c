@@ -211,9 +211,7 @@ static void take_light(struct rq_import *im, struct rq_jr *jr, struct rq_mdl_lig
     struct rq_str key;
     rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
-        if (!light)
-            rq_jr_skip(jr);
-        else if (rq_str_is(key, "flare_sizes"))
+        if (rq_str_is(key, "flare_sizes"))
             light->sizes = take_row(im, jr, &light->size_count, 1);
         else if (rq_str_is(key, "flare_positions"))
             light->positions = take_row(im, jr, &light->position_count, 1);
@@ -234,13 +232,14 @@ bool rq_import_node_extras(struct rq_import *im, struct rq_bytes extras, struct 
     struct rq_ctx ctx;
     struct rq_str key;
     struct rq_mdl_mesh *mesh = node->mesh;
+    struct rq_mdl_light nowhere = {0}; /* of a node that is no light any more */
     if (!rq_import_open(im, extras, &jr, &ctx))
         return im->err->code == RQ_OK;
     while (rq_jr_key(&jr, &key)) {
         if (rq_str_is(key, "number"))
             node->header.number = (uint16_t)rq_jr_unsigned(&jr, UINT16_MAX);
         else if (rq_str_is(key, "light"))
-            take_light(im, &jr, node->light);
+            take_light(im, &jr, node->light ? node->light : &nowhere);
         else if (rq_str_is(key, "emitter"))
             take_record(im, &jr, rq_mdl_rec.emitter, node->emitter);
         else if (rq_str_is(key, "reference"))
