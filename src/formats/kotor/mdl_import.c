@@ -646,6 +646,8 @@ bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, struct 
     struct rq_import im = {
         .doc = doc, .m = doc->root, .scene = scene, .err = err, .temp = {.alloc = doc->alloc}};
     const char *name = scene->name ? scene->name : "model";
+    if (!im.m)
+        return rq_fail(err, RQ_USAGE, 0, "mdl", "not a new document");
     memset(im.m->geometry.name, 0, sizeof im.m->geometry.name);
     snprintf(im.m->geometry.name, sizeof im.m->geometry.name, "%s", name);
     bool fine = make_model(&im);
