@@ -146,6 +146,7 @@ static char *name_part(struct rq_import *im, const char *wanted, struct rq_key_s
 static bool name_parts(struct rq_import *im)
 {
     struct rq_key_set seen;
+    struct rq_mdl *m = im->m;
     const char **names = rq_import_keep(im, im->part_count, sizeof *names);
     im->by_name = rq_import_temp(im, im->part_count, sizeof *im->by_name);
     if (!names || !im->by_name || !rq_key_set_open(&seen, &im->temp, im->part_count) ||
@@ -153,7 +154,7 @@ static bool name_parts(struct rq_import *im)
         return rq_import_no_memory(im);
     for (uint32_t i = 0; i < im->part_count; i++) {
         int node = im->parts[i].node;
-        const char *name = node < 0 ? im->m->geometry.name : im->scene->nodes[node].name;
+        const char *name = node < 0 ? m->geometry.name : im->scene->nodes[node].name;
         names[i] = name_part(im, name && name[0] ? name : "node", &seen);
         if (!names[i])
             return rq_import_no_memory(im);
@@ -164,8 +165,8 @@ static bool name_parts(struct rq_import *im)
         if (rq_key_set_add(&im->scene_names, key[0], key[1], key[2], key[3]) == before)
             im->by_name[before] = i;
     }
-    im->m->names = names;
-    im->m->name_count = im->part_count;
+    m->names = names;
+    m->name_count = im->part_count;
     return true;
 }
 
