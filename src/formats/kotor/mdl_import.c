@@ -154,14 +154,15 @@ static bool name_parts(struct rq_import *im)
         return rq_import_no_memory(im);
     for (uint32_t i = 0; i < im->part_count; i++) {
         int node = im->parts[i].node;
-        const char *name = node < 0 ? m->geometry.name : im->scene->nodes[node].name;
-        names[i] = name_part(im, name && name[0] ? name : "node", &seen);
+        const char *own = node < 0 ? m->geometry.name : im->scene->nodes[node].name;
+        const char *name = node < 0 || (own && own[0]) ? own : "node";
+        names[i] = name_part(im, name, &seen);
         if (!names[i])
             return rq_import_no_memory(im);
         if (node < 0 || im->parts[i].primitive)
             continue;
         uint32_t key[4], before = im->scene_names.count;
-        rq_mdl_name_key(name ? name : "", key);
+        rq_mdl_name_key(name, key);
         if (rq_key_set_add(&im->scene_names, key[0], key[1], key[2], key[3]) == before)
             im->by_name[before] = i;
     }
