@@ -26,7 +26,9 @@ if ! ctest --preset dev -j "$jobs" | tee "$log"; then
 fi
 
 say "glTF of the tests and of the demo"
-build/dev/reliquary convert build/dev/demo --game build/dev/demo/redguard -o build/dev/demo-open
+for game in redguard kotor; do
+    build/dev/reliquary convert "build/dev/demo/$game" -o "build/dev/demo-open/$game"
+done
 node tests/gltf/validate.mjs build/dev/glb build/dev/demo-open
 
 say "installed library"
