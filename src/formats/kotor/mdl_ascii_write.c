@@ -45,7 +45,7 @@ bool rq_decimal_of(double v, unsigned significant, struct rq_decimal *d)
         return false;
     d->decimals = decimals < 0 ? 0 : (unsigned)decimals;
     d->digits = (uint64_t)llrint(size * powers[d->decimals]);
-    d->negative = signbit(v) != 0;
+    d->negative = copysign(1, v) < 0;
     d->zeros = false;
     d->value = (double)d->digits / powers[d->decimals];
     d->value = d->negative ? -d->value : d->value;
