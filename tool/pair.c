@@ -201,6 +201,10 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
     int code = 0;
     for (size_t i = 0; i < count; i++)
         complain("%s: %s: %s", path, findings[i].where, findings[i].text);
+    if (extension && !beside && strcmp(path, "-") != 0) {
+        complain("%s: a .%s comes with it; -o must name a file with an extension", path, extension);
+        return EXIT_USAGE;
+    }
     if (!rq_write(doc, &out, &err) || !rq_write_companion(doc, &second, &err))
         code = report(path, &err, EXIT_UNREADABLE);
     /* The second goes first: when it is refused, the first is not written either. */
@@ -209,7 +213,7 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));
     if (!code && !beside && second.size)
-        complain("%s: its .%s was not written; name a file with -o", path, extension);
+        complain("its .%s was not written; name a file with -o", extension);
     free(beside);
     rq_out_free(&out);
     rq_out_free(&second);

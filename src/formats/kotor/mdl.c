@@ -142,7 +142,10 @@ static unsigned mdl_detect(struct rq_bytes in, const char *name)
         return 0;
     bool known = rq_mdl_version_of(rq_get32(in.data + RQ_MDL_START), &version);
     bool sized = rq_get32(in.data + 4) == in.size - RQ_MDL_START;
-    return sized && (known || in.data[TYPE_AT] == 2) ? 64 : 0;
+    /* One that was cut is a model still, and is told so. */
+    if (known)
+        return sized ? 64 : 56;
+    return sized && in.data[TYPE_AT] == 2 ? 64 : 0;
 }
 
 /* One node, by which the rest is found. */
