@@ -396,14 +396,6 @@ static double look_up_strings(void)
     return found;
 }
 
-static bool count_bytes(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
-{
-    double *made = ctx;
-    (void)name, (void)err;
-    *made += (double)bytes.size;
-    return true;
-}
-
 static double pairs_to_glb(void)
 {
     double made = 0;
