@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const double seconds_for_a_coder = 2;
+static const double seconds_for_all = 2;
 
 struct picture {
     uint32_t width, height;
@@ -89,43 +89,52 @@ static double error_of(const struct picture *p, enum rq_pixels pixels, const uin
     return error;
 }
 
-/* The best time of each picture counts: others may be busy on the machine for a while. */
-static struct result measure(const struct picture *pictures, size_t count, enum rq_pixels pixels,
-                             coder_fn *coder)
+/* The coders take turns, and the best time of each at each picture counts: others may be busy on
+ * the machine for a while, and are so for all coders then. */
+static void measure(const struct picture *pictures, size_t count, enum rq_pixels pixels,
+                    coder_fn *const *coders, size_t coder_count, struct result *results)
 {
-    static uint8_t blocks[4096 * 4096];
-    struct result result = {0, 0};
-    double error = 0, bytes = 0;
+    static uint8_t blocks[2][4096 * 4096];
+    double errors[2] = {0, 0}, bytes[2] = {0, 0};
     for (size_t i = 0; i < count; i++) {
-        double best = 1e9, end = rq_clock() + seconds_for_a_coder / (double)count;
-        for (int run = 0; run < 5 || rq_clock() < end; run++) {
-            double start = rq_clock();
-            coder(&pictures[i], pixels, blocks);
-            double took = rq_clock() - start;
-            best = took < best ? took : best;
+        double best[2] = {1e9, 1e9}, end = rq_clock() + seconds_for_all / (double)count;
+        for (int run = 0; run < 5 || rq_clock() < end; run++)
+            for (size_t k = 0; k < coder_count; k++) {
+                double start = rq_clock();
+                coders[k](&pictures[i], pixels, blocks[k]);
+                double took = rq_clock() - start;
+                best[k] = took < best[k] ? took : best[k];
+            }
+        for (size_t k = 0; k < coder_count; k++) {
+            results[k].seconds += best[k];
+            errors[k] += error_of(&pictures[i], pixels, blocks[k], &bytes[k]);
         }
-        result.seconds += best;
-        error += error_of(&pictures[i], pixels, blocks, &bytes);
     }
-    result.psnr = 10 * log10(255 * 255 * bytes / error);
-    return result;
+    for (size_t k = 0; k < coder_count; k++)
+        results[k].psnr = 10 * log10(255 * 255 * bytes[k] / errors[k]);
 }
 
 static void compare(const struct picture *pictures, size_t count, enum rq_pixels pixels,
                     const char *what)
 {
+#ifdef RQ_HAVE_SQUISH
+    coder_fn *const coders[] = {ours, squish};
+#else
+    coder_fn *const coders[] = {ours};
+#endif
+    const size_t coder_count = sizeof coders / sizeof coders[0];
+    struct result results[2] = {{0, 0}, {0, 0}};
     double megapixels = 0;
     for (size_t i = 0; i < count; i++)
         megapixels += (double)pictures[i].width * pictures[i].height / 1e6;
-    struct result own = measure(pictures, count, pixels, ours);
+    measure(pictures, count, pixels, coders, coder_count, results);
+    const struct result *own = &results[0], *other = &results[1];
     printf("encode DXT%d, %-10s %7.0f Mpixel/s %6.2f dB", pixels == RQ_PIXELS_DXT1 ? 1 : 5, what,
-           megapixels / own.seconds, own.psnr);
-#ifdef RQ_HAVE_SQUISH
-    struct result other = measure(pictures, count, pixels, squish);
-    printf("; squish, range fit %5.0f Mpixel/s %6.2f dB; %.1f times as fast, %+.2f dB",
-           megapixels / other.seconds, other.psnr, other.seconds / own.seconds,
-           own.psnr - other.psnr);
-#endif
+           megapixels / own->seconds, own->psnr);
+    if (coder_count == 2)
+        printf("; squish, range fit %5.0f Mpixel/s %6.2f dB; %.1f times as fast, %+.2f dB",
+               megapixels / other->seconds, other->psnr, other->seconds / own->seconds,
+               own->psnr - other->psnr);
     printf("\n");
 }
 
