@@ -18,6 +18,9 @@ if(RQ_WERROR)
     add_compile_options(-Werror)
 endif()
 
+# What is derived has the same bits on every machine, also where it could multiply and add at once.
+add_compile_options(-ffp-contract=off)
+
 # __FILE__ is relative to the project: builds do not depend on where they stand.
 add_compile_options("-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
 

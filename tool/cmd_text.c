@@ -73,7 +73,10 @@ int run_build(const struct args *args)
         return EXIT_USAGE;
     }
     struct rq_doc *doc = rq_from_text(map.bytes, &options, &err);
-    int code = doc ? save_document(args, output, doc) : report(path, &err, EXIT_UNREADABLE);
+    bool fine = doc && (!given(args, OPT_derive) || rq_derive(doc, &err));
+    int code = fine                   ? save_document(args, output, doc)
+               : err.code == RQ_USAGE ? report(path, &err, EXIT_USAGE)
+                                      : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
     return code;

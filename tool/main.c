@@ -27,12 +27,13 @@ const struct verb verbs[] = {
      "  reliquary json p_bastila.utc -o p_bastila.utc.json\n"
      "  reliquary json ISLAND.COL | less\n",
      run_json},
-    {"build", "FILE", 1, 1, TAKES(output) | TAKES(force) | TAKES(encoding),
+    {"build", "FILE", 1, 1, TAKES(output) | TAKES(force) | TAKES(encoding) | TAKES(derive),
      "make the file again from its text form, ours or that of another tool",
      "  reliquary build p_bastila.utc.json -o p_bastila.utc\n"
      "  reliquary build p_bastila.utc.xml -o p_bastila.utc\n"
      "  reliquary build appearance.csv -o appearance.2da\n"
-     "  reliquary build m01aa_01a.wok.ascii -o m01aa_01a.wok\n",
+     "  reliquary build m01aa_01a.wok.ascii -o m01aa_01a.wok\n"
+     "  reliquary build plc_chair.mdl.json --derive -o plc_chair.mdl\n",
      run_build},
     {"convert", "PATH...", 0, 0,
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |

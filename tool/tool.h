@@ -38,6 +38,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(world, 0, "N", "the entry of WORLD.INI: its map, ground and palette together")               \
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
+    X(derive, 0, NULL,                                                                             \
+      "of an edited model or walkmesh: planes, boxes, neighbours and the like worked out anew")    \
     X(type, 0, "EXT", "only resources of this type: utc, dlg, 2da ...")                            \
     X(source, 0, "NAME",                                                                           \
       "only from override, module, patch, lips, rims, textures, streams, chitin, root, or a path") \

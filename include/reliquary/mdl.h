@@ -386,6 +386,15 @@ struct rq_mdl_animation {
     struct rq_mdl_tree tree;
 };
 
+/* Whose file it is, by signs that docs/formats/mdl.md lists. */
+enum rq_mdl_compiler {
+    RQ_MDL_BIOWARE,
+    RQ_MDL_MDLEDIT,
+    RQ_MDL_MDLOPS,
+    RQ_MDL_KOTORBLENDER,
+    RQ_MDL_UNKNOWN,
+};
+
 enum rq_mdl_version { RQ_MDL_K1, RQ_MDL_K2, RQ_MDL_K1_XBOX, RQ_MDL_K2_XBOX };
 
 enum rq_mdl_layout {
@@ -452,9 +461,14 @@ RQ_API uint32_t rq_mdl_controller_code(unsigned node_type, const char *name);
 RQ_API bool rq_mdl_vertex(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh,
                           enum rq_mdl_slot slot, uint32_t vertex, float *values, unsigned count);
 
-/* Works out everything that follows from nodes, faces and vertices: counts, boxes, radii,
- * normals, areas, neighbours, inverted counters, numbers of nodes, rows of the MDX's flags. For
- * models that are new or were edited. See docs/formats/mdl.md for the recipes. */
-RQ_API bool rq_mdl_derive(struct rq_doc *doc, struct rq_error *err);
+/* A guess: no file says who made it. */
+RQ_API enum rq_mdl_compiler rq_mdl_compiler(struct rq_doc *doc);
+
+/* Works out everything that follows from nodes, faces and vertices: counts, boxes, radii, normals,
+ * areas, neighbours, numbers of nodes, flags of the MDX's rows; and inverted counters for meshes
+ * that have none. For models that are new, or were edited: rq_derive calls it with the model's own
+ * compiler, whose arithmetic it follows (an unknown one counts as BioWare's). The recipes are in
+ * docs/formats/mdl.md. */
+RQ_API bool rq_mdl_derive(struct rq_doc *doc, enum rq_mdl_compiler compiler, struct rq_error *err);
 
 #endif

@@ -224,6 +224,11 @@ RQ_API bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *er
  * document without one, give nothing. */
 RQ_API bool rq_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
+/* Works out afresh what follows from the rest of a document that was changed: of a model planes,
+ * boxes, radii, neighbours and counts, as its own compiler did it (rq_mdl_derive); of a walkmesh
+ * planes, the tree, neighbours and borders. False for formats in which nothing does. */
+RQ_API bool rq_derive(struct rq_doc *doc, struct rq_error *err);
+
 /* The lossless text form, and back. The JSON carries "format" and "version". json_bytes
  * must outlive the document. */
 RQ_API bool rq_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);

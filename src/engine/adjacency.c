@@ -42,7 +42,7 @@ static bool is_edge(const struct rq_keyed *edge)
     return (uint32_t)edge->key != (uint32_t)(edge->key >> 32);
 }
 
-/* The first face of a run after its first edge's own; the end of the run when there is none. */
+/* The first edge after that one which is of another face; the end of the run when there is none. */
 static size_t second_face(const struct rq_keyed *edges, size_t from, size_t end)
 {
     size_t i = from + 1;
@@ -58,11 +58,13 @@ bool rq_adjacency_by_vertex(const struct rq_faces *faces, struct rq_arena *temp,
     memset(others, 0xFF, count * sizeof *others);
     for (size_t from = 0, end = 0; edges && from < count; from = end) {
         end = run_end(edges, from, count);
-        size_t other = second_face(edges, from, end);
-        if (other == end || !is_edge(&edges[from]))
-            continue;
-        others[edges[from].value] = edges[other].value;
-        others[edges[other].value] = edges[from].value;
+        for (size_t i = from, other; i < end && is_edge(&edges[i]); i = other + 1) {
+            other = second_face(edges, i, end);
+            if (other == end)
+                break;
+            others[edges[i].value] = edges[other].value;
+            others[edges[other].value] = edges[i].value;
+        }
     }
     return edges != NULL;
 }

@@ -39,7 +39,7 @@ void rq_face_plane(const float v0[3], const float v1[3], const float v2[3], floa
     }
     double length = sqrt(square);
     for (size_t k = 0; k < 3; k++)
-        normal[k] = length > 0 ? (float)((double)cross[k] / length) : 0;
+        normal[k] = length > 0 ? (float)((double)cross[k] / length) : k == 0;
     *distance = rq_face_distance(normal, v0);
 }
 

@@ -109,6 +109,14 @@ bool rq_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error 
     return !write || write_with(write, doc, out, err);
 }
 
+bool rq_derive(struct rq_doc *doc, struct rq_error *err)
+{
+    if (!doc->format->derive)
+        return rq_fail(err, RQ_USAGE, 0, doc->format->info.name,
+                       "nothing in it follows from the rest");
+    return doc->format->derive(doc, err);
+}
+
 bool rq_doc_settle(struct rq_doc *doc, struct rq_error *err)
 {
     struct rq_error ignored = {0};

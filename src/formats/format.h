@@ -67,6 +67,9 @@ struct rq_format {
     bool (*to_json)(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
     bool (*from_json)(struct rq_doc *doc, struct rq_jr *jr);
 
+    /* Works out afresh what follows from the rest of the document; NULL: nothing does. */
+    bool (*derive)(struct rq_doc *doc, struct rq_error *err);
+
     /* A few lines for a person, through rq_fact_add. */
     bool (*facts)(struct rq_doc *doc);
 

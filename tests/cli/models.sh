@@ -106,3 +106,52 @@ for line in 'demo_guard:canonical' 'demo_table:kotorblender' 'demo_table:tight' 
     "$tool" info $models/${line%:*}.mdl | grep -q "layout  *${line#*:}$"
 done
 "$tool" info $models/demo_droid.mdl | grep -q 'game  *K2$'
+
+# An edited model or walkmesh: what follows from faces and vertices is worked out anew.
+"$tool" json $models/demo_table.mdl -o table.json
+"$tool" build table.json --derive -o same.mdl
+"$tool" json same.mdl -o same.json
+"$tool" json $models/demo01_hall.wok -o hall.json
+"$tool" build hall.json --derive -o same.wok
+cmp same.wok $models/demo01_hall.wok
+python3 - <<'PY'
+import json
+
+table = json.load(open('table.json'))
+mesh = next(node['mesh'] for node in table['nodes'] if 'mesh' in node)
+for vertex in mesh['vertices']:
+    vertex[2] += 100
+json.dump(table, open('high.json', 'w'))
+hall = json.load(open('hall.json'))
+for vertex in hall['vertices']:
+    vertex[2] += 100
+json.dump(hall, open('high_hall.json', 'w'))
+PY
+"$tool" build high.json --derive -o high.mdl
+"$tool" build high.json -o low.mdl
+"$tool" build high_hall.json --derive -o high.wok
+"$tool" json high.mdl -o high.back.json
+"$tool" json low.mdl -o low.back.json
+"$tool" json high.wok -o high_hall.back.json
+python3 - <<'PY'
+import json
+
+def first_mesh(path):
+    return next(n['mesh'] for n in json.load(open(path))['nodes'] if 'mesh' in n)
+
+table, low = first_mesh('table.json'), first_mesh('low.back.json')
+assert low['average'] == table['average'] and low['box_max'] == table['box_max']
+was, high = first_mesh('same.json'), first_mesh('high.back.json')
+assert abs(high['average'][2] - was['average'][2] - 100) < 1e-3
+assert abs(high['box_max'][2] - was['box_max'][2] - 100) < 1e-3
+assert abs(high['area'] - was['area']) < 1e-3
+for a, b in zip(was['faces'], high['faces']):
+    assert a[:7] == b[:7] and max(abs(x - y) for x, y in zip(a[7:10], b[7:10])) < 1e-4
+    # The plane moves along its normal.
+    assert abs(b[10] - (a[10] - 100 * a[9])) < 1e-2
+was, high = json.load(open('hall.json')), json.load(open('high_hall.back.json'))
+assert high['adjacency'] == was['adjacency'] and high['edges'] == was['edges']
+assert abs(high['nodes'][0]['min'][2] - was['nodes'][0]['min'][2] - 100) < 1e-3
+PY
+code=0; "$tool" json $models/demo01.lyt -o lyt.json && "$tool" build lyt.json --derive -o x.lyt 2>err.txt || code=$?
+[ $code = 2 ] && grep -q 'follows from the rest' err.txt && [ ! -e x.lyt ]

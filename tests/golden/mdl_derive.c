@@ -1,5 +1,5 @@
 /* What rq_mdl_derive works out, against what the compilers of the corpus' models wrote. */
-#include "engine/faces.h"
+#include "engine/adjacency.h"
 #include "mdl_tally.h"
 
 #include <math.h>
@@ -7,16 +7,82 @@
 static const char *const compilers[COLUMNS] = {"BioWare", "MDLedit", "MDLOps", "kotorblender",
                                                "other"};
 
-static unsigned column_of(struct rq_doc *doc)
+/* ---- the table ---- */
+
+/* The edges of a mesh, each as its two ends, the smaller first: kotorblender joins faces by vertex,
+ * the others by place. */
+struct edges {
+    size_t count, sliver_count;
+    uint64_t *all, *sorted, *slivers; /* those of faces with two corners at one place */
+};
+
+static int by_value(const void *a, const void *b)
 {
-    const char *name = rq_mdl_compiler(doc);
-    unsigned i = 0;
-    while (i < COLUMNS - 1 && strncmp(name, compilers[i], strlen(compilers[i])) != 0)
-        i++;
-    return i;
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
 }
 
-/* ---- the table ---- */
+static bool take_edges(const struct rq_mdl_mesh *mesh, struct rq_arena *temp, struct edges *e)
+{
+    struct rq_faces points = {.positions = (const float *)mesh->vertices,
+                              .vertex_count = mesh->header.vertex_count};
+    const uint32_t *places = rq_adjacency_places(&points, temp);
+    *e = (struct edges){.count = (size_t)mesh->face_count * 3};
+    e->all = rq_arena_get(temp, e->count, sizeof *e->all);
+    e->sorted = rq_arena_get(temp, e->count, sizeof *e->sorted);
+    e->slivers = rq_arena_get(temp, e->count, sizeof *e->slivers);
+    if (!places || !e->all || !e->sorted || !e->slivers)
+        return false;
+    for (size_t i = 0; i < mesh->face_count; i++) {
+        uint64_t ends[3];
+        for (size_t k = 0; k < 3; k++) {
+            ends[k] = mesh->faces[i].vertices[k];
+            ends[k] = tally_column == RQ_MDL_KOTORBLENDER ? ends[k] : places[ends[k]];
+        }
+        bool sliver = ends[0] == ends[1] || ends[1] == ends[2] || ends[2] == ends[0];
+        for (size_t k = 0; k < 3; k++) {
+            uint64_t a = ends[k], b = ends[(k + 1) % 3], edge = a < b ? a << 32 | b : b << 32 | a;
+            e->all[i * 3 + k] = e->sorted[i * 3 + k] = edge;
+            if (sliver)
+                e->slivers[e->sliver_count++] = edge;
+        }
+    }
+    qsort(e->sorted, e->count, sizeof *e->sorted, by_value);
+    qsort(e->slivers, e->sliver_count, sizeof *e->slivers, by_value);
+    return true;
+}
+
+static size_t times_in(uint64_t edge, const uint64_t *sorted, size_t count)
+{
+    size_t low = 0, high = count, times = 0;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (sorted[middle] < edge)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low + times < count && sorted[low + times] == edge)
+        times++;
+    return times;
+}
+
+static void compare_neighbours(const struct rq_mdl_mesh *a, const struct rq_mdl_mesh *b)
+{
+    struct rq_arena temp = {0};
+    struct edges e;
+    bool fine = CHECK(take_edges(a, &temp, &e));
+    for (size_t i = 0; fine && i < e.count; i++) {
+        size_t shared = times_in(e.all[i], e.sorted, e.count);
+        bool sliver = times_in(e.all[i], e.slivers, e.sliver_count) > 0;
+        tally(sliver        ? "neighbour, edge of a sliver"
+              : shared == 1 ? "neighbour, edge of one face"
+              : shared == 2 ? "neighbour, edge of two faces"
+                            : "neighbour, edge of more",
+              "", a->faces[i / 3].adjacent[i % 3] == b->faces[i / 3].adjacent[i % 3]);
+    }
+    rq_arena_free(&temp);
+}
 
 static void compare_faces(const struct rq_mdl_mesh *a, const struct rq_mdl_mesh *b)
 {
@@ -27,8 +93,6 @@ static void compare_faces(const struct rq_mdl_mesh *a, const struct rq_mdl_mesh 
         tally("face distance, bits", "", rq_bits_of(x->distance) == rq_bits_of(y->distance));
         tally("face distance, 0.001", "",
               is_near(&x->distance, &y->distance, 1, 1e-3 * (1 + fabs((double)x->distance))));
-        for (size_t k = 0; k < 3; k++)
-            tally("adjacent face", "", x->adjacent[k] == y->adjacent[k]);
     }
 }
 
@@ -74,8 +138,11 @@ static void compare_mesh(const struct rq_mdl_mesh *a, const struct rq_mdl_mesh *
     const struct rq_mdl_mesh_header *x = &a->header, *y = &b->header;
     double size = 1 + (double)x->radius;
     tally("mesh box, bits", "", memcmp(x->box_min, y->box_min, 24) == 0);
+    tally("mesh average, bits", "", memcmp(x->average, y->average, sizeof x->average) == 0);
     tally("mesh average, 0.0001", "", is_near(x->average, y->average, 3, 1e-4 * size));
+    tally("mesh radius, bits", "", rq_bits_of(x->radius) == rq_bits_of(y->radius));
     tally("mesh radius, 0.0001", "", is_near(&x->radius, &y->radius, 1, 1e-4 * size));
+    tally("mesh area, bits", "", rq_bits_of(a->end.area) == rq_bits_of(b->end.area));
     tally("mesh area, 0.001", "",
           is_near(&a->end.area, &b->end.area, 1, 1e-3 * (1 + (double)a->end.area)));
     tally("mesh functions", "", x->function_1 == y->function_1 && x->function_2 == y->function_2);
@@ -85,8 +152,10 @@ static void compare_mesh(const struct rq_mdl_mesh *a, const struct rq_mdl_mesh *
     tally("indices are the faces' own", "", !a->indices && a->index_count == b->index_count);
     tally("end row of the MDX", "", rq_same(a->end_row, b->end_row));
     compare_faces(a, b);
-    if (a->vertices)
+    if (a->vertices) {
+        compare_neighbours(a, b);
         compare_stored(a);
+    }
     if (a->box_count)
         compare_boxes(a, b);
 }
@@ -116,12 +185,14 @@ static void compare_model(const struct rq_mdl *m, const struct rq_mdl *n)
     }
 }
 
-/* Rows at the end are made anew too. */
+/* What would be kept is made anew too. */
 static void forget(struct rq_mdl *m)
 {
     for (uint32_t i = 0; i < m->tree.count; i++)
-        if (m->tree.nodes[i].mesh)
+        if (m->tree.nodes[i].mesh) {
             m->tree.nodes[i].mesh->end_row = (struct rq_bytes){0};
+            m->tree.nodes[i].mesh->has_indices = false;
+        }
 }
 
 static void derive_again(struct rq_doc *doc, struct rq_bytes mdl, struct rq_bytes mdx)
@@ -129,11 +200,11 @@ static void derive_again(struct rq_doc *doc, struct rq_bytes mdl, struct rq_byte
     struct rq_error err = {0};
     struct rq_options options = {.companion = mdx, .format = rq_format_by_name("mdl")};
     struct rq_doc *derived = rq_read(mdl, &options, &err);
-    tally_column = column_of(doc);
+    tally_column = rq_mdl_compiler(doc);
     tally("models", "", true);
-    if (CHECK(derived != NULL)) {
+    if (CHECK(derived != NULL) && CHECK_INT(rq_mdl_compiler(derived), tally_column)) {
         forget(rq_doc_root(derived, "mdl"));
-        if (CHECK(rq_mdl_derive(derived, &err)))
+        if (CHECK(rq_mdl_derive(derived, tally_column, &err)))
             compare_model(rq_doc_root(doc, "mdl"), rq_doc_root(derived, "mdl"));
         else
             printf("    %s: %s\n", err.where, err.text);
@@ -141,37 +212,42 @@ static void derive_again(struct rq_doc *doc, struct rq_bytes mdl, struct rq_byte
     rq_doc_free(derived);
 }
 
-/* At least so many of a thousand, by compiler: a little below what the 33 models gave. Compilers
- * other than BioWare's round in ways of their own, and kotorblender tells neighbours by vertex. */
+/* At least so many of a thousand, by compiler: what recipes reached on 9545 meshes of 175 models, of
+ * which the corpus has 33; and all where a recipe was found since that gives them. Neighbours across edges of three faces and more, of
+ * slivers, and trees of boxes follow rules that nobody knows whole; MDLOps' are those of one mesh. */
 static const struct {
     const char *name;
     unsigned least[COLUMNS - 1];
 } bounds[] = {
     {"mesh box, bits", {1000, 999, 1000, 1000}},
-    {"mesh average, 0.0001", {920, 980, 880, 320}},
-    {"mesh radius, 0.0001", {920, 980, 900, 360}},
-    {"mesh area, 0.001", {970, 1000, 1000, 1000}},
+    {"mesh average, bits", {0, 1000, 1000, 1000}},
+    {"mesh average, 0.0001", {945, 1000, 1000, 1000}},
+    {"mesh radius, bits", {0, 1000, 1000, 1000}},
+    {"mesh radius, 0.0001", {945, 1000, 1000, 1000}},
+    {"mesh area, bits", {0, 1000, 1000, 1000}},
+    {"mesh area, 0.001", {946, 1000, 1000, 1000}},
     {"radius of the file's average", {1000, 1000, 1000, 1000}},
-    {"face normal, bits", {998, 0, 0, 0}},
-    {"face normal, 0.001", {998, 999, 1000, 1000}},
+    {"face normal, bits", {1000, 1000, 980, 1000}},
+    {"face normal, 0.001", {1000, 1000, 1000, 1000}},
     {"distance of the file's normal", {1000, 0, 0, 0}},
-    {"face distance, bits", {998, 0, 0, 0}},
-    {"face distance, 0.001", {998, 999, 1000, 1000}},
-    {"adjacent face", {998, 997, 996, 530}},
+    {"face distance, bits", {1000, 1000, 1000, 1000}},
+    {"neighbour, edge of one face", {1000, 994, 980, 1000}},
+    {"neighbour, edge of two faces", {997, 979, 999, 1000}},
+    {"neighbour, edge of more", {970, 610, 350, 1000}},
     {"mesh functions", {1000, 1000, 1000, 1000}},
     {"MDX flags", {1000, 1000, 1000, 1000}},
     {"UV sets", {1000, 1000, 1000, 1000}},
     {"inverted counter", {0, 0, 0, 1000}},
     {"indices are the faces' own", {1000, 1000, 1000, 1000}},
-    {"end row of the MDX", {1000, 1000, 1000, 960}},
+    {"end row of the MDX", {1000, 1000, 1000, 1000}},
     {"AABB: boxes inside", {1000, 1000, 1000, 0}},
     {"model functions", {1000, 1000, 1000, 1000}},
     {"model node count", {1000, 1000, 1000, 1000}},
     {"model box", {1000, 1000, 1000, 1000}},
-    {"model radius", {1000, 1000, 1000, 0}},
-    {"node number", {1000, 1000, 1000, 0}},
+    {"model radius", {1000, 1000, 1000, 1000}},
+    {"node number", {1000, 1000, 1000, 1000}},
     {"animation functions", {1000, 1000, 1000, 1000}},
-    {"animation node count", {1000, 1000, 1000, 0}},
+    {"animation node count", {1000, 1000, 1000, 1000}},
     {"animation node number", {1000, 1000, 1000, 1000}},
 };
 

@@ -30,6 +30,19 @@ static void test_by_vertex(void)
     rq_arena_free(&temp);
 }
 
+/* Four faces at one edge: the first two, and the other two. */
+static void test_pairs(void)
+{
+    static const uint32_t book[] = {0, 1, 2, 1, 0, 3, 0, 1, 4, 1, 0, 5};
+    static const int expected[] = {3, NONE, NONE, 0, NONE, NONE, 9, NONE, NONE, 6, NONE, NONE};
+    struct rq_arena temp = {0};
+    uint32_t others[12];
+    struct rq_faces faces = {NULL, 6, book, NULL, 4};
+    REQUIRE(rq_adjacency_by_vertex(&faces, &temp, others));
+    check_others(others, expected, 12);
+    rq_arena_free(&temp);
+}
+
 /* Both run the same way: neighbours as well. */
 static void test_flipped(void)
 {
@@ -78,7 +91,7 @@ static void test_hostile(void)
     REQUIRE(rq_adjacency_by_vertex(&faces, &temp, others));
     CHECK_INT(others[0], 3);
     CHECK_INT(others[3], 0);
-    CHECK_INT(others[6], RQ_NO_NEIGHBOUR);
+    CHECK_INT(others[6], 9);
     REQUIRE(rq_adjacency_by_position(&faces, &temp, others));
     CHECK_INT(others[0], RQ_NO_NEIGHBOUR);
     rq_arena_free(&temp);
@@ -101,4 +114,4 @@ static void test_memory(void)
     }
 }
 
-TESTS(test_by_vertex, test_flipped, test_by_position, test_hostile, test_memory)
+TESTS(test_by_vertex, test_pairs, test_flipped, test_by_position, test_hostile, test_memory)

@@ -39,8 +39,9 @@ static void test_plane(void)
     /* (4, 0, 3) x (-4, 1, -3) = (-3, 0, 4), of length 5. */
     rq_face_plane(p, q, r, normal, &distance);
     CHECK(normal[0] == -0.6f && normal[1] == 0 && normal[2] == 0.8f && distance == 0);
-    rq_face_plane(a, b, b, normal, &distance);
-    CHECK(normal[0] == 0 && normal[1] == 0 && normal[2] == 0 && distance == 0);
+    /* Without area: along x, as 34 faces of a room of BioWare's. */
+    rq_face_plane(b, a, a, normal, &distance);
+    CHECK(normal[0] == 1 && normal[1] == 0 && normal[2] == 0 && distance == -2);
 }
 
 static void test_sort(void)

@@ -396,6 +396,7 @@ const struct rq_format rq_format_bwm = {
     .settle = bwm_settle,
     .to_json = rq_bwm_to_json,
     .from_json = rq_bwm_from_json,
+    .derive = rq_bwm_derive,
     .facts = bwm_facts,
     .fresh = rq_bwm_fresh,
     .scene = rq_bwm_scene,

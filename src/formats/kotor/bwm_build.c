@@ -225,3 +225,26 @@ bool rq_bwm_build(struct rq_doc *doc, const struct rq_bwm_source *source, struct
     return fine ||
            rq_fail(err, RQ_NO_MEMORY, 0, "bwm", "no memory for %zu faces", source->face_count);
 }
+
+/* Transitions are those of edges that have one. */
+bool rq_bwm_derive(struct rq_doc *doc, struct rq_error *err)
+{
+    const struct rq_bwm *bwm = doc->root;
+    const struct rq_bwm_header *h = &bwm->header;
+    struct rq_bwm_source source = {
+        .kind = h->kind,
+        .vertex_count = bwm->vertex_count,
+        .face_count = bwm->face_count,
+        .transition_count = bwm->edge_count,
+        .vertices = bwm->vertices,
+        .corners = bwm->corners,
+        .materials = bwm->materials,
+        .transitions = bwm->edges,
+    };
+    memcpy(source.relative_use[0], h->relative_use_1, sizeof h->relative_use_1);
+    memcpy(source.relative_use[1], h->relative_use_2, sizeof h->relative_use_2);
+    memcpy(source.absolute_use[0], h->absolute_use_1, sizeof h->absolute_use_1);
+    memcpy(source.absolute_use[1], h->absolute_use_2, sizeof h->absolute_use_2);
+    memcpy(source.position, h->position, sizeof source.position);
+    return rq_bwm_build(doc, &source, err);
+}

@@ -53,6 +53,9 @@ extern const struct rq_rec *const rq_bwm_header_record, *const rq_bwm_node_recor
 
 bool rq_bwm_fresh(struct rq_doc *doc);
 
+/* Builds the walkmesh again, of its own faces, materials and transitions. */
+bool rq_bwm_derive(struct rq_doc *doc, struct rq_error *err);
+
 /* Notes what is odd about a document that was read. False without memory. */
 bool rq_bwm_check(struct rq_doc *doc, const struct rq_bwm *bwm);
 

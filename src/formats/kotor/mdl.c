@@ -177,6 +177,11 @@ static bool mdl_fresh(struct rq_doc *doc)
     return true;
 }
 
+static bool mdl_derive(struct rq_doc *doc, struct rq_error *err)
+{
+    return rq_mdl_derive(doc, rq_mdl_compiler(doc), err);
+}
+
 const struct rq_format rq_format_mdl = {
     .info = {"mdl", "Model", "kotor", "mdl", RQ_CAN_SCENE | RQ_CAN_FORMS},
     .companion = "mdx",
@@ -187,6 +192,7 @@ const struct rq_format rq_format_mdl = {
     .settle = rq_mdl_settle,
     .to_json = rq_mdl_to_json,
     .from_json = rq_mdl_from_json,
+    .derive = mdl_derive,
     .facts = rq_mdl_facts,
     .fresh = mdl_fresh,
     .scene = rq_mdl_scene,

@@ -714,7 +714,7 @@ static bool finish_model(struct rq_ascii_reader *r)
     m->layout = RQ_MDL_CANONICAL;
     m->mdx_layout = RQ_MDX_CANONICAL;
     m->has_mdx = true;
-    if (!rq_ascii_make_skins(r) || !rq_mdl_derive(r->doc, r->err))
+    if (!rq_ascii_make_skins(r) || !rq_mdl_derive(r->doc, RQ_MDL_BIOWARE, r->err))
         return false;
     if (r->radius > 0) {
         memcpy(m->model.box_min, r->box_min, sizeof r->box_min);

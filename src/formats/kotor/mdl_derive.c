@@ -1,15 +1,15 @@
-/* What follows from nodes, faces and vertices of a model, as BioWare's compiler worked it out. How
- * often that gives the bits of real files, tests/golden/mdl_derive.c prints. */
+/* What follows from nodes, faces and vertices of a model, as its compiler worked it out. How often
+ * that gives the bits of real files, tests/golden/mdl_derive.c prints. */
 #include "formats/kotor/mdl_derive.h"
 
-#include "engine/adjacency.h"
 #include "engine/facetree.h"
+#include "formats/kotor/mdl_measure.h"
 
 #include <math.h>
 
 /* ---- meshes ---- */
 
-/* The positions of the corners, for what engine derives from triangles. */
+/* The triangles of a mesh, for engine. */
 static bool faces_of(const struct rq_mdl_mesh *mesh, struct rq_arena *temp, struct rq_faces *faces)
 {
     uint16_t *corners = rq_arena_get(temp, mesh->face_count, 3 * sizeof *corners);
@@ -21,91 +21,6 @@ static bool faces_of(const struct rq_mdl_mesh *mesh, struct rq_arena *temp, stru
                                .vertex_count = mesh->header.vertex_count,
                                .narrow = corners,
                                .count = mesh->face_count};
-    return true;
-}
-
-/* Grown from 0 0 0: so the origin is always in it. */
-static void derive_box(struct rq_mdl_mesh *mesh)
-{
-    struct rq_mdl_mesh_header *h = &mesh->header;
-    memset(h->box_min, 0, sizeof h->box_min);
-    memset(h->box_max, 0, sizeof h->box_max);
-    for (uint32_t i = 0; i < h->vertex_count; i++) {
-        for (size_t k = 0; k < 3; k++) {
-            float v = mesh->vertices[i][k];
-            h->box_min[k] = v < h->box_min[k] ? v : h->box_min[k];
-            h->box_max[k] = v > h->box_max[k] ? v : h->box_max[k];
-        }
-    }
-}
-
-/* Of the places where vertices stand, each once. */
-static bool derive_average(struct rq_mdl_mesh *mesh, const struct rq_faces *faces,
-                           struct rq_arena *temp)
-{
-    struct rq_mdl_mesh_header *h = &mesh->header;
-    const uint32_t *places = rq_adjacency_places(faces, temp);
-    bool *seen = rq_arena_get(temp, h->vertex_count, sizeof *seen);
-    double sum[3] = {0, 0, 0}, farthest = 0;
-    uint32_t count = 0;
-    if (!places || !seen)
-        return false;
-    for (uint32_t i = 0; i < h->vertex_count; i++) {
-        if (seen[places[i]])
-            continue;
-        seen[places[i]] = true;
-        count++;
-        for (size_t k = 0; k < 3; k++)
-            sum[k] += (double)mesh->vertices[i][k];
-    }
-    for (size_t k = 0; k < 3; k++)
-        h->average[k] = count ? (float)(sum[k] / count) : 0;
-    for (uint32_t i = 0; i < h->vertex_count; i++) {
-        double square = 0;
-        for (size_t k = 0; k < 3; k++) {
-            double d = (double)mesh->vertices[i][k] - (double)h->average[k];
-            square += d * d;
-        }
-        farthest = square > farthest ? square : farthest;
-    }
-    h->radius = (float)sqrt(farthest);
-    return true;
-}
-
-static double face_area(const float *a, const float *b, const float *c)
-{
-    double u[3], v[3], square = 0;
-    for (size_t k = 0; k < 3; k++) {
-        u[k] = (double)b[k] - (double)a[k];
-        v[k] = (double)c[k] - (double)a[k];
-    }
-    for (size_t k = 0; k < 3; k++) {
-        size_t i = (k + 1) % 3, j = (k + 2) % 3;
-        double cross = u[i] * v[j] - u[j] * v[i];
-        square += cross * cross;
-    }
-    return sqrt(square) / 2;
-}
-
-static bool derive_faces(struct rq_mdl_mesh *mesh, const struct rq_faces *faces,
-                         struct rq_arena *temp)
-{
-    uint32_t *others = rq_arena_get(temp, mesh->face_count, 3 * sizeof *others);
-    double area = 0;
-    if (!others || !rq_adjacency_by_position(faces, temp, others))
-        return false;
-    for (uint32_t i = 0; i < mesh->face_count; i++) {
-        struct rq_mdl_face *face = &mesh->faces[i];
-        const float *v[3];
-        for (size_t k = 0; k < 3; k++) {
-            uint32_t other = others[(size_t)i * 3 + k];
-            v[k] = rq_faces_point(faces, (size_t)i * 3 + k);
-            face->adjacent[k] = other == RQ_NO_NEIGHBOUR ? RQ_MDL_NO_FACE : (uint16_t)other;
-        }
-        rq_face_plane(v[0], v[1], v[2], face->normal, &face->distance);
-        area += face_area(v[0], v[1], v[2]);
-    }
-    mesh->end.area = (float)area;
     return true;
 }
 
@@ -129,11 +44,21 @@ uint32_t rq_mdl_box_plane(const struct rq_mdl_box *boxes, uint32_t box)
     return plane;
 }
 
-/* BioWare's boxes reach a ten-thousandth further up than their faces. */
-static bool derive_boxes(struct rq_arena *arena, struct rq_mdl_mesh *mesh,
-                         const struct rq_faces *faces, struct rq_arena *temp)
+/* How much further up a box reaches than its faces: BioWare's all do, MDLedit's when there are
+ * others in them. */
+static float further_up(const struct rq_facetree_node *node, enum rq_mdl_compiler compiler)
 {
-    const float further = 0.0001F;
+    bool does = compiler == RQ_MDL_BIOWARE || (compiler == RQ_MDL_MDLEDIT && node->face < 0);
+    return does ? 0.0001F : 0;
+}
+
+/* kotorblender halves its boxes elsewhere, at the mean of their faces; a tree of ours serves as
+ * well. */
+static bool derive_boxes(struct rq_arena *arena, struct rq_mdl_mesh *mesh,
+                         const struct rq_faces *faces, enum rq_mdl_compiler compiler,
+                         struct rq_arena *temp)
+{
+    bool by_axis = compiler == RQ_MDL_MDLEDIT || compiler == RQ_MDL_KOTORBLENDER;
     size_t count = rq_facetree_size(mesh->face_count);
     struct rq_facetree_node *nodes = rq_arena_get(temp, count, sizeof *nodes);
     if (mesh->box_count != count || !mesh->boxes)
@@ -147,10 +72,11 @@ static bool derive_boxes(struct rq_arena *arena, struct rq_mdl_mesh *mesh,
             .first = nodes[i].left, .second = nodes[i].right, .face = nodes[i].face};
         memcpy(box->min, nodes[i].min, sizeof box->min);
         for (size_t k = 0; k < 3; k++)
-            box->max[k] = nodes[i].max[k] + further;
+            box->max[k] = nodes[i].max[k] + further_up(&nodes[i], compiler);
     }
     for (size_t i = 0; i < count; i++)
-        mesh->boxes[i].plane = rq_mdl_box_plane(mesh->boxes, (uint32_t)i);
+        mesh->boxes[i].plane =
+            by_axis ? nodes[i].plane : rq_mdl_box_plane(mesh->boxes, (uint32_t)i);
     return true;
 }
 
@@ -171,8 +97,7 @@ static void derive_flags(struct rq_mdl_mesh *mesh)
         h->texture_count = (uint16_t)(h->texture_count + (h->mdx_at[slot] >= 0));
 }
 
-/* Positions far out, and in a skin the weight 1. */
-static bool derive_end_row(struct rq_arena *arena, struct rq_mdl_mesh *mesh)
+static bool derive_end_row(struct rq_arena *arena, const struct rq_mdl *m, struct rq_mdl_mesh *mesh)
 {
     uint32_t stride = mesh->header.mdx_stride;
     if (mesh->end_row.size == stride || !mesh->rows.size || stride < 12)
@@ -180,11 +105,7 @@ static bool derive_end_row(struct rq_arena *arena, struct rq_mdl_mesh *mesh)
     uint8_t *row = rq_arena_get(arena, 1, stride);
     if (!row)
         return false;
-    for (size_t k = 0; k < 3; k++)
-        rq_set32(row + k * 4, rq_bits_of(mesh->skin ? 1e6F : 1e7F));
-    int32_t at = mesh->skin ? mesh->skin->header.mdx_weights_at : -1;
-    if (at >= 0 && (uint32_t)at + 4 <= stride)
-        rq_set32(row + at, rq_bits_of(1));
+    rq_mdl_end_row(m, mesh, row);
     mesh->end_row = (struct rq_bytes){row, stride};
     return true;
 }
@@ -224,18 +145,26 @@ uint32_t rq_mdl_inverted(uint32_t number)
     return (uint32_t)(power * 100 - number + (rest ? hundreds * 100 : 0) - (hundreds ? 0 : 1));
 }
 
-/* A saber takes two. */
+/* In the order of the tree, and a saber takes two. Those of BioWare's files follow no rule: what a
+ * mesh has it keeps. */
 static void derive_inverted(struct rq_mdl_mesh *mesh, uint32_t *number)
 {
-    mesh->has_indices = !mesh->saber;
-    mesh->inverted = mesh->saber ? 0 : rq_mdl_inverted(++*number);
-    if (!mesh->saber)
+    uint32_t first = rq_mdl_inverted(++*number);
+    if (!mesh->saber) {
+        mesh->inverted = mesh->has_indices ? mesh->inverted : first;
+        mesh->has_indices = true;
         return;
-    mesh->saber->header.inverted_1 = rq_mdl_inverted(++*number);
-    mesh->saber->header.inverted_2 = rq_mdl_inverted(++*number);
+    }
+    uint32_t second = rq_mdl_inverted(++*number);
+    struct rq_mdl_saber_header *h = &mesh->saber->header;
+    if (h->inverted_1 || h->inverted_2)
+        return;
+    h->inverted_1 = first;
+    h->inverted_2 = second;
 }
 
-static bool derive_mesh(struct rq_doc *doc, struct rq_mdl_node *node, struct rq_error *err)
+static bool derive_mesh(struct rq_doc *doc, struct rq_mdl_node *node, enum rq_mdl_compiler compiler,
+                        struct rq_error *err)
 {
     struct rq_mdl_mesh *mesh = node->mesh;
     struct rq_arena temp = {.alloc = doc->alloc};
@@ -246,14 +175,12 @@ static bool derive_mesh(struct rq_doc *doc, struct rq_mdl_node *node, struct rq_
         rq_arena_free(&temp);
         return rq_fail(err, RQ_CORRUPT, 0, "faces", "a face has a vertex that is not there");
     }
-    if (fine && mesh->vertices) {
-        derive_box(mesh);
-        fine = derive_average(mesh, &faces, &temp) && derive_faces(mesh, &faces, &temp);
-    }
+    if (fine && mesh->vertices)
+        fine = rq_mdl_measure(mesh, &faces, compiler, &temp);
     if (fine && node->header.type & RQ_MDL_IS_AABB)
-        fine = derive_boxes(&doc->arena, mesh, &faces, &temp);
+        fine = derive_boxes(&doc->arena, mesh, &faces, compiler, &temp);
     derive_flags(mesh);
-    fine = fine && derive_end_row(&doc->arena, mesh);
+    fine = fine && derive_end_row(&doc->arena, doc->root, mesh);
     derive_functions(doc->root, mesh);
     mesh->indices = NULL;
     mesh->index_count = mesh->saber ? 0 : mesh->face_count * 3;
@@ -272,9 +199,10 @@ static bool has_supermodel(const struct rq_mdl *m)
 }
 
 /* Without a supermodel a node's number is that of its name; with one the numbers join them, and
- * stay. An animation's node has that of the node it moves. */
-static bool derive_numbers(struct rq_doc *doc, struct rq_mdl *m)
+ * stay, as kotorblender's always do. An animation's node has that of the node it moves. */
+static bool derive_numbers(struct rq_doc *doc, struct rq_mdl *m, enum rq_mdl_compiler compiler)
 {
+    bool stay = has_supermodel(m) || compiler == RQ_MDL_KOTORBLENDER;
     uint16_t *numbers = rq_arena_get(&doc->arena, m->name_count, sizeof *numbers);
     if (!numbers)
         return false;
@@ -282,7 +210,7 @@ static bool derive_numbers(struct rq_doc *doc, struct rq_mdl *m)
         numbers[i] = (uint16_t)i;
     for (uint32_t i = 0; i < m->tree.count; i++) {
         struct rq_mdl_node_header *h = &m->tree.nodes[i].header;
-        if (!has_supermodel(m))
+        if (!stay)
             h->number = h->name;
         if (h->name < m->name_count)
             numbers[h->name] = h->number;
@@ -306,41 +234,46 @@ static void derive_geometry(struct rq_mdl *m, struct rq_mdl_geometry *g, bool an
     g->function_2 = animation ? f->animation[1] : f->model[1];
 }
 
-/* The box of a model is the same in all known files; its radius tells whether it emits. */
-static void derive_model(struct rq_mdl *m)
+/* The box of a model is the same in all known files; its radius tells whether it emits, but not
+ * kotorblender's. */
+static void derive_model(struct rq_mdl *m, enum rq_mdl_compiler compiler)
 {
     static const float least[3] = {-5, -5, -1}, most[3] = {5, 5, 10};
-    bool emits = false;
+    bool emits = false, blender = compiler == RQ_MDL_KOTORBLENDER;
     for (uint32_t i = 0; i < m->tree.count; i++)
         emits |= m->tree.nodes[i].emitter != NULL;
     memcpy(m->model.box_min, least, sizeof least);
     memcpy(m->model.box_max, most, sizeof most);
-    m->model.radius = emits ? 40 : 7;
+    m->model.radius = emits && !blender ? 40 : 7;
     derive_geometry(m, &m->geometry, false);
-    /* With a supermodel its nodes count too, and they are not at hand. */
-    if (!has_supermodel(m) || m->geometry.node_count <= m->tree.count)
+    /* With a supermodel its nodes count too, and they are not at hand; kotorblender leaves them out. */
+    if (!has_supermodel(m) || blender || m->geometry.node_count <= m->tree.count)
         m->geometry.node_count = m->tree.count;
     for (uint32_t i = 0; i < m->animation_count; i++) {
         derive_geometry(m, &m->animations[i].geometry, true);
-        m->animations[i].geometry.node_count = m->name_count;
+        m->animations[i].geometry.node_count =
+            blender ? m->animations[i].tree.count : m->name_count;
     }
 }
 
-bool rq_mdl_derive(struct rq_doc *doc, struct rq_error *err)
+bool rq_mdl_derive(struct rq_doc *doc, enum rq_mdl_compiler compiler, struct rq_error *err)
 {
     struct rq_mdl *m = rq_doc_root(doc, "mdl");
     uint32_t number = 0;
     if (!m || !m->tree.count)
         return rq_fail(err, RQ_USAGE, 0, "mdl", "not a model with a node");
+    if (compiler == RQ_MDL_UNKNOWN)
+        compiler = RQ_MDL_BIOWARE;
     rq_mdl_subtrees(&m->tree);
     for (uint32_t i = 0; i < m->tree.count; i++) {
         struct rq_mdl_node *node = &m->tree.nodes[i];
         if (!node->mesh)
             continue;
-        if (!derive_mesh(doc, node, err))
+        if (!derive_mesh(doc, node, compiler, err))
             return false;
         derive_inverted(node->mesh, &number);
     }
-    derive_model(m);
-    return derive_numbers(doc, m) || rq_fail(err, RQ_NO_MEMORY, 0, "mdl", "out of memory");
+    derive_model(m, compiler);
+    return derive_numbers(doc, m, compiler) ||
+           rq_fail(err, RQ_NO_MEMORY, 0, "mdl", "out of memory");
 }

@@ -93,20 +93,20 @@ static bool stale_keys(const struct rq_mdl *m)
     return false;
 }
 
-const char *rq_mdl_compiler(struct rq_doc *doc)
+enum rq_mdl_compiler rq_mdl_compiler(struct rq_doc *doc)
 {
     static const uint8_t mdlops[] = {0x31, 0x96, 0xBD};
     const struct rq_mdl *m = doc->root;
     struct rq_error ignored = {0};
     if (!rq_mdl_settle(doc, &ignored) || m->layout == RQ_MDL_EXPLICIT)
-        return "unknown";
+        return RQ_MDL_UNKNOWN;
     if (m->layout == RQ_MDL_BLENDER)
-        return "kotorblender";
+        return RQ_MDL_KOTORBLENDER;
     if (stale_texts(m))
-        return "BioWare's compiler";
+        return RQ_MDL_BIOWARE;
     if (memcmp(m->geometry.pad, mdlops, sizeof mdlops) == 0)
-        return "MDLOps";
-    return stale_keys(m) ? "BioWare's compiler" : "MDLedit";
+        return RQ_MDL_MDLOPS;
+    return stale_keys(m) ? RQ_MDL_BIOWARE : RQ_MDL_MDLEDIT;
 }
 
 /* ---- facts ---- */
@@ -199,6 +199,8 @@ static void animations_fact(struct rq_doc *doc, const struct rq_mdl *m)
 bool rq_mdl_facts(struct rq_doc *doc)
 {
     static const char *const games[] = {"K1", "K2", "K1 for Xbox", "K2 for Xbox"};
+    static const char *const compilers[] = {"BioWare's compiler", "MDLedit", "MDLOps",
+                                            "kotorblender", "an unknown compiler"};
     struct rq_mdl *m = doc->root;
     struct rq_error ignored = {0};
     rq_fact_add(doc, "game", "%s", games[m->version]);
@@ -215,6 +217,6 @@ bool rq_mdl_facts(struct rq_doc *doc)
         return true;
     rq_fact_add(doc, "layout", "%s", rq_mdl_layouts[m->layout]);
     rq_fact_add(doc, "mdx layout", "%s", rq_mdl_mdx_layouts[m->mdx_layout]);
-    rq_fact_add(doc, "made by", "%s, it seems", rq_mdl_compiler(doc));
+    rq_fact_add(doc, "made by", "%s, it seems", compilers[rq_mdl_compiler(doc)]);
     return true;
 }

@@ -639,7 +639,7 @@ static bool make_model(struct rq_import *im)
         if (!make_keys(im, i))
             return false;
     }
-    return rq_import_animations(im) && rq_mdl_derive(im->doc, im->err);
+    return rq_import_animations(im) && rq_mdl_derive(im->doc, RQ_MDL_BIOWARE, im->err);
 }
 
 /* doc is a fresh one: it has the values of a model without anything in it. */

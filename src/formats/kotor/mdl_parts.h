@@ -156,8 +156,6 @@ void rq_mdl_check(struct rq_doc *doc);
 
 bool rq_mdl_facts(struct rq_doc *doc);
 
-/* Who made the file, by the signs of docs/formats/mdl.md: a guess. */
-const char *rq_mdl_compiler(struct rq_doc *doc);
 /* ---- views ---- */
 
 bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, struct rq_error *err);
