@@ -214,6 +214,11 @@ static inline void rq_put(struct rq_out *out, const void *data, size_t size)
         memcpy(p, data, size);
 }
 
+static inline void rq_put_str(struct rq_out *out, const char *text)
+{
+    rq_put(out, text, strlen(text));
+}
+
 static inline void rq_put8(struct rq_out *out, uint8_t v)
 {
     rq_put(out, &v, 1);

@@ -1,4 +1,5 @@
 #include "core/base64.h"
+#include "core/decimal.h"
 #include "core/json.h"
 #include "core/text.h"
 
@@ -433,18 +434,7 @@ uint32_t rq_jr_hex32(struct rq_jr *jr)
 
 static double number_value(const struct number *n)
 {
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    double v = (double)n->mantissa;
-    if (!n->overflow && n->mantissa <= 1ULL << 53 && n->exponent >= -22 && n->exponent <= 22)
-        v = n->exponent < 0 ? v / powers[-n->exponent] : v * powers[n->exponent];
-    else {
-        /* Without a radix character no locale can change what strtod reads. */
-        char text[48];
-        snprintf(text, sizeof text, "%llue%ld", (unsigned long long)n->mantissa, n->exponent);
-        v = strtod(text, NULL);
-    }
+    double v = rq_decimal_value(n->mantissa, n->exponent);
     return n->negative ? -v : v;
 }
 

@@ -1,4 +1,5 @@
 #include "core/base64.h"
+#include "core/decimal.h"
 #include "core/json.h"
 #include "core/text.h"
 
@@ -137,19 +138,17 @@ void rq_json_i64(struct rq_json *j, int64_t v)
 
 /* ---- floats ---- */
 
-static const double powers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
-
 /* Most floats in game files are short decimals. For those, m / 10^k with both exact in a
  * double gives the correctly rounded double of the decimal, so the test below is exact
  * and needs no printf. */
 static size_t short_decimal(double magnitude, bool negative, float want, char *text)
 {
     for (unsigned k = 0; k < 10; k++) {
-        double scaled = magnitude * powers[k];
+        double scaled = magnitude * rq_tens[k];
         if (scaled >= 1e15)
             return 0;
         uint64_t m = (uint64_t)(scaled + 0.5);
-        if ((float)((double)m / powers[k]) != want)
+        if ((float)((double)m / rq_tens[k]) != want)
             continue;
         char digits[24], *end_of_digits = digits + sizeof digits;
         char *p = digits_of(m, end_of_digits);

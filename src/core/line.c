@@ -1,7 +1,6 @@
 #include "core/line.h"
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "core/decimal.h"
 
 static const char *const end_names[] = {"crlf", "lf", "cr", "none"};
 static const char *const end_bytes[] = {"\r\n", "\n", "\r", ""};
@@ -149,20 +148,7 @@ bool rq_line_real(struct rq_bytes bytes, double *v)
         long size = power < LARGE ? (long)power : LARGE;
         exponent += down ? -size : size;
     }
-    /* Both are exact as doubles: one division or product rounds as strtod does. */
-    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    if (mantissa < (uint64_t)1 << 53 && exponent >= -22 && exponent <= 22) {
-        double whole = (double)mantissa;
-        *v = exponent < 0 ? whole / powers[-exponent] : whole * powers[exponent];
-        *v = minus ? -*v : *v;
-        return bytes.size == 0;
-    }
-    /* Without a radix character no locale can change what strtod reads. */
-    char text[64];
-    snprintf(text, sizeof text, "%s%llue%ld", minus ? "-" : "", (unsigned long long)mantissa,
-             exponent);
-    *v = strtod(text, NULL);
+    *v = rq_decimal_value(mantissa, exponent);
+    *v = minus ? -*v : *v;
     return bytes.size == 0;
 }

@@ -720,16 +720,21 @@ static struct rq_doc *import_scene(struct rq_bytes file, const struct rq_format 
                                    const struct rq_options *options, struct rq_arena *arena,
                                    struct rq_error *err)
 {
+    enum { TIMES = 32, MORE = 16 << 20 };
     struct rq_scene scene;
+    struct rq_options with = *options;
     char name[32] = "model";
     const char *base = options->name ? rq_path_base(options->name) : "";
-    arena->limit = file.size * 32 + (16 << 20);
+    arena->limit = file.size < (SIZE_MAX - MORE) / TIMES ? file.size * TIMES + MORE : 0;
+    if (!with.memory_limit)
+        with.memory_limit = arena->limit;
     if (!rq_glb_read(file, arena, &scene, err))
         return NULL;
-    if (base[0])
-        snprintf(name, sizeof name, "%.*s", (int)(strcspn(base, ".") % sizeof name), base);
+    size_t size = strcspn(base, ".");
+    if (size)
+        snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name), base);
     scene.name = name;
-    struct rq_doc *doc = rq_doc_new(format, options, err);
+    struct rq_doc *doc = rq_doc_new(format, &with, err);
     if (doc && !format->from_scene(doc, &scene, err)) {
         rq_doc_free(doc);
         doc = NULL;

@@ -364,7 +364,7 @@ static void test_refusals(void)
     no_model("newmodel a\n", "line 1", "no nodes");
     no_model("node dummy a\nparent b\nendnode\n", "line 1", "no node b");
     no_model("node dummy a\nparent a\nendnode\n", "line 1", "no node is without a parent");
-    no_model("node dummy a\nendnode\nnode dummy b\nendnode\n", "line 3", "two nodes");
+    no_model("node dummy a\nendnode\nnode dummy b\nendnode\n", "line 3", "first is on line 1");
     no_model("node dummy r\nendnode\nnode dummy a\nparent b\nendnode\nnode dummy b\nparent a\n"
              "endnode\n",
              "line 6", "own parent");

@@ -45,11 +45,13 @@ static bool near(const float *v, float a, float b, float c)
  * is up: 1 2 3 is 1 -3 2 where z is, and a quarter turn about x comes with it. */
 static void test_anybodys(void)
 {
-    struct rq_texture textures[] = {{.name = "art/Wall_01.png"}};
+    struct rq_texture textures[] = {{.name = "./art/Wall.01.png"}};
+    static const float colors[12] = {1, 0.5f, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0};
     struct rq_material materials[] = {
         {.color = {1, 1, 1, 1}, .texture = 0, .lightmap = -1},
         {.color = {0.5f, 0.25f, 1, 0.5f}, .texture = -1, .lightmap = -1, .alpha = RQ_ALPHA_BLEND}};
     struct rq_primitive parts[] = {shape(0), shape(1)};
+    parts[0].attributes[RQ_COLOR_0] = colors;
     struct rq_mesh mesh = {.name = "m", .primitive_count = 2, .primitives = parts};
     struct rq_node nodes[] = {node("my wall", -1, 1, 2, 3), node("my wall", 0, 0, 5, 0)};
     nodes[0].mesh = 0;
@@ -78,7 +80,7 @@ static void test_anybodys(void)
     /* Below that node nothing is turned again. */
     CHECK(near(n[3].header.position, 0, 5, 0) && n[3].parent == 1 && n[2].parent == 1);
     REQUIRE(n[1].mesh && n[2].mesh && !n[3].mesh);
-    CHECK_STR(n[1].mesh->header.texture_1, "Wall_01");
+    CHECK_STR(n[1].mesh->header.texture_1, "Wall.01");
     CHECK_STR(n[2].mesh->header.texture_1, "NULL");
     CHECK(near(n[2].mesh->header.diffuse, 0.5f, 0.25f, 1) && n[2].mesh->header.transparency_hint);
     /* Area 2 * 3 / 2; the normal by the right hand; v from the other end. */
@@ -87,6 +89,9 @@ static void test_anybodys(void)
     float uv[2], normal[3];
     CHECK(rq_mdl_vertex(m, n[1].mesh, RQ_MDL_UV_1, 0, uv, 2) && uv[1] == 0.75f);
     CHECK(rq_mdl_vertex(m, n[1].mesh, RQ_MDL_NORMAL, 2, normal, 3) && near(normal, 0, 0, 1));
+    float color[3];
+    CHECK(rq_mdl_vertex(m, n[1].mesh, RQ_MDL_COLOR, 0, color, 3));
+    CHECK(near(color, 1, 128 / 255.0f, 0) && n[2].mesh->header.mdx_at[RQ_MDL_COLOR] < 0);
     /* Position, orientation, alpha, scale, self-illumination, as BioWare's meshes have them. */
     static const uint32_t codes[] = {8, 20, 132, 36, 100};
     REQUIRE(n[2].key_count == 5);
@@ -147,6 +152,56 @@ static void test_skin_and_motion(void)
     const uint32_t *row = tip->data + tip->keys[0].value_at + 3;
     const float moved[3] = {rq_f32_of(row[0]), rq_f32_of(row[1]), rq_f32_of(row[2])};
     CHECK(near(moved, 0, 0.5f, 1));
+    rq_doc_free(doc);
+}
+
+/* A node of uneven and mirrored size, a quarter turn about z in it, and a mesh in that: what was
+ * along x is along y there. All of it goes into places and vertices. */
+static void test_sizes(void)
+{
+    struct rq_primitive p = shape(-1);
+    struct rq_mesh mesh = {.primitive_count = 1, .primitives = &p};
+    struct rq_node nodes[] = {node("big", -1, 1, 1, 1), node("turned", 0, 5, 5, 5),
+                              node("askew", 0, 0, 0, 0), node("grows", -1, 0, 0, 0)};
+    const float half = 0.70710678f, eighth = 0.38268343f, rest = 0.92387953f;
+    nodes[0].scale[0] = -2;
+    nodes[0].scale[1] = 3;
+    memcpy(nodes[1].rotation, (const float[4]){0, 0, half, half}, sizeof nodes[1].rotation);
+    memcpy(nodes[2].rotation, (const float[4]){0, 0, eighth, rest}, sizeof nodes[2].rotation);
+    nodes[1].mesh = 0;
+    nodes[3].scale[0] = nodes[3].scale[1] = nodes[3].scale[2] = 2;
+    static const float times[1] = {0}, sizes[3] = {4, 4, 4};
+    struct rq_channel channel = {3, RQ_PATH_SCALE, false, 1, times, sizes};
+    struct rq_animation animation = {"grow", 1, &channel};
+    struct rq_scene scene = {.name = "sizes",
+                             .node_count = 4,
+                             .nodes = nodes,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .animation_count = 1,
+                             .animations = &animation};
+    struct rq_error err = {0};
+    struct rq_doc *doc = model_of(&scene, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(doc);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    REQUIRE(m->tree.count == 5);
+    const struct rq_mdl_node *turned = &m->tree.nodes[2], *grows = &m->tree.nodes[4];
+    CHECK(near(turned->header.position, -10, 15, 5));
+    /* 2 0 0 becomes 6 0 0, 0 3 0 becomes 0 -6 0; the face is turned round and looks up still. */
+    REQUIRE(turned->mesh && turned->mesh->face_count == 1);
+    CHECK(near(turned->mesh->vertices[1], 6, 0, 0) && near(turned->mesh->vertices[2], 0, -6, 0));
+    CHECK(near(turned->mesh->faces[0].normal, 0, 0, 1));
+    CHECK(turned->mesh->faces[0].vertices[1] == 2);
+    float size = 0;
+    for (uint32_t i = 0; i < turned->key_count; i++)
+        if (turned->keys[i].code == 36)
+            size = rq_f32_of(turned->data[turned->keys[i].value_at]);
+    CHECK(size == 1);
+    /* What an animation changes stays a controller. */
+    REQUIRE(grows->key_count == 3 && grows->keys[2].code == 36);
+    CHECK(rq_f32_of(grows->data[grows->keys[2].value_at]) == 2);
+    CHECK_INT(doc->finding_count, 1);
     rq_doc_free(doc);
 }
 
@@ -265,4 +320,4 @@ static void test_corpus(void)
     CHECK(tally_count >= 14);
 }
 
-TESTS(test_anybodys, test_skin_and_motion, test_refused, test_corpus)
+TESTS(test_anybodys, test_skin_and_motion, test_sizes, test_refused, test_corpus)

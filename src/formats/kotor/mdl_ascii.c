@@ -1,8 +1,6 @@
 /* ASCII MDL as a text: lines of words, lists with a number of lines that follow. What it means is
  * in mdl_ascii_read.c. */
-#include "formats/kotor/text.h"
-
-#include <reliquary/mdl_ascii.h>
+#include "formats/kotor/mdl_ascii_parts.h"
 
 /* Lists that say how many lines they have; so does any "...key" of older files. */
 static const char lists[] =
@@ -46,17 +44,6 @@ static const struct rq_text_form ascii_form = {"list", "rows", "  ", "    ", asc
 
 /* ---- detection ---- */
 
-static bool is_node_type(struct rq_bytes word)
-{
-    static const char *const types[] = {"dummy",      "light",    "emitter",    "reference",
-                                        "trimesh",    "skin",     "danglymesh", "aabb",
-                                        "lightsaber", "animmesh", "camera"};
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (rq_line_is(word, types[i]))
-            return true;
-    return false;
-}
-
 /* Begins with one of the words that only models have, or with a node: so do walkmeshes. */
 static unsigned ascii_detect(struct rq_bytes in, const char *name)
 {
@@ -72,7 +59,7 @@ static unsigned ascii_detect(struct rq_bytes in, const char *name)
         for (size_t k = 0; k < sizeof begins / sizeof begins[0]; k++)
             if (rq_line_is(word, begins[k]))
                 return rq_text_is(all) ? 64 : 0;
-        if (rq_line_is(word, "node") && is_node_type(more))
+        if (rq_line_is(word, "node") && rq_ascii_type(more))
             return rq_text_is(all) ? 48 : 0;
         if (word.data[0] != '#' && !rq_line_is(word, "filedependancy"))
             return 0;

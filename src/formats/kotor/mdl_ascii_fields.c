@@ -161,6 +161,12 @@ int rq_ascii_class(struct rq_bytes name)
     return rq_line_is(name, "effects") ? 1 : -1;
 }
 
+uint32_t rq_saber_vertex(uint32_t shape)
+{
+    enum { HALF = RQ_SABER_SHAPE / 2 };
+    return shape < HALF ? shape : shape - HALF + RQ_MDL_SABER_VERTICES / 2;
+}
+
 /* Both halves: a shape of 8 vertices, then the first 4 of them twenty times. */
 uint32_t rq_saber_source(uint32_t vertex)
 {

@@ -166,15 +166,6 @@ static void lay_row(struct rq_ascii_reader *r, struct build *b)
     rq_mdl_lay_row(r->m, b->to, has);
 }
 
-static void put_color(uint8_t *to, const float rgb[3])
-{
-    for (size_t i = 0; i < 3; i++) {
-        float v = rgb[i] * 255.0F + 0.5F;
-        to[i] = (uint8_t)(v < 0 ? 0 : v > 255 ? 255 : v);
-    }
-    to[3] = 255;
-}
-
 static void fill_row(const struct build *b, uint32_t vertex, uint8_t *row)
 {
     const struct rq_ascii_mesh *mesh = b->mesh;
@@ -190,7 +181,7 @@ static void fill_row(const struct build *b, uint32_t vertex, uint8_t *row)
             rq_mdl_put_floats(row + at[RQ_MDL_UV_1 + set],
                               mesh->tverts[set][face->t[set][corner % 3]], 2);
     if (at[RQ_MDL_COLOR] >= 0)
-        put_color(row + at[RQ_MDL_COLOR], mesh->colors[face->color[corner % 3]]);
+        rq_mdl_put_color(row + at[RQ_MDL_COLOR], mesh->colors[face->color[corner % 3]]);
 }
 
 static bool fill_tangents(struct rq_ascii_reader *r, const struct build *b, uint8_t *rows)
@@ -286,13 +277,6 @@ bool rq_ascii_make_mesh(struct rq_ascii_reader *r, struct rq_ascii_node *node)
            (!to->skin || keep_weights(r, &b));
 }
 
-/* The vertex of a saber that one of the 16 in the text is. */
-static uint16_t saber_vertex(uint32_t shape)
-{
-    enum { HALF = RQ_SABER_SHAPE / 2 };
-    return (uint16_t)(shape < HALF ? shape : shape - HALF + RQ_MDL_SABER_VERTICES / 2);
-}
-
 static bool make_saber_faces(struct rq_ascii_reader *r, const struct rq_ascii_mesh *mesh,
                              struct rq_mdl_mesh *to)
 {
@@ -300,7 +284,7 @@ static bool make_saber_faces(struct rq_ascii_reader *r, const struct rq_ascii_me
     to->faces = rq_ascii_keep(r, to->face_count, sizeof *to->faces);
     for (uint32_t i = 0; to->faces && i < to->face_count; i++) {
         for (size_t k = 0; k < 3; k++)
-            to->faces[i].vertices[k] = saber_vertex(mesh->faces[i].v[k]);
+            to->faces[i].vertices[k] = (uint16_t)rq_saber_vertex(mesh->faces[i].v[k]);
         to->faces[i].material = mesh->faces[i].material;
     }
     return rq_ascii_ok(r);

@@ -5,6 +5,7 @@
 #ifndef RQ_KOTOR_MDL_ASCII_PARTS_H
 #define RQ_KOTOR_MDL_ASCII_PARTS_H
 
+#include "core/decimal.h"
 #include "formats/kotor/mdl_build.h"
 #include "formats/kotor/text.h"
 
@@ -39,8 +40,10 @@ unsigned rq_ascii_type(struct rq_bytes name);
 const char *rq_ascii_class_name(unsigned classification);
 int rq_ascii_class(struct rq_bytes name);
 
-/* Vertices of a saber that are not copies of others: 0 to 7 and 88 to 95. */
+/* Vertices of a saber that are not copies of others: 0 to 7 and 88 to 95. Which vertex one of these
+ * is; and of which of these a vertex is a copy. */
 enum { RQ_SABER_SHAPE = 16 };
+uint32_t rq_saber_vertex(uint32_t shape);
 uint32_t rq_saber_source(uint32_t vertex);
 
 /* ---- quaternions ---- */
@@ -63,21 +66,14 @@ struct rq_ascii_writer {
     uint32_t *by_name; /* node of the geometry by index of its name, or UINT32_MAX */
 };
 
-/* A number as digits / 10^decimals, with so many significant digits; false when it is too large or
- * too small for that. The value is what a reader will get. */
-struct rq_decimal {
-    uint64_t digits;
-    unsigned decimals;
-    bool negative;
-    bool zeros; /* write those at its end */
-    double value;
-};
-bool rq_decimal_of(double v, unsigned significant, struct rq_decimal *d);
-void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d);
+/* zeros: those at its end are written too. */
+void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d, bool zeros);
 void rq_ascii_put_f32(struct rq_out *out, float v);
 /* " v v v" */
 void rq_ascii_put_f32s(struct rq_out *out, const float *v, size_t count);
 void rq_ascii_put_u32(struct rq_out *out, uint32_t v);
+/* A line of a word and a number. */
+void rq_ascii_put_head(struct rq_out *out, const char *word, uint32_t v);
 void rq_ascii_put_text(struct rq_out *out, const char *text, size_t most);
 const char *rq_ascii_node_name(const struct rq_mdl *m, const struct rq_mdl_node *node);
 
@@ -142,6 +138,7 @@ struct rq_ascii_reader {
     uint32_t *newest;  /* by rank: the name's newest node in the geometry, UINT32_MAX none */
     uint32_t *name_of; /* by rank: index of the name in the model, UINT32_MAX none yet */
     uint32_t *like;    /* by rank: that of the geometry's name that it means */
+    uint32_t *seen;    /* by rank: the name's node in the tree at hand, UINT32_MAX none */
     struct rq_ascii_node *nodes; /* of the tree at hand */
     uint32_t node_count;
     struct rq_ascii_node *geometry;
@@ -193,9 +190,9 @@ bool rq_ascii_make_mesh(struct rq_ascii_reader *r, struct rq_ascii_node *node);
 bool rq_ascii_make_saber(struct rq_ascii_reader *r, struct rq_ascii_node *node);
 /* After all nodes are there: the bones of all skins. */
 bool rq_ascii_make_skins(struct rq_ascii_reader *r);
-/* After rq_mdl_derive. */
 /* Links boxes that stand in pre-order; false when they are no tree. */
 bool rq_ascii_link_boxes(struct rq_mdl_box *boxes, uint32_t count);
+/* After rq_mdl_derive: what the text says of derived values. */
 void rq_ascii_keep_given(struct rq_ascii_node *node, struct rq_mdl_mesh *mesh);
 
 /* ---- smoothing groups, normals, tangents ---- */

@@ -221,6 +221,7 @@ static bool collect_names(struct rq_ascii_reader *r)
     r->newest = rq_ascii_temp(r, r->name_count, sizeof *r->newest);
     r->name_of = rq_ascii_temp(r, r->name_count, sizeof *r->name_of);
     r->like = rq_ascii_temp(r, r->name_count, sizeof *r->like);
+    r->seen = rq_ascii_temp(r, r->name_count, sizeof *r->seen);
     r->nodes = rq_ascii_temp(r, r->name_count, sizeof *r->nodes);
     r->m->names = rq_ascii_keep(r, r->name_count, sizeof *r->m->names);
     if (!rq_ascii_ok(r))
@@ -241,7 +242,7 @@ static bool collect_names(struct rq_ascii_reader *r)
         if (i && compare_exactly(r->names[i - 1].text, r->names[i].text) != 0)
             r->rank_count++;
         r->names[i].rank = r->rank_count;
-        r->newest[i] = r->name_of[i] = NONE;
+        r->newest[i] = r->name_of[i] = r->seen[i] = NONE;
     }
     return true;
 }
@@ -332,9 +333,11 @@ static bool order_nodes(struct rq_ascii_reader *r, const int32_t *parents, struc
     for (uint32_t i = 0; i < o.count; i++) {
         if (parents[i] >= 0)
             continue;
-        if (root != NONE)
-            return rq_ascii_bad(r, "there are two nodes without a parent, %.*s and %.*s",
-                                RQ_NAME(r->names[0].text), RQ_NAME(r->nodes[i].parent));
+        if (root != NONE) {
+            r->line = r->nodes[i].line;
+            return rq_ascii_bad(r, "a second node without a parent: the first is on line %zu",
+                                r->nodes[root].line);
+        }
         root = i;
     }
     if (root == NONE)
@@ -359,10 +362,9 @@ static bool order_nodes(struct rq_ascii_reader *r, const int32_t *parents, struc
 static bool make_tree(struct rq_ascii_reader *r, struct rq_mdl_tree *tree)
 {
     int32_t *parents = rq_ascii_temp(r, r->node_count, sizeof *parents);
-    uint32_t *seen = rq_ascii_temp(r, r->name_count, sizeof *seen);
-    if (!parents || !seen || !rq_ascii_ok(r))
+    uint32_t *seen = r->seen;
+    if (!parents || !rq_ascii_ok(r))
         return false;
-    memset(seen, 0xFF, r->name_count * sizeof *seen);
     for (uint32_t i = r->node_count; i-- > 0;)
         seen[r->nodes[i].rank] = i;
     for (uint32_t i = 0; i < r->node_count; i++) {
@@ -377,6 +379,8 @@ static bool make_tree(struct rq_ascii_reader *r, struct rq_mdl_tree *tree)
         }
         seen[node->rank] = i;
     }
+    for (uint32_t i = 0; i < r->node_count; i++)
+        seen[r->nodes[i].rank] = NONE;
     return order_nodes(r, parents, tree);
 }
 

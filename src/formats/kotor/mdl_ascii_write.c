@@ -22,43 +22,13 @@ static void put_i32(struct rq_out *out, int32_t v)
     rq_ascii_put_u32(out, v < 0 ? 0u - (uint32_t)v : (uint32_t)v);
 }
 
-/* All that are exact as doubles. */
-static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-enum { MOST_DECIMALS = 22 };
-
-/* Both sides of the division are exact as doubles, so that it rounds as reading the text does. */
-bool rq_decimal_of(double v, unsigned significant, struct rq_decimal *d)
-{
-    double size = fabs(v);
-    int before = 0; /* digits before the point; negative: zeros behind it */
-    if (!(size >= 1e-16 && size < 1e9) && size != 0)
-        return false;
-    while (size >= powers[before])
-        before++;
-    if (before == 0)
-        while (size != 0 && size * powers[1 - before] < 1)
-            before--;
-    int decimals = (int)significant - before;
-    if (decimals > MOST_DECIMALS)
-        return false;
-    d->decimals = decimals < 0 ? 0 : (unsigned)decimals;
-    d->digits = (uint64_t)llrint(size * powers[d->decimals]);
-    d->negative = copysign(1, v) < 0;
-    d->zeros = false;
-    d->value = (double)d->digits / powers[d->decimals];
-    d->value = d->negative ? -d->value : d->value;
-    return true;
-}
-
-void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d)
+void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d, bool zeros)
 {
     char text[40];
     size_t n = sizeof text;
     uint64_t whole = d->digits;
     unsigned decimals = d->decimals;
-    while (decimals && whole % 10 == 0 && !d->zeros) {
+    while (decimals && whole % 10 == 0 && !zeros) {
         whole /= 10;
         decimals--;
     }
@@ -85,7 +55,7 @@ void rq_ascii_put_f32(struct rq_out *out, float v)
     char text[32];
     for (unsigned digits = 6; digits <= 9 && rq_decimal_of((double)v, digits, &d); digits++) {
         if ((float)d.value == v) {
-            rq_ascii_put_decimal(out, &d);
+            rq_ascii_put_decimal(out, &d, false);
             return;
         }
     }
@@ -105,11 +75,6 @@ void rq_ascii_put_f32s(struct rq_out *out, const float *v, size_t count)
     }
 }
 
-static void put_string(struct rq_out *out, const char *text)
-{
-    rq_put(out, text, strlen(text));
-}
-
 /* A line end in a name would be one of the text. */
 void rq_ascii_put_text(struct rq_out *out, const char *text, size_t most)
 {
@@ -117,25 +82,25 @@ void rq_ascii_put_text(struct rq_out *out, const char *text, size_t most)
         rq_put8(out, (uint8_t)text[i] < ' ' ? '_' : (uint8_t)text[i]);
 }
 
-static void put_line(struct rq_out *out, const char *word, const char *text, size_t most)
+void rq_ascii_put_head(struct rq_out *out, const char *word, uint32_t v)
 {
-    put_string(out, word);
-    rq_put8(out, ' ');
-    rq_ascii_put_text(out, text, most);
-    rq_put8(out, '\n');
-}
-
-static void put_number(struct rq_out *out, const char *word, uint32_t v)
-{
-    put_string(out, word);
+    rq_put_str(out, word);
     rq_put8(out, ' ');
     rq_ascii_put_u32(out, v);
     rq_put8(out, '\n');
 }
 
+static void put_line(struct rq_out *out, const char *word, const char *text, size_t most)
+{
+    rq_put_str(out, word);
+    rq_put8(out, ' ');
+    rq_ascii_put_text(out, text, most);
+    rq_put8(out, '\n');
+}
+
 static void put_reals(struct rq_out *out, const char *word, const float *v, size_t count)
 {
-    put_string(out, word);
+    rq_put_str(out, word);
     rq_ascii_put_f32s(out, v, count);
     rq_put8(out, '\n');
 }
@@ -152,8 +117,8 @@ const char *rq_ascii_node_name(const struct rq_mdl *m, const struct rq_mdl_node 
 static void put_field(struct rq_out *out, const struct rq_ascii_field *field, const void *record)
 {
     const uint8_t *at = (const uint8_t *)record + field->offset;
-    put_string(out, "  ");
-    put_string(out, field->name);
+    rq_put_str(out, "  ");
+    rq_put_str(out, field->name);
     if (field->kind == RQ_KIND_f32) {
         rq_ascii_put_f32s(out, (const float *)(const void *)at, field->count);
     } else if (field->kind == RQ_KIND_text) {
@@ -199,16 +164,16 @@ static void put_flares(struct rq_out *out, const struct rq_mdl_light *light)
     if (!light->texture_count && !light->size_count && !light->position_count &&
         !light->color_shift_count)
         return;
-    put_number(out, "  texturenames", light->texture_count);
+    rq_ascii_put_head(out, "  texturenames", light->texture_count);
     for (uint32_t i = 0; i < light->texture_count; i++)
         put_line(out, "   ", light->textures[i], SIZE_MAX);
-    put_number(out, "  flaresizes", light->size_count);
+    rq_ascii_put_head(out, "  flaresizes", light->size_count);
     for (uint32_t i = 0; i < light->size_count; i++)
         put_reals(out, "   ", &light->sizes[i], 1);
-    put_number(out, "  flarepositions", light->position_count);
+    rq_ascii_put_head(out, "  flarepositions", light->position_count);
     for (uint32_t i = 0; i < light->position_count; i++)
         put_reals(out, "   ", &light->positions[i], 1);
-    put_number(out, "  flarecolorshifts", light->color_shift_count);
+    rq_ascii_put_head(out, "  flarecolorshifts", light->color_shift_count);
     for (uint32_t i = 0; i < light->color_shift_count; i++)
         put_reals(out, "   ", light->color_shifts[i], 3);
 }
@@ -224,7 +189,7 @@ static void put_parent(struct rq_ascii_writer *w, const struct rq_mdl_tree *tree
 static bool put_node(struct rq_ascii_writer *w, struct rq_mdl_node *node)
 {
     struct rq_out *out = w->out;
-    put_string(out, "node ");
+    rq_put_str(out, "node ");
     put_line(out, rq_ascii_type_name(node->header.type), rq_ascii_node_name(w->m, node), SIZE_MAX);
     put_parent(w, &w->m->tree, node);
     rq_ascii_write_keys(w, node, NULL, false);
@@ -233,7 +198,7 @@ static bool put_node(struct rq_ascii_writer *w, struct rq_mdl_node *node)
         put_flares(out, node->light);
     if (node->mesh && !rq_ascii_write_mesh(w, node))
         return false;
-    put_string(out, "endnode\n");
+    rq_put_str(out, "endnode\n");
     return true;
 }
 
@@ -271,14 +236,14 @@ static bool put_geometry(struct rq_ascii_writer *w)
 static void put_animation(struct rq_ascii_writer *w, const struct rq_mdl_animation *a)
 {
     struct rq_out *out = w->out;
-    put_string(out, "\nnewanim ");
+    rq_put_str(out, "\nnewanim ");
     rq_ascii_put_text(out, a->geometry.name, sizeof a->geometry.name);
     put_line(out, "", w->m->geometry.name, sizeof w->m->geometry.name);
     put_reals(out, "  length", &a->header.length, 1);
     put_reals(out, "  transtime", &a->header.transition, 1);
     put_line(out, "  animroot", a->header.root, sizeof a->header.root);
     for (uint32_t i = 0; i < a->event_count; i++) {
-        put_string(out, "  event");
+        rq_put_str(out, "  event");
         rq_ascii_put_f32s(out, &a->events[i].time, 1);
         put_line(out, "", a->events[i].name, sizeof a->events[i].name);
     }
@@ -289,9 +254,9 @@ static void put_animation(struct rq_ascii_writer *w, const struct rq_mdl_animati
         put_line(out, "node dummy", rq_ascii_node_name(w->m, node), SIZE_MAX);
         put_parent(w, &a->tree, node);
         rq_ascii_write_keys(w, node, rest == UINT32_MAX ? NULL : &w->m->tree.nodes[rest], true);
-        put_string(out, "endnode\n");
+        rq_put_str(out, "endnode\n");
     }
-    put_string(out, "doneanim ");
+    rq_put_str(out, "doneanim ");
     rq_ascii_put_text(out, a->geometry.name, sizeof a->geometry.name);
     put_line(out, "", w->m->geometry.name, sizeof w->m->geometry.name);
 }
@@ -317,25 +282,25 @@ static void put_header(struct rq_ascii_writer *w)
     const char *name = m->geometry.name;
     const size_t most = sizeof m->geometry.name;
     const char *class_name = rq_ascii_class_name(m->model.classification);
-    put_string(out, "# ASCII MDL\n");
+    rq_put_str(out, "# ASCII MDL\n");
     if (rq_mdl_is_k2(m))
-        put_string(out, "# game k2\n");
-    put_string(out, "filedependancy ");
+        rq_put_str(out, "# game k2\n");
+    rq_put_str(out, "filedependancy ");
     rq_ascii_put_text(out, name, most);
-    put_string(out, " NULL.mlk\n");
+    rq_put_str(out, " NULL.mlk\n");
     put_line(out, "newmodel", name, most);
-    put_string(out, "setsupermodel ");
+    rq_put_str(out, "setsupermodel ");
     rq_ascii_put_text(out, name, most);
     put_line(out, "", m->model.supermodel[0] ? m->model.supermodel : "NULL",
              sizeof m->model.supermodel);
     if (class_name)
         put_line(out, "classification", class_name, most);
     else
-        put_number(out, "classification", m->model.classification);
-    put_number(out, "classification_unk1", m->model.subclassification);
-    put_number(out, "ignorefog", !m->model.fog);
-    put_number(out, "compress_quaternions", is_packed(m));
-    put_number(out, "headlink", m->animation_root != 0);
+        rq_ascii_put_head(out, "classification", m->model.classification);
+    rq_ascii_put_head(out, "classification_unk1", m->model.subclassification);
+    rq_ascii_put_head(out, "ignorefog", !m->model.fog);
+    rq_ascii_put_head(out, "compress_quaternions", is_packed(m));
+    rq_ascii_put_head(out, "headlink", m->animation_root != 0);
     put_reals(out, "setanimationscale", &m->model.animation_scale, 1);
 }
 

@@ -21,8 +21,7 @@ static void put_place(struct rq_out *out, float rest, float way)
     for (unsigned digits = 6; digits <= 15 && rq_decimal_of(sum, digits, &d); digits++) {
         double place = digits <= RQ_PLACE_DIGITS ? (double)(float)d.value : d.value;
         if (rq_bits_of((float)(place - (double)rest)) == rq_bits_of(way)) {
-            d.zeros = digits > RQ_PLACE_DIGITS;
-            rq_ascii_put_decimal(out, &d);
+            rq_ascii_put_decimal(out, &d, digits > RQ_PLACE_DIGITS);
             return;
         }
     }
@@ -125,7 +124,7 @@ static void put_rotation(struct rq_out *out, const float q[4], bool packed, uint
     for (size_t i = 0; i < 4; i++) {
         rq_put8(out, ' ');
         if (s.is_decimal)
-            rq_ascii_put_decimal(out, &s.decimals[i]);
+            rq_ascii_put_decimal(out, &s.decimals[i], false);
         else
             put_double(out, i < 3 ? s.axis[i] : s.angle);
     }
@@ -171,15 +170,15 @@ static void put_values(struct rq_out *out, const struct view *v, uint32_t row)
 static void put_name(struct rq_out *out, const struct rq_mdl_key *key, unsigned type)
 {
     const char *name = rq_mdl_controller_name(type, key->code);
-    rq_put(out, "  ", 2);
+    rq_put_str(out, "  ");
     if (name) {
         rq_put(out, name, strlen(name));
     } else {
-        rq_put(out, "controller", 10);
+        rq_put_str(out, "controller");
         rq_ascii_put_u32(out, key->code);
     }
     if (key->columns & BEZIER)
-        rq_put(out, "bezier", 6);
+        rq_put_str(out, "bezier");
 }
 
 static void put_key(struct rq_ascii_writer *w, const struct view *v, unsigned type, bool animated)
@@ -193,14 +192,14 @@ static void put_key(struct rq_ascii_writer *w, const struct view *v, unsigned ty
         rq_put8(out, '\n');
         return;
     }
-    rq_put(out, "key\n", 4);
+    rq_put_str(out, "key\n");
     for (uint32_t row = 0; row < key->rows && has_row(v, row); row++) {
-        rq_put(out, "   ", 3);
+        rq_put_str(out, "   ");
         rq_ascii_put_f32s(out, (const float *)(const void *)&v->node->data[key->time_at + row], 1);
         put_values(out, v, row);
         rq_put8(out, '\n');
     }
-    rq_put(out, "  endlist\n", 10);
+    rq_put_str(out, "  endlist\n");
 }
 
 void rq_ascii_write_keys(struct rq_ascii_writer *w, const struct rq_mdl_node *node,
@@ -220,12 +219,12 @@ void rq_ascii_write_keys(struct rq_ascii_writer *w, const struct rq_mdl_node *no
     const float *q = node->header.orientation;
     const float xyzw[4] = {q[1], q[2], q[3], q[0]};
     if (!animated && !said[0] && !same_bits(node->header.position, origin, 3)) {
-        rq_put(w->out, "  position", 10);
+        rq_put_str(w->out, "  position");
         rq_ascii_put_f32s(w->out, node->header.position, 3);
         rq_put8(w->out, '\n');
     }
     if (!animated && !said[1] && (q[0] != 1 || !same_bits(q + 1, origin, 3))) {
-        rq_put(w->out, "  orientation", 13);
+        rq_put_str(w->out, "  orientation");
         put_rotation(w->out, xyzw, false, 0);
         rq_put8(w->out, '\n');
     }

@@ -2,22 +2,9 @@
  * same number for its vertex and for its UVs: so the order survives. */
 #include "formats/kotor/mdl_ascii_parts.h"
 
-static void put_string(struct rq_out *out, const char *text)
-{
-    rq_put(out, text, strlen(text));
-}
-
-static void put_head(struct rq_out *out, const char *word, uint32_t count)
-{
-    put_string(out, word);
-    rq_put8(out, ' ');
-    rq_ascii_put_u32(out, count);
-    rq_put8(out, '\n');
-}
-
 static void put_row(struct rq_out *out, const float *v, size_t count)
 {
-    rq_put(out, "   ", 3);
+    rq_put_str(out, "   ");
     rq_ascii_put_f32s(out, v, count);
     rq_put8(out, '\n');
 }
@@ -39,7 +26,7 @@ static void put_slot(struct rq_ascii_writer *w, const struct rq_mdl_mesh *mesh,
     float v[4];
     if (!mesh->header.vertex_count || !rq_mdl_vertex(w->m, mesh, slot, 0, v, count))
         return;
-    put_head(w->out, word, mesh->header.vertex_count);
+    rq_ascii_put_head(w->out, word, mesh->header.vertex_count);
     for (uint32_t i = 0; i < mesh->header.vertex_count; i++) {
         rq_mdl_vertex(w->m, mesh, slot, i, v, count);
         put_row(w->out, v, count);
@@ -60,9 +47,19 @@ static void put_verts(struct rq_ascii_writer *w, const struct rq_mdl_mesh *mesh)
         put_slot(w, mesh, RQ_MDL_POSITION, "  verts", 3);
         return;
     }
-    put_head(w->out, "  verts", mesh->header.vertex_count);
+    rq_ascii_put_head(w->out, "  verts", mesh->header.vertex_count);
     for (uint32_t i = 0; i < mesh->header.vertex_count; i++)
         put_row(w->out, mesh->vertices[i], 3);
+}
+
+static void put_corners(struct rq_out *out, const char *word, const struct rq_mdl_mesh *mesh)
+{
+    rq_ascii_put_head(out, word, mesh->face_count);
+    for (uint32_t i = 0; i < mesh->face_count; i++) {
+        rq_put_str(out, "   ");
+        put_numbers(out, mesh->faces[i].vertices, 3);
+        rq_put8(out, '\n');
+    }
 }
 
 /* Every UV set after the first has a list of its own for the corners. */
@@ -74,12 +71,7 @@ static void put_more_uvs(struct rq_ascii_writer *w, const struct rq_mdl_mesh *me
         enum rq_mdl_slot slot = (enum rq_mdl_slot)(RQ_MDL_UV_2 + set);
         if (!has_slot(w, mesh, slot))
             continue;
-        put_head(w->out, indices[set], mesh->face_count);
-        for (uint32_t i = 0; i < mesh->face_count; i++) {
-            rq_put(w->out, "   ", 3);
-            put_numbers(w->out, mesh->faces[i].vertices, 3);
-            rq_put8(w->out, '\n');
-        }
+        put_corners(w->out, indices[set], mesh);
         put_slot(w, mesh, slot, uvs[set], 2);
     }
 }
@@ -89,12 +81,7 @@ static void put_colors(struct rq_ascii_writer *w, const struct rq_mdl_mesh *mesh
     if (!has_slot(w, mesh, RQ_MDL_COLOR))
         return;
     put_slot(w, mesh, RQ_MDL_COLOR, "  colors", 3);
-    put_head(w->out, "  colorindices", mesh->face_count);
-    for (uint32_t i = 0; i < mesh->face_count; i++) {
-        rq_put(w->out, "   ", 3);
-        put_numbers(w->out, mesh->faces[i].vertices, 3);
-        rq_put8(w->out, '\n');
-    }
+    put_corners(w->out, "  colorindices", mesh);
 }
 
 /* ---- faces ---- */
@@ -130,10 +117,10 @@ static bool put_faces(struct rq_ascii_writer *w, const struct rq_mdl_mesh *mesh)
     bool uvs = has_slot(w, mesh, RQ_MDL_UV_1);
     if (!groups_of(w, mesh, &groups))
         return false;
-    put_head(out, "  faces", mesh->face_count);
+    rq_ascii_put_head(out, "  faces", mesh->face_count);
     for (uint32_t i = 0; i < mesh->face_count; i++) {
         const struct rq_mdl_face *face = &mesh->faces[i];
-        rq_put(out, "   ", 3);
+        rq_put_str(out, "   ");
         put_numbers(out, face->vertices, 3);
         rq_put8(out, ' ');
         rq_ascii_put_u32(out, groups[i]);
@@ -172,11 +159,11 @@ static bool put_weights(struct rq_ascii_writer *w, const struct rq_mdl_mesh *mes
     if (!mesh->header.vertex_count || !rq_mdl_vertex(w->m, mesh, RQ_MDL_WEIGHTS, 0, weights, 4) ||
         !rq_mdl_vertex(w->m, mesh, RQ_MDL_BONES, 0, bones, 4))
         return true;
-    put_head(out, "  weights", mesh->header.vertex_count);
+    rq_ascii_put_head(out, "  weights", mesh->header.vertex_count);
     for (uint32_t i = 0; i < mesh->header.vertex_count; i++) {
         rq_mdl_vertex(w->m, mesh, RQ_MDL_WEIGHTS, i, weights, 4);
         rq_mdl_vertex(w->m, mesh, RQ_MDL_BONES, i, bones, 4);
-        rq_put(out, "   ", 3);
+        rq_put_str(out, "   ");
         for (size_t k = 0; k < 4; k++) {
             if (!(bones[k] >= 0 && bones[k] < (float)count) || !names[(uint32_t)bones[k]])
                 continue;
@@ -191,7 +178,7 @@ static bool put_weights(struct rq_ascii_writer *w, const struct rq_mdl_mesh *mes
 
 static void put_constraints(struct rq_out *out, const struct rq_mdl_dangly *dangly)
 {
-    put_head(out, "  constraints", dangly->constraint_count);
+    rq_ascii_put_head(out, "  constraints", dangly->constraint_count);
     for (uint32_t i = 0; i < dangly->constraint_count; i++) {
         float v = rq_mdl_narrow(dangly->constraints[i]);
         put_row(out, &v, 1);
@@ -202,14 +189,14 @@ static void put_boxes(struct rq_out *out, const struct rq_mdl_mesh *mesh)
 {
     if (!mesh->box_count)
         return;
-    put_string(out, "  aabb\n");
+    rq_put_str(out, "  aabb\n");
     for (uint32_t i = 0; i < mesh->box_count; i++) {
         const struct rq_mdl_box *box = &mesh->boxes[i];
-        rq_put(out, "   ", 3);
+        rq_put_str(out, "   ");
         rq_ascii_put_f32s(out, box->min, 3);
         rq_ascii_put_f32s(out, box->max, 3);
         if (box->face < 0) {
-            put_string(out, " -1\n");
+            rq_put_str(out, " -1\n");
             continue;
         }
         rq_put8(out, ' ');
@@ -224,37 +211,36 @@ static void put_saber(struct rq_out *out, const struct rq_mdl_saber *saber)
     static const uint8_t faces[12][3] = {{5, 4, 0}, {0, 1, 5}, {13, 8, 12},  {8, 13, 9},
                                          {6, 5, 1}, {1, 2, 6}, {10, 9, 13},  {13, 14, 10},
                                          {3, 6, 2}, {6, 3, 7}, {15, 11, 14}, {10, 14, 11}};
-    enum { HALF = RQ_MDL_SABER_VERTICES / 2, SHAPE = RQ_SABER_SHAPE };
-    put_head(out, "  verts", SHAPE);
-    for (uint32_t i = 0; i < SHAPE; i++)
-        put_row(out, saber->vertices[i < SHAPE / 2 ? i : HALF + i - SHAPE / 2], 3);
-    put_head(out, "  normals", SHAPE);
-    for (uint32_t i = 0; i < SHAPE; i++)
-        put_row(out, saber->normals[i < SHAPE / 2 ? i : HALF + i - SHAPE / 2], 3);
-    put_head(out, "  faces", 12);
+    rq_ascii_put_head(out, "  verts", RQ_SABER_SHAPE);
+    for (uint32_t i = 0; i < RQ_SABER_SHAPE; i++)
+        put_row(out, saber->vertices[rq_saber_vertex(i)], 3);
+    rq_ascii_put_head(out, "  normals", RQ_SABER_SHAPE);
+    for (uint32_t i = 0; i < RQ_SABER_SHAPE; i++)
+        put_row(out, saber->normals[rq_saber_vertex(i)], 3);
+    rq_ascii_put_head(out, "  faces", 12);
     for (size_t i = 0; i < 12; i++) {
         const uint16_t v[3] = {faces[i][0], faces[i][1], faces[i][2]};
-        rq_put(out, "   ", 3);
+        rq_put_str(out, "   ");
         put_numbers(out, v, 3);
-        put_string(out, " 1");
+        rq_put_str(out, " 1");
         put_numbers(out, v, 3);
-        put_string(out, " 0\n");
+        rq_put_str(out, " 0\n");
     }
-    put_head(out, "  tverts", SHAPE);
-    for (uint32_t i = 0; i < SHAPE; i++)
-        put_row(out, saber->uvs[i < SHAPE / 2 ? i : HALF + i - SHAPE / 2], 2);
+    rq_ascii_put_head(out, "  tverts", RQ_SABER_SHAPE);
+    for (uint32_t i = 0; i < RQ_SABER_SHAPE; i++)
+        put_row(out, saber->uvs[rq_saber_vertex(i)], 2);
 }
 
 static void put_derived(struct rq_out *out, const struct rq_mdl_mesh *mesh)
 {
     const struct rq_mdl_mesh_header *h = &mesh->header;
-    put_string(out, "  bmin");
+    rq_put_str(out, "  bmin");
     rq_ascii_put_f32s(out, h->box_min, 3);
-    put_string(out, "\n  bmax");
+    rq_put_str(out, "\n  bmax");
     rq_ascii_put_f32s(out, h->box_max, 3);
-    put_string(out, "\n  radius");
+    rq_put_str(out, "\n  radius");
     rq_ascii_put_f32s(out, &h->radius, 1);
-    put_string(out, "\n  average");
+    rq_put_str(out, "\n  average");
     rq_ascii_put_f32s(out, h->average, 3);
     rq_put8(out, '\n');
 }
@@ -264,9 +250,9 @@ bool rq_ascii_write_mesh(struct rq_ascii_writer *w, struct rq_mdl_node *node)
     const struct rq_mdl_mesh *mesh = node->mesh;
     struct rq_out *out = w->out;
     put_derived(out, mesh);
-    put_string(out, mesh->header.mdx_at[RQ_MDL_TANGENT_1] >= 0 ? "  tangentspace 1\n"
+    rq_put_str(out, mesh->header.mdx_at[RQ_MDL_TANGENT_1] >= 0 ? "  tangentspace 1\n"
                                                                : "  tangentspace 0\n");
-    put_string(out, "  inv_count ");
+    rq_put_str(out, "  inv_count ");
     rq_ascii_put_u32(out, mesh->saber ? mesh->saber->header.inverted_1 : mesh->inverted);
     if (mesh->saber) {
         rq_put8(out, ' ');

@@ -13,6 +13,15 @@ void rq_mdl_put_floats(uint8_t *to, const float *v, size_t count)
         rq_set32(to + i * 4, rq_bits_of(v[i]));
 }
 
+void rq_mdl_put_color(uint8_t *to, const float rgb[3])
+{
+    for (size_t i = 0; i < 3; i++) {
+        float v = rgb[i] * 255.0F + 0.5F;
+        to[i] = (uint8_t)(v > 255 ? 255 : v > 0 ? v : 0);
+    }
+    to[3] = 255;
+}
+
 void rq_mdl_lay_row(const struct rq_mdl *m, struct rq_mdl_mesh *mesh,
                     const bool has[RQ_MDL_TANGENT_1 + 1])
 {

@@ -9,6 +9,8 @@
 void rq_mdl_lay_row(const struct rq_mdl *m, struct rq_mdl_mesh *mesh,
                     const bool has[RQ_MDL_TANGENT_1 + 1]);
 void rq_mdl_put_floats(uint8_t *to, const float *v, size_t count);
+/* Four bytes, the last 255: the game does not look at it. */
+void rq_mdl_put_color(uint8_t *to, const float rgb[3]);
 
 /* The maps of a skin: numbers is that of the bone by index of the name, UINT32_MAX none; and the
  * skin as seen from every node, where the tree has them now. False without memory. */

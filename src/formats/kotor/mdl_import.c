@@ -13,8 +13,8 @@ enum { NAME_SIZE = 32, MOST_NODES = 0xFFF0, MOST_VERTICES = 0xFFFF };
 
 bool rq_import_no_memory(struct rq_import *im)
 {
-    return rq_fail(im->err, im->doc->arena.over_limit ? RQ_LIMIT : RQ_NO_MEMORY, 0, "mdl",
-                   "no memory for the model");
+    bool over = im->doc->arena.over_limit || im->temp.over_limit;
+    return rq_fail(im->err, over ? RQ_LIMIT : RQ_NO_MEMORY, 0, "mdl", "no memory for the model");
 }
 
 static void *get(struct rq_import *im, struct rq_arena *arena, size_t count, size_t size)
@@ -204,7 +204,8 @@ static void place_part(const struct rq_import *im, const struct rq_import_part *
     /* The vertices of a skin are where its bones bind them, whatever node it hangs from. */
     bool bound = !im->ours && part->skin >= 0;
     if (!bound) {
-        memcpy(h->position, from->translation, sizeof h->position);
+        for (size_t k = 0; k < 3; k++)
+            h->position[k] = from->translation[k] * im->sizes[part->node].above[k];
         for (size_t k = 0; k < 4; k++)
             h->orientation[(k + 1) % 4] = from->rotation[k];
     }
@@ -320,12 +321,12 @@ static bool make_nodes(struct rq_import *im)
 static void put_texture(char field[32], const struct rq_scene *s, int texture)
 {
     const char *name = texture >= 0 && s->textures[texture].name ? s->textures[texture].name : "";
-    size_t size = strcspn(name, ".");
     const char *base = name;
-    for (size_t i = 0; i < size; i++)
-        if (name[i] == '/' || name[i] == '\\')
-            base = name + i + 1;
-    size -= (size_t)(base - name);
+    for (const char *c = name; *c; c++)
+        if (*c == '/' || *c == '\\')
+            base = c + 1;
+    const char *dot = strrchr(base, '.');
+    size_t size = dot ? (size_t)(dot - base) : strlen(base);
     memset(field, 0, 32);
     if (size)
         memcpy(field, base, size < 31 ? size : 31);
@@ -372,7 +373,8 @@ static bool make_faces(struct rq_import *im, const struct rq_import_part *part,
     for (uint32_t i = 0; i < count; i++) {
         for (size_t k = 0; k < 3; k++)
             mesh->faces[i].vertices[k] = (uint16_t)p->indices[(size_t)i * 3 + k];
-        mesh->faces[i].material = (uint32_t)materials[i];
+        mesh->faces[i].material =
+            materials[i] > 0 && materials[i] <= UINT32_MAX ? (uint32_t)materials[i] : 0;
     }
     return true;
 }
@@ -421,7 +423,8 @@ static bool make_rows(struct rq_import *im, const struct rq_import_part *part,
                       const struct rq_primitive *p, struct rq_mdl_mesh *mesh)
 {
     struct rq_mdl_mesh_header *h = &mesh->header;
-    bool has[RQ_MDL_TANGENT_1 + 1] = {true, true};
+    const float *colors = p->attributes[RQ_COLOR_0];
+    bool has[RQ_MDL_TANGENT_1 + 1] = {true, true, colors != NULL};
     for (unsigned set = 0; set < 4; set++)
         has[RQ_MDL_UV_1 + set] = p->attributes[RQ_TEXCOORD_0 + set] != NULL;
     has[RQ_MDL_TANGENT_1] = part->tangents && has[RQ_MDL_UV_1];
@@ -435,11 +438,16 @@ static bool make_rows(struct rq_import *im, const struct rq_import_part *part,
         return false;
     make_normals(p, normals);
     memcpy(mesh->vertices, p->attributes[RQ_POSITION], p->vertex_count * sizeof *mesh->vertices);
+    /* The vertices of a skin are where its bones bind them, whatever size its node has. */
+    if (part->skin < 0)
+        rq_import_resize(&im->sizes[part->node], mesh, normals);
     mesh->rows = (struct rq_bytes){rows, (size_t)p->vertex_count * h->mdx_stride};
     for (uint32_t i = 0; i < p->vertex_count; i++) {
         uint8_t *row = rows + (size_t)i * h->mdx_stride;
         rq_mdl_put_floats(row + h->mdx_at[RQ_MDL_POSITION], mesh->vertices[i], 3);
         rq_mdl_put_floats(row + h->mdx_at[RQ_MDL_NORMAL], normals[i], 3);
+        if (colors)
+            rq_mdl_put_color(row + h->mdx_at[RQ_MDL_COLOR], colors + (size_t)i * 4);
         for (unsigned set = 4; set-- > 0;) {
             if (!has[RQ_MDL_UV_1 + set])
                 continue;
@@ -498,11 +506,15 @@ static bool make_mesh(struct rq_import *im, uint32_t index)
 
 /* ---- skins ---- */
 
-/* A bind matrix as rotation and translation; scale is left out, the game has none. */
-static void take_bind(const float m[16], float q[4], float t[3])
+/* A bind matrix as rotation and translation: what it leads to is of the size of the bone, which
+ * the game does not know. */
+static void take_bind(const float m[16], const float size[3], float q[4], float t[3])
 {
     struct rq_node node = {0};
-    rq_matrix_parts(m, node.translation, node.rotation, node.scale);
+    float sized[16];
+    for (size_t i = 0; i < 16; i++)
+        sized[i] = i % 4 < 3 ? m[i] * size[i % 4] : m[i];
+    rq_matrix_parts(sized, node.translation, node.rotation, node.scale);
     for (size_t k = 0; k < 4; k++)
         q[(k + 1) % 4] = node.rotation[k];
     memcpy(t, node.translation, 3 * sizeof *t);
@@ -555,9 +567,10 @@ static bool make_skin(struct rq_import *im, uint32_t index)
         return rq_import_no_memory(im);
     for (uint32_t i = 0; i < from->joint_count && from->inverse_binds; i++) {
         int node = from->joints[i];
-        if (node >= 0 && im->part_of[node] != RQ_MDL_NO_NODE)
-            take_bind(from->inverse_binds + (size_t)i * 16, mesh->skin->q_bones[im->part_of[node]],
-                      mesh->skin->t_bones[im->part_of[node]]);
+        if (node < 0 || im->part_of[node] == RQ_MDL_NO_NODE)
+            continue;
+        take_bind(from->inverse_binds + (size_t)i * 16, im->sizes[node].own,
+                  mesh->skin->q_bones[im->part_of[node]], mesh->skin->t_bones[im->part_of[node]]);
     }
     return true;
 }
@@ -597,9 +610,7 @@ static bool make_keys(struct rq_import *im, uint32_t index)
                            h->orientation[0]};
     if (!add_key(im, &last, POSITION, h->position, 3) || !add_key(im, &last, ORIENTATION, turn, 4))
         return false;
-    const struct rq_node *from = part->node >= 0 ? &im->scene->nodes[part->node] : NULL;
-    float scale =
-        from && !part->primitive ? (from->scale[0] + from->scale[1] + from->scale[2]) / 3 : 1;
+    float scale = part->node >= 0 && !part->primitive ? im->sizes[part->node].controller : 1;
     if (node->mesh && !part->known) {
         const struct rq_primitive *p = &part->mesh->primitives[part->primitive];
         const struct rq_material *look =
@@ -627,7 +638,7 @@ static bool make_model(struct rq_import *im)
     im->ours = s->node_count > 1 && rq_import_open(im, s->nodes[0].extras, &jr, &ctx);
     if (im->ours && !rq_import_model_extras(im, s->nodes[0].extras))
         return false;
-    if (!list_parts(im) || !make_nodes(im))
+    if (!list_parts(im) || !rq_import_sizes(im) || !make_nodes(im))
         return false;
     for (uint32_t i = 0; i < im->part_count; i++)
         if (im->m->tree.nodes[i].mesh && !make_mesh(im, i))
@@ -646,7 +657,12 @@ static bool make_model(struct rq_import *im)
 bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, struct rq_error *err)
 {
     struct rq_import im = {
-        .doc = doc, .m = doc->root, .scene = scene, .err = err, .temp = {.alloc = doc->alloc}};
+        .doc = doc,
+        .m = doc->root,
+        .scene = scene,
+        .err = err,
+        .temp = {.alloc = doc->alloc, .limit = doc->arena.limit},
+    };
     const char *name = scene->name ? scene->name : "model";
     if (!im.m)
         return rq_fail(err, RQ_USAGE, 0, "mdl", "not a new document");

@@ -1,5 +1,6 @@
 /* What the makers of a model from a scene share: mdl_import.c (nodes, meshes, skins),
- * mdl_import_motion.c (animations), mdl_import_extras.c (what only extras hold). */
+ * mdl_import_motion.c (animations), mdl_import_scale.c (sizes of nodes), mdl_import_extras.c (what
+ * only extras hold). */
 #ifndef RQ_KOTOR_MDL_IMPORT_H
 #define RQ_KOTOR_MDL_IMPORT_H
 
@@ -19,6 +20,12 @@ struct rq_import_part {
     struct rq_mdl_new_key *keys; /* of extras */
 };
 
+/* Of a node of the scene: that of the nodes above along the axes of its parent, its own with that
+ * along its own axes, which vertices take, and what is left for a controller. */
+struct rq_import_size {
+    float above[3], own[3], controller;
+};
+
 struct rq_import {
     struct rq_doc *doc;
     struct rq_mdl *m;
@@ -27,7 +34,8 @@ struct rq_import {
     struct rq_arena temp;
     struct rq_import_part *parts; /* one for each node of the tree */
     uint32_t part_count;
-    uint32_t *part_of; /* by node of the scene, RQ_MDL_NO_NODE none */
+    uint32_t *part_of;            /* by node of the scene, RQ_MDL_NO_NODE none */
+    struct rq_import_size *sizes; /* the same */
     struct rq_key_set scene_names;
     uint32_t *by_name;          /* part by number in scene_names */
     bool ours;                  /* node 0 is the root that our scenes have */
@@ -60,6 +68,11 @@ struct rq_mdl_new_key *rq_import_keys(struct rq_import *im, struct rq_jr *jr);
 /* One key, all of whose values are given. NULL without memory. */
 struct rq_mdl_new_key *rq_import_key(struct rq_import *im, uint32_t code, uint32_t rows,
                                      uint32_t columns);
+
+bool rq_import_sizes(struct rq_import *im);
+/* Vertices, normals and faces in the size of the node. */
+void rq_import_resize(const struct rq_import_size *size, struct rq_mdl_mesh *mesh,
+                      float (*normals)[3]);
 
 bool rq_import_animations(struct rq_import *im);
 

@@ -2,6 +2,8 @@
  * differences from the rest where they are positions. */
 #include "formats/kotor/mdl_import.h"
 
+#include "formats/kotor/mdl_kit.h"
+
 enum { POSITION = 8, ORIENTATION = 20, SCALE = 36 };
 
 /* The nodes' keys of one animation. */
@@ -55,6 +57,8 @@ static bool add_channel(struct rq_import *im, const struct rq_channel *c, struct
     for (uint32_t i = 0; i < c->key_count; i++) {
         float v[4] = {0};
         memcpy(v, c->values + (size_t)i * width, width * sizeof *v);
+        for (size_t k = 0; k < 3 && code == POSITION; k++)
+            v[k] *= im->sizes[c->node].above[k];
         if (turned)
             turn_value(v, c->path);
         for (uint32_t k = 0; k < columns; k++)
@@ -148,18 +152,44 @@ static void take_extras(struct rq_import *im, struct rq_jr *jr, struct rq_mdl_an
     }
 }
 
-/* The scene's animation of a name that was not taken yet; NULL: none. glTF has none without keys. */
-static const struct rq_animation *find_animation(const struct rq_import *im, const char *name,
-                                                 bool *taken)
+/* The animations of the scene: those of one name are taken in their order. */
+struct found {
+    struct rq_key_set names;
+    uint32_t *first, *next; /* by number of the name; by animation. UINT32_MAX: no more */
+    bool *taken;
+};
+
+static bool list_animations(struct rq_import *im, struct found *f)
 {
-    for (uint32_t i = 0; i < im->scene->animation_count; i++) {
-        const char *other = im->scene->animations[i].name;
-        if (taken[i] || !other || rq_casecmp(other, name) != 0)
-            continue;
-        taken[i] = true;
-        return &im->scene->animations[i];
+    uint32_t count = im->scene->animation_count;
+    f->taken = rq_import_temp(im, count, sizeof *f->taken);
+    f->first = rq_import_temp(im, count, sizeof *f->first);
+    f->next = rq_import_temp(im, count, sizeof *f->next);
+    if (!f->taken || !f->first || !f->next || !rq_key_set_open(&f->names, &im->temp, count))
+        return rq_import_no_memory(im);
+    for (uint32_t i = count; i-- > 0;) {
+        const char *name = im->scene->animations[i].name;
+        uint32_t key[4], had = f->names.count;
+        rq_mdl_name_key(name ? name : "", key);
+        uint32_t number = rq_key_set_add(&f->names, key[0], key[1], key[2], key[3]);
+        f->next[i] = number == had ? UINT32_MAX : f->first[number];
+        f->first[number] = i;
     }
-    return NULL;
+    return true;
+}
+
+/* The scene's next animation of a name; NULL: none. glTF has none without keys. */
+static const struct rq_animation *take_animation(const struct rq_import *im, const char *name,
+                                                 struct found *f)
+{
+    uint32_t key[4], number;
+    rq_mdl_name_key(name, key);
+    if (!rq_key_set_find(&f->names, key, &number) || f->first[number] == UINT32_MAX)
+        return NULL;
+    uint32_t i = f->first[number];
+    f->first[number] = f->next[i];
+    f->taken[i] = true;
+    return &im->scene->animations[i];
 }
 
 /* extras: the object of the animation there; NULL: it is new. */
@@ -199,7 +229,7 @@ static const char *name_of(struct rq_import *im, struct rq_jr jr)
 }
 
 /* Those that the model had, in its order. */
-static bool make_own(struct rq_import *im, bool *taken, uint32_t most)
+static bool make_own(struct rq_import *im, struct found *found, uint32_t most)
 {
     struct rq_ctx ctx = {.err = im->err};
     struct rq_jr jr;
@@ -209,14 +239,14 @@ static bool make_own(struct rq_import *im, bool *taken, uint32_t most)
     rq_jr_array(&jr);
     while (rq_jr_more(&jr) && im->m->animation_count < most) {
         const char *name = name_of(im, jr);
-        if (!name || !make_animation(im, name, find_animation(im, name, taken), &jr))
+        if (!name || !make_animation(im, name, take_animation(im, name, found), &jr))
             return false;
     }
     return im->err->code == RQ_OK;
 }
 
 /* A scene of ours shows those of the supermodel too: they stay there. */
-static void leave_inherited(struct rq_import *im, bool *taken)
+static void leave_inherited(struct rq_import *im, struct found *found)
 {
     struct rq_ctx ctx = {.err = im->err};
     struct rq_jr jr;
@@ -228,7 +258,7 @@ static void leave_inherited(struct rq_import *im, bool *taken)
         struct rq_str name = rq_jr_string(&jr);
         const char *text = rq_arena_text(&im->temp, name.text, name.size);
         if (text)
-            find_animation(im, text, taken);
+            take_animation(im, text, found);
     }
 }
 
@@ -247,15 +277,16 @@ bool rq_import_animations(struct rq_import *im)
     const struct rq_scene *s = im->scene;
     struct rq_mdl *m = im->m;
     uint32_t most = s->animation_count + count_own(im);
-    bool *taken = rq_import_temp(im, s->animation_count, sizeof *taken);
+    struct found found;
     m->animations = rq_import_keep(im, most, sizeof *m->animations);
     m->animation_count = 0;
-    if (!taken || !m->animations || !make_own(im, taken, most))
+    if (!m->animations || !list_animations(im, &found) || !make_own(im, &found, most))
         return false;
-    leave_inherited(im, taken);
+    leave_inherited(im, &found);
     for (uint32_t i = 0; i < s->animation_count; i++) {
         const struct rq_animation *from = &s->animations[i];
-        if (!taken[i] && !make_animation(im, from->name ? from->name : "animation", from, NULL))
+        if (!found.taken[i] &&
+            !make_animation(im, from->name ? from->name : "animation", from, NULL))
             return false;
     }
     const char *head =

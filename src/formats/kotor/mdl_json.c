@@ -81,24 +81,37 @@ static void u64_json(struct rq_json *j, const char *key, uint64_t value)
 
 /* ---- lists ---- */
 
-/* count rows of `each` floats; one float a row: a plain list. */
-static void floats_json(struct rq_json *j, const char *key, const float *values, size_t count,
-                        size_t each)
+/* count rows of `each` words, floats or whole numbers; one word a row: a plain list. */
+static void words_rows(struct rq_json *j, const char *key, const void *words, size_t count,
+                       size_t each, bool whole)
 {
+    const uint8_t *from = words;
     rq_json_key(j, key);
     if (each == 1)
         rq_json_array_row(j);
     else
         rq_json_array(j);
     for (size_t i = 0; i < count; i++) {
-        if (each > 1)
+        if (each != 1)
             rq_json_array_row(j);
-        for (size_t k = 0; k < each; k++)
-            rq_json_f32(j, values[i * each + k]);
-        if (each > 1)
+        for (size_t k = 0; k < each; k++, from += 4) {
+            uint32_t word;
+            memcpy(&word, from, 4);
+            if (whole)
+                rq_json_u64(j, word);
+            else
+                rq_json_f32(j, rq_f32_of(word));
+        }
+        if (each != 1)
             rq_json_end_array(j);
     }
     rq_json_end_array(j);
+}
+
+static void floats_json(struct rq_json *j, const char *key, const void *values, size_t count,
+                        size_t each)
+{
+    words_rows(j, key, values, count, each, false);
 }
 
 static void texts_json(const struct writer *w, const char *key, const char **texts, uint32_t count)
@@ -142,31 +155,6 @@ static bool packed(const struct rq_mdl_node *node)
         at += key->rows + (uint64_t)key->rows * rq_mdl_key_width(key);
     }
     return at == node->data_count;
-}
-
-/* count rows of `each` words: floats, or whole numbers. */
-static void words_rows(struct rq_json *j, const char *key, const uint32_t *words, size_t count,
-                       size_t each, bool whole)
-{
-    rq_json_key(j, key);
-    if (each == 1)
-        rq_json_array_row(j);
-    else
-        rq_json_array(j);
-    for (size_t i = 0; i < count; i++) {
-        if (each != 1)
-            rq_json_array_row(j);
-        for (size_t k = 0; k < each; k++) {
-            uint32_t word = words[i * each + k];
-            if (whole)
-                rq_json_u64(j, word);
-            else
-                rq_json_f32(j, rq_f32_of(word));
-        }
-        if (each != 1)
-            rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
 }
 
 static void key_json(const struct writer *w, const struct rq_mdl_node *node,
@@ -282,8 +270,8 @@ static void skin_json(const struct writer *w, const struct rq_mdl_skin *skin)
     data_json(w, rq_mdl_rec.skin_header, &skin->header);
     words_json(w, rq_mdl_rec.skin_header, &skin->header);
     floats_json(w->j, "bone_map", skin->bone_map, skin->bone_map_count, 1);
-    floats_json(w->j, "q_bones", (const float *)skin->q_bones, skin->q_bone_count, 4);
-    floats_json(w->j, "t_bones", (const float *)skin->t_bones, skin->t_bone_count, 3);
+    floats_json(w->j, "q_bones", skin->q_bones, skin->q_bone_count, 4);
+    floats_json(w->j, "t_bones", skin->t_bones, skin->t_bone_count, 3);
     rq_u32s_json(w->j, "array_8", skin->array_8, skin->array_8_count);
     rq_json_end_object(w->j);
 }
@@ -317,8 +305,7 @@ static void dangly_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
     rq_json_end_array(j);
     if (!same_vectors((const float(*)[3])dangly->positions, (const float(*)[3])mesh->vertices,
                       count))
-        floats_json(j, "positions", (const float *)dangly->positions, dangly->positions ? count : 0,
-                    3);
+        floats_json(j, "positions", dangly->positions, dangly->positions ? count : 0, 3);
     rq_json_end_object(j);
 }
 
@@ -328,9 +315,9 @@ static void saber_json(const struct writer *w, const struct rq_mdl_saber *saber)
     rq_json_object(w->j);
     data_json(w, rq_mdl_rec.saber_header, &saber->header);
     words_json(w, rq_mdl_rec.saber_header, &saber->header);
-    floats_json(w->j, "vertices", (const float *)saber->vertices, RQ_MDL_SABER_VERTICES, 3);
-    floats_json(w->j, "uvs", (const float *)saber->uvs, RQ_MDL_SABER_VERTICES, 2);
-    floats_json(w->j, "normals", (const float *)saber->normals, RQ_MDL_SABER_VERTICES, 3);
+    floats_json(w->j, "vertices", saber->vertices, RQ_MDL_SABER_VERTICES, 3);
+    floats_json(w->j, "uvs", saber->uvs, RQ_MDL_SABER_VERTICES, 2);
+    floats_json(w->j, "normals", saber->normals, RQ_MDL_SABER_VERTICES, 3);
     rq_json_end_object(w->j);
 }
 
@@ -436,7 +423,7 @@ static void mesh_json(const struct writer *w, const struct rq_mdl_node *node)
         rq_json_end_object(j);
     }
     if (mesh->vertices)
-        floats_json(j, "vertices", (const float *)mesh->vertices, mesh->header.vertex_count, 3);
+        floats_json(j, "vertices", mesh->vertices, mesh->header.vertex_count, 3);
     faces_json(j, mesh);
     indices_json(w, mesh);
     mdx_json(w, mesh);
@@ -469,8 +456,7 @@ static void light_json(const struct writer *w, const struct rq_mdl_light *light)
         rq_u32s_json(w->j, "texture_places", light->texture_places, light->texture_count);
     floats_json(w->j, "sizes", light->sizes, light->size_count, 1);
     floats_json(w->j, "positions", light->positions, light->position_count, 1);
-    floats_json(w->j, "color_shifts", (const float *)light->color_shifts, light->color_shift_count,
-                3);
+    floats_json(w->j, "color_shifts", light->color_shifts, light->color_shift_count, 3);
     texts_json(w, "textures", light->textures, light->texture_count);
     rq_json_end_object(w->j);
 }

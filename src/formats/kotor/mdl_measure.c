@@ -7,11 +7,11 @@
 #include "formats/kotor/mdl_measure.h"
 
 #include "core/bytes.h"
+#include "core/decimal.h"
 #include "core/keyset.h"
 #include "engine/adjacency.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct measure {
@@ -25,22 +25,11 @@ struct measure {
 
 /* ---- points ---- */
 
-static double power_of_ten(int exponent)
-{
-    double power = 1;
-    for (int i = 0; i < exponent; i++)
-        power *= 10;
-    return power;
-}
-
 /* The number that a text with that many digits of it would give. */
-static double in_digits(double v, int digits)
+static double in_digits(double v, unsigned digits)
 {
-    if (v == 0 || !isfinite(v))
-        return v;
-    int places = digits - 1 - (int)floor(log10(fabs(v)));
-    double power = power_of_ten(abs(places));
-    return places < 0 ? rint(v / power) * power : rint(v * power) / power;
+    struct rq_decimal d;
+    return rq_decimal_of(v, digits, &d) ? d.value : v;
 }
 
 static bool take_points(struct measure *m)

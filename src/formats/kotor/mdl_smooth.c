@@ -137,14 +137,6 @@ static void corner_normal(const struct rq_ascii_mesh *mesh, uint32_t corner, dou
     double a[3], b[3];
     subtract(mesh->verts[v[(corner + 1) % 3]], here, a);
     subtract(mesh->verts[v[(corner + 2) % 3]], here, b);
-    if (corner % 3 == 1)
-        subtract(mesh->verts[v[2]], here, a);
-    if (corner % 3 == 1)
-        subtract(mesh->verts[v[0]], here, b);
-    if (corner % 3 == 2) {
-        subtract(mesh->verts[v[0]], here, a);
-        subtract(mesh->verts[v[1]], here, b);
-    }
     for (size_t k = 0; k < 3; k++) {
         size_t i = (k + 1) % 3, j = (k + 2) % 3;
         n[k] = a[i] * b[j] - a[j] * b[i];

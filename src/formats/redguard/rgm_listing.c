@@ -21,11 +21,6 @@ struct text {
     enum rq_codepage page;
 };
 
-static void put_str(struct rq_out *out, const char *text)
-{
-    rq_put(out, text, strlen(text));
-}
-
 static void put_string(struct text *t, uint32_t index)
 {
     struct rq_bytes s = rq_rgm_actor_string(t->map, t->actor, index);
@@ -35,9 +30,9 @@ static void put_string(struct text *t, uint32_t index)
     }
     bool cut = s.size > MOST_TEXT;
     s.size = cut ? MOST_TEXT : s.size;
-    put_str(t->out, "\"");
+    rq_put_str(t->out, "\"");
     rq_text_decode(t->out, t->page, s);
-    put_str(t->out, cut ? "...\"" : "\"");
+    rq_put_str(t->out, cut ? "...\"" : "\"");
 }
 
 static void put_object(struct text *t, const struct rq_soup_value *v)
@@ -47,10 +42,10 @@ static void put_object(struct text *t, const struct rq_soup_value *v)
     else if (v->object == RQ_SOUP_HELD)
         rq_putf(t->out, "var%u", v->index);
     else
-        put_str(t->out, v->object == RQ_SOUP_ME       ? "Me"
-                        : v->object == RQ_SOUP_PLAYER ? "Player"
-                                                      : "Camera");
-    put_str(t->out, ".");
+        rq_put_str(t->out, v->object == RQ_SOUP_ME       ? "Me"
+                           : v->object == RQ_SOUP_PLAYER ? "Player"
+                                                         : "Camera");
+    rq_put_str(t->out, ".");
 }
 
 /* Functions whose first argument is the four letters of a dialogue in ENGLISH.RTX. */
@@ -80,31 +75,31 @@ static void put_call(struct text *t, const struct rq_soup_value *v)
 {
     const char *name = rq_soup_function(v->id);
     if (name)
-        put_str(t->out, name);
+        rq_put_str(t->out, name);
     else
         rq_putf(t->out, "function%u", v->id);
-    put_str(t->out, "(");
+    rq_put_str(t->out, "(");
     for (uint32_t i = 0; i < v->count; i++) {
         const struct rq_soup_value *arg = &v->args[i];
-        put_str(t->out, i ? ", " : "");
+        rq_put_str(t->out, i ? ", " : "");
         if (i == 0 && arg->op == RQ_SOUP_OP_NUMERIC && speaks(name))
             put_key(t, arg->number);
         else
             put_value(t, arg);
     }
-    put_str(t->out, ")");
+    rq_put_str(t->out, ")");
 }
 
 static void put_formula(struct text *t, const struct rq_soup_value *v)
 {
-    put_str(t->out, " = ");
+    rq_put_str(t->out, " = ");
     for (uint32_t i = 0; i < v->count; i++) {
         const char *sign = rq_soup_operator(v->args[i].oper);
         put_value(t, &v->args[i]);
         if (rq_soup_goes_on(v->args[i].oper))
             rq_putf(t->out, " %s ", sign);
         else if (sign)
-            put_str(t->out, sign);
+            rq_put_str(t->out, sign);
     }
 }
 
@@ -134,14 +129,14 @@ static void put_value(struct text *t, const struct rq_soup_value *v)
         break;
     case RQ_SOUP_CALL:
     case RQ_SOUP_OBJECT:
-        put_str(t->out, waits ? "" : "@");
+        rq_put_str(t->out, waits ? "" : "@");
         if (info->layout == RQ_SOUP_OBJECT)
             put_object(t, v);
         put_call(t, v);
         break;
     case RQ_SOUP_FLAG:
         if (rq_soup_flag(v->id))
-            put_str(t->out, rq_soup_flag(v->id));
+            rq_put_str(t->out, rq_soup_flag(v->id));
         else
             rq_putf(t->out, "flag%u", v->id);
         break;
@@ -168,20 +163,20 @@ static void put_statement(struct text *t, const struct rq_soup_instr *instr)
     const struct rq_soup_value *v = &instr->main;
     const struct rq_soup_op_info *info = rq_soup_op(v->op);
     switch ((enum rq_soup_layout)info->layout) {
-    case RQ_SOUP_PLAIN: put_str(t->out, info->name); break;
+    case RQ_SOUP_PLAIN: rq_put_str(t->out, info->name); break;
     case RQ_SOUP_JUMP:
-        put_str(t->out, info->name);
+        rq_put_str(t->out, info->name);
         put_target(t, instr);
         break;
     case RQ_SOUP_IF:
-        put_str(t->out, "if ");
+        rq_put_str(t->out, "if ");
         put_conditions(t, v);
         break;
     case RQ_SOUP_RETURNED: rq_putf(t->out, "if <ScriptRV> = %d", v->number); break;
     case RQ_SOUP_BYTE: rq_putf(t->out, "<Anchor> = %d", v->number); break;
     case RQ_SOUP_STEP:
         put_value(t, v);
-        put_str(t->out, v->op == RQ_SOUP_OP_INCREMENT ? "++" : "--");
+        rq_put_str(t->out, v->op == RQ_SOUP_OP_INCREMENT ? "++" : "--");
         break;
     default:
         put_value(t, v);
@@ -203,7 +198,7 @@ void rq_soup_listing(struct rq_out *out, const struct rq_rgm *map, size_t actor,
     rq_text_decode(out, t.page, (struct rq_bytes){(const uint8_t *)a->name, name});
     if (a->script_pc)
         rq_putf(out, " (starts at #%02X)", (unsigned)a->script_pc);
-    put_str(out, "\n{\n");
+    rq_put_str(out, "\n{\n");
     const struct rq_soup_script *script = code ? code->script : NULL;
     if (code && !script)
         rq_putf(out, "  // %zu bytes that are no code\n", code->raw.size);
@@ -212,9 +207,9 @@ void rq_soup_listing(struct rq_out *out, const struct rq_rgm *map, size_t actor,
         if (instr->is_target)
             rq_putf(out, "#%02X:\n", (unsigned)instr->offset);
         for (uint32_t k = 0; k <= instr->depth && k < MOST_INDENT; k++)
-            put_str(out, "  ");
+            rq_put_str(out, "  ");
         put_statement(&t, instr);
-        put_str(out, "\n");
+        rq_put_str(out, "\n");
     }
-    put_str(out, "}\n");
+    rq_put_str(out, "}\n");
 }
