@@ -230,23 +230,31 @@ static void take_mesh(struct rq_gltf *g, void *to)
     take_object(g, (struct shape)SHAPE(members), to);
 }
 
-/* {"index": n}, of the texture of a material. */
-static int take_texture_index(struct rq_gltf *g)
+/* {"index": n, "texCoord": n}, the texture of a material. */
+struct texture_use {
+    int index, set;
+};
+
+static struct texture_use take_texture_use(struct rq_gltf *g)
 {
-    static const struct member members[] = {{.name = "index", .kind = NUMBER}};
-    int index = -1;
-    take_object(g, (struct shape)SHAPE(members), &index);
-    return index;
+    static const struct member members[] = {
+        {.name = "index", .kind = NUMBER, .at = AT(texture_use, index)},
+        {.name = "texCoord", .kind = NUMBER, .at = AT(texture_use, set)}};
+    struct texture_use use = {-1, 0};
+    take_object(g, (struct shape)SHAPE(members), &use);
+    return use;
 }
 
 static void take_base(struct rq_gltf *g, void *to)
 {
-    ((struct rq_material *)to)->texture = take_texture_index(g);
+    ((struct rq_material *)to)->texture = take_texture_use(g).index;
 }
 
+/* One that lies as the colour does is no lightmap: programs pack roughness and metal with it. */
 static void take_lightmap(struct rq_gltf *g, void *to)
 {
-    ((struct rq_material *)to)->lightmap = take_texture_index(g);
+    struct texture_use use = take_texture_use(g);
+    ((struct rq_material *)to)->lightmap = use.set == 1 ? use.index : -1;
 }
 
 static void take_surface(struct rq_gltf *g, void *to)
@@ -292,14 +300,13 @@ static void take_texture(struct rq_gltf *g, void *to)
     take_object(g, (struct shape)SHAPE(members), to);
 }
 
-/* Only its name: a texture of a model is known by that. A file's is its name in the folder. */
+/* Only its name: a texture of a model is known by that. A file's is its name in the folder, and one
+ * that is all there has none. */
 static void take_image_uri(struct rq_gltf *g, void *to)
 {
-    const char **name = to;
-    if (*name)
-        rq_jr_skip(&g->jr);
-    else
-        *name = take_text(g);
+    const char **name = to, *uri = take_text(g);
+    if (!*name && uri && strncmp(uri, "data:", 5) != 0)
+        *name = uri;
 }
 
 static void take_image(struct rq_gltf *g, void *to)

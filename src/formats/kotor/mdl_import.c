@@ -318,9 +318,12 @@ static bool make_nodes(struct rq_import *im)
 
 /* ---- meshes ---- */
 
-static void put_texture(char field[32], const struct rq_scene *s, int texture)
+/* The name of its picture; one that has none is called like the material. */
+static void put_texture(char field[32], const struct rq_scene *s, int texture,
+                        const char *otherwise)
 {
-    const char *name = texture >= 0 && s->textures[texture].name ? s->textures[texture].name : "";
+    const char *name = texture >= 0 ? s->textures[texture].name : "";
+    name = name ? name : otherwise ? otherwise : "";
     const char *base = name;
     for (const char *c = name; *c; c++)
         if (*c == '/' || *c == '\\')
@@ -347,8 +350,8 @@ static void take_material(struct rq_import *im, const struct rq_primitive *p,
             h->ambient[k] = 0.2f;
         }
         h->transparency_hint = look && look->alpha == RQ_ALPHA_BLEND;
-        put_texture(h->texture_1, im->scene, look ? look->texture : -1);
-        put_texture(h->texture_2, im->scene, look ? look->lightmap : -1);
+        put_texture(h->texture_1, im->scene, look ? look->texture : -1, look ? look->name : NULL);
+        put_texture(h->texture_2, im->scene, look ? look->lightmap : -1, NULL);
         h->lightmapped = look && look->lightmap >= 0;
     }
     static const int32_t unknown_d4[3] = {-1, -1, 0};
