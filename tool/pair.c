@@ -207,8 +207,9 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
     }
     if (!rq_write(doc, &out, &err) || !rq_write_companion(doc, &second, &err))
         code = report(path, &err, EXIT_UNREADABLE);
-    /* The second goes first: when it is refused, the first is not written either. */
-    if (!code && beside)
+    /* Both or neither: a first that is in the way is refused before the second is written. */
+    bool in_the_way = beside && !given(args, OPT_force) && rq_path_kind(path, NULL) != RQ_PATH_NONE;
+    if (!code && beside && !in_the_way)
         code = save_output(args, beside, rq_out_bytes(&second));
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));

@@ -153,5 +153,13 @@ was, high = json.load(open('hall.json')), json.load(open('high_hall.back.json'))
 assert high['adjacency'] == was['adjacency'] and high['edges'] == was['edges']
 assert abs(high['nodes'][0]['min'][2] - was['nodes'][0]['min'][2] - 100) < 1e-3
 PY
+# Both files of a pair are written, or neither: whichever is in the way.
+cp same.mdl alone.mdl
+code=0; "$tool" build table.json -o alone.mdl 2>err.txt || code=$?
+[ $code = 4 ] && [ ! -e alone.mdx ] && cmp same.mdl alone.mdl
+mv alone.mdl alone.mdx
+code=0; "$tool" build table.json -o alone.mdl 2>err.txt || code=$?
+[ $code = 4 ] && [ ! -e alone.mdl ] && cmp same.mdl alone.mdx
+
 code=0; "$tool" json $models/demo01.lyt -o lyt.json && "$tool" build lyt.json --derive -o x.lyt 2>err.txt || code=$?
 [ $code = 2 ] && grep -q 'follows from the rest' err.txt && [ ! -e x.lyt ]
