@@ -357,12 +357,7 @@ static void take_node(struct rq_gltf *g, void *to)
         {.name = "extras", .kind = RAW, .at = AT(rq_gltf_node, node.extras)},
         {.name = "extensions", .kind = PART, .take = take_node_extensions},
     };
-    ((struct rq_gltf_node *)to)->node = (struct rq_node){.parent = -1,
-                                                         .rotation = {0, 0, 0, 1},
-                                                         .scale = {1, 1, 1},
-                                                         .mesh = -1,
-                                                         .skin = -1,
-                                                         .light = -1};
+    ((struct rq_gltf_node *)to)->node = rq_node_of(NULL, -1);
     take_object(g, (struct shape)SHAPE(members), to);
 }
 

@@ -360,11 +360,9 @@ static void take_children(struct rq_reading *r, struct rq_gff_field *f, int dept
         take_struct(r, &f->v.child[f->size++], depth + 1);
 }
 
-static void take_number(struct rq_reading *r, struct rq_gff_field *f)
+void rq_gff_take_number(struct rq_reading *r, struct rq_str s, struct rq_gff_field *f)
 {
-    struct rq_str s = rq_reading_spelled(&r->jr);
     const char *n = f->label;
-    uint8_t *word;
     double d;
     switch (f->type) {
     case RQ_GFF_BYTE: f->v.word = (uint32_t)rq_reading_unsigned(r, s, UINT8_MAX, n); break;
@@ -383,14 +381,23 @@ static void take_number(struct rq_reading *r, struct rq_gff_field *f)
         d = rq_reading_f64(r, s, n);
         memcpy(&f->v.wide, &d, sizeof d);
         break;
-    case RQ_GFF_STRREF:
-        f->v.data = word = rq_reading_get(r, 4, 1);
-        f->size = 4;
-        if (word)
-            rq_set32(word, rq_reading_u32(r, s, n));
-        break;
     default: f->v.word = (uint32_t)rq_reading_unsigned(r, s, UINT32_MAX, n);
     }
+}
+
+/* A reference to a text is a number too here. */
+static void take_number(struct rq_reading *r, struct rq_gff_field *f)
+{
+    struct rq_str s = rq_reading_spelled(&r->jr);
+    if (f->type != RQ_GFF_STRREF) {
+        rq_gff_take_number(r, s, f);
+        return;
+    }
+    uint8_t *word = rq_reading_get(r, 4, 1);
+    f->v.data = word;
+    f->size = 4;
+    if (word)
+        rq_set32(word, rq_reading_u32(r, s, f->label));
 }
 
 static void take_value(struct rq_reading *r, struct rq_gff_field *f, int depth)

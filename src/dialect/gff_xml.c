@@ -194,38 +194,14 @@ static uint8_t take_type(struct rq_reading *r)
 }
 
 /* Old xoreos-tools wrote the character itself. */
-static uint32_t take_char(struct rq_reading *r, struct rq_str s, const char *label)
-{
-    bool is_digit = s.size == 1 && s.text[0] >= '0' && s.text[0] <= '9';
-    if (s.size == 1 && !is_digit)
-        return (uint32_t)(int8_t)s.text[0];
-    return (uint32_t)rq_reading_signed(r, s, INT8_MIN, INT8_MAX, label);
-}
-
 static void take_number(struct rq_reading *r, struct rq_gff_field *f)
 {
     struct rq_str s = rq_xr_text(&r->xr);
-    const char *n = f->label;
-    double d;
-    switch (f->type) {
-    case RQ_GFF_BYTE: f->v.word = (uint32_t)rq_reading_unsigned(r, s, UINT8_MAX, n); break;
-    case RQ_GFF_CHAR: f->v.word = take_char(r, s, n); break;
-    case RQ_GFF_WORD: f->v.word = (uint32_t)rq_reading_unsigned(r, s, UINT16_MAX, n); break;
-    case RQ_GFF_SHORT:
-        f->v.word = (uint32_t)rq_reading_signed(r, s, INT16_MIN, INT16_MAX, n);
-        break;
-    case RQ_GFF_INT: f->v.word = (uint32_t)rq_reading_signed(r, s, INT32_MIN, INT32_MAX, n); break;
-    case RQ_GFF_DWORD64: f->v.wide = rq_reading_unsigned(r, s, UINT64_MAX, n); break;
-    case RQ_GFF_INT64:
-        f->v.wide = (uint64_t)rq_reading_signed(r, s, INT64_MIN, INT64_MAX, n);
-        break;
-    case RQ_GFF_FLOAT: f->v.word = rq_bits_of(rq_reading_f32(r, s, n)); break;
-    case RQ_GFF_DOUBLE:
-        d = rq_reading_f64(r, s, n);
-        memcpy(&f->v.wide, &d, sizeof d);
-        break;
-    default: f->v.word = (uint32_t)rq_reading_unsigned(r, s, UINT32_MAX, n);
-    }
+    bool is_digit = s.size == 1 && s.text[0] >= '0' && s.text[0] <= '9';
+    if (f->type == RQ_GFF_CHAR && s.size == 1 && !is_digit)
+        f->v.word = (uint32_t)(int8_t)s.text[0];
+    else
+        rq_gff_take_number(r, s, f);
 }
 
 /* Base64 with line ends and blanks in it. */

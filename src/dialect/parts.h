@@ -119,6 +119,9 @@ void rq_gff_read_json(struct rq_reading *r);
 /* What both text forms of a GFF lose alike; before the fields. */
 void rq_gff_lose(struct rq_writing *w);
 void rq_gff_lose_struct(struct rq_writing *w, const struct rq_spot *at, const void *gff_struct);
+/* A field whose value is a number, from its text. */
+struct rq_gff_field;
+void rq_gff_take_number(struct rq_reading *r, struct rq_str s, struct rq_gff_field *f);
 /* The four characters that the file's name stands for, "GFF " when it tells none. */
 void rq_gff_type_by_name(const char *name, char type[4]);
 

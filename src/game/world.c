@@ -22,13 +22,7 @@ int world_add_node(struct world *w, const char *name, int parent)
         return -1;
     rq_text_clean(kept);
     w->nodes = grown;
-    grown[w->node_count] = (struct rq_node){.name = kept,
-                                            .parent = parent,
-                                            .rotation = {0, 0, 0, 1},
-                                            .scale = {1, 1, 1},
-                                            .mesh = -1,
-                                            .skin = -1,
-                                            .light = -1};
+    grown[w->node_count] = rq_node_of(kept, parent);
     return (int)w->node_count++;
 }
 

@@ -94,6 +94,18 @@ struct rq_node {
     struct rq_bytes extras;
 };
 
+/* An empty node at the place of its parent. */
+static inline struct rq_node rq_node_of(const char *name, int parent)
+{
+    return (struct rq_node){.name = name,
+                            .parent = parent,
+                            .rotation = {0, 0, 0, 1},
+                            .scale = {1, 1, 1},
+                            .mesh = -1,
+                            .skin = -1,
+                            .light = -1};
+}
+
 enum rq_path { RQ_PATH_TRANSLATION, RQ_PATH_ROTATION, RQ_PATH_SCALE, RQ_PATH_WEIGHTS };
 
 /* One animated property of one node: key_count times, and for each as many floats as the

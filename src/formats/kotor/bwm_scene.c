@@ -167,7 +167,7 @@ static bool make_extras(const struct build *b, struct rq_bytes *extras)
 
 static struct rq_node *add_node(struct build *b, const char *name)
 {
-    b->nodes[b->node_count] = rq_kotor_node(name, 0);
+    b->nodes[b->node_count] = rq_node_of(name, 0);
     return &b->nodes[b->node_count++];
 }
 

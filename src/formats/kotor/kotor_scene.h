@@ -4,23 +4,11 @@
 
 #include "model/scene.h"
 
-/* An empty node at the place of its parent. */
-static inline struct rq_node rq_kotor_node(const char *name, int parent)
-{
-    return (struct rq_node){.name = name,
-                            .parent = parent,
-                            .rotation = {0, 0, 0, 1},
-                            .scale = {1, 1, 1},
-                            .mesh = -1,
-                            .skin = -1,
-                            .light = -1};
-}
-
 /* The game's space is right-handed with z up. The root of a scene turns it to y up, a quarter turn
  * backwards about x, so that everything below the root keeps the numbers that it has in the game. */
 static inline struct rq_node rq_kotor_root(const char *name)
 {
-    struct rq_node root = rq_kotor_node(name, -1);
+    struct rq_node root = rq_node_of(name, -1);
     root.rotation[0] = -0.70710678f;
     root.rotation[3] = 0.70710678f;
     return root;

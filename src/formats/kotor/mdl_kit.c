@@ -30,7 +30,7 @@ int rq_mdl_kit_node(struct rq_mdl_kit *kit, const char *name, int parent)
     if (!nodes)
         return -1;
     kit->nodes = nodes;
-    nodes[kit->node_count] = rq_kotor_node(name, parent);
+    nodes[kit->node_count] = rq_node_of(name, parent);
     return (int)kit->node_count++;
 }
 

@@ -355,13 +355,8 @@ bool rq_model3d_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_
     if (view->err->code == RQ_OK && mesh >= 0 && morphs_of(m) &&
         !make_animation(view->arena, morphs_of(m), scene))
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "model3d", "out of memory");
-    *node = (struct rq_node){.name = "model",
-                             .parent = -1,
-                             .rotation = {0, 0, 0, 1},
-                             .scale = {1, 1, 1},
-                             .mesh = mesh,
-                             .skin = -1,
-                             .light = -1};
+    *node = rq_node_of("model", -1);
+    node->mesh = mesh;
     scene->node_count = 1;
     scene->nodes = node;
     return view->err->code == RQ_OK;

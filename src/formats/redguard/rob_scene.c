@@ -99,13 +99,7 @@ static bool add_segments(const struct rq_rob *rob, struct rq_kit *kit, struct rq
             segment->header.segment_type, segment->header.segment_flags,
             segment->header.segment_attribs);
         bool fine = name && extras;
-        nodes[i] = (struct rq_node){.name = name,
-                                    .parent = -1,
-                                    .rotation = {0, 0, 0, 1},
-                                    .scale = {1, 1, 1},
-                                    .mesh = -1,
-                                    .skin = -1,
-                                    .light = -1};
+        nodes[i] = rq_node_of(name, -1);
         if (fine) {
             rq_text_clean(name);
             nodes[i].extras = (struct rq_bytes){(const uint8_t *)extras, strlen(extras)};
