@@ -91,10 +91,12 @@ struct rq_format {
     bool (*font)(struct rq_doc *doc, const struct rq_view *view, struct rq_font *font);
     bool (*table)(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
 
-    /* The way back: fills doc->root, a fresh one, from a picture or from a table. */
+    /* The way back: fills doc->root, a fresh one, from a picture, a table or a scene. name is that
+     * of the file to make, or NULL. */
     bool (*from_image)(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err);
     bool (*from_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
-    bool (*from_scene)(struct rq_doc *doc, const struct rq_scene *scene, struct rq_error *err);
+    bool (*from_scene)(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
+                       struct rq_error *err);
 
     /* One part of a document replaced by what came out of an open file: the picture or sound
      * of that name (as the view names it), or all the text. What is given lives as long as

@@ -715,7 +715,6 @@ static bool is_glb(struct rq_bytes file)
     return file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
 }
 
-/* The model is named as the file, when the scene does not say. */
 static struct rq_doc *import_scene(struct rq_bytes file, const struct rq_format *format,
                                    const struct rq_options *options, struct rq_arena *arena,
                                    struct rq_error *err)
@@ -723,19 +722,14 @@ static struct rq_doc *import_scene(struct rq_bytes file, const struct rq_format 
     enum { TIMES = 32, MORE = 16 << 20 };
     struct rq_scene scene;
     struct rq_options with = *options;
-    char name[32] = "model";
-    const char *base = options->name ? rq_path_base(options->name) : "";
+    const char *name = options->name ? rq_path_base(options->name) : NULL;
     arena->limit = file.size < (SIZE_MAX - MORE) / TIMES ? file.size * TIMES + MORE : 0;
     if (!with.memory_limit)
         with.memory_limit = arena->limit;
     if (!rq_glb_read(file, arena, &scene, err))
         return NULL;
-    size_t size = strcspn(base, ".");
-    if (size)
-        snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name), base);
-    scene.name = name;
     struct rq_doc *doc = rq_doc_new(format, &with, err);
-    if (doc && !format->from_scene(doc, &scene, err)) {
+    if (doc && !format->from_scene(doc, &scene, name, err)) {
         rq_doc_free(doc);
         doc = NULL;
     }

@@ -656,8 +656,10 @@ static bool make_model(struct rq_import *im)
     return rq_import_animations(im) && rq_mdl_derive(im->doc, RQ_MDL_BIOWARE, im->err);
 }
 
-/* doc is a fresh one: it has the values of a model without anything in it. */
-bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, struct rq_error *err)
+/* doc is a fresh one: it has the values of a model without anything in it. The model is named as its
+ * file: so the game finds it. */
+bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
+                       struct rq_error *err)
 {
     struct rq_import im = {
         .doc = doc,
@@ -666,11 +668,12 @@ bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, struct 
         .err = err,
         .temp = {.alloc = doc->alloc, .limit = doc->arena.limit},
     };
-    const char *name = scene->name ? scene->name : "model";
+    size_t size = name ? strcspn(name, ".") : 0;
     if (!im.m)
         return rq_fail(err, RQ_USAGE, 0, "mdl", "not a new document");
     memset(im.m->geometry.name, 0, sizeof im.m->geometry.name);
-    snprintf(im.m->geometry.name, sizeof im.m->geometry.name, "%s", name);
+    snprintf(im.m->geometry.name, sizeof im.m->geometry.name, "%.*s",
+             size ? (int)(size < NAME_SIZE ? size : NAME_SIZE) : 5, size ? name : "model");
     bool fine = make_model(&im);
     rq_arena_free(&im.temp);
     return fine;

@@ -158,7 +158,8 @@ bool rq_mdl_facts(struct rq_doc *doc);
 
 /* ---- views ---- */
 
-bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, struct rq_error *err);
+bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
+                       struct rq_error *err);
 bool rq_mdl_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
 
 #endif
