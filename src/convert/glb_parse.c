@@ -198,10 +198,25 @@ static void take_attributes(struct rq_gltf *g, void *to)
         unsigned i = 0;
         while (i < RQ_ATTRIBUTES && !rq_str_is(key, rq_glb_attributes[i].name))
             i++;
+        g->more_joints |= rq_str_is(key, "JOINTS_1");
         int64_t index = take_index(g);
         if (i < RQ_ATTRIBUTES)
             p->attributes[i] = index;
     }
+}
+
+static void take_targets(struct rq_gltf *g, void *unused)
+{
+    (void)unused;
+    g->morphs = true;
+    rq_jr_skip(&g->jr);
+}
+
+static void take_camera(struct rq_gltf *g, void *unused)
+{
+    (void)unused;
+    g->cameras = true;
+    rq_jr_skip(&g->jr);
 }
 
 static void take_primitive(struct rq_gltf *g, void *to)
@@ -212,6 +227,7 @@ static void take_primitive(struct rq_gltf *g, void *to)
         {.name = "indices", .kind = INDEX, .at = AT(rq_gltf_primitive, indices)},
         {.name = "material", .kind = INDEX, .at = AT(rq_gltf_primitive, material)},
         {.name = "mode", .kind = WORD, .at = AT(rq_gltf_primitive, mode)},
+        {.name = "targets", .kind = PART, .take = take_targets},
     };
     struct rq_gltf_primitive *p = to;
     *p = (struct rq_gltf_primitive){.indices = -1, .material = -1, .mode = TRIANGLES};
@@ -356,6 +372,7 @@ static void take_node(struct rq_gltf *g, void *to)
         {.name = "skin", .kind = NUMBER, .at = AT(rq_gltf_node, node.skin)},
         {.name = "extras", .kind = RAW, .at = AT(rq_gltf_node, node.extras)},
         {.name = "extensions", .kind = PART, .take = take_node_extensions},
+        {.name = "camera", .kind = PART, .take = take_camera},
     };
     ((struct rq_gltf_node *)to)->node = rq_node_of(NULL, -1);
     take_object(g, (struct shape)SHAPE(members), to);

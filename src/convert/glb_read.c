@@ -219,8 +219,9 @@ static bool make_meshes(struct rq_gltf *g, struct rq_scene *scene)
         struct rq_primitive *primitives = get(g, from->count, sizeof *primitives);
         uint32_t count = 0;
         for (size_t k = 0; primitives && k < from->count; k++)
-            if (is_solid(&from->primitives[k]) &&
-                !make_primitive(g, &from->primitives[k], &primitives[count++]))
+            if (!is_solid(&from->primitives[k]))
+                g->unsolid = true;
+            else if (!make_primitive(g, &from->primitives[k], &primitives[count++]))
                 return false;
         meshes[i] = (struct rq_mesh){.name = from->name,
                                      .primitive_count = count,
@@ -412,6 +413,23 @@ static bool make_looks(struct rq_gltf *g, struct rq_scene *scene)
     return textures != NULL;
 }
 
+/* What the file has and the scene has not. */
+static bool tell_lost(struct rq_gltf *g, struct rq_scene *scene)
+{
+    const bool has[] = {g->unsolid, g->morphs, g->more_joints, g->cameras};
+    static const char *const names[] = {"points and lines", "morph targets",
+                                        "more than four bones at a vertex", "cameras"};
+    for (size_t i = 0; i < 4; i++) {
+        if (!has[i])
+            continue;
+        scene->lost = rq_arena_printf(g->arena, "%s%s%s", scene->lost ? scene->lost : "",
+                                      scene->lost ? ", " : "", names[i]);
+        if (!scene->lost)
+            return no_memory(g);
+    }
+    return true;
+}
+
 /* The JSON chunk, and the binary one where it follows. */
 static bool open_container(struct rq_gltf *g, struct rq_bytes glb, struct rq_bytes *text)
 {
@@ -450,5 +468,5 @@ bool rq_glb_read(struct rq_bytes glb, struct rq_arena *arena, struct rq_scene *s
         !make_nodes(&g, scene, &places) || !make_skins(&g, scene, places) ||
         !make_animations(&g, scene, places))
         return false;
-    return true;
+    return tell_lost(&g, scene);
 }

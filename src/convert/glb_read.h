@@ -96,8 +96,9 @@ struct rq_gltf {
     uint8_t *buffers; /* nothing of them is kept */
     size_t view_count, accessor_count, mesh_count, node_count, animation_count, skin_count,
         texture_count, image_count, material_count, light_count, scene_count, buffer_count;
-    int64_t scene; /* the one to show */
-    bool outside;  /* a buffer in a file of its own */
+    int64_t scene;                              /* the one to show */
+    bool outside;                               /* a buffer in a file of its own */
+    bool morphs, cameras, more_joints, unsolid; /* that it has what a scene here has not */
 };
 
 #define RQ_GLTF_BAD(g, ...) rq_fail((g)->err, RQ_CORRUPT, 0, "glb", __VA_ARGS__)

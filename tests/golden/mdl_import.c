@@ -26,11 +26,11 @@ static struct rq_node node(const char *name, int parent, float x, float y, float
     return (struct rq_node){name, parent, {x, y, z}, {0, 0, 0, 1}, {1, 1, 1}, -1, -1, -1, {0}};
 }
 
-static struct rq_doc *model_of(const struct rq_scene *scene, struct rq_error *err)
+static struct rq_doc *model_of(const struct rq_scene *scene, const char *name, struct rq_error *err)
 {
     const struct rq_format *format = rq_format_by_name("mdl");
     struct rq_doc *doc = rq_doc_new(format, NULL, err);
-    if (doc && format->from_scene(doc, scene, scene->name, err))
+    if (doc && format->from_scene(doc, scene, name, err))
         return doc;
     rq_doc_free(doc);
     return NULL;
@@ -55,8 +55,7 @@ static void test_anybodys(void)
     struct rq_mesh mesh = {.name = "m", .primitive_count = 2, .primitives = parts};
     struct rq_node nodes[] = {node("my wall", -1, 1, 2, 3), node("my wall", 0, 0, 5, 0)};
     nodes[0].mesh = 0;
-    struct rq_scene scene = {.name = "hut",
-                             .node_count = 2,
+    struct rq_scene scene = {.node_count = 2,
                              .nodes = nodes,
                              .mesh_count = 1,
                              .meshes = &mesh,
@@ -65,7 +64,7 @@ static void test_anybodys(void)
                              .texture_count = 1,
                              .textures = textures};
     struct rq_error err = {0};
-    struct rq_doc *doc = model_of(&scene, &err);
+    struct rq_doc *doc = model_of(&scene, "hut.mdl", &err);
     CHECK_STR(err.text, "");
     REQUIRE(doc);
     const struct rq_mdl *m = rq_doc_root(doc, "mdl");
@@ -119,8 +118,7 @@ static void test_skin_and_motion(void)
     static const float times[2] = {0, 1}, places[6] = {0, 2, 0, 0, 2.5f, 1};
     struct rq_channel channel = {1, RQ_PATH_TRANSLATION, false, 2, times, places};
     struct rq_animation animation = {"wave", 1, &channel};
-    struct rq_scene scene = {.name = "man",
-                             .node_count = 3,
+    struct rq_scene scene = {.node_count = 3,
                              .nodes = nodes,
                              .mesh_count = 1,
                              .meshes = &mesh,
@@ -129,7 +127,7 @@ static void test_skin_and_motion(void)
                              .animation_count = 1,
                              .animations = &animation};
     struct rq_error err = {0};
-    struct rq_doc *doc = model_of(&scene, &err);
+    struct rq_doc *doc = model_of(&scene, "man.mdl", &err);
     CHECK_STR(err.text, "");
     REQUIRE(doc);
     const struct rq_mdl *m = rq_doc_root(doc, "mdl");
@@ -173,15 +171,14 @@ static void test_sizes(void)
     static const float times[1] = {0}, sizes[3] = {4, 4, 4};
     struct rq_channel channel = {3, RQ_PATH_SCALE, false, 1, times, sizes};
     struct rq_animation animation = {"grow", 1, &channel};
-    struct rq_scene scene = {.name = "sizes",
-                             .node_count = 4,
+    struct rq_scene scene = {.node_count = 4,
                              .nodes = nodes,
                              .mesh_count = 1,
                              .meshes = &mesh,
                              .animation_count = 1,
                              .animations = &animation};
     struct rq_error err = {0};
-    struct rq_doc *doc = model_of(&scene, &err);
+    struct rq_doc *doc = model_of(&scene, "sizes.mdl", &err);
     CHECK_STR(err.text, "");
     REQUIRE(doc);
     const struct rq_mdl *m = rq_doc_root(doc, "mdl");
@@ -205,6 +202,67 @@ static void test_sizes(void)
     rq_doc_free(doc);
 }
 
+/* Forty nodes of one name, one that is called like one of those that are made, a long texture with a
+ * blank, a value that jumps, and a skin without bind matrices or without joints. */
+static void test_odd_scenes(void)
+{
+    enum { MANY = 40 };
+    struct rq_node nodes[MANY + 2];
+    for (int i = 0; i < MANY; i++)
+        nodes[i] = node("leaf", -1, 0, 0, 0);
+    nodes[MANY] = node("leaf_3", -1, 0, 0, 0);
+    nodes[MANY + 1] = node("body", -1, 0, 0, 0);
+    struct rq_texture texture = {.name = "My%20very long wall.png"};
+    struct rq_material material = {.name = "m", .texture = 0, .lightmap = -1};
+    struct rq_primitive parts[] = {shape(0), shape(-1)};
+    parts[0].attributes[RQ_JOINTS_0] = joints;
+    parts[0].attributes[RQ_WEIGHTS_0] = weights;
+    struct rq_mesh mesh = {.primitive_count = 2, .primitives = parts};
+    nodes[MANY + 1].mesh = nodes[MANY + 1].skin = 0;
+    static const int bones[2] = {0, 1};
+    struct rq_skin skin = {NULL, 2, bones, NULL};
+    static const float times[2] = {0, 1}, places[6] = {0, 0, 0, 5, 0, 0};
+    struct rq_channel channel = {0, RQ_PATH_TRANSLATION, true, 2, times, places};
+    struct rq_animation animation = {"Wave Hand", 1, &channel};
+    struct rq_scene scene = {.lost = "cameras",
+                             .node_count = MANY + 2,
+                             .nodes = nodes,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .material_count = 1,
+                             .materials = &material,
+                             .texture_count = 1,
+                             .textures = &texture,
+                             .skin_count = 1,
+                             .skins = &skin,
+                             .animation_count = 1,
+                             .animations = &animation};
+    struct rq_error err = {0};
+    struct rq_doc *doc = model_of(&scene, "a_file_name_of_more_than_thirty_two_letters.mdl", &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(doc);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    REQUIRE(m->tree.count == MANY + 4);
+    CHECK_STR(m->geometry.name, "a_file_name_of_more_than_thirty");
+    for (uint32_t i = 0; i < m->name_count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            CHECK(strcmp(m->names[i], m->names[k]) != 0);
+    const struct rq_mdl_node *body = &m->tree.nodes[MANY + 2], *second = body + 1;
+    REQUIRE(body->mesh && body->mesh->skin && second->mesh);
+    CHECK(!second->mesh->skin);
+    CHECK_STR(body->mesh->header.texture_1, "My_very_long_wall");
+    /* Identity, by the glTF specification. */
+    CHECK(near(body->mesh->skin->t_bones[1], 0, 0, 0) && body->mesh->skin->q_bones[1][0] == 1);
+    CHECK_STR(m->animations[0].geometry.name, "Wave_Hand");
+    const struct rq_mdl_node *moved = &m->animations[0].tree.nodes[1];
+    REQUIRE(moved->key_count == 1 && moved->keys[0].rows == 3);
+    CHECK(fabsf(rq_f32_of(moved->data[1]) - 0.999f) < 1e-6f && rq_f32_of(moved->data[2]) == 1);
+    CHECK(rq_f32_of(moved->data[6]) == 0 && rq_f32_of(moved->data[9]) == 5);
+    /* The name of the texture, and what the file had besides. */
+    CHECK_INT(doc->finding_count, 2);
+    rq_doc_free(doc);
+}
+
 static void test_refused(void)
 {
     struct rq_primitive p = shape(-1);
@@ -218,7 +276,7 @@ static void test_refused(void)
     one.mesh = 0;
     struct rq_scene scene = {.node_count = 1, .nodes = &one, .mesh_count = 1, .meshes = &mesh};
     struct rq_error err = {0};
-    CHECK(!model_of(&scene, &err));
+    CHECK(!model_of(&scene, NULL, &err));
     CHECK_INT(err.code, RQ_LIMIT);
     free(many);
 }
@@ -320,4 +378,4 @@ static void test_corpus(void)
     CHECK(tally_count >= 14);
 }
 
-TESTS(test_anybodys, test_skin_and_motion, test_sizes, test_refused, test_corpus)
+TESTS(test_anybodys, test_skin_and_motion, test_sizes, test_odd_scenes, test_refused, test_corpus)

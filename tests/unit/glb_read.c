@@ -52,11 +52,11 @@ static const float spline[18] = {9, 9, 9, 1, 2, 3, 9, 9, 9, 9, 9, 9, 4, 5, 6, 9,
 
 static const char json[] =
     "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[1],\"extras\":{\"a\":1}}],"
-    "\"nodes\":[{\"name\":\"child\",\"mesh\":0,\"extras\":[7]},"
+    "\"nodes\":[{\"name\":\"child\",\"mesh\":0,\"extras\":[7],\"camera\":0},"
     /* a turn by 90 degrees about z, twice the size, moved by 5 6 7: columns of the matrix */
     "{\"name\":\"root\",\"children\":[0],\"matrix\":[0,2,0,0,-2,0,0,0,0,0,2,0,5,6,7,1]}],"
     "\"meshes\":[{\"name\":\"m\",\"primitives\":[{\"mode\":5,\"attributes\":{\"POSITION\":0,"
-    "\"COLOR_0\":1},\"indices\":2,\"material\":0}]}],"
+    "\"COLOR_0\":1},\"indices\":2,\"material\":0},{\"mode\":1,\"attributes\":{\"POSITION\":0}}]}],"
     "\"materials\":[{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0},"
     "\"baseColorFactor\":[1,0.5,0,1]},\"alphaMode\":\"MASK\",\"doubleSided\":true,"
     "\"occlusionTexture\":{\"index\":1}},{\"occlusionTexture\":{\"texCoord\":1,\"index\":1}}],"
@@ -117,6 +117,7 @@ static void test_hand_made(void)
     /* Only what lies by coordinates of its own is a lightmap; a picture in the URI has no name. */
     CHECK(s.materials[0].lightmap == -1 && s.materials[1].lightmap == 1);
     CHECK(s.textures[1].name == NULL);
+    CHECK_STR(s.lost, "points and lines, cameras");
     CHECK_STR(s.textures[s.materials[0].texture].name, "wood");
     CHECK_INT(s.materials[0].alpha, RQ_ALPHA_MASK);
     const struct rq_channel *c = s.animations[0].channels;

@@ -49,6 +49,12 @@ struct rq_mdl_new_key *rq_import_key(struct rq_import *im, uint32_t code, uint32
 
 /* ---- which nodes there are ---- */
 
+/* Vertices that say what moves them. */
+static bool is_skinned(const struct rq_primitive *p)
+{
+    return p->attributes[RQ_JOINTS_0] && p->attributes[RQ_WEIGHTS_0];
+}
+
 static bool has_shape(const struct rq_scene *scene, int mesh)
 {
     return mesh >= 0 && scene->meshes[mesh].primitive_count;
@@ -89,11 +95,12 @@ static bool list_parts(struct rq_import *im)
         im->part_of[i] = im->part_count;
         bool shape = has_shape(s, node->mesh);
         for (uint32_t k = 0; k < parts_of(s, node); k++)
-            im->parts[im->part_count++] =
-                (struct rq_import_part){.node = (int)i,
-                                        .mesh = shape ? &s->meshes[node->mesh] : NULL,
-                                        .primitive = k,
-                                        .skin = shape ? node->skin : -1};
+            im->parts[im->part_count++] = (struct rq_import_part){
+                .node = (int)i,
+                .mesh = shape ? &s->meshes[node->mesh] : NULL,
+                .primitive = k,
+                .skin =
+                    shape && is_skinned(s->meshes[node->mesh].primitives + k) ? node->skin : -1};
     }
     return im->part_count || rq_fail(im->err, RQ_USAGE, 0, "mdl", "the scene has no nodes");
 }
@@ -116,47 +123,62 @@ static void attach_skins(struct rq_import *im)
 
 /* ---- names ---- */
 
-/* Letters, digits and a few signs, as the text form of models can hold; each name once. In a scene
- * of ours names are those of a model already. */
-static char *name_part(struct rq_import *im, const char *wanted, struct rq_key_set *seen)
+/* Letters, digits and a few signs, as the text form of models can hold. */
+void rq_import_clean(const char *wanted, size_t most, char *to)
 {
+    size_t size = 0;
+    for (; *wanted && size < most; wanted++)
+        to[size++] =
+            (uint8_t)*wanted <= ' ' || (uint8_t)*wanted >= 0x7F || *wanted == '#' ? '_' : *wanted;
+    to[size] = 0;
+}
+
+/* Names that are taken, and for each that was wanted the number to try next. */
+struct naming {
+    struct rq_key_set taken, wanted;
+    uint32_t *next;
+};
+
+/* Each name once. In a scene of ours names are those of a model already. */
+static char *name_part(struct rq_import *im, const char *wanted, struct naming *n)
+{
+    char text[NAME_SIZE], tail[8];
+    uint32_t key[4], at, had;
     if (im->ours)
         return rq_arena_text(&im->doc->arena, wanted, strnlen(wanted, NAME_SIZE - 1));
-    for (unsigned number = 0; number < MOST_NODES; number++) {
-        char text[NAME_SIZE], tail[8] = "";
-        size_t size = 0;
-        if (number)
-            snprintf(tail, sizeof tail, "_%u", number);
-        for (const char *c = wanted; *c && size + strlen(tail) + 1 < sizeof text; c++)
-            text[size++] = (uint8_t)*c <= ' ' || (uint8_t)*c >= 0x7F || *c == '#' ? '_' : *c;
-        snprintf(text + size, sizeof text - size, "%s", tail);
-        uint32_t key[4], at, before = seen->count;
+    rq_import_clean(wanted, NAME_SIZE - 1, text);
+    rq_mdl_name_key(text, key);
+    uint32_t *next = &n->next[rq_key_set_add(&n->wanted, key[0], key[1], key[2], key[3])];
+    do {
+        tail[0] = 0;
+        if (*next)
+            snprintf(tail, sizeof tail, "_%u", *next % MOST_NODES);
+        rq_import_clean(wanted, NAME_SIZE - 1 - strlen(tail), text);
+        memcpy(text + strlen(text), tail, strlen(tail) + 1);
         rq_mdl_name_key(text, key);
-        if (!rq_key_set_put(seen, &im->temp, key, &at))
-            return NULL;
-        if (at == before)
-            return rq_arena_text(&im->doc->arena, text, strlen(text));
-        /* Names that only differ in their tails: the next number is likely free. */
-        if (number > 8)
-            number += number / 2;
-    }
-    return NULL;
+        had = n->taken.count;
+        at = rq_key_set_add(&n->taken, key[0], key[1], key[2], key[3]);
+        ++*next;
+    } while (at < had);
+    return rq_arena_text(&im->doc->arena, text, strlen(text));
 }
 
 static bool name_parts(struct rq_import *im)
 {
-    struct rq_key_set seen;
+    struct naming naming = {.next = rq_import_temp(im, im->part_count, sizeof *naming.next)};
     struct rq_mdl *m = im->m;
     const char **names = rq_import_keep(im, im->part_count, sizeof *names);
     im->by_name = rq_import_temp(im, im->part_count, sizeof *im->by_name);
-    if (!names || !im->by_name || !rq_key_set_open(&seen, &im->temp, im->part_count) ||
+    if (!naming.next || !names || !im->by_name ||
+        !rq_key_set_open(&naming.taken, &im->temp, im->part_count) ||
+        !rq_key_set_open(&naming.wanted, &im->temp, im->part_count) ||
         !rq_key_set_open(&im->scene_names, &im->temp, im->part_count))
         return rq_import_no_memory(im);
     for (uint32_t i = 0; i < im->part_count; i++) {
         int node = im->parts[i].node;
         const char *own = node < 0 ? m->geometry.name : im->scene->nodes[node].name;
         const char *name = node < 0 || (own && own[0]) ? own : "node";
-        names[i] = name_part(im, name, &seen);
+        names[i] = name_part(im, name, &naming);
         if (!names[i])
             return rq_import_no_memory(im);
         if (node < 0 || im->parts[i].primitive)
@@ -318,27 +340,55 @@ static bool make_nodes(struct rq_import *im)
 
 /* ---- meshes ---- */
 
-/* The name of its picture; one that has none is called like the material. */
-static void put_texture(char field[32], const struct rq_scene *s, int texture,
-                        const char *otherwise)
+/* %20 and the like, in place. */
+static void take_escapes(char *text)
 {
-    const char *name = texture >= 0 ? s->textures[texture].name : "";
-    name = name ? name : otherwise ? otherwise : "";
-    const char *base = name;
-    for (const char *c = name; *c; c++)
-        if (*c == '/' || *c == '\\')
-            base = c + 1;
-    const char *dot = strrchr(base, '.');
-    size_t size = dot ? (size_t)(dot - base) : strlen(base);
+    char *to = text;
+    for (; *text; text++) {
+        unsigned value;
+        if (text[0] == '%' && text[1] && text[2] && sscanf(text + 1, "%2x", &value) == 1 && value) {
+            *to++ = (char)value;
+            text += 2;
+        } else {
+            *to++ = *text;
+        }
+    }
+    *to = 0;
+}
+
+/* The name of its picture, without folder and ending; one that has none is called like the
+ * material. */
+static bool put_texture(struct rq_import *im, char field[32], int texture, const char *otherwise)
+{
+    enum { MOST = 16 };
+    const char *name = texture >= 0 ? im->scene->textures[texture].name : "";
+    char *own = rq_arena_printf(&im->temp, "%s", name ? name : otherwise ? otherwise : "");
     memset(field, 0, 32);
-    if (size)
-        memcpy(field, base, size < 31 ? size : 31);
-    else
-        memcpy(field, "NULL", 4);
+    memcpy(field, "NULL", 4);
+    if (!own)
+        return rq_import_no_memory(im);
+    take_escapes(own);
+    for (char *c = own; *c; c++)
+        if (*c == '/' || *c == '\\')
+            own = c + 1;
+    char *dot = strrchr(own, '.');
+    if (dot)
+        *dot = 0;
+    if (!own[0])
+        return true;
+    memset(field, 0, 32);
+    rq_import_clean(own, 31, field);
+    rq_text_clean(own);
+    if (strlen(own) > MOST || strcmp(own, field) != 0)
+        rq_find(im->doc, RQ_FIND_odd_value, 0, "texture",
+                "%s: a name in the game has at most 16 letters, digits and _; the model asks for "
+                "%s",
+                own, field);
+    return true;
 }
 
 /* Looks of a mesh without extras of its own. */
-static void take_material(struct rq_import *im, const struct rq_primitive *p,
+static bool take_material(struct rq_import *im, const struct rq_primitive *p,
                           struct rq_mdl_mesh *mesh, bool keep)
 {
     const struct rq_material *look = p->material >= 0 ? &im->scene->materials[p->material] : NULL;
@@ -350,16 +400,18 @@ static void take_material(struct rq_import *im, const struct rq_primitive *p,
             h->ambient[k] = 0.2f;
         }
         h->transparency_hint = look && look->alpha == RQ_ALPHA_BLEND;
-        put_texture(h->texture_1, im->scene, look ? look->texture : -1, look ? look->name : NULL);
-        put_texture(h->texture_2, im->scene, look ? look->lightmap : -1, NULL);
+        if (!put_texture(im, h->texture_1, look ? look->texture : -1, look ? look->name : NULL) ||
+            !put_texture(im, h->texture_2, look ? look->lightmap : -1, NULL))
+            return false;
         h->lightmapped = look && look->lightmap >= 0;
     }
     static const int32_t unknown_d4[3] = {-1, -1, 0};
     memcpy(h->unknown_d4, unknown_d4, sizeof unknown_d4);
     h->unknown_e0[0] = 3;
+    return true;
 }
 
-static bool make_faces(struct rq_import *im, const struct rq_import_part *part,
+static bool make_faces(struct rq_import *im, const char *name, const struct rq_import_part *part,
                        const struct rq_primitive *p, struct rq_mdl_mesh *mesh)
 {
     uint32_t count = p->index_count / 3;
@@ -368,7 +420,7 @@ static bool make_faces(struct rq_import *im, const struct rq_import_part *part,
     if (!materials || !mesh->faces)
         return false;
     if (p->vertex_count > MOST_VERTICES || count > MOST_VERTICES)
-        return rq_fail(im->err, RQ_LIMIT, 0, "mdl",
+        return rq_fail(im->err, RQ_LIMIT, 0, name,
                        "a mesh of %u vertices and %u faces; a model's has at most 65535: split it",
                        p->vertex_count, count);
     rq_import_numbers(im, part->materials, materials, count);
@@ -501,8 +553,8 @@ static bool make_mesh(struct rq_import *im, uint32_t index)
     struct rq_import_part *part = &im->parts[index];
     struct rq_mdl_mesh *mesh = node->mesh;
     const struct rq_primitive *p = &part->mesh->primitives[part->primitive];
-    take_material(im, p, mesh, part->known);
-    return make_faces(im, part, p, mesh) &&
+    return take_material(im, p, mesh, part->known) &&
+           make_faces(im, im->m->names[node->header.name], part, p, mesh) &&
            (mesh->saber ? make_saber(im, p, mesh) : make_rows(im, part, p, mesh)) &&
            (!mesh->dangly || make_dangly(im, part, mesh));
 }
@@ -533,8 +585,7 @@ static void put_weights(const struct rq_import *im, const struct rq_skin *from,
     memset(h->bone_nodes, 0xFF, sizeof h->bone_nodes);
     for (uint32_t i = 0; i < p->vertex_count; i++) {
         float bones[4] = {-1, -1, -1, -1}, weights[4] = {0};
-        for (size_t k = 0; k < 4 && p->attributes[RQ_JOINTS_0] && p->attributes[RQ_WEIGHTS_0];
-             k++) {
+        for (size_t k = 0; k < 4 && is_skinned(p); k++) {
             float joint = p->attributes[RQ_JOINTS_0][(size_t)i * 4 + k];
             float weight = p->attributes[RQ_WEIGHTS_0][(size_t)i * 4 + k];
             int node =
@@ -568,12 +619,14 @@ static bool make_skin(struct rq_import *im, uint32_t index)
     put_weights(im, from, &part->mesh->primitives[part->primitive], mesh, numbers);
     if (!rq_mdl_skin_places(im->doc, index, numbers))
         return rq_import_no_memory(im);
-    for (uint32_t i = 0; i < from->joint_count && from->inverse_binds; i++) {
+    static const float still[16] = {[0] = 1, [5] = 1, [10] = 1, [15] = 1};
+    for (uint32_t i = 0; i < from->joint_count; i++) {
         int node = from->joints[i];
         if (node < 0 || im->part_of[node] == RQ_MDL_NO_NODE)
             continue;
-        take_bind(from->inverse_binds + (size_t)i * 16, im->sizes[node].own,
-                  mesh->skin->q_bones[im->part_of[node]], mesh->skin->t_bones[im->part_of[node]]);
+        take_bind(from->inverse_binds ? from->inverse_binds + (size_t)i * 16 : still,
+                  im->sizes[node].own, mesh->skin->q_bones[im->part_of[node]],
+                  mesh->skin->t_bones[im->part_of[node]]);
     }
     return true;
 }
@@ -674,6 +727,9 @@ bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const c
     memset(im.m->geometry.name, 0, sizeof im.m->geometry.name);
     snprintf(im.m->geometry.name, sizeof im.m->geometry.name, "%.*s",
              size ? (int)(size < NAME_SIZE ? size : NAME_SIZE) : 5, size ? name : "model");
+    if (scene->lost)
+        rq_find(doc, RQ_FIND_odd_value, 0, "scene", "left out, because no model has it: %s",
+                scene->lost);
     bool fine = make_model(&im);
     rq_arena_free(&im.temp);
     return fine;

@@ -48,6 +48,9 @@ bool rq_import_no_memory(struct rq_import *im);
 void *rq_import_temp(struct rq_import *im, size_t count, size_t size);
 void *rq_import_keep(struct rq_import *im, size_t count, size_t size);
 
+/* A name as the text form of models can hold it, of at most so many letters. */
+void rq_import_clean(const char *wanted, size_t most, char *to);
+
 /* The members of "mdl" in extras; false: there are none. The reader stands behind the brace. */
 bool rq_import_open(struct rq_import *im, struct rq_bytes extras, struct rq_jr *jr,
                     struct rq_ctx *ctx);

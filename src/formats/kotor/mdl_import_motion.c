@@ -36,6 +36,13 @@ static void turn_value(float *v, enum rq_path path)
     }
 }
 
+/* A value that jumps has a key right before the jump too: the game knows only straight lines. */
+static float just_before(const float *times, uint32_t key)
+{
+    const float jump = 0.001f, half = (times[key] - times[key - 1]) / 2;
+    return times[key] - (half < jump ? half : jump);
+}
+
 static bool add_channel(struct rq_import *im, const struct rq_channel *c, struct motion *mo)
 {
     uint32_t part = im->part_of[c->node];
@@ -46,17 +53,19 @@ static bool add_channel(struct rq_import *im, const struct rq_channel *c, struct
     uint32_t code = c->path == RQ_PATH_TRANSLATION ? POSITION
                     : c->path == RQ_PATH_ROTATION  ? ORIENTATION
                                                    : SCALE;
-    if (c->key_count > UINT16_MAX)
-        return rq_fail(im->err, RQ_LIMIT, 0, "mdl", "an animation with %u keys; 65535 are most",
+    if (c->key_count > UINT16_MAX / 2)
+        return rq_fail(im->err, RQ_LIMIT, 0, "mdl", "an animation with %u keys; 32767 are most",
                        c->key_count);
-    struct rq_mdl_new_key *key = rq_import_key(im, code, c->key_count, columns);
+    uint32_t rows = c->step ? c->key_count * 2 - 1 : c->key_count;
+    struct rq_mdl_new_key *key = rq_import_key(im, code, rows, columns);
     if (!key)
         return false;
     const float *rest = im->m->tree.nodes[part].header.position;
     bool turned = !im->ours && im->scene->nodes[c->node].parent < 0;
-    for (uint32_t i = 0; i < c->key_count; i++) {
+    for (uint32_t i = 0; i < rows; i++) {
         float v[4] = {0};
-        memcpy(v, c->values + (size_t)i * width, width * sizeof *v);
+        uint32_t from = c->step ? i / 2 : i;
+        memcpy(v, c->values + (size_t)from * width, width * sizeof *v);
         for (size_t k = 0; k < 3 && code == POSITION; k++)
             v[k] *= im->sizes[c->node].above[k];
         if (turned)
@@ -64,8 +73,8 @@ static bool add_channel(struct rq_import *im, const struct rq_channel *c, struct
         for (uint32_t k = 0; k < columns; k++)
             key->values[(size_t)i * columns + k] =
                 rq_bits_of(code == POSITION ? v[k] - rest[k] : v[k]);
-        key->times[i] = c->times[i];
-        mo->end = c->times[i] > mo->end ? c->times[i] : mo->end;
+        key->times[i] = c->step && i % 2 ? just_before(c->times, from + 1) : c->times[from];
+        mo->end = key->times[i] > mo->end ? key->times[i] : mo->end;
     }
     append(&mo->keys[part], key);
     return true;
@@ -202,7 +211,10 @@ static bool make_animation(struct rq_import *im, const char *name, const struct 
         return false;
     a->header = (struct rq_mdl_animation_header){.transition = 0.25f};
     memcpy(a->header.root, im->m->names[0], strnlen(im->m->names[0], sizeof a->header.root - 1));
-    memcpy(a->geometry.name, name, strnlen(name, sizeof a->geometry.name - 1));
+    if (im->ours)
+        memcpy(a->geometry.name, name, strnlen(name, sizeof a->geometry.name - 1));
+    else
+        rq_import_clean(name, sizeof a->geometry.name - 1, a->geometry.name);
     for (uint32_t i = 0; from && i < from->channel_count; i++)
         if (!add_channel(im, &from->channels[i], &mo))
             return false;
