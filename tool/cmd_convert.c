@@ -24,11 +24,14 @@ struct convert {
     struct made *made; /* by each node */
     size_t files, skipped, failed;
     struct progress progress;
-    int world;                       /* of WORLD.INI, when --world is given */
-    const struct rq_format *texture; /* that --to names, or NULL */
-    struct rq_texture_options how;   /* it is made */
-    struct rq_map txi;               /* of --txi */
+    int world;                      /* of WORLD.INI, when --world is given */
+    const struct rq_format *target; /* that --to names, or NULL */
+    struct rq_texture_options how;  /* how a texture is made */
+    struct rq_map txi;              /* of --txi */
 };
+
+/* Kinds of files that are no formats of the games. */
+#define OPEN_KINDS "png gif glb wav mp3 csv bmfont ttf ascii json xml"
 
 struct target {
     struct convert *c;
@@ -42,9 +45,18 @@ static bool is_shown_whole(const struct node *node)
     return node->container && rq_format_describe(node->format)->can & RQ_CAN_SCENE;
 }
 
-static bool is_png(const struct node *node)
+static bool is_texture(const struct rq_format *format)
 {
-    return node->bytes.size > 8 && memcmp(node->bytes.data, "\x89PNG\r\n\x1a\n", 8) == 0;
+    return format && rq_format_describe(format)->can & RQ_CAN_TEXTURE;
+}
+
+/* A file of no format of ours that can become one: a PNG a texture, a GLB a model. */
+static bool is_source(const struct convert *c, const struct node *node)
+{
+    static const uint8_t png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    static const uint8_t glb[] = {'g', 'l', 'T', 'F', 2, 0, 0, 0};
+    return c->target && node->bytes.size > 8 &&
+           memcmp(node->bytes.data, is_texture(c->target) ? png : glb, 8) == 0;
 }
 
 /* What a node can become. A picture is of no format of ours, but can become a texture. */
@@ -58,8 +70,8 @@ static const char *kinds_of(const struct node *node)
 static bool convertible(const struct convert *c, const struct node *node)
 {
     const char *to = c->args->values[OPT_to];
-    if (!node->format && c->texture)
-        return is_png(node);
+    if (!node->format && c->target)
+        return is_source(c, node);
     if (!node->format || (node->container && !is_shown_whole(node)) ||
         c->is_part[node - c->tree.nodes])
         return false;
@@ -99,8 +111,10 @@ static bool save_named(struct target *t, const char *name, struct rq_bytes bytes
 {
     static const char *const beside[] = {"world.json", "txi"};
     const char *out = t->c->out, *end = NULL;
-    if (t->made->count++ == 0)
-        return rq_save(out, bytes, mode, err);
+    if (t->made->count == 0) {
+        t->made->count = rq_save(out, bytes, mode, err);
+        return t->made->count;
+    }
     for (size_t i = 0; i < 2; i++) {
         size_t size = strlen(name), extra = strlen(beside[i]);
         if (size > extra && strcmp(name + size - extra, beside[i]) == 0)
@@ -117,6 +131,7 @@ static bool save_named(struct target *t, const char *name, struct rq_bytes bytes
     if (!path)
         return rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
     bool fine = rq_save(path, bytes, mode, err);
+    t->made->count += fine;
     free(path);
     return fine;
 }
@@ -153,46 +168,76 @@ static void note_lost(void *ctx, const struct rq_finding *lost)
     add_note(ctx, "lost", lost->where, lost->text);
 }
 
-/* ---- textures ---- */
-
-/* The TXI beside a picture that becomes a TPC; map is to be closed. */
-static bool open_txi(struct target *t, struct rq_map *map)
+/* What a person has to know about a single file; of many it would be too much. */
+static void note_findings(struct target *t, const struct rq_doc *doc)
 {
-    static const char *const spellings[] = {"txi", "TXI"};
-    const struct node *node = t->node;
-    struct rq_error err = {0};
-    const char *to = t->c->args->values[OPT_to];
-    bool has_own = node->format && node->format == rq_format_by_name("tpc");
-    if (!to || rq_casecmp(to, "tpc") != 0 || node->depth || has_own || t->c->how.txi.size)
-        return false;
-    for (size_t i = 0; i < 2; i++) {
-        char *path = with_extension(node->path, spellings[i]);
-        bool there =
-            path && rq_path_kind(path, NULL) == RQ_PATH_FILE && rq_map_open(map, path, &err);
-        if (there && !given(t->c->args, OPT_quiet))
-            add_note(t, "takes its text along", "", path);
-        free(path);
-        if (there)
-            return true;
+    const struct rq_finding *findings;
+    size_t count = rq_findings(doc, &findings);
+    const char *second = rq_format_companion(rq_doc_format(doc));
+    if (given(t->c->args, OPT_quiet) || t->c->tree.count > 1)
+        return;
+    if (second && !rq_has_companion(doc)) {
+        char text[80];
+        snprintf(text, sizeof text, "its .%s is not at hand: what is in that is left out", second);
+        add_note(t, "warning", "", text);
     }
-    return false;
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].severity >= RQ_WARNING)
+            add_note(t, "warning", findings[i].where, findings[i].text);
 }
 
-/* A PNG as a texture. */
+/* ---- textures ---- */
+
+/* The TXI beside a picture that becomes a texture; map is to be closed. */
+static bool open_txi(struct target *t, struct rq_map *map)
+{
+    const struct node *node = t->node;
+    struct rq_error err = {0};
+    bool has_own = node->format && node->format == rq_format_by_name("tpc");
+    if (!is_texture(t->c->target) || node->depth || has_own || t->c->how.txi.size)
+        return false;
+    char *path = with_extension(node->path, "txi"), *found = path ? rq_path_alike(path) : NULL;
+    bool there = found && rq_map_open(map, found, &err);
+    if (there && !given(t->c->args, OPT_quiet))
+        add_note(t, "takes its text along", "", found);
+    free(path);
+    free(found);
+    return there;
+}
+
+static void save_part(struct target *t, struct rq_bytes bytes, const char *extension,
+                      struct rq_error *err)
+{
+    char *name = with_extension(rq_path_base(t->node->name), extension);
+    if (!name)
+        rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
+    else if (!err->code)
+        save_made(t, name, bytes, err);
+    free(name);
+}
+
+/* A PNG as a texture, with its text inside or beside it, or a GLB as a model of two files. */
 static void import_one(struct target *t, const struct rq_texture_options *how, struct rq_error *err)
 {
     const struct convert *c = t->c;
-    struct rq_options options = {.texture = *how};
+    const struct rq_format_info *info = rq_format_describe(c->target);
+    const char *second = rq_format_companion(c->target);
+    char extension[8];
+    struct rq_options options = {
+        .name = t->node->path, .texture = *how, .env = c->env.get ? &c->env : NULL};
     struct rq_out out = {0};
-    struct rq_doc *doc = rq_import(t->node->bytes, c->texture, &options, err);
-    const char *extension = rq_format_describe(c->texture)->extensions;
-    const char *base = rq_path_base(t->node->name);
-    char *name = with_extension(base, extension);
-    if (!name)
-        rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
-    else if (doc && rq_write(doc, &out, err))
-        save_made(t, name, rq_out_bytes(&out), err);
-    free(name);
+    struct rq_doc *doc = rq_import(t->node->bytes, c->target, &options, err);
+    snprintf(extension, sizeof extension, "%.*s", (int)strcspn(info->extensions, " "),
+             info->extensions);
+    if (doc)
+        note_findings(t, doc);
+    if (doc && rq_write(doc, &out, err))
+        save_part(t, rq_out_bytes(&out), extension, err);
+    rq_out_cut(&out, 0);
+    if (doc && second && !err->code && rq_write_companion(doc, &out, err))
+        save_part(t, rq_out_bytes(&out), second, err);
+    if (doc && how->txi.size && c->target != rq_format_by_name("tpc"))
+        save_part(t, how->txi, "txi", err);
     rq_out_free(&out);
     rq_doc_free(doc);
 }
@@ -235,8 +280,14 @@ static void convert_one(void *ctx, size_t index)
                                      .lost = note_lost,
                                      .lost_ctx = &target,
                                      .texture = texture};
+    if (doc && rq_convert(doc, &how, save_made, &target, err) && c->tree.count == 1 &&
+        !c->made[index].count)
+        rq_fail(err, RQ_UNSUPPORTED, 0, node->name, "nothing in it can be shown; info says why");
     if (doc)
-        rq_convert(doc, &how, save_made, &target, err);
+        note_findings(&target, doc);
+    /* A file that is the first of several is none of those that were asked for. */
+    if (c->one_file && err->code == RQ_USAGE && c->made[index].count && strcmp(c->out, "-") != 0)
+        c->made[index].count -= rq_remove_file(c->out);
     rq_doc_free(doc);
     rq_map_close(&txi);
 }
@@ -424,19 +475,50 @@ static int open_help_files(struct convert *c)
     return code;
 }
 
-/* A single file may go straight to the name that -o gives, when that has an extension. */
+/* What --to is to be for a file of that extension: a kind of open file, or a format's name. NULL: it
+ * tells nothing. */
+static const char *kind_of_extension(const char *path)
+{
+    static const char *const open[] = {"png", "gif", "glb",  "wav",   "mp3",   "csv",
+                                       "ttf", "xml", "json", "ascii", "bmfont"};
+    char lower[16];
+    size_t size = 0;
+    for (const char *c = rq_path_extension(path); *c && size + 1 < sizeof lower; c++)
+        lower[size++] = rq_lower(*c);
+    lower[size] = 0;
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; i++)
+        if (strcmp(lower, open[i]) == 0)
+            return open[i];
+    for (size_t i = 0; size && i < rq_format_count(); i++) {
+        const struct rq_format_info *info = rq_format_describe(rq_format_at(i));
+        if (rq_word_in(info->extensions, lower, size))
+            return info->name;
+    }
+    return NULL;
+}
+
+/* A name that a file of the kind of --to may have. */
+static bool fits_kind(const char *path, const char *to)
+{
+    const char *extension = rq_path_extension(path), *kind = kind_of_extension(path);
+    bool text = rq_word_in("ascii json csv xml 2da-text", to, strlen(to));
+    return (kind && rq_casecmp(kind, to) == 0) || (text && rq_casecmp(extension, "txt") == 0) ||
+           (strncmp(to, "2da-", 4) == 0 && rq_casecmp(extension, "2da") == 0) ||
+           (strcmp(to, "bmfont") == 0 && rq_casecmp(extension, "fnt") == 0);
+}
+
+/* A single file may go straight to the name that -o gives, when its extension is that of what is made.
+ * Others are folders: those of pictures are often called after the file that they came from. */
 static bool names_a_file(const struct convert *c)
 {
-    const char *extension = rq_path_extension(c->out);
+    const char *to = c->args->values[OPT_to];
     if (strcmp(c->out, "-") == 0)
         return true;
-    bool single = c->tree.count == 1 || is_shown_whole(&c->tree.nodes[0]);
+    bool single = c->tree.count == 1 || (c->tree.count && is_shown_whole(&c->tree.nodes[0]));
     for (size_t i = 1; i < c->tree.count && single; i++)
         single = c->is_part[i];
-    return single && convertible(c, &c->tree.nodes[0]) && extension[0] &&
-           rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER &&
-           rq_word_in("png gif glb wav mp3 csv ttf fnt json xml 2da tga tpc dds ascii", extension,
-                      strlen(extension));
+    return single && convertible(c, &c->tree.nodes[0]) && to && fits_kind(c->out, to) &&
+           rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER;
 }
 
 static int convert_tree(struct convert *c)
@@ -452,6 +534,11 @@ static int convert_tree(struct convert *c)
         return EXIT_UNREADABLE;
     }
     c->one_file = names_a_file(c);
+    if (!c->one_file && c->tree.count > 1 && kind_of_extension(c->out) &&
+        rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER) {
+        complain("%s can't hold what several files become: -o must name a folder", c->out);
+        return EXIT_USAGE;
+    }
     if (c->tree.count == 1 && !c->tree.nodes[0].format && !convertible(c, &c->tree.nodes[0])) {
         complain("%s is of no known format; reliquary formats lists them", c->tree.nodes[0].path);
         return EXIT_UNREADABLE;
@@ -467,11 +554,11 @@ static int convert_tree(struct convert *c)
     progress_close(&c->progress);
     free(order);
     struct rq_error err = {0};
-    bool indexed = !c->one_file && c->tree.count > 1;
+    bool indexed = !c->one_file && c->tree.count > 1 && c->files;
     if (indexed && !write_index(c->out, &c->tree, c->made, given(c->args, OPT_force), &err))
         return report(c->out, &err, EXIT_UNWRITTEN);
     if (!given(c->args, OPT_quiet) && strcmp(c->out, "-") != 0) {
-        printf("made %zu files in %s", c->files, c->out);
+        printf("made %zu %s in %s", c->files, c->files == 1 ? "file" : "files", c->out);
         if (c->skipped)
             printf("; %zu inputs are of no known format, or can't become that", c->skipped);
         printf(c->failed ? "; %zu failed\n" : "\n", c->failed);
@@ -605,15 +692,17 @@ static int take_texture(struct convert *c, struct args *args, const struct rq_fo
     static const char encodings[] = "dxt1 dxt5 grey rgb rgba swizzled";
     const char *encoding = args->values[OPT_encoding];
     struct rq_error err = {0};
-    if (format && rq_format_describe(format)->can & RQ_CAN_TEXTURE)
-        c->texture = format;
+    c->target = format;
     if (encoding && rq_word_in(encodings, encoding, strlen(encoding))) {
         c->how.encoding = encoding;
         args->values[OPT_encoding] = NULL;
+    } else if (encoding && is_texture(format)) {
+        complain("pixels have the encodings %s, not %s", encodings, encoding);
+        return EXIT_USAGE;
     }
     c->how.no_mips = given(args, OPT_no_mips);
     const char *txi = args->values[OPT_txi];
-    if ((c->how.encoding || c->how.no_mips || txi) && !c->texture) {
+    if ((c->how.encoding || c->how.no_mips || txi) && !is_texture(format)) {
         complain("--txi, --no-mips and --encoding of pixels are for --to tpc, tga and dds");
         return EXIT_USAGE;
     }
@@ -623,11 +712,39 @@ static int take_texture(struct convert *c, struct args *args, const struct rq_fo
     return 0;
 }
 
+/* The extension of -o says what to make when --to does not, and may not say something else. */
+static int take_output(struct args *args)
+{
+    static const char foreign[] = "jpg jpeg webp obj fbx dae gltf ogg flac";
+    const char *out = args->values[OPT_output], *to = args->values[OPT_to];
+    const char *kind = kind_of_extension(out), *extension = rq_path_extension(out);
+    const char *from = args->count ? rq_path_extension(args->paths[0]) : "";
+    bool is_open = kind && rq_word_in(OPEN_KINDS, kind, strlen(kind));
+    if (rq_path_kind(out, NULL) == RQ_PATH_FOLDER || args->count > 1)
+        return 0;
+    if (!to && extension[0] && rq_word_in(foreign, extension, strlen(extension))) {
+        complain("%s: .%s is nothing that convert makes; PNG, GLB and WAV are", out, extension);
+        return EXIT_USAGE;
+    }
+    if (!to && kind && !is_open && rq_casecmp(from, extension) == 0) {
+        complain("%s is of that kind already; --to or another extension of -o says what to make",
+                 args->paths[0]);
+        return EXIT_USAGE;
+    }
+    if (!to)
+        args->values[OPT_to] = kind;
+    if (to && is_open && rq_casecmp(to, kind) != 0) {
+        complain("%s: --to %s makes no .%s; leave --to away, or name the file otherwise", out, to,
+                 extension);
+        return EXIT_USAGE;
+    }
+    return 0;
+}
+
 /* What --to names: *format, or NULL for a kind of open file. 0 or an exit code. */
 static int take_kind(const struct args *args, const struct rq_format **format)
 {
-    static const char known[] =
-        "png gif glb wav mp3 csv bmfont ttf 2da-text 2da-binary ascii json xml";
+    static const char known[] = OPEN_KINDS " 2da-text 2da-binary";
     const char *to = args->values[OPT_to], *dialect = args->values[OPT_dialect];
     bool kind = to && rq_word_in(known, to, strlen(to));
     /* "wav" is a kind of file and the name of a format: nothing is imported into it. */
@@ -647,7 +764,7 @@ static int take_kind(const struct args *args, const struct rq_format **format)
 static bool is_foreign(const struct convert *c)
 {
     const struct rq_format *format = c->tree.count == 1 ? c->tree.nodes[0].format : NULL;
-    return c->texture && format && !(rq_format_describe(format)->can & RQ_CAN_TEXTURE);
+    return is_texture(c->target) && format && !is_texture(format);
 }
 
 static void close_convert(struct convert *c)
@@ -675,12 +792,15 @@ int run_convert(const struct args *args)
     }
     struct args inputs = *args;
     struct convert c = {.args = &inputs, .out = args->values[OPT_output]};
-    const struct rq_format *format;
+    const struct rq_format *format = NULL;
     const char *map;
-    int code = take_kind(args, &format);
+    int code = take_output(&inputs);
+    if (!code)
+        code = take_kind(&inputs, &format);
     if (!code)
         code = take_texture(&c, &inputs, format);
-    bool import = format && args->count == 1 && !c.texture;
+    bool import = format && args->count == 1 && !is_texture(format) &&
+                  rq_path_kind(args->paths[0], NULL) != RQ_PATH_FOLDER;
     if (!code && (!import || given(args, OPT_game)))
         code = open_help_files(&c);
     if (import) {

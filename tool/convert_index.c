@@ -200,6 +200,9 @@ bool write_index(const char *folder, const struct tree *tree, const struct made 
     struct rq_out json = {0}, html = {0};
     index_json(tree, made, &json);
     index_html(tree, made, &html);
-    return save_index(folder, "index.json", &json, force, err) &&
-           save_index(folder, "index.html", &html, force, err);
+    bool fine = save_index(folder, "index.json", &json, force, err) &&
+                save_index(folder, "index.html", &html, force, err);
+    rq_out_free(&json);
+    rq_out_free(&html);
+    return fine;
 }

@@ -43,6 +43,15 @@ static char *other_path(const char *path, const char *extension, bool sorted, bo
     return made;
 }
 
+/* Beside it, in any case: games and tools of Windows mix them. */
+static char *find_alike(const char *path, const char *extension)
+{
+    char *other = other_path(path, extension, false, false);
+    char *found = other ? rq_path_alike(other) : NULL;
+    free(other);
+    return found;
+}
+
 static char *find_other(const char *path, const char *extension)
 {
     if (!rq_path_extension(path)[0])
@@ -53,7 +62,7 @@ static char *find_other(const char *path, const char *extension)
             return other;
         free(other);
     }
-    return NULL;
+    return find_alike(path, extension);
 }
 
 char *pair_second(const char *path, const struct rq_format *format)
@@ -189,31 +198,64 @@ size_t pair_entries(struct node *nodes, size_t count)
     return pairs ? kept : count;
 }
 
+/* The path of the second file: that of one that is there, or in the case of the first. */
+static char *second_path(const char *path, const char *extension)
+{
+    char first = rq_path_extension(path)[0];
+    char *there = first ? find_alike(path, extension) : NULL;
+    bool upper = first >= 'A' && first <= 'Z';
+    return there || !first ? there : other_path(path, extension, false, upper);
+}
+
+static void tell_findings(const char *path, const struct rq_doc *doc, enum rq_severity least)
+{
+    const struct rq_finding *findings;
+    size_t count = rq_findings(doc, &findings);
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].severity >= least)
+            complain("%s: %s: %s", path, findings[i].where, findings[i].text);
+}
+
+/* What is odd about the file that was made, as anybody will see it who reads it. */
+static void tell_made(const char *path, struct rq_doc *doc, struct rq_bytes file,
+                      struct rq_bytes second)
+{
+    struct rq_options options = {.format = rq_doc_format(doc), .name = path};
+    struct rq_error ignored = {0};
+    if (rq_has_companion(doc))
+        options.companion = second.data ? second : (struct rq_bytes){(const uint8_t *)"", 0};
+    struct rq_doc *made = rq_read(file, &options, &ignored);
+    if (made)
+        tell_findings(path, made, RQ_WARNING);
+    rq_doc_free(made);
+}
+
 int save_document(const struct args *args, const char *path, struct rq_doc *doc)
 {
     struct rq_out out = {0}, second = {0};
     struct rq_error err = {0};
     const char *extension = rq_format_companion(rq_doc_format(doc));
-    char *beside =
-        extension && rq_path_extension(path)[0] ? other_path(path, extension, false, false) : NULL;
-    const struct rq_finding *findings;
-    size_t count = rq_findings(doc, &findings);
+    char *beside = extension ? second_path(path, extension) : NULL;
     int code = 0;
-    for (size_t i = 0; i < count; i++)
-        complain("%s: %s: %s", path, findings[i].where, findings[i].text);
+    tell_findings(path, doc, RQ_INFO);
     if (extension && !beside && strcmp(path, "-") != 0) {
         complain("%s: a .%s comes with it; -o must name a file with an extension", path, extension);
         return EXIT_USAGE;
     }
     if (!rq_write(doc, &out, &err) || !rq_write_companion(doc, &second, &err))
         code = report(path, &err, EXIT_UNREADABLE);
-    /* Both or neither: a first that is in the way is refused before the second is written. */
+    if (!code)
+        tell_made(path, doc, rq_out_bytes(&out), rq_out_bytes(&second));
+    /* Both or neither: a first that is in the way is refused before the second is written. One that
+     * was read without its second leaves that alone. */
     bool in_the_way = beside && !given(args, OPT_force) && rq_path_kind(path, NULL) != RQ_PATH_NONE;
-    if (!code && beside && !in_the_way)
+    if (!code && beside && !in_the_way && rq_has_companion(doc))
         code = save_output(args, beside, rq_out_bytes(&second));
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));
-    if (!code && !beside && second.size)
+    if (!code && extension && !rq_has_companion(doc))
+        complain("%s: its .%s was not at hand, so none is written", path, extension);
+    else if (!code && extension && !beside)
         complain("its .%s was not written; name a file with -o", extension);
     free(beside);
     rq_out_free(&out);

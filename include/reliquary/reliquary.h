@@ -224,6 +224,9 @@ RQ_API bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *er
  * document without one, give nothing. */
 RQ_API bool rq_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
+/* Whether a document of such a format has its second file, or was read without it. */
+RQ_API bool rq_has_companion(const struct rq_doc *doc);
+
 /* Works out afresh what follows from the rest of a document that was changed: of a model planes,
  * boxes, radii, neighbours and counts, as its own compiler did it (rq_mdl_derive); of a walkmesh
  * planes, the tree, neighbours and borders. False for formats in which nothing does. */

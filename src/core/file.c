@@ -485,6 +485,36 @@ static bool walk_folder(struct rq_walk *walk, const char *path, const char *rela
     return fine;
 }
 
+char *rq_path_alike(const char *path)
+{
+    const char *base = rq_path_base(path);
+    size_t folder = (size_t)(base - path), size = strlen(path) + 1;
+    char *found = malloc(size + 1);
+    if (!found)
+        return NULL;
+    memcpy(found, path, size);
+    bool there = rq_path_kind(path, NULL) == RQ_PATH_FILE;
+#if !defined(_WIN32)
+    /* "." for a bare name. Windows looks for names in any case by itself. */
+    found[folder] = 0;
+    DIR *dir = there ? NULL : opendir(folder ? found : ".");
+    for (struct dirent *e; dir && !there && (e = readdir(dir));)
+        if (rq_casecmp(e->d_name, base) == 0) {
+            memcpy(found + folder, e->d_name, size - folder);
+            there = rq_path_kind(found, NULL) == RQ_PATH_FILE;
+        }
+    if (dir)
+        closedir(dir);
+    else
+        found[folder] = path[folder];
+#endif
+    if (!there) {
+        free(found);
+        return NULL;
+    }
+    return found;
+}
+
 static int by_path(const void *a, const void *b)
 {
     return strcmp(((const struct rq_found *)a)->relative, ((const struct rq_found *)b)->relative);

@@ -37,6 +37,10 @@ char *rq_path_join(const char *folder, const char *name);
 const char *rq_path_base(const char *path);
 const char *rq_path_extension(const char *path);
 
+/* The file at a path, whatever the case of its name: the path as it really is, malloc'ed; NULL: there
+ * is none, or no memory. */
+char *rq_path_alike(const char *path);
+
 /* Number of processors that work may be spread over, at least 1. */
 unsigned rq_cpu_count(void);
 

@@ -109,6 +109,11 @@ bool rq_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error 
     return !write || write_with(write, doc, out, err);
 }
 
+bool rq_has_companion(const struct rq_doc *doc)
+{
+    return doc->format->has_companion && doc->format->has_companion(doc);
+}
+
 bool rq_derive(struct rq_doc *doc, struct rq_error *err)
 {
     if (!doc->format->derive)

@@ -55,8 +55,10 @@ struct rq_format {
     /* Lays the file out from doc->root, appending to out. May settle the layout. */
     bool (*write)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
-    /* The second file of a pair: its extension, and how it is written; that may be nothing. */
+    /* The second file of a pair: its extension, whether the document has it, and how it is written;
+     * that may be nothing. */
     const char *companion;
+    bool (*has_companion)(const struct rq_doc *doc);
     bool (*write_companion)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
     /* Works out and names the layout; NULL when the format has only one. */

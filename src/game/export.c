@@ -715,6 +715,17 @@ static bool is_glb(struct rq_bytes file)
     return file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
 }
 
+/* The JSON of glTF in a file of its own. */
+static bool is_gltf(struct rq_bytes file)
+{
+    static const char sign[] = "\"asset\"";
+    size_t most = file.size < 1 << 20 ? file.size : 1 << 20, size = sizeof sign - 1;
+    for (size_t i = 0; i + size <= most && file.data[0] == '{'; i++)
+        if (memcmp(file.data + i, sign, size) == 0)
+            return true;
+    return false;
+}
+
 static struct rq_doc *import_scene(struct rq_bytes file, const struct rq_format *format,
                                    const struct rq_options *options, struct rq_arena *arena,
                                    struct rq_error *err)
@@ -747,6 +758,9 @@ struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
     options = options ? options : &no_options;
     if (format->from_scene && is_glb(file))
         doc = import_scene(file, format, options, &arena, err);
+    else if (format->from_scene && is_gltf(file))
+        rq_fail(err, RQ_UNSUPPORTED, 0, format->info.name,
+                "a .gltf keeps its numbers in other files: export a .glb");
     else if (format->from_table)
         doc = import_table(file, format, options, &arena, err);
     else if (format->from_text)

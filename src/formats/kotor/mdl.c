@@ -177,6 +177,11 @@ static bool mdl_fresh(struct rq_doc *doc)
     return true;
 }
 
+static bool mdl_has_mdx(const struct rq_doc *doc)
+{
+    return ((const struct rq_mdl *)doc->root)->has_mdx;
+}
+
 static bool mdl_derive(struct rq_doc *doc, struct rq_error *err)
 {
     return rq_mdl_derive(doc, rq_mdl_compiler(doc), err);
@@ -185,6 +190,7 @@ static bool mdl_derive(struct rq_doc *doc, struct rq_error *err)
 const struct rq_format rq_format_mdl = {
     .info = {"mdl", "Model", "kotor", "mdl", RQ_CAN_SCENE | RQ_CAN_FORMS},
     .companion = "mdx",
+    .has_companion = mdl_has_mdx,
     .detect = mdl_detect,
     .read = rq_mdl_read,
     .write = rq_mdl_write,

@@ -691,9 +691,14 @@ static bool make_model(struct rq_import *im)
     const struct rq_scene *s = im->scene;
     struct rq_jr jr;
     struct rq_ctx ctx;
+    char named[NAME_SIZE];
+    memcpy(named, im->m->geometry.name, sizeof named);
     im->ours = s->node_count > 1 && rq_import_open(im, s->nodes[0].extras, &jr, &ctx);
     if (im->ours && !rq_import_model_extras(im, s->nodes[0].extras))
         return false;
+    /* The model's own spelling of its name stays, another name does not. */
+    if (rq_casecmp(named, im->m->geometry.name) != 0)
+        memcpy(im->m->geometry.name, named, sizeof named);
     if (!list_parts(im) || !rq_import_sizes(im) || !make_nodes(im))
         return false;
     for (uint32_t i = 0; i < im->part_count; i++)
