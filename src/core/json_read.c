@@ -469,7 +469,10 @@ float rq_jr_f32(struct rq_jr *jr)
             return 0;
         return infinite ? (negative ? -INFINITY : INFINITY) : rq_f32_of((uint32_t)bits);
     }
-    return take_number(jr, &n) ? (float)number_value(&n) : 0;
+    double v = take_number(jr, &n) ? number_value(&n) : 0;
+    if (isinf((float)v))
+        rq_jr_bad(jr, "a number that is too large; \"inf\" is infinity");
+    return (float)v;
 }
 
 double rq_jr_f64(struct rq_jr *jr)
@@ -484,7 +487,10 @@ double rq_jr_f64(struct rq_jr *jr)
         memcpy(&v, &bits, sizeof v);
         return infinite ? (negative ? (double)-INFINITY : (double)INFINITY) : v;
     }
-    return take_number(jr, &n) ? number_value(&n) : 0;
+    double v = take_number(jr, &n) ? number_value(&n) : 0;
+    if (isinf(v))
+        rq_jr_bad(jr, "a number that is too large; \"inf\" is infinity");
+    return v;
 }
 
 static bool take_word(struct rq_jr *jr, const char *word)

@@ -73,6 +73,10 @@ grep -aq TEXCOORD_0 mixed/guard.glb
 cp $textures/demo_guard.mdl alone.mdl
 "$tool" convert alone.mdl -o alone.glb >said 2>&1
 grep -q '.mdx is not at hand' said
+mkdir lone
+cp $textures/demo_guard.md? lone
+"$tool" convert lone/demo_guard.mdl -o lone/guard.glb >said 2>&1
+grep -q 'textures: not found.* demo_guard' said
 "$tool" json alone.mdl -o alone.json
 printf 'vertices' >alone.mdx
 "$tool" build alone.json -f -o alone.mdl 2>said

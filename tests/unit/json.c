@@ -297,6 +297,22 @@ static size_t fewest(float v)
     return 9;
 }
 
+/* A number that no float or double holds is no infinity, which has a spelling of its own. */
+static void test_too_large(void)
+{
+    static const char *const texts[] = {"1e39", "-1e39", "1e309"};
+    for (size_t i = 0; i < 3; i++) {
+        struct reading r;
+        open_text(&r, texts[i]);
+        if (i < 2)
+            rq_jr_f32(&r.jr);
+        else
+            rq_jr_f64(&r.jr);
+        CHECK(!rq_jr_ok(&r.jr));
+        rq_arena_free(&r.arena);
+    }
+}
+
 static void test_f32_shortest(void)
 {
     static const struct {
@@ -614,6 +630,6 @@ static void test_text_in_a_page(void)
 }
 
 TESTS(test_writer_lines, test_writer_compact, test_writer_strings, test_base64, test_writer_depth,
-      test_f32_sweep, test_f64_sweep, test_f32_shortest, test_locale, test_reader, test_integers,
-      test_hex, test_escapes, test_depth, test_line_numbers, test_truncated, test_skip_and_raw,
-      test_not_json, test_text_in_a_page)
+      test_f32_sweep, test_f64_sweep, test_too_large, test_f32_shortest, test_locale, test_reader,
+      test_integers, test_hex, test_escapes, test_depth, test_line_numbers, test_truncated,
+      test_skip_and_raw, test_not_json, test_text_in_a_page)

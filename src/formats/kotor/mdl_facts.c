@@ -35,6 +35,18 @@ static void check_skin(struct rq_doc *doc, const struct rq_mdl_node *node, const
                 "%u bones, the game has room for 16", bones);
 }
 
+static void check_vertices(struct rq_doc *doc, const struct rq_mdl_mesh *mesh, const char *name)
+{
+    const float *v = (const float *)mesh->vertices;
+    for (size_t i = 0; v && i < (size_t)mesh->header.vertex_count * 3; i++)
+        if ((rq_bits_of(v[i]) >> 23 & 0xFF) == 0xFF) {
+            rq_find(doc, RQ_FIND_odd_value,
+                    RQ_MDL_START + (uint64_t)mesh->end.vertices + i * sizeof *v, name,
+                    "vertex %zu is nowhere: not a number", i / 3);
+            return;
+        }
+}
+
 static bool has_supermodel(const struct rq_mdl *m)
 {
     return m->model.supermodel[0] && strncmp(m->model.supermodel, "NULL", 5) != 0;
@@ -50,6 +62,8 @@ void rq_mdl_check(struct rq_doc *doc)
             check_emitter(doc, node, name);
         if (node->mesh && node->mesh->skin)
             check_skin(doc, node, name);
+        if (node->mesh)
+            check_vertices(doc, node->mesh, name);
     }
     /* With a supermodel those of that count too, and it is not here. */
     if (!has_supermodel(m) && m->geometry.node_count != m->tree.count)

@@ -209,14 +209,14 @@ static const struct rq_mdl_texture *texture_of(struct rq_mdl_kit *kit, const cha
     kit->textures = textures;
     struct rq_mdl_texture *t = &known[kit->known_count++];
     struct rq_image image;
-    *t = (struct rq_mdl_texture){.number = -1};
-    if (!find_image(kit, name, &image, t))
-        return t;
+    *t = (struct rq_mdl_texture){.name = rq_arena_text(kit->arena, name, strlen(name)),
+                                 .number = -1};
+    if (!t->name || !find_image(kit, name, &image, t))
+        return t->name ? t : NULL;
     t->has_alpha = rq_plane_has_alpha(&image, image.planes);
     t->number = (int)kit->texture_count;
-    char *own = rq_arena_text(kit->arena, name, strlen(name));
-    textures[kit->texture_count++] = (struct rq_texture){.name = own, .image = image};
-    return own ? t : NULL;
+    textures[kit->texture_count++] = (struct rq_texture){.name = t->name, .image = image};
+    return t;
 }
 
 /* ---- materials ---- */

@@ -14,6 +14,7 @@
 
 /* A texture that was asked for, and what its TXI says about its alpha. */
 struct rq_mdl_texture {
+    const char *name;
     int number; /* in the scene, -1: not at hand */
     bool has_alpha, shiny, punched, added;
 };

@@ -413,12 +413,25 @@ bool rq_mdl_kit_add(struct rq_mdl_kit *kit, const struct rq_mdl *m, int parent, 
     return true;
 }
 
+/* Textures that the model asks for and that nobody has. */
+static bool tell_missing(struct rq_doc *doc, const struct rq_mdl_kit *kit)
+{
+    const char *all = "";
+    for (uint32_t i = 0; all && i < kit->known_count; i++)
+        if (kit->known[i].number < 0 && strlen(all) < 200)
+            all = rq_arena_printf(kit->arena, "%s %s", all, kit->known[i].name);
+    if (all && all[0])
+        rq_find(doc, RQ_FIND_bad_reference, 0, "textures",
+                "not found, so left out:%s; --game or --textures names where they are", all);
+    return all || rq_mdl_kit_no_memory(kit);
+}
+
 bool rq_mdl_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene)
 {
     const struct rq_mdl *m = doc->root;
     struct rq_mdl_kit kit;
     if (!rq_mdl_kit_open(&kit, view, view->name ? view->name : "model") ||
-        !rq_mdl_kit_add(&kit, m, 0, true))
+        !rq_mdl_kit_add(&kit, m, 0, true) || !tell_missing(doc, &kit))
         return false;
     rq_mdl_kit_close(&kit, scene);
     return true;
