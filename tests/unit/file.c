@@ -233,6 +233,31 @@ static void test_safe_names(void)
     CHECK(!rq_safe_name(longer));
 }
 
+/* A file is found whatever the case of its name; a folder of that name is none. */
+static void test_alike(void)
+{
+    struct rq_error err = {0};
+    char folder[512];
+    snprintf(folder, sizeof folder, "%s/alike", check_temp("alike"));
+    REQUIRE(rq_make_folder(folder, &err));
+    char *file = rq_path_join(folder, "Guard.MDX"), *odd = rq_path_join(folder, "gUARD.mdx");
+    char *none = rq_path_join(folder, "guard.mdl"), *above = rq_path_join(folder, "Below");
+    REQUIRE(file && odd && none && above);
+    REQUIRE(rq_save(file, of("x"), RQ_SAVE_REPLACE, &err));
+    REQUIRE(rq_make_folder(above, &err));
+    char *exact = rq_path_alike(file), *found = rq_path_alike(odd);
+    REQUIRE(exact && found);
+    CHECK_STR(exact, file);
+    CHECK(rq_path_kind(found, NULL) == RQ_PATH_FILE);
+    CHECK(rq_path_alike(none) == NULL && rq_path_alike(above) == NULL);
+    free(exact);
+    free(found);
+    free(file);
+    free(odd);
+    free(none);
+    free(above);
+}
+
 static void test_paths(void)
 {
     CHECK_STR(rq_path_base("a/b\\c.txt"), "c.txt");
@@ -255,4 +280,4 @@ static void test_paths(void)
 }
 
 TESTS(test_map, test_save_new, test_save_replace, test_save_replace_fails_clean, test_unicode_path,
-      test_make_folder_over_a_file, test_walk, test_safe_names, test_paths)
+      test_make_folder_over_a_file, test_walk, test_safe_names, test_alike, test_paths)
