@@ -127,6 +127,42 @@ static void test_standard(void)
     check_shown_back(made_bytes(&m), "dds");
 }
 
+/* Its DXT1 has one bit of alpha, which stays when a picture is put in; in the game's own it would be
+ * lost, so that DXT5 is made of it. */
+static void test_one_bit(void)
+{
+    static struct made m;
+    uint8_t rgba[64];
+    rows_of(rgba, 255, 255, 0, 0);
+    memset(rgba + 60, 0, 4);
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DXT1"});
+    put_mem(&m, "\0\0\377\377\125\125\0\300", 8); /* three colours; the last pixel is index 3 */
+    check_shows(made_bytes(&m), "dds", 4, 4, rgba);
+    struct rq_error err = {0};
+    struct rq_doc *doc = read_as(made_bytes(&m), "dds");
+    REQUIRE(doc != NULL);
+    memset(rgba, 0, 4);
+    CHECK(put_rgba(doc, 4, 4, rgba, &err));
+    struct rq_out out = written(doc);
+    check_shows(rq_out_bytes(&out), "dds", 4, 4, rgba);
+    const struct rq_plane *plane;
+    const struct rq_image *images;
+    struct rq_arena arena = {0};
+    CHECK_INT(pictures_of(doc, &arena, &images), 1);
+    plane = images->planes;
+    CHECK(rq_plane_has_alpha(images, plane));
+    struct rq_doc *tpc = rq_doc_new(rq_format_by_name("tpc"), NULL, &err);
+    REQUIRE(tpc != NULL);
+    CHECK(tpc->format->from_image(tpc, images, &err));
+    struct rq_out made = written(tpc);
+    check_shows(rq_out_bytes(&made), "tpc", 4, 4, rgba);
+    rq_out_free(&made);
+    rq_doc_free(tpc);
+    rq_arena_free(&arena);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
 /* Pixels that are not packed: masks say which bits are what. */
 static void test_masks(void)
 {
@@ -251,4 +287,5 @@ static void test_damage(void)
     not_built("dds", "\"form\":\"standard\",\"levels\":[]");
 }
 
-TESTS(test_bioware, test_standard, test_masks, test_cube_map, test_from_picture, test_damage)
+TESTS(test_bioware, test_standard, test_one_bit, test_masks, test_cube_map, test_from_picture,
+      test_damage)

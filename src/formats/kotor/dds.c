@@ -449,6 +449,7 @@ static bool dds_from_image(struct rq_doc *doc, const struct rq_image *image, str
         !rq_texture_kind(doc, image, 1u << RQ_PIXELS_DXT1 | 1u << RQ_PIXELS_DXT5, &chain.pixels,
                          err))
         return false;
+    chain.opaque = chain.pixels == RQ_PIXELS_DXT1;
     dds->prefix = (struct rq_dds_prefix){
         .width = first->width,
         .height = first->height,
@@ -475,7 +476,8 @@ static bool dds_put_image(struct rq_doc *doc, const char *name, const struct rq_
                                    .width = first->width,
                                    .height = first->height,
                                    .mips = dds->mips,
-                                   .bottom_up = !dds->standard};
+                                   .bottom_up = !dds->standard,
+                                   .opaque = !dds->standard && kind.pixels == RQ_PIXELS_DXT1};
     return encode(doc, dds, image, &chain, dds->faces, err);
 }
 
