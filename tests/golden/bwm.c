@@ -576,7 +576,8 @@ static void test_scene(void)
     CHECK_INT(scene.meshes[0].primitives[1].vertex_count, 3);
     CHECK(scene.nodes[0].rotation[0] < -0.7f && scene.nodes[0].rotation[3] > 0.7f);
     CHECK_STR((const char *)scene.nodes[1].extras.data,
-              "{\"kind\":\"area\",\"position\":[1.0,2.0,0.5],\"transitions\":[[0,1,7]]}");
+              "{\"kind\":\"area\",\"position\":[1.0,2.0,0.5],\"transitions\":[[0,1,7,4.0,0.0,1.0,"
+              "4.0,2.0,1.0]]}");
     rq_doc_free(doc);
     make_pwk(&m);
     doc = read_as(made_bytes(&m), "bwm");
