@@ -62,6 +62,10 @@ for model in demo_guard demo_saber demo01_cell; do
     build/reliquary convert -q "build/fuzz-demo/kotor/override/$model.mdl" --to ascii -o \
         "build/fuzz-seeds/text/$model.ascii"
 done
+for mesh in demo01_hall.wok demo_table.pwk; do
+    build/reliquary convert -q "build/fuzz-demo/kotor/override/$mesh" -o \
+        "build/fuzz-seeds/glb/$mesh.glb"
+done
 build/reliquary convert -q build/fuzz-demo/kotor/modules/demo01.mod --to xml -o build/fuzz-seeds/text
 
 scripts/build.sh fuzz

@@ -28,7 +28,7 @@ RQ_RECORD_STRUCT(rq_dds_prefix, RQ_DDS_PREFIX, 20);
     A(T, bytes, reserved, 44, "0, or what a program leaves")                                       \
     F(T, u32, format_size, "32")                                                                   \
     F(T, x32, format_flags, "1 alpha, 4 four_cc, 0x40 RGB, 0x20000 grey")                          \
-    A(T, text, four_cc, 4, "DXT1, DXT3, DXT5")                                                     \
+    A(T, text, four_cc, 4, "DXT1, DXT3, DXT5; DX10: rq_dds_dx10 follows")                          \
     F(T, u32, bits, "of a pixel that is not packed")                                               \
     F(T, x32, red, "mask")                                                                         \
     F(T, x32, green, "mask")                                                                       \
@@ -42,6 +42,16 @@ RQ_RECORD_STRUCT(rq_dds_prefix, RQ_DDS_PREFIX, 20);
 
 RQ_RECORD_STRUCT(rq_dds_header, RQ_DDS_HEADER, 128);
 
+/* What newer programs write behind the header, and what the pixels are. */
+#define RQ_DDS_DX10(F, A, T)                                                                       \
+    F(T, u32, dxgi_format, "71 BC1, 74 BC2, 77 BC3, 28 RGBA, 87 BGRA, 88 BGRX ...")                \
+    F(T, u32, dimension, "3: 2D")                                                                  \
+    F(T, x32, misc_flags, "4: cube map")                                                           \
+    F(T, u32, array_size, "pictures, or cube maps; 1")                                             \
+    F(T, x32, misc_flags_2, "0 to 4: how alpha is meant")
+
+RQ_RECORD_STRUCT(rq_dds_dx10, RQ_DDS_DX10, 20);
+
 struct rq_dds_level {
     uint32_t width, height;
     struct rq_bytes data;
@@ -51,6 +61,7 @@ struct rq_dds {
     bool standard; /* Microsoft's form: header holds; else prefix */
     struct rq_dds_prefix prefix;
     struct rq_dds_header header;
+    struct rq_dds_dx10 dx10; /* of a header whose four_cc is DX10; else zeros */
     uint32_t faces, mips;
     size_t level_count;
     struct rq_dds_level *levels; /* [face * mips + mip] */

@@ -46,6 +46,8 @@ bool rq_chain_encode(const struct rq_chain *chain, const uint8_t *rgba, size_t s
         return rq_fail(err, RQ_NO_MEMORY, 0, "levels", "out of memory");
     for (uint32_t y = 0; y < height; y++)
         memcpy(level + (chain->bottom_up ? height - 1 - y : y) * row, rgba + y * stride, row);
+    for (size_t i = 3; chain->opaque && i < height * row; i += 4)
+        level[i] = 255;
     for (uint32_t mip = 0; mip < chain->mips; mip++) {
         rq_plane_encode(chain->pixels, level, width, height, to);
         to += rq_pixels_size(chain->pixels, width, height);

@@ -83,6 +83,7 @@ struct rq_chain {
     enum rq_pixels pixels;
     uint32_t width, height, mips;
     bool bottom_up;
+    bool opaque; /* alpha counts as 255, for DXT1 where nothing is see-through */
 };
 
 /* Bytes of all levels; 0 on overflow. */

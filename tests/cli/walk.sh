@@ -1,4 +1,4 @@
-# Walkmeshes of KotOR: to GLB and to text, and from text again.
+# Walkmeshes of KotOR: to GLB and to text, and from both again.
 tool=$RELIQUARY
 "$tool" demo d -q
 game=d/kotor/override
@@ -21,6 +21,23 @@ cmp hall.ascii text/demo01_hall.wok.ascii
 "$tool" info $game/demo01_hall.wok >facts.txt
 grep -q 'perimeters *3$' facts.txt
 grep -q 'transitions *6 edges, to room 1 2$' facts.txt
+
+# From the GLB comes the same, but for the order of faces.
+for file in demo01_hall.wok demo_table.pwk demo_door0.dwk; do
+    "$tool" convert $game/$file -o scene_$file.glb -q
+    "$tool" convert scene_$file.glb --to bwm -o from_$file -q
+    "$tool" info $game/$file | sed 1d >facts.txt
+    "$tool" info from_$file | sed 1d >facts_back.txt
+    cmp facts.txt facts_back.txt
+    "$tool" verify from_$file >/dev/null
+done
+
+# What a model's materials are called is no surface: dirt, and said.
+"$tool" convert $game/demo_guard.mdl -o guard.glb -q
+"$tool" convert guard.glb --to bwm -o guard.wok 2>said
+grep -q 'material .*no surface, so dirt; named: undefined, dirt' said
+"$tool" info guard.wok >facts.txt
+grep -q 'dirt' facts.txt
 
 # A text that is none says where.
 printf 'node aabb x\nverts 2\n0 0 0\n' >short.wok.ascii

@@ -22,7 +22,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rq_bytes input = {data, size};
     struct rq_error err = {0};
 #ifdef FUZZ_GLB
-    write_and_free(rq_import(input, rq_format_by_name("mdl"), NULL, &err));
+    static const char *const formats[] = {"mdl", "bwm"};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        err = (struct rq_error){0};
+        write_and_free(rq_import(input, rq_format_by_name(formats[i]), NULL, &err));
+    }
 #else
     static const char *const names[] = {"x.mdl", "x.wok", "x.utc.xml", "x.tlk.json", "x.csv"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

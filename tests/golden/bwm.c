@@ -488,6 +488,19 @@ static void test_mdledit(void)
     CHECK_STR(err.text, "");
     CHECK_MEM(out.data, out.size, m.data, m.size);
     rq_out_free(&out);
+    /* A name that does not tell, or none: the kind is that of the node. */
+    static const char *const names[] = {NULL, "x", "x.ascii", "ascii"};
+    for (size_t i = 0; i < 4; i++) {
+        struct rq_doc *doc = fresh();
+        out = (struct rq_out){0};
+        CHECK(doc && doc->format->from_text(
+                         doc, (struct rq_bytes){(const uint8_t *)mdledit, sizeof mdledit - 1},
+                         names[i], &err));
+        CHECK(rq_write(doc, &out, &err));
+        CHECK_MEM(out.data, out.size, m.data, m.size);
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
     /* Without the name of a walkmesh nobody knows what the text is. */
     out = from_ascii(mdledit, "x.ascii", &err);
     CHECK(err.code != RQ_OK);
@@ -576,7 +589,8 @@ static void test_scene(void)
     CHECK_INT(scene.meshes[0].primitives[1].vertex_count, 3);
     CHECK(scene.nodes[0].rotation[0] < -0.7f && scene.nodes[0].rotation[3] > 0.7f);
     CHECK_STR((const char *)scene.nodes[1].extras.data,
-              "{\"kind\":\"area\",\"position\":[1.0,2.0,0.5],\"transitions\":[[0,1,7]]}");
+              "{\"kind\":\"area\",\"position\":[1.0,2.0,0.5],\"transitions\":[[0,1,7,4.0,0.0,1.0,"
+              "4.0,2.0,1.0]]}");
     rq_doc_free(doc);
     make_pwk(&m);
     doc = read_as(made_bytes(&m), "bwm");

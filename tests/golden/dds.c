@@ -51,6 +51,18 @@ static void put_standard(struct made *m, const struct shape *s)
     put_zeros(m, 12);
 }
 
+/* The 20 bytes that follow it when four_cc is DX10: format, dimension (3: 2D), flags, array size,
+ * flags. */
+static void put_dx10(struct made *m, uint32_t side, uint32_t format, uint32_t flags)
+{
+    put_standard(m, &(struct shape){.width = side, .height = side, .flags = 4, .four_cc = "DX10"});
+    put32(m, format);
+    put32(m, 3);
+    put32(m, flags);
+    put32(m, 1);
+    put32(m, 1); /* straight alpha */
+}
+
 /* Four rows of one grey each. */
 static void rows_of(uint8_t rgba[64], uint8_t a, uint8_t b, uint8_t c, uint8_t d)
 {
@@ -127,6 +139,42 @@ static void test_standard(void)
     check_shown_back(made_bytes(&m), "dds");
 }
 
+/* Its DXT1 has one bit of alpha, which stays when a picture is put in; in the game's own it would be
+ * lost, so that DXT5 is made of it. */
+static void test_one_bit(void)
+{
+    static struct made m;
+    uint8_t rgba[64];
+    rows_of(rgba, 255, 255, 0, 0);
+    memset(rgba + 60, 0, 4);
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DXT1"});
+    put_mem(&m, "\0\0\377\377\125\125\0\300", 8); /* three colours; the last pixel is index 3 */
+    check_shows(made_bytes(&m), "dds", 4, 4, rgba);
+    struct rq_error err = {0};
+    struct rq_doc *doc = read_as(made_bytes(&m), "dds");
+    REQUIRE(doc != NULL);
+    memset(rgba, 0, 4);
+    CHECK(put_rgba(doc, 4, 4, rgba, &err));
+    struct rq_out out = written(doc);
+    check_shows(rq_out_bytes(&out), "dds", 4, 4, rgba);
+    const struct rq_plane *plane;
+    const struct rq_image *images;
+    struct rq_arena arena = {0};
+    CHECK_INT(pictures_of(doc, &arena, &images), 1);
+    plane = images->planes;
+    CHECK(rq_plane_has_alpha(images, plane));
+    struct rq_doc *tpc = rq_doc_new(rq_format_by_name("tpc"), NULL, &err);
+    REQUIRE(tpc != NULL);
+    CHECK(tpc->format->from_image(tpc, images, &err));
+    struct rq_out made = written(tpc);
+    check_shows(rq_out_bytes(&made), "tpc", 4, 4, rgba);
+    rq_out_free(&made);
+    rq_doc_free(tpc);
+    rq_arena_free(&arena);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
 /* Pixels that are not packed: masks say which bits are what. */
 static void test_masks(void)
 {
@@ -151,6 +199,14 @@ static void test_masks(void)
     put_mem(&m, "\1\2\3\4\5\6\7\10", 8);
     check_round_trips(made_bytes(&m), "x.dds", "dds");
     check_shows(made_bytes(&m), "dds", 1, 2, "\1\2\3\4\5\6\7\10");
+    check_shown_back(made_bytes(&m), "dds");
+    struct shape spare = bgra;
+    spare.flags = 0x40;
+    spare.alpha = 0;
+    put_standard(&m, &spare);
+    put_mem(&m, "\1\2\3\4\5\6\7\10", 8);
+    check_shows(made_bytes(&m), "dds", 1, 2, "\3\2\1\377\7\6\5\377");
+    check_shown_back(made_bytes(&m), "dds");
     put_standard(&m, &(struct shape){.width = 2,
                                      .height = 1,
                                      .flags = 0x40,
@@ -167,6 +223,97 @@ static void test_masks(void)
     put_mem(&m, "\1\377", 2);
     check_round_trips(made_bytes(&m), "x.dds", "dds");
     check_shows(made_bytes(&m), "dds", 2, 1, "\1\1\1\377\377\377\377\377");
+}
+
+/* DXGI formats as Microsoft numbers them; each also in sRGB. */
+static void test_dx10(void)
+{
+    static const struct {
+        uint32_t formats[2];
+        const char *pixels, *shown; /* of 1 x 1, when not packed */
+    } kinds[] = {{{71, 72}, HALVES, NULL},
+                 {{74, 75}, "\377\377\377\377\377\377\377\377" HALVES, NULL},
+                 {{77, 78}, OPAQUE_ALPHA HALVES, NULL},
+                 {{28, 29}, "\1\2\3\4", "\1\2\3\4"},
+                 {{87, 91}, "\1\2\3\4", "\3\2\1\4"},
+                 {{88, 93}, "\1\2\3\4", "\3\2\1\377"}};
+    static struct made m;
+    uint8_t rgba[64];
+    rows_of(rgba, 255, 255, 0, 0);
+    for (size_t i = 0; i < 12; i++) {
+        uint32_t format = kinds[i / 2].formats[i % 2];
+        bool plain = kinds[i / 2].shown;
+        check_note("format %u", format);
+        put_dx10(&m, plain ? 1 : 4, format, 0);
+        put_mem(&m, kinds[i / 2].pixels, plain ? 4 : i < 2 ? 8 : 16);
+        check_round_trips(made_bytes(&m), "x.dds", "dds");
+        check_shows(made_bytes(&m), "dds", plain ? 1 : 4, plain ? 1 : 4,
+                    plain ? (const void *)kinds[i / 2].shown : rgba);
+        check_shown_back(made_bytes(&m), "dds");
+    }
+    /* Another picture is put in: the header stays, and so does the byte that means nothing. */
+    struct rq_error err = {0};
+    struct rq_doc *doc = read_as(made_bytes(&m), "dds");
+    REQUIRE(doc != NULL);
+    CHECK(put_rgba(doc, 1, 1, (const uint8_t *)"\7\10\11\377", &err));
+    struct rq_out out = written(doc);
+    REQUIRE(out.size == 152);
+    CHECK_MEM(out.data, 148, m.data, 148);
+    CHECK_MEM(out.data + 148, 4, "\11\10\7\4", 4);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+    /* A cube map by its flag: six faces, whatever caps_2 says. */
+    put_dx10(&m, 4, 71, 4);
+    for (unsigned i = 0; i < 6; i++)
+        put_mem(&m, HALVES, 8);
+    check_round_trips(made_bytes(&m), "x.dds", "dds");
+    check_shown_back(made_bytes(&m), "dds");
+    doc = read_as(made_bytes(&m), "dds");
+    REQUIRE(doc != NULL);
+    const struct rq_dds *dds = rq_doc_root(doc, "dds");
+    CHECK_INT(dds->faces, 6);
+    CHECK_INT(dds->dx10.dxgi_format, 71);
+    CHECK_INT(dds->dx10.misc_flags_2, 1);
+    CHECK_INT(dds->tail.size, 0);
+    rq_doc_free(doc);
+    check_truncations(made_bytes(&m), "dds");
+    check_flips(made_bytes(&m), "dds", 2000);
+}
+
+/* What is not known is kept, and named. */
+static void check_unknown(const struct made *m, const char *said)
+{
+    const struct rq_finding *findings;
+    struct rq_doc *doc = read_as(made_bytes(m), "dds");
+    REQUIRE(doc != NULL);
+    CHECK(doc->format->opaque(doc));
+    REQUIRE(rq_findings(doc, &findings) == 1);
+    CHECK(strstr(findings[0].id, "odd") != NULL);
+    CHECK(strstr(findings[0].text, said) != NULL);
+    CHECK(writes_same(doc, made_bytes(m), false));
+    CHECK(writes_same(doc, made_bytes(m), true));
+    rq_doc_free(doc);
+}
+
+static void test_dx10_unknown(void)
+{
+    static struct made m;
+    put_dx10(&m, 4, 98, 0); /* BC7 */
+    put_mem(&m, OPAQUE_ALPHA HALVES, 16);
+    check_unknown(&m, "format 98, dimension 3, array of 1: kept as it is");
+    check_unknown(&m, "BC1, BC3 or plain RGBA");
+    put_dx10(&m, 4, 71, 0);
+    rq_set32(m.data + 128 + 12, 2);
+    put_mem(&m, HALVES HALVES, 16);
+    check_unknown(&m, "array of 2");
+    put_dx10(&m, 4, 71, 0);
+    rq_set32(m.data + 128 + 4, 4);
+    put_mem(&m, HALVES, 8);
+    check_unknown(&m, "dimension 4");
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DX10"});
+    put_mem(&m, "anything", 8);
+    unreadable(&m, "dds", RQ_TRUNCATED, "");
+    not_built("dds", "\"form\":\"standard\",\"dx10\":{\"dxgi_format\":71},\"levels\":[]");
 }
 
 static void test_cube_map(void)
@@ -236,14 +383,9 @@ static void test_damage(void)
     put_prefix(&m, 0x8000, 0x8000, 4, 0x40000000);
     unreadable(&m, "dds", RQ_TRUNCATED, "pixels");
     /* Pixels that nobody knows are kept. */
-    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DX10"});
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "ATI2"});
     put_mem(&m, "anything", 8);
-    struct rq_doc *doc = read_as(made_bytes(&m), "dds");
-    REQUIRE(doc != NULL);
-    CHECK(doc->format->opaque(doc));
-    CHECK(writes_same(doc, made_bytes(&m), false));
-    CHECK(writes_same(doc, made_bytes(&m), true));
-    rq_doc_free(doc);
+    check_unknown(&m, "nobody knows");
     not_built("dds", "\"form\":\"bioware\",\"width\":4,\"height\":4,\"code\":3,\"levels\":[]");
     not_built("dds", "\"form\":\"bioware\",\"width\":4,\"height\":4,\"code\":3,"
                      "\"levels\":[\"AAAA\"]");
@@ -251,4 +393,5 @@ static void test_damage(void)
     not_built("dds", "\"form\":\"standard\",\"levels\":[]");
 }
 
-TESTS(test_bioware, test_standard, test_masks, test_cube_map, test_from_picture, test_damage)
+TESTS(test_bioware, test_standard, test_one_bit, test_masks, test_dx10, test_dx10_unknown,
+      test_cube_map, test_from_picture, test_damage)

@@ -77,6 +77,32 @@ static void test_encodings(void)
             (struct expected){1, 1, 5, 0, 1, 5, 128 + 32 + 8 + 2 + 1});
 }
 
+/* The game's DXT1 has no alpha: what is see-through keeps its colour, as with RGB. */
+static void test_soft_alpha(void)
+{
+    static uint8_t rgba[MOST];
+    static const char *const formats[] = {"tpc", "dds"};
+    struct rq_error err = {0};
+    paint_cells(rgba, 16, 16, 255);
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t k = 0; k < 256; k++) /* alpha of 255 down to 0 */
+            rgba[k * 4 + 3] = (uint8_t)(255 - k);
+        struct rq_out out =
+            made_from(formats[i], 16, 16, rgba,
+                      &(struct rq_texture_options){.encoding = "dxt1", .no_mips = true}, &err);
+        CHECK_STR(err.text, "");
+        paint_cells(rgba, 16, 16, 255);
+        check_shows(rq_out_bytes(&out), formats[i], 16, 16, rgba);
+        struct rq_doc *doc = read_as(rq_out_bytes(&out), formats[i]);
+        REQUIRE(doc != NULL);
+        rgba[3] = 100; /* put back, see-through: the block stays */
+        CHECK(put_rgba(doc, 16, 16, rgba, &err));
+        CHECK(writes_same(doc, rq_out_bytes(&out), false));
+        rq_doc_free(doc);
+        rq_out_free(&out);
+    }
+}
+
 /* Six faces below each other; frames by the text; the text itself. */
 static void test_parts(void)
 {
@@ -199,4 +225,5 @@ static void test_no_memory(void)
         }
 }
 
-TESTS(test_encodings, test_parts, test_refused, test_put, test_no_memory, test_corpus)
+TESTS(test_encodings, test_soft_alpha, test_parts, test_refused, test_put, test_no_memory,
+      test_corpus)

@@ -166,7 +166,8 @@ static void test_chain(void)
 {
     static const uint8_t rgba[] = {0, 0, 0, 255, 4, 8, 12, 255, 8, 8, 8, 255, 0, 0, 0, 254,
                                    4, 4, 4, 255, 8, 8, 8,  255, 0, 0, 0, 255, 0, 0, 0, 255};
-    const struct rq_chain chain = {RQ_PIXELS_GREY8, 4, 2, 3, true};
+    const struct rq_chain chain = {
+        .pixels = RQ_PIXELS_GREY8, .width = 4, .height = 2, .mips = 3, .bottom_up = true};
     struct rq_arena arena = {0};
     uint8_t levels[11];
     CHECK_INT(rq_chain_size(&chain), 8 + 2 + 1);
@@ -175,7 +176,8 @@ static void test_chain(void)
      * 4, 5 and 6 of red, green and blue on the left (4.75 is 5), 2 on the right. */
     CHECK_MEM(levels, 11, "\4\10\0\0\0\7\10\0\4\2\3", 11);
     rq_arena_free(&arena);
-    CHECK_INT(rq_chain_size(&(struct rq_chain){RQ_PIXELS_DXT1, 16, 8, 5, false}), 64 + 16 + 8 * 3);
+    const struct rq_chain packed = {.pixels = RQ_PIXELS_DXT1, .width = 16, .height = 8, .mips = 5};
+    CHECK_INT(rq_chain_size(&packed), 64 + 16 + 8 * 3);
 }
 
 /* Every kind of plain pixels and back. */

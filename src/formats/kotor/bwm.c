@@ -400,6 +400,7 @@ const struct rq_format rq_format_bwm = {
     .facts = bwm_facts,
     .fresh = rq_bwm_fresh,
     .scene = rq_bwm_scene,
+    .from_scene = rq_bwm_from_scene,
     .write_as = bwm_write_as,
     .from_text = rq_bwm_from_ascii,
 };

@@ -312,15 +312,22 @@ static bool read_line(struct reading *r)
     return !rq_line_is(word, "roomlinks") || read_links(r);
 }
 
+/* What follows the last dot; the end of the name when there is none. */
+static char *extension_of(char *name)
+{
+    char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name + strlen(name);
+}
+
 /* The name tells the kind, and of a door the state; "x.wok.ascii" as well as "x.wok". */
 static void look_at_name(struct reading *r, const char *name)
 {
     char base[200];
     snprintf(base, sizeof base, "%s", name ? rq_path_base(name) : "");
-    char *extension = base + (rq_path_extension(base) - base);
+    char *extension = extension_of(base);
     if (rq_casecmp(extension, "ascii") == 0 && extension > base) {
         extension[-1] = 0;
-        extension = base + (rq_path_extension(base) - base);
+        extension = extension_of(base);
     }
     r->state = -1;
     r->source.kind = rq_casecmp(extension, "wok") == 0 ? RQ_BWM_AREA : RQ_BWM_OBJECT;

@@ -68,5 +68,7 @@ bool rq_bwm_from_ascii(struct rq_doc *doc, struct rq_bytes text, const char *nam
                        struct rq_error *err);
 
 bool rq_bwm_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
+bool rq_bwm_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
+                       struct rq_error *err);
 
 #endif

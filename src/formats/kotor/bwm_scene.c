@@ -130,7 +130,17 @@ static bool make_mesh(struct build *b, struct rq_scene *scene)
 
 /* ---- what has no shape ---- */
 
-/* {"kind":"area","position":[x,y,z],"transitions":[[face,edge,room],...]} */
+/* The ends of an edge, by which it is found again when the scene was edited. */
+static void put_ends(struct rq_json *j, const struct rq_bwm *bwm, size_t edge)
+{
+    size_t face = edge / 3, corners[2] = {edge, edge % 3 == 2 ? edge - 2 : edge + 1};
+    if (face >= bwm->face_count || group_of(bwm, face) == GROUPS)
+        return;
+    for (size_t i = 0; i < 6; i++)
+        rq_json_f32(j, bwm->vertices[(size_t)bwm->corners[corners[i / 3]] * 3 + i % 3]);
+}
+
+/* {"kind":"area","position":[x,y,z],"transitions":[[face,edge,room,ax,ay,az,bx,by,bz],...]} */
 static bool make_extras(const struct build *b, struct rq_bytes *extras)
 {
     const struct rq_bwm *bwm = b->bwm;
@@ -154,6 +164,7 @@ static bool make_extras(const struct build *b, struct rq_bytes *extras)
         rq_json_i64(&j, e.edge / 3);
         rq_json_i64(&j, e.edge % 3);
         rq_json_i64(&j, e.transition);
+        put_ends(&j, bwm, (size_t)e.edge);
         rq_json_end_array(&j);
     }
     rq_json_end_array(&j);

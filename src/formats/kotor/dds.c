@@ -1,10 +1,11 @@
-/* DDS: a header of one of two forms, then for each face its levels. One layout. */
+/* DDS: a header of one of two forms, one of which may have a second part, then for each face its levels. One layout. */
 #include "formats/kotor/tpc_parts.h"
 
 #include <reliquary/dds.h>
 
 RQ_RECORD_TABLE(rq_dds_prefix, RQ_DDS_PREFIX);
 RQ_RECORD_TABLE(rq_dds_header, RQ_DDS_HEADER);
+RQ_RECORD_TABLE(rq_dds_dx10, RQ_DDS_DX10);
 
 enum { PREFIX = 20, HEADER = 128, LARGEST_SIDE = RQ_TPC_LARGEST_SIDE };
 enum { CODE_DXT1 = 3, CODE_DXT5 = 4 };
@@ -17,12 +18,17 @@ enum {
     CAPS_2_CUBE = 0x200,
     CAPS_2_FACES = 0xFC00,
     CAPS_2_VOLUME = 0x200000,
+    DIMENSION_2D = 3,
+    MISC_CUBE = 4,
 };
 
-/* What the pixels are. plain: bytes of a pixel that masks divide; 0: packed. */
+/* What the pixels are. plain: bytes of one; 0: packed. */
 struct kind {
-    enum rq_pixels pixels;
+    enum rq_pixels pixels; /* that a picture is put in as */
     size_t plain;
+    bool masked;       /* shown by masks, because pixels does not say all */
+    bool spare;        /* masked, but only because the last of four bytes is no alpha */
+    uint32_t masks[4]; /* red, green, blue, alpha; 0: none */
 };
 
 static bool is_standard(struct rq_bytes in)
@@ -50,41 +56,101 @@ static unsigned dds_detect(struct rq_bytes in, const char *name)
     return rq_get32(in.data + 12) == first && first <= in.size - PREFIX ? 56 : 0;
 }
 
+/* Microsoft's header has a second part. */
+static bool is_dx10(const struct rq_dds *dds)
+{
+    return dds->standard && dds->header.format_flags & FORMAT_FOUR_CC &&
+           memcmp(dds->header.four_cc, "DX10", 4) == 0;
+}
+
+static const uint32_t bgra_masks[4] = {0xFF0000, 0xFF00, 0xFF, 0xFF000000};
+static const uint32_t rgba_masks[4] = {0xFF, 0xFF00, 0xFF0000, 0xFF000000};
+
+static bool same_colors(const uint32_t a[4], const uint32_t b[4])
+{
+    return memcmp(a, b, 3 * sizeof *a) == 0;
+}
+
+/* Pixels that masks divide. */
+static bool plain_kind(const struct rq_dds_header *h, struct kind *kind)
+{
+    bool grey = h->format_flags & FORMAT_GREY;
+    if (!(h->format_flags & (FORMAT_RGB | FORMAT_GREY)) ||
+        (h->bits != 8 && h->bits != 16 && h->bits != 24 && h->bits != 32))
+        return false;
+    *kind = (struct kind){.pixels = RQ_PIXELS_RGBA8,
+                          .plain = h->bits / 8,
+                          .masks = {h->red, grey ? h->red : h->green, grey ? h->red : h->blue,
+                                    h->format_flags & FORMAT_ALPHA ? h->alpha : 0}};
+    uint32_t alpha = kind->masks[3];
+    bool bgr = same_colors(kind->masks, bgra_masks), rgb = same_colors(kind->masks, rgba_masks);
+    if (grey && h->bits == 8 && !alpha)
+        kind->pixels = RQ_PIXELS_GREY8;
+    else if (h->bits == 24 && bgr)
+        kind->pixels = RQ_PIXELS_BGR8;
+    else if (h->bits == 32 && bgr && (!alpha || alpha == bgra_masks[3]))
+        kind->pixels = RQ_PIXELS_BGRA8;
+    else
+        kind->masked = h->bits != 32 || !rgb || alpha != rgba_masks[3];
+    kind->spare = kind->pixels == RQ_PIXELS_BGRA8 && !alpha;
+    kind->masked = kind->masked || kind->spare;
+    return true;
+}
+
+/* DXGI formats; the second of a pair is the same in sRGB, which changes no number. */
+static bool dx10_kind(const struct rq_dds_dx10 *h, struct kind *kind)
+{
+    static const struct {
+        uint32_t formats[2];
+        struct kind kind;
+    } known[] = {
+        {{71, 72}, {.pixels = RQ_PIXELS_DXT1}},
+        {{74, 75}, {.pixels = RQ_PIXELS_DXT3}},
+        {{77, 78}, {.pixels = RQ_PIXELS_DXT5}},
+        {{28, 29}, {.pixels = RQ_PIXELS_RGBA8, .plain = 4}},
+        {{87, 91}, {.pixels = RQ_PIXELS_BGRA8, .plain = 4}},
+        {{88, 93},
+         {.pixels = RQ_PIXELS_BGRA8,
+          .plain = 4,
+          .masked = true,
+          .spare = true,
+          .masks = {0xFF0000, 0xFF00, 0xFF, 0}}},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (h->dxgi_format == known[i].formats[0] || h->dxgi_format == known[i].formats[1]) {
+            *kind = known[i].kind;
+            return h->dimension == DIMENSION_2D && h->array_size == 1;
+        }
+    return false;
+}
+
 /* False: pixels that nobody knows. */
-static bool standard_kind(const struct rq_dds_header *h, struct kind *kind)
+static bool standard_kind(const struct rq_dds *dds, struct kind *kind)
 {
     static const struct {
         const char *name;
         enum rq_pixels pixels;
     } packed[] = {{"DXT1", RQ_PIXELS_DXT1}, {"DXT3", RQ_PIXELS_DXT3}, {"DXT5", RQ_PIXELS_DXT5}};
+    const struct rq_dds_header *h = &dds->header;
     if (h->caps_2 & CAPS_2_VOLUME || !sane_sides(h->width, h->height) || h->mip_count > 16)
         return false;
-    for (size_t i = 0; i < 3 && h->format_flags & FORMAT_FOUR_CC; i++)
+    if (is_dx10(dds))
+        return dx10_kind(&dds->dx10, kind);
+    if (!(h->format_flags & FORMAT_FOUR_CC))
+        return plain_kind(h, kind);
+    for (size_t i = 0; i < 3; i++)
         if (memcmp(h->four_cc, packed[i].name, 4) == 0) {
-            *kind = (struct kind){packed[i].pixels, 0};
+            kind->pixels = packed[i].pixels;
             return true;
         }
-    if (h->format_flags & FORMAT_FOUR_CC || !(h->format_flags & (FORMAT_RGB | FORMAT_GREY)) ||
-        (h->bits != 8 && h->bits != 16 && h->bits != 24 && h->bits != 32))
-        return false;
-    kind->plain = h->bits / 8;
-    kind->pixels = RQ_PIXELS_RGBA8;
-    uint32_t alpha = h->format_flags & FORMAT_ALPHA ? h->alpha : 0;
-    if (h->format_flags & FORMAT_GREY && h->bits == 8 && !alpha)
-        kind->pixels = RQ_PIXELS_GREY8;
-    else if (h->bits == 24 && h->red == 0xFF0000 && h->green == 0xFF00 && h->blue == 0xFF)
-        kind->pixels = RQ_PIXELS_BGR8;
-    else if (h->bits == 32 && h->red == 0xFF0000 && h->green == 0xFF00 && h->blue == 0xFF &&
-             alpha == 0xFF000000)
-        kind->pixels = RQ_PIXELS_BGRA8;
-    return true;
+    return false;
 }
 
 static bool kind_of(const struct rq_dds *dds, struct kind *kind)
 {
-    *kind = (struct kind){RQ_PIXELS_DXT1, 0};
+    *kind = (struct kind){.pixels = RQ_PIXELS_DXT1};
     if (dds->standard)
-        return standard_kind(&dds->header, kind);
+        return standard_kind(dds, kind);
     kind->pixels = dds->prefix.code == CODE_DXT1 ? RQ_PIXELS_DXT1 : RQ_PIXELS_DXT5;
     return true;
 }
@@ -100,6 +166,8 @@ static size_t level_size(struct kind kind, uint32_t width, uint32_t height)
 static uint32_t face_count(const struct rq_dds *dds)
 {
     uint32_t faces = 0;
+    if (is_dx10(dds))
+        return dds->dx10.misc_flags & MISC_CUBE ? 6 : 1;
     if (!dds->standard || !(dds->header.caps_2 & CAPS_2_CUBE))
         return 1;
     for (uint32_t bit = 0x400; bit & CAPS_2_FACES; bit <<= 1)
@@ -118,6 +186,19 @@ static uint32_t bioware_mips(const struct rq_dds *dds, struct kind kind, size_t 
         height /= 2;
     }
     return mips;
+}
+
+/* Pixels that are kept as they are: what they are, and what to do. */
+static void find_unknown(struct rq_doc *doc, const struct rq_dds *dds)
+{
+    const struct rq_dds_dx10 *h = &dds->dx10;
+    if (is_dx10(dds))
+        rq_find(doc, RQ_FIND_odd_value, HEADER, "dxgi_format",
+                "format %u, dimension %u, array of %u: kept as it is; to see it, save it as one 2D "
+                "picture of BC1, BC3 or plain RGBA",
+                h->dxgi_format, h->dimension, h->array_size);
+    else
+        rq_find(doc, RQ_FIND_odd_value, 0, "pixels", "kept as they are: a kind that nobody knows");
 }
 
 /* Levels and tail out of what follows the header, which is set. */
@@ -153,7 +234,7 @@ static bool fill(struct rq_doc *doc, struct rq_dds *dds, struct rq_cur *c)
         dds->level_count = i + 1;
     }
     if (!known)
-        rq_find(doc, RQ_FIND_odd_value, 0, "pixels", "kept as they are: a kind that nobody knows");
+        find_unknown(doc, dds);
     dds->tail = rq_take_bytes(c, rq_left(c), "tail");
     return rq_ok(c);
 }
@@ -166,6 +247,8 @@ static bool dds_read(struct rq_doc *doc, struct rq_cur *c)
     dds->standard = is_standard((struct rq_bytes){c->p, rq_left(c)});
     if (dds->standard ? !rq_rec_read(c, &rq_dds_header_rec, &dds->header)
                       : !rq_rec_read(c, &rq_dds_prefix_rec, &dds->prefix))
+        return false;
+    if (is_dx10(dds) && !rq_rec_read(c, &rq_dds_dx10_rec, &dds->dx10))
         return false;
     const struct rq_dds_prefix *p = &dds->prefix;
     if (dds->standard && dds->header.header_size != 124)
@@ -199,6 +282,8 @@ static bool dds_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
         rq_rec_write(out, &rq_dds_header_rec, &dds->header);
     else
         rq_rec_write(out, &rq_dds_prefix_rec, &dds->prefix);
+    if (is_dx10(dds))
+        rq_rec_write(out, &rq_dds_dx10_rec, &dds->dx10);
     put_body(dds, out);
     return true;
 }
@@ -215,6 +300,12 @@ static bool dds_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
         rq_rec_json(j, &rq_dds_header_rec, &dds->header, doc->page, NULL);
     else
         rq_rec_json(j, &rq_dds_prefix_rec, &dds->prefix, doc->page, NULL);
+    if (is_dx10(dds)) {
+        rq_json_key(j, "dx10");
+        rq_json_object(j);
+        rq_rec_json(j, &rq_dds_dx10_rec, &dds->dx10, doc->page, NULL);
+        rq_json_end_object(j);
+    }
     rq_json_key(j, "levels");
     rq_json_array(j);
     for (size_t i = 0; i < dds->level_count; i++)
@@ -269,6 +360,18 @@ static bool check_levels(struct rq_doc *doc, struct rq_jr *jr, struct rq_dds *dd
     return fine || rq_jr_bad(jr, "the levels are not those that the header says");
 }
 
+static void take_dx10(struct rq_doc *doc, struct rq_jr *jr, struct rq_dds *dds)
+{
+    struct rq_str key;
+    /* There is no place for it in other files; and four_cc stands before it. */
+    if (!is_dx10(dds))
+        rq_jr_bad(jr, "\"dx10\" without a \"four_cc\" of DX10 before it");
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key))
+        if (!rq_rec_take(jr, &rq_dds_dx10_rec, &dds->dx10, doc->page, key))
+            rq_jr_unknown(jr, key);
+}
+
 static bool dds_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_dds *dds = doc->root = rq_jr_get(jr, 1, sizeof *dds);
@@ -280,6 +383,8 @@ static bool dds_from_json(struct rq_doc *doc, struct rq_jr *jr)
             take_form(jr, dds);
         else if (rq_str_is(key, "levels"))
             take_levels(jr, dds);
+        else if (rq_str_is(key, "dx10"))
+            take_dx10(doc, jr, dds);
         else if (rq_str_is(key, "tail"))
             dds->tail = rq_jr_base64(jr);
         else if (dds->standard ? !rq_rec_take(jr, &rq_dds_header_rec, &dds->header, doc->page, key)
@@ -298,13 +403,18 @@ static bool dds_facts(struct rq_doc *doc)
     const struct rq_dds *dds = doc->root;
     struct kind kind;
     bool known = kind_of(dds, &kind);
-    rq_fact_add(doc, "form", "%s", dds->standard ? "Microsoft's" : "BioWare's");
+    rq_fact_add(doc, "form", "%s",
+                is_dx10(dds)    ? "Microsoft's, with a DX10 header"
+                : dds->standard ? "Microsoft's"
+                                : "BioWare's");
     rq_fact_add(doc, "size", "%u x %u", dds->standard ? dds->header.width : dds->prefix.width,
                 dds->standard ? dds->header.height : dds->prefix.height);
     if (known && kind.plain)
         rq_fact_add(doc, "pixels", "%zu bits", kind.plain * 8);
     else
         rq_fact_add(doc, "pixels", "%s", known ? names[kind.pixels] : "not understood");
+    if (is_dx10(dds))
+        rq_fact_add(doc, "DXGI format", "%u", dds->dx10.dxgi_format);
     rq_fact_add(doc, "levels", "%u", dds->mips);
     if (dds->faces > 1)
         rq_fact_add(doc, "cube map", "%u faces", dds->faces);
@@ -330,21 +440,19 @@ static uint8_t masked(uint32_t v, uint32_t mask)
 }
 
 /* Pixels that masks divide, as RGBA. */
-static const uint8_t *unmask(const struct rq_dds_header *h, const struct rq_dds_level *level,
+static const uint8_t *unmask(const struct kind *kind, const struct rq_dds_level *level,
                              struct rq_arena *arena)
 {
-    size_t unit = h->bits / 8, count = (size_t)level->width * level->height;
-    bool grey = h->format_flags & FORMAT_GREY, alpha = h->format_flags & FORMAT_ALPHA && h->alpha;
+    size_t count = (size_t)level->width * level->height;
+    const uint32_t *masks = kind->masks;
     uint8_t *rgba = rq_arena_get(arena, count, 4);
     const uint8_t *from = level->data.data;
-    for (size_t i = 0; rgba && i < count; i++, from += unit) {
+    for (size_t i = 0; rgba && i < count; i++, from += kind->plain) {
         uint32_t v = 0;
-        for (size_t k = 0; k < unit; k++)
+        for (size_t k = 0; k < kind->plain; k++)
             v |= (uint32_t)from[k] << 8 * k;
-        rgba[i * 4] = masked(v, h->red);
-        rgba[i * 4 + 1] = masked(v, grey ? h->red : h->green);
-        rgba[i * 4 + 2] = masked(v, grey ? h->red : h->blue);
-        rgba[i * 4 + 3] = alpha ? masked(v, h->alpha) : 255;
+        for (size_t k = 0; k < 4; k++)
+            rgba[i * 4 + k] = k == 3 && !masks[k] ? 255 : masked(v, masks[k]);
     }
     return rgba;
 }
@@ -363,15 +471,15 @@ static bool dds_images(struct rq_doc *doc, const struct rq_view *view,
     for (size_t i = 0; fine && i < dds->level_count; i++) {
         const struct rq_dds_level *l = &dds->levels[i];
         planes[i] = (struct rq_plane){l->width, l->height, l->data};
-        if (kind.plain && kind.pixels == RQ_PIXELS_RGBA8) {
-            planes[i].bytes.data = unmask(&dds->header, l, view->arena);
+        if (kind.masked) {
+            planes[i].bytes.data = unmask(&kind, l, view->arena);
             planes[i].bytes.size = (size_t)l->width * l->height * 4;
             fine = planes[i].bytes.data != NULL;
         }
     }
     if (!fine)
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "dds", "out of memory");
-    *image = (struct rq_image){.pixels = kind.pixels,
+    *image = (struct rq_image){.pixels = kind.masked ? RQ_PIXELS_RGBA8 : kind.pixels,
                                .bottom_up = !dds->standard,
                                .mips = dds->mips,
                                .faces = dds->faces,
@@ -389,6 +497,17 @@ static bool dds_fresh(struct rq_doc *doc)
 
 /* ---- from pictures ---- */
 
+/* Bytes that mean nothing stay what they were. */
+static void keep_spare(const struct rq_dds_level *levels, uint32_t mips, uint8_t *to)
+{
+    for (uint32_t mip = 0; mip < mips; mip++) {
+        struct rq_bytes was = levels[mip].data;
+        for (size_t i = 3; i < was.size; i += 4)
+            to[i] = was.data[i];
+        to += was.size;
+    }
+}
+
 /* All faces' levels from a picture, top row first, of the size that the headers say. Where the old
  * level 0 looks the same it stays; levels that the source has in the form that is wanted too. */
 static bool encode(struct rq_doc *doc, struct rq_dds *dds, const struct rq_image *source,
@@ -396,6 +515,8 @@ static bool encode(struct rq_doc *doc, struct rq_dds *dds, const struct rq_image
 {
     struct rq_arena scratch = {.alloc = doc->alloc};
     struct rq_image sheet;
+    struct kind kind;
+    kind_of(dds, &kind);
     size_t size = rq_chain_size(chain), stride = (size_t)chain->width * 4;
     uint8_t *body = size ? rq_arena_get(&doc->arena, faces, size) : NULL;
     if (!body)
@@ -414,10 +535,12 @@ static bool encode(struct rq_doc *doc, struct rq_dds *dds, const struct rq_image
             memcpy(to, bytes.data, bytes.size);
             to += bytes.size;
         }
-        if (fine && before)
+        const struct rq_dds_level *was = before ? &dds->levels[(size_t)face * dds->mips] : NULL;
+        if (fine && was && kind.spare)
+            keep_spare(was, chain->mips, body + face * size);
+        if (fine && was)
             same = rq_texture_keep(chain->pixels, chain->width, chain->height, chain->bottom_up,
-                                   dds->levels[(size_t)face * dds->mips].data.data, rgba, stride,
-                                   body + face * size) &&
+                                   was->data.data, rgba, stride, body + face * size) &&
                    same;
     }
     rq_arena_free(&scratch);
@@ -449,6 +572,7 @@ static bool dds_from_image(struct rq_doc *doc, const struct rq_image *image, str
         !rq_texture_kind(doc, image, 1u << RQ_PIXELS_DXT1 | 1u << RQ_PIXELS_DXT5, &chain.pixels,
                          err))
         return false;
+    chain.opaque = chain.pixels == RQ_PIXELS_DXT1;
     dds->prefix = (struct rq_dds_prefix){
         .width = first->width,
         .height = first->height,
@@ -464,7 +588,7 @@ static bool dds_put_image(struct rq_doc *doc, const char *name, const struct rq_
 {
     struct rq_dds *dds = doc->root;
     struct kind kind;
-    if (!kind_of(dds, &kind) || !dds->level_count || (kind.plain && kind.pixels == RQ_PIXELS_RGBA8))
+    if (!kind_of(dds, &kind) || !dds->level_count || (kind.masked && !kind.spare))
         return rq_fail(err, RQ_USAGE, 0, name, "pixels of this kind take no pictures");
     const struct rq_dds_level *first = &dds->levels[0];
     const struct rq_plane *plane = &image->planes[0];
@@ -475,7 +599,8 @@ static bool dds_put_image(struct rq_doc *doc, const char *name, const struct rq_
                                    .width = first->width,
                                    .height = first->height,
                                    .mips = dds->mips,
-                                   .bottom_up = !dds->standard};
+                                   .bottom_up = !dds->standard,
+                                   .opaque = !dds->standard && kind.pixels == RQ_PIXELS_DXT1};
     return encode(doc, dds, image, &chain, dds->faces, err);
 }
 

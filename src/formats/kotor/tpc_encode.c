@@ -40,7 +40,10 @@ bool rq_texture_kind(const struct rq_doc *doc, const struct rq_image *image, uns
         return rq_fail(err, RQ_USAGE, 0, doc->format->info.name, "has the encodings%s, not %s",
                        known, wanted);
     *pixels = image->pixels;
-    if (*pixels != RQ_PIXELS_DXT1 && *pixels != RQ_PIXELS_DXT5)
+    /* Microsoft's DXT1 may be see-through; its rows are the other way round, so that its blocks are
+     * not taken as they are. */
+    bool ready = *pixels == RQ_PIXELS_DXT5 || (*pixels == RQ_PIXELS_DXT1 && image->bottom_up);
+    if (!ready)
         *pixels = any_alpha(image) ? RQ_PIXELS_DXT5 : RQ_PIXELS_DXT1;
     return true;
 }
@@ -264,7 +267,8 @@ static bool encode(struct rq_doc *doc, const struct rq_image *image, enum rq_pix
                    bool one_level, struct rq_error *err)
 {
     struct rq_tpc *tpc = doc->root;
-    struct encoder e = {.chain.pixels = pixels, .scratch = {.alloc = doc->alloc}};
+    struct encoder e = {.chain = {.pixels = pixels, .opaque = pixels == RQ_PIXELS_DXT1},
+                        .scratch = {.alloc = doc->alloc}};
     struct rq_image sheet;
     bool fine = rq_image_sheet(image, 0, &e.scratch, &sheet, err);
     if (fine) {

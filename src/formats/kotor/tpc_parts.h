@@ -22,7 +22,7 @@ bool rq_tpc_put_image(struct rq_doc *doc, const char *name, const struct rq_imag
                       struct rq_error *err);
 
 /* The kind of pixels that doc's options ask for, of those whose bits are set in `allowed`. When
- * they leave it open: that of a picture that is packed already, else DXT1 where nothing is
+ * they leave it open: that of a picture whose blocks the game's are, else DXT1 where nothing is
  * see-through and DXT5 where something is. */
 bool rq_texture_kind(const struct rq_doc *doc, const struct rq_image *image, unsigned allowed,
                      enum rq_pixels *pixels, struct rq_error *err);
