@@ -279,6 +279,8 @@ static int replace_archive(const char *path, struct input *input, struct added *
     int code = 0;
     if (!rq_write(input->doc, &out, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
+    else if (names->key.doc && !rq_replaceable(names->path, &err))
+        code = report(names->path, &err, EXIT_UNWRITTEN);
     close_input(input);
     free_added(added);
     *added = (struct added){0};

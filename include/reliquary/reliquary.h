@@ -115,7 +115,9 @@ enum rq_save {
 };
 
 /* Writes a whole file: when it fails, the target is as it was. A crash leaves the old file
- * or the new one where there was an old one. "-" is standard output. */
+ * or the new one where there was an old one. What is replaced keeps its permissions; behind a
+ * link it is the file that the link leads to; a read-only file is refused. "-" is standard
+ * output. */
 RQ_API bool rq_save(const char *path, struct rq_bytes bytes, enum rq_save mode,
                     struct rq_error *err);
 

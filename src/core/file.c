@@ -75,6 +75,57 @@ static bool flush_file(int fd)
     return _commit(fd) == 0;
 }
 
+static DWORD attributes_of(const char *path)
+{
+    WCHAR *wide = wide_path(path);
+    DWORD found = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    free(wide);
+    return found == INVALID_FILE_ATTRIBUTES ? 0 : found;
+}
+
+static char *final_path(HANDLE file)
+{
+    WCHAR wide[4096];
+    DWORD size = GetFinalPathNameByHandleW(file, wide, 4096, FILE_NAME_NORMALIZED);
+    char *path = size && size < 4096 ? malloc((size_t)size * 4 + 1) : NULL;
+    if (path)
+        WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, (int)size * 4 + 1, NULL, NULL);
+    return path;
+}
+
+static char *link_target(const char *path)
+{
+    if (!(attributes_of(path) & FILE_ATTRIBUTE_REPARSE_POINT))
+        return rq_path_join("", path);
+    WCHAR *wide = wide_path(path);
+    HANDLE file = wide
+                      ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                    NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
+                      : INVALID_HANDLE_VALUE;
+    free(wide);
+    char *target = NULL;
+    if (file != INVALID_HANDLE_VALUE) {
+        target = final_path(file);
+        CloseHandle(file);
+    }
+    errno = ENOENT;
+    return target;
+}
+
+static bool is_read_only(const char *path)
+{
+    DWORD found = attributes_of(path);
+    return found & FILE_ATTRIBUTE_READONLY && !(found & FILE_ATTRIBUTE_DIRECTORY);
+}
+
+/* What a file allows is its folder's matter here. */
+static bool keep_mode(int fd, const char *old)
+{
+    (void)fd;
+    (void)old;
+    return true;
+}
+
 enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
 {
     WCHAR *wide = wide_path(path);
@@ -155,6 +206,41 @@ bool rq_remove_file(const char *path)
 static bool flush_file(int fd)
 {
     return fsync(fd) == 0;
+}
+
+/* Where a link leads, over other links too; the path itself when it is none. NULL with errno. */
+static char *link_target(const char *path)
+{
+    char *at = rq_path_join("", path), to[4096];
+    for (int hops = 0; at && hops < 40; hops++) {
+        ssize_t size = readlink(at, to, sizeof to - 1);
+        if (size < 0)
+            return at;
+        to[size] = 0;
+        char *name = strrchr(at, '/');
+        if (name)
+            name[1] = 0;
+        char *next = rq_path_join(name && to[0] != '/' ? at : "", to);
+        free(at);
+        at = next;
+    }
+    free(at);
+    errno = ELOOP;
+    return NULL;
+}
+
+/* The superuser may write anything: for him what nobody may write is read-only. */
+static bool is_read_only(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISDIR(st.st_mode) &&
+           (!(st.st_mode & 0222) || access(path, W_OK) != 0);
+}
+
+static bool keep_mode(int fd, const char *old)
+{
+    struct stat st;
+    return stat(old, &st) != 0 || fchmod(fd, st.st_mode & 07777) == 0;
 }
 
 enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
@@ -320,7 +406,8 @@ static int open_beside(const char *path, char *name, size_t size)
     return -1;
 }
 
-static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_error *err)
+/* path is no link any more. */
+static bool replace_file(const char *path, struct rq_bytes bytes, struct rq_error *err)
 {
     size_t room = strlen(path) + 16;
     char *beside = malloc(room);
@@ -330,6 +417,9 @@ static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_erro
     bool fine = fd >= 0;
     if (!fine)
         fail_errno(err, path, "can't create a file beside it");
+    /* Before there is anything in it that others should not read. */
+    if (fine && !keep_mode(fd, path))
+        fine = fail_errno(err, path, "can't keep its permissions");
     if (fine && !(write_all(fd, bytes) && flush_file(fd)))
         fine = fail_errno(err, path, "can't write it");
     if (fd >= 0 && close(fd) != 0 && fine)
@@ -339,6 +429,27 @@ static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_erro
     if (!fine && fd >= 0)
         rq_remove_file(beside);
     free(beside);
+    return fine;
+}
+
+bool rq_replaceable(const char *path, struct rq_error *err)
+{
+    if (rq_path_kind(path, NULL) == RQ_PATH_OTHER)
+        return rq_fail(err, RQ_IO, 0, path, "is no file that could be replaced");
+    return !is_read_only(path) ||
+           rq_fail(err, RQ_IO, 0, path, "is read-only; nothing was written to it");
+}
+
+/* A link stays one: the file that it leads to is replaced. */
+static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_error *err)
+{
+    if (!rq_replaceable(path, err))
+        return false;
+    char *target = link_target(path);
+    if (!target)
+        return fail_errno(err, path, "can't follow this link");
+    bool fine = replace_file(target, bytes, err);
+    free(target);
     return fine;
 }
 

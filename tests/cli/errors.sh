@@ -92,6 +92,19 @@ mkdir -p full && echo precious >full/module.ifo
 expect 4 'there already' "$tool" extract "$mod" -o full
 [ "$(ls full)" = module.ifo ]
 
+# What is replaced in place: behind a link the real file, with its permissions; never what is
+# read-only, and no BIF without its key.
+cp "$mod" real.mod && chmod 600 real.mod && ln -s real.mod link.mod
+"$tool" put -q link.mod cycle.utc
+[ -L link.mod ] && [ "$(stat -c %a real.mod)" = 600 ]
+"$tool" list real.mod | grep -q ' cycle.utc$'
+chmod 444 real.mod && cp real.mod before.mod
+expect 4 'is read-only' "$tool" rm link.mod cycle.utc
+cmp real.mod before.mod
+cp -r demo/kotor guarded && chmod 444 guarded/chitin.key
+expect 4 'chitin.key: is read-only' "$tool" put guarded/data/templates.bif cycle.utc
+cmp guarded/data/templates.bif demo/kotor/data/templates.bif
+
 # Verify can fail.
 mkdir mixed && cp cycle.utc mixed/ && cp "$mod" mixed/
 code=0
