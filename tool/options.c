@@ -77,6 +77,37 @@ static bool parse_option(struct args *args, int argc, char **argv, int *at)
     return true;
 }
 
+/* Options that are numbers, and what they may be. */
+static const struct number {
+    enum option_id id;
+    unsigned long least, most;
+} numbers[] = {
+    {OPT_jobs, 1, 9999},
+    {OPT_scale, 1, 9999},
+    {OPT_count, 1, 1000000},
+    {OPT_seed, 0, UINT32_MAX},
+};
+
+static bool check_numbers(const struct args *args)
+{
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        const struct number *n = &numbers[i];
+        const char *text = args->values[n->id];
+        if (!text)
+            continue;
+        /* Ten digits can't overflow where unsigned long has 64 bits; where it has 32, strtoul
+         * stops at the most. */
+        unsigned long value = strtoul(text, NULL, 10);
+        if (text[0] && !text[strspn(text, "0123456789")] && strlen(text) <= 10 &&
+            value >= n->least && value <= n->most)
+            continue;
+        complain("--%s: a number from %lu to %lu expected, not \"%s\"; see reliquary %s --help",
+                 options[n->id].name, n->least, n->most, text, args->verb->name);
+        return false;
+    }
+    return true;
+}
+
 bool parse_args(struct args *args, int argc, char **argv)
 {
     bool only_paths = false;
@@ -98,13 +129,7 @@ bool parse_args(struct args *args, int argc, char **argv)
         return wrong(args->verb, "too many arguments:", args->paths[args->verb->most]);
     if (given(args, OPT_through) && strcmp(args->values[OPT_through], "json") != 0)
         return wrong(args->verb, "--through knows only json, not", args->values[OPT_through]);
-    for (enum option_id id = OPT_jobs; id <= OPT_scale; id++) {
-        const char *text = args->values[id];
-        if (text &&
-            (text[strspn(text, "0123456789")] || strtol(text, NULL, 10) < 1 || strlen(text) > 4))
-            return wrong(args->verb, "a number from 1 to 9999 expected, not", text);
-    }
-    return true;
+    return check_numbers(args);
 }
 
 unsigned jobs_of(const struct args *args)

@@ -19,6 +19,16 @@ expect 2 'needs FILE' "$tool" dump
 expect 3 'no such file' "$tool" info nowhere.mod
 expect 2 'needs -o' "$tool" convert "$mod"
 
+# Numbers are numbers, in range.
+for number in -3 abc '' 0 1000001 5x; do
+    expect 2 '--count: a number from 1 to 1000000' "$tool" name demo/kotor --count "$number"
+done
+for number in -1 x 4294967296 99999999999999999999; do
+    expect 2 '--seed: a number from 0' "$tool" name demo/kotor --seed="$number"
+done
+expect 2 '--jobs: a number from 1 to 9999' "$tool" verify -j 0 "$mod"
+"$tool" name demo/kotor --count 1 --seed 4294967295 >/dev/null
+
 # A truncated archive: what, where, what was expected.
 head -c 1000 "$mod" >short.mod
 expect 3 'truncated at 0x' "$tool" extract short.mod -o taken
