@@ -164,6 +164,11 @@ RQ_API const char *rq_format_companion(const struct rq_format *format);
  * or path, may be NULL) only breaks ties. NULL when no format claims them. */
 RQ_API const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name);
 
+/* The format that a file's extension promises while its content is of none: the file is
+ * destroyed. NULL: it is of some format, or its extension promises nothing, because no format or
+ * more than one has it. */
+RQ_API const struct rq_format *rq_unrecognised(struct rq_bytes bytes, const char *name);
+
 /* ---- documents ---------------------------------------------------------------- */
 
 enum rq_codepage {
@@ -321,10 +326,11 @@ RQ_API bool rq_dump(struct rq_bytes bytes, const struct rq_options *options, str
 
 enum rq_verdict {
     RQ_IDENTICAL,
-    RQ_DIFFERENT,  /* written back, other bytes */
-    RQ_UNREADABLE, /* of a known format, but damaged */
-    RQ_OPAQUE,     /* could only be carried as a blob */
-    RQ_UNKNOWN,    /* of no known format */
+    RQ_DIFFERENT,    /* written back, other bytes */
+    RQ_UNREADABLE,   /* of a known format, but damaged */
+    RQ_OPAQUE,       /* could only be carried as a blob */
+    RQ_UNKNOWN,      /* of no known format */
+    RQ_UNRECOGNISED, /* of none either, though its extension promises one */
 };
 
 /* Reads, writes (through JSON text and back when asked) and compares. For RQ_DIFFERENT

@@ -115,6 +115,37 @@ cp -r demo/kotor guarded && chmod 444 guarded/chitin.key
 expect 4 'chitin.key: is read-only' "$tool" put guarded/data/templates.bif cycle.utc
 cmp guarded/data/templates.bif demo/kotor/data/templates.bif
 
+# A destroyed header is no unknown file; what no format promises is. A text may be empty.
+mkdir broken
+for ext in mod tlk utc SFX mdl; do
+    head -c 4000 /dev/zero >broken/zero.$ext
+    : >broken/none.$ext
+done
+echo 'a plan' >broken/readme.txt && head -c 99 /dev/zero >broken/a.dat
+head -c 99 /dev/zero >broken/a.sav && head -c 99 /dev/zero >broken/TEXBSI.302
+: >broken/none.txi && head -c 99 /dev/zero >broken/a.ncs
+(cd broken && "$tool" pack -q zero.utc a.ncs -o wrapped.mod)
+code=0
+"$tool" verify broken >verify.txt || code=$?
+[ "$code" = 1 ]
+grep -qx 'unrecognised: broken/zero.SFX: named like sfx, but not that inside' verify.txt
+grep -q '^unrecognised: broken/wrapped.mod/zero.utc: named like gff' verify.txt
+[ "$(grep -c '^unrecognised' verify.txt)" = 11 ]
+tail -n 1 verify.txt | grep -q 'identical 1, .* unknown 7, unrecognised 11$'
+"$tool" verify --json broken >verify.json || [ $? = 1 ]
+python3 -c 'import json; v = json.load(open("verify.json"))
+assert v["summary"]["unrecognised"] == 11
+assert sum(f["verdict"] == "unrecognised" and "error" in f for f in v["files"]) == 11'
+code=0
+"$tool" info broken >info.txt || code=$?
+[ "$code" = 1 ]
+grep -q '^broken/none.mdl: named like mdl' info.txt && grep -q '^broken/a.dat: of no known' info.txt
+code=0
+"$tool" scan broken >scan.txt || code=$?
+[ "$code" = 1 ] && grep -q 'none.tlk: unrecognised: named like tlk' scan.txt
+rm broken/zero.* broken/none.[^t]* broken/none.tlk broken/wrapped.mod
+"$tool" verify -q broken && "$tool" info broken >info.txt
+
 # Verify can fail.
 mkdir mixed && cp cycle.utc mixed/ && cp "$mod" mixed/
 code=0

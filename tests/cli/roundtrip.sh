@@ -3,7 +3,7 @@ tool=$RELIQUARY
 "$tool" demo -q demo
 
 "$tool" verify -q demo | tee verify.txt
-tail -n 1 verify.txt | grep -Eq '^verified [1-9][0-9]*: identical [1-9][0-9]*, different 0, unreadable 0, opaque 0, unknown 0$'
+tail -n 1 verify.txt | grep -Eq '^verified [1-9][0-9]*: identical [1-9][0-9]*, different 0, unreadable 0, opaque 0, unknown 0, unrecognised 0$'
 "$tool" verify -q --through json demo | tail -n 1 | grep -q 'different 0, unreadable 0, opaque 0'
 
 # The same words whatever the number of threads.
