@@ -82,6 +82,22 @@ expect 2 'for BIF and BZF' "$tool" list "$mod" --key demo/kotor/chitin.key
 head -c 100 demo/kotor/chitin.key >short.key
 expect 3 'truncated at 0x' "$tool" list other.bif --key short.key
 
+# Two files that would be one entry: neither is lost.
+mkdir -p case/one case/two && cp cycle.utc case/one/a.utc && cp cycle.utc case/one/b.utc
+cp cycle.utc case/two/a.utc
+expect 2 'case/one/a.utc and case/two/a.utc would be one entry' "$tool" pack case -o case.mod
+expect 2 'would be one entry' "$tool" pack case -o case.key
+cp "$mod" put.mod
+expect 2 'case/one/a.utc and case/two/a.utc' "$tool" put put.mod case/one/a.utc case/two/a.utc
+cmp put.mod "$mod"
+mv case/two/a.utc case/one/A.UTC
+if [ "$(ls case/one | wc -l)" = 3 ]; then
+    expect 2 'A.UTC and case/one/a.utc would be one' "$tool" pack case/one -o case.rim
+    rm case/one/A.UTC
+fi
+[ ! -e case.mod ] && [ ! -e case.key ] && [ ! -e case.rim ] && [ ! -e data/case.bif ]
+[ "$("$tool" pack case/one -o case.mod)" = 'packed 2 files into case.mod' ]
+
 # An archive that contains itself, ten times: every entry is the whole file.
 python3 - <<'PY'
 import struct
