@@ -38,6 +38,21 @@ cmp got/demo_crest.tpc $game/override/demo_crest.tpc
 "$tool" grep $game lighthouse -q -j 1 | cmp - grep.txt
 code=0; "$tool" grep $game 'no such words anywhere' -q || code=$?
 [ $code = 1 ]
+# Names and values, as they are read: no word of the JSON form, no escapes, capitals or not.
+for word in '"format"' late-sound cp1252 volume_variance '\"' '\\'; do
+    code=0; "$tool" grep $game "$word" -q >out.txt || code=$?
+    [ $code = 1 ] || { echo "found: $word"; cat out.txt; exit 1; }
+done
+"$tool" grep $game 'CAFÉ € “QUOTED”' -q | grep -q '^types01.gff: '
+"$tool" grep $game battle_cry_1 -q | grep -q '^demo_keeper.ssf: .*-> To arms!$'
+"$tool" grep $game 'tab \ "quote"' -q | grep -q '^types01.gff: '
+code=0; "$tool" grep $game '' 2>err.txt || code=$?
+[ $code = 2 ] && grep -q 'not empty' err.txt
+# What several modules have is searched in each, and named by where it is.
+"$tool" grep $game Mod_Name --type ifo -q >modules.txt
+grep -q '^module.ifo in modules/demo01.mod: ' modules.txt
+grep -q '^module.ifo in modules/demo02.rim: ' modules.txt
+[ "$("$tool" grep $game Mod_Name --type ifo --module demo02 -q | grep -c '^module.ifo: ')" = 1 ]
 "$tool" name $game --ltr humanm --count 3 --seed 7 >names.txt
 [ "$(wc -l <names.txt)" = 3 ]
 "$tool" name $game --ltr humanm --count 3 --seed 7 | cmp - names.txt
