@@ -215,12 +215,27 @@ static void complete_bash(void)
            "complete -o filenames -F _reliquary reliquary\n");
 }
 
+/* Inside single quotes. In those of fish a backslash escapes; in those of zsh nothing does. */
+static void print_quoted(const char *text, bool fish)
+{
+    for (; *text; text++) {
+        if (fish && (*text == '\'' || *text == '\\'))
+            putchar('\\');
+        if (!fish && *text == '\'')
+            printf("'\\'");
+        putchar(*text);
+    }
+}
+
 static void complete_zsh(void)
 {
     printf("#compdef reliquary\n_reliquary() {\n    if (( CURRENT == 2 )); then\n"
            "        local -a verbs=(\n");
-    for (size_t i = 0; i < verb_count; i++)
-        printf("            '%s:%s'\n", verbs[i].name, verbs[i].summary);
+    for (size_t i = 0; i < verb_count; i++) {
+        printf("            '%s:", verbs[i].name);
+        print_quoted(verbs[i].summary, false);
+        printf("'\n");
+    }
     printf("        )\n        _describe verb verbs\n        return\n    fi\n"
            "    case $words[2] in\n");
     for (size_t i = 0; i < verb_count; i++) {
@@ -235,15 +250,18 @@ static void complete_fish(void)
 {
     for (size_t i = 0; i < verb_count; i++) {
         const struct verb *verb = &verbs[i];
-        printf("complete -c reliquary -n __fish_use_subcommand -a %s -d '%s'\n", verb->name,
-               verb->summary);
+        printf("complete -c reliquary -n __fish_use_subcommand -a %s -d '", verb->name);
+        print_quoted(verb->summary, true);
+        printf("'\n");
         for (int k = 0; k < OPTION_COUNT; k++) {
             if (!(verb->options & UINT64_C(1) << k))
                 continue;
             printf("complete -c reliquary -n '__fish_seen_subcommand_from %s' -l ", verb->name);
             for (const char *c = options[k].name; *c; c++)
                 putchar(*c == '_' ? '-' : *c);
-            printf("%s -d '%s'\n", options[k].argument ? " -r" : "", options[k].help);
+            printf("%s -d '", options[k].argument ? " -r" : "");
+            print_quoted(options[k].help, true);
+            printf("'\n");
         }
     }
 }
