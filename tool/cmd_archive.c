@@ -91,7 +91,7 @@ int run_list(const struct args *args)
         rq_json_str(&j, name);
         rq_json_end_object(&j);
         if (!given(args, OPT_json))
-            printf("%10zu  %-7s %s\n", entries[i].bytes.size, name, entries[i].name);
+            say("%10zu  %-7s %s", entries[i].bytes.size, name, entries[i].name);
         bytes += entries[i].bytes.size;
         shown++;
     }

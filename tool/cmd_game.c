@@ -116,8 +116,8 @@ int run_ls(const struct args *args)
         if (given(args, OPT_json))
             entry_json(&j, game, &entries[i], !hidden);
         else
-            printf("%-21s %-9s %s\n", name, rq_kotor_kind_name(source_of(game, &entries[i])->kind),
-                   source_of(game, &entries[i])->path);
+            say("%-21s %-9s %s", name, rq_kotor_kind_name(source_of(game, &entries[i])->kind),
+                source_of(game, &entries[i])->path);
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
@@ -154,9 +154,9 @@ int run_find(const struct args *args)
             if (given(args, OPT_json))
                 entry_json(&j, game, &first[k], k == 0 && !from->inactive);
             else
-                printf("%c %-21s %-9s %s%s\n", k == 0 && !from->inactive ? '*' : ' ', name,
-                       rq_kotor_kind_name(from->kind), from->path,
-                       from->inactive ? " (not used: its module has another part)" : "");
+                say("%c %-21s %-9s %s%s", k == 0 && !from->inactive ? '*' : ' ', name,
+                    rq_kotor_kind_name(from->kind), from->path,
+                    from->inactive ? " (not used: its module has another part)" : "");
         }
     }
     rq_json_end_array(&j);
@@ -268,10 +268,10 @@ static void print_hidden(const struct rq_kotor *game, size_t source)
         const struct rq_kotor_source *from = source_of(game, &entries[winner]);
         rq_kotor_name(&entries[i], name);
         if (entries[i].source == source && i != winner && entries[winner].source != source)
-            printf("    %-21s hidden by %s\n", name, from->path);
+            say("    %-21s hidden by %s", name, from->path);
         else if (entries[i].source == source && i + 1 < count &&
                  same_name(&entries[i], &entries[i + 1]) && entries[i + 1].source != source)
-            printf("    %-21s overrides %s\n", name, source_of(game, &entries[i + 1])->path);
+            say("    %-21s overrides %s", name, source_of(game, &entries[i + 1])->path);
     }
 }
 
@@ -289,8 +289,8 @@ int run_module(const struct args *args)
             if (sources[i].kind != RQ_KOTOR_MODULE || sources[i].order != order)
                 continue;
             found++;
-            printf("%s: %zu resources%s\n", sources[i].path, sources[i].count,
-                   sources[i].inactive ? ", not used: another part replaces it" : "");
+            say("%s: %zu resources%s", sources[i].path, sources[i].count,
+                sources[i].inactive ? ", not used: another part replaces it" : "");
             if (!sources[i].inactive)
                 print_hidden(game, i);
         }

@@ -306,8 +306,10 @@ static void search_done(void *ctx, size_t index)
 {
     struct search *s = ctx;
     struct rq_out *out = &s->found[index];
-    if (out->size)
+    if (out->size) {
+        progress_wipe();
         fwrite(out->data, 1, out->size, stdout);
+    }
     if (s->errors[index].code) {
         char name[RQ_KOTOR_NAME];
         rq_kotor_name(s->hits[index], name);

@@ -57,7 +57,7 @@ static void info_text(const char *path, const struct input *input, const struct 
     const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
     const struct rq_finding *findings;
     size_t count = rq_findings(input->doc, &findings);
-    printf("%s: %s (%s), %zu bytes\n", path, info->title, info->name, input->map.bytes.size);
+    say("%s: %s (%s), %zu bytes", path, info->title, info->name, input->map.bytes.size);
     for (size_t i = 0; i < fact_count; i++)
         printf("  %-14s %s\n", facts[i].key, facts[i].value);
     for (size_t i = 0; i < count; i++)
@@ -130,9 +130,9 @@ static bool info_unknown(const struct args *args, const char *path, struct rq_js
         rq_json_str(j, like);
         rq_json_end_object(j);
     } else if (promised) {
-        printf("%s: named like %s, but not that inside, %zu bytes\n", path, like, map.bytes.size);
+        say("%s: named like %s, but not that inside, %zu bytes", path, like, map.bytes.size);
     } else if (unknown) {
-        printf("%s: of no known format, %zu bytes\n", path, map.bytes.size);
+        say("%s: of no known format, %zu bytes", path, map.bytes.size);
     }
     rq_map_close(&map);
     return unknown;
@@ -239,8 +239,10 @@ static void scan_oddity(const struct node *node, struct rq_json *j, bool text, s
         rq_json_key(j, "text");
         rq_json_str(j, what);
         rq_json_end_object(j);
+        if (text && !*count)
+            printf("\nOddities:\n");
         if (text)
-            printf("%s%s: %s: %s\n", *count ? "" : "\nOddities:\n", node->path, id, what);
+            say("%s: %s: %s", node->path, id, what);
         ++*count;
     }
     rq_doc_free(doc);

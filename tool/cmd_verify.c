@@ -66,8 +66,9 @@ static void print_one(struct job *job, const struct node *node, const struct res
     } else if (bad || result->verdict == RQ_OPAQUE || given(job->args, OPT_verbose)) {
         const char *on = job->color && bad ? "\033[31m" : "",
                    *off = job->color && bad ? "\033[0m" : "";
-        printf("%s%s%s: %s%s%s\n", on, verdict_name[result->verdict], off, node->path,
-               text[0] ? ": " : "", text);
+        progress_wipe();
+        printf("%s%s%s", on, verdict_name[result->verdict], off);
+        say(": %s%s%s", node->path, text[0] ? ": " : "", text);
     }
 }
 
@@ -82,6 +83,8 @@ static void verify_done(void *ctx, size_t index)
 static void print_summary(struct job *job)
 {
     const size_t *n = job->counts;
+    if (!given(job->args, OPT_json) && given(job->args, OPT_quiet))
+        return;
     if (!given(job->args, OPT_json)) {
         printf("verified %zu: ", job->tree.count);
         for (size_t i = 0; i < VERDICTS; i++)

@@ -1,3 +1,4 @@
+#include "core/text.h"
 #include "pair.h"
 
 #include <stdarg.h>
@@ -13,15 +14,58 @@
 
 /* ---- messages ---- */
 
+/* A line of progress stands on the terminal and has no end yet. */
+static bool progress_drawn;
+
+void progress_wipe(void)
+{
+    if (progress_drawn) {
+        fprintf(stderr, "\r%*s\r", 60, "");
+        fflush(stderr);
+    }
+    progress_drawn = false;
+}
+
+/* Names of files and entries may hold anything, a terminal's commands too. */
+static void put_clean(FILE *to, const char *fmt, va_list args)
+{
+    char fixed[400], *text = fixed;
+    va_list again;
+    va_copy(again, args);
+    int size = vsnprintf(fixed, sizeof fixed, fmt, args);
+    if (size >= (int)sizeof fixed) {
+        char *longer = malloc((size_t)size + 1);
+        if (longer)
+            vsnprintf(longer, (size_t)size + 1, fmt, again);
+        text = longer ? longer : fixed;
+    }
+    va_end(again);
+    rq_text_clean(text);
+    fputs(text, to);
+    if (text != fixed)
+        free(text);
+}
+
 void complain(const char *fmt, ...)
 {
     va_list args;
     fflush(stdout);
+    progress_wipe();
     fputs("reliquary: ", stderr);
     va_start(args, fmt);
-    vfprintf(stderr, fmt, args);
+    put_clean(stderr, fmt, args);
     va_end(args);
     fputc('\n', stderr);
+}
+
+void say(const char *fmt, ...)
+{
+    va_list args;
+    progress_wipe();
+    va_start(args, fmt);
+    put_clean(stdout, fmt, args);
+    va_end(args);
+    putchar('\n');
 }
 
 void error_text(const struct rq_error *err, char *text, size_t size)
@@ -62,14 +106,17 @@ void progress_show(struct progress *p, size_t done, size_t total)
     if (!p->on || now - p->last < 0.1)
         return;
     p->last = now;
+    /* What was said so far stands above it. */
+    fflush(stdout);
     fprintf(stderr, "\r%s %zu of %zu", p->what, done, total);
     fflush(stderr);
+    progress_drawn = true;
 }
 
 void progress_close(struct progress *p)
 {
-    if (p->on && p->last > 0)
-        fprintf(stderr, "\r%*s\r", 60, "");
+    p->on = false;
+    progress_wipe();
 }
 
 /* ---- inputs ---- */

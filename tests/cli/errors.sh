@@ -57,6 +57,27 @@ expect 3 'outside the folder' "$tool" extract evil.mod -o deep/er/taken
 "$tool" convert -q evil.mod -o evilout || true
 [ -z "$(find . -name 'x*' -not -path './demo/*')" ]
 
+# Bytes of names never reach a terminal as they are, and JSON is UTF-8 whatever a path has.
+python3 - <<'PY2'
+import struct
+head = b'MOD V1.0' + struct.pack('<9I', 0, 0, 1, 160, 160, 184, 0, 0, 0xFFFFFFFF) + bytes(116)
+key = b'a\x1b[31m\nb'.ljust(16, b'\0') + struct.pack('<IHH', 0, 2027, 0)
+open('control.mod', 'wb').write(head + key + struct.pack('<2I', 192, 4) + b'evil')
+PY2
+for verb in list verify scan 'extract -o taken'; do
+    "$tool" $verb control.mod >out.txt 2>&1 || true
+    grep -q 'a?\[31m?b.utc' out.txt
+    ! grep -q "$(printf '\033')" out.txt
+done
+mkdir odd && cp cycle.utc "odd/$(printf 'caf\351.utc')" && cp cycle.utc "odd/$(printf 'caf\350.utc')"
+for verb in info verify scan; do
+    "$tool" $verb --json odd control.mod >odd.json 2>/dev/null || true
+    python3 -c 'import json; json.loads(open("odd.json", "rb").read().decode("utf-8", "strict"))'
+done
+"$tool" verify --json odd >odd.json || true
+python3 -c 'import json; f = json.load(open("odd.json"))["files"]
+assert [x["path"] for x in f] == ["odd/caf\uf7e8.utc", "odd/caf\uf7e9.utc"], f'
+
 # The bad entry can be taken out, and none can be put in.
 "$tool" rm -q evil.mod ../../x.utc
 "$tool" list evil.mod >list.txt
