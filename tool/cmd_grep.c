@@ -403,6 +403,7 @@ int run_grep(const struct args *args)
                                       .threads = jobs_of(args)});
         progress_close(&s.progress);
         code = s.failed ? EXIT_UNREADABLE : s.lines ? EXIT_FINE : EXIT_FINDINGS;
+        code = game_code(s.game, code);
     } else {
         complain("out of memory");
         code = EXIT_UNREADABLE;

@@ -163,15 +163,11 @@ static int info_one(const struct args *args, const char *path, bool one_of_many,
 int run_info(const struct args *args)
 {
     struct rq_walk walk = {0};
-    struct rq_error err = {0};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    int code = 0;
-    for (size_t i = 0; i < args->count && !code; i++)
-        if (!rq_walk_add(&walk, args->paths[i], &err))
-            code = report(args->paths[i], &err, EXIT_UNREADABLE);
+    int code = walk_paths(&walk, args);
     rq_json_array(&j);
-    for (size_t i = 0; i < walk.count && (!code || walk.count > 1); i++) {
+    for (size_t i = 0; i < walk.count; i++) {
         int one = info_one(args, walk.items[i].path, walk.count > 1, &j);
         code = one > code ? one : code;
     }
@@ -254,7 +250,7 @@ int run_scan(const struct args *args)
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     bool text = !given(args, OPT_json);
-    int code = tree_open(&tree, args);
+    int missed = 0, code = tree_open_most(&tree, args, &missed);
     size_t formats = rq_format_count(), oddities = 0;
     struct tally *tallies = calloc(formats + 1, sizeof *tallies);
     for (size_t i = 0; tallies && !code && i < tree.count; i++) {
@@ -287,5 +283,6 @@ int run_scan(const struct args *args)
     free(tallies);
     rq_out_free(&out);
     tree_close(&tree);
-    return code ? code : oddities ? EXIT_FINDINGS : EXIT_FINE;
+    code = code ? code : oddities ? EXIT_FINDINGS : EXIT_FINE;
+    return code > missed ? code : missed;
 }

@@ -81,8 +81,9 @@ int report(const char *path, const struct rq_error *err, int code)
 {
     char text[400];
     error_text(err, text, sizeof text);
-    /* Errors of the file system name their path themselves. */
-    if (err->code == RQ_IO && strcmp(err->where, path) == 0)
+    /* Errors of the file system and of usage name their path themselves. */
+    bool named = err->code == RQ_IO || err->code == RQ_USAGE;
+    if (named && strcmp(err->where, path) == 0)
         complain("%s", text);
     else
         complain("%s: %s", path, text);
@@ -303,26 +304,38 @@ static int add_file(struct tree *tree, const struct args *args, const struct rq_
     return code;
 }
 
-int tree_open(struct tree *tree, const struct args *args)
+int walk_paths(struct rq_walk *walk, const struct args *args)
+{
+    int missed = 0;
+    for (size_t i = 0; i < args->count; i++) {
+        struct rq_error err = {0};
+        if (!rq_walk_add(walk, args->paths[i], &err))
+            missed = report(args->paths[i], &err, EXIT_UNREADABLE);
+    }
+    return missed;
+}
+
+int tree_open_most(struct tree *tree, const struct args *args, int *missed)
 {
     struct rq_walk walk = {0};
-    struct rq_error err = {0};
     struct rq_options checked;
     *tree = (struct tree){0};
     if (!read_options(args, "", &checked))
         return EXIT_USAGE;
-    for (size_t i = 0; i < args->count; i++) {
-        if (!rq_walk_add(&walk, args->paths[i], &err)) {
-            rq_walk_free(&walk);
-            return report(args->paths[i], &err, EXIT_UNREADABLE);
-        }
-    }
+    *missed = walk_paths(&walk, args);
     tree->maps = pair_walk(&walk) ? calloc(2 * walk.count + 1, sizeof *tree->maps) : NULL;
-    int code = 0;
-    for (size_t i = 0; tree->maps && !code && i < walk.count; i++)
-        code = add_file(tree, args, &walk.items[i]);
+    for (size_t i = 0; tree->maps && i < walk.count; i++) {
+        int code = add_file(tree, args, &walk.items[i]);
+        *missed = code ? code : *missed;
+    }
     rq_walk_free(&walk);
-    return code;
+    return 0;
+}
+
+int tree_open(struct tree *tree, const struct args *args)
+{
+    int missed = 0, code = tree_open_most(tree, args, &missed);
+    return code ? code : missed;
 }
 
 void tree_close(struct tree *tree)

@@ -183,7 +183,8 @@ static int run(int argc, char **argv)
         }
     }
     free(args.paths);
-    if (fflush(stdout) != 0 && code == EXIT_FINE) {
+    bool unwritten = fflush(stdout) != 0 || ferror(stdout);
+    if (unwritten && code <= EXIT_FINDINGS) {
         complain("can't write to standard output");
         code = EXIT_UNWRITTEN;
     }

@@ -178,6 +178,12 @@ struct tree {
 /* Adds all files below the paths and all entries of containers, nested ones too. 0 or an
  * exit code after a message. */
 int tree_open(struct tree *tree, const struct args *args);
+
+/* The same, with what can't be opened left out after a message: then *missed is an exit code. */
+int tree_open_most(struct tree *tree, const struct args *args, int *missed);
+
+/* All files below the paths; 0 or an exit code after messages about those that are not there. */
+int walk_paths(struct rq_walk *walk, const struct args *args);
 void tree_close(struct tree *tree);
 
 #define VERBS(X)                                                                                   \

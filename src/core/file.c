@@ -47,6 +47,8 @@ static bool make_one(const char *path)
 {
     WCHAR *wide = wide_path(path);
     bool made = wide && CreateDirectoryW(wide, NULL);
+    if (!made)
+        errno = EACCES;
     free(wide);
     return made;
 }
@@ -263,10 +265,6 @@ static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
         return fail_errno(err, path, "can't open it");
     bool fine = fstat(fd, &st) == 0;
     void *data = NULL;
-    if (fine && S_ISDIR(st.st_mode)) {
-        errno = EISDIR;
-        fine = false;
-    }
     if (fine && st.st_size > 0) {
         data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         fine = data != MAP_FAILED;
@@ -334,7 +332,10 @@ bool rq_map_open(struct rq_map *map, const char *path, struct rq_error *err)
 #endif
         return read_stream(map, stdin, "standard input", err);
     }
-    if (rq_path_kind(path, NULL) == RQ_PATH_OTHER) {
+    enum rq_path_kind kind = rq_path_kind(path, NULL);
+    if (kind == RQ_PATH_FOLDER)
+        return rq_fail(err, RQ_IO, 0, path, "is a folder; name a file in it");
+    if (kind == RQ_PATH_OTHER) {
         FILE *stream = fopen(path, "rb");
         if (!stream)
             return fail_errno(err, path, "can't open it");
@@ -475,17 +476,21 @@ bool rq_make_folder(const char *path, struct rq_error *err)
     if (!copy)
         return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
     bool fine = true;
+    int why = ENOTDIR;
     for (char *p = copy + 1; fine && *p; p++) {
         if (*p != '/' && *p != '\\')
             continue;
         char was = *p;
         *p = 0;
-        if (rq_path_kind(copy, NULL) == RQ_PATH_NONE && !make_one(copy))
+        if (rq_path_kind(copy, NULL) == RQ_PATH_NONE && !make_one(copy)) {
+            why = errno;
             fine = rq_path_kind(copy, NULL) == RQ_PATH_FOLDER;
+        }
         *p = was;
     }
     free(copy);
     fine = fine && rq_path_kind(path, NULL) == RQ_PATH_FOLDER;
+    errno = why;
     return fine || fail_errno(err, path, "can't make this folder");
 }
 
@@ -608,6 +613,10 @@ bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
     enum rq_path_kind kind = strcmp(path, "-") == 0 ? RQ_PATH_FILE : rq_path_kind(path, &size);
     if (kind == RQ_PATH_NONE)
         return rq_fail(err, RQ_IO, 0, path, "there is no such file or folder");
+    /* A pipe that nobody writes to would be waited for without end. Those that a shell makes
+     * stand below /dev. */
+    if (kind == RQ_PATH_OTHER && strncmp(path, "/dev/", 5) != 0)
+        return rq_fail(err, RQ_IO, 0, path, "is no file");
     if (kind != RQ_PATH_FOLDER)
         return walk_push(walk, path, rq_path_base(path), size) ||
                rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");

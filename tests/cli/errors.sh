@@ -29,6 +29,33 @@ done
 expect 2 '--jobs: a number from 1 to 9999' "$tool" verify -j 0 "$mod"
 "$tool" name demo/kotor --count 1 --seed 4294967295 >/dev/null
 
+# A folder where one file is meant; no pipe is waited for; a path is named once.
+for verb in json dump list "diff $mod" "put $mod"; do
+    expect 3 'demo: is a folder' "$tool" $verb demo
+done
+mkfifo pipe
+expect 3 'pipe: is no file' timeout 20 "$tool" info pipe
+mkdir nothing
+expect 2 '^reliquary: nothing: is no KotOR' "$tool" ls nothing
+
+# One path that is not there does not hide the others.
+for verb in info verify scan; do
+    expect 3 'no such file' "$tool" $verb nowhere.mod demo/redguard/fxart/ISLAND.COL
+    grep -qi 'col' out.txt || { [ $verb = verify ] && grep -q 'verified 1:' out.txt; }
+done
+
+# What can't be written, and why.
+if [ -e /dev/full ]; then
+    cp "$mod" other.mod && "$tool" rm -q other.mod module.ifo
+    code=0; "$tool" diff "$mod" other.mod >/dev/full 2>err.txt || code=$?
+    [ "$code" = 4 ] && grep -q 'standard output' err.txt
+fi
+mkdir locked && chmod 555 locked
+if ! touch locked/probe 2>/dev/null; then # the superuser may
+    expect 4 'Permission denied' "$tool" extract "$mod" -o locked/below
+fi
+rm -rf locked
+
 # A truncated archive: what, where, what was expected.
 head -c 1000 "$mod" >short.mod
 expect 3 'truncated at 0x' "$tool" extract short.mod -o taken
