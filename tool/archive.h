@@ -11,6 +11,10 @@ struct added {
 };
 
 void free_added(struct added *added);
+
+/* Refuses files that would be one entry: they stand in two folders, or their names differ only
+ * in case. 0 or an exit code after a message. */
+int check_clashes(const struct rq_doc *doc, const char *const *paths, size_t count);
 int put_file(struct rq_doc *doc, const char *path, const char *name, struct added *added);
 
 /* ---- names of a BIF, from the key that lists it ---- */

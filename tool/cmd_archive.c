@@ -91,7 +91,7 @@ int run_list(const struct args *args)
         rq_json_str(&j, name);
         rq_json_end_object(&j);
         if (!given(args, OPT_json))
-            printf("%10zu  %-7s %s\n", entries[i].bytes.size, name, entries[i].name);
+            say("%10zu  %-7s %s", entries[i].bytes.size, name, entries[i].name);
         bytes += entries[i].bytes.size;
         shown++;
     }
@@ -257,6 +257,37 @@ void free_added(struct added *added)
     free(added->maps);
 }
 
+static int by_base(const void *a, const void *b)
+{
+    return rq_casecmp(rq_path_base(*(const char *const *)a), rq_path_base(*(const char *const *)b));
+}
+
+int check_clashes(const struct rq_doc *doc, const char *const *paths, size_t count)
+{
+    /* Sounds and pictures of a file may differ in case alone. */
+    bool fold = rq_format_describe(rq_doc_format(doc))->can & RQ_CAN_PACK;
+    const char **sorted = calloc(count + 1, sizeof *sorted);
+    int code = 0;
+    if (!sorted) {
+        complain("out of memory");
+        return EXIT_UNREADABLE;
+    }
+    if (count) {
+        memcpy(sorted, paths, count * sizeof *sorted);
+        qsort(sorted, count, sizeof *sorted, by_base);
+    }
+    for (size_t i = 1; i < count && !code; i++) {
+        const char *a = sorted[i - 1], *b = sorted[i];
+        if (by_base(&a, &b) != 0 || (!fold && strcmp(rq_path_base(a), rq_path_base(b)) != 0))
+            continue;
+        complain("%s and %s would be one entry; nothing was written. Leave one out, or rename it",
+                 strcmp(a, b) < 0 ? a : b, strcmp(a, b) < 0 ? b : a);
+        code = EXIT_USAGE;
+    }
+    free(sorted);
+    return code;
+}
+
 int put_file(struct rq_doc *doc, const char *path, const char *name, struct added *added)
 {
     struct rq_error err = {0};
@@ -279,6 +310,8 @@ static int replace_archive(const char *path, struct input *input, struct added *
     int code = 0;
     if (!rq_write(input->doc, &out, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
+    else if (names->key.doc && !rq_replaceable(names->path, &err))
+        code = report(names->path, &err, EXIT_UNWRITTEN);
     close_input(input);
     free_added(added);
     *added = (struct added){0};
@@ -339,6 +372,7 @@ int run_put(const struct args *args)
         return code;
     }
     code = key_open(args, input.doc, args->count, &names);
+    code = code ? code : check_clashes(input.doc, args->paths + 1, args->count - 1);
     for (size_t i = 1; i < args->count && !code; i++) {
         const char *name =
             given(args, OPT_as) ? args->values[OPT_as] : rq_path_base(args->paths[i]);

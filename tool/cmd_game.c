@@ -35,6 +35,14 @@ int open_game(const struct args *args, const char *module, struct rq_kotor **gam
     return 0;
 }
 
+int game_code(const struct rq_kotor *game, int code)
+{
+    const char *path;
+    const struct rq_error *problem;
+    bool damaged = rq_kotor_problem(game, SIZE_MAX, &path, &problem) > 0;
+    return damaged && code <= EXIT_FINDINGS ? EXIT_UNREADABLE : code;
+}
+
 /* Files of archives are named by both: "modules/danm13.mod". */
 static const struct rq_kotor_source *source_of(const struct rq_kotor *game,
                                                const struct rq_kotor_entry *entry)
@@ -116,8 +124,8 @@ int run_ls(const struct args *args)
         if (given(args, OPT_json))
             entry_json(&j, game, &entries[i], !hidden);
         else
-            printf("%-21s %-9s %s\n", name, rq_kotor_kind_name(source_of(game, &entries[i])->kind),
-                   source_of(game, &entries[i])->path);
+            say("%-21s %-9s %s", name, rq_kotor_kind_name(source_of(game, &entries[i])->kind),
+                source_of(game, &entries[i])->path);
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
@@ -125,11 +133,35 @@ int run_ls(const struct args *args)
     else if (!given(args, OPT_quiet))
         fprintf(stderr, "%zu resources\n", shown);
     rq_out_free(&out);
+    code = game_code(game, code ? code : shown ? EXIT_FINE : EXIT_FINDINGS);
     rq_kotor_close(game);
-    return code ? code : shown ? EXIT_FINE : EXIT_FINDINGS;
+    return code;
 }
 
 /* ---- find ---- */
+
+/* A name that nothing has. Most often its extension was left out, so those that there are are
+ * named. */
+static int nowhere(const struct args *args, const struct rq_kotor *game, const char *name)
+{
+    const struct rq_kotor_entry *entries;
+    size_t count = rq_kotor_entries(game, &entries), used = 0;
+    char glob[RQ_KOTOR_NAME + 2], there[200] = "";
+    snprintf(glob, sizeof glob, "%.30s.*", name);
+    for (size_t i = 0; i < count && !strchr(name, '.'); i++) {
+        char full[RQ_KOTOR_NAME];
+        rq_kotor_name(&entries[i], full);
+        if (!rq_glob(glob, full) || (i && same_name(&entries[i - 1], &entries[i])) ||
+            used + strlen(full) + 3 > sizeof there)
+            continue;
+        used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", used ? ", " : "", full);
+    }
+    if (used)
+        complain("%s is nowhere in %s; with an extension there is %s", name, args->paths[0], there);
+    else
+        complain("%s is nowhere in %s; reliquary ls lists what is", name, args->paths[0]);
+    return EXIT_FINDINGS;
+}
 
 int run_find(const struct args *args)
 {
@@ -144,8 +176,7 @@ int run_find(const struct args *args)
         const struct rq_kotor_entry *first;
         size_t count = rq_kotor_find(game, args->paths[i], &first);
         if (!count) {
-            complain("%s is nowhere in %s", args->paths[i], args->paths[0]);
-            missing = EXIT_FINDINGS;
+            missing = nowhere(args, game, args->paths[i]);
         }
         for (size_t k = 0; k < count; k++) {
             const struct rq_kotor_source *from = source_of(game, &first[k]);
@@ -154,17 +185,18 @@ int run_find(const struct args *args)
             if (given(args, OPT_json))
                 entry_json(&j, game, &first[k], k == 0 && !from->inactive);
             else
-                printf("%c %-21s %-9s %s%s\n", k == 0 && !from->inactive ? '*' : ' ', name,
-                       rq_kotor_kind_name(from->kind), from->path,
-                       from->inactive ? " (not used: its module has another part)" : "");
+                say("%c %-21s %-9s %s%s", k == 0 && !from->inactive ? '*' : ' ', name,
+                    rq_kotor_kind_name(from->kind), from->path,
+                    from->inactive ? " (not used: its module has another part)" : "");
         }
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
         code = print_json(&out);
     rq_out_free(&out);
+    code = game_code(game, code ? code : missing);
     rq_kotor_close(game);
-    return code ? code : missing;
+    return code;
 }
 
 /* ---- get, cat ---- */
@@ -174,10 +206,8 @@ int game_bytes(const struct args *args, struct rq_kotor *game, const char *name,
 {
     const struct rq_kotor_entry *first;
     struct rq_error err = {0};
-    if (!rq_kotor_find(game, name, &first)) {
-        complain("%s is nowhere in %s; reliquary ls lists what is", name, args->paths[0]);
-        return EXIT_FINDINGS;
-    }
+    if (!rq_kotor_find(game, name, &first))
+        return nowhere(args, game, name);
     return rq_kotor_bytes(game, first, bytes, &err) ? 0 : report(name, &err, EXIT_UNREADABLE);
 }
 
@@ -268,10 +298,10 @@ static void print_hidden(const struct rq_kotor *game, size_t source)
         const struct rq_kotor_source *from = source_of(game, &entries[winner]);
         rq_kotor_name(&entries[i], name);
         if (entries[i].source == source && i != winner && entries[winner].source != source)
-            printf("    %-21s hidden by %s\n", name, from->path);
+            say("    %-21s hidden by %s", name, from->path);
         else if (entries[i].source == source && i + 1 < count &&
                  same_name(&entries[i], &entries[i + 1]) && entries[i + 1].source != source)
-            printf("    %-21s overrides %s\n", name, source_of(game, &entries[i + 1])->path);
+            say("    %-21s overrides %s", name, source_of(game, &entries[i + 1])->path);
     }
 }
 
@@ -289,16 +319,17 @@ int run_module(const struct args *args)
             if (sources[i].kind != RQ_KOTOR_MODULE || sources[i].order != order)
                 continue;
             found++;
-            printf("%s: %zu resources%s\n", sources[i].path, sources[i].count,
-                   sources[i].inactive ? ", not used: another part replaces it" : "");
+            say("%s: %zu resources%s", sources[i].path, sources[i].count,
+                sources[i].inactive ? ", not used: another part replaces it" : "");
             if (!sources[i].inactive)
                 print_hidden(game, i);
         }
     if (!found)
-        complain("%s has no module %s; reliquary ls %s --type ifo lists the modules",
+        complain("%s has no module %s; reliquary ls %s --source module --type ifo lists them",
                  args->paths[0], args->paths[1], args->paths[0]);
+    code = game_code(game, found ? EXIT_FINE : EXIT_FINDINGS);
     rq_kotor_close(game);
-    return found ? EXIT_FINE : EXIT_FINDINGS;
+    return code;
 }
 
 /* ---- tlk, name ---- */
@@ -310,7 +341,23 @@ enum rq_codepage tlk_page(const struct args *args, struct rq_bytes tlk)
     return given_page ? given_page : rq_tlk_page(rq_get32(tlk.data + 8), RQ_CP1252);
 }
 
-static int print_string(const struct args *args, struct rq_bytes tlk, const char *text)
+/* Either there never was such a string, or the file ends before it. */
+static int string_missing(const char *file, struct rq_bytes tlk, unsigned long number)
+{
+    if (tlk.size < 20 || memcmp(tlk.data, "TLK V3.0", 8) != 0) {
+        complain("%s: is no talk table, or cut off in its head", file);
+        return EXIT_UNREADABLE;
+    }
+    if (number < rq_get32(tlk.data + 12)) {
+        complain("%s: cut off, string %lu is not in its %zu bytes", file, number, tlk.size);
+        return EXIT_UNREADABLE;
+    }
+    complain("%s has no string %lu", file, number);
+    return EXIT_FINDINGS;
+}
+
+static int print_string(const struct args *args, const char *file, struct rq_bytes tlk,
+                        const char *text)
 {
     char *end;
     unsigned long number = strtoul(text, &end, 0);
@@ -320,10 +367,8 @@ static int print_string(const struct args *args, struct rq_bytes tlk, const char
         complain("a StrRef is a number, not %s", text);
         return EXIT_USAGE;
     }
-    if (!rq_tlk_get(tlk, (uint32_t)number, &found)) {
-        complain("dialog.tlk has no string %lu", number);
-        return EXIT_FINDINGS;
-    }
+    if (!rq_tlk_get(tlk, (uint32_t)number, &found))
+        return string_missing(file, tlk, number);
     rq_text_decode(&out, tlk_page(args, tlk), found.text);
     if (args->count > 2)
         printf("%lu\t", number);
@@ -340,9 +385,10 @@ int run_tlk(const struct args *args)
     int code = open_game(args, NULL, &game), worst = 0;
     if (code)
         return code;
-    code = game_bytes(args, game, given(args, OPT_female) ? "dialogf.tlk" : "dialog.tlk", &tlk);
+    const char *file = given(args, OPT_female) ? "dialogf.tlk" : "dialog.tlk";
+    code = game_bytes(args, game, file, &tlk);
     for (size_t i = 1; i < args->count && !code; i++) {
-        int one = print_string(args, tlk, args->paths[i]);
+        int one = print_string(args, file, tlk, args->paths[i]);
         worst = one > worst ? one : worst;
     }
     rq_kotor_close(game);

@@ -57,7 +57,7 @@ static void info_text(const char *path, const struct input *input, const struct 
     const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
     const struct rq_finding *findings;
     size_t count = rq_findings(input->doc, &findings);
-    printf("%s: %s (%s), %zu bytes\n", path, info->title, info->name, input->map.bytes.size);
+    say("%s: %s (%s), %zu bytes", path, info->title, info->name, input->map.bytes.size);
     for (size_t i = 0; i < fact_count; i++)
         printf("  %-14s %s\n", facts[i].key, facts[i].value);
     for (size_t i = 0; i < count; i++)
@@ -107,14 +107,17 @@ static void info_json(struct rq_json *j, const char *path, const struct input *i
     rq_json_end_object(j);
 }
 
-/* In a folder, what is of no known format is no mistake. */
-static bool info_unknown(const struct args *args, const char *path, struct rq_json *j)
+/* In a folder, what is of no known format is no mistake, unless its name promises one: *code. */
+static bool info_unknown(const struct args *args, const char *path, struct rq_json *j, int *code)
 {
     struct rq_map map;
     struct rq_error ignored = {0};
     if (given(args, OPT_format) || !rq_map_open(&map, path, &ignored))
         return false;
     bool unknown = !rq_detect(map.bytes, path);
+    const struct rq_format *promised = rq_unrecognised(map.bytes, path);
+    const char *like = promised ? rq_format_describe(promised)->name : "";
+    *code = promised ? EXIT_FINDINGS : EXIT_FINE;
     if (unknown && given(args, OPT_json)) {
         rq_json_object(j);
         rq_json_key(j, "path");
@@ -123,9 +126,13 @@ static bool info_unknown(const struct args *args, const char *path, struct rq_js
         rq_json_str(j, "");
         rq_json_key(j, "bytes");
         rq_json_u64(j, map.bytes.size);
+        rq_json_key(j, "named_like");
+        rq_json_str(j, like);
         rq_json_end_object(j);
+    } else if (promised) {
+        say("%s: named like %s, but not that inside, %zu bytes", path, like, map.bytes.size);
     } else if (unknown) {
-        printf("%s: of no known format, %zu bytes\n", path, map.bytes.size);
+        say("%s: of no known format, %zu bytes", path, map.bytes.size);
     }
     rq_map_close(&map);
     return unknown;
@@ -137,9 +144,10 @@ static int info_one(const struct args *args, const char *path, bool one_of_many,
     struct rq_error err = {0};
     const struct rq_fact *facts;
     size_t count;
-    if (one_of_many && info_unknown(args, path, j))
-        return 0;
-    int code = open_input(args, path, &input);
+    int code = 0;
+    if (one_of_many && info_unknown(args, path, j, &code))
+        return code;
+    code = open_input(args, path, &input);
     if (code)
         return code;
     if (!rq_facts(input.doc, &facts, &count, &err))
@@ -155,17 +163,13 @@ static int info_one(const struct args *args, const char *path, bool one_of_many,
 int run_info(const struct args *args)
 {
     struct rq_walk walk = {0};
-    struct rq_error err = {0};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    int code = 0;
-    for (size_t i = 0; i < args->count && !code; i++)
-        if (!rq_walk_add(&walk, args->paths[i], &err))
-            code = report(args->paths[i], &err, EXIT_UNREADABLE);
+    int code = walk_paths(&walk, args);
     rq_json_array(&j);
-    for (size_t i = 0; i < walk.count && (!code || walk.count > 1); i++) {
+    for (size_t i = 0; i < walk.count; i++) {
         int one = info_one(args, walk.items[i].path, walk.count > 1, &j);
-        code = one ? one : code;
+        code = one > code ? one : code;
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
@@ -211,12 +215,18 @@ static void scan_oddity(const struct node *node, struct rq_json *j, bool text, s
     struct rq_doc *doc = node->format ? rq_read(node->bytes, &options, &err) : NULL;
     const struct rq_finding *findings = NULL;
     size_t n = doc ? rq_findings(doc, &findings) : 0;
+    const struct rq_format *promised =
+        node->format ? NULL : rq_unrecognised(node->bytes, node->name);
     char reason[400] = "";
-    if (node->format && !doc)
+    if (promised)
+        snprintf(reason, sizeof reason, "named like %s, but not that inside",
+                 rq_format_describe(promised)->name);
+    else if (node->format && !doc)
         error_text(&err, reason, sizeof reason);
+    const char *failed = promised ? "unrecognised" : "unreadable";
     for (size_t i = 0; i < n + (reason[0] != 0); i++) {
         const char *what = reason[0] ? reason : findings[i].text;
-        const char *id = reason[0] ? "unreadable" : findings[i].id;
+        const char *id = reason[0] ? failed : findings[i].id;
         rq_json_object_row(j);
         rq_json_key(j, "path");
         rq_json_str(j, node->path);
@@ -225,8 +235,10 @@ static void scan_oddity(const struct node *node, struct rq_json *j, bool text, s
         rq_json_key(j, "text");
         rq_json_str(j, what);
         rq_json_end_object(j);
+        if (text && !*count)
+            printf("\nOddities:\n");
         if (text)
-            printf("%s%s: %s: %s\n", *count ? "" : "\nOddities:\n", node->path, id, what);
+            say("%s: %s: %s", node->path, id, what);
         ++*count;
     }
     rq_doc_free(doc);
@@ -238,7 +250,7 @@ int run_scan(const struct args *args)
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     bool text = !given(args, OPT_json);
-    int code = tree_open(&tree, args);
+    int missed = 0, code = tree_open_most(&tree, args, &missed);
     size_t formats = rq_format_count(), oddities = 0;
     struct tally *tallies = calloc(formats + 1, sizeof *tallies);
     for (size_t i = 0; tallies && !code && i < tree.count; i++) {
@@ -271,5 +283,6 @@ int run_scan(const struct args *args)
     free(tallies);
     rq_out_free(&out);
     tree_close(&tree);
-    return code ? code : oddities ? EXIT_FINDINGS : EXIT_FINE;
+    code = code ? code : oddities ? EXIT_FINDINGS : EXIT_FINE;
+    return code > missed ? code : missed;
 }

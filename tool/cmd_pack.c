@@ -56,11 +56,24 @@ static int save_archive(const struct args *args, struct rq_doc *doc, const char 
     return code;
 }
 
-/* All files of a walk into an archive. A BIF has numbers for names. */
-static int put_walk(struct rq_doc *doc, const struct rq_walk *walk, struct added *added)
+static int check_walk(const struct rq_doc *doc, const struct rq_walk *walk)
+{
+    const char **paths = calloc(walk->count + 1, sizeof *paths);
+    for (size_t i = 0; paths && i < walk->count; i++)
+        paths[i] = walk->items[i].path;
+    if (!paths)
+        complain("out of memory");
+    int code = paths ? check_clashes(doc, paths, walk->count) : EXIT_UNREADABLE;
+    free(paths);
+    return code;
+}
+
+/* All files of a walk into an archive. A BIF has numbers for names; those that its key gives
+ * must differ all the same. */
+static int put_walk(struct rq_doc *doc, const struct rq_walk *walk, bool named, struct added *added)
 {
     bool numbers = rq_doc_root(doc, "bif") || rq_doc_root(doc, "bzf");
-    int code = 0;
+    int code = numbers && !named ? 0 : check_walk(doc, walk);
     for (size_t i = 0; i < walk->count && !code; i++) {
         const char *name = rq_path_base(walk->items[i].relative);
         char number[64];
@@ -71,6 +84,14 @@ static int put_walk(struct rq_doc *doc, const struct rq_walk *walk, struct added
 }
 
 /* ---- one archive ---- */
+
+static size_t entries_of(struct rq_doc *doc)
+{
+    struct rq_error ignored = {0};
+    const struct rq_entry *entries;
+    size_t count = 0;
+    return rq_entries(doc, &entries, &count, &ignored) ? count : 0;
+}
 
 static int pack_files(const struct args *args, const char *path)
 {
@@ -85,11 +106,11 @@ static int pack_files(const struct args *args, const char *path)
     if (!code && (!doc || !added.maps))
         code = report(path, &err, EXIT_UNWRITTEN);
     if (!code)
-        code = put_walk(doc, &walk, &added);
+        code = put_walk(doc, &walk, false, &added);
     if (!code)
         code = save_archive(args, doc, path, NULL);
     if (!code && !given(args, OPT_quiet) && strcmp(path, "-") != 0)
-        printf("packed %zu files into %s%s\n", walk.count, path,
+        printf("packed %zu files into %s%s\n", entries_of(doc), path,
                has_extension(path, "bif bzf")
                    ? "; it has no names: -o NAME.key makes one that has them"
                    : "");
@@ -177,7 +198,7 @@ static int pack_folder(struct indexed *x, const char *folder)
     }
     if (!code)
         ((struct rq_bif *)rq_doc_root(doc, "bif"))->number = (uint32_t)x->key->bif_count;
-    code = code ? code : put_walk(doc, &walk, &added);
+    code = code ? code : put_walk(doc, &walk, true, &added);
     code = code ? code : add_keys(x, &walk);
     code = code ? code : save_archive(x->args, doc, path, &size);
     if (!code && !add_bif(x, base, size))

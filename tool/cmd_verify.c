@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const verdict_name[] = {"identical", "different", "unreadable", "opaque",
-                                           "unknown"};
+static const char *const verdict_name[] = {"identical", "different", "unreadable",
+                                           "opaque",    "unknown",   "unrecognised"};
+
+enum { VERDICTS = sizeof verdict_name / sizeof verdict_name[0] };
 
 struct result {
     enum rq_verdict verdict;
@@ -19,7 +21,7 @@ struct job {
     struct result *results;
     struct rq_json *j;
     struct progress progress;
-    size_t counts[5];
+    size_t counts[VERDICTS];
     bool color;
 };
 
@@ -32,15 +34,18 @@ static void verify_one(void *ctx, size_t index)
     read_options(job->args, node->name, &options);
     options.format = node->format;
     options.companion = node->companion;
-    result->verdict =
-        node->format ? rq_verify(node->bytes, &options, given(job->args, OPT_through), &result->err)
-                     : RQ_UNKNOWN;
+    result->verdict = rq_verify(node->bytes, &options, given(job->args, OPT_through), &result->err);
+}
+
+static bool is_bad(enum rq_verdict verdict)
+{
+    return verdict == RQ_DIFFERENT || verdict == RQ_UNREADABLE || verdict == RQ_UNRECOGNISED;
 }
 
 static void print_one(struct job *job, const struct node *node, const struct result *result)
 {
     char text[400] = "";
-    bool bad = result->verdict == RQ_DIFFERENT || result->verdict == RQ_UNREADABLE;
+    bool bad = is_bad(result->verdict);
     if (bad)
         error_text(&result->err, text, sizeof text);
     if (given(job->args, OPT_json)) {
@@ -61,8 +66,9 @@ static void print_one(struct job *job, const struct node *node, const struct res
     } else if (bad || result->verdict == RQ_OPAQUE || given(job->args, OPT_verbose)) {
         const char *on = job->color && bad ? "\033[31m" : "",
                    *off = job->color && bad ? "\033[0m" : "";
-        printf("%s%s%s: %s%s%s\n", on, verdict_name[result->verdict], off, node->path,
-               text[0] ? ": " : "", text);
+        progress_wipe();
+        printf("%s%s%s", on, verdict_name[result->verdict], off);
+        say(": %s%s%s", node->path, text[0] ? ": " : "", text);
     }
 }
 
@@ -77,10 +83,12 @@ static void verify_done(void *ctx, size_t index)
 static void print_summary(struct job *job)
 {
     const size_t *n = job->counts;
+    if (!given(job->args, OPT_json) && given(job->args, OPT_quiet))
+        return;
     if (!given(job->args, OPT_json)) {
-        printf(
-            "verified %zu: identical %zu, different %zu, unreadable %zu, opaque %zu, unknown %zu\n",
-            job->tree.count, n[0], n[1], n[2], n[3], n[4]);
+        printf("verified %zu: ", job->tree.count);
+        for (size_t i = 0; i < VERDICTS; i++)
+            printf("%s %zu%s", verdict_name[i], n[i], i + 1 < VERDICTS ? ", " : "\n");
         return;
     }
     rq_json_end_array(job->j);
@@ -88,7 +96,7 @@ static void print_summary(struct job *job)
     rq_json_object_row(job->j);
     rq_json_key(job->j, "verified");
     rq_json_u64(job->j, job->tree.count);
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < VERDICTS; i++) {
         rq_json_key(job->j, verdict_name[i]);
         rq_json_u64(job->j, n[i]);
     }
@@ -102,7 +110,7 @@ int run_verify(const struct args *args)
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     struct job job = {.args = args, .j = &j, .color = use_color(args)};
-    int code = tree_open(&job.tree, args);
+    int missed = 0, code = tree_open_most(&job.tree, args, &missed);
     if (!code) {
         job.results = calloc(job.tree.count + 1, sizeof *job.results);
         if (!job.results) {
@@ -122,11 +130,12 @@ int run_verify(const struct args *args)
                                       .threads = jobs_of(args)});
         progress_close(&job.progress);
         print_summary(&job);
-        if (job.counts[RQ_DIFFERENT] || job.counts[RQ_UNREADABLE])
-            code = EXIT_FINDINGS;
+        for (size_t i = 0; i < VERDICTS; i++)
+            if (is_bad((enum rq_verdict)i) && job.counts[i])
+                code = EXIT_FINDINGS;
     }
     free(job.results);
     rq_out_free(&out);
     tree_close(&job.tree);
-    return code;
+    return code > missed ? code : missed;
 }

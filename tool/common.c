@@ -1,3 +1,4 @@
+#include "core/text.h"
 #include "pair.h"
 
 #include <stdarg.h>
@@ -13,15 +14,58 @@
 
 /* ---- messages ---- */
 
+/* A line of progress stands on the terminal and has no end yet. */
+static bool progress_drawn;
+
+void progress_wipe(void)
+{
+    if (progress_drawn) {
+        fprintf(stderr, "\r%*s\r", 60, "");
+        fflush(stderr);
+    }
+    progress_drawn = false;
+}
+
+/* Names of files and entries may hold anything, a terminal's commands too. */
+static void put_clean(FILE *to, const char *fmt, va_list args)
+{
+    char fixed[400], *text = fixed;
+    va_list again;
+    va_copy(again, args);
+    int size = vsnprintf(fixed, sizeof fixed, fmt, args);
+    if (size >= (int)sizeof fixed) {
+        char *longer = malloc((size_t)size + 1);
+        if (longer)
+            vsnprintf(longer, (size_t)size + 1, fmt, again);
+        text = longer ? longer : fixed;
+    }
+    va_end(again);
+    rq_text_clean(text);
+    fputs(text, to);
+    if (text != fixed)
+        free(text);
+}
+
 void complain(const char *fmt, ...)
 {
     va_list args;
     fflush(stdout);
+    progress_wipe();
     fputs("reliquary: ", stderr);
     va_start(args, fmt);
-    vfprintf(stderr, fmt, args);
+    put_clean(stderr, fmt, args);
     va_end(args);
     fputc('\n', stderr);
+}
+
+void say(const char *fmt, ...)
+{
+    va_list args;
+    progress_wipe();
+    va_start(args, fmt);
+    put_clean(stdout, fmt, args);
+    va_end(args);
+    putchar('\n');
 }
 
 void error_text(const struct rq_error *err, char *text, size_t size)
@@ -37,8 +81,9 @@ int report(const char *path, const struct rq_error *err, int code)
 {
     char text[400];
     error_text(err, text, sizeof text);
-    /* Errors of the file system name their path themselves. */
-    if (err->code == RQ_IO && strcmp(err->where, path) == 0)
+    /* Errors of the file system and of usage name their path themselves. */
+    bool named = err->code == RQ_IO || err->code == RQ_USAGE;
+    if (named && strcmp(err->where, path) == 0)
         complain("%s", text);
     else
         complain("%s: %s", path, text);
@@ -62,14 +107,17 @@ void progress_show(struct progress *p, size_t done, size_t total)
     if (!p->on || now - p->last < 0.1)
         return;
     p->last = now;
+    /* What was said so far stands above it. */
+    fflush(stdout);
     fprintf(stderr, "\r%s %zu of %zu", p->what, done, total);
     fflush(stderr);
+    progress_drawn = true;
 }
 
 void progress_close(struct progress *p)
 {
-    if (p->on && p->last > 0)
-        fprintf(stderr, "\r%*s\r", 60, "");
+    p->on = false;
+    progress_wipe();
 }
 
 /* ---- inputs ---- */
@@ -256,26 +304,38 @@ static int add_file(struct tree *tree, const struct args *args, const struct rq_
     return code;
 }
 
-int tree_open(struct tree *tree, const struct args *args)
+int walk_paths(struct rq_walk *walk, const struct args *args)
+{
+    int missed = 0;
+    for (size_t i = 0; i < args->count; i++) {
+        struct rq_error err = {0};
+        if (!rq_walk_add(walk, args->paths[i], &err))
+            missed = report(args->paths[i], &err, EXIT_UNREADABLE);
+    }
+    return missed;
+}
+
+int tree_open_most(struct tree *tree, const struct args *args, int *missed)
 {
     struct rq_walk walk = {0};
-    struct rq_error err = {0};
     struct rq_options checked;
     *tree = (struct tree){0};
     if (!read_options(args, "", &checked))
         return EXIT_USAGE;
-    for (size_t i = 0; i < args->count; i++) {
-        if (!rq_walk_add(&walk, args->paths[i], &err)) {
-            rq_walk_free(&walk);
-            return report(args->paths[i], &err, EXIT_UNREADABLE);
-        }
-    }
+    *missed = walk_paths(&walk, args);
     tree->maps = pair_walk(&walk) ? calloc(2 * walk.count + 1, sizeof *tree->maps) : NULL;
-    int code = 0;
-    for (size_t i = 0; tree->maps && !code && i < walk.count; i++)
-        code = add_file(tree, args, &walk.items[i]);
+    for (size_t i = 0; tree->maps && i < walk.count; i++) {
+        int code = add_file(tree, args, &walk.items[i]);
+        *missed = code ? code : *missed;
+    }
     rq_walk_free(&walk);
-    return code;
+    return 0;
+}
+
+int tree_open(struct tree *tree, const struct args *args)
+{
+    int missed = 0, code = tree_open_most(tree, args, &missed);
+    return code ? code : missed;
 }
 
 void tree_close(struct tree *tree)

@@ -8,6 +8,10 @@
 /* Opens args->paths[0]; module NULL: that of --module. 0 or an exit code after a message. */
 int open_game(const struct args *args, const char *module, struct rq_kotor **game);
 
+/* The exit code, or that of unreadable input when archives of the game could not be read: what was
+ * printed is not all. */
+int game_code(const struct rq_kotor *game, int code);
+
 /* True when --type, --source and the glob (NULL: any) fit. */
 bool game_takes(const struct args *args, const struct rq_kotor *game,
                 const struct rq_kotor_entry *entry, const char *glob);

@@ -108,8 +108,10 @@ const struct verb verbs[] = {
     {"grep", "GAME PATTERN", 2, 2,
      TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
          TAKES(jobs) | TAKES(encoding) | COMMON,
-     "search data, tables, scripts and the talk table; * and ? stand for any letters",
-     "  reliquary grep KOTOR Bastila --type dlg\n  reliquary grep KOTOR 'ebon*hawk'\n", run_grep},
+     "search names and values of data, tables, scripts and the talk table; * and ? are any letters",
+     "  reliquary grep KOTOR Bastila --type dlg\n  reliquary grep KOTOR 'ebon*hawk'\n"
+     "  reliquary grep KOTOR Mod_Name --type ifo --module danm13\n",
+     run_grep},
     {"module", "GAME NAME", 2, 2, TAKES(layered) | TAKES(game_version),
      "what a module is made of, and what each part hides or overrides",
      "  reliquary module KOTOR danm13\n", run_module},
@@ -181,7 +183,8 @@ static int run(int argc, char **argv)
         }
     }
     free(args.paths);
-    if (fflush(stdout) != 0 && code == EXIT_FINE) {
+    bool unwritten = fflush(stdout) != 0 || ferror(stdout);
+    if (unwritten && code <= EXIT_FINDINGS) {
         complain("can't write to standard output");
         code = EXIT_UNWRITTEN;
     }

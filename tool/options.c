@@ -77,6 +77,37 @@ static bool parse_option(struct args *args, int argc, char **argv, int *at)
     return true;
 }
 
+/* Options that are numbers, and what they may be. */
+static const struct number {
+    enum option_id id;
+    unsigned long least, most;
+} numbers[] = {
+    {OPT_jobs, 1, 9999},
+    {OPT_scale, 1, 9999},
+    {OPT_count, 1, 1000000},
+    {OPT_seed, 0, UINT32_MAX},
+};
+
+static bool check_numbers(const struct args *args)
+{
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        const struct number *n = &numbers[i];
+        const char *text = args->values[n->id];
+        if (!text)
+            continue;
+        /* Ten digits can't overflow where unsigned long has 64 bits; where it has 32, strtoul
+         * stops at the most. */
+        unsigned long value = strtoul(text, NULL, 10);
+        if (text[0] && !text[strspn(text, "0123456789")] && strlen(text) <= 10 &&
+            value >= n->least && value <= n->most)
+            continue;
+        complain("--%s: a number from %lu to %lu expected, not \"%s\"; see reliquary %s --help",
+                 options[n->id].name, n->least, n->most, text, args->verb->name);
+        return false;
+    }
+    return true;
+}
+
 bool parse_args(struct args *args, int argc, char **argv)
 {
     bool only_paths = false;
@@ -98,13 +129,7 @@ bool parse_args(struct args *args, int argc, char **argv)
         return wrong(args->verb, "too many arguments:", args->paths[args->verb->most]);
     if (given(args, OPT_through) && strcmp(args->values[OPT_through], "json") != 0)
         return wrong(args->verb, "--through knows only json, not", args->values[OPT_through]);
-    for (enum option_id id = OPT_jobs; id <= OPT_scale; id++) {
-        const char *text = args->values[id];
-        if (text &&
-            (text[strspn(text, "0123456789")] || strtol(text, NULL, 10) < 1 || strlen(text) > 4))
-            return wrong(args->verb, "a number from 1 to 9999 expected, not", text);
-    }
-    return true;
+    return check_numbers(args);
 }
 
 unsigned jobs_of(const struct args *args)
@@ -190,12 +215,27 @@ static void complete_bash(void)
            "complete -o filenames -F _reliquary reliquary\n");
 }
 
+/* Inside single quotes. In those of fish a backslash escapes; in those of zsh nothing does. */
+static void print_quoted(const char *text, bool fish)
+{
+    for (; *text; text++) {
+        if (fish && (*text == '\'' || *text == '\\'))
+            putchar('\\');
+        if (!fish && *text == '\'')
+            printf("'\\'");
+        putchar(*text);
+    }
+}
+
 static void complete_zsh(void)
 {
     printf("#compdef reliquary\n_reliquary() {\n    if (( CURRENT == 2 )); then\n"
            "        local -a verbs=(\n");
-    for (size_t i = 0; i < verb_count; i++)
-        printf("            '%s:%s'\n", verbs[i].name, verbs[i].summary);
+    for (size_t i = 0; i < verb_count; i++) {
+        printf("            '%s:", verbs[i].name);
+        print_quoted(verbs[i].summary, false);
+        printf("'\n");
+    }
     printf("        )\n        _describe verb verbs\n        return\n    fi\n"
            "    case $words[2] in\n");
     for (size_t i = 0; i < verb_count; i++) {
@@ -210,15 +250,18 @@ static void complete_fish(void)
 {
     for (size_t i = 0; i < verb_count; i++) {
         const struct verb *verb = &verbs[i];
-        printf("complete -c reliquary -n __fish_use_subcommand -a %s -d '%s'\n", verb->name,
-               verb->summary);
+        printf("complete -c reliquary -n __fish_use_subcommand -a %s -d '", verb->name);
+        print_quoted(verb->summary, true);
+        printf("'\n");
         for (int k = 0; k < OPTION_COUNT; k++) {
             if (!(verb->options & UINT64_C(1) << k))
                 continue;
             printf("complete -c reliquary -n '__fish_seen_subcommand_from %s' -l ", verb->name);
             for (const char *c = options[k].name; *c; c++)
                 putchar(*c == '_' ? '-' : *c);
-            printf("%s -d '%s'\n", options[k].argument ? " -r" : "", options[k].help);
+            printf("%s -d '", options[k].argument ? " -r" : "");
+            print_quoted(options[k].help, true);
+            printf("'\n");
         }
     }
 }

@@ -103,6 +103,10 @@ unsigned jobs_of(const struct args *args);
 /* "reliquary: ..." on standard error. */
 void complain(const char *fmt, ...) RQ_PRINTF(1, 2);
 
+/* A line on standard output that holds names out of files: without the final line break, and fit
+ * for a terminal. */
+void say(const char *fmt, ...) RQ_PRINTF(1, 2);
+
 /* The error of a path, with place and breadcrumb; returns code. */
 int report(const char *path, const struct rq_error *err, int code);
 
@@ -121,6 +125,9 @@ struct progress {
 void progress_open(struct progress *p, const struct args *args, const char *what);
 void progress_show(struct progress *p, size_t done, size_t total);
 void progress_close(struct progress *p);
+
+/* Takes the line away before something else is printed; complain and say do it themselves. */
+void progress_wipe(void);
 
 /* ---- inputs ---- */
 
@@ -171,6 +178,12 @@ struct tree {
 /* Adds all files below the paths and all entries of containers, nested ones too. 0 or an
  * exit code after a message. */
 int tree_open(struct tree *tree, const struct args *args);
+
+/* The same, with what can't be opened left out after a message: then *missed is an exit code. */
+int tree_open_most(struct tree *tree, const struct args *args, int *missed);
+
+/* All files below the paths; 0 or an exit code after messages about those that are not there. */
+int walk_paths(struct rq_walk *walk, const struct args *args);
 void tree_close(struct tree *tree);
 
 #define VERBS(X)                                                                                   \

@@ -115,7 +115,9 @@ enum rq_save {
 };
 
 /* Writes a whole file: when it fails, the target is as it was. A crash leaves the old file
- * or the new one where there was an old one. "-" is standard output. */
+ * or the new one where there was an old one. What is replaced keeps its permissions; behind a
+ * link it is the file that the link leads to; a read-only file is refused. "-" is standard
+ * output. */
 RQ_API bool rq_save(const char *path, struct rq_bytes bytes, enum rq_save mode,
                     struct rq_error *err);
 
@@ -161,6 +163,11 @@ RQ_API const char *rq_format_companion(const struct rq_format *format);
 /* What the bytes are: the format that verified the most bits of them. name (a file name
  * or path, may be NULL) only breaks ties. NULL when no format claims them. */
 RQ_API const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name);
+
+/* The format that a file's extension promises while its content is of none: the file is
+ * destroyed. NULL: it is of some format, or its extension promises nothing, because no format or
+ * more than one has it. */
+RQ_API const struct rq_format *rq_unrecognised(struct rq_bytes bytes, const char *name);
 
 /* ---- documents ---------------------------------------------------------------- */
 
@@ -322,10 +329,11 @@ RQ_API bool rq_dump(struct rq_bytes bytes, const struct rq_options *options, str
 
 enum rq_verdict {
     RQ_IDENTICAL,
-    RQ_DIFFERENT,  /* written back, other bytes */
-    RQ_UNREADABLE, /* of a known format, but damaged */
-    RQ_OPAQUE,     /* could only be carried as a blob */
-    RQ_UNKNOWN,    /* of no known format */
+    RQ_DIFFERENT,    /* written back, other bytes */
+    RQ_UNREADABLE,   /* of a known format, but damaged */
+    RQ_OPAQUE,       /* could only be carried as a blob */
+    RQ_UNKNOWN,      /* of no known format */
+    RQ_UNRECOGNISED, /* of none either, though its extension promises one */
 };
 
 /* Reads, writes (through JSON text and back when asked) and compares. For RQ_DIFFERENT

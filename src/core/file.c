@@ -47,6 +47,8 @@ static bool make_one(const char *path)
 {
     WCHAR *wide = wide_path(path);
     bool made = wide && CreateDirectoryW(wide, NULL);
+    if (!made)
+        errno = EACCES;
     free(wide);
     return made;
 }
@@ -73,6 +75,57 @@ bool rq_remove_file(const char *path)
 static bool flush_file(int fd)
 {
     return _commit(fd) == 0;
+}
+
+static DWORD attributes_of(const char *path)
+{
+    WCHAR *wide = wide_path(path);
+    DWORD found = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
+    free(wide);
+    return found == INVALID_FILE_ATTRIBUTES ? 0 : found;
+}
+
+static char *final_path(HANDLE file)
+{
+    WCHAR wide[4096];
+    DWORD size = GetFinalPathNameByHandleW(file, wide, 4096, FILE_NAME_NORMALIZED);
+    char *path = size && size < 4096 ? malloc((size_t)size * 4 + 1) : NULL;
+    if (path)
+        WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, (int)size * 4 + 1, NULL, NULL);
+    return path;
+}
+
+static char *link_target(const char *path)
+{
+    if (!(attributes_of(path) & FILE_ATTRIBUTE_REPARSE_POINT))
+        return rq_path_join("", path);
+    WCHAR *wide = wide_path(path);
+    HANDLE file = wide
+                      ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                    NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
+                      : INVALID_HANDLE_VALUE;
+    free(wide);
+    char *target = NULL;
+    if (file != INVALID_HANDLE_VALUE) {
+        target = final_path(file);
+        CloseHandle(file);
+    }
+    errno = ENOENT;
+    return target;
+}
+
+static bool is_read_only(const char *path)
+{
+    DWORD found = attributes_of(path);
+    return found & FILE_ATTRIBUTE_READONLY && !(found & FILE_ATTRIBUTE_DIRECTORY);
+}
+
+/* What a file allows is its folder's matter here. */
+static bool keep_mode(int fd, const char *old)
+{
+    (void)fd;
+    (void)old;
+    return true;
 }
 
 enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
@@ -157,6 +210,41 @@ static bool flush_file(int fd)
     return fsync(fd) == 0;
 }
 
+/* Where a link leads, over other links too; the path itself when it is none. NULL with errno. */
+static char *link_target(const char *path)
+{
+    char *at = rq_path_join("", path), to[4096];
+    for (int hops = 0; at && hops < 40; hops++) {
+        ssize_t size = readlink(at, to, sizeof to - 1);
+        if (size < 0)
+            return at;
+        to[size] = 0;
+        char *name = strrchr(at, '/');
+        if (name)
+            name[1] = 0;
+        char *next = rq_path_join(name && to[0] != '/' ? at : "", to);
+        free(at);
+        at = next;
+    }
+    free(at);
+    errno = ELOOP;
+    return NULL;
+}
+
+/* The superuser may write anything: for him what nobody may write is read-only. */
+static bool is_read_only(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISDIR(st.st_mode) &&
+           (!(st.st_mode & 0222) || access(path, W_OK) != 0);
+}
+
+static bool keep_mode(int fd, const char *old)
+{
+    struct stat st;
+    return stat(old, &st) != 0 || fchmod(fd, st.st_mode & 07777) == 0;
+}
+
 enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
 {
     struct stat st;
@@ -177,10 +265,6 @@ static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
         return fail_errno(err, path, "can't open it");
     bool fine = fstat(fd, &st) == 0;
     void *data = NULL;
-    if (fine && S_ISDIR(st.st_mode)) {
-        errno = EISDIR;
-        fine = false;
-    }
     if (fine && st.st_size > 0) {
         data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         fine = data != MAP_FAILED;
@@ -248,7 +332,10 @@ bool rq_map_open(struct rq_map *map, const char *path, struct rq_error *err)
 #endif
         return read_stream(map, stdin, "standard input", err);
     }
-    if (rq_path_kind(path, NULL) == RQ_PATH_OTHER) {
+    enum rq_path_kind kind = rq_path_kind(path, NULL);
+    if (kind == RQ_PATH_FOLDER)
+        return rq_fail(err, RQ_IO, 0, path, "is a folder; name a file in it");
+    if (kind == RQ_PATH_OTHER) {
         FILE *stream = fopen(path, "rb");
         if (!stream)
             return fail_errno(err, path, "can't open it");
@@ -320,7 +407,8 @@ static int open_beside(const char *path, char *name, size_t size)
     return -1;
 }
 
-static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_error *err)
+/* path is no link any more. */
+static bool replace_file(const char *path, struct rq_bytes bytes, struct rq_error *err)
 {
     size_t room = strlen(path) + 16;
     char *beside = malloc(room);
@@ -330,6 +418,9 @@ static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_erro
     bool fine = fd >= 0;
     if (!fine)
         fail_errno(err, path, "can't create a file beside it");
+    /* Before there is anything in it that others should not read. */
+    if (fine && !keep_mode(fd, path))
+        fine = fail_errno(err, path, "can't keep its permissions");
     if (fine && !(write_all(fd, bytes) && flush_file(fd)))
         fine = fail_errno(err, path, "can't write it");
     if (fd >= 0 && close(fd) != 0 && fine)
@@ -339,6 +430,27 @@ static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_erro
     if (!fine && fd >= 0)
         rq_remove_file(beside);
     free(beside);
+    return fine;
+}
+
+bool rq_replaceable(const char *path, struct rq_error *err)
+{
+    if (rq_path_kind(path, NULL) == RQ_PATH_OTHER)
+        return rq_fail(err, RQ_IO, 0, path, "is no file that could be replaced");
+    return !is_read_only(path) ||
+           rq_fail(err, RQ_IO, 0, path, "is read-only; nothing was written to it");
+}
+
+/* A link stays one: the file that it leads to is replaced. */
+static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_error *err)
+{
+    if (!rq_replaceable(path, err))
+        return false;
+    char *target = link_target(path);
+    if (!target)
+        return fail_errno(err, path, "can't follow this link");
+    bool fine = replace_file(target, bytes, err);
+    free(target);
     return fine;
 }
 
@@ -364,17 +476,21 @@ bool rq_make_folder(const char *path, struct rq_error *err)
     if (!copy)
         return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
     bool fine = true;
+    int why = ENOTDIR;
     for (char *p = copy + 1; fine && *p; p++) {
         if (*p != '/' && *p != '\\')
             continue;
         char was = *p;
         *p = 0;
-        if (rq_path_kind(copy, NULL) == RQ_PATH_NONE && !make_one(copy))
+        if (rq_path_kind(copy, NULL) == RQ_PATH_NONE && !make_one(copy)) {
+            why = errno;
             fine = rq_path_kind(copy, NULL) == RQ_PATH_FOLDER;
+        }
         *p = was;
     }
     free(copy);
     fine = fine && rq_path_kind(path, NULL) == RQ_PATH_FOLDER;
+    errno = why;
     return fine || fail_errno(err, path, "can't make this folder");
 }
 
@@ -527,6 +643,10 @@ bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
     enum rq_path_kind kind = strcmp(path, "-") == 0 ? RQ_PATH_FILE : rq_path_kind(path, &size);
     if (kind == RQ_PATH_NONE)
         return rq_fail(err, RQ_IO, 0, path, "there is no such file or folder");
+    /* A pipe that nobody writes to would be waited for without end. Those that a shell makes
+     * stand below /dev. */
+    if (kind == RQ_PATH_OTHER && strncmp(path, "/dev/", 5) != 0)
+        return rq_fail(err, RQ_IO, 0, path, "is no file");
     if (kind != RQ_PATH_FOLDER)
         return walk_push(walk, path, rq_path_base(path), size) ||
                rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");

@@ -46,6 +46,7 @@ void rq_json_i64(struct rq_json *j, int64_t v);
 void rq_json_f32(struct rq_json *j, float v);
 void rq_json_f64(struct rq_json *j, double v);
 void rq_json_bool(struct rq_json *j, bool v);
+/* A key, a path: what is no UTF-8 in it is made so, see text.h. */
 void rq_json_str(struct rq_json *j, const char *utf8);
 void rq_json_utf8(struct rq_json *j, struct rq_bytes utf8);
 /* Bytes of a code page, as text. */

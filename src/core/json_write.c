@@ -370,9 +370,34 @@ void rq_json_utf8(struct rq_json *j, struct rq_bytes utf8)
     rq_put8(j->out, '"');
 }
 
+/* A path may have any bytes. Those that are no UTF-8 become what undefined bytes of a code page
+ * become, so that the JSON is valid and two such paths still differ. */
+static void odd_str(struct rq_json *j, struct rq_bytes text)
+{
+    struct rq_out utf8 = {.alloc = j->out->alloc};
+    for (size_t at = 0, step; at < text.size; at += step) {
+        uint8_t bytes[8];
+        uint32_t code;
+        step = rq_utf8_get(text.data + at, text.size - at, &code);
+        if (step)
+            rq_put(&utf8, text.data + at, step);
+        else
+            rq_put(&utf8, bytes, rq_utf8_put(bytes, 0xF700u + text.data[at]));
+        step = step ? step : 1;
+    }
+    if (utf8.failed && !j->out->failed)
+        j->out->failed = utf8.failed;
+    rq_json_utf8(j, rq_out_bytes(&utf8));
+    rq_out_free(&utf8);
+}
+
 void rq_json_str(struct rq_json *j, const char *utf8)
 {
-    rq_json_utf8(j, (struct rq_bytes){(const uint8_t *)utf8, strlen(utf8)});
+    struct rq_bytes text = {(const uint8_t *)utf8, strlen(utf8)};
+    if (plain_run(text, true) == text.size)
+        rq_json_utf8(j, text);
+    else
+        odd_str(j, text);
 }
 
 void rq_json_text(struct rq_json *j, enum rq_codepage page, struct rq_bytes bytes)

@@ -41,8 +41,8 @@ const char *rq_format_companion(const struct rq_format *format)
     return format->companion;
 }
 
-/* "###" in a list of extensions stands for three digits (TEXBSI.302). */
-static bool has_extension(const struct rq_format *format, const char *name)
+/* The extension of name is in the list, where "###" stands for three digits (TEXBSI.302). */
+static bool has_word(const char *extensions, const char *name)
 {
     const char *extension = rq_path_extension(name);
     char lower[16] = {0};
@@ -54,7 +54,12 @@ static bool has_extension(const struct rq_format *format, const char *name)
         lower[i] = rq_lower(extension[i]);
         digits = digits && lower[i] >= '0' && lower[i] <= '9';
     }
-    return rq_word_in(format->info.extensions, digits ? "###" : lower, n);
+    return rq_word_in(extensions, digits ? "###" : lower, n);
+}
+
+static bool has_extension(const struct rq_format *format, const char *name)
+{
+    return has_word(format->info.extensions, name);
 }
 
 const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name)
@@ -72,4 +77,27 @@ const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name)
         }
     }
     return best;
+}
+
+/* Extensions that other programs use as well: texts of all kinds, resources of Windows. */
+static const char others[] = "ascii def res";
+
+const struct rq_format *rq_unrecognised(struct rq_bytes bytes, const char *name)
+{
+    const struct rq_format *promised = NULL;
+    for (size_t i = 0; name && i < FORMAT_COUNT; i++) {
+        if (!has_extension(formats[i], name))
+            continue;
+        if (promised)
+            return NULL;
+        promised = formats[i];
+    }
+    if (!promised || has_word(others, name) || rq_detect(bytes, name))
+        return NULL;
+    /* No bytes at all may be a text without lines. */
+    struct rq_error ignored = {0};
+    struct rq_options options = {.name = name, .format = promised};
+    struct rq_doc *empty = bytes.size ? NULL : rq_read(bytes, &options, &ignored);
+    rq_doc_free(empty);
+    return empty ? NULL : promised;
 }

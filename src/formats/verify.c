@@ -46,6 +46,15 @@ static bool is_same(const struct rq_out *out, struct rq_bytes bytes, const char 
                    bytes.size, (unsigned long long)at);
 }
 
+static bool is_destroyed(struct rq_bytes bytes, const char *name, struct rq_error *err)
+{
+    const struct rq_format *promised = rq_unrecognised(bytes, name);
+    if (promised)
+        rq_fail(err, RQ_BAD_MAGIC, 0, "", "named like %s, but not that inside",
+                promised->info.name);
+    return promised != NULL;
+}
+
 enum rq_verdict rq_verify(struct rq_bytes bytes, const struct rq_options *options,
                           bool through_json, struct rq_error *err)
 {
@@ -54,7 +63,7 @@ enum rq_verdict rq_verify(struct rq_bytes bytes, const struct rq_options *option
     err = err ? err : &ignored;
     options = options ? options : &no_options;
     if (!options->format && !rq_detect(bytes, options->name))
-        return RQ_UNKNOWN;
+        return is_destroyed(bytes, options->name, err) ? RQ_UNRECOGNISED : RQ_UNKNOWN;
     struct rq_doc *doc = rq_read(bytes, options, err);
     if (!doc)
         return RQ_UNREADABLE;

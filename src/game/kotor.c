@@ -504,6 +504,10 @@ struct rq_kotor *rq_kotor_open(const char *root, const struct rq_kotor_options *
     g->opened = fine ? calloc(g->walk.count + 1, sizeof *g->opened) : NULL;
     if (fine && (!g->opened || !build(g)))
         fine = rq_fail(err, RQ_NO_MEMORY, 0, root, "out of memory");
+    if (fine && !g->entry_count && g->problem_count) {
+        *err = g->problems[0].err;
+        fine = false;
+    }
     if (fine && !g->entry_count)
         fine = rq_fail(err, RQ_USAGE, 0, root,
                        "is no KotOR: neither chitin.key nor override, modules, lips or streams");

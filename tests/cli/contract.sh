@@ -27,3 +27,11 @@ for shell in bash zsh fish; do
     grep -q verify completion.txt
 done
 bash -n <("$tool" completion bash)
+
+# Quotes inside descriptions are escaped. Those of zsh are quoted as bash does it; in fish a
+# backslash escapes inside of single quotes, so what is left without escapes comes in pairs.
+"$tool" completion zsh >zsh.txt
+bash -n <(sed -n "s/^            '/: '/p" zsh.txt)
+"$tool" completion fish >fish.txt
+grep -q "\\\\'" fish.txt
+sed "s/\\\\.//g" fish.txt | awk -F"'" 'NF % 2 == 0 { print "open quote: " $0; exit 1 }'

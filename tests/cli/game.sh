@@ -38,6 +38,21 @@ cmp got/demo_crest.tpc $game/override/demo_crest.tpc
 "$tool" grep $game lighthouse -q -j 1 | cmp - grep.txt
 code=0; "$tool" grep $game 'no such words anywhere' -q || code=$?
 [ $code = 1 ]
+# Names and values, as they are read: no word of the JSON form, no escapes, capitals or not.
+for word in '"format"' late-sound cp1252 volume_variance '\"' '\\'; do
+    code=0; "$tool" grep $game "$word" -q >out.txt || code=$?
+    [ $code = 1 ] || { echo "found: $word"; cat out.txt; exit 1; }
+done
+"$tool" grep $game 'CAFÉ € “QUOTED”' -q | grep -q '^types01.gff: '
+"$tool" grep $game battle_cry_1 -q | grep -q '^demo_keeper.ssf: .*-> To arms!$'
+"$tool" grep $game 'tab \ "quote"' -q | grep -q '^types01.gff: '
+code=0; "$tool" grep $game '' 2>err.txt || code=$?
+[ $code = 2 ] && grep -q 'not empty' err.txt
+# What several modules have is searched in each, and named by where it is.
+"$tool" grep $game Mod_Name --type ifo -q >modules.txt
+grep -q '^module.ifo in modules/demo01.mod: ' modules.txt
+grep -q '^module.ifo in modules/demo02.rim: ' modules.txt
+[ "$("$tool" grep $game Mod_Name --type ifo --module demo02 -q | grep -c '^module.ifo: ')" = 1 ]
 "$tool" name $game --ltr humanm --count 3 --seed 7 >names.txt
 [ "$(wc -l <names.txt)" = 3 ]
 "$tool" name $game --ltr humanm --count 3 --seed 7 | cmp - names.txt
@@ -52,3 +67,44 @@ code=0; "$tool" ls nowhere 2>err.txt || code=$?
 "$tool" pack --from-module $game/modules/demo02.rim -o demo02.mod -q
 cp demo02.mod $game/modules/
 "$tool" module $game demo02 | grep 'demo02_s.rim' | grep -q 'not used'
+
+# Names without an extension, and modules by a list that has them all.
+code=0; "$tool" find $game demo_crest 2>err.txt || code=$?
+[ $code = 1 ] && grep -q 'with an extension there is demo_crest.tpc' err.txt
+code=0; "$tool" module $game nothing 2>err.txt || code=$?
+[ $code = 1 ]
+hint=$(sed 's/.*; reliquary \(ls .*\) lists them/\1/' err.txt)
+"$tool" $hint -q >modules.txt
+grep -q demo01.mod modules.txt && grep -q demo02.rim modules.txt
+
+# A damaged installation: what is left is shown, and the exit status says that it is not all.
+damaged() { # words of the message, command...
+    local words=$1 code=0
+    shift
+    "$@" >out.txt 2>err.txt || code=$?
+    [ $code = 3 ] || { echo "exit $code, not 3: $*"; cat err.txt; exit 1; }
+    grep -q -- "$words" err.txt || { echo "no '$words': $*"; cat err.txt; exit 1; }
+}
+cp -r d/kotor hurt
+head -c 400 d/kotor/modules/demo01.mod >hurt/modules/demo01.mod
+damaged demo01.mod "$tool" ls hurt -q
+[ -s out.txt ]
+damaged demo01.mod "$tool" grep hurt lighthouse -q
+[ -s out.txt ]
+damaged demo01.mod "$tool" find hurt demo_crest.tpc
+[ -s out.txt ]
+damaged demo01.mod "$tool" module hurt demo01
+cp d/kotor/modules/demo01.mod hurt/modules/
+head -c 70 d/kotor/chitin.key >hurt/chitin.key
+damaged chitin.key "$tool" ls hurt -q
+[ -s out.txt ]
+mkdir bare && cp hurt/chitin.key bare/
+damaged 'cut off' "$tool" ls bare
+cp d/kotor/chitin.key hurt/
+head -c 300 d/kotor/dialog.tlk >hurt/dialog.tlk
+damaged 'dialog.tlk: cut off' "$tool" tlk hurt 12
+damaged dialog.tlk "$tool" grep hurt lighthouse -q
+head -c 10 d/kotor/dialog.tlk >hurt/dialog.tlk
+damaged 'dialog.tlk: .*cut off' "$tool" tlk hurt 1
+code=0; "$tool" tlk d/kotor 99999 2>err.txt || code=$?
+[ $code = 1 ]

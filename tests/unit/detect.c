@@ -38,6 +38,24 @@ static void test_magic(void)
     CHECK_STR(found(NULL, 0, "x.utc"), "nothing");
 }
 
+/* What a name promises, where the content is of no format. */
+static void test_promise(void)
+{
+    static const uint8_t zeros[64];
+    struct rq_bytes none = {0}, destroyed = {zeros, sizeof zeros};
+    CHECK_STR(name_of(rq_unrecognised(destroyed, "a/b.MOD")), "erf");
+    CHECK_STR(name_of(rq_unrecognised(none, "b.utc")), "gff");
+    CHECK(!rq_unrecognised(none, "b.txi"));            /* a text without lines */
+    CHECK(!rq_unrecognised(destroyed, "b.ncs"));       /* of no format */
+    CHECK(!rq_unrecognised(destroyed, "save.sav"));    /* of two */
+    CHECK(!rq_unrecognised(destroyed, "TEXBSI.302"));  /* of two */
+    CHECK(!rq_unrecognised(destroyed, "x.wok.ascii")); /* of others too */
+    CHECK(!rq_unrecognised(destroyed, "b"));
+    CHECK(!rq_unrecognised(destroyed, NULL));
+    uint8_t head[160] = "UTC V3.2";
+    CHECK(!rq_unrecognised((struct rq_bytes){head, sizeof head}, "lies.mod"));
+}
+
 /* TPC has no magic: its shape must fit. */
 static void test_tpc(void)
 {
@@ -137,4 +155,4 @@ static void test_resource_types(void)
     CHECK(!rq_restype_id("-1", &id));
 }
 
-TESTS(test_magic, test_tpc, test_formats, test_rooms, test_resource_types)
+TESTS(test_magic, test_promise, test_tpc, test_formats, test_rooms, test_resource_types)

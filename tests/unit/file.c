@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#if !defined(_WIN32)
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
+
 static struct rq_bytes of(const char *text)
 {
     return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
@@ -108,6 +113,43 @@ static void test_save_replace_fails_clean(void)
     snprintf(path, sizeof path, "%s/no/such/folder/x", check_temp("fails"));
     CHECK(!rq_save(path, of("x"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
+}
+
+/* A link stays a link, permissions stay, and what is read-only stays as it is. */
+static void test_save_replace_keeps(void)
+{
+#if defined(_WIN32)
+    SKIP("links and permissions are others here");
+#else
+    struct rq_error err = {0};
+    struct stat st;
+    const char *real = check_temp("keeps/real"), *link = check_temp("keeps/link");
+    REQUIRE(check_write(real, "one", 3) && chmod(real, 0600) == 0);
+    REQUIRE(symlink("real", check_temp("keeps/middle")) == 0);
+    REQUIRE(symlink(check_temp("keeps/middle"), link) == 0);
+    CHECK(rq_save(link, of("two"), RQ_SAVE_REPLACE, &err));
+    holds(real, "two");
+    CHECK(lstat(link, &st) == 0 && S_ISLNK(st.st_mode));
+    CHECK(stat(real, &st) == 0);
+    CHECK_INT(st.st_mode & 07777, 0600);
+
+    /* A link to nothing: what it leads to is made. */
+    REQUIRE(symlink("fresh", check_temp("keeps/ahead")) == 0);
+    CHECK(rq_save(check_temp("keeps/ahead"), of("new"), RQ_SAVE_REPLACE, &err));
+    holds(check_temp("keeps/fresh"), "new");
+    CHECK_INT(err.code, RQ_OK);
+
+    REQUIRE(chmod(real, 0444) == 0);
+    CHECK(!rq_save(link, of("three"), RQ_SAVE_REPLACE, &err));
+    CHECK_INT(err.code, RQ_IO);
+    CHECK(strstr(err.text, "is read-only") != NULL);
+    holds(real, "two");
+    err = (struct rq_error){0};
+    REQUIRE(symlink("round", check_temp("keeps/round")) == 0);
+    CHECK(!rq_save(check_temp("keeps/round"), of("x"), RQ_SAVE_REPLACE, &err));
+    CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(count_in(check_temp("keeps")), 5); /* no .part is left, and round counts for none */
+#endif
 }
 
 static void test_unicode_path(void)
@@ -279,5 +321,6 @@ static void test_paths(void)
     CHECK(rq_clock() >= before);
 }
 
-TESTS(test_map, test_save_new, test_save_replace, test_save_replace_fails_clean, test_unicode_path,
-      test_make_folder_over_a_file, test_walk, test_safe_names, test_alike, test_paths)
+TESTS(test_map, test_save_new, test_save_replace, test_save_replace_fails_clean,
+      test_save_replace_keeps, test_unicode_path, test_make_folder_over_a_file, test_walk,
+      test_safe_names, test_alike, test_paths)

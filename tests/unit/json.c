@@ -101,6 +101,11 @@ static void test_writer_strings(void)
     rq_out_cut(&out, 0);
     rq_json_utf8(&j, (struct rq_bytes){(const uint8_t *)"\0", 1}); /* a NUL is text too */
     CHECK_MEM(out.data, out.size, "\"\\u0000\"", 8);
+    /* A path with bytes of Latin-1, after real UTF-8: U+F7E9, U+F7FF, as in a code page. */
+    rq_out_cut(&out, 0);
+    rq_json_str(&j, "\xC3\xA9/\xE9\n\xFF");
+    static const char odd[] = "\"\xC3\xA9/\xEF\x9F\xA9\\n\xEF\x9F\xBF\"";
+    CHECK_MEM(out.data, out.size, odd, sizeof odd - 1);
     rq_out_free(&out);
 }
 
