@@ -2,12 +2,9 @@
  * Neither has the flags of a string: they follow from what is there. An element that is there has
  * a text, one with a sound has a sound, one with a length a length. */
 #include "dialect/parts.h"
+#include "formats/kotor/tlk_parts.h"
 
-#include <reliquary/tlk.h>
 #include <stdio.h>
-
-/* Strings that are not in the text are empty ones; a number alone must not make a huge file. */
-enum { STRINGS_MOST = 1 << 18 };
 
 static size_t sound_size(const struct rq_tlk_entry *e)
 {
@@ -193,7 +190,7 @@ static size_t count_strings(struct rq_reading *r)
             count = id + 1;
         rq_xr_text(&copy);
     }
-    if (count > STRINGS_MOST && count / 16 > given)
+    if (rq_tlk_too_sparse(count, given))
         rq_reading_bad(r, "string %llu of a table that has only %zu", (unsigned long long)count - 1,
                        given);
     return rq_reading_ok(r) ? (size_t)count : 0;

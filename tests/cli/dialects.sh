@@ -29,3 +29,23 @@ grep -q '<float label="A">nan</float>' odd.xml
 grep -q 'xoreos and pykotor' said
 ! "$tool" convert odd.utc --to json --dialect xoreos -o x.json 2> said
 grep -q 'xoreos has no json' said
+
+# A talk table and lip movement as CSV, and back by build, by convert and by put.
+"$tool" convert d/kotor/dialog.tlk --to csv -o dialog.csv -q
+"$tool" build dialog.csv -o built.tlk
+"$tool" convert dialog.csv --to tlk -o converted.tlk
+cmp built.tlk converted.tlk
+"$tool" diff built.tlk d/kotor/dialog.tlk >differences || (! grep -v '^strings/.*_variance: ' differences)
+lip=$(find d/kotor -name '*.lip' | head -1)
+"$tool" convert "$lip" --to csv -o lip.csv -q
+"$tool" build lip.csv -o built.lip && cmp built.lip "$lip"
+"$tool" convert lip.csv --to lip -o converted.lip && cmp converted.lip "$lip"
+"$tool" put built.lip lip.csv -q && cmp built.lip "$lip"
+
+# What a CSV can't become is said with what it can, and what something is made of.
+code=0; "$tool" build dialog.csv -o x.txt 2> said || code=$?
+[ $code = 2 ] && grep -q 'only .*\.tlk.*can be made from a CSV; the name of the file to make' said
+code=0; "$tool" convert dialog.csv --to ssf -o x.ssf 2> said || code=$?
+[ $code = 2 ] && grep -q 'made by build, from its JSON or XML' said
+code=0; "$tool" convert odd.json --to tlk -o x.tlk 2> said || code=$?
+[ $code = 2 ] && grep -q 'tlk: this is the text of a gff' said
