@@ -211,6 +211,28 @@ bool rq_dialect_write(struct rq_doc *doc, const struct rq_dialect_options *optio
     return fine;
 }
 
+/* ---- our own tables ---- */
+
+bool rq_dialect_own_csv(struct rq_doc *doc, rq_lost_fn *lost, void *ctx, struct rq_error *err)
+{
+    static const struct {
+        const char *format;
+        write_fn *lose;
+    } tables[] = {{"twoda", rq_twoda_lose_csv}, {"tlk", rq_tlk_lose_csv}, {"lip", rq_lip_lose_csv}};
+    struct rq_dialect_options options = {.lost = lost, .lost_ctx = ctx};
+    struct rq_writing w = {.doc = doc, .options = &options, .err = err};
+    size_t i = 0;
+    while (i < 3 && strcmp(tables[i].format, doc->format->info.name) != 0)
+        i++;
+    if (i == 3 || !lost)
+        return true;
+    if (!rq_doc_settle(doc, err))
+        return false;
+    tables[i].lose(&w);
+    tell_lost(&w);
+    return true;
+}
+
 /* ---- reading ---- */
 
 bool rq_reading_bad(struct rq_reading *r, const char *fmt, ...)

@@ -35,6 +35,14 @@ static void lose_row(struct rq_writing *w, size_t number)
     }
 }
 
+void rq_twoda_lose_csv(struct rq_writing *w)
+{
+    const struct rq_twoda *t = w->doc->root;
+    lose_table(w);
+    for (size_t i = 0; i < t->row_count; i++)
+        lose_row(w, i);
+}
+
 void rq_twoda_write_json(struct rq_writing *w)
 {
     const struct rq_twoda *t = w->doc->root;
@@ -99,9 +107,7 @@ void rq_twoda_write_csv(struct rq_writing *w)
     struct rq_arena arena = {.alloc = w->doc->alloc};
     struct rq_view view = {.arena = &arena, .err = w->err};
     struct rq_table table;
-    lose_table(w);
-    for (size_t i = 0; i < t->row_count; i++)
-        lose_row(w, i);
+    rq_twoda_lose_csv(w);
     bool fine = rq_twoda_table(w->doc, &view, &table);
     if (fine && !w->pykotor && !t->column_count)
         fine = rq_fail(w->err, RQ_USAGE, 0, "twoda", "a table without columns has no such CSV");
