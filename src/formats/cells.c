@@ -52,7 +52,8 @@ bool rq_cell_bytes(struct rq_arena *arena, struct rq_out *temp, enum rq_codepage
     size_t bad = 0;
     uint32_t code = 0;
     if (!encode(temp, page, text, &bad) && !temp->failed) {
-        rq_utf8_get((const uint8_t *)text + bad, strlen(text + bad), &code);
+        if (!rq_utf8_get((const uint8_t *)text + bad, strlen(text + bad), &code))
+            return rq_fail(err, RQ_CORRUPT, 0, where, "not UTF-8: save the file as CSV UTF-8");
         return rq_fail(err, RQ_USAGE, 0, where, "U+%04X at byte %zu of the text is not in %s", code,
                        bad, rq_codepage_name(page));
     }

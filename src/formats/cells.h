@@ -13,8 +13,9 @@ const char *rq_cell_text(struct rq_out *temp, enum rq_codepage page, struct rq_b
 const char *rq_cell_keep(struct rq_arena *arena, struct rq_out *temp, enum rq_codepage page,
                          struct rq_bytes bytes);
 
-/* A cell's text as bytes in the arena. Fails at a character that the page does not have; where
- * is the place in the table. */
+/* A cell's text as bytes in the arena. Fails at a character that the page does not have, and at
+ * what is not UTF-8 (spreadsheets save in the code page of the system); where is the place in the
+ * table. */
 bool rq_cell_bytes(struct rq_arena *arena, struct rq_out *temp, enum rq_codepage page,
                    const char *text, const char *where, struct rq_bytes *bytes,
                    struct rq_error *err);

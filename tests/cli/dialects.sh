@@ -49,3 +49,16 @@ code=0; "$tool" convert dialog.csv --to ssf -o x.ssf 2> said || code=$?
 [ $code = 2 ] && grep -q 'made by build, from its JSON or XML' said
 code=0; "$tool" convert odd.json --to tlk -o x.tlk 2> said || code=$?
 [ $code = 2 ] && grep -q 'tlk: this is the text of a gff' said
+
+# A CSV in the code page of the system, as spreadsheets save it.
+printf 'strref,text\n0,a\n1,Gr\366\337e\n' >cp1252.csv
+code=0; "$tool" build cp1252.csv -o x.tlk 2> said || code=$?
+[ $code = 3 ] && grep -q 'row 3, 1: not UTF-8: save the file as CSV UTF-8' said
+rtx=$(find d/redguard -iname '*.rtx' | head -1)
+"$tool" convert "$rtx" --to csv -o rtx.csv -q
+python3 -c '
+rows = open("rtx.csv", newline="", encoding="utf-8").read().split("\r\n")
+tag = rows[1].split(",")[0]
+open("rtx.csv", "wb").write(("tag,text\n" + tag + ",Gr\u00f6\u00dfe\n").encode("cp1252"))'
+code=0; "$tool" put "$rtx" rtx.csv 2> said || code=$?
+[ $code = 3 ] && grep -q 'row 2.*: not UTF-8' said
