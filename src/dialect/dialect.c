@@ -267,7 +267,8 @@ struct rq_bytes rq_reading_bytes(struct rq_reading *r, enum rq_codepage page, st
     if (copy)
         memcpy(copy, out.data, out.size);
     else if (!fine && !out.failed)
-        rq_reading_bad(r, "character %zu of a text is not in %s", bad, rq_codepage_name(page));
+        rq_reading_bad(r, "character %zu of a text is not in %s%s", bad, rq_codepage_name(page),
+                       page == r->doc->page ? ": give its code page with --encoding" : "");
     else
         rq_reading_bad(r, "out of memory");
     struct rq_bytes bytes = {copy, out.size};

@@ -62,3 +62,19 @@ tag = rows[1].split(",")[0]
 open("rtx.csv", "wb").write(("tag,text\n" + tag + ",Gr\u00f6\u00dfe\n").encode("cp1252"))'
 code=0; "$tool" put "$rtx" rtx.csv 2> said || code=$?
 [ $code = 3 ] && grep -q 'row 2.*: not UTF-8' said
+
+# --encoding goes before what the text says; where it is missing, the message names it.
+printf '{"format":"gff","version":1,"type":"UTC ","encoding":"cp1252",
+"root":{"id":4294967295,"fields":[["A","string","\320\226"]]}}' >page.json
+! "$tool" build page.json -o page.utc 2> said
+"$tool" build page.json --encoding cp1251 -o page.utc
+LC_ALL=C grep -aq "$(printf '\306')" page.utc
+printf '{"strings": [{"_index": "0", "text": "\320\226", "soundResRef": ""}]}' >page-tlk.json
+printf '<tlk language="0"><string id="0">\320\226</string></tlk>' >page-tlk.xml
+printf 'strref,text\n0,\320\226\n' >page-tlk.csv
+for text in page-tlk.json page-tlk.xml page-tlk.csv; do
+    ! "$tool" build $text -o page.tlk 2> said
+    grep -q 'not in cp1252: give its code page with --encoding' said
+    "$tool" build $text --encoding cp1251 -o page.tlk -f
+    LC_ALL=C grep -aq "$(printf '\306')" page.tlk
+done

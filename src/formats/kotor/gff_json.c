@@ -417,8 +417,11 @@ static void take_encoding(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_str name = rq_jr_string(jr);
     char text[16] = {0};
     memcpy(text, name.text, name.size < 15 ? name.size : 15);
-    if (!(doc->page = rq_codepage_by_name(text)))
+    enum rq_codepage page = rq_codepage_by_name(text);
+    if (!page)
         rq_jr_bad(jr, "\"%s\" is no encoding", text);
+    else if (!doc->page_asked)
+        doc->page = page;
 }
 
 bool rq_gff_from_json(struct rq_doc *doc, struct rq_jr *jr)

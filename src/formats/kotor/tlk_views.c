@@ -142,6 +142,18 @@ static bool make_sound(struct making *m, size_t row, const char *where, struct r
                    "sound_length: seconds expected, as 1.25, not \"%.40s\"", length);
 }
 
+/* The table does not say its language, which would tell the code page. */
+static bool make_text(struct making *m, size_t row, const char *where, struct rq_bytes *text)
+{
+    if (rq_cell_bytes(&m->doc->arena, &m->temp, m->doc->page, cell_of(m, row, 4), where, text,
+                      m->err))
+        return true;
+    size_t n = strlen(m->err->text);
+    if (m->err->code == RQ_USAGE)
+        snprintf(m->err->text + n, sizeof m->err->text - n, ": give its code page with --encoding");
+    return false;
+}
+
 /* The number of a row's string, and that it is there once. */
 static bool string_number(struct making *m, size_t row, const char *where, uint32_t *number)
 {
@@ -164,9 +176,7 @@ static bool make_row(struct making *m, size_t row)
         return false;
     struct rq_tlk_string *s = &tlk->strings[number];
     m->seen[number] = true;
-    if (!make_sound(m, row, where, &s->entry) ||
-        !rq_cell_bytes(&m->doc->arena, &m->temp, rq_tlk_page(tlk->language, m->doc->page),
-                       cell_of(m, row, 4), where, &s->text, m->err))
+    if (!make_sound(m, row, where, &s->entry) || !make_text(m, row, where, &s->text))
         return false;
     if (!flags[0])
         s->entry.flags = (s->text.size ? RQ_TLK_TEXT : 0u) |
