@@ -1,4 +1,5 @@
-/* What the verbs of archives share: cmd_archive.c, cmd_pack.c, archive_key.c. */
+/* What the verbs of archives share: cmd_archive.c, cmd_pack.c, archive_key.c; and the
+ * names of a BIF, which the trees of common.c show too. */
 #ifndef RQ_TOOL_ARCHIVE_H
 #define RQ_TOOL_ARCHIVE_H
 
@@ -31,6 +32,8 @@ struct key_names {
  * names. Nothing happens for other archives. 0 or an exit code after a message. */
 int key_open(const struct args *args, const struct rq_doc *doc, size_t more,
              struct key_names *names);
+/* The same for one archive of many, without --key. */
+int key_near(const char *archive, const struct rq_doc *doc, struct key_names *names);
 void key_close(struct key_names *names);
 
 /* The position of a name; SIZE_MAX when the key does not have it. */

@@ -66,17 +66,18 @@ static bool same_archive(struct rq_bytes name, const char *path)
 
 /* By its name; a key that was named by hand also by number and size: the file may have been
  * given another name. */
-static bool find_archive(struct key_names *names, const struct args *args, const struct rq_doc *doc)
+static bool find_archive(struct key_names *names, const char *archive, bool by_hand,
+                         const struct rq_doc *doc)
 {
     const struct rq_key *key = rq_doc_root(names->key.doc, "key");
     for (size_t i = 0; i < key->bif_count; i++) {
-        if (same_archive(key->bifs[i].name, args->paths[0])) {
+        if (same_archive(key->bifs[i].name, archive)) {
             names->bif = i;
             return true;
         }
     }
     names->bif = bif_of(doc)->number;
-    return given(args, OPT_key) && names->bif < key->bif_count &&
+    return by_hand && names->bif < key->bif_count &&
            key->bifs[names->bif].record.size == doc->source.size;
 }
 
@@ -119,36 +120,47 @@ static int take_names(struct key_names *names, const struct rq_bif *bif, size_t 
     return EXIT_UNREADABLE;
 }
 
-int key_open(const struct args *args, const struct rq_doc *doc, size_t more,
-             struct key_names *names)
+/* by_hand: the key that --key names, NULL: one nearby, whose absence is no fault. */
+static int open_key(const char *archive, const char *by_hand, const struct rq_doc *doc, size_t more,
+                    struct key_names *names)
 {
     const struct rq_bif *bif = bif_of(doc);
-    const char *archive = args->paths[0];
     struct rq_error err = {0};
     *names = (struct key_names){0};
-    if (!bif && given(args, OPT_key)) {
+    if (!bif && by_hand) {
         complain("%s: --key is for BIF and BZF archives", archive);
         return EXIT_USAGE;
     }
     if (!bif)
         return 0;
-    names->path = given(args, OPT_key) ? copy_of(args->values[OPT_key]) : find_key(archive);
+    names->path = by_hand ? copy_of(by_hand) : find_key(archive);
     if (!names->path)
         return 0;
     struct rq_options options = {.format = rq_format_by_name("key")};
     bool opened = rq_map_open(&names->key.map, names->path, &err);
     names->key.doc = opened ? rq_read(names->key.map.bytes, &options, &err) : NULL;
-    if (names->key.doc && find_archive(names, args, doc))
+    if (names->key.doc && find_archive(names, archive, by_hand != NULL, doc))
         return take_names(names, bif, more);
     int code = 0;
-    if (given(args, OPT_key) && names->key.doc) {
+    if (by_hand && names->key.doc) {
         complain("%s does not list %s", names->path, rq_path_base(archive));
         code = EXIT_USAGE;
-    } else if (given(args, OPT_key)) {
+    } else if (by_hand) {
         code = report(names->path, &err, EXIT_UNREADABLE);
     }
     key_close(names);
     return code;
+}
+
+int key_open(const struct args *args, const struct rq_doc *doc, size_t more,
+             struct key_names *names)
+{
+    return open_key(args->paths[0], args->values[OPT_key], doc, more, names);
+}
+
+int key_near(const char *archive, const struct rq_doc *doc, struct key_names *names)
+{
+    return open_key(archive, NULL, doc, 0, names);
 }
 
 void key_close(struct key_names *names)

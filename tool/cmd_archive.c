@@ -4,6 +4,7 @@
 #include "core/pool.h"
 #include "core/text.h"
 
+#include <reliquary/rob.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -207,6 +208,30 @@ static int extract_all(struct extract *x)
     return code;
 }
 
+/* What is said of a model in a ROB, and not in the model, stays behind: pack would make it 0. */
+static void note_rob(const struct args *args, const struct container *c)
+{
+    const struct rq_rob *rob = rq_doc_root(c->input.doc, "rob");
+    size_t entry = 0, kept = 0;
+    const char *first = NULL;
+    for (size_t i = 0; rob && i < rob->segment_count && entry < c->count; i++) {
+        const struct rq_rob_segment_header *h = &rob->segments[i].header;
+        if (!rob->segments[i].data.size)
+            continue;
+        const char *name = c->entries[entry++].name;
+        bool said = h->segment_type || h->segment_flags || h->segment_attribs;
+        if (!said || !wanted(args, name))
+            continue;
+        first = first ? first : name;
+        kept++;
+    }
+    if (kept)
+        complain(
+            "%s: the type, way of drawing or attributes of %zu models (first %s) are not in their "
+            "files: put keeps them, pack does not",
+            args->paths[0], kept, first);
+}
+
 static int extract_to_output(struct extract *x)
 {
     if (x->count != 1) {
@@ -241,6 +266,7 @@ int run_extract(const struct args *args)
         code = extract_to_output(&x);
     } else {
         code = extract_all(&x);
+        note_rob(args, &c);
     }
     free(x.entries);
     free(x.errors);

@@ -1,5 +1,6 @@
 /* dump, json, build, diff: files as text. */
 #include "core/json.h"
+#include "core/text.h"
 #include "pair.h"
 
 #include <stdio.h>
@@ -53,6 +54,21 @@ int run_json(const struct args *args)
     return code;
 }
 
+/* The name of the file to make tells its type, where the text does not; that of a CSV tells that it
+ * is a table. NULL without memory; to be freed. */
+static char *name_to_make(const char *path, const char *output)
+{
+    const char *name = rq_path_extension(output)[0] ? output : path;
+    bool csv = name == output && rq_casecmp(rq_path_extension(path), "csv") == 0;
+    size_t size = strlen(name) + sizeof ".csv";
+    char *made = malloc(size);
+    if (made)
+        snprintf(made, size, "%s%s", name, csv ? ".csv" : "");
+    else
+        complain("out of memory");
+    return made;
+}
+
 int run_build(const struct args *args)
 {
     const char *path = args->paths[0];
@@ -65,11 +81,11 @@ int run_build(const struct args *args)
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
     struct rq_options options;
-    /* The name of the file to make tells its type, where the text does not. */
     const char *output = args->values[OPT_output];
-    const char *name = rq_path_extension(output)[0] ? output : path;
-    if (!read_options(args, name, &options)) {
+    char *name = name_to_make(path, output);
+    if (!name || !read_options(args, name, &options)) {
         rq_map_close(&map);
+        free(name);
         return EXIT_USAGE;
     }
     struct rq_doc *doc = rq_from_text(map.bytes, &options, &err);
@@ -79,6 +95,7 @@ int run_build(const struct args *args)
                                       : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
     rq_map_close(&map);
+    free(name);
     return code;
 }
 

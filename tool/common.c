@@ -1,3 +1,4 @@
+#include "archive.h"
 #include "core/text.h"
 #include "pair.h"
 
@@ -257,13 +258,20 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
     tree->docs = more(tree->docs, tree->doc_count, &tree->doc_capacity, sizeof(void *));
     tree->docs[tree->doc_count++] = doc;
     size_t from = tree->count;
+    /* Only a file has a key near it. */
+    struct key_names keyed = {0};
+    if (node.depth == 0 && key_near(node.path, doc, &keyed))
+        exit(EXIT_UNREADABLE);
     for (size_t i = 0; i < count; i++) {
+        const char *own = i < keyed.count ? keyed.names[i] : NULL;
+        const char *shown = own ? own : entries[i].name;
         char safe[32];
         snprintf(safe, sizeof safe, "entry-%zu", i);
-        const char *name = rq_safe_name(entries[i].name) ? entries[i].name : safe;
-        add_node(tree, args, rq_path_join(node.path, entries[i].name),
-                 rq_path_join(node.below, name), entries[i].bytes, depth);
+        const char *name = rq_safe_name(shown) ? shown : safe;
+        add_node(tree, args, rq_path_join(node.path, shown), rq_path_join(node.below, name),
+                 entries[i].bytes, depth);
     }
+    key_close(&keyed);
     tree->count = from + pair_entries(tree->nodes + from, tree->count - from);
 }
 

@@ -246,7 +246,7 @@ RQ_API struct rq_doc *rq_from_json(struct rq_bytes json_bytes, const struct rq_o
                                    struct rq_error *err);
 
 /* A document from any text form: our JSON, the XML of xoreos-tools or PyKotor, the JSON of PyKotor,
- * when options->name ends in .csv or .2da a table as CSV, when it is that of a walkmesh ("x.wok",
+ * when options->name ends in .2da, .tlk or .lip, or so with .csv behind it, a table as CSV, when it is that of a walkmesh ("x.wok",
  * "x.wok.ascii") the ASCII of MDLedit, and a model as ASCII MDL. Which one it is, the text tells; the
  * name ("x.utc" or "x.utc.xml") tells the type where the text has none. text must outlive the
  * document. */
@@ -394,7 +394,7 @@ RQ_API bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes by
                         struct rq_error *err);
 
 /* The way back: a document of the format from a PNG or from the one picture that a file of another
- * format has, or from a CSV where that holds all of it. */
+ * format has, or from a CSV or any text that rq_from_text takes. */
 RQ_API struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
                                 const struct rq_options *options, struct rq_error *err);
 

@@ -211,6 +211,28 @@ bool rq_dialect_write(struct rq_doc *doc, const struct rq_dialect_options *optio
     return fine;
 }
 
+/* ---- our own tables ---- */
+
+bool rq_dialect_own_csv(struct rq_doc *doc, rq_lost_fn *lost, void *ctx, struct rq_error *err)
+{
+    static const struct {
+        const char *format;
+        write_fn *lose;
+    } tables[] = {{"twoda", rq_twoda_lose_csv}, {"tlk", rq_tlk_lose_csv}, {"lip", rq_lip_lose_csv}};
+    struct rq_dialect_options options = {.lost = lost, .lost_ctx = ctx};
+    struct rq_writing w = {.doc = doc, .options = &options, .err = err};
+    size_t i = 0;
+    while (i < 3 && strcmp(tables[i].format, doc->format->info.name) != 0)
+        i++;
+    if (i == 3 || !lost)
+        return true;
+    if (!rq_doc_settle(doc, err))
+        return false;
+    tables[i].lose(&w);
+    tell_lost(&w);
+    return true;
+}
+
 /* ---- reading ---- */
 
 bool rq_reading_bad(struct rq_reading *r, const char *fmt, ...)
@@ -245,7 +267,8 @@ struct rq_bytes rq_reading_bytes(struct rq_reading *r, enum rq_codepage page, st
     if (copy)
         memcpy(copy, out.data, out.size);
     else if (!fine && !out.failed)
-        rq_reading_bad(r, "character %zu of a text is not in %s", bad, rq_codepage_name(page));
+        rq_reading_bad(r, "character %zu of a text is not in %s%s", bad, rq_codepage_name(page),
+                       page == r->doc->page ? ": give its code page with --encoding" : "");
     else
         rq_reading_bad(r, "out of memory");
     struct rq_bytes bytes = {copy, out.size};
@@ -481,14 +504,53 @@ static struct rq_doc *read_with(const struct reader *reader, struct rq_bytes tex
     return NULL;
 }
 
-static struct rq_doc *read_csv(struct rq_bytes text, const struct rq_options *options,
-                               struct rq_error *err)
+/* ---- tables ---- */
+
+/* The format of a table: the one that is asked for, or by the name of the file: "x.2da", or
+ * "x.2da.csv". *csv: the name says that it is a table; one that says no more is a 2DA. */
+static const struct rq_format *table_format(const struct rq_options *options, bool *csv)
 {
-    const struct rq_format *format = rq_format_by_name("twoda");
+    char base[200];
+    snprintf(base, sizeof base, "%s", rq_path_base(options->name ? options->name : ""));
+    for (char *c = base; *c; c++)
+        *c = rq_lower(*c);
+    const char *extension = rq_path_extension(base);
+    *csv = strcmp(extension, "csv") == 0;
+    if (options->format)
+        return options->format->from_table ? options->format : NULL;
+    if (*csv) {
+        base[extension - base - 1] = 0;
+        extension = rq_path_extension(base);
+    }
+    for (size_t i = 0; extension[0] && i < rq_format_count(); i++) {
+        const struct rq_format *format = rq_format_at(i);
+        if (format->from_table && rq_word_in(format->info.extensions, extension, strlen(extension)))
+            return format;
+    }
+    return *csv && !extension[0] ? rq_format_by_name("twoda") : NULL;
+}
+
+static struct rq_doc *no_table(const struct rq_options *options, struct rq_error *err)
+{
+    char made[200] = "";
+    for (size_t i = 0; i < rq_format_count(); i++) {
+        const struct rq_format *format = rq_format_at(i);
+        size_t n = strlen(made);
+        if (format->from_table)
+            snprintf(made + n, sizeof made - n, "%s.%s", n ? ", " : "", format->info.extensions);
+    }
+    rq_fail(err, RQ_USAGE, 0, options->format ? options->format->info.name : "csv",
+            "only %s can be made from a CSV; the name of the file to make has to end so", made);
+    return NULL;
+}
+
+static struct rq_doc *read_csv(const struct rq_format *format, struct rq_bytes text,
+                               const struct rq_options *options, struct rq_error *err)
+{
     struct rq_arena arena = {.alloc = options->alloc};
     struct rq_table table;
     struct rq_doc *doc =
-        rq_csv_read(text, &arena, &table, err) ? rq_doc_new(format, options, err) : NULL;
+        rq_csv_read(text, &arena, &table, err) ? new_doc(format, text, options, err) : NULL;
     if (doc && !format->from_table(doc, &table, err)) {
         rq_doc_free(doc);
         doc = NULL;
@@ -533,17 +595,11 @@ static struct rq_doc *read_text(const struct rq_format *format, struct rq_bytes 
     return doc;
 }
 
-struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *options,
-                            struct rq_error *err)
+static struct rq_doc *from_any(struct rq_bytes text, const struct rq_options *options,
+                               struct rq_error *err)
 {
-    static const struct rq_options no_options;
-    struct rq_error ignored = {0};
-    err = err ? err : &ignored;
-    options = options ? options : &no_options;
     uint8_t first = first_of(text);
     struct reader reader = {0};
-    if (err->code)
-        return NULL;
     if (first == '<') {
         reader = xml_reader(text, err);
     } else if (first == '{') {
@@ -554,12 +610,30 @@ struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *optio
         if (!reader.read)
             return rq_from_json(text, options, err);
     } else {
-        const char *kind = rq_path_extension(options->name ? options->name : "");
-        bool table = rq_casecmp(kind, "csv") == 0 || rq_casecmp(kind, "2da") == 0;
-        const struct rq_format *format = table ? NULL : text_format(text, options);
-        if (format)
-            return read_text(format, text, options, err);
-        return table ? read_csv(text, options, err) : rq_from_json(text, options, err);
+        bool csv;
+        const struct rq_format *table = table_format(options, &csv);
+        const struct rq_format *format = table || csv ? NULL : text_format(text, options);
+        if (table)
+            return read_csv(table, text, options, err);
+        if (csv)
+            return no_table(options, err);
+        return format ? read_text(format, text, options, err) : rq_from_json(text, options, err);
     }
     return reader.read ? read_with(&reader, text, options, err) : NULL;
+}
+
+struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *options,
+                            struct rq_error *err)
+{
+    static const struct rq_options no_options;
+    struct rq_error ignored = {0};
+    err = err ? err : &ignored;
+    options = options ? options : &no_options;
+    struct rq_doc *doc = err->code ? NULL : from_any(text, options, err);
+    if (!doc || !options->format || doc->format == options->format)
+        return doc;
+    rq_fail(err, RQ_USAGE, 0, options->format->info.name, "this is the text of a %s",
+            doc->format->info.name);
+    rq_doc_free(doc);
+    return NULL;
 }

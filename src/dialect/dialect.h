@@ -18,4 +18,7 @@ struct rq_dialect_options {
 bool rq_dialect_write(struct rq_doc *doc, const struct rq_dialect_options *options,
                       struct rq_out *out, struct rq_error *err);
 
+/* What our own CSV of a document can't hold, told as above; nothing for formats that no CSV becomes. */
+bool rq_dialect_own_csv(struct rq_doc *doc, rq_lost_fn *lost, void *ctx, struct rq_error *err);
+
 #endif

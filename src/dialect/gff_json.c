@@ -297,7 +297,8 @@ static void take_locstring(struct rq_reading *r, struct rq_gff_field *f)
             while (loc->texts && rq_jr_key(jr, &key)) {
                 struct rq_gff_text *text = &loc->texts[loc->count++];
                 text->id = rq_reading_u32(r, key, "substrings");
-                text->text = rq_jr_text(jr, rq_language_page(r->doc->page, text->id));
+                text->text =
+                    rq_reading_bytes(r, rq_language_page(r->doc->page, text->id), rq_jr_string(jr));
             }
         } else {
             rq_jr_unknown(jr, key);
@@ -336,8 +337,9 @@ static void take_floats(struct rq_reading *r, struct rq_gff_field *f)
 
 static void take_bytes(struct rq_reading *r, struct rq_gff_field *f)
 {
-    struct rq_bytes bytes =
-        f->type == RQ_GFF_VOID ? rq_jr_base64(&r->jr) : rq_jr_text(&r->jr, r->doc->page);
+    struct rq_bytes bytes = f->type == RQ_GFF_VOID
+                                ? rq_jr_base64(&r->jr)
+                                : rq_reading_bytes(r, r->doc->page, rq_jr_string(&r->jr));
     size_t most = f->type == RQ_GFF_RESREF ? UINT8_MAX : UINT32_MAX;
     if (bytes.size > most)
         rq_jr_bad(&r->jr, "%s: %zu bytes, at most %zu are possible", f->label, bytes.size, most);

@@ -13,12 +13,18 @@ static void put_float(struct rq_writing *w, const char *key, float v)
     rq_json_str(&w->json, text);
 }
 
+void rq_lip_lose_csv(struct rq_writing *w)
+{
+    const struct rq_lip *lip = w->doc->root;
+    if (lip->trailing.size)
+        rq_lose(w, RQ_LOST_stray_bytes, NULL);
+}
+
 void rq_lip_write_json(struct rq_writing *w)
 {
     const struct rq_lip *lip = w->doc->root;
     struct rq_json *j = &w->json;
-    if (lip->trailing.size)
-        rq_lose(w, RQ_LOST_stray_bytes, NULL);
+    rq_lip_lose_csv(w);
     rq_json_object(j);
     put_float(w, "duration", lip->header.length);
     rq_json_key(j, "keyframes");

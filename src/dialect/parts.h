@@ -126,6 +126,7 @@ void rq_gff_take_number(struct rq_reading *r, struct rq_str s, struct rq_gff_fie
 void rq_gff_type_by_name(const char *name, char type[4]);
 
 void rq_tlk_write_xml(struct rq_writing *w);
+void rq_tlk_lose_csv(struct rq_writing *w);
 void rq_tlk_write_json(struct rq_writing *w);
 void rq_tlk_read_xml(struct rq_reading *r);
 void rq_tlk_read_json(struct rq_reading *r);
@@ -135,9 +136,11 @@ void rq_ssf_write_json(struct rq_writing *w);
 void rq_ssf_read_xml(struct rq_reading *r);
 void rq_ssf_read_json(struct rq_reading *r);
 
+void rq_lip_lose_csv(struct rq_writing *w);
 void rq_lip_write_json(struct rq_writing *w);
 void rq_lip_read_json(struct rq_reading *r);
 
+void rq_twoda_lose_csv(struct rq_writing *w);
 void rq_twoda_write_json(struct rq_writing *w);
 void rq_twoda_write_csv(struct rq_writing *w);
 void rq_twoda_read_json(struct rq_reading *r);

@@ -2,12 +2,9 @@
  * Neither has the flags of a string: they follow from what is there. An element that is there has
  * a text, one with a sound has a sound, one with a length a length. */
 #include "dialect/parts.h"
+#include "formats/kotor/tlk_parts.h"
 
-#include <reliquary/tlk.h>
 #include <stdio.h>
-
-/* Strings that are not in the text are empty ones; a number alone must not make a huge file. */
-enum { STRINGS_MOST = 1 << 18 };
 
 static size_t sound_size(const struct rq_tlk_entry *e)
 {
@@ -33,6 +30,19 @@ static void lose_table(struct rq_writing *w)
         rq_lose(w, RQ_LOST_encoding, NULL);
 }
 
+/* What no text form has. */
+static void lose_rest(struct rq_writing *w, const struct rq_tlk_string *s, const struct rq_spot *at)
+{
+    const struct rq_tlk_entry *e = &s->entry;
+    size_t i = sound_size(e);
+    while (i < sizeof e->sound && !e->sound[i])
+        i++;
+    if (i < sizeof e->sound)
+        rq_lose(w, RQ_LOST_sound_rest, at);
+    if (s->outside)
+        rq_lose(w, RQ_LOST_outside, at);
+}
+
 /* What stays of a string when only its text, its sound and, with all, the rest is written. */
 static void lose_string(struct rq_writing *w, const struct rq_tlk_string *s, bool written, bool all,
                         const struct rq_spot *at)
@@ -51,14 +61,23 @@ static void lose_string(struct rq_writing *w, const struct rq_tlk_string *s, boo
     bool nan = (bits & 0x7F800000) == 0x7F800000 && bits & 0x7FFFFF;
     if ((!all && bits) || (nan && (bits & 0x7FFFFFFF) != 0x7FC00000))
         rq_lose(w, RQ_LOST_sound_length, at);
-    for (size_t i = used; i < sizeof e->sound; i++) {
-        if (e->sound[i]) {
-            rq_lose(w, RQ_LOST_sound_rest, at);
-            break;
-        }
+    lose_rest(w, s, at);
+}
+
+/* Our own CSV has flags and lengths as they are. */
+void rq_tlk_lose_csv(struct rq_writing *w)
+{
+    const struct rq_tlk *tlk = w->doc->root;
+    lose_table(w);
+    if (tlk->language)
+        rq_lose(w, RQ_LOST_language, NULL);
+    for (size_t i = 0; i < tlk->string_count; i++) {
+        const struct rq_tlk_string *s = &tlk->strings[i];
+        struct rq_spot at = {NULL, "string", (int64_t)i};
+        if (s->entry.volume_variance || s->entry.pitch_variance)
+            rq_lose(w, RQ_LOST_variance, &at);
+        lose_rest(w, s, &at);
     }
-    if (s->outside)
-        rq_lose(w, RQ_LOST_outside, at);
 }
 
 static void write_string(struct rq_writing *w, const struct rq_tlk_string *s, size_t number,
@@ -193,7 +212,7 @@ static size_t count_strings(struct rq_reading *r)
             count = id + 1;
         rq_xr_text(&copy);
     }
-    if (count > STRINGS_MOST && count / 16 > given)
+    if (rq_tlk_too_sparse(count, given))
         rq_reading_bad(r, "string %llu of a table that has only %zu", (unsigned long long)count - 1,
                        given);
     return rq_reading_ok(r) ? (size_t)count : 0;

@@ -35,6 +35,14 @@ static void lose_row(struct rq_writing *w, size_t number)
     }
 }
 
+void rq_twoda_lose_csv(struct rq_writing *w)
+{
+    const struct rq_twoda *t = w->doc->root;
+    lose_table(w);
+    for (size_t i = 0; i < t->row_count; i++)
+        lose_row(w, i);
+}
+
 void rq_twoda_write_json(struct rq_writing *w)
 {
     const struct rq_twoda *t = w->doc->root;
@@ -99,9 +107,7 @@ void rq_twoda_write_csv(struct rq_writing *w)
     struct rq_arena arena = {.alloc = w->doc->alloc};
     struct rq_view view = {.arena = &arena, .err = w->err};
     struct rq_table table;
-    lose_table(w);
-    for (size_t i = 0; i < t->row_count; i++)
-        lose_row(w, i);
+    rq_twoda_lose_csv(w);
     bool fine = rq_twoda_table(w->doc, &view, &table);
     if (fine && !w->pykotor && !t->column_count)
         fine = rq_fail(w->err, RQ_USAGE, 0, "twoda", "a table without columns has no such CSV");
@@ -122,7 +128,7 @@ static struct rq_bytes take_cell(struct rq_reading *r)
         rq_jr_skip(jr);
         return none;
     }
-    struct rq_bytes text = rq_jr_text(jr, r->doc->page);
+    struct rq_bytes text = rq_reading_bytes(r, r->doc->page, rq_jr_string(jr));
     bool empty = !text.size || (text.size == 4 && memcmp(text.data, "****", 4) == 0);
     return empty ? none : text;
 }
@@ -133,7 +139,7 @@ static void take_headers(struct rq_reading *r, struct rq_twoda *t)
     t->column_count = 0;
     rq_jr_array(&r->jr);
     while (t->columns && rq_jr_more(&r->jr))
-        t->columns[t->column_count++] = rq_jr_text(&r->jr, r->doc->page);
+        t->columns[t->column_count++] = rq_reading_bytes(r, r->doc->page, rq_jr_string(&r->jr));
 }
 
 /* {"label": "0", "cells": ["a", "b"]} */
@@ -197,7 +203,7 @@ static void take_row(struct rq_reading *r, struct rq_twoda *t, struct rq_twoda_r
     rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, older ? "_id" : "label"))
-            row->label = rq_jr_text(jr, r->doc->page);
+            row->label = rq_reading_bytes(r, r->doc->page, rq_jr_string(jr));
         else if (older)
             take_named(r, t, row, key, &next);
         else if (rq_str_is(key, "cells"))

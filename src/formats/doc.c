@@ -30,6 +30,7 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
         .page = options->codepage ? options->codepage
                 : kotor           ? RQ_CP1252
                                   : RQ_CP437,
+        .page_asked = options->codepage != RQ_CP_DEFAULT,
     };
     size_t limit = options->memory_limit, size = source.size + options->companion.size;
     if (!limit && size < (SIZE_MAX - MEMORY_MORE) / MEMORY_TIMES)

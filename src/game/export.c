@@ -687,21 +687,6 @@ bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes, st
     return rq_doc_settle(doc, err) && put_part(doc, name, bytes, err);
 }
 
-/* A document of a format whose whole content is a table. */
-static struct rq_doc *import_table(struct rq_bytes csv, const struct rq_format *format,
-                                   const struct rq_options *options, struct rq_arena *arena,
-                                   struct rq_error *err)
-{
-    struct rq_table table;
-    struct rq_doc *doc =
-        rq_csv_read(csv, arena, &table, err) ? rq_doc_new(format, options, err) : NULL;
-    if (doc && !format->from_table(doc, &table, err)) {
-        rq_doc_free(doc);
-        doc = NULL;
-    }
-    return doc;
-}
-
 static struct rq_doc *import_text(struct rq_bytes text, const struct rq_format *format,
                                   const struct rq_options *options, struct rq_error *err)
 {
@@ -761,12 +746,13 @@ struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
     else if (format->from_scene && is_gltf(file))
         rq_fail(err, RQ_UNSUPPORTED, 0, format->info.name,
                 "a .gltf keeps its numbers in other files: export a .glb");
-    else if (format->from_table)
-        doc = import_table(file, format, options, &arena, err);
-    else if (format->from_text)
+    else if (format->from_table || format->from_text)
         doc = import_text(file, format, options, err);
     else if (!format->from_image)
-        rq_fail(err, RQ_USAGE, 0, format->info.name, "can't be made from a PNG");
+        rq_fail(err, RQ_USAGE, 0, format->info.name,
+                format->info.can & RQ_CAN_PACK  ? "is made by pack, or by build from its JSON"
+                : format->info.can & RQ_CAN_XML ? "is made by build, from its JSON or XML"
+                                                : "is made by build, from its JSON");
     else if (read_picture(file, !texture, &arena, &image, &source, err))
         doc = rq_doc_new(format, options, err);
     if (doc && format->from_image && !format->from_image(doc, &image, err)) {

@@ -63,6 +63,25 @@ grep -q 'modules/demo02.rim: ' module.txt && grep -q 'modules/demo02_s.rim: ' mo
 code=0; "$tool" ls nowhere 2>err.txt || code=$?
 [ $code = 2 ]
 
+# A BIF in a tree has the names that list shows; without a key, numbers. The files of a model, which
+# only their names put together, are one.
+"$tool" convert $game/data -o open -q
+[ -f open/templates.bif/keeper.utc.json ]
+"$tool" verify $game/data -v -q >verified.txt
+"$tool" list $game/data/templates.bif --json | python3 -c '
+import json, sys
+said = open("verified.txt").read()
+for entry in json.load(sys.stdin):
+    assert "templates.bif/" + entry["name"] + "\n" in said, entry'
+mkdir -p alone models
+cp $game/data/templates.bif alone/
+"$tool" verify alone -v -q | grep -q 'templates.bif/00000.utc'
+cp "$(find $game -name '*.mdl' | head -1)" models/m.mdl
+cp "$(find $game -name '*.mdx' | head -1)" models/m.mdx
+"$tool" pack models -o chitin.key -q
+"$tool" verify data/models.bif -v -q >verified.txt
+grep -q 'identical: data/models.bif/m.mdl$' verified.txt && ! grep -q 'm.mdx' verified.txt
+
 # The parts of a module as one .mod, which then is all of the module.
 "$tool" pack --from-module $game/modules/demo02.rim -o demo02.mod -q
 cp demo02.mod $game/modules/

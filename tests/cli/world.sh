@@ -53,6 +53,13 @@ code=0; "$tool" convert -o none.glb 2>err.txt || code=$?
 "$tool" convert $game/fxart/ISLAND.ROB --game $game -o rob.glb -q
 grep -q '"ROPELINK"' rob.glb
 
+# What an archive says of its models is not in their files, and extract says so.
+"$tool" extract $game/fxart/ISLAND.ROB -o rob-models -q 2>err.txt
+grep -q 'attributes of [0-9]* models (first PALMTR01.3D) .*put keeps them, pack does not' err.txt
+"$tool" pack rob-models -o packed.ROB -q
+"$tool" extract packed.ROB -o rob-again -q 2>err.txt
+[ ! -s err.txt ]
+
 # A whole game: everything, with an index for people and one for programs. The number of
 # threads does not show.
 "$tool" convert $game -o open -q

@@ -470,6 +470,37 @@ static void through(struct rq_bytes file, const char *name, const char *dialect,
     rq_doc_free(doc);
 }
 
+/* Our own CSV: what each table of it has no place for, and nothing where it holds all. */
+static void test_own_csv(void)
+{
+    static const struct {
+        const char *json, *lost;
+    } files[] = {
+        {twoda_own, ""},
+        {"{\"format\":\"twoda\",\"version\":1,\"form\":\"text\",\"default\":[\"DEFAULT:\",\"x\"],"
+         "\"columns\":[\"a\",\"b\"],\"rows\":[{\"label\":\"7\",\"cells\":[\"\",\"y\",\"z\"]}]}",
+         "form fallback row_length cell"},
+        {"{\"format\":\"tlk\",\"version\":1,\"strings\":[{\"flags\":6,\"sound\":\"a\","
+         "\"sound_length\":2.5,\"text\":\"b\"}]}",
+         ""},
+        {"{\"format\":\"tlk\",\"version\":1,\"language\":2,\"layout\":\"shared\",\"strings\":"
+         "[{\"flags\":1,\"pitch_variance\":1,\"text\":\"b\"}]}",
+         "layout variance language"},
+        {"{\"format\":\"lip\",\"version\":1,\"length\":1,\"keys\":[[0,1]]}", ""},
+        {"{\"format\":\"lip\",\"version\":1,\"keys\":[],\"trailing\":\"AAAA\"}", "stray_bytes"},
+        {"{\"format\":\"ssf\",\"version\":1,\"sounds\":[]}", ""},
+    };
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        struct rq_error err = {0};
+        struct losses lost = {""};
+        struct rq_doc *doc = from_text(files[i].json, NULL);
+        REQUIRE(doc != NULL);
+        CHECK(rq_dialect_own_csv(doc, note_lost, &lost, &err));
+        CHECK_STR(lost.ids, files[i].lost);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_corpus(void)
 {
     static const char *const folders[] = {"dlg", "gui", "jrl", "utc", "utd", "uti", "utp",
@@ -658,5 +689,5 @@ static void test_memory(void)
 }
 
 TESTS(test_gff, test_gff_old_names, test_gff_losses, test_types_by_name, test_tlk, test_tlk_json,
-      test_ssf, test_lip, test_twoda, test_corpus, test_refusals, test_deep, test_damage,
-      test_memory)
+      test_ssf, test_lip, test_twoda, test_own_csv, test_corpus, test_refusals, test_deep,
+      test_damage, test_memory)

@@ -431,6 +431,30 @@ static void test_gaps(void)
     }
 }
 
+/* 16 bytes are the game's limit (docs/formats/gff.md); the field is named with the way to it. */
+static void test_long_resref(void)
+{
+    static const char json[] =
+        "{\"format\":\"gff\",\"version\":1,\"type\":\"UTC \",\"root\":{\"id\":4294967295,\"fields\":["
+        "[\"Fine\",\"resref\",\"0123456789abcdef\"],[\"L\",\"list\",[{\"id\":0,\"fields\":["
+        "[\"Long\",\"resref\",\"0123456789abcdefg\"]]}]]]}}";
+    struct rq_bytes text = {(const uint8_t *)json, sizeof json - 1};
+    const struct rq_finding *findings;
+    struct rq_out out = {0};
+    struct rq_doc *doc = rq_from_json(text, NULL, NULL);
+    REQUIRE(doc && rq_findings(doc, &findings) == 1);
+    CHECK_STR(findings[0].where, "Long");
+    CHECK(rq_write(doc, &out, NULL));
+    rq_doc_free(doc);
+    doc = rq_read(rq_out_bytes(&out), NULL, NULL);
+    REQUIRE(doc && rq_findings(doc, &findings) == 1);
+    CHECK_STR(findings[0].id, "odd_value");
+    CHECK(strstr(findings[0].where, "root / L[0] / Long") != NULL);
+    CHECK_STR(findings[0].text, "a resref of 17 bytes; the game takes 16 at most");
+    rq_doc_free(doc);
+    rq_out_free(&out);
+}
+
 /* newtransition9.utt: four zero bytes after the last block, counted as field data. */
 static void test_stray_field_data(void)
 {
@@ -572,5 +596,5 @@ static void test_grow_is_only_tried(void)
 
 TESTS(test_every_type, test_typed_tree, test_truncated, test_depth_first, test_grow,
       test_lists_last, test_breadth_first, test_shared, test_grow_faction, test_late_sound,
-      test_late_sound_edited, test_late_sound_append, test_path, test_gaps, test_stray_field_data,
-      test_oddities, test_grow_is_only_tried)
+      test_late_sound_edited, test_late_sound_append, test_path, test_gaps, test_long_resref,
+      test_stray_field_data, test_oddities, test_grow_is_only_tried)

@@ -64,14 +64,69 @@ static void test_table(void)
     struct rq_arena arena = {0};
     struct rq_view view = {.arena = &arena, .err = &err};
     struct rq_table table = {0};
-    if (CHECK(doc->format->table(doc, &view, &table)) && CHECK_INT(table.row_count, 3)) {
+    if (CHECK(doc->format->table(doc, &view, &table)) && CHECK_INT(table.row_count, 4)) {
         CHECK_STR(table.columns[1], "shape");
         CHECK_STR(table.cells[3], "0.75");
         CHECK_STR(table.cells[4], "11");
         CHECK_STR(table.cells[5], "B/M/P");
+        CHECK_STR(table.cells[9], "1.5"); /* the length, behind the keys */
+        CHECK_STR(table.cells[10], "");
     }
     rq_arena_free(&arena);
     rq_doc_free(doc);
+}
+
+static bool keep(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    (void)name, (void)err;
+    rq_put_bytes(ctx, bytes);
+    rq_put8(ctx, 0);
+    return true;
+}
+
+static struct rq_doc *from_csv(const char *csv, struct rq_error *err)
+{
+    *err = (struct rq_error){0};
+    return rq_from_text((struct rq_bytes){(const uint8_t *)csv, strlen(csv)},
+                        &(struct rq_options){.name = "x.lip.csv"}, err);
+}
+
+/* A CSV holds all but the bytes behind the keys, also what is no number. */
+static void test_from_csv(void)
+{
+    static struct made m;
+    struct rq_error err;
+    make_lip(&m);
+    set32(&m, 8, 0x7FC01234);
+    set32(&m, 16, 0x80000000);
+    struct rq_doc *doc = read_as(made_bytes(&m), "lip");
+    REQUIRE(doc != NULL);
+    struct rq_out csv = {0};
+    CHECK(rq_convert(doc, &(struct rq_convert_options){.to = "csv"}, keep, &csv, NULL));
+    rq_doc_free(doc);
+    doc = from_csv((char *)csv.data, &err);
+    CHECK(doc && writes_same(doc, made_bytes(&m), false));
+    rq_doc_free(doc);
+    rq_out_free(&csv);
+    doc = from_csv("SHAPE,time\n0,0\n3,2.25\n", &err);
+    REQUIRE(doc != NULL);
+    const struct rq_lip *lip = rq_doc_root(doc, "lip");
+    CHECK(lip->header.length == 2.25f); /* that of the last key, when nothing says more */
+    CHECK_INT(lip->key_count, 2);
+    CHECK_INT(lip->keys[1].shape, 3);
+    rq_doc_free(doc);
+    static const struct {
+        const char *csv, *where, *why;
+    } refusals[] = {{"time,form\n0,0\n", "lip", "columns time and shape"},
+                    {"time,shape\n0,0\n\"0,5\",1\n", "row 3", "seconds"},
+                    {"time,shape\n0x7fc0000g,0\n", "row 2", "seconds"},
+                    {"time,shape\n0,256\n", "row 2", "a number from 0 to 15"},
+                    {"time,shape\n0,\n1,2\n", "row 2", "a number from 0 to 15"}};
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        CHECK(!from_csv(refusals[i].csv, &err));
+        CHECK_STR(err.where, refusals[i].where);
+        CHECK(strstr(err.text, refusals[i].why));
+    }
 }
 
 static void test_damage(void)
@@ -109,4 +164,4 @@ static void test_corpus(void)
     CHECK(each_kotor("lip", check_file) > 0);
 }
 
-TESTS(test_values, test_round_trips, test_table, test_damage, test_corpus)
+TESTS(test_values, test_round_trips, test_table, test_from_csv, test_damage, test_corpus)

@@ -243,6 +243,60 @@ static void test_table(void)
                     (struct rq_bytes){(const uint8_t *)"strref,text\n1,a\n", 16});
 }
 
+static struct rq_doc *from_csv(const char *csv, struct rq_error *err)
+{
+    *err = (struct rq_error){0};
+    return rq_from_text((struct rq_bytes){(const uint8_t *)csv, strlen(csv)},
+                        &(struct rq_options){.name = "x.tlk"}, err);
+}
+
+/* A table of its own makes the file again; flags that it does not give follow from the rest. */
+static void test_from_csv(void)
+{
+    static struct made m;
+    struct rq_error err;
+    struct rq_out out = {0};
+    make_tlk(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "tlk");
+    REQUIRE(doc != NULL);
+    struct rq_out csv = converted(doc, "csv");
+    rq_doc_free(doc);
+    doc = from_csv((char *)csv.data, &err);
+    CHECK(doc && rq_write(doc, &out, &err));
+    rq_doc_free(doc);
+    doc = read_as(rq_out_bytes(&out), "tlk");
+    REQUIRE(doc != NULL);
+    struct rq_out again = converted(doc, "csv");
+    CHECK_STR((char *)again.data, (char *)csv.data);
+    rq_out_free(&again);
+    rq_out_free(&csv);
+    rq_doc_free(doc);
+    rq_out_free(&out);
+    doc = from_csv("text,strref,sound,sound_length\nhi,2,,\n,1,boo,0x7fc00001\n", &err);
+    REQUIRE(doc != NULL);
+    const struct rq_tlk *tlk = rq_doc_root(doc, "tlk");
+    CHECK_INT(tlk->string_count, 3);
+    CHECK_INT(tlk->strings[0].entry.flags, 0);
+    CHECK_INT(tlk->strings[1].entry.flags, RQ_TLK_SOUND | RQ_TLK_LENGTH);
+    CHECK_INT(rq_bits_of(tlk->strings[1].entry.sound_length), 0x7FC00001);
+    CHECK_INT(tlk->strings[2].entry.flags, RQ_TLK_TEXT);
+    rq_doc_free(doc);
+    static const struct {
+        const char *csv, *why;
+    } refusals[] = {{"strref,words\n1,a\n", "columns strref and text"},
+                    {"strref,text\nx,a\n", "number of a string"},
+                    {"strref,text\n4294967295,a\n", "number of a string"},
+                    {"strref,text\n4294967294,a\n", "1 strings of 4294967295"},
+                    {"strref,text\n1,a\n1,b\n", "twice"},
+                    {"strref,text,flags\n1,a,-1\n", "flags: a number expected"},
+                    {"strref,text,sound\n1,a,12345678901234567\n", "room for 16"},
+                    {"strref,text,sound_length\n1,a,long\n", "seconds expected"}};
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        CHECK(!from_csv(refusals[i].csv, &err));
+        CHECK(strstr(err.text, refusals[i].why));
+    }
+}
+
 /* An explicit table that is changed becomes one in order. */
 static void test_edit_explicit(void)
 {
@@ -342,5 +396,5 @@ static void test_corpus(void)
     CHECK_INT(each_kotor("kotor/tlk", check_file), 2);
 }
 
-TESTS(test_values, test_layouts, test_pages, test_get, test_table, test_edit_explicit, test_refused,
-      test_findings, test_damage, test_corpus)
+TESTS(test_values, test_layouts, test_pages, test_get, test_table, test_from_csv,
+      test_edit_explicit, test_refused, test_findings, test_damage, test_corpus)

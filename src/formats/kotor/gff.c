@@ -244,6 +244,17 @@ static void note_field(struct reader *r, const struct rq_gff_field *f, const uin
     rq_leave(r->c);
 }
 
+/* With the way to the field: a label says little in a file of many structs. */
+static void look_at_resref(struct reader *r, const struct rq_gff_field *f, const uint8_t *field)
+{
+    char where[200];
+    if (f->type != RQ_GFF_RESREF || f->size <= RQ_GFF_RESREF_MOST)
+        return;
+    rq_crumb_text(r->c->ctx->crumbs, r->c->ctx->depth, f->label, where, sizeof where);
+    rq_find(r->doc, RQ_FIND_odd_value, offset_of(r, field), where, RQ_GFF_LONG_RESREF, f->size,
+            RQ_GFF_RESREF_MOST);
+}
+
 static bool read_field(struct reader *r, struct rq_gff_field *f, uint32_t index, int depth)
 {
     if (index >= r->fields.count)
@@ -269,6 +280,8 @@ static bool read_field(struct reader *r, struct rq_gff_field *f, uint32_t index,
         fine = read_data(r, f, field) && within_share(r, f, field);
     else
         f->v.word = f->at;
+    if (fine)
+        look_at_resref(r, f, field);
     if (type >= RQ_GFF_TYPES)
         rq_find(r->doc, RQ_FIND_odd_value, offset_of(r, field), f->label, "field type %u", type);
     if (fine && r->c->ctx->trace)

@@ -262,7 +262,12 @@ static void take_value(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_field
         memcpy(&f->v.wide, &d, sizeof d);
         break;
     case RQ_GFF_STRING: take_bytes(jr, f, rq_jr_text(jr, doc->page), UINT32_MAX); break;
-    case RQ_GFF_RESREF: take_bytes(jr, f, rq_jr_text(jr, doc->page), UINT8_MAX); break;
+    case RQ_GFF_RESREF:
+        take_bytes(jr, f, rq_jr_text(jr, doc->page), UINT8_MAX);
+        if (f->size > RQ_GFF_RESREF_MOST)
+            rq_find(doc, RQ_FIND_odd_value, 0, f->label, RQ_GFF_LONG_RESREF, f->size,
+                    RQ_GFF_RESREF_MOST);
+        break;
     case RQ_GFF_VOID: take_bytes(jr, f, rq_jr_base64(jr), UINT32_MAX); break;
     case RQ_GFF_LOCSTRING: f->v.loc = take_locstring(doc, jr); break;
     case RQ_GFF_ORIENTATION:
@@ -417,8 +422,11 @@ static void take_encoding(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_str name = rq_jr_string(jr);
     char text[16] = {0};
     memcpy(text, name.text, name.size < 15 ? name.size : 15);
-    if (!(doc->page = rq_codepage_by_name(text)))
+    enum rq_codepage page = rq_codepage_by_name(text);
+    if (!page)
         rq_jr_bad(jr, "\"%s\" is no encoding", text);
+    else if (!doc->page_asked)
+        doc->page = page;
 }
 
 bool rq_gff_from_json(struct rq_doc *doc, struct rq_jr *jr)

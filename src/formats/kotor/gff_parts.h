@@ -48,6 +48,10 @@ struct rq_gff_explicit *rq_gff_record(const struct rq_gff *gff, struct rq_bytes 
 /* The layout of a new file of this type, from what the game's own have. */
 enum rq_gff_layout rq_gff_default_layout(const struct rq_gff *gff);
 
+/* What the game takes of a resref; the file has room for 255. */
+enum { RQ_GFF_RESREF_MOST = 16 };
+#define RQ_GFF_LONG_RESREF "a resref of %u bytes; the game takes %d at most"
+
 bool rq_gff_fresh(struct rq_doc *doc);
 bool rq_gff_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
 bool rq_gff_from_json(struct rq_doc *doc, struct rq_jr *jr);

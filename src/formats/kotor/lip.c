@@ -1,4 +1,5 @@
 /* LIP: a header of 16 bytes, then keys of 5. The game plays them straight from the file. */
+#include "formats/cells.h"
 #include "formats/format.h"
 
 #include <reliquary/lip.h>
@@ -173,23 +174,75 @@ static bool lip_facts(struct rq_doc *doc)
     return true;
 }
 
-/* time, shape, sounds. */
+/* ---- CSV: time, shape, sounds; a last row without a shape says how long it all is ---- */
+
+static const char *const columns[] = {"time", "shape", "sounds"};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
 static bool lip_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table)
 {
-    static const char *const columns[] = {"time", "shape", "sounds"};
     const struct rq_lip *lip = doc->root;
-    char text[32];
-    const char **cells = rq_arena_get(view->arena, lip->key_count, 3 * sizeof *cells);
-    *table = (struct rq_table){3, lip->key_count, columns, cells};
-    for (size_t i = 0; cells && i < lip->key_count; i++) {
-        const char *sounds = rq_lip_shape(lip->keys[i].shape);
-        cells[i * 3] = rq_arena_printf(view->arena, "%s", seconds(lip->keys[i].time, text));
-        cells[i * 3 + 1] = rq_arena_printf(view->arena, "%u", lip->keys[i].shape);
-        cells[i * 3 + 2] = sounds ? sounds : "";
-        if (!cells[i * 3] || !cells[i * 3 + 1])
-            cells = NULL;
+    const char **cells = rq_arena_get(view->arena, lip->key_count + 1, COLUMNS * sizeof *cells);
+    bool fine = cells != NULL;
+    *table = (struct rq_table){COLUMNS, lip->key_count + 1, columns, cells};
+    for (size_t i = 0; fine && i < lip->key_count; i++) {
+        const char **row = cells + i * COLUMNS, *sounds = rq_lip_shape(lip->keys[i].shape);
+        row[0] = rq_cell_f32(view->arena, lip->keys[i].time);
+        row[1] = rq_arena_printf(view->arena, "%u", lip->keys[i].shape);
+        row[2] = sounds ? sounds : "";
+        fine = row[0] && row[1];
     }
-    return cells || rq_fail(view->err, RQ_NO_MEMORY, 0, "lip", "out of memory");
+    if (fine) {
+        const char **row = cells + lip->key_count * COLUMNS;
+        row[0] = rq_cell_f32(view->arena, lip->header.length);
+        row[1] = "";
+        row[2] = "(end)";
+        fine = row[0] != NULL;
+    }
+    return fine || rq_fail(view->err, RQ_NO_MEMORY, 0, "lip", "out of memory");
+}
+
+/* Row as a spreadsheet counts: the headings are row 1. */
+static bool take_row(struct rq_lip *lip, const struct rq_table *table, size_t row, size_t time,
+                     size_t shape, struct rq_error *err)
+{
+    const char *const *cells = table->cells + row * table->column_count;
+    bool last = row + 1 == table->row_count && !cells[shape][0];
+    uint32_t number = 0;
+    float seconds = 0;
+    char where[32];
+    snprintf(where, sizeof where, "row %zu", row + 2);
+    if (!rq_cell_to_f32(cells[time], &seconds))
+        return rq_fail(err, RQ_CORRUPT, 0, where, "time: seconds expected, as 1.25, not \"%.40s\"",
+                       cells[time]);
+    if (!last && !rq_cell_to_u32(cells[shape], UINT8_MAX, &number))
+        return rq_fail(err, RQ_CORRUPT, 0, where,
+                       "shape: a number from 0 to %d expected, not "
+                       "\"%.40s\"",
+                       RQ_LIP_SHAPES - 1, cells[shape]);
+    lip->header.length = seconds;
+    if (!last)
+        lip->keys[lip->key_count++] =
+            (struct rq_lip_key){.time = seconds, .shape = (uint8_t)number};
+    return true;
+}
+
+/* Without the row that says how long it is, it ends with its last key. */
+static bool lip_put_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err)
+{
+    struct rq_lip *lip = doc->root, made = *lip;
+    size_t time = rq_table_column(table, "time"), shape = rq_table_column(table, "shape");
+    if (time == table->column_count || shape == table->column_count)
+        return rq_fail(err, RQ_USAGE, 0, "lip", "the table needs the columns time and shape");
+    made.keys = rq_arena_get(&doc->arena, table->row_count, sizeof *made.keys);
+    made.key_count = 0;
+    if (!made.keys)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "lip", "out of memory");
+    for (size_t i = 0; i < table->row_count; i++)
+        if (!take_row(&made, table, i, time, shape, err))
+            return false;
+    *lip = made;
+    return true;
 }
 
 const struct rq_format rq_format_lip = {
@@ -202,4 +255,6 @@ const struct rq_format rq_format_lip = {
     .facts = lip_facts,
     .fresh = lip_fresh,
     .table = lip_table,
+    .from_table = lip_put_table,
+    .put_table = lip_put_table,
 };

@@ -328,5 +328,6 @@ const struct rq_format rq_format_tlk = {
     .facts = tlk_facts,
     .fresh = tlk_fresh,
     .table = rq_tlk_table,
+    .from_table = rq_tlk_from_table,
     .put_table = rq_tlk_put_table,
 };

@@ -8,6 +8,12 @@
 
 enum { TLK_HEADER = 20, TLK_ENTRY = 40 };
 
+/* Strings that a text does not have are empty ones; a number alone must not make a huge file. */
+static inline bool rq_tlk_too_sparse(uint64_t count, size_t given)
+{
+    return count > 1 << 18 && count / 16 > given;
+}
+
 /* Everything that the named layouts derive. */
 struct rq_tlk_places {
     uint32_t text_base;
@@ -24,6 +30,7 @@ bool rq_tlk_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 bool rq_tlk_settle(struct rq_doc *doc, struct rq_error *err);
 
 bool rq_tlk_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
+bool rq_tlk_from_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
 bool rq_tlk_put_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
 
 #endif

@@ -1,59 +1,15 @@
 /* RTX as sounds and as a table of texts, and back. An entry's name is its tag; of entries
  * with one tag, those after the first are "abcd~2" and so on, so that every name is one
  * entry's. A NUL, which neither a name nor a cell can have, stands there as U+F700. */
+#include "formats/cells.h"
 #include "formats/redguard/rtx_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char nul_sign[] = "\xEF\x9C\x80";
-
 static bool no_memory(struct rq_error *err)
 {
     return rq_fail(err, RQ_NO_MEMORY, 0, "rtx", "out of memory");
-}
-
-/* In temp, which is emptied first; a NUL at its end. */
-static const char *decode(const struct rq_doc *doc, struct rq_bytes bytes, struct rq_out *temp)
-{
-    rq_out_cut(temp, 0);
-    while (bytes.size) {
-        const uint8_t *nul = memchr(bytes.data, 0, bytes.size);
-        size_t size = nul ? (size_t)(nul - bytes.data) : bytes.size;
-        rq_text_decode(temp, doc->page, (struct rq_bytes){bytes.data, size});
-        if (nul)
-            rq_put(temp, nul_sign, 3);
-        size += nul != NULL;
-        bytes = (struct rq_bytes){bytes.data + size, bytes.size - size};
-    }
-    rq_put8(temp, 0);
-    return temp->failed ? NULL : (const char *)temp->data;
-}
-
-/* False at a character that the page does not have; *bad is its offset. */
-static bool encode(const struct rq_doc *doc, const char *text, struct rq_out *temp, size_t *bad)
-{
-    const char *start = text;
-    rq_out_cut(temp, 0);
-    for (;;) {
-        const char *nul = strstr(text, nul_sign);
-        size_t size = nul ? (size_t)(nul - text) : strlen(text);
-        if (!rq_text_encode(temp, doc->page, (struct rq_bytes){(const uint8_t *)text, size}, bad)) {
-            *bad += (size_t)(text - start);
-            return false;
-        }
-        if (!nul)
-            return true;
-        rq_put8(temp, 0);
-        text = nul + 3;
-    }
-}
-
-static const char *text_of(const struct rq_doc *doc, struct rq_bytes bytes, struct rq_out *temp,
-                           struct rq_arena *arena)
-{
-    const char *text = decode(doc, bytes, temp);
-    return text ? rq_arena_text(arena, text, temp->size - 1) : NULL;
 }
 
 /* ---- names ---- */
@@ -90,7 +46,7 @@ static const char **names_of(const struct rq_doc *doc, struct rq_out *temp, stru
     for (size_t i = 0; sorted && names && i < n; i++) {
         struct rq_bytes tag = {(const uint8_t *)sorted[i]->tag, 4};
         again = i && memcmp(sorted[i]->tag, sorted[i - 1]->tag, 4) == 0 ? again + 1 : 1;
-        const char *text = decode(doc, tag, temp);
+        const char *text = rq_cell_text(temp, doc->page, tag);
         const char *name = !text       ? NULL
                            : again > 1 ? rq_arena_printf(arena, "%s~%zu", text, again)
                                        : rq_arena_text(arena, text, temp->size - 1);
@@ -120,7 +76,7 @@ bool rq_rtx_clips(struct rq_doc *doc, const struct rq_view *view, const struct r
             continue;
         all[n] = rq_sound_clip(&entry->sound);
         all[n].name = names[i];
-        all[n].title = text_of(doc, entry->text, &temp, view->arena);
+        all[n].title = rq_cell_keep(view->arena, &temp, doc->page, entry->text);
         fine = all[n++].title != NULL;
     }
     rq_out_free(&temp);
@@ -203,20 +159,12 @@ bool rq_rtx_table(struct rq_doc *doc, const struct rq_view *view, struct rq_tabl
         row[0] = names[i];
         row[1] = entry->has_sound ? "voice" : "text";
         row[2] = entry->has_sound ? seconds_of(entry, view->arena) : "";
-        row[3] = text_of(doc, entry->text, &temp, view->arena);
+        row[3] = rq_cell_keep(view->arena, &temp, doc->page, entry->text);
         fine = row[2] && row[3];
         table->row_count++;
     }
     rq_out_free(&temp);
     return fine || no_memory(view->err);
-}
-
-static size_t column_of(const struct rq_table *table, const char *heading)
-{
-    size_t i = 0;
-    while (i < table->column_count && rq_casecmp(table->columns[i], heading) != 0)
-        i++;
-    return i;
 }
 
 /* What put_table works with; texts: what becomes of the entries that change. */
@@ -229,14 +177,6 @@ struct change {
     struct rq_error *err;
 };
 
-static bool cant_hold(struct change *ch, const char *where, const char *text, size_t bad)
-{
-    uint32_t code = 0;
-    rq_utf8_get((const uint8_t *)text + bad, strlen(text + bad), &code);
-    return rq_fail(ch->err, RQ_USAGE, 0, where, "U+%04X at byte %zu of the text is not in %s", code,
-                   bad, rq_codepage_name(ch->doc->page));
-}
-
 /* Row as a spreadsheet counts: the headings are row 1. */
 static bool change_row(struct change *ch, size_t row, const char *name, const char *text)
 {
@@ -245,7 +185,6 @@ static bool change_row(struct change *ch, size_t row, const char *name, const ch
     const struct named *found =
         rtx->entry_count ? bsearch(&key, ch->sorted, rtx->entry_count, sizeof key, by_name) : NULL;
     char where[80];
-    size_t bad = 0;
     snprintf(where, sizeof where, "row %zu, %s", row, name);
     if (!found || found->entry->raw)
         return rq_fail(ch->err, RQ_USAGE, 0, where, "there is no entry of this tag");
@@ -253,25 +192,17 @@ static bool change_row(struct change *ch, size_t row, const char *name, const ch
     if (ch->seen[index])
         return rq_fail(ch->err, RQ_USAGE, 0, where, "this tag stands in the table twice");
     ch->seen[index] = true;
-    const char *was = decode(ch->doc, found->entry->text, &ch->temp);
+    const char *was = rq_cell_text(&ch->temp, ch->doc->page, found->entry->text);
     if (!was)
         return no_memory(ch->err);
     if (strcmp(was, text) == 0)
         return true;
-    if (!encode(ch->doc, text, &ch->temp, &bad))
-        return ch->temp.failed ? no_memory(ch->err) : cant_hold(ch, where, text, bad);
-    if (ch->temp.failed)
-        return no_memory(ch->err);
-    if (ch->temp.size > RTX_MOST_TEXT)
-        return rq_fail(ch->err, RQ_USAGE, 0, where, "a text of %zu bytes: %d at most",
-                       ch->temp.size, RTX_MOST_TEXT);
-    uint8_t *copy = rq_arena_get(&ch->doc->arena, ch->temp.size + 1, 1);
-    if (!copy)
-        return no_memory(ch->err);
-    if (ch->temp.size)
-        memcpy(copy, ch->temp.data, ch->temp.size);
-    ch->texts[index] = (struct rq_bytes){copy, ch->temp.size};
-    return true;
+    if (!rq_cell_bytes(&ch->doc->arena, &ch->temp, ch->doc->page, text, where, &ch->texts[index],
+                       ch->err))
+        return false;
+    size_t size = ch->texts[index].size;
+    return size <= RTX_MOST_TEXT || rq_fail(ch->err, RQ_USAGE, 0, where,
+                                            "a text of %zu bytes: %d at most", size, RTX_MOST_TEXT);
 }
 
 static bool open_change(struct change *ch, struct rq_arena *arena)
@@ -295,7 +226,7 @@ static bool open_change(struct change *ch, struct rq_arena *arena)
 bool rq_rtx_put_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err)
 {
     struct rq_rtx *rtx = doc->root;
-    size_t tag = column_of(table, "tag"), text = column_of(table, "text");
+    size_t tag = rq_table_column(table, "tag"), text = rq_table_column(table, "text");
     if (tag == table->column_count || text == table->column_count)
         return rq_fail(err, RQ_USAGE, 0, "rtx", "the table needs the columns tag and text");
     struct rq_arena arena = {.alloc = doc->alloc};
