@@ -583,10 +583,11 @@ static int import_file(const struct convert *c, const struct rq_format *format)
     const struct args *args = c->args;
     /* The name of the file to make tells what it is, and how a model is called. */
     const char *output = args->values[OPT_output];
-    const struct rq_options options = {.name =
-                                           rq_path_extension(output)[0] ? output : args->paths[0],
-                                       .texture = c->how,
-                                       .env = c->env.get ? &c->env : NULL};
+    struct rq_options options;
+    if (!read_options(args, rq_path_extension(output)[0] ? output : args->paths[0], &options))
+        return EXIT_USAGE;
+    options.texture = c->how;
+    options.env = c->env.get ? &c->env : NULL;
     struct rq_map map;
     struct rq_error err = {0};
     const char *path = args->paths[0];

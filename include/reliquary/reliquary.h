@@ -374,7 +374,7 @@ struct rq_convert_options {
     bool text_names;     /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
     const char *dialect; /* whose xml, json or csv: "xoreos" or "pykotor"; NULL: xoreos for xml,
                             our own else */
-    rq_lost_fn *lost;    /* told of what a dialect loses; or NULL */
+    rq_lost_fn *lost;    /* told of what a dialect or a CSV loses; or NULL */
     void *lost_ctx;
     struct rq_texture_options texture; /* for textures; without txi they take their own along */
 };

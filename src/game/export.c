@@ -409,7 +409,8 @@ static bool export_table(struct export *e, const struct rq_view *view)
     char name[260];
     snprintf(name, sizeof name, "%s.csv", e->stem);
     return e->doc->format->table(e->doc, view, &table) && rq_csv_write(&e->out, &table, e->err) &&
-           give(e, name);
+           give(e, name) &&
+           rq_dialect_own_csv(e->doc, e->options->lost, e->options->lost_ctx, e->err);
 }
 
 /* The file itself, in the form that kind names behind the extension ("2da-text"); one without an

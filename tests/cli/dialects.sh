@@ -78,3 +78,9 @@ for text in page-tlk.json page-tlk.xml page-tlk.csv; do
     "$tool" build $text --encoding cp1251 -o page.tlk -f
     LC_ALL=C grep -aq "$(printf '\306')" page.tlk
 done
+# Our own CSV says what it has no place for, as a dialect does.
+"$tool" convert d/kotor/override/demo_by_hand.2da --to csv -o hand.csv 2> said
+[ "$(grep -c lost said)" = 4 ]
+"$tool" convert d/kotor/override/demo_by_hand.2da --to csv --dialect pykotor -o other.csv 2> other
+cmp said other && cmp hand.csv other.csv
+"$tool" convert d/kotor/dialog.tlk --to csv -o again.csv 2>&1 | grep -q 'lost at string\[.*variance'
