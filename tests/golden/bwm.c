@@ -241,6 +241,8 @@ static void test_findings(void)
 {
     enum { NODE = 44, CHILDREN = 36 };
     CHECK_INT(found_after(8, 2, "odd_value"), 1);
+    /* Faces, and no tree to find them by. */
+    CHECK_INT(found_after(0x64, 0, "odd_value"), 1);
     CHECK_INT(found_after(0x6C, 1, "odd_value"), 1);
     CHECK_INT(found_after(196, 5, "bad_reference"), 1);
     CHECK_INT(found_after(136, 0x7FC00000, "odd_value"), 1);

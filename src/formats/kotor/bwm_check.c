@@ -34,6 +34,9 @@ static void check_header(struct rq_doc *doc, const struct rq_bwm *bwm)
         rq_find(doc, RQ_FIND_odd_value, 8, "kind", "%u; 0 and 1 are known", h->kind);
     if (h->reserved)
         rq_find(doc, RQ_FIND_odd_value, 0x6C, "reserved", "%u, not 0", h->reserved);
+    if (h->kind == RQ_BWM_AREA && bwm->face_count && !bwm->node_count)
+        rq_find(doc, RQ_FIND_odd_value, 0x64, "node_count",
+                "no tree: the game finds no ground; build --derive makes one");
     if (h->kind == RQ_BWM_OBJECT &&
         (h->node_count || h->adjacency_count || h->edge_count || h->perimeter_count))
         rq_find(doc, RQ_FIND_odd_value, 0x64, "node_count",
