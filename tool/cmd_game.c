@@ -206,6 +206,7 @@ int game_bytes(const struct args *args, struct rq_kotor *game, const char *name,
 {
     const struct rq_kotor_entry *first;
     struct rq_error err = {0};
+    *bytes = (struct rq_bytes){0};
     if (!rq_kotor_find(game, name, &first))
         return nowhere(args, game, name);
     return rq_kotor_bytes(game, first, bytes, &err) ? 0 : report(name, &err, EXIT_UNREADABLE);
