@@ -142,7 +142,7 @@ int run_ls(const struct args *args)
 
 /* A name that nothing has. Most often its extension was left out, so those that there are are
  * named. */
-static int nowhere(const struct args *args, const struct rq_kotor *game, const char *name)
+static void tell_nowhere(const struct args *args, const struct rq_kotor *game, const char *name)
 {
     const struct rq_kotor_entry *entries;
     size_t count = rq_kotor_entries(game, &entries), used = 0;
@@ -160,7 +160,6 @@ static int nowhere(const struct args *args, const struct rq_kotor *game, const c
         complain("%s is nowhere in %s; with an extension there is %s", name, args->paths[0], there);
     else
         complain("%s is nowhere in %s; reliquary ls lists what is", name, args->paths[0]);
-    return EXIT_FINDINGS;
 }
 
 int run_find(const struct args *args)
@@ -176,7 +175,8 @@ int run_find(const struct args *args)
         const struct rq_kotor_entry *first;
         size_t count = rq_kotor_find(game, args->paths[i], &first);
         if (!count) {
-            missing = nowhere(args, game, args->paths[i]);
+            tell_nowhere(args, game, args->paths[i]);
+            missing = EXIT_FINDINGS;
         }
         for (size_t k = 0; k < count; k++) {
             const struct rq_kotor_source *from = source_of(game, &first[k]);
@@ -207,9 +207,14 @@ int game_bytes(const struct args *args, struct rq_kotor *game, const char *name,
     const struct rq_kotor_entry *first;
     struct rq_error err = {0};
     *bytes = (struct rq_bytes){0};
-    if (!rq_kotor_find(game, name, &first))
-        return nowhere(args, game, name);
-    return rq_kotor_bytes(game, first, bytes, &err) ? 0 : report(name, &err, EXIT_UNREADABLE);
+    if (!rq_kotor_find(game, name, &first)) {
+        tell_nowhere(args, game, name);
+        return EXIT_FINDINGS;
+    }
+    if (rq_kotor_bytes(game, first, bytes, &err))
+        return 0;
+    report(name, &err, EXIT_UNREADABLE);
+    return EXIT_UNREADABLE;
 }
 
 static int save_gotten(const struct args *args, const char *name, struct rq_bytes bytes)
