@@ -215,15 +215,15 @@ static bool surface_of_extras(struct import *im, struct rq_bytes extras, uint32_
     return found;
 }
 
-static void find_no_surface(struct import *im, int material)
+static void find_no_surface(struct import *im, const struct rq_material *m)
 {
-    const char *name = material < 0 ? "" : im->scene->materials[material].name;
+    const char *name = m ? m->name : "";
     char known[256] = "", where[80];
     for (uint32_t i = 0; i < RQ_BWM_MATERIALS; i++)
         if (rq_bwm_material_name(i))
             snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
                      rq_bwm_material_name(i));
-    snprintf(where, sizeof where, "%s%s", material < 0 ? "faces without a material" : "material ",
+    snprintf(where, sizeof where, "%s%s", m ? "material " : "faces without a material",
              name ? name : "without a name");
     rq_find(im->doc, RQ_FIND_odd_value, 0, where, "no surface, so dirt; named: %s", known);
 }
@@ -240,7 +240,7 @@ static uint32_t surface_of(struct import *im, int material)
         return look->surface;
     if (m && m->name && surface_of_name(m->name, &look->surface))
         return look->surface;
-    find_no_surface(im, material);
+    find_no_surface(im, m);
     return look->surface = DIRT;
 }
 
@@ -278,7 +278,7 @@ static bool add_primitive(struct import *im, uint32_t node, const struct rq_prim
     for (uint32_t i = 0; i + 2 < p->index_count; i += 3, im->face_count++) {
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t corner = p->indices[i + (mirrored ? 2 - k : k)];
-            float at[3];
+            float at[3] = {0, 0, 0};
             if (!point_of(im, node, p->attributes[RQ_POSITION] + (size_t)corner * 3, at))
                 return false;
             im->corners[im->face_count * 3 + k] = rq_key_set_add(

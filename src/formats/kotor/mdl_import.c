@@ -343,15 +343,13 @@ static bool make_nodes(struct rq_import *im)
 /* %20 and the like, in place. */
 static void take_escapes(char *text)
 {
+    static const char hex[] = "0123456789abcdef";
     char *to = text;
     for (; *text; text++) {
-        unsigned value;
-        if (text[0] == '%' && text[1] && text[2] && sscanf(text + 1, "%2x", &value) == 1 && value) {
-            *to++ = (char)value;
-            text += 2;
-        } else {
-            *to++ = *text;
-        }
+        const char *high = text[0] == '%' && text[1] ? strchr(hex, rq_lower(text[1])) : NULL;
+        const char *low = high && text[2] ? strchr(hex, rq_lower(text[2])) : NULL;
+        *to++ = low ? (char)((high - hex) * 16 + (low - hex)) : *text;
+        text += low ? 2 : 0;
     }
     *to = 0;
 }
