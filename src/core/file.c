@@ -603,15 +603,16 @@ static bool walk_folder(struct rq_walk *walk, const char *path, const char *rela
 
 char *rq_path_alike(const char *path)
 {
-    const char *base = rq_path_base(path);
-    size_t folder = (size_t)(base - path), size = strlen(path) + 1;
-    char *found = malloc(size + 1);
+    size_t size = strlen(path) + 1;
+    char *found = malloc(size);
     if (!found)
         return NULL;
     memcpy(found, path, size);
     bool there = rq_path_kind(path, NULL) == RQ_PATH_FILE;
 #if !defined(_WIN32)
-    /* "." for a bare name. Windows looks for names in any case by itself. */
+    /* Windows looks for names in any case by itself. "." for a bare name. */
+    const char *base = rq_path_base(path);
+    size_t folder = (size_t)(base - path);
     found[folder] = 0;
     DIR *dir = there ? NULL : opendir(folder ? found : ".");
     for (struct dirent *e; dir && !there && (e = readdir(dir));)

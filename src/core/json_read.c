@@ -3,6 +3,7 @@
 #include "core/json.h"
 #include "core/text.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -470,7 +471,7 @@ float rq_jr_f32(struct rq_jr *jr)
         return infinite ? (negative ? -INFINITY : INFINITY) : rq_f32_of((uint32_t)bits);
     }
     double v = take_number(jr, &n) ? number_value(&n) : 0;
-    if (isinf((float)v))
+    if (fabsf((float)v) > FLT_MAX)
         rq_jr_bad(jr, "a number that is too large; \"inf\" is infinity");
     return (float)v;
 }
@@ -488,7 +489,7 @@ double rq_jr_f64(struct rq_jr *jr)
         return infinite ? (negative ? (double)-INFINITY : (double)INFINITY) : v;
     }
     double v = take_number(jr, &n) ? number_value(&n) : 0;
-    if (isinf(v))
+    if (fabs(v) > DBL_MAX)
         rq_jr_bad(jr, "a number that is too large; \"inf\" is infinity");
     return v;
 }
