@@ -479,8 +479,8 @@ static int open_help_files(struct convert *c)
  * tells nothing. */
 static const char *kind_of_extension(const char *path)
 {
-    static const char *const open[] = {"png", "gif", "glb",  "wav",   "mp3",   "csv",
-                                       "ttf", "xml", "json", "ascii", "bmfont"};
+    static const char *const open[] = {"png", "gif", "glb", "wav",  "mp3",
+                                       "csv", "ttf", "xml", "json", "ascii"};
     char lower[16];
     size_t size = 0;
     for (const char *c = rq_path_extension(path); *c && size + 1 < sizeof lower; c++)

@@ -1,6 +1,8 @@
 /* What the files of MDL share: mdl.c (records, detection), mdl_read.c (the tree and what its nodes
  * hold), mdl_mdx.c (the second file), mdl_write.c (orders, writing), mdl_values.c (controllers,
- * quaternions, vertices), mdl_facts.c, mdl_json.c and mdl_json_read.c. */
+ * quaternions, vertices), mdl_facts.c, mdl_json.c and mdl_json_read.c, mdl_derive.c (what follows
+ * from the rest) and mdl_measure.c (of a mesh, by compiler). mdl_ascii_parts.h has the text form,
+ * mdl_kit.h the scenes, mdl_import.h the way back. */
 #ifndef RQ_KOTOR_MDL_PARTS_H
 #define RQ_KOTOR_MDL_PARTS_H
 
