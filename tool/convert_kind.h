@@ -1,0 +1,21 @@
+/* What convert is to make, by --to and by the extension of -o. */
+#ifndef RQ_TOOL_CONVERT_KIND_H
+#define RQ_TOOL_CONVERT_KIND_H
+
+#include "tool.h"
+
+/* What --to is to be for a file of that extension: a kind of open file, or a format's name. NULL: it
+ * tells nothing. */
+const char *kind_of_extension(const char *path);
+
+/* A name that a file of the kind of --to may have. */
+bool fits_kind(const char *path, const char *to);
+
+/* The extension of -o says what to make when --to does not, and may not say something else. 0 or an exit
+ * code after a message. */
+int take_output(struct args *args);
+
+/* What --to names: *format, or NULL for a kind of open file. 0 or an exit code. */
+int take_kind(const struct args *args, const struct rq_format **format);
+
+#endif
