@@ -5,12 +5,14 @@
 bool rq_key_set_open(struct rq_key_set *set, struct rq_arena *arena, size_t most)
 {
     size_t size = 16;
+    if (most > UINT32_MAX / 4)
+        return false;
     while (size < most * 2)
         size *= 2;
-    *set = (struct rq_key_set){.mask = (uint32_t)(size - 1)};
+    *set = (struct rq_key_set){.room = (uint32_t)most, .mask = (uint32_t)(size - 1)};
     set->keys = rq_arena_get(arena, most, sizeof *set->keys);
     set->slots = rq_arena_get(arena, size, sizeof *set->slots);
-    return set->keys && set->slots && size <= UINT32_MAX;
+    return set->keys && set->slots;
 }
 
 /* The slot of a key, or the free one where it belongs. */
@@ -47,9 +49,9 @@ uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t
 bool rq_key_set_put(struct rq_key_set *set, struct rq_arena *arena, const uint32_t key[4],
                     uint32_t *number)
 {
-    if (set->count * 2 >= set->mask) {
+    if (set->count == set->room) {
         struct rq_key_set larger;
-        if (!rq_key_set_open(&larger, arena, (size_t)set->mask * 2))
+        if (!rq_key_set_open(&larger, arena, set->room ? (size_t)set->room * 2 : 16))
             return false;
         for (uint32_t i = 0; i < set->count; i++)
             rq_key_set_add(&larger, set->keys[i][0], set->keys[i][1], set->keys[i][2],
