@@ -5,6 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define BORDERS
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define BORDERS
+#endif
+
+/* An allocation of the C library that is overrun is seen by the address sanitizer; one inside of a
+ * block is not, because its neighbours are valid memory. In sanitizer builds a block is poisoned,
+ * each allocation opens its own bytes alone, and a border stays closed behind it. */
+#if defined(BORDERS)
+#include <sanitizer/asan_interface.h>
+enum { BORDER = 16 };
+#define CLOSE(at, size) ASAN_POISON_MEMORY_REGION(at, size)
+#define OPEN(at, size)  ASAN_UNPOISON_MEMORY_REGION(at, size)
+#else
+enum { BORDER = 0 };
+#define CLOSE(at, size) ((void)(at), (void)(size))
+#define OPEN(at, size)  ((void)(at), (void)(size))
+#endif
+
 enum { ALIGN = 16, FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20 };
 
 struct rq_arena_block {
@@ -35,9 +57,10 @@ static bool add_block(struct rq_arena *arena, size_t least)
         return false;
     if (size < least + header)
         size = least + header;
-    if (arena->limit && size > arena->limit - arena->used)
+    size_t left = arena->limit ? arena->limit + arena->borders - arena->used : SIZE_MAX;
+    if (size > left)
         size = least + header;
-    if (arena->limit && size > arena->limit - arena->used) {
+    if (size > left) {
         arena->over_limit = true;
         return false;
     }
@@ -50,21 +73,28 @@ static bool add_block(struct rq_arena *arena, size_t least)
     arena->used += size;
     arena->next = (uint8_t *)block + header;
     arena->end = (uint8_t *)block + size;
+    CLOSE(arena->next, size - header);
     return true;
 }
 
 void *rq_arena_get(struct rq_arena *arena, size_t count, size_t size)
 {
-    if (size && count > (SIZE_MAX - ALIGN) / size)
+    if (size && count > (SIZE_MAX - ALIGN - BORDER) / size)
         return NULL;
-    size_t bytes = (count * size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    size_t wanted = count * size;
+    size_t bytes = (wanted + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     if (bytes == 0)
         bytes = ALIGN;
-    if (bytes > (size_t)(arena->end - arena->next) && !add_block(arena, bytes))
+    bytes += BORDER;
+    arena->borders += BORDER;
+    if (bytes > (size_t)(arena->end - arena->next) && !add_block(arena, bytes)) {
+        arena->borders -= BORDER;
         return NULL;
+    }
     void *p = arena->next;
     arena->next += bytes;
-    return memset(p, 0, bytes);
+    OPEN(p, wanted);
+    return memset(p, 0, wanted);
 }
 
 char *rq_arena_text(struct rq_arena *arena, const char *text, size_t size)
@@ -94,12 +124,13 @@ void rq_arena_free(struct rq_arena *arena)
     struct rq_arena_block *block = arena->blocks;
     while (block) {
         struct rq_arena_block *next = block->next;
+        OPEN(block, block->size);
         rq_mem(arena->alloc, block, 0);
         block = next;
     }
     arena->blocks = NULL;
     arena->next = arena->end = NULL;
-    arena->used = 0;
+    arena->used = arena->borders = 0;
 }
 
 void *rq_arena_more(struct rq_arena *arena, void *array, uint32_t count, uint32_t *room,

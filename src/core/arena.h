@@ -16,12 +16,15 @@ struct rq_arena {
     const struct rq_alloc *alloc; /* NULL: the C library's */
     size_t limit;                 /* bytes in all; 0: none */
     size_t used;                  /* bytes taken from the allocator */
+    size_t borders;               /* of these, between allocations in sanitizer builds: they do
+                                     not count against the limit */
     struct rq_arena_block *blocks;
     uint8_t *next, *end;
     bool over_limit; /* why the last get failed */
 };
 
-/* count * size zeroed bytes, aligned for any type; NULL when they overflow, pass the
+/* count * size zeroed bytes, aligned for any type, and not one more: sanitizer builds report an
+ * access behind them. NULL when they overflow, pass the
  * limit or can't be had. count 0 gives a valid pointer. */
 void *rq_arena_get(struct rq_arena *arena, size_t count, size_t size);
 

@@ -22,6 +22,35 @@ static void test_zeroed_and_aligned(void)
     rq_arena_free(&a); /* and once more */
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
+
+/* The byte behind an allocation belongs to nobody, also when the next one has been given; the
+ * limit is not spent on borders. */
+static void test_borders(void)
+{
+    struct rq_arena a = {.limit = 100000};
+    for (size_t size = 0; size < 200; size++) {
+        uint8_t *p = rq_arena_get(&a, 1, size);
+        REQUIRE(p && rq_arena_get(&a, 1, 1));
+        CHECK(size == 0 || !__asan_address_is_poisoned(p + size - 1));
+        CHECK(__asan_address_is_poisoned(p + size));
+        CHECK(__asan_address_is_poisoned(p + size + 15));
+    }
+    rq_arena_free(&a);
+    size_t given = 0;
+    while (rq_arena_get(&a, 1, 16))
+        given += 16;
+    CHECK(given > 50000 && given <= 100000); /* half is what borders would leave */
+    rq_arena_free(&a);
+}
+#else
+static void test_borders(void)
+{
+    SKIP("not built with the address sanitizer");
+}
+#endif
+
 static void test_count_zero(void)
 {
     struct rq_arena a = {0};
@@ -59,8 +88,8 @@ static void test_limit(void)
     while (rq_arena_get(&a, 1, 1000))
         got++;
     CHECK(a.over_limit);
-    CHECK(failing.peak_bytes <= 100000);
-    CHECK(a.used <= 100000);
+    CHECK(failing.peak_bytes <= 100000 + a.borders);
+    CHECK(a.used <= 100000 + a.borders);
     CHECK(got >= 90); /* 1008 bytes each, little is lost to block heads */
     CHECK(rq_arena_get(&a, 1, 16) != NULL || a.used + 48 > 100000);
     rq_arena_free(&a);
@@ -91,4 +120,5 @@ static void test_text(void)
     rq_arena_free(&a);
 }
 
-TESTS(test_zeroed_and_aligned, test_count_zero, test_huge, test_limit, test_no_memory, test_text)
+TESTS(test_zeroed_and_aligned, test_borders, test_count_zero, test_huge, test_limit, test_no_memory,
+      test_text)
