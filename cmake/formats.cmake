@@ -3,7 +3,9 @@
 #     FORMAT(redguard, col)
 #
 # stands for src/formats/redguard/col.c, and for col_*.c beside it where one file
-# would grow too long. Nobody else lists formats.
+# would grow too long; or, for a format of more than six files, for everything in the
+# folder src/formats/redguard/col, of which col.c is the first to read. Nobody else
+# lists formats.
 #
 # RQ_FORMATS          names, in the order of the list
 # RQ_FORMAT_SOURCES   their files
@@ -25,19 +27,24 @@ foreach(line IN LISTS rq_lines)
     if(name IN_LIST RQ_FORMATS)
         message(FATAL_ERROR "src/formats/formats.def: ${name} stands there twice")
     endif()
-    if(NOT EXISTS "${rq_formats_dir}/${family}/${name}.c")
+    set(first "${rq_formats_dir}/${family}/${name}")
+    if(EXISTS "${first}.c")
+        file(GLOB parts CONFIGURE_DEPENDS "${first}.c" "${first}_*.c")
+    elseif(EXISTS "${first}/${name}.c")
+        file(GLOB_RECURSE parts CONFIGURE_DEPENDS "${first}/*.c")
+    else()
         message(FATAL_ERROR
             "src/formats/formats.def names ${family}/${name}, but there is no "
-            "src/formats/${family}/${name}.c")
+            "src/formats/${family}/${name}.c and no src/formats/${family}/${name}/${name}.c")
     endif()
-    file(GLOB parts CONFIGURE_DEPENDS "${rq_formats_dir}/${family}/${name}_*.c")
     list(APPEND RQ_FORMATS ${name})
-    list(APPEND RQ_FORMAT_SOURCES "${rq_formats_dir}/${family}/${name}.c" ${parts})
+    list(APPEND RQ_FORMAT_SOURCES ${parts})
 endforeach()
 list(REMOVE_DUPLICATES RQ_FORMAT_SOURCES)
 
 # A file that no line stands for would be left out without a word.
-file(GLOB rq_present CONFIGURE_DEPENDS "${rq_formats_dir}/*/*.c")
+file(GLOB_RECURSE rq_present CONFIGURE_DEPENDS "${rq_formats_dir}/kotor/*.c"
+    "${rq_formats_dir}/redguard/*.c")
 foreach(file IN LISTS rq_present)
     if(NOT file IN_LIST RQ_FORMAT_SOURCES)
         file(RELATIVE_PATH file "${PROJECT_SOURCE_DIR}" "${file}")

@@ -1,7 +1,7 @@
 /* PNG, written with one filter (none): on textures that came from palettes or DXT blocks it
  * gives smaller files than sub, up or adaptive filtering, and faster (docs/notes/png.md). */
+#include "codec/deflate.h"
 #include "convert/convert.h"
-#include "core/pack.h"
 
 enum { GREY = 0, RGB = 2, PALETTE = 3, RGBA = 6 };
 enum { STRIP_ROWS = 16, COLORS = 256, SLOTS = 1024 };

@@ -1,4 +1,4 @@
-#include "core/pack.h"
+#include <reliquary/reliquary.h>
 
 #ifndef RQ_VERSION
 #define RQ_VERSION "unknown"

@@ -1,5 +1,5 @@
 #include "engine/attach.h"
-#include "formats/redguard/model3d_parts.h"
+#include "formats/redguard/model3d/parts.h"
 
 bool rq_attach_vertex(const struct rq_model3d *model, uint32_t frame, uint32_t vertex,
                       float place[3])

@@ -3,7 +3,7 @@
 #ifndef RQ_GAME_WORLD_PARTS_H
 #define RQ_GAME_WORLD_PARTS_H
 
-#include "formats/redguard/model3d_kit.h"
+#include "formats/redguard/model3d/kit.h"
 #include "game/redguard.h"
 #include "game/world.h"
 

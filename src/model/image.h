@@ -54,20 +54,6 @@ bool rq_plane_has_alpha(const struct rq_image *image, const struct rq_plane *pla
 /* Decodes a plane to RGBA, top row first, into width * height * 4 bytes. */
 void rq_plane_rgba(const struct rq_image *image, const struct rq_plane *plane, uint8_t *rgba);
 
-/* Block decoders: width x height pixels of RGBA, top to bottom as stored. blocks holds
- * rq_pixels_size bytes. stride: bytes from one row to the next, negative to flip. */
-void rq_dxt1_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba,
-                    ptrdiff_t stride);
-void rq_dxt5_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba,
-                    ptrdiff_t stride);
-void rq_dxt3_decode(const uint8_t *blocks, uint32_t width, uint32_t height, uint8_t *rgba,
-                    ptrdiff_t stride);
-
-/* The way back: DXT1, DXT3 or DXT5. A block that lies over an edge repeats the last pixels. A
- * pixel whose alpha is below 128 is see-through in DXT1. */
-void rq_dxt_encode(enum rq_pixels pixels, const uint8_t *rgba, ptrdiff_t stride, uint32_t width,
-                   uint32_t height, uint8_t *blocks);
-
 /* Rows of RGBA into pixels of any kind but INDEX8, rq_pixels_size bytes of them. Grey is the
  * weighted sum of ITU-R BT.601, which leaves what is grey already as it is. */
 void rq_plane_encode(enum rq_pixels pixels, const uint8_t *rgba, uint32_t width, uint32_t height,

@@ -7,6 +7,7 @@
  * for a while and the best time counts. "x copy" is the time over that of a memcpy of the
  * input; "x files" over that of creating the same files with open, write and close. */
 #include "bench_dxt.h"
+#include "codec/dxt.h"
 #include "core/file.h"
 #include "core/pool.h"
 #include "formats/format.h"

@@ -22,7 +22,7 @@ typedef void coder_fn(const struct picture *p, enum rq_pixels pixels, uint8_t *b
 
 static void ours(const struct picture *p, enum rq_pixels pixels, uint8_t *blocks)
 {
-    rq_dxt_encode(pixels, p->rgba, (ptrdiff_t)p->width * 4, p->width, p->height, blocks);
+    rq_plane_encode(pixels, p->rgba, p->width, p->height, blocks);
 }
 
 #ifdef RQ_HAVE_SQUISH

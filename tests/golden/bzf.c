@@ -3,7 +3,7 @@
  * Python's lzma, and those of liblzma. */
 #include "archives.h"
 
-#include "core/lzma.h"
+#include "codec/lzma.h"
 
 #include <reliquary/bif.h>
 

@@ -1,6 +1,6 @@
 /* MDL and MDX: bytes laid down from docs/formats/mdl.md, first all by hand, then by
  * support/model.h; what the reader makes of them, that they come back, and what it refuses. */
-#include "formats/kotor/mdl_parts.h"
+#include "formats/kotor/mdl/parts.h"
 #include "kotor.h"
 #include "support/model.h"
 

@@ -1,5 +1,5 @@
 /* ASCII MDL: the text as lines, texts to models with values worked out by hand, and damage. */
-#include "formats/kotor/mdl_parts.h"
+#include "formats/kotor/mdl/parts.h"
 #include "kotor.h"
 
 #include <math.h>

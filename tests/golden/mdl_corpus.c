@@ -1,5 +1,5 @@
 /* Real models: every pair comes back, directly and through JSON, in a layout with a name. */
-#include "formats/kotor/mdl_parts.h"
+#include "formats/kotor/mdl/parts.h"
 #include "kotor.h"
 
 static size_t pairs, by_layout[4], by_mdx_layout[5];

@@ -1,6 +1,6 @@
 /* What rq_mdl_derive works out, against what the compilers of the corpus' models wrote. */
-#include "engine/adjacency.h"
 #include "mdl_tally.h"
+#include "model/adjacency.h"
 
 #include <math.h>
 

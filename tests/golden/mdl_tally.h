@@ -2,7 +2,7 @@
 #ifndef TESTS_GOLDEN_MDL_TALLY_H
 #define TESTS_GOLDEN_MDL_TALLY_H
 
-#include "formats/kotor/mdl_parts.h"
+#include "formats/kotor/mdl/parts.h"
 #include "kotor.h"
 
 enum { TALLIES = 400, COLUMNS = 5 };

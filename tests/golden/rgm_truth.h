@@ -2,8 +2,8 @@
 #ifndef TESTS_GOLDEN_RGM_TRUTH_H
 #define TESTS_GOLDEN_RGM_TRUTH_H
 
-#include "formats/redguard/rgm_script.h"
 #include "redguard.h"
+#include "script/soup/code.h"
 
 static struct rq_error truth_err;
 static struct rq_arena truth_arena;

@@ -1,5 +1,5 @@
 /* WAV: bytes by hand from docs/formats/wav.md; ADPCM worked out with pencil and paper. */
-#include "convert/adpcm.h"
+#include "codec/adpcm.h"
 #include "convert/convert.h"
 #include "kotor.h"
 

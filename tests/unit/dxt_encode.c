@@ -1,5 +1,6 @@
 /* Blocks from pixels. Expected values are worked out by hand from the description of S3TC: ends of
  * 5, 6 and 5 bits, colours between them at thirds or halves, eight or six alphas. */
+#include "codec/dxt.h"
 #include "model/image.h"
 #include "support/check.h"
 
@@ -16,7 +17,7 @@ static int worst(enum rq_pixels pixels, const uint8_t rgba[64])
 {
     uint8_t block[16], back[64];
     int most = 0;
-    rq_dxt_encode(pixels, rgba, 16, 4, 4, block);
+    rq_plane_encode(pixels, rgba, 4, 4, block);
     const struct rq_plane plane = {4, 4, {block, pixels == RQ_PIXELS_DXT1 ? 8 : 16}};
     rq_plane_rgba(&(struct rq_image){.pixels = pixels}, &plane, back);
     for (size_t i = 0; i < 64; i++)
@@ -30,10 +31,10 @@ static void test_single(void)
 {
     uint8_t rgba[64], block[16];
     fill(rgba, 0xFFFFFFFF);
-    rq_dxt_encode(RQ_PIXELS_DXT1, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT1, rgba, 16, 4, 4, block);
     CHECK_MEM(block, 8, "\377\377\377\377\0\0\0\0", 8);
     fill(rgba, 0xFF000000);
-    rq_dxt_encode(RQ_PIXELS_DXT1, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT1, rgba, 16, 4, 4, block);
     CHECK_MEM(block, 8, "\0\0\0\0\0\0\0\0", 8);
     /* No grey is off by more than one. */
     for (uint32_t v = 0; v < 256; v++) {
@@ -51,9 +52,9 @@ static void test_two_colors(void)
     uint8_t rgba[64], block[16];
     for (size_t i = 0; i < 16; i++)
         rq_set32(rgba + i * 4, i < 8 ? 0xFF0000FF : 0xFFFF0000);
-    rq_dxt_encode(RQ_PIXELS_DXT1, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT1, rgba, 16, 4, 4, block);
     CHECK_MEM(block, 8, "\0\370\37\0\0\0\125\125", 8);
-    rq_dxt_encode(RQ_PIXELS_DXT5, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT5, rgba, 16, 4, 4, block);
     CHECK_MEM(block, 16, "\377\377\0\0\0\0\0\0\0\370\37\0\0\0\125\125", 16);
 }
 
@@ -66,12 +67,12 @@ static void test_gradients(void)
     uint8_t rgba[64], block[8];
     for (size_t i = 0; i < 16; i++)
         rq_set32(rgba + i * 4, 0xFF000000 | thirds[i % 4] * 0x010101u);
-    rq_dxt_encode(RQ_PIXELS_DXT1, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT1, rgba, 16, 4, 4, block);
     CHECK_MEM(block, 8, "\377\377\0\0\170\170\170\170", 8);
     CHECK_INT(worst(RQ_PIXELS_DXT1, rgba), 0);
     for (size_t i = 0; i < 16; i++)
         rq_set32(rgba + i * 4, 0xFF000000 | halves[i % 4] * 0x010101u);
-    rq_dxt_encode(RQ_PIXELS_DXT1, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT1, rgba, 16, 4, 4, block);
     CHECK_MEM(block, 8, "\0\0\377\377\30\30\30\30", 8);
     CHECK_INT(worst(RQ_PIXELS_DXT1, rgba), 0);
 }
@@ -83,14 +84,14 @@ static void test_see_through(void)
     fill(rgba, 0xFFFFFFFF);
     rq_set32(rgba, 0x00123456);
     rq_set32(rgba + 60, 0x7FFFFFFF);
-    rq_dxt_encode(RQ_PIXELS_DXT1, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT1, rgba, 16, 4, 4, block);
     CHECK_INT(rq_get32(block + 4) & 3, 3);
     CHECK_INT(rq_get32(block + 4) >> 30, 3);
     uint8_t back[64];
     rq_dxt1_decode(block, 4, 4, back, 16);
     CHECK_MEM(back, 8, "\0\0\0\0\377\377\377\377", 8);
     fill(rgba, 0x00FFFFFF);
-    rq_dxt_encode(RQ_PIXELS_DXT1, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT1, rgba, 16, 4, 4, block);
     CHECK_MEM(block, 8, "\0\0\0\0\377\377\377\377", 8);
 }
 
@@ -102,7 +103,7 @@ static void test_alpha(void)
     fill(rgba, 0);
     for (size_t i = 0; i < 16; i++)
         rgba[i * 4 + 3] = (uint8_t)(255 - 36 * (i % 8));
-    rq_dxt_encode(RQ_PIXELS_DXT5, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT5, rgba, 16, 4, 4, block);
     uint32_t bits = 0 | 2 << 3 | 3 << 6 | 4 << 9 | 5 << 12 | 6 << 15 | 7 << 18 | 1 << 21;
     CHECK_INT(block[0], 255);
     CHECK_INT(block[1], 3);
@@ -112,7 +113,7 @@ static void test_alpha(void)
     static const uint8_t six[] = {0, 255, 100, 101, 102, 103, 104, 105};
     for (size_t i = 0; i < 16; i++)
         rgba[i * 4 + 3] = six[i % 8];
-    rq_dxt_encode(RQ_PIXELS_DXT5, rgba, 16, 4, 4, block);
+    rq_dxt_encode(RQ_DXT5, rgba, 16, 4, 4, block);
     CHECK_INT(block[0], 100);
     CHECK_INT(block[1], 105);
     CHECK_INT(worst(RQ_PIXELS_DXT5, rgba), 0);
@@ -132,7 +133,7 @@ static void test_edges(void)
             check_note("%u x %u", (unsigned)width, (unsigned)height);
             memset(rgba, 0x5A, sizeof rgba);
             REQUIRE(check_guard_make(rgba, (size_t)width * height * 4, &guard));
-            rq_dxt_encode(RQ_PIXELS_DXT5, guard.data, (ptrdiff_t)width * 4, width, height, blocks);
+            rq_dxt_encode(RQ_DXT5, guard.data, (ptrdiff_t)width * 4, width, height, blocks);
             check_guard_free(&guard);
             for (size_t i = 16; i < rq_pixels_size(RQ_PIXELS_DXT5, width, height); i++)
                 CHECK_INT(blocks[i], blocks[i % 16]);
@@ -153,7 +154,7 @@ static void test_quality(void)
         rgba[i * 4 + 2] = (uint8_t)(200 - i % SIDE + (seed >> 28));
         rgba[i * 4 + 3] = 255;
     }
-    rq_dxt_encode(RQ_PIXELS_DXT1, rgba, SIDE * 4, SIDE, SIDE, blocks);
+    rq_dxt_encode(RQ_DXT1, rgba, SIDE * 4, SIDE, SIDE, blocks);
     rq_dxt1_decode(blocks, SIDE, SIDE, back, SIDE * 4);
     for (size_t i = 0; i < sizeof rgba; i++)
         error += (double)(rgba[i] - back[i]) * (rgba[i] - back[i]);

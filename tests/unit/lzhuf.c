@@ -1,5 +1,5 @@
 /* LZHUF: codes worked out by hand from the description of the tree, round trips, broken streams. */
-#include "core/lzhuf.h"
+#include "codec/lzhuf.h"
 #include "support/check.h"
 
 #include <stdlib.h>

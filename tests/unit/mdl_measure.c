@@ -1,5 +1,5 @@
 /* Numbers of meshes by compiler; the expected values are worked out by hand. */
-#include "formats/kotor/mdl_measure.h"
+#include "formats/kotor/mdl/derive/measure.h"
 
 #include "core/bytes.h"
 #include "support/check.h"

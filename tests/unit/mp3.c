@@ -1,7 +1,7 @@
 /* Frames of silence, laid down by hand: a header, and side information and data of zeros, which
  * is no coefficients at all. ISO 11172-3 and 13818-3: 1152 samples a frame in MPEG 1, 576 in 2;
  * bytes of a frame: 144 (MPEG 2: 72) * bit rate / sample rate. */
-#include "convert/mp3.h"
+#include "codec/mp3.h"
 #include "core/file.h"
 #include "support/check.h"
 
@@ -29,15 +29,14 @@ static void check_silence(struct rq_bytes mp3, uint32_t rate, unsigned channels,
 {
     struct rq_arena arena = {0};
     struct rq_error err = {0};
-    struct rq_clip clip;
-    if (CHECK(rq_mp3_decode(mp3, &arena, &clip, &err))) {
-        CHECK_INT(clip.rate, rate);
-        CHECK_INT(clip.channels, channels);
-        CHECK_INT(clip.bits, 16);
-        CHECK_INT(clip.samples.size, samples * channels * 2);
+    struct rq_pcm pcm;
+    if (CHECK(rq_mp3_decode(mp3, &arena, &pcm, &err))) {
+        CHECK_INT(pcm.rate, rate);
+        CHECK_INT(pcm.channels, channels);
+        CHECK_INT(pcm.samples.size, samples * channels * 2);
         size_t loud = 0;
-        for (size_t i = 0; i < clip.samples.size; i++)
-            loud += clip.samples.data[i] != 0;
+        for (size_t i = 0; i < pcm.samples.size; i++)
+            loud += pcm.samples.data[i] != 0;
         CHECK_INT(loud, 0);
     }
     CHECK_STR(err.text, "");
@@ -79,11 +78,11 @@ static void check_refused(struct rq_bytes mp3, enum rq_code code)
 {
     struct rq_arena arena = {0};
     struct rq_error err = {0};
-    struct rq_clip clip = {.rate = 1};
-    CHECK(!rq_mp3_decode(mp3, &arena, &clip, &err));
+    struct rq_pcm pcm = {.rate = 1};
+    CHECK(!rq_mp3_decode(mp3, &arena, &pcm, &err));
     CHECK_INT(err.code, code);
-    CHECK_INT(clip.rate, 0);
-    CHECK_INT(clip.samples.size, 0);
+    CHECK_INT(pcm.rate, 0);
+    CHECK_INT(pcm.samples.size, 0);
     rq_arena_free(&arena);
 }
 
@@ -118,9 +117,9 @@ static void test_hostile(void)
             room[(seed >> 8) % mp3.size] = (uint8_t)(seed >> 24);
         }
         struct rq_arena arena = {0};
-        struct rq_clip clip;
-        rq_mp3_decode(mp3, &arena, &clip, NULL);
-        CHECK(clip.samples.size <= mp3.size * 200);
+        struct rq_pcm pcm;
+        rq_mp3_decode(mp3, &arena, &pcm, NULL);
+        CHECK(pcm.samples.size <= mp3.size * 200);
         rq_arena_free(&arena);
     }
 }
@@ -142,16 +141,16 @@ static void check_voice(const char *path)
     uint8_t *file = check_read(path, &size);
     struct rq_arena arena = {0};
     struct rq_error err = {0};
-    struct rq_clip clip;
+    struct rq_pcm pcm;
     check_note("%s", path);
     if (CHECK(file != NULL) && CHECK(size > 62)) {
         const uint8_t *head = file + 58;
         CHECK(head[0] == 0xFF && head[1] == 0xFB); /* MPEG 1, layer III */
-        if (CHECK(rq_mp3_decode((struct rq_bytes){head, size - 58}, &arena, &clip, &err))) {
+        if (CHECK(rq_mp3_decode((struct rq_bytes){head, size - 58}, &arena, &pcm, &err))) {
             static const uint32_t rates[4] = {44100, 48000, 32000, 0};
-            CHECK_INT(clip.rate, rates[head[2] >> 2 & 3]);
-            CHECK_INT(clip.channels, head[3] >> 6 == 3 ? 1 : 2);
-            CHECK(clip.samples.size > 0);
+            CHECK_INT(pcm.rate, rates[head[2] >> 2 & 3]);
+            CHECK_INT(pcm.channels, head[3] >> 6 == 3 ? 1 : 2);
+            CHECK(pcm.samples.size > 0);
         }
     }
     CHECK_STR(err.text, "");

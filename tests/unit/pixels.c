@@ -1,5 +1,6 @@
 /* Block decoders against hand-worked blocks and against a slow decoder that is written
  * straight from the description of S3TC; the other kinds of pixels against laid-out values. */
+#include "codec/dxt.h"
 #include "model/image.h"
 #include "support/check.h"
 

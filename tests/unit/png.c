@@ -1,7 +1,7 @@
 /* What rq_png_write makes is looked at by hand and read back by libpng (rq_png_read); what
  * rq_png_read takes is laid out by hand here, chunk by chunk. */
+#include "codec/deflate.h"
 #include "convert/convert.h"
-#include "core/pack.h"
 #include "support/check.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Runs: both spellings and the three rules, by hand; round trips; broken streams. */
-#include "core/runs.h"
+#include "codec/runs.h"
 #include "support/check.h"
 
 static void check_pack(enum rq_runs_code code, enum rq_runs_rule rule, const char *text,

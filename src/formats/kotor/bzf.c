@@ -2,8 +2,8 @@
  * tables are read and written by bif.c; here are the streams. */
 #include "formats/kotor/bif_parts.h"
 
+#include "codec/lzma.h"
 #include "core/file.h"
-#include "core/lzma.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* LYT: "beginlayout", then sections that say how many lines they have, "donelayout". */
-#include "formats/kotor/mdl_kit.h"
+#include "formats/kotor/mdl/scene/kit.h"
 #include "formats/kotor/text.h"
 
 #include <reliquary/lyt.h>

@@ -1,5 +1,5 @@
 /* The rooms of an area, each where the layout puts it. */
-#include "formats/kotor/mdl_kit.h"
+#include "formats/kotor/mdl/scene/kit.h"
 
 #include <reliquary/lyt.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* WAV: RIFF chunks, with up to two things around them: 470 bytes before a sound effect, an MP3
  * behind the RIFF of a voice. */
-#include "convert/adpcm.h"
-#include "wav_parts.h"
+#include "codec/adpcm.h"
+#include "formats/kotor/wav_parts.h"
 
 #include <stdio.h>
 

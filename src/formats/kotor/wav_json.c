@@ -1,4 +1,4 @@
-#include "wav_parts.h"
+#include "formats/kotor/wav_parts.h"
 
 RQ_RECORD_TABLE(rq_wav_format, RQ_WAV_FORMAT);
 

@@ -1,4 +1,4 @@
-#include "wav_parts.h"
+#include "formats/kotor/wav_parts.h"
 
 struct frame {
     uint32_t rate, kbits, size, samples;

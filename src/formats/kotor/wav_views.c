@@ -1,7 +1,7 @@
 /* WAV for a person, as a sound, and the way back. */
-#include "convert/adpcm.h"
-#include "convert/mp3.h"
-#include "wav_parts.h"
+#include "codec/adpcm.h"
+#include "codec/mp3.h"
+#include "formats/kotor/wav_parts.h"
 
 struct rq_bytes rq_wav_mp3(const struct rq_wav *wav)
 {
@@ -115,8 +115,13 @@ bool rq_wav_clips(struct rq_doc *doc, const struct rq_view *view, const struct r
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "wav", "out of memory");
     *clips = clip;
     *count = 1;
-    if (rq_wav_mp3(wav).size)
-        return rq_mp3_decode(rq_wav_mp3(wav), view->arena, clip, view->err);
+    if (rq_wav_mp3(wav).size) {
+        struct rq_pcm pcm;
+        bool fine = rq_mp3_decode(rq_wav_mp3(wav), view->arena, &pcm, view->err);
+        *clip = (struct rq_clip){
+            .rate = pcm.rate, .channels = pcm.channels, .bits = 16, .samples = pcm.samples};
+        return fine;
+    }
     if (!fmt || !data)
         return rq_fail(view->err, RQ_CORRUPT, 0, "wav", "no %s chunk", fmt ? "data" : "fmt");
     const struct rq_wav_format *f = &fmt->format;

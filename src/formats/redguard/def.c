@@ -1,6 +1,6 @@
 /* DEF: lines of text in sections. Every line is kept in its parts, so that one can change and
  * all other bytes stay. */
-#include "def_parts.h"
+#include "formats/redguard/def_parts.h"
 
 #include <stdio.h>
 

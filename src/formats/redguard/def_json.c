@@ -1,7 +1,7 @@
 /* DEF as JSON: one row for each line. Comments and blank lines are plain text, the others
  * objects; what is usual (one blank between words, no indent, the word and end of line that most
  * have) is left out. */
-#include "def_parts.h"
+#include "formats/redguard/def_parts.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef RQ_REDGUARD_DEF_PARTS_H
 #define RQ_REDGUARD_DEF_PARTS_H
 
-#include "ini_parts.h"
+#include "formats/redguard/ini_parts.h"
 
 #include <reliquary/def.h>
 

@@ -1,6 +1,6 @@
 /* Packed frames of GXA: runs, and the rules by which pixels become bytes. */
-#include "core/lzhuf.h"
-#include "core/runs.h"
+#include "codec/lzhuf.h"
+#include "codec/runs.h"
 #include "formats/redguard/gxa_parts.h"
 
 bool rq_gxa_unpack(const struct rq_gxa_frame *frame, uint8_t *to)

@@ -1,6 +1,6 @@
 /* INI: lines of text. Every line is kept in its parts, so that one value can change and all
  * other bytes stay. */
-#include "ini_parts.h"
+#include "formats/redguard/ini_parts.h"
 
 /* ---- detection ---- */
 

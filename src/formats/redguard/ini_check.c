@@ -1,7 +1,7 @@
 /* Settings against what is documented of them; and the two files that are tables, FOG.INI and
  * SURFACE.INI. */
 #include "core/file.h"
-#include "ini_parts.h"
+#include "formats/redguard/ini_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* The keys that are documented: what each means, and what its values have to be. */
 #include "core/file.h"
-#include "ini_parts.h"
+#include "formats/redguard/ini_parts.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef RQ_FORMATS_REDGUARD_LBM_PARTS_H
 #define RQ_FORMATS_REDGUARD_LBM_PARTS_H
 
-#include "core/runs.h"
+#include "codec/runs.h"
 #include "formats/format.h"
 #include "formats/redguard/chunk.h"
 

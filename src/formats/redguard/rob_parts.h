@@ -2,7 +2,7 @@
 #ifndef RQ_FORMATS_REDGUARD_ROB_PARTS_H
 #define RQ_FORMATS_REDGUARD_ROB_PARTS_H
 
-#include "formats/redguard/model3d_kit.h"
+#include "formats/redguard/model3d/kit.h"
 
 #include <reliquary/rob.h>
 

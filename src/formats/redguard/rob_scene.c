@@ -1,6 +1,6 @@
 /* ROB as a scene: one node for each segment, side by side in rows, so that a person can look at
  * them. */
-#include "formats/redguard/model3d_kit.h"
+#include "formats/redguard/model3d/kit.h"
 #include "formats/redguard/rob_parts.h"
 
 #include <stdio.h>

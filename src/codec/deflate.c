@@ -1,0 +1,101 @@
+#include "codec/deflate.h"
+
+#ifdef RQ_HAVE_LIBDEFLATE
+
+#include <libdeflate.h>
+
+bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level)
+{
+    if (out->failed)
+        return false;
+    level = level < 1 ? 1 : level > 12 ? 12 : level;
+    /* libdeflate takes an allocator for the whole process only; ours is per call, so the
+     * compressor itself comes from the C library. */
+    struct libdeflate_compressor *packer = libdeflate_alloc_compressor(level);
+    if (!packer) {
+        out->failed = RQ_NO_MEMORY;
+        return false;
+    }
+    size_t before = out->size;
+    size_t bound = libdeflate_zlib_compress_bound(packer, bytes.size);
+    uint8_t *to = rq_grow(out, bound);
+    if (to) {
+        size_t size = libdeflate_zlib_compress(packer, bytes.data, bytes.size, to, bound);
+        rq_out_cut(out, before + size);
+        /* Can't be with the bound that was asked for; never let an empty stream through. */
+        if (size == 0)
+            out->failed = RQ_LIMIT;
+    }
+    libdeflate_free_compressor(packer);
+    return !out->failed;
+}
+
+uint32_t rq_crc32(uint32_t crc, struct rq_bytes bytes)
+{
+    return bytes.size ? libdeflate_crc32(crc, bytes.data, bytes.size) : crc;
+}
+
+uint32_t rq_adler32(uint32_t adler, struct rq_bytes bytes)
+{
+    return bytes.size ? libdeflate_adler32(adler, bytes.data, bytes.size) : adler;
+}
+
+#else
+
+#define ZLIB_CONST
+#include <zlib.h>
+
+/* zlib counts in 32 bits. */
+enum { STEP_IN = 1 << 30, STEP_OUT = 1 << 16 };
+
+static void *take_memory(void *ctx, uInt count, uInt size)
+{
+    const struct rq_alloc *const *alloc = ctx;
+    if (size && count > UINT32_MAX / size)
+        return Z_NULL;
+    return rq_mem(*alloc, NULL, (size_t)count * size);
+}
+
+static void give_memory(void *ctx, void *p)
+{
+    const struct rq_alloc *const *alloc = ctx;
+    rq_mem(*alloc, p, 0);
+}
+
+bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level)
+{
+    if (out->failed)
+        return false;
+    z_stream z = {.zalloc = take_memory, .zfree = give_memory, .opaque = &out->alloc};
+    if (deflateInit(&z, level < 1 ? 1 : level > 9 ? 9 : level) != Z_OK) {
+        out->failed = RQ_NO_MEMORY;
+        return false;
+    }
+    int state = Z_OK;
+    z.next_in = bytes.data;
+    while (state != Z_STREAM_END && !out->failed) {
+        if (z.avail_in == 0 && bytes.size) {
+            z.avail_in = bytes.size < STEP_IN ? (uInt)bytes.size : STEP_IN;
+            bytes.size -= z.avail_in;
+        }
+        if (!(z.next_out = rq_grow(out, STEP_OUT)))
+            break;
+        z.avail_out = STEP_OUT;
+        state = deflate(&z, bytes.size ? Z_NO_FLUSH : Z_FINISH);
+        rq_out_cut(out, out->size - z.avail_out);
+    }
+    deflateEnd(&z);
+    return !out->failed;
+}
+
+uint32_t rq_crc32(uint32_t crc, struct rq_bytes bytes)
+{
+    return bytes.size ? (uint32_t)crc32_z(crc, bytes.data, bytes.size) : crc;
+}
+
+uint32_t rq_adler32(uint32_t adler, struct rq_bytes bytes)
+{
+    return bytes.size ? (uint32_t)adler32_z(adler, bytes.data, bytes.size) : adler;
+}
+
+#endif

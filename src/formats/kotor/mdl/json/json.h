@@ -1,0 +1,71 @@
+/* What both ways of a model's JSON share. */
+#ifndef RQ_FORMATS_KOTOR_MDL_JSON_JSON_H
+#define RQ_FORMATS_KOTOR_MDL_JSON_JSON_H
+
+#include "formats/kotor/mdl/parts.h"
+
+/* Fields that the layout sets: they are in the JSON of explicit layouts only, as "words". */
+const char *rq_mdl_pointers(const struct rq_rec *rec);
+
+/* By enum. */
+extern const char *const rq_mdl_layouts[], *const rq_mdl_mdx_layouts[];
+extern const char *const rq_mdl_slots[RQ_MDL_SLOTS];
+
+/* "trimesh" and so on; NULL: no such type; and back, 0: no such name. */
+const char *rq_mdl_type_name(unsigned type);
+unsigned rq_mdl_type_of(struct rq_str name);
+
+/* The link that controllers have in all known files. */
+uint16_t rq_mdl_link(bool animated, uint32_t code);
+
+/* All names in order, to find them by their text. */
+struct rq_mdl_names {
+    struct rq_mdl_name {
+        const char *text;
+        uint32_t index;
+    } * items;
+    uint32_t count;
+    bool *unique; /* by index */
+    /* The node of each name in the tree of this number, and how many there are. */
+    struct rq_mdl_bearer {
+        uint32_t tree, count, node;
+    } * bearers;
+    uint32_t tree;   /* 1 is the geometry's */
+    uint16_t *types; /* by index: those of the geometry's nodes */
+};
+
+/* False without memory. */
+bool rq_mdl_names_open(struct rq_mdl_names *names, const struct rq_mdl *m, struct rq_arena *arena);
+/* Index of a name that is there once; UINT32_MAX else. */
+uint32_t rq_mdl_names_find(const struct rq_mdl_names *names, struct rq_bytes text);
+/* One more node of the tree bears the name. */
+void rq_mdl_names_bear(struct rq_mdl_names *names, const struct rq_mdl_node *node, uint32_t index);
+/* Whose controllers a node has: in animations all are dummies that stand for others. */
+unsigned rq_mdl_names_type(const struct rq_mdl_names *names, const struct rq_mdl_node *node);
+/* The only node of that name; RQ_MDL_NO_NODE: none, or several. */
+uint32_t rq_mdl_names_bearer(const struct rq_mdl_names *names, uint32_t name);
+
+/* The values of a slot in a row: how many, of how many bytes, and whether they are floats. */
+struct rq_mdl_values {
+    unsigned count, size;
+    bool floats;
+};
+struct rq_mdl_values rq_mdl_slot_values(const struct rq_mdl *m, enum rq_mdl_slot slot);
+
+/* Slots and places of a row; false when they overlap or stick out. rest is what none covers. */
+struct rq_mdl_row {
+    uint32_t at[RQ_MDL_SLOTS];
+    bool used[RQ_MDL_SLOTS];
+    uint64_t rest;
+};
+bool rq_mdl_row_plan(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh,
+                     struct rq_mdl_row *row);
+/* Calls visit for each stretch of a row that no slot covers. */
+void rq_mdl_row_rest(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh,
+                     const struct rq_mdl_row *row,
+                     void (*visit)(void *ctx, uint32_t at, uint32_t size), void *ctx);
+
+bool rq_mdl_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
+bool rq_mdl_from_json(struct rq_doc *doc, struct rq_jr *jr);
+
+#endif
