@@ -215,15 +215,18 @@ static struct rq_bytes name_on_line(struct rq_ascii_reader *r)
 static bool collect_names(struct rq_ascii_reader *r)
 {
     struct rq_bytes all = r->rest;
-    while (rq_ascii_next(r))
+    size_t lines = 0; /* "name" alone on a line is a name of the model, too: an empty one */
+    while (rq_ascii_next(r)) {
+        lines += rq_ascii_is(r, "name");
         r->name_count += name_on_line(r).size != 0;
+    }
     r->names = rq_ascii_temp(r, r->name_count, sizeof *r->names);
     r->newest = rq_ascii_temp(r, r->name_count, sizeof *r->newest);
     r->name_of = rq_ascii_temp(r, r->name_count, sizeof *r->name_of);
     r->like = rq_ascii_temp(r, r->name_count, sizeof *r->like);
     r->seen = rq_ascii_temp(r, r->name_count, sizeof *r->seen);
     r->nodes = rq_ascii_temp(r, r->name_count, sizeof *r->nodes);
-    r->m->names = rq_ascii_keep(r, r->name_count, sizeof *r->m->names);
+    r->m->names = rq_ascii_keep(r, r->name_count + lines, sizeof *r->m->names);
     if (!rq_ascii_ok(r))
         return false;
     r->rest = all;
