@@ -5,7 +5,7 @@
 
 static size_t format_number(struct rq_bytes bytes, const char *name)
 {
-    const struct rq_format *format = rq_detect(bytes, name);
+    const struct rq_format *format = rq_format_detect(bytes, name);
     for (size_t i = 0; i < rq_format_count() && i < DEMO_FORMATS; i++)
         if (rq_format_at(i) == format)
             return i;
@@ -19,7 +19,7 @@ bool demo_save(struct demo *d, const char *path, struct rq_out *out)
     bool fine = whole && !out->failed;
     if (!fine)
         rq_fail(&d->err, out->failed ? out->failed : RQ_NO_MEMORY, 0, path, "can't be made");
-    fine = fine && rq_save(whole, bytes, d->mode, &d->err);
+    fine = fine && rq_file_save(whole, bytes, d->mode, &d->err);
     if (fine) {
         d->files[format_number(bytes, path)]++;
         d->file_count++;

@@ -21,7 +21,7 @@ bool gff_open(struct demo_gff *g, const char *type, enum rq_gff_layout layout, s
 
 bool gff_close(struct demo_gff *g, struct rq_out *out)
 {
-    bool fine = !g->failed && rq_write(g->doc, out, g->err);
+    bool fine = !g->failed && rq_doc_write(g->doc, out, g->err);
     if (g->failed)
         rq_fail(g->err, RQ_NO_MEMORY, 0, "gff", "out of memory");
     rq_doc_free(g->doc);

@@ -118,7 +118,7 @@ bool mdl_compile(struct demo *d, struct mdl_text *t)
     if (t->out.failed)
         return rq_fail(&d->err, t->out.failed, 0, name, "can't be made");
     struct rq_options options = {.name = name, .env = t->env};
-    t->doc = rq_from_text(rq_out_bytes(&t->out), &options, &d->err);
+    t->doc = rq_doc_from_text(rq_out_bytes(&t->out), &options, &d->err);
     t->mdl = t->doc ? rq_doc_root(t->doc, "mdl") : NULL;
     return t->mdl != NULL;
 }
@@ -128,8 +128,8 @@ bool mdl_save(struct demo *d, struct mdl_text *t)
     struct rq_out mdl = {0}, mdx = {0};
     char path[80];
     snprintf(path, sizeof path, "kotor/override/%s.mdl", t->name);
-    bool fine = t->doc && rq_write(t->doc, &mdl, &d->err) &&
-                rq_write_companion(t->doc, &mdx, &d->err) && demo_save(d, path, &mdl);
+    bool fine = t->doc && rq_doc_write(t->doc, &mdl, &d->err) &&
+                rq_doc_write_companion(t->doc, &mdx, &d->err) && demo_save(d, path, &mdl);
     path[strlen(path) - 1] = 'x';
     fine = fine && demo_save(d, path, &mdx);
     rq_out_free(&mdl);

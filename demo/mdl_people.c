@@ -270,7 +270,7 @@ static bool save_guard(struct demo *d, struct rq_out *guard)
     put_body(&t, "demo_guard", 100);
     put_walk(&t);
     put_pause(&t);
-    bool made = mdl_compile(d, &t) && rq_write(t.doc, guard, &d->err);
+    bool made = mdl_compile(d, &t) && rq_doc_write(t.doc, guard, &d->err);
     return mdl_save(d, &t) && made;
 }
 

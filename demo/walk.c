@@ -59,7 +59,7 @@ static bool save_walk(struct demo *d, struct walk *w, const char *path)
     w->source.corners = w->corners;
     w->source.materials = w->materials;
     w->source.transitions = w->links;
-    bool fine = doc && rq_bwm_build(doc, &w->source, &d->err) && rq_write(doc, &out, &d->err) &&
+    bool fine = doc && rq_bwm_build(doc, &w->source, &d->err) && rq_doc_write(doc, &out, &d->err) &&
                 demo_save(d, path, &out);
     rq_out_free(&out);
     rq_doc_free(doc);

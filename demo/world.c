@@ -29,7 +29,7 @@ static bool open_ground(struct demo *d, struct ground *g)
     char *path = rq_path_join(d->root, "redguard/maps/ISLAND.WLD");
     bool fine = path && rq_map_open(&g->map, path, &d->err);
     free(path);
-    g->doc = fine ? rq_read(g->map.bytes, NULL, &d->err) : NULL;
+    g->doc = fine ? rq_doc_read(g->map.bytes, NULL, &d->err) : NULL;
     g->wld = g->doc ? rq_doc_root(g->doc, "wld") : NULL;
     return g->wld != NULL;
 }
@@ -151,7 +151,7 @@ static uint8_t frames_of(struct build *b, const char *path)
     char *whole = rq_path_join(b->d->root, name);
     uint8_t frames = 1;
     if (whole && rq_map_open(&map, whole, &b->d->err)) {
-        struct rq_doc *doc = rq_read(map.bytes, NULL, &b->d->err);
+        struct rq_doc *doc = rq_doc_read(map.bytes, NULL, &b->d->err);
         const struct rq_model3d *model = doc ? rq_doc_root(doc, "model3d") : NULL;
         frames = model ? (uint8_t)model->frame_count : 1;
         rq_doc_free(doc);
@@ -482,7 +482,7 @@ bool demo_world(struct demo *d)
     add_points(&b);
     struct rq_rgm_section *flat = add_section(&b, "FLAT", RQ_RGM_RAW, 0, 1);
     flat->bytes = (struct rq_bytes){(const uint8_t *)"\0\0\0", 4};
-    bool fine = !b.failed && rq_write(b.doc, &out, &d->err) &&
+    bool fine = !b.failed && rq_doc_write(b.doc, &out, &d->err) &&
                 demo_save(d, "redguard/maps/ISLAND.RGM", &out);
     rq_doc_free(b.doc);
     rq_out_free(&out);

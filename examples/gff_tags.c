@@ -5,7 +5,7 @@
 
 static void print_tag(const struct rq_entry *entry)
 {
-    struct rq_doc *doc = rq_read(entry->bytes, &(struct rq_options){.name = entry->name}, NULL);
+    struct rq_doc *doc = rq_doc_read(entry->bytes, &(struct rq_options){.name = entry->name}, NULL);
     struct rq_gff *gff = doc ? rq_doc_root(doc, "gff") : NULL;
     struct rq_gff_field *tag = gff ? rq_gff_find(gff->root, "Tag") : NULL;
     if (tag && tag->type == RQ_GFF_STRING)
@@ -25,9 +25,9 @@ int main(int argc, char **argv)
     const struct rq_entry *entries = NULL;
     size_t count = 0;
     if (rq_map_open(&map, argv[1], &err))
-        doc = rq_read(map.bytes, NULL, &err);
+        doc = rq_doc_read(map.bytes, NULL, &err);
     if (doc)
-        rq_entries(doc, &entries, &count, &err);
+        rq_doc_entries(doc, &entries, &count, &err);
     for (size_t i = 0; i < count; i++)
         print_tag(&entries[i]);
     if (err.code)

@@ -9,7 +9,7 @@ static bool save(void *ctx, const char *name, struct rq_bytes bytes, struct rq_e
     (void)name;
     if (!*path)
         return true;
-    bool fine = rq_save(*path, bytes, RQ_SAVE_REPLACE, err);
+    bool fine = rq_file_save(*path, bytes, RQ_SAVE_REPLACE, err);
     *path = NULL;
     return fine;
 }
@@ -25,10 +25,10 @@ int main(int argc, char **argv)
     struct rq_doc *doc = NULL;
     const char *path = argv[2];
     if (rq_map_open(&map, argv[1], &err))
-        doc = rq_read(map.bytes, &(struct rq_options){.name = argv[1]}, &err);
+        doc = rq_doc_read(map.bytes, &(struct rq_options){.name = argv[1]}, &err);
     if (doc)
-        rq_convert(doc, &(struct rq_convert_options){.to = "png", .name = argv[1]}, save, &path,
-                   &err);
+        rq_doc_convert(doc, &(struct rq_convert_options){.to = "png", .name = argv[1]}, save, &path,
+                       &err);
     if (err.code)
         fprintf(stderr, "%s: %s\n", argv[1], err.text);
     rq_doc_free(doc);

@@ -138,7 +138,7 @@ static int open_key(const char *archive, const char *by_hand, const struct rq_do
         return 0;
     struct rq_options options = {.format = rq_format_by_name("key")};
     bool opened = rq_map_open(&names->key.map, names->path, &err);
-    names->key.doc = opened ? rq_read(names->key.map.bytes, &options, &err) : NULL;
+    names->key.doc = opened ? rq_doc_read(names->key.map.bytes, &options, &err) : NULL;
     if (names->key.doc && find_archive(names, archive, by_hand != NULL, doc))
         return take_names(names, bif, more);
     int code = 0;
@@ -233,12 +233,12 @@ int key_save(struct key_names *names, size_t archive_size)
     int code = 0;
     bool fine = rq_doc_settle(names->key.doc, &err);
     key->bifs[names->bif].record.size = (uint32_t)archive_size;
-    fine = fine && rq_write(names->key.doc, &out, &err);
+    fine = fine && rq_doc_write(names->key.doc, &out, &err);
     char *path = names->path;
     names->path = NULL;
     /* The map is closed first: Windows does not let a mapped file be replaced. */
     key_close(names);
-    if (!fine || !rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
+    if (!fine || !rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
     free(path);
     rq_out_free(&out);

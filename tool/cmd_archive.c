@@ -56,7 +56,7 @@ static int open_container(const struct args *args, struct container *c)
     int code = open_input(args, args->paths[0], &c->input);
     if (code)
         return code;
-    if (!rq_entries(c->input.doc, &c->entries, &c->count, &err))
+    if (!rq_doc_entries(c->input.doc, &c->entries, &c->count, &err))
         code = report(args->paths[0], &err, EXIT_UNREADABLE);
     else
         code = key_open(args, c->input.doc, 0, &c->names);
@@ -81,7 +81,7 @@ int run_list(const struct args *args)
     for (size_t i = 0; i < c.count; i++) {
         if (!wanted(args, entries[i].name))
             continue;
-        const struct rq_format *format = rq_detect(entries[i].bytes, entries[i].name);
+        const struct rq_format *format = rq_format_detect(entries[i].bytes, entries[i].name);
         const char *name = format ? rq_format_describe(format)->name : "-";
         rq_json_object_row(&j);
         rq_json_key(&j, "name");
@@ -130,7 +130,7 @@ static int check_targets(struct extract *x)
 {
     int code = 0;
     for (size_t i = 0; i < x->count && !code; i++) {
-        if (!rq_safe_name(x->entries[i]->name)) {
+        if (!rq_name_is_safe(x->entries[i]->name)) {
             complain("%s: the entry named \"%s\" could end up outside the folder; nothing was "
                      "written. A glob can leave it out, rm can remove it.",
                      x->args->paths[0], x->entries[i]->name);
@@ -168,7 +168,7 @@ static void extract_one(void *ctx, size_t index)
     char *path = rq_path_join(x->folder, x->entries[index]->name);
     enum rq_save mode = given(x->args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
     if (path)
-        rq_save(path, x->entries[index]->bytes, mode, &x->errors[index]);
+        rq_file_save(path, x->entries[index]->bytes, mode, &x->errors[index]);
     else
         x->errors[index].code = RQ_NO_MEMORY;
     free(path);
@@ -321,7 +321,7 @@ int put_file(struct rq_doc *doc, const char *path, const char *name, struct adde
     if (!map || !rq_map_open(map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
     added->count++;
-    if (!rq_put_file(doc, name, map->bytes, &err))
+    if (!rq_doc_put_file(doc, name, map->bytes, &err))
         return report(path, &err, EXIT_UNREADABLE);
     return 0;
 }
@@ -334,14 +334,14 @@ static int replace_archive(const char *path, struct input *input, struct added *
     struct rq_error err = {0};
     struct rq_out out = {0};
     int code = 0;
-    if (!rq_write(input->doc, &out, &err))
+    if (!rq_doc_write(input->doc, &out, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
     else if (names->key.doc && !rq_replaceable(names->path, &err))
         code = report(names->path, &err, EXIT_UNWRITTEN);
     close_input(input);
     free_added(added);
     *added = (struct added){0};
-    if (!code && !rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
+    if (!code && !rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
     if (!code && names->key.doc)
         code = key_save(names, out.size);
@@ -425,7 +425,7 @@ static int remove_one(const struct args *args, struct rq_doc *doc, const char *n
     size_t at = names->key.doc && !is_fixed(name) ? position_of(names, name) : SIZE_MAX;
     if (at != SIZE_MAX)
         snprintf(number, sizeof number, "%05zu.%s", at, rq_path_extension(name));
-    if (!rq_entry_remove(doc, at != SIZE_MAX ? number : name, &err))
+    if (!rq_doc_remove_entry(doc, at != SIZE_MAX ? number : name, &err))
         return report(args->paths[0], &err, EXIT_USAGE);
     if (at != SIZE_MAX)
         key_remove(names, at);

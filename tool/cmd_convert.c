@@ -60,7 +60,7 @@ static bool is_source(const struct convert *c, const struct node *node)
 /* What a node can become. A picture is of no format of ours, but can become a texture. */
 static const char *kinds_of(const struct node *node)
 {
-    return node->format ? rq_convert_kinds(node->format) : "png";
+    return node->format ? rq_format_kinds(node->format) : "png";
 }
 
 /* Of many inputs, those that can't become the kind that --to asks for are passed over; a
@@ -73,7 +73,7 @@ static bool convertible(const struct convert *c, const struct node *node)
     if (!node->format || (node->container && !is_shown_whole(node)) ||
         c->is_part[node - c->tree.nodes])
         return false;
-    return !to || c->tree.count == 1 || rq_word_in(rq_convert_kinds(node->format), to, strlen(to));
+    return !to || c->tree.count == 1 || rq_word_in(rq_format_kinds(node->format), to, strlen(to));
 }
 
 /* Kept until its turn comes: several files are converted at the same time. */
@@ -110,7 +110,7 @@ static bool save_named(struct target *t, const char *name, struct rq_bytes bytes
     static const char *const beside[] = {"world.json", "txi"};
     const char *out = t->c->out, *end = NULL;
     if (t->made->count == 0) {
-        t->made->count = rq_save(out, bytes, mode, err);
+        t->made->count = rq_file_save(out, bytes, mode, err);
         return t->made->count;
     }
     for (size_t i = 0; i < 2; i++) {
@@ -128,7 +128,7 @@ static bool save_named(struct target *t, const char *name, struct rq_bytes bytes
     char *path = with_extension(out, end);
     if (!path)
         return rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
-    bool fine = rq_save(path, bytes, mode, err);
+    bool fine = rq_file_save(path, bytes, mode, err);
     t->made->count += fine;
     free(path);
     return fine;
@@ -153,7 +153,7 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
         *end = 0;
         fine = rq_make_folder(path, err);
         *end = was;
-        fine = fine && rq_save(path, bytes, mode, err);
+        fine = fine && rq_file_save(path, bytes, mode, err);
     }
     if (fine && !note_made(t->made, path + strlen(t->c->out) + 1, bytes.size))
         fine = rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
@@ -170,11 +170,11 @@ static void note_lost(void *ctx, const struct rq_finding *lost)
 static void note_findings(struct target *t, const struct rq_doc *doc)
 {
     const struct rq_finding *findings;
-    size_t count = rq_findings(doc, &findings);
+    size_t count = rq_doc_findings(doc, &findings);
     const char *second = rq_format_companion(rq_doc_format(doc));
     if (given(t->c->args, OPT_quiet) || t->c->tree.count > 1)
         return;
-    if (second && !rq_has_companion(doc)) {
+    if (second && !rq_doc_has_companion(doc)) {
         char text[80];
         snprintf(text, sizeof text, "its .%s is not at hand: what is in that is left out", second);
         add_note(t, "warning", "", text);
@@ -224,15 +224,15 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
     struct rq_options options = {
         .name = t->node->path, .texture = *how, .env = c->env.get ? &c->env : NULL};
     struct rq_out out = {0};
-    struct rq_doc *doc = rq_import(t->node->bytes, c->target, &options, err);
+    struct rq_doc *doc = rq_doc_import(t->node->bytes, c->target, &options, err);
     snprintf(extension, sizeof extension, "%.*s", (int)strcspn(info->extensions, " "),
              info->extensions);
     if (doc)
         note_findings(t, doc);
-    if (doc && rq_write(doc, &out, err))
+    if (doc && rq_doc_write(doc, &out, err))
         save_part(t, rq_out_bytes(&out), extension, err);
     rq_out_cut(&out, 0);
-    if (doc && second && !err->code && rq_write_companion(doc, &out, err))
+    if (doc && second && !err->code && rq_doc_write_companion(doc, &out, err))
         save_part(t, rq_out_bytes(&out), second, err);
     if (doc && how->txi.size && c->target != rq_format_by_name("tpc"))
         save_part(t, how->txi, "txi", err);
@@ -262,7 +262,7 @@ static void convert_one(void *ctx, size_t index)
         rq_map_close(&txi);
         return;
     }
-    struct rq_doc *doc = rq_read(node->bytes, &options, err);
+    struct rq_doc *doc = rq_doc_read(node->bytes, &options, err);
     struct rq_convert_options how = {.to = args->values[OPT_to],
                                      .name = node->name,
                                      .full_names = c->shares_stem[index],
@@ -278,7 +278,7 @@ static void convert_one(void *ctx, size_t index)
                                      .lost = note_lost,
                                      .lost_ctx = &target,
                                      .texture = texture};
-    if (doc && rq_convert(doc, &how, save_made, &target, err) && c->tree.count == 1 &&
+    if (doc && rq_doc_convert(doc, &how, save_made, &target, err) && c->tree.count == 1 &&
         !c->made[index].count)
         rq_fail(err, RQ_UNSUPPORTED, 0, node->name, "nothing in it can be shown; info says why");
     if (doc)
@@ -559,7 +559,7 @@ static int import_file(const struct convert *c, const struct rq_format *format)
     const char *path = args->paths[0];
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    struct rq_doc *doc = rq_import(map.bytes, format, &options, &err);
+    struct rq_doc *doc = rq_doc_import(map.bytes, format, &options, &err);
     int code = doc ? save_document(args, args->values[OPT_output], doc)
                    : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
@@ -647,7 +647,7 @@ static int take_module(struct convert *c)
         return report(name, &err, EXIT_UNREADABLE);
     }
     node->name = node->path;
-    node->format = rq_detect(node->bytes, name);
+    node->format = rq_format_detect(node->bytes, name);
     c->tree.nodes = node;
     c->tree.count = 1;
     return 0;

@@ -223,14 +223,14 @@ static int save_gotten(const struct args *args, const char *name, struct rq_byte
     const char *folder = given(args, OPT_output) ? args->values[OPT_output] : ".";
     enum rq_save mode = given(args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
     if (strcmp(folder, "-") == 0)
-        return rq_save("-", bytes, mode, &err) ? 0 : report("-", &err, EXIT_UNWRITTEN);
+        return rq_file_save("-", bytes, mode, &err) ? 0 : report("-", &err, EXIT_UNWRITTEN);
     char lower[RQ_KOTOR_NAME];
     size_t n = 0;
     for (; name[n] && n + 1 < sizeof lower; n++)
         lower[n] = rq_lower(name[n]);
     lower[n] = 0;
-    char *path = rq_safe_name(lower) ? rq_path_join(folder, lower) : NULL;
-    bool fine = path && rq_make_folder(folder, &err) && rq_save(path, bytes, mode, &err);
+    char *path = rq_name_is_safe(lower) ? rq_path_join(folder, lower) : NULL;
+    bool fine = path && rq_make_folder(folder, &err) && rq_file_save(path, bytes, mode, &err);
     if (!path)
         rq_fail(&err, RQ_USAGE, 0, name, "is no name for a file");
     free(path);
@@ -278,8 +278,8 @@ int run_cat(const struct args *args)
     if (!code && is_text(bytes)) {
         fwrite(bytes.data, 1, bytes.size, stdout);
     } else if (!code) {
-        struct rq_doc *doc = rq_read(bytes, &options, &err);
-        if (!doc || !rq_to_json(doc, &out, &err))
+        struct rq_doc *doc = rq_doc_read(bytes, &options, &err);
+        if (!doc || !rq_doc_to_json(doc, &out, &err))
             code = report(args->paths[1], &err, EXIT_UNREADABLE);
         else
             fwrite(out.data, 1, out.size, stdout);
@@ -417,7 +417,7 @@ int run_name(const struct args *args)
     snprintf(file, sizeof file, strchr(ltr, '.') ? "%.31s" : "%.31s.ltr", ltr);
     code = game_bytes(args, game, file, &bytes);
     struct rq_options options = {.format = rq_format_by_name("ltr")};
-    struct rq_doc *doc = code ? NULL : rq_read(bytes, &options, &err);
+    struct rq_doc *doc = code ? NULL : rq_doc_read(bytes, &options, &err);
     const struct rq_ltr *table = doc ? rq_doc_root(doc, "ltr") : NULL;
     if (!code && !table)
         code = report(file, &err, EXIT_UNREADABLE);

@@ -281,11 +281,11 @@ static void search_one(void *ctx, size_t index)
     name_look(&l, s->hits[index], name);
     struct rq_options options;
     read_options(s->args, name, &options);
-    bool known = rq_detect(bytes, name) != NULL;
-    struct rq_doc *doc = rq_read(bytes, &options, known ? err : &ignored);
+    bool known = rq_format_detect(bytes, name) != NULL;
+    struct rq_doc *doc = rq_doc_read(bytes, &options, known ? err : &ignored);
     const char *extension = rq_path_extension(name);
     if (doc)
-        rq_to_json(doc, &text, err);
+        rq_doc_to_json(doc, &text, err);
     else if (strcmp(extension, "nss") == 0 || strcmp(extension, "txt") == 0)
         rq_text_decode(&text, RQ_CP1252, bytes);
     l.text = (char *)text.data;

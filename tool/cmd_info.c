@@ -25,7 +25,7 @@ int run_formats(const struct args *args)
         rq_json_key(&j, "extensions");
         rq_json_str(&j, info->extensions);
         rq_json_key(&j, "converts_to");
-        rq_json_str(&j, rq_convert_kinds(rq_format_at(i)));
+        rq_json_str(&j, rq_format_kinds(rq_format_at(i)));
         rq_json_key(&j, "can");
         rq_json_array_row(&j);
         for (unsigned k = 0; k < sizeof ability / sizeof ability[0]; k++)
@@ -35,7 +35,7 @@ int run_formats(const struct args *args)
         rq_json_end_object(&j);
         if (!given(args, OPT_json))
             printf("%-8s  %-9s  %-28s  to %-20s  %s%s.%s\n", info->name, info->family, info->title,
-                   rq_convert_kinds(rq_format_at(i)), info->can & RQ_CAN_PACK ? "(container) " : "",
+                   rq_format_kinds(rq_format_at(i)), info->can & RQ_CAN_PACK ? "(container) " : "",
                    info->can & RQ_CAN_IMPORT ? "(from png) " : "", info->extensions);
     }
     rq_json_end_array(&j);
@@ -56,7 +56,7 @@ static void info_text(const char *path, const struct input *input, const struct 
 {
     const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
     const struct rq_finding *findings;
-    size_t count = rq_findings(input->doc, &findings);
+    size_t count = rq_doc_findings(input->doc, &findings);
     say("%s: %s (%s), %zu bytes", path, info->title, info->name, input->map.bytes.size);
     for (size_t i = 0; i < fact_count; i++)
         printf("  %-14s %s\n", facts[i].key, facts[i].value);
@@ -70,7 +70,7 @@ static void info_json(struct rq_json *j, const char *path, const struct input *i
 {
     const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
     const struct rq_finding *findings;
-    size_t count = rq_findings(input->doc, &findings);
+    size_t count = rq_doc_findings(input->doc, &findings);
     rq_json_object(j);
     rq_json_key(j, "path");
     rq_json_str(j, path);
@@ -114,8 +114,8 @@ static bool info_unknown(const struct args *args, const char *path, struct rq_js
     struct rq_error ignored = {0};
     if (given(args, OPT_format) || !rq_map_open(&map, path, &ignored))
         return false;
-    bool unknown = !rq_detect(map.bytes, path);
-    const struct rq_format *promised = rq_unrecognised(map.bytes, path);
+    bool unknown = !rq_format_detect(map.bytes, path);
+    const struct rq_format *promised = rq_format_promised(map.bytes, path);
     const char *like = promised ? rq_format_describe(promised)->name : "";
     *code = promised ? EXIT_FINDINGS : EXIT_FINE;
     if (unknown && given(args, OPT_json)) {
@@ -150,7 +150,7 @@ static int info_one(const struct args *args, const char *path, bool one_of_many,
     code = open_input(args, path, &input);
     if (code)
         return code;
-    if (!rq_facts(input.doc, &facts, &count, &err))
+    if (!rq_doc_facts(input.doc, &facts, &count, &err))
         code = report(path, &err, EXIT_UNREADABLE);
     else if (given(args, OPT_json))
         info_json(j, path, &input, facts, count);
@@ -212,11 +212,11 @@ static void scan_oddity(const struct node *node, struct rq_json *j, bool text, s
     struct rq_error err = {0};
     struct rq_options options = {
         .name = node->name, .format = node->format, .companion = node->companion};
-    struct rq_doc *doc = node->format ? rq_read(node->bytes, &options, &err) : NULL;
+    struct rq_doc *doc = node->format ? rq_doc_read(node->bytes, &options, &err) : NULL;
     const struct rq_finding *findings = NULL;
-    size_t n = doc ? rq_findings(doc, &findings) : 0;
+    size_t n = doc ? rq_doc_findings(doc, &findings) : 0;
     const struct rq_format *promised =
-        node->format ? NULL : rq_unrecognised(node->bytes, node->name);
+        node->format ? NULL : rq_format_promised(node->bytes, node->name);
     char reason[400] = "";
     if (promised)
         snprintf(reason, sizeof reason, "named like %s, but not that inside",

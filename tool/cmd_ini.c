@@ -19,12 +19,12 @@ static int open_ini(const struct args *args, const char *path, struct input *inp
         return EXIT_USAGE;
     if (!rq_map_open(&input->map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    const struct rq_format *found = rq_detect(input->map.bytes, path);
+    const struct rq_format *found = rq_format_detect(input->map.bytes, path);
     options.format = rq_format_by_name("ini");
     if (found && found != options.format) {
         complain("%s: this is %s, not settings", path, rq_format_describe(found)->name);
     } else {
-        input->doc = rq_read(input->map.bytes, &options, &err);
+        input->doc = rq_doc_read(input->map.bytes, &options, &err);
         if (input->doc)
             return 0;
         report(path, &err, EXIT_UNREADABLE);
@@ -255,8 +255,8 @@ static int save_ini(const struct args *args, struct rq_doc *doc)
     const char *path = args->paths[1];
     int code = 0;
     bool elsewhere = given(args, OPT_output);
-    if (!rq_write(doc, &out, &err) ||
-        (!elsewhere && !rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err)))
+    if (!rq_doc_write(doc, &out, &err) ||
+        (!elsewhere && !rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err)))
         code = report(path, &err, EXIT_UNWRITTEN);
     else if (elsewhere)
         code = save_output(args, args->values[OPT_output], rq_out_bytes(&out));

@@ -46,7 +46,7 @@ static int save_archive(const struct args *args, struct rq_doc *doc, const char 
     struct rq_error err = {0};
     struct rq_out out = {0};
     int code = 0;
-    if (!rq_write(doc, &out, &err))
+    if (!rq_doc_write(doc, &out, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));
@@ -90,7 +90,7 @@ static size_t entries_of(struct rq_doc *doc)
     struct rq_error ignored = {0};
     const struct rq_entry *entries;
     size_t count = 0;
-    return rq_entries(doc, &entries, &count, &ignored) ? count : 0;
+    return rq_doc_entries(doc, &entries, &count, &ignored) ? count : 0;
 }
 
 static int pack_files(const struct args *args, const char *path)
@@ -145,7 +145,7 @@ static int add_keys(struct indexed *x, const struct rq_walk *walk)
     for (size_t i = 0; i < walk->count; i++) {
         const char *name = rq_path_base(walk->items[i].relative);
         struct rq_resref ref;
-        if (!rq_safe_name(name) || !rq_resref_parse(name, &ref, &err)) {
+        if (!rq_name_is_safe(name) || !rq_resref_parse(name, &ref, &err)) {
             rq_fail(&err, RQ_USAGE, 0, name, "is no name for a resource");
             return report(walk->items[i].path, &err, EXIT_USAGE);
         }
@@ -190,7 +190,7 @@ static int pack_folder(struct indexed *x, const char *folder)
     struct added added = {.maps = calloc(walk.count + 1, sizeof *added.maps)};
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("bif"), NULL, &err);
     int code = 0;
-    if (!rq_safe_name(file)) {
+    if (!rq_name_is_safe(file)) {
         complain("%s is no name for a BIF", folder);
         code = EXIT_USAGE;
     } else if (!path || !added.maps || !doc || !reserve_keys(x, walk.count)) {
@@ -316,7 +316,7 @@ static int open_part(const struct args *args, char *path, struct part *parts, si
     int code = open_input(args, path, &part->input);
     if (!code) {
         ++*count;
-        if (!rq_entries(part->input.doc, &part->entries, &part->count, &err))
+        if (!rq_doc_entries(part->input.doc, &part->entries, &part->count, &err))
             code = report(path, &err, EXIT_UNREADABLE);
     }
     free(path);
@@ -374,7 +374,7 @@ static int pack_parts(const struct args *args, const char *path, const struct pa
             picks[n] = (struct pick){&parts[i].entries[k], part_count - i, n, false};
     size_t kept = picks ? choose(picks, all) : 0;
     for (size_t i = 0; i < kept && !code; i++)
-        if (!rq_entry_put(doc, picks[i].entry->name, picks[i].entry->bytes, &err))
+        if (!rq_doc_put_entry(doc, picks[i].entry->name, picks[i].entry->bytes, &err))
             code = report(picks[i].entry->name, &err, EXIT_UNWRITTEN);
     code = code ? code : save_archive(args, doc, path, NULL);
     if (!code && !given(args, OPT_quiet) && strcmp(path, "-") != 0)

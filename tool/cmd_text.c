@@ -28,7 +28,7 @@ int run_dump(const struct args *args)
         return EXIT_USAGE;
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    bool fine = rq_dump(map.bytes, &options, &out, &err);
+    bool fine = rq_doc_dump(map.bytes, &options, &out, &err);
     int code = out.size ? save_output(args, "-", rq_out_bytes(&out)) : 0;
     if (!fine)
         code = report(path, &err, EXIT_UNREADABLE);
@@ -45,7 +45,7 @@ int run_json(const struct args *args)
     int code = open_input(args, args->paths[0], &input);
     if (code)
         return code;
-    if (!rq_to_json(input.doc, &out, &err))
+    if (!rq_doc_to_json(input.doc, &out, &err))
         code = report(args->paths[0], &err, EXIT_UNREADABLE);
     else
         code = save_output(args, output_of(args), rq_out_bytes(&out));
@@ -88,8 +88,8 @@ int run_build(const struct args *args)
         free(name);
         return EXIT_USAGE;
     }
-    struct rq_doc *doc = rq_from_text(map.bytes, &options, &err);
-    bool fine = doc && (!given(args, OPT_derive) || rq_derive(doc, &err));
+    struct rq_doc *doc = rq_doc_from_text(map.bytes, &options, &err);
+    bool fine = doc && (!given(args, OPT_derive) || rq_doc_derive(doc, &err));
     int code = fine                   ? save_document(args, output, doc)
                : err.code == RQ_USAGE ? report(path, &err, EXIT_USAGE)
                                       : report(path, &err, EXIT_UNREADABLE);
@@ -162,7 +162,7 @@ int run_diff(const struct args *args)
         return code;
     }
     rq_json_array(&j);
-    if (!rq_diff(a.doc, b.doc, print_difference, &print, &count, &err))
+    if (!rq_doc_diff(a.doc, b.doc, print_difference, &print, &count, &err))
         code = report(args->paths[0], &err, EXIT_UNREADABLE);
     rq_json_end_array(&j);
     if (print.json && !code)

@@ -34,7 +34,8 @@ static void verify_one(void *ctx, size_t index)
     read_options(job->args, node->name, &options);
     options.format = node->format;
     options.companion = node->companion;
-    result->verdict = rq_verify(node->bytes, &options, given(job->args, OPT_through), &result->err);
+    result->verdict =
+        rq_doc_verify(node->bytes, &options, given(job->args, OPT_through), &result->err);
 }
 
 static bool is_bad(enum rq_verdict verdict)

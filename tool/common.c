@@ -151,7 +151,7 @@ int open_palette(const struct args *args, struct rq_map *map)
         return 0;
     if (!rq_map_open(map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    if (rq_detect(map->bytes, path) == rq_format_by_name("col"))
+    if (rq_format_detect(map->bytes, path) == rq_format_by_name("col"))
         return 0;
     complain("%s is not a palette (COL)", path);
     return EXIT_UNREADABLE;
@@ -163,7 +163,7 @@ static int open_second(const char *path, struct rq_bytes bytes, struct rq_option
 {
     struct rq_error err = {0};
     if (!options->format)
-        options->format = rq_detect(bytes, path);
+        options->format = rq_format_detect(bytes, path);
     char *second = pair_second(path, options->format);
     int code = 0;
     if (second && !rq_map_open(map, second, &err))
@@ -189,7 +189,7 @@ int open_input(const struct args *args, const char *path, struct input *input)
     if (!code)
         code = open_second(path, input->map.bytes, &options, &input->second);
     if (!code)
-        input->doc = rq_read(input->map.bytes, &options, &err);
+        input->doc = rq_doc_read(input->map.bytes, &options, &err);
     if (!code && !input->doc)
         code = report(path, &err, EXIT_UNREADABLE);
     if (code)
@@ -210,7 +210,7 @@ int save_output(const struct args *args, const char *path, struct rq_bytes bytes
 {
     struct rq_error err = {0};
     enum rq_save mode = given(args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
-    if (rq_save(path, bytes, mode, &err))
+    if (rq_file_save(path, bytes, mode, &err))
         return 0;
     return report(path, &err, EXIT_UNWRITTEN);
 }
@@ -244,10 +244,10 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
     size_t count;
     struct node node = tree->nodes[at];
     options->name = node.name;
-    struct rq_doc *doc = rq_read(node.bytes, options, &err);
+    struct rq_doc *doc = rq_doc_read(node.bytes, options, &err);
     /* Entries in entries stand in bytes of their own, so a file can't have more of them in
      * all than it has room for: more means an archive that contains itself. */
-    if (!doc || !rq_entries(doc, &entries, &count, &err) || count > tree->room) {
+    if (!doc || !rq_doc_entries(doc, &entries, &count, &err) || count > tree->room) {
         rq_doc_free(doc);
         return;
     }
@@ -267,7 +267,7 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
         const char *shown = own ? own : entries[i].name;
         char safe[32];
         snprintf(safe, sizeof safe, "entry-%zu", i);
-        const char *name = rq_safe_name(shown) ? shown : safe;
+        const char *name = rq_name_is_safe(shown) ? shown : safe;
         add_node(tree, args, rq_path_join(node.path, shown), rq_path_join(node.below, name),
                  entries[i].bytes, depth);
     }
@@ -285,7 +285,7 @@ static void add_node(struct tree *tree, const struct args *args, char *path, cha
     struct node *node = &tree->nodes[at];
     *node = (struct node){
         .path = path, .below = below, .name = rq_path_base(path), .bytes = bytes, .depth = depth};
-    node->format = depth == 0 && options.format ? options.format : rq_detect(bytes, path);
+    node->format = depth == 0 && options.format ? options.format : rq_format_detect(bytes, path);
     node->container =
         node->format && rq_format_describe(node->format)->can & RQ_CAN_LIST && depth < NEST_LIMIT;
     options.format = node->format;

@@ -36,7 +36,7 @@ static bool save_index(const char *folder, const char *name, struct rq_out *out,
 {
     char *path = rq_path_join(folder, name);
     bool fine = path && !out->failed &&
-                rq_save(path, rq_out_bytes(out), force ? RQ_SAVE_REPLACE : RQ_SAVE_NEW, err);
+                rq_file_save(path, rq_out_bytes(out), force ? RQ_SAVE_REPLACE : RQ_SAVE_NEW, err);
     if (!path || out->failed)
         rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
     free(path);

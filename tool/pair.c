@@ -210,7 +210,7 @@ static char *second_path(const char *path, const char *extension)
 static void tell_findings(const char *path, const struct rq_doc *doc, enum rq_severity least)
 {
     const struct rq_finding *findings;
-    size_t count = rq_findings(doc, &findings);
+    size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
         if (findings[i].severity >= least)
             complain("%s: %s: %s", path, findings[i].where, findings[i].text);
@@ -222,9 +222,9 @@ static void tell_made(const char *path, struct rq_doc *doc, struct rq_bytes file
 {
     struct rq_options options = {.format = rq_doc_format(doc), .name = path};
     struct rq_error ignored = {0};
-    if (rq_has_companion(doc))
+    if (rq_doc_has_companion(doc))
         options.companion = second.data ? second : (struct rq_bytes){(const uint8_t *)"", 0};
-    struct rq_doc *made = rq_read(file, &options, &ignored);
+    struct rq_doc *made = rq_doc_read(file, &options, &ignored);
     if (made)
         tell_findings(path, made, RQ_WARNING);
     rq_doc_free(made);
@@ -242,18 +242,18 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
         complain("%s: a .%s comes with it; -o must name a file with an extension", path, extension);
         return EXIT_USAGE;
     }
-    if (!rq_write(doc, &out, &err) || !rq_write_companion(doc, &second, &err))
+    if (!rq_doc_write(doc, &out, &err) || !rq_doc_write_companion(doc, &second, &err))
         code = report(path, &err, EXIT_UNREADABLE);
     if (!code)
         tell_made(path, doc, rq_out_bytes(&out), rq_out_bytes(&second));
     /* Both or neither: a first that is in the way is refused before the second is written. One that
      * was read without its second leaves that alone. */
     bool in_the_way = beside && !given(args, OPT_force) && rq_path_kind(path, NULL) != RQ_PATH_NONE;
-    if (!code && beside && !in_the_way && rq_has_companion(doc))
+    if (!code && beside && !in_the_way && rq_doc_has_companion(doc))
         code = save_output(args, beside, rq_out_bytes(&second));
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));
-    if (!code && extension && !rq_has_companion(doc))
+    if (!code && extension && !rq_doc_has_companion(doc))
         complain("%s: its .%s was not at hand, so none is written", path, extension);
     else if (!code && extension && !beside)
         complain("its .%s was not written; name a file with -o", extension);

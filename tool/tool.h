@@ -139,7 +139,7 @@ struct input {
     struct rq_doc *doc;
 };
 
-/* Options of rq_read from --format and --encoding; false after a message. */
+/* Options of rq_doc_read from --format and --encoding; false after a message. */
 bool read_options(const struct args *args, const char *name, struct rq_options *options);
 
 /* Opens the COL that --palette names; 0 or an exit code after a message. */

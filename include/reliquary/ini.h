@@ -3,7 +3,7 @@
  *     struct rq_ini *ini = rq_doc_root(doc, "ini");
  *     const struct rq_ini_line *line = rq_ini_find(ini, "xngine", "back_plane", NULL);
  *     if (line) use(line->value.data, line->value.size);
- *     if (line && rq_ini_set(doc, line, "5000", &err)) rq_write(doc, &out, &err);
+ *     if (line && rq_ini_set(doc, line, "5000", &err)) rq_doc_write(doc, &out, &err);
  */
 #ifndef RELIQUARY_INI_H
 #define RELIQUARY_INI_H

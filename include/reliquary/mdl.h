@@ -466,7 +466,7 @@ RQ_API enum rq_mdl_compiler rq_mdl_compiler(struct rq_doc *doc);
 
 /* Works out everything that follows from nodes, faces and vertices: counts, boxes, radii, normals,
  * areas, neighbours, numbers of nodes, flags of the MDX's rows; and inverted counters for meshes
- * that have none. For models that are new, or were edited: rq_derive calls it with the model's own
+ * that have none. For models that are new, or were edited: rq_doc_derive calls it with the model's own
  * compiler, whose arithmetic it follows (an unknown one counts as BioWare's). The recipes are in
  * docs/formats/mdl.md. */
 RQ_API bool rq_mdl_derive(struct rq_doc *doc, enum rq_mdl_compiler compiler, struct rq_error *err);

@@ -4,7 +4,7 @@
  * format mdl:
  *
  *     struct rq_doc *model = rq_mdl_from_ascii(text, NULL, &err);
- *     rq_write(model, &mdl, &err) && rq_write_companion(model, &mdx, &err);
+ *     rq_doc_write(model, &mdl, &err) && rq_doc_write_companion(model, &mdx, &err);
  */
 #ifndef RELIQUARY_MDL_ASCII_H
 #define RELIQUARY_MDL_ASCII_H

@@ -5,9 +5,9 @@
  *     struct rq_error err = {0};
  *     struct rq_map map;
  *     if (!rq_map_open(&map, "danm13.mod", &err)) die(err.text);
- *     struct rq_doc *doc = rq_read(map.bytes, &(struct rq_options){.name = "danm13.mod"}, &err);
+ *     struct rq_doc *doc = rq_doc_read(map.bytes, &(struct rq_options){.name = "danm13.mod"}, &err);
  *     struct rq_out out = {0};
- *     if (doc && rq_write(doc, &out, &err)) use(out.data, out.size);
+ *     if (doc && rq_doc_write(doc, &out, &err)) use(out.data, out.size);
  *     rq_out_free(&out); rq_doc_free(doc); rq_map_close(&map);
  *
  * Rules that hold everywhere:
@@ -16,7 +16,7 @@
  *    global state.
  *  - A document borrows the bytes it was read from: they must outlive it.
  *  - Different documents may be used from different threads; one document by one
- *    thread at a time (also rq_write and rq_to_json, which may note the layout that
+ *    thread at a time (also rq_doc_write and rq_doc_to_json, which may note the layout that
  *    they worked out in it).
  *  - A zeroed options struct, or NULL in its place, means the defaults.
  */
@@ -118,8 +118,8 @@ enum rq_save {
  * or the new one where there was an old one. What is replaced keeps its permissions; behind a
  * link it is the file that the link leads to; a read-only file is refused. "-" is standard
  * output. */
-RQ_API bool rq_save(const char *path, struct rq_bytes bytes, enum rq_save mode,
-                    struct rq_error *err);
+RQ_API bool rq_file_save(const char *path, struct rq_bytes bytes, enum rq_save mode,
+                         struct rq_error *err);
 
 /* ---- formats ------------------------------------------------------------------ */
 
@@ -162,12 +162,12 @@ RQ_API const char *rq_format_companion(const struct rq_format *format);
 
 /* What the bytes are: the format that verified the most bits of them. name (a file name
  * or path, may be NULL) only breaks ties. NULL when no format claims them. */
-RQ_API const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name);
+RQ_API const struct rq_format *rq_format_detect(struct rq_bytes bytes, const char *name);
 
 /* The format that a file's extension promises while its content is of none: the file is
  * destroyed. NULL: it is of some format, or its extension promises nothing, because no format or
  * more than one has it. */
-RQ_API const struct rq_format *rq_unrecognised(struct rq_bytes bytes, const char *name);
+RQ_API const struct rq_format *rq_format_promised(struct rq_bytes bytes, const char *name);
 
 /* ---- documents ---------------------------------------------------------------- */
 
@@ -212,46 +212,47 @@ struct rq_options {
     const struct rq_alloc *alloc;
     enum rq_codepage codepage;
     const struct rq_env *env;
-    size_t memory_limit;       /* 0: 12 times the input and 8 MiB */
-    struct rq_bytes palette;   /* a COL file for rq_put_file, or empty; must outlive the document */
-    struct rq_bytes companion; /* the second file of a pair; data NULL: there is none. Must
+    size_t memory_limit; /* 0: 12 times the input and 8 MiB */
+    struct rq_bytes
+        palette; /* a COL file for rq_doc_put_file, or empty; must outlive the document */
+    struct rq_bytes companion;         /* the second file of a pair; data NULL: there is none. Must
                                   outlive the document */
-    struct rq_texture_options texture; /* for rq_import */
+    struct rq_texture_options texture; /* for rq_doc_import */
 };
 
 /* Reads bytes into a new document, or returns NULL. */
-RQ_API struct rq_doc *rq_read(struct rq_bytes bytes, const struct rq_options *options,
-                              struct rq_error *err);
+RQ_API struct rq_doc *rq_doc_read(struct rq_bytes bytes, const struct rq_options *options,
+                                  struct rq_error *err);
 
 /* Appends the document's file to out, laid out from the typed document. A document that
  * was read and not changed gives the bytes it was read from. */
-RQ_API bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+RQ_API bool rq_doc_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
 /* The same for the second file of a pair (the .mdx of an .mdl). A format that has none, and a
  * document without one, give nothing. */
-RQ_API bool rq_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+RQ_API bool rq_doc_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
 /* Whether a document of such a format has its second file, or was read without it. */
-RQ_API bool rq_has_companion(const struct rq_doc *doc);
+RQ_API bool rq_doc_has_companion(const struct rq_doc *doc);
 
 /* Works out afresh what follows from the rest of a document that was changed: of a model planes,
  * boxes, radii, neighbours and counts, as its own compiler did it (rq_mdl_derive); of a walkmesh
  * planes, the tree, neighbours and borders. False for formats in which nothing does. */
-RQ_API bool rq_derive(struct rq_doc *doc, struct rq_error *err);
+RQ_API bool rq_doc_derive(struct rq_doc *doc, struct rq_error *err);
 
 /* The lossless text form, and back. The JSON carries "format" and "version". json_bytes
  * must outlive the document. */
-RQ_API bool rq_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
-RQ_API struct rq_doc *rq_from_json(struct rq_bytes json_bytes, const struct rq_options *options,
-                                   struct rq_error *err);
+RQ_API bool rq_doc_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+RQ_API struct rq_doc *rq_doc_from_json(struct rq_bytes json_bytes, const struct rq_options *options,
+                                       struct rq_error *err);
 
 /* A document from any text form: our JSON, the XML of xoreos-tools or PyKotor, the JSON of PyKotor,
  * when options->name ends in .2da, .tlk or .lip, or so with .csv behind it, a table as CSV, when it is that of a walkmesh ("x.wok",
  * "x.wok.ascii") the ASCII of MDLedit, and a model as ASCII MDL. Which one it is, the text tells; the
  * name ("x.utc" or "x.utc.xml") tells the type where the text has none. text must outlive the
  * document. */
-RQ_API struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *options,
-                                   struct rq_error *err);
+RQ_API struct rq_doc *rq_doc_from_text(struct rq_bytes text, const struct rq_options *options,
+                                       struct rq_error *err);
 
 RQ_API void rq_doc_free(struct rq_doc *doc);
 RQ_API const struct rq_format *rq_doc_format(const struct rq_doc *doc);
@@ -285,7 +286,7 @@ struct rq_finding {
 };
 
 /* What reading noticed; valid as long as the document. */
-RQ_API size_t rq_findings(const struct rq_doc *doc, const struct rq_finding **findings);
+RQ_API size_t rq_doc_findings(const struct rq_doc *doc, const struct rq_finding **findings);
 
 /* A few lines for a person: key and value. */
 struct rq_fact {
@@ -293,37 +294,37 @@ struct rq_fact {
     const char *value;
 };
 
-RQ_API bool rq_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count,
-                     struct rq_error *err);
+RQ_API bool rq_doc_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count,
+                         struct rq_error *err);
 
 /* ---- containers --------------------------------------------------------------- */
 
 struct rq_entry {
-    const char *name; /* "danm13.are": never a path that may be trusted, see rq_safe_name */
+    const char *name; /* "danm13.are": never a path that may be trusted, see rq_name_is_safe */
     struct rq_bytes bytes;
 };
 
 /* The entries of a container, in file order; valid as long as the document. */
-RQ_API bool rq_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
-                       struct rq_error *err);
+RQ_API bool rq_doc_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
+                           struct rq_error *err);
 
 /* Puts an entry in (in place of the one of that name, ignoring case, else at the end) or
  * takes one out. data must outlive the document. */
-RQ_API bool rq_entry_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
-                         struct rq_error *err);
-RQ_API bool rq_entry_remove(struct rq_doc *doc, const char *name, struct rq_error *err);
+RQ_API bool rq_doc_put_entry(struct rq_doc *doc, const char *name, struct rq_bytes data,
+                             struct rq_error *err);
+RQ_API bool rq_doc_remove_entry(struct rq_doc *doc, const char *name, struct rq_error *err);
 
 /* True when name can be used as the name of a file in a folder: no separator, no "..",
  * no control character, no device name of Windows, not empty. */
-RQ_API bool rq_safe_name(const char *name);
+RQ_API bool rq_name_is_safe(const char *name);
 
 /* ---- text of the whole file ---------------------------------------------------- */
 
 /* The annotated dump: offset, bytes, field and value, in file order; what no field
  * explains is shown as such. A damaged file is dumped as far as it could be read (the
  * result is then false, and err says why). */
-RQ_API bool rq_dump(struct rq_bytes bytes, const struct rq_options *options, struct rq_out *out,
-                    struct rq_error *err);
+RQ_API bool rq_doc_dump(struct rq_bytes bytes, const struct rq_options *options, struct rq_out *out,
+                        struct rq_error *err);
 
 /* ---- proof -------------------------------------------------------------------- */
 
@@ -338,16 +339,16 @@ enum rq_verdict {
 
 /* Reads, writes (through JSON text and back when asked) and compares. For RQ_DIFFERENT
  * err->offset is the first difference. */
-RQ_API enum rq_verdict rq_verify(struct rq_bytes bytes, const struct rq_options *options,
-                                 bool through_json, struct rq_error *err);
+RQ_API enum rq_verdict rq_doc_verify(struct rq_bytes bytes, const struct rq_options *options,
+                                     bool through_json, struct rq_error *err);
 
 /* One difference of two documents: path "root/EntryList/3/Text", the values as JSON text;
  * NULL on the side that has none. */
 typedef void rq_diff_fn(void *ctx, const char *path, const char *a, const char *b);
 
 /* Compares two documents by field path; returns false only when it could not. */
-RQ_API bool rq_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void *ctx, size_t *count,
-                    struct rq_error *err);
+RQ_API bool rq_doc_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void *ctx,
+                        size_t *count, struct rq_error *err);
 
 /* ---- open formats -------------------------------------------------------------- */
 
@@ -380,23 +381,23 @@ struct rq_convert_options {
 };
 
 /* Gives fn each file that the document becomes. */
-RQ_API bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options,
-                       rq_convert_fn *fn, void *ctx, struct rq_error *err);
+RQ_API bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options,
+                           rq_convert_fn *fn, void *ctx, struct rq_error *err);
 
-/* The kinds that rq_convert can make of this format, the natural one first, blank
+/* The kinds that rq_doc_convert can make of this format, the natural one first, blank
  * between: "png json". */
-RQ_API const char *rq_convert_kinds(const struct rq_format *format);
+RQ_API const char *rq_format_kinds(const struct rq_format *format);
 
 /* Puts an open file into a document: a PNG (or a TGA, TPC or DDS) in place of the picture of that name, a WAV in
  * place of the sound, a CSV in place of the texts; into a container anything, as an entry.
  * name is that of the file, "D02005.png". bytes must outlive the document. */
-RQ_API bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
-                        struct rq_error *err);
+RQ_API bool rq_doc_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
+                            struct rq_error *err);
 
 /* The way back: a document of the format from a PNG or from the one picture that a file of another
- * format has, or from a CSV or any text that rq_from_text takes. */
-RQ_API struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
-                                const struct rq_options *options, struct rq_error *err);
+ * format has, or from a CSV or any text that rq_doc_from_text takes. */
+RQ_API struct rq_doc *rq_doc_import(struct rq_bytes file, const struct rq_format *format,
+                                    const struct rq_options *options, struct rq_error *err);
 
 /* Version of the library, and what it was built with, in one line. */
 RQ_API const char *rq_version(void);

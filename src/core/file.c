@@ -454,7 +454,7 @@ static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_erro
     return fine;
 }
 
-bool rq_save(const char *path, struct rq_bytes bytes, enum rq_save mode, struct rq_error *err)
+bool rq_file_save(const char *path, struct rq_bytes bytes, enum rq_save mode, struct rq_error *err)
 {
     if (strcmp(path, "-") == 0) {
 #if defined(_WIN32)
@@ -689,7 +689,7 @@ static bool device_name(const char *name)
            stem[3] >= '0' && stem[3] <= '9';
 }
 
-bool rq_safe_name(const char *name)
+bool rq_name_is_safe(const char *name)
 {
     size_t size = strlen(name);
     if (size == 0 || size > 200 || device_name(name))

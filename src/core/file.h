@@ -12,7 +12,7 @@ enum rq_path_kind rq_path_kind(const char *path, uint64_t *size);
 bool rq_make_folder(const char *path, struct rq_error *err);
 bool rq_remove_file(const char *path);
 
-/* False with an error when rq_save would refuse to replace what is there: it is read-only, or no
+/* False with an error when rq_file_save would refuse to replace what is there: it is read-only, or no
  * file at all. For those who write two files, and want neither without the other. */
 bool rq_replaceable(const char *path, struct rq_error *err);
 

@@ -579,7 +579,7 @@ static const struct rq_format *text_format(struct rq_bytes text, const struct rq
         if (format->from_text && rq_word_in(format->info.extensions, extension, strlen(extension)))
             return format;
     }
-    const struct rq_format *found = rq_detect(text, options->name ? options->name : "");
+    const struct rq_format *found = rq_format_detect(text, options->name ? options->name : "");
     bool model = found && strcmp(found->info.name, "mdl_ascii") == 0;
     return model ? rq_format_by_name("mdl") : NULL;
 }
@@ -608,7 +608,7 @@ static struct rq_doc *from_any(struct rq_bytes text, const struct rq_options *op
         reader = json_reader(text, &names, &unreadable);
         rq_arena_free(&names);
         if (!reader.read)
-            return rq_from_json(text, options, err);
+            return rq_doc_from_json(text, options, err);
     } else {
         bool csv;
         const struct rq_format *table = table_format(options, &csv);
@@ -617,13 +617,14 @@ static struct rq_doc *from_any(struct rq_bytes text, const struct rq_options *op
             return read_csv(table, text, options, err);
         if (csv)
             return no_table(options, err);
-        return format ? read_text(format, text, options, err) : rq_from_json(text, options, err);
+        return format ? read_text(format, text, options, err)
+                      : rq_doc_from_json(text, options, err);
     }
     return reader.read ? read_with(&reader, text, options, err) : NULL;
 }
 
-struct rq_doc *rq_from_text(struct rq_bytes text, const struct rq_options *options,
-                            struct rq_error *err)
+struct rq_doc *rq_doc_from_text(struct rq_bytes text, const struct rq_options *options,
+                                struct rq_error *err)
 {
     static const struct rq_options no_options;
     struct rq_error ignored = {0};

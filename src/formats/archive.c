@@ -105,7 +105,7 @@ void rq_resref_check(struct rq_doc *doc, rq_resref_fn *get, size_t count, const 
         if (!table[slot])
             table[slot] = (uint32_t)i + 1;
         rq_resref_text(&ref, text);
-        if (!rq_safe_name(text))
+        if (!rq_name_is_safe(text))
             rq_find(doc, RQ_FIND_unsafe_name, 0, where, "entry %zu is named \"%s\"", i, text);
     }
 }
@@ -151,9 +151,9 @@ static struct rq_doc *exact_document(struct rq_doc *doc, const char *name, struc
 {
     struct rq_error ignored = {0};
     struct rq_options options = {.name = name, .alloc = doc->alloc, .codepage = doc->page};
-    struct rq_doc *inner = rq_read(data, &options, &ignored);
+    struct rq_doc *inner = rq_doc_read(data, &options, &ignored);
     struct rq_out again = {.alloc = doc->alloc};
-    if (inner && !(rq_write(inner, &again, &ignored) && rq_same(rq_out_bytes(&again), data))) {
+    if (inner && !(rq_doc_write(inner, &again, &ignored) && rq_same(rq_out_bytes(&again), data))) {
         rq_doc_free(inner);
         inner = NULL;
     }
@@ -169,7 +169,7 @@ bool rq_resource_json(struct rq_doc *doc, struct rq_json *j, const char *name, s
     /* What was put in stands in memory of its own. */
     uintptr_t at = (uintptr_t)data.data, from = (uintptr_t)doc->source.data;
     size_t taken = at >= from && at - from < doc->source.size ? data.size : 0;
-    const struct rq_format *format = rq_detect(data, name);
+    const struct rq_format *format = rq_format_detect(data, name);
     bool opened = format && j->depth < NEST_LIMIT &&
                   (room ? taken <= *room : !(rq_format_describe(format)->can & RQ_CAN_LIST));
     struct rq_doc *inner = opened ? exact_document(doc, name, data, err) : NULL;
@@ -193,7 +193,7 @@ struct rq_bytes rq_resource_take(struct rq_doc *doc, struct rq_jr *jr)
     struct rq_doc *inner = rq_doc_from_jr(jr, &options);
     struct rq_out file = {.alloc = doc->alloc};
     struct rq_bytes data = {0};
-    if (inner && rq_write(inner, &file, jr->ctx->err)) {
+    if (inner && rq_doc_write(inner, &file, jr->ctx->err)) {
         data.size = file.size;
         data.data = (const uint8_t *)rq_arena_text(&doc->arena, (const char *)file.data, file.size);
         if (!data.data)

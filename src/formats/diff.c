@@ -244,15 +244,15 @@ static void compare(struct diff *d, bool named, struct rq_bytes a, struct rq_byt
     }
 }
 
-bool rq_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void *ctx, size_t *count,
-             struct rq_error *err)
+bool rq_doc_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void *ctx, size_t *count,
+                 struct rq_error *err)
 {
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
     struct rq_out left = {.alloc = a->alloc}, right = {.alloc = b->alloc};
     struct diff d = {.arena = {.alloc = a->alloc}, .fn = fn, .fn_ctx = ctx};
     d.ctx.err = err;
-    bool fine = rq_to_json(a, &left, err) && rq_to_json(b, &right, err);
+    bool fine = rq_doc_to_json(a, &left, err) && rq_doc_to_json(b, &right, err);
     if (fine)
         compare(&d, false, rq_out_bytes(&left), rq_out_bytes(&right));
     if (d.failed)

@@ -49,8 +49,8 @@ void rq_doc_free(struct rq_doc *doc)
 
 static const struct rq_options no_options;
 
-struct rq_doc *rq_read_traced(struct rq_bytes bytes, const struct rq_options *options,
-                              const struct rq_trace *trace, struct rq_error *err)
+struct rq_doc *rq_doc_read_traced(struct rq_bytes bytes, const struct rq_options *options,
+                                  const struct rq_trace *trace, struct rq_error *err)
 {
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
@@ -59,7 +59,7 @@ struct rq_doc *rq_read_traced(struct rq_bytes bytes, const struct rq_options *op
         return NULL;
     const struct rq_format *format = options->format;
     if (!format)
-        format = rq_detect(bytes, options->name);
+        format = rq_format_detect(bytes, options->name);
     if (!format) {
         rq_fail(err, RQ_BAD_MAGIC, 0, "", "not a file of any known format");
         return NULL;
@@ -77,10 +77,10 @@ struct rq_doc *rq_read_traced(struct rq_bytes bytes, const struct rq_options *op
     return doc;
 }
 
-struct rq_doc *rq_read(struct rq_bytes bytes, const struct rq_options *options,
-                       struct rq_error *err)
+struct rq_doc *rq_doc_read(struct rq_bytes bytes, const struct rq_options *options,
+                           struct rq_error *err)
 {
-    return rq_read_traced(bytes, options, NULL, err);
+    return rq_doc_read_traced(bytes, options, NULL, err);
 }
 
 typedef bool write_fn(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
@@ -99,23 +99,23 @@ static bool write_with(write_fn *write, struct rq_doc *doc, struct rq_out *out,
     return fine;
 }
 
-bool rq_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+bool rq_doc_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
     return write_with(doc->format->write, doc, out, err);
 }
 
-bool rq_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+bool rq_doc_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
     write_fn *write = doc->format->write_companion;
     return !write || write_with(write, doc, out, err);
 }
 
-bool rq_has_companion(const struct rq_doc *doc)
+bool rq_doc_has_companion(const struct rq_doc *doc)
 {
     return doc->format->has_companion && doc->format->has_companion(doc);
 }
 
-bool rq_derive(struct rq_doc *doc, struct rq_error *err)
+bool rq_doc_derive(struct rq_doc *doc, struct rq_error *err)
 {
     if (!doc->format->derive)
         return rq_fail(err, RQ_USAGE, 0, doc->format->info.name,
@@ -132,7 +132,7 @@ bool rq_doc_settle(struct rq_doc *doc, struct rq_error *err)
 bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err)
 {
     struct rq_out scratch = {.alloc = doc->alloc};
-    bool fine = rq_write(doc, &scratch, err);
+    bool fine = rq_doc_write(doc, &scratch, err);
     rq_out_free(&scratch);
     return fine;
 }
@@ -149,7 +149,7 @@ bool rq_doc_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
     return fine;
 }
 
-bool rq_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+bool rq_doc_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
@@ -221,8 +221,8 @@ struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options
     return NULL;
 }
 
-struct rq_doc *rq_from_json(struct rq_bytes json_bytes, const struct rq_options *options,
-                            struct rq_error *err)
+struct rq_doc *rq_doc_from_json(struct rq_bytes json_bytes, const struct rq_options *options,
+                                struct rq_error *err)
 {
     struct rq_error ignored = {0};
     struct rq_ctx ctx = {.err = err ? err : &ignored};
@@ -328,7 +328,7 @@ void rq_find(struct rq_doc *doc, enum rq_finding_id id, uint64_t offset, const c
                                                       offset, kept_where, kept_text};
 }
 
-size_t rq_findings(const struct rq_doc *doc, const struct rq_finding **findings)
+size_t rq_doc_findings(const struct rq_doc *doc, const struct rq_finding **findings)
 {
     *findings = doc->findings;
     return doc->finding_count;
@@ -351,7 +351,8 @@ void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...)
     items[doc->fact_count++] = (struct rq_fact){key, value};
 }
 
-bool rq_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count, struct rq_error *err)
+bool rq_doc_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count,
+                  struct rq_error *err)
 {
     doc->fact_count = 0;
     if (!doc->format->facts(doc))
@@ -385,8 +386,8 @@ static bool not_a_container(const struct rq_doc *doc, struct rq_error *err)
                    "is not an archive, or not one that can be changed");
 }
 
-bool rq_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
-                struct rq_error *err)
+bool rq_doc_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
+                    struct rq_error *err)
 {
     *entries = NULL;
     *count = 0;
@@ -394,14 +395,15 @@ bool rq_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *cou
                                 : not_a_container(doc, err);
 }
 
-bool rq_entry_put(struct rq_doc *doc, const char *name, struct rq_bytes data, struct rq_error *err)
+bool rq_doc_put_entry(struct rq_doc *doc, const char *name, struct rq_bytes data,
+                      struct rq_error *err)
 {
     if (!doc->format->put)
         return not_a_container(doc, err);
     return rq_doc_settle(doc, err) && doc->format->put(doc, name, data, err);
 }
 
-bool rq_entry_remove(struct rq_doc *doc, const char *name, struct rq_error *err)
+bool rq_doc_remove_entry(struct rq_doc *doc, const char *name, struct rq_error *err)
 {
     if (!doc->format->remove)
         return not_a_container(doc, err);

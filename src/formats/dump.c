@@ -161,14 +161,14 @@ static void dump_rows(const struct dump *d, struct rq_bytes whole, struct rq_out
         at = dump_row(d, i, whole, at, out);
 }
 
-bool rq_dump(struct rq_bytes bytes, const struct rq_options *options, struct rq_out *out,
-             struct rq_error *err)
+bool rq_doc_dump(struct rq_bytes bytes, const struct rq_options *options, struct rq_out *out,
+                 struct rq_error *err)
 {
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
     struct dump d = {.arena = {.alloc = options ? options->alloc : NULL}};
     struct rq_trace trace = {dump_note, &d};
-    struct rq_doc *doc = rq_read_traced(bytes, options, &trace, err);
+    struct rq_doc *doc = rq_doc_read_traced(bytes, options, &trace, err);
     bool fine = doc != NULL;
     rq_doc_free(doc); /* the rows are all that is needed now */
     if (d.count)

@@ -159,9 +159,9 @@ void *rq_cur_get(struct rq_doc *doc, struct rq_cur *c, size_t count, size_t size
 /* Same for JSON readers. */
 void *rq_jr_get(struct rq_jr *jr, size_t count, size_t size);
 
-/* rq_read, with somebody listening to every field that is read. */
-struct rq_doc *rq_read_traced(struct rq_bytes bytes, const struct rq_options *options,
-                              const struct rq_trace *trace, struct rq_error *err);
+/* rq_doc_read, with somebody listening to every field that is read. */
+struct rq_doc *rq_doc_read_traced(struct rq_bytes bytes, const struct rq_options *options,
+                                  const struct rq_trace *trace, struct rq_error *err);
 
 /* Settles a layout that writing works out, by writing once to nowhere. */
 bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err);

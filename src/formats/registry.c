@@ -62,7 +62,7 @@ static bool has_extension(const struct rq_format *format, const char *name)
     return has_word(format->info.extensions, name);
 }
 
-const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name)
+const struct rq_format *rq_format_detect(struct rq_bytes bytes, const char *name)
 {
     const struct rq_format *best = NULL;
     unsigned best_bid = 0;
@@ -82,7 +82,7 @@ const struct rq_format *rq_detect(struct rq_bytes bytes, const char *name)
 /* Extensions that other programs use as well: texts of all kinds, resources of Windows. */
 static const char others[] = "ascii def res";
 
-const struct rq_format *rq_unrecognised(struct rq_bytes bytes, const char *name)
+const struct rq_format *rq_format_promised(struct rq_bytes bytes, const char *name)
 {
     const struct rq_format *promised = NULL;
     for (size_t i = 0; name && i < FORMAT_COUNT; i++) {
@@ -92,12 +92,12 @@ const struct rq_format *rq_unrecognised(struct rq_bytes bytes, const char *name)
             return NULL;
         promised = formats[i];
     }
-    if (!promised || has_word(others, name) || rq_detect(bytes, name))
+    if (!promised || has_word(others, name) || rq_format_detect(bytes, name))
         return NULL;
     /* No bytes at all may be a text without lines. */
     struct rq_error ignored = {0};
     struct rq_options options = {.name = name, .format = promised};
-    struct rq_doc *empty = bytes.size ? NULL : rq_read(bytes, &options, &ignored);
+    struct rq_doc *empty = bytes.size ? NULL : rq_doc_read(bytes, &options, &ignored);
     rq_doc_free(empty);
     return empty ? NULL : promised;
 }

@@ -7,7 +7,8 @@ struct proof {
 
 static bool write_both(struct rq_doc *doc, struct proof *proof, struct rq_error *err)
 {
-    return rq_write(doc, &proof->file, err) && rq_write_companion(doc, &proof->companion, err);
+    return rq_doc_write(doc, &proof->file, err) &&
+           rq_doc_write_companion(doc, &proof->companion, err);
 }
 
 static bool through_text(struct rq_doc *doc, const struct rq_options *options, struct proof *proof,
@@ -18,8 +19,8 @@ static bool through_text(struct rq_doc *doc, const struct rq_options *options, s
     plain.codepage = doc->page;
     plain.companion = (struct rq_bytes){0};
     struct rq_doc *again = NULL;
-    if (rq_to_json(doc, &json, err))
-        again = rq_from_json(rq_out_bytes(&json), &plain, err);
+    if (rq_doc_to_json(doc, &json, err))
+        again = rq_doc_from_json(rq_out_bytes(&json), &plain, err);
     bool fine = again && write_both(again, proof, err);
     rq_doc_free(again);
     rq_out_free(&json);
@@ -48,23 +49,23 @@ static bool is_same(const struct rq_out *out, struct rq_bytes bytes, const char 
 
 static bool is_destroyed(struct rq_bytes bytes, const char *name, struct rq_error *err)
 {
-    const struct rq_format *promised = rq_unrecognised(bytes, name);
+    const struct rq_format *promised = rq_format_promised(bytes, name);
     if (promised)
         rq_fail(err, RQ_BAD_MAGIC, 0, "", "named like %s, but not that inside",
                 promised->info.name);
     return promised != NULL;
 }
 
-enum rq_verdict rq_verify(struct rq_bytes bytes, const struct rq_options *options,
-                          bool through_json, struct rq_error *err)
+enum rq_verdict rq_doc_verify(struct rq_bytes bytes, const struct rq_options *options,
+                              bool through_json, struct rq_error *err)
 {
     static const struct rq_options no_options;
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
     options = options ? options : &no_options;
-    if (!options->format && !rq_detect(bytes, options->name))
+    if (!options->format && !rq_format_detect(bytes, options->name))
         return is_destroyed(bytes, options->name, err) ? RQ_UNRECOGNISED : RQ_UNKNOWN;
-    struct rq_doc *doc = rq_read(bytes, options, err);
+    struct rq_doc *doc = rq_doc_read(bytes, options, err);
     if (!doc)
         return RQ_UNREADABLE;
     const struct rq_format *format = doc->format;

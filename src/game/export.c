@@ -48,7 +48,7 @@ static const struct kinds *kinds_of(const struct rq_format *format)
     return k;
 }
 
-const char *rq_convert_kinds(const struct rq_format *format)
+const char *rq_format_kinds(const struct rq_format *format)
 {
     return kinds_of(format)->all;
 }
@@ -137,7 +137,7 @@ static bool export_images(struct export *e, const struct rq_view *view, const ch
         return false;
     for (size_t i = 0; i < count; i++) {
         char base[260];
-        if (images[i].name && rq_safe_name(images[i].name))
+        if (images[i].name && rq_name_is_safe(images[i].name))
             snprintf(base, sizeof base, "%s/%s", e->stem, images[i].name);
         else if (count > 1)
             snprintf(base, sizeof base, "%s/%03zu", e->stem, i);
@@ -186,7 +186,7 @@ static bool export_texture(struct export *e, const struct rq_view *view, const c
     options.texture.txi = txi_of(e);
     struct rq_doc *made = rq_doc_new(rq_format_by_name(to), &options, e->err);
     bool fine = made && made->format->from_image(made, &images[0], e->err) &&
-                rq_write(made, &e->out, e->err);
+                rq_doc_write(made, &e->out, e->err);
     rq_doc_free(made);
     snprintf(name, sizeof name, "%s.%s", e->stem, to);
     return fine && give(e, name) && (strcmp(to, "tpc") == 0 || export_txi(e));
@@ -277,7 +277,7 @@ static bool export_scene(struct export *e, const struct rq_view *view)
 /* ---- sounds ---- */
 
 /* Names of sounds are four bytes of anything. What can't be in a file name is "%3f", and so are
- * the capitals of names that differ in nothing else: rq_put_file turns that back. */
+ * the capitals of names that differ in nothing else: rq_doc_put_file turns that back. */
 struct sound_name {
     const char *name;
     bool like_another; /* ignoring case */
@@ -325,7 +325,7 @@ static void put_escaped(struct rq_out *out, const struct sound_name *name, bool 
     if (out->failed)
         return;
     /* A device of Windows, "com1": its first letter makes the difference. */
-    bool safe = rq_safe_name((const char *)out->data + start);
+    bool safe = rq_name_is_safe((const char *)out->data + start);
     rq_out_cut(out, safe || !size ? out->size - 1 : start);
     if (!safe && size)
         rq_putf(out, "%%%02x%s", (uint8_t)name->name[0], name->name + 1);
@@ -438,13 +438,13 @@ static bool export_model(struct export *e)
         size -= 4;
     else if (size > 6 && rq_casecmp(e->stem + size - 6, "-ascii") == 0)
         size -= 6;
-    struct rq_doc *model = rq_write(e->doc, &text, e->err)
+    struct rq_doc *model = rq_doc_write(e->doc, &text, e->err)
                                ? rq_mdl_from_ascii(rq_out_bytes(&text), &options, e->err)
                                : NULL;
     snprintf(name, sizeof name, "%.*s.mdl", (int)size, e->stem);
-    bool fine = model && rq_write(model, &e->out, e->err) && give(e, name);
+    bool fine = model && rq_doc_write(model, &e->out, e->err) && give(e, name);
     snprintf(name, sizeof name, "%.*s.mdx", (int)size, e->stem);
-    fine = fine && rq_write_companion(model, &e->out, e->err) && give(e, name);
+    fine = fine && rq_doc_write_companion(model, &e->out, e->err) && give(e, name);
     rq_doc_free(model);
     rq_out_free(&text);
     return fine;
@@ -481,7 +481,7 @@ static bool export_json(struct export *e)
     char name[300];
     snprintf(name, sizeof name, "%s.json",
              e->options->name ? rq_path_base(e->options->name) : e->stem);
-    return rq_to_json(e->doc, &e->out, e->err) && give(e, name);
+    return rq_doc_to_json(e->doc, &e->out, e->err) && give(e, name);
 }
 
 /* The text of another tool; it keeps the file's extension, which may be all that tells its type. */
@@ -551,7 +551,7 @@ static struct rq_doc *open_palette(struct export *e)
     char own[RQ_WORLD_NAME];
     struct rq_doc *doc = NULL;
     if (o->palette.size)
-        return rq_read(o->palette, &as_col, e->err);
+        return rq_doc_read(o->palette, &as_col, e->err);
     if (!o->env || strcmp(e->doc->format->info.family, "redguard") != 0)
         return NULL;
     if (rq_redguard_world(o->env, o->has_world ? o->world : -1,
@@ -563,8 +563,8 @@ static struct rq_doc *open_palette(struct export *e)
     return doc ? doc : rq_redguard_read(o->env, "ISLAND.COL", "col", e->doc->alloc);
 }
 
-bool rq_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq_convert_fn *fn,
-                void *ctx, struct rq_error *err)
+bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq_convert_fn *fn,
+                    void *ctx, struct rq_error *err)
 {
     struct rq_error ignored = {0};
     struct export e = {.doc = doc,
@@ -608,11 +608,11 @@ static bool read_picture(struct rq_bytes bytes, bool flat, struct rq_arena *aren
     const struct rq_image *images = NULL;
     size_t count = 0;
     *source = NULL;
-    const struct rq_format *format = is_png(bytes) ? NULL : rq_detect(bytes, NULL);
+    const struct rq_format *format = is_png(bytes) ? NULL : rq_format_detect(bytes, NULL);
     if (!format || !format->images)
         return rq_png_read(bytes, arena, image, err);
     const struct rq_options options = {.alloc = arena->alloc, .format = format};
-    *source = rq_read(bytes, &options, err);
+    *source = rq_doc_read(bytes, &options, err);
     if (!*source || !format->images(*source, &view, &images, &count))
         return false;
     if (count != 1)
@@ -680,11 +680,12 @@ static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes bytes
                    format->put_stream ? " MP3" : "", format->put_table ? " CSV" : "");
 }
 
-bool rq_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes, struct rq_error *err)
+bool rq_doc_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
+                     struct rq_error *err)
 {
     const struct rq_format *format = doc->format;
     if (!format->put_image && !format->put_clip && !format->put_table)
-        return rq_entry_put(doc, name, bytes, err);
+        return rq_doc_put_entry(doc, name, bytes, err);
     return rq_doc_settle(doc, err) && put_part(doc, name, bytes, err);
 }
 
@@ -693,7 +694,7 @@ static struct rq_doc *import_text(struct rq_bytes text, const struct rq_format *
 {
     struct rq_options with = *options;
     with.format = format;
-    return rq_from_text(text, &with, err);
+    return rq_doc_from_text(text, &with, err);
 }
 
 static bool is_glb(struct rq_bytes file)
@@ -733,8 +734,8 @@ static struct rq_doc *import_scene(struct rq_bytes file, const struct rq_format 
     return doc;
 }
 
-struct rq_doc *rq_import(struct rq_bytes file, const struct rq_format *format,
-                         const struct rq_options *options, struct rq_error *err)
+struct rq_doc *rq_doc_import(struct rq_bytes file, const struct rq_format *format,
+                             const struct rq_options *options, struct rq_error *err)
 {
     static const struct rq_options no_options;
     struct rq_arena arena = {.alloc = options ? options->alloc : NULL};

@@ -135,8 +135,8 @@ static bool open_archive(struct rq_kotor *g, size_t file, struct rq_error *err)
         return false;
     if (!o->doc) {
         struct rq_options options = {.name = g->walk.items[file].path};
-        o->doc = rq_read(o->map.bytes, &options, err);
-        if (o->doc && !rq_entries(o->doc, &o->entries, &o->count, err)) {
+        o->doc = rq_doc_read(o->map.bytes, &options, err);
+        if (o->doc && !rq_doc_entries(o->doc, &o->entries, &o->count, err)) {
             rq_doc_free(o->doc);
             o->doc = NULL;
         }

@@ -11,7 +11,7 @@ struct rq_doc *rq_redguard_read(const struct rq_env *env, const char *name, cons
         .name = name, .format = rq_format_by_name(format), .alloc = alloc, .env = env};
     if (!env || !env->get(env->ctx, name, &bytes))
         return NULL;
-    return rq_read(bytes, &options, &ignored);
+    return rq_doc_read(bytes, &options, &ignored);
 }
 
 bool rq_redguard_world(const struct rq_env *env, int number, const char *file,
@@ -84,7 +84,7 @@ static bool find_segment(const struct rq_models *models, const struct rq_models_
         struct rq_error ignored = {0};
         struct rq_options options = {.format = rq_format_by_name("model3d"),
                                      .alloc = models->arena->alloc};
-        found->doc = rq_read(segment->data, &options, &ignored);
+        found->doc = rq_doc_read(segment->data, &options, &ignored);
         found->source = rob->name;
         found->segment = &segment->header;
         return found->doc != NULL;

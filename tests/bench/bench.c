@@ -59,13 +59,13 @@ static void add_archive(struct rq_bytes bytes, const char *name)
     struct rq_error err = {0};
     const struct rq_entry *list;
     size_t count;
-    struct rq_doc *doc = rq_read(bytes, &(struct rq_options){.name = name}, &err);
-    if (!doc || !rq_entries(doc, &list, &count, &err))
+    struct rq_doc *doc = rq_doc_read(bytes, &(struct rq_options){.name = name}, &err);
+    if (!doc || !rq_doc_entries(doc, &list, &count, &err))
         return;
     add(&mods, bytes, name);
     for (size_t i = 0; i < count; i++) {
         add(&entries, list[i].bytes, list[i].name);
-        if (is(rq_detect(list[i].bytes, list[i].name), "gff"))
+        if (is(rq_format_detect(list[i].bytes, list[i].name), "gff"))
             add(&gffs, list[i].bytes, list[i].name);
     }
 }
@@ -104,7 +104,7 @@ static void load(const char *path)
         if (!rq_map_open(map, walk->items[i].path, &err))
             continue;
         map_count++;
-        const struct rq_format *format = rq_detect(map->bytes, walk->items[i].path);
+        const struct rq_format *format = rq_format_detect(map->bytes, walk->items[i].path);
         if (is(format, "erf"))
             add_archive(map->bytes, walk->items[i].path);
         else if (is(format, "mdl"))
@@ -161,7 +161,7 @@ static double best_copy(const struct set *set)
 static double parse_gffs(void)
 {
     for (size_t i = 0; i < gffs.count; i++)
-        rq_doc_free(rq_read(gffs.bytes[i], NULL, NULL));
+        rq_doc_free(rq_doc_read(gffs.bytes[i], NULL, NULL));
     return 0;
 }
 
@@ -170,9 +170,9 @@ static double gffs_to_json(void)
     struct rq_out out = {0};
     double made = 0;
     for (size_t i = 0; i < gffs.count; i++) {
-        struct rq_doc *doc = rq_read(gffs.bytes[i], NULL, NULL);
+        struct rq_doc *doc = rq_doc_read(gffs.bytes[i], NULL, NULL);
         rq_out_cut(&out, 0);
-        rq_to_json(doc, &out, NULL);
+        rq_doc_to_json(doc, &out, NULL);
         made += (double)out.size;
         rq_doc_free(doc);
     }
@@ -192,7 +192,7 @@ static double parse_pairs(void)
 {
     for (size_t i = 0; i < pairs.count; i += 2) {
         struct rq_options options = pair_options(i);
-        rq_doc_free(rq_read(pairs.bytes[i], &options, NULL));
+        rq_doc_free(rq_doc_read(pairs.bytes[i], &options, NULL));
     }
     return 0;
 }
@@ -201,7 +201,7 @@ static double verify_pairs(void)
 {
     for (size_t i = 0; i < pairs.count; i += 2) {
         struct rq_options options = pair_options(i);
-        rq_verify(pairs.bytes[i], &options, false, NULL);
+        rq_doc_verify(pairs.bytes[i], &options, false, NULL);
     }
     return 0;
 }
@@ -209,7 +209,7 @@ static double verify_pairs(void)
 static void verify_one(void *ctx, size_t i)
 {
     const struct set *set = ctx;
-    rq_verify(set->bytes[i], &(struct rq_options){.name = set->names[i]}, false, NULL);
+    rq_doc_verify(set->bytes[i], &(struct rq_options){.name = set->names[i]}, false, NULL);
 }
 
 static double verify_mods(void)
@@ -223,7 +223,7 @@ static void write_numbered(size_t i, struct rq_bytes bytes)
 {
     char path[320];
     snprintf(path, sizeof path, "%s/%zu", folder, i);
-    rq_save(path, bytes, RQ_SAVE_NEW, NULL);
+    rq_file_save(path, bytes, RQ_SAVE_NEW, NULL);
 }
 
 static void remove_numbered(size_t count)
@@ -237,10 +237,10 @@ static void remove_numbered(size_t count)
 
 static void unpack_one(void *ctx, size_t i)
 {
-    struct rq_doc *doc = rq_read(mods.bytes[i], NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(mods.bytes[i], NULL, NULL);
     const struct rq_entry *list;
     size_t count, *first = ctx;
-    if (doc && rq_entries(doc, &list, &count, NULL))
+    if (doc && rq_doc_entries(doc, &list, &count, NULL))
         for (size_t k = 0; k < count; k++)
             write_numbered(first[i] + k, list[k].bytes);
     rq_doc_free(doc);
@@ -279,7 +279,7 @@ static double decode_dxt(void)
     if (!rgba)
         rgba = malloc((size_t)4096 * 4096 * 4);
     for (size_t i = 0; i < tpcs.count; i++) {
-        struct rq_doc *doc = rq_read(tpcs.bytes[i], NULL, NULL);
+        struct rq_doc *doc = rq_doc_read(tpcs.bytes[i], NULL, NULL);
         struct rq_tpc *tpc = doc ? rq_doc_root(doc, "tpc") : NULL;
         for (size_t k = 0; tpc && tpc->header.data_size && k < tpc->level_count; k++) {
             struct rq_tpc_level *l = &tpc->levels[k];
@@ -306,7 +306,7 @@ static double decode_tgas(void)
         struct rq_view view = {.arena = &arena, .err = &(struct rq_error){0}};
         const struct rq_image *images = NULL;
         size_t count = 0;
-        struct rq_doc *doc = rq_read(tgas.bytes[i], NULL, NULL);
+        struct rq_doc *doc = rq_doc_read(tgas.bytes[i], NULL, NULL);
         if (doc && doc->format->images(doc, &view, &images, &count) && count == 1) {
             rq_plane_rgba(&images[0], &images[0].planes[0], rgba);
             pixels += (double)images[0].planes[0].width * images[0].planes[0].height;
@@ -320,7 +320,7 @@ static double decode_tgas(void)
 static double read_tgas(void)
 {
     for (size_t i = 0; i < tgas.count; i++)
-        rq_doc_free(rq_read(tgas.bytes[i], NULL, NULL));
+        rq_doc_free(rq_doc_read(tgas.bytes[i], NULL, NULL));
     return 0;
 }
 
@@ -341,10 +341,10 @@ static bool count_bytes(void *ctx, const char *name, struct rq_bytes bytes, stru
 static void png_one(void *ctx, size_t i)
 {
     (void)ctx;
-    struct rq_doc *doc = rq_read(tpcs.bytes[i], NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(tpcs.bytes[i], NULL, NULL);
     struct rq_convert_options how = {.name = "x.tpc"};
     if (doc)
-        rq_convert(doc, &how, keep_png, &i, NULL);
+        rq_doc_convert(doc, &how, keep_png, &i, NULL);
     rq_doc_free(doc);
 }
 
@@ -373,10 +373,10 @@ static double set_to(const struct set *set, const char *to, const struct rq_env 
 {
     double made = 0;
     for (size_t i = 0; i < set->count; i++) {
-        struct rq_doc *doc = rq_read(set->bytes[i], NULL, NULL);
+        struct rq_doc *doc = rq_doc_read(set->bytes[i], NULL, NULL);
         struct rq_convert_options how = {.name = set->names[i], .to = to, .env = env};
         if (doc)
-            rq_convert(doc, &how, count_bytes, &made, NULL);
+            rq_doc_convert(doc, &how, count_bytes, &made, NULL);
         rq_doc_free(doc);
     }
     return made;
@@ -402,10 +402,10 @@ static double pairs_to_glb(void)
     double made = 0;
     for (size_t i = 0; i < pairs.count; i += 2) {
         struct rq_options options = pair_options(i);
-        struct rq_doc *doc = rq_read(pairs.bytes[i], &options, NULL);
+        struct rq_doc *doc = rq_doc_read(pairs.bytes[i], &options, NULL);
         struct rq_convert_options how = {.to = "glb", .name = pairs.names[i]};
         if (doc)
-            rq_convert(doc, &how, count_bytes, &made, NULL);
+            rq_doc_convert(doc, &how, count_bytes, &made, NULL);
         rq_doc_free(doc);
     }
     return made;
@@ -442,10 +442,10 @@ static double voices_to_wav(void)
 {
     voice_files = 0;
     for (size_t i = 0; i < voices.count; i++) {
-        struct rq_doc *doc = rq_read(voices.bytes[i], NULL, NULL);
+        struct rq_doc *doc = rq_doc_read(voices.bytes[i], NULL, NULL);
         struct rq_convert_options how = {.name = "x.rtx", .to = "wav"};
         if (doc)
-            rq_convert(doc, &how, save_voice, NULL, NULL);
+            rq_doc_convert(doc, &how, save_voice, NULL, NULL);
         rq_doc_free(doc);
     }
     return 0;
@@ -482,7 +482,7 @@ static double find_in_keys(void)
 static double parse_tables(void)
 {
     for (size_t i = 0; i < tables.count; i++)
-        rq_doc_free(rq_read(tables.bytes[i], NULL, NULL));
+        rq_doc_free(rq_doc_read(tables.bytes[i], NULL, NULL));
     return 0;
 }
 
@@ -495,7 +495,7 @@ static double pairs_to_ascii(void)
     for (size_t i = 0; i < pairs.count; i += 2) {
         struct rq_options options = pair_options(i);
         rq_out_cut(&out, 0);
-        docs[i] = docs[i] ? docs[i] : rq_read(pairs.bytes[i], &options, NULL);
+        docs[i] = docs[i] ? docs[i] : rq_doc_read(pairs.bytes[i], &options, NULL);
         if (docs[i] && rq_mdl_to_ascii(docs[i], &out, NULL))
             made += (double)out.size;
     }
@@ -515,9 +515,9 @@ static void make_small(void)
         char name[32];
         snprintf(name, sizeof name, "%05zu.txt", i);
         memset(contents[i], (int)(i % 251), 256);
-        rq_entry_put(doc, name, (struct rq_bytes){contents[i], 200 + i % 57}, NULL);
+        rq_doc_put_entry(doc, name, (struct rq_bytes){contents[i], 200 + i % 57}, NULL);
     }
-    if (doc && out && rq_write(doc, out, NULL))
+    if (doc && out && rq_doc_write(doc, out, NULL))
         add(&small, rq_out_bytes(out), "small.bif");
     rq_doc_free(doc);
 }
@@ -528,8 +528,8 @@ static double extract_small(void)
 {
     const struct rq_entry *list;
     size_t count = 0;
-    struct rq_doc *doc = rq_read(small.bytes[0], NULL, NULL);
-    if (doc && rq_entries(doc, &list, &count, NULL))
+    struct rq_doc *doc = rq_doc_read(small.bytes[0], NULL, NULL);
+    if (doc && rq_doc_entries(doc, &list, &count, NULL))
         for (size_t i = 0; i < count; i++)
             write_numbered(i, list[i].bytes);
     rq_doc_free(doc);

@@ -43,7 +43,7 @@ static size_t load(const struct rq_bytes *tpcs, size_t count, struct picture *pi
         struct rq_view view = {.arena = &arena, .err = &(struct rq_error){0}};
         const struct rq_image *images = NULL;
         size_t images_count = 0;
-        struct rq_doc *doc = rq_read(tpcs[i], NULL, NULL);
+        struct rq_doc *doc = rq_doc_read(tpcs[i], NULL, NULL);
         if (doc && doc->format->images(doc, &view, &images, &images_count) && images_count == 1 &&
             images[0].faces * images[0].frames == 1) {
             const struct rq_plane *plane = &images[0].planes[0];

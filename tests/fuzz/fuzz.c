@@ -62,7 +62,7 @@ static void same_companion(struct rq_doc *doc, const struct rq_options *options,
 {
     struct rq_error err = {0};
     struct rq_out out = {.alloc = options->alloc};
-    demand(rq_write_companion(doc, &out, &err), "the second file can't be written", &err);
+    demand(rq_doc_write_companion(doc, &out, &err), "the second file can't be written", &err);
     demand(rq_same(rq_out_bytes(&out), options->companion), what, &err);
     rq_out_free(&out);
 }
@@ -72,10 +72,10 @@ static void same_through_json(struct rq_doc *doc, const struct rq_options *optio
 {
     struct rq_error err = {0};
     struct rq_out json = {.alloc = options->alloc}, out = {.alloc = options->alloc};
-    demand(rq_to_json(doc, &json, &err), "read, but no JSON", &err);
-    struct rq_doc *again = rq_from_json(rq_out_bytes(&json), options, &err);
+    demand(rq_doc_to_json(doc, &json, &err), "read, but no JSON", &err);
+    struct rq_doc *again = rq_doc_from_json(rq_out_bytes(&json), options, &err);
     demand(again != NULL, "its own JSON is refused", &err);
-    demand(rq_write(again, &out, &err), "can't be written from JSON", &err);
+    demand(rq_doc_write(again, &out, &err), "can't be written from JSON", &err);
     demand(rq_same(rq_out_bytes(&out), input), "other bytes through JSON", &err);
     same_companion(again, options, "other bytes of the second file through JSON");
     rq_doc_free(again);
@@ -99,14 +99,14 @@ static void look_around(struct rq_doc *doc, const struct rq_options *options, st
     const struct rq_entry *entries;
     size_t count;
     struct rq_out out = {.alloc = options->alloc};
-    rq_facts(doc, &facts, &count, &err);
-    rq_findings(doc, &findings);
+    rq_doc_facts(doc, &facts, &count, &err);
+    rq_doc_findings(doc, &findings);
     if (rq_format_describe(rq_doc_format(doc))->can & RQ_CAN_LIST)
-        demand(rq_entries(doc, &entries, &count, &err), "no entries", &err);
-    demand(rq_dump(input, options, &out, &err), "read, but no dump", &err);
+        demand(rq_doc_entries(doc, &entries, &count, &err), "no entries", &err);
+    demand(rq_doc_dump(input, options, &out, &err), "read, but no dump", &err);
     rq_out_free(&out);
     /* What can't be shown is refused; nothing else is asked of it. */
-    rq_convert(doc, &(struct rq_convert_options){.name = "fuzz.bin"}, swallow, NULL, &err);
+    rq_doc_convert(doc, &(struct rq_convert_options){.name = "fuzz.bin"}, swallow, NULL, &err);
 }
 
 static void split(struct rq_bytes *input, struct rq_options *options)
@@ -128,15 +128,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rq_error err = {0};
     split(&input, &options);
     struct rq_out out = {.alloc = &alloc};
-    struct rq_doc *doc = rq_read(input, &options, &err);
+    struct rq_doc *doc = rq_doc_read(input, &options, &err);
     if (!doc) {
         demand(err.code != RQ_OK, "refused without a reason", &err);
         demand(tally.live == 0, "a refused file leaves memory behind", &err);
-        rq_dump(input, &options, &out, NULL);
+        rq_doc_dump(input, &options, &out, NULL);
         rq_out_free(&out);
         return 0;
     }
-    demand(rq_write(doc, &out, &err), "read, but can't be written", &err);
+    demand(rq_doc_write(doc, &out, &err), "read, but can't be written", &err);
     demand(rq_same(rq_out_bytes(&out), input), "other bytes", &err);
     rq_out_free(&out);
     same_companion(doc, &options, "other bytes of the second file");

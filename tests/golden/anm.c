@@ -70,7 +70,7 @@ static void test_values(void)
     CHECK_INT(anm->header.frames_per_second, 10);
     CHECK_INT(anm->pages[0].count, 3);
     CHECK_INT(anm->pages[0].records[1].size, 16);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     /* Run of 6, dump of 2; then skip 3, dump 7, skip 2 by a word, run of 2 by a word. The extra
      * byte of the second record is padded to two. */
     if (CHECK_INT(pictures_of(doc, &arena, &images), 1) && CHECK_INT(images[0].frames, 2)) {
@@ -132,7 +132,7 @@ static void test_damage(void)
     CHECK(doc->format->opaque(doc));
     rq_doc_free(doc);
     rq_set16(m.data + 6, 65535);
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_CORRUPT);
     not_built("anm", "\"magic\":\"LPF \",\"content\":\"ANIM\",\"pages\":[]");
 }

@@ -29,14 +29,14 @@ static inline size_t findings_of(struct rq_doc *doc, const char *id)
 {
     const struct rq_finding *findings;
     size_t found = 0;
-    for (size_t i = 0, n = rq_findings(doc, &findings); i < n; i++)
+    for (size_t i = 0, n = rq_doc_findings(doc, &findings); i < n; i++)
         found += strcmp(findings[i].id, id) == 0;
     return found;
 }
 
 static inline size_t findings_in(struct rq_bytes file, const char *id)
 {
-    struct rq_doc *doc = rq_read(file, NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(file, NULL, NULL);
     size_t found = doc && rq_doc_settle(doc, NULL) ? findings_of(doc, id) : SIZE_MAX;
     rq_doc_free(doc);
     return found;
@@ -47,7 +47,7 @@ static inline struct rq_out written(struct rq_doc *doc)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_STR(err.text, "");
     return out;
 }
@@ -60,7 +60,7 @@ static inline void cut_everywhere(struct rq_bytes file, const struct rq_options 
         struct rq_error err = {0};
         check_note("%zu bytes", size);
         REQUIRE(check_guard_make(file.data, size, &guard));
-        struct rq_doc *doc = rq_read(whole(guard.data, size), options, &err);
+        struct rq_doc *doc = rq_doc_read(whole(guard.data, size), options, &err);
         CHECK(doc == NULL && err.code != RQ_OK);
         rq_doc_free(doc);
         check_guard_free(&guard);
@@ -79,13 +79,13 @@ static inline void check_corpus_folder(const char *folder)
         struct rq_error err = {0};
         check_note("%s", walk.items[i].relative);
         REQUIRE(rq_map_open(&map, walk.items[i].path, &err));
-        CHECK_INT(rq_verify(map.bytes, NULL, false, &err), RQ_IDENTICAL);
-        CHECK_INT(rq_verify(map.bytes, NULL, true, &err), RQ_IDENTICAL);
+        CHECK_INT(rq_doc_verify(map.bytes, NULL, false, &err), RQ_IDENTICAL);
+        CHECK_INT(rq_doc_verify(map.bytes, NULL, true, &err), RQ_IDENTICAL);
         CHECK_STR(err.text, "");
-        struct rq_doc *doc = rq_read(map.bytes, NULL, &err);
+        struct rq_doc *doc = rq_doc_read(map.bytes, NULL, &err);
         const struct rq_finding *findings;
         REQUIRE(doc && rq_doc_settle(doc, &err));
-        CHECK_INT(rq_findings(doc, &findings), 0);
+        CHECK_INT(rq_doc_findings(doc, &findings), 0);
         rq_doc_free(doc);
         rq_map_close(&map);
     }

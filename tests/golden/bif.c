@@ -85,7 +85,7 @@ static void test_json(void)
                                    "}\n";
     struct rq_out file = sample(56);
     rq_set32(file.data + 36, 7);
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, NULL);
     REQUIRE(doc != NULL);
     struct rq_out json = json_of(doc);
     CHECK_STR((const char *)json.data, expected);
@@ -114,15 +114,15 @@ static void test_fixed(void)
     size_t count = 0;
     struct rq_error err = {0};
     struct rq_doc *doc = read_and_check(rq_out_bytes(&file));
-    REQUIRE(doc && rq_entries(doc, &entries, &count, &err) && count == 3);
+    REQUIRE(doc && rq_doc_entries(doc, &entries, &count, &err) && count == 3);
     CHECK_INT(findings_of(doc, "odd_value"), 1);
     CHECK_STR(entries[1].name, "fixed00000.tga");
     CHECK_MEM(entries[1].bytes.data, entries[1].bytes.size, "112233", 6);
     CHECK_STR(entries[2].name, "fixed00001.70000");
     CHECK_INT(entries[2].bytes.size, 0);
     /* Data of another size is one part; a new variable one stands before them. */
-    CHECK(rq_entry_put(doc, "fixed00000.tga", whole("1234567", 7), &err));
-    CHECK(rq_entry_put(doc, "00001.utc", whole("x", 1), &err));
+    CHECK(rq_doc_put_entry(doc, "fixed00000.tga", whole("1234567", 7), &err));
+    CHECK(rq_doc_put_entry(doc, "00001.utc", whole("x", 1), &err));
     struct rq_out out = written(doc);
     REQUIRE(out.size == 20 + 32 + 40 + 2 + 1 + 7);
     CHECK_INT(rq_get32(out.data + 8), 2);
@@ -131,7 +131,7 @@ static void test_fixed(void)
     CHECK_INT(rq_get32(out.data + 52 + 8), 1);
     CHECK_INT(rq_get32(out.data + 52 + 12), 7);
     rq_out_free(&out);
-    CHECK(rq_entry_remove(doc, "fixed00000.tga", &err));
+    CHECK(rq_doc_remove_entry(doc, "fixed00000.tga", &err));
     out = written(doc);
     CHECK_INT(rq_get32(out.data + 12), 1);
     CHECK_STR(err.text, "");
@@ -144,10 +144,10 @@ static void test_edit(void)
 {
     struct rq_out file = sample(56);
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), NULL, &err);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_entry_put(doc, "00000.txt", whole("12345", 5), &err));
-    CHECK(rq_entry_put(doc, "any_name.2da", whole("2", 1), &err)); /* the next number */
+    CHECK(rq_doc_put_entry(doc, "00000.txt", whole("12345", 5), &err));
+    CHECK(rq_doc_put_entry(doc, "any_name.2da", whole("2", 1), &err)); /* the next number */
     struct rq_out out = written(doc);
     REQUIRE(out.size == 68 + 8 + 4 + 1);
     CHECK_INT(rq_get32(out.data + 8), 3);
@@ -155,7 +155,7 @@ static void test_edit(void)
     CHECK_INT(rq_get32(out.data + 52 + 4), 80);
     CHECK_INT(rq_get32(out.data + 52 + 12), 2017);
     rq_out_free(&out);
-    CHECK(rq_entry_remove(doc, "00000.txt", &err));
+    CHECK(rq_doc_remove_entry(doc, "00000.txt", &err));
     out = written(doc);
     CHECK_INT(rq_get32(out.data + 8), 2);
     CHECK_INT(rq_get32(out.data + 20), 24 << 20); /* numbers move up, and ids with them */
@@ -167,10 +167,10 @@ static void test_edit(void)
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         err = (struct rq_error){0};
         check_note("%s", bad[i]);
-        CHECK(!rq_entry_put(doc, bad[i], whole("x", 1), &err));
+        CHECK(!rq_doc_put_entry(doc, bad[i], whole("x", 1), &err));
         CHECK_INT(err.code, RQ_USAGE);
         err = (struct rq_error){0};
-        CHECK(!rq_entry_remove(doc, bad[i], &err));
+        CHECK(!rq_doc_remove_entry(doc, bad[i], &err));
         CHECK_INT(err.code, RQ_USAGE);
     }
     rq_doc_free(doc);
@@ -184,8 +184,8 @@ static void test_new(void)
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("bif"), NULL, &err);
     REQUIRE(doc != NULL);
     ((struct rq_bif *)rq_doc_root(doc, "bif"))->number = 24;
-    CHECK(rq_entry_put(doc, "a.txt", whole("abc", 3), &err));
-    CHECK(rq_entry_put(doc, "b.utc", whole("de", 2), &err));
+    CHECK(rq_doc_put_entry(doc, "a.txt", whole("abc", 3), &err));
+    CHECK(rq_doc_put_entry(doc, "b.utc", whole("de", 2), &err));
     struct rq_out out = written(doc), expected = sample(56);
     CHECK_MEM(out.data, out.size, expected.data, expected.size);
     rq_out_free(&out);

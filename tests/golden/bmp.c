@@ -34,7 +34,7 @@ static void test_values(void)
         const struct rq_finding *findings;
         struct rq_arena arena = {0};
         const struct rq_image *images;
-        CHECK_INT(rq_findings(doc, &findings), 0);
+        CHECK_INT(rq_doc_findings(doc, &findings), 0);
         CHECK_INT(bmp->color_count, 256);
         CHECK_MEM(bmp->pixels.data, bmp->pixels.size, "\4\5\6\1\2\3", 6);
         CHECK(bmp->padding == NULL);
@@ -153,7 +153,7 @@ static void test_damage(void)
     make_bmp(&m, 2);
     set32(&m, 10, 20);
     struct rq_error err = {0};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_CORRUPT);
     not_built("bmp", "\"magic\":\"BM\",\"header_size\":40,\"data_offset\":54");
     not_built("bmp", "\"magic\":\"BM\",\"header_size\":40,\"data_offset\":54,\"width\":2,"

@@ -38,7 +38,7 @@ static void test_values(void)
     REQUIRE(doc != NULL);
     const struct rq_bsi *bsi = rq_doc_root(doc, "bsi");
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 0); /* zeros after END are no news */
+    CHECK_INT(rq_doc_findings(doc, &findings), 0); /* zeros after END are no news */
     CHECK_INT(bsi->image.chunk_count, 3);
     CHECK_INT(bsi->image.header.width, 3);
     CHECK_INT(bsi->image.header.tex_scale, 256);
@@ -77,7 +77,7 @@ static void test_put(void)
         put8(&col, i / 3);
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("bsi")};
-    struct rq_doc *doc = rq_read(made_bytes(&m), &options, &err);
+    struct rq_doc *doc = rq_doc_read(made_bytes(&m), &options, &err);
     REQUIRE(doc != NULL);
     const struct rq_bsi *bsi = rq_doc_root(doc, "bsi");
     CHECK(put_indices(doc, "SKY", 2, 1, "\7\0", colors, &err));
@@ -92,7 +92,7 @@ static void test_put(void)
     rq_doc_free(doc);
     err = (struct rq_error){0};
     options.palette = made_bytes(&col);
-    doc = rq_read(made_bytes(&m), &options, &err);
+    doc = rq_doc_read(made_bytes(&m), &options, &err);
     REQUIRE(doc != NULL);
     bsi = rq_doc_root(doc, "bsi");
     CHECK(doc->format->put_image(doc, "SKY", &image, &err));

@@ -105,7 +105,7 @@ static void test_wok(void)
     struct rq_doc *doc = read_as(made_bytes(&m), "bwm");
     REQUIRE(doc != NULL);
     const struct rq_bwm *bwm = rq_doc_root(doc, "bwm");
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     CHECK_INT(bwm->header.kind, RQ_BWM_AREA);
     CHECK(bwm->header.position[2] == 0.5f);
     CHECK_INT(bwm->vertex_count, 5);
@@ -146,7 +146,7 @@ static void check_fact(struct rq_doc *doc, const char *key, const char *value)
     const struct rq_fact *facts;
     struct rq_error err = {0};
     size_t count = 0, i = 0;
-    CHECK(rq_facts(doc, &facts, &count, &err));
+    CHECK(rq_doc_facts(doc, &facts, &count, &err));
     while (i < count && strcmp(facts[i].key, key) != 0)
         i++;
     CHECK_STR(i < count ? facts[i].value : NULL, value);
@@ -219,7 +219,7 @@ static void test_explicit(void)
     struct rq_error err = {0};
     bwm->edge_count = 2;
     bwm->perimeters[0] = 2;
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, WOK_SIZE - 16);
     rq_out_free(&out);
     rq_out_free(&json);
@@ -360,10 +360,10 @@ static void test_build(void)
     REQUIRE(doc != NULL);
     make_wok(&m);
     CHECK(rq_bwm_build(doc, &source, &err));
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_MEM(out.data, out.size, m.data, m.size);
     /* Edge 5, the diagonal, is no border. */
-    CHECK_INT(rq_findings(doc, &findings), 1);
+    CHECK_INT(rq_doc_findings(doc, &findings), 1);
     CHECK_STR(findings ? findings[0].id : NULL, "bad_reference");
     rq_doc_free(doc);
     rq_out_free(&out);
@@ -385,7 +385,7 @@ static void test_build_object(void)
     memcpy(source.relative_use, hooks, sizeof hooks);
     make_pwk(&m);
     CHECK(rq_bwm_build(doc, &source, &err));
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_MEM(out.data, out.size, m.data, m.size);
     source.vertex_count = 2;
     CHECK(!rq_bwm_build(doc, &source, &err));
@@ -402,9 +402,9 @@ static struct rq_out from_ascii(const char *text, const char *name, struct rq_er
     struct rq_out out = {0};
     struct rq_options options = {.name = name};
     struct rq_doc *doc =
-        rq_from_text((struct rq_bytes){(const uint8_t *)text, strlen(text)}, &options, err);
+        rq_doc_from_text((struct rq_bytes){(const uint8_t *)text, strlen(text)}, &options, err);
     if (doc)
-        rq_write(doc, &out, err);
+        rq_doc_write(doc, &out, err);
     rq_doc_free(doc);
     return out;
 }
@@ -498,7 +498,7 @@ static void test_mdledit(void)
         CHECK(doc && doc->format->from_text(
                          doc, (struct rq_bytes){(const uint8_t *)mdledit, sizeof mdledit - 1},
                          names[i], &err));
-        CHECK(rq_write(doc, &out, &err));
+        CHECK(rq_doc_write(doc, &out, &err));
         CHECK_MEM(out.data, out.size, m.data, m.size);
         rq_out_free(&out);
         rq_doc_free(doc);
@@ -615,8 +615,8 @@ static void test_memory(void)
         struct rq_alloc alloc = {check_failing_realloc, &failing};
         struct rq_options options = {.name = "d0.dwk", .alloc = &alloc};
         struct rq_error err = {0};
-        struct rq_doc *doc =
-            rq_from_text((struct rq_bytes){(const uint8_t *)door, sizeof door - 1}, &options, &err);
+        struct rq_doc *doc = rq_doc_from_text(
+            (struct rq_bytes){(const uint8_t *)door, sizeof door - 1}, &options, &err);
         rq_doc_free(doc);
         CHECK(doc ? err.code == RQ_OK : err.code == RQ_NO_MEMORY);
         CHECK_INT(failing.live_blocks, 0);
@@ -665,9 +665,9 @@ static void check_file(const char *name, struct rq_bytes bytes)
     check_round_trips(bytes, name, "bwm");
     struct rq_doc *doc = read_as(bytes, "bwm"), *made = read_as(bytes, "bwm");
     if (CHECK(doc && made)) {
-        CHECK_INT(rq_findings(doc, &findings), 0);
-        CHECK(rq_derive(made, &err));
-        CHECK_INT(rq_findings(made, &findings), 0);
+        CHECK_INT(rq_doc_findings(doc, &findings), 0);
+        CHECK(rq_doc_derive(made, &err));
+        CHECK_INT(rq_doc_findings(made, &findings), 0);
         check_built(name, rq_doc_root(doc, "bwm"), rq_doc_root(made, "bwm"));
     }
     rq_doc_free(made);

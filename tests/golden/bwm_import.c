@@ -85,7 +85,7 @@ static void test_anybodys(void)
     CHECK_STR(err.text, "");
     REQUIRE(doc != NULL);
     const struct rq_bwm *bwm = rq_doc_root(doc, "bwm");
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     CHECK_INT(bwm->header.kind, RQ_BWM_AREA);
     REQUIRE(bwm->vertex_count == 6 && bwm->face_count == 3);
     check_point(bwm->vertices + 3, 1, 0, 0);
@@ -127,8 +127,8 @@ static void check_surface(const struct rq_material *material, uint32_t surface, 
     REQUIRE(doc != NULL);
     const struct rq_bwm *bwm = rq_doc_root(doc, "bwm");
     CHECK_INT(bwm->materials[0], surface);
-    CHECK_INT(rq_findings(doc, &findings), where != NULL);
-    if (where && rq_findings(doc, &findings)) {
+    CHECK_INT(rq_doc_findings(doc, &findings), where != NULL);
+    if (where && rq_doc_findings(doc, &findings)) {
         CHECK_STR(findings[0].where, where);
         CHECK(strstr(findings[0].text, "undefined, dirt, obscuring") != NULL);
         CHECK(strstr(findings[0].text, "stone bridge, trigger") != NULL);
@@ -270,7 +270,7 @@ static void check_rooms(struct ours *o, int32_t behind_side, size_t lost)
     check_point(bwm->header.absolute_use_1, 0, 0, 0.2f);
     CHECK_INT(bwm->edge_count, 4);
     CHECK_INT(room_behind(bwm, o->positions + 3, o->positions + 6), behind_side);
-    size_t count = rq_findings(doc, &findings);
+    size_t count = rq_doc_findings(doc, &findings);
     CHECK_INT(count, lost);
     for (size_t i = 0; i < count; i++)
         CHECK_STR(findings[i].id, "bad_reference");
@@ -392,11 +392,11 @@ static void check_file(const char *name, struct rq_bytes bytes)
     struct rq_doc *doc = read_as(bytes, "bwm");
     REQUIRE(doc != NULL);
     struct rq_out glb = converted(doc, "glb");
-    struct rq_doc *back = rq_import((struct rq_bytes){glb.data, glb.size - 1}, doc->format,
-                                    &(struct rq_options){.name = name}, &err);
+    struct rq_doc *back = rq_doc_import((struct rq_bytes){glb.data, glb.size - 1}, doc->format,
+                                        &(struct rq_options){.name = name}, &err);
     CHECK_STR(err.text, "");
     if (CHECK(back != NULL)) {
-        CHECK_INT(rq_findings(back, &findings), 0);
+        CHECK_INT(rq_doc_findings(back, &findings), 0);
         check_alike(rq_doc_root(doc, "bwm"), rq_doc_root(back, "bwm"));
     }
     rq_doc_free(back);

@@ -61,8 +61,8 @@ static bool same_twice(struct rq_bytes file, const char *name)
 {
     struct rq_options options = {.name = name};
     struct rq_error err = {0};
-    bool same = CHECK_INT(rq_verify(file, &options, false, &err), RQ_IDENTICAL) &&
-                CHECK_INT(rq_verify(file, &options, true, &err), RQ_IDENTICAL);
+    bool same = CHECK_INT(rq_doc_verify(file, &options, false, &err), RQ_IDENTICAL) &&
+                CHECK_INT(rq_doc_verify(file, &options, true, &err), RQ_IDENTICAL);
     CHECK_STR(err.text, "");
     return same;
 }
@@ -71,7 +71,7 @@ static void check_entries(struct rq_doc *doc)
 {
     const struct rq_entry *entries;
     size_t count = 0;
-    REQUIRE(doc && rq_entries(doc, &entries, &count, NULL) && count == 2);
+    REQUIRE(doc && rq_doc_entries(doc, &entries, &count, NULL) && count == 2);
     CHECK_STR(entries[1].name, "00001.txt");
     for (size_t i = 0; i < 2; i++)
         CHECK_MEM(entries[i].bytes.data, entries[i].bytes.size, HELLO, HELLO_SIZE);
@@ -83,15 +83,15 @@ static void test_read(void)
     if (!there_is_lzma())
         SKIP("built without liblzma");
     struct rq_out file = sample("BZF ");
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, NULL);
     check_entries(doc);
     rq_doc_free(doc);
     CHECK(same_twice(rq_out_bytes(&file), NULL));
     rq_out_free(&file);
     file = sample("BIFF");
-    CHECK_STR(rq_format_describe(rq_detect(rq_out_bytes(&file), "data/x.BZF"))->name, "bzf");
-    CHECK_STR(rq_format_describe(rq_detect(rq_out_bytes(&file), "data/x.bif"))->name, "bif");
-    doc = rq_read(rq_out_bytes(&file), packed(), NULL);
+    CHECK_STR(rq_format_describe(rq_format_detect(rq_out_bytes(&file), "data/x.BZF"))->name, "bzf");
+    CHECK_STR(rq_format_describe(rq_format_detect(rq_out_bytes(&file), "data/x.bif"))->name, "bif");
+    doc = rq_doc_read(rq_out_bytes(&file), packed(), NULL);
     check_entries(doc);
     rq_doc_free(doc);
     CHECK(same_twice(rq_out_bytes(&file), "x.bzf"));
@@ -129,7 +129,7 @@ static void test_json(void)
     memmove(file.data + 76, file.data + 78, sizeof by_python);
     rq_set32(file.data + 40, 76);
     file.size -= 2;
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), packed(), NULL);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), packed(), NULL);
     REQUIRE(doc != NULL);
     struct rq_out json = json_of(doc);
     CHECK_STR((const char *)json.data, expected);
@@ -138,10 +138,10 @@ static void test_json(void)
     char *second = strstr((char *)json.data, "00001.txt");
     REQUIRE(second != NULL);
     memcpy(strstr(second, "aGVs"), "SGVs", 4); /* Hello */
-    doc = rq_from_json((struct rq_bytes){json.data, json.size - 1}, NULL, &err);
+    doc = rq_doc_from_json((struct rq_bytes){json.data, json.size - 1}, NULL, &err);
     REQUIRE(doc != NULL);
     struct rq_out out = written(doc);
-    struct rq_doc *again = rq_read(rq_out_bytes(&out), packed(), &err);
+    struct rq_doc *again = rq_doc_read(rq_out_bytes(&out), packed(), &err);
     REQUIRE(again != NULL);
     CHECK_MEM(out.data, 76, file.data, 76); /* the first is as it was */
     CHECK_MEM(((struct rq_bif *)rq_doc_root(again, "bzf"))->resources[1].data.data, 5, "Hello", 5);
@@ -158,17 +158,17 @@ static void test_edit(void)
         SKIP("built without liblzma");
     struct rq_out file = sample("BZF ");
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), NULL, &err);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_entry_put(doc, "00000.txt", whole("another text", 12), &err));
-    CHECK(rq_entry_put(doc, "new.utc", whole("", 0), &err));
+    CHECK(rq_doc_put_entry(doc, "00000.txt", whole("another text", 12), &err));
+    CHECK(rq_doc_put_entry(doc, "new.utc", whole("", 0), &err));
     struct rq_out out = written(doc);
     CHECK(same_twice(rq_out_bytes(&out), NULL));
     /* The stream that was not touched is the same, padding and all. */
     size_t at = rq_get32(out.data + 40);
     CHECK_MEM(out.data + at, out.size - at, by_python, sizeof by_python);
     rq_doc_free(doc);
-    doc = rq_read(rq_out_bytes(&out), NULL, &err);
+    doc = rq_doc_read(rq_out_bytes(&out), NULL, &err);
     REQUIRE(doc != NULL);
     const struct rq_bif *bif = rq_doc_root(doc, "bzf");
     CHECK_MEM(bif->resources[0].data.data, bif->resources[0].data.size, "another text", 12);
@@ -215,7 +215,7 @@ static void test_pack(void)
 static void bad(struct rq_out *file, enum rq_code code, const char *why)
 {
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_read(rq_out_bytes(file), packed(), &err);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(file), packed(), &err);
     check_error(doc, &err, code, why);
     rq_doc_free(doc);
 }
@@ -230,7 +230,7 @@ static void test_refused(void)
     bad(&file, RQ_CORRUPT, "resources[0]");
     file.data[52] = 0x5D;
     file.data[60] ^= 0x40;
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), packed(), NULL);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), packed(), NULL);
     rq_doc_free(doc); /* other text, or none; never more than 24 bytes */
     file.data[60] ^= 0x40;
     rq_set32(file.data + 28, 25); /* a byte more than there is */
@@ -254,7 +254,7 @@ static void test_bomb(void)
     struct rq_alloc alloc = {check_failing_realloc, &memory};
     struct rq_options options = *packed();
     options.alloc = &alloc;
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), &options, NULL);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), &options, NULL);
     CHECK(doc != NULL);
     rq_doc_free(doc);
     CHECK(memory.peak_bytes < 1 << 20);

@@ -29,7 +29,7 @@ static void test_values(void)
     CHECK_INT(cht->slots.magiccarpet, 105);
     CHECK_INT(cht->slots.yeahbaby, 112);
     CHECK_INT(cht->slots.unused[0], 0);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     struct rq_out json = json_of(doc);
     for (unsigned i = 0; i < 13; i++) {
         char line[64];
@@ -47,20 +47,20 @@ static void test_round_trips(void)
     make_cht(&m);
     check_round_trips(made_bytes(&m), "REDGUARD.CHT", "cht");
     check_round_trips(made_bytes(&m), NULL, "cht");
-    CHECK(rq_detect(made_bytes(&m), "OTHER.BIN") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "OTHER.BIN") == NULL);
     set32(&m, 13 * 4, 9);
     set32(&m, 63 * 4, 0xFFFFFFFF);
     put8(&m, 1);
     struct rq_doc *doc = read_as(made_bytes(&m), "cht");
     const struct rq_finding *findings;
     REQUIRE(doc != NULL);
-    CHECK_INT(rq_findings(doc, &findings), 3);
+    CHECK_INT(rq_doc_findings(doc, &findings), 3);
     CHECK(writes_same(doc, made_bytes(&m), false));
     CHECK(writes_same(doc, made_bytes(&m), true));
     rq_doc_free(doc);
     memset(m.data, 0, 256); /* all zero may be anything, unless its name says more */
     m.size = 256;
-    CHECK(rq_detect(made_bytes(&m), NULL) == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), NULL) == NULL);
     check_round_trips(made_bytes(&m), "redguard.cht", "cht");
 }
 

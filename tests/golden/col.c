@@ -30,7 +30,7 @@ static void test_values(void)
     CHECK_INT(col->colors[200][0], 200);
     CHECK_INT(col->colors[200][1], 55);
     CHECK_INT(col->colors[200][2], 100);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     CHECK(rq_doc_root(doc, "texbsi") == NULL);
     rq_doc_free(doc);
 }
@@ -47,7 +47,7 @@ static void test_round_trips(void)
     struct rq_doc *doc = read_as(made_bytes(&m), "col");
     REQUIRE(doc != NULL);
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 1);
+    CHECK_INT(rq_doc_findings(doc, &findings), 1);
     rq_doc_free(doc);
 }
 
@@ -97,7 +97,7 @@ static void test_damage(void)
     put8(&m, 0);
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("col")};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_CORRUPT);
 }
 

@@ -287,7 +287,7 @@ static void check_unknown(const struct made *m, const char *said)
     struct rq_doc *doc = read_as(made_bytes(m), "dds");
     REQUIRE(doc != NULL);
     CHECK(doc->format->opaque(doc));
-    REQUIRE(rq_findings(doc, &findings) == 1);
+    REQUIRE(rq_doc_findings(doc, &findings) == 1);
     CHECK(strstr(findings[0].id, "odd") != NULL);
     CHECK(strstr(findings[0].text, said) != NULL);
     CHECK(writes_same(doc, made_bytes(m), false));

@@ -70,7 +70,7 @@ static void test_values(void)
     check_part(rq_def_flag(def, 2)->type, "FLIPFLOP");
     check_part(rq_def_comment(rq_def_flag(def, 1)), "");
     CHECK(rq_def_flag(def, 3) == NULL && rq_def_flag(def, UINT32_MAX) == NULL);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 
@@ -90,8 +90,8 @@ static void test_round_trips(void)
         check_round_trips(text_of(files[i]), "SOUP386.DEF", "def");
     }
     /* A linker's .DEF is not one. */
-    CHECK(rq_detect(text_of("LIBRARY x\r\nEXPORTS\r\n"), "x.def") == NULL);
-    CHECK(rq_detect(text_of(file), "x.txt") == NULL);
+    CHECK(rq_format_detect(text_of("LIBRARY x\r\nEXPORTS\r\n"), "x.def") == NULL);
+    CHECK(rq_format_detect(text_of(file), "x.txt") == NULL);
 }
 
 static void check_finding(const char *text, const char *words)
@@ -99,7 +99,7 @@ static void check_finding(const char *text, const char *words)
     struct rq_doc *doc = read_as(text_of(text), "def");
     REQUIRE(doc != NULL);
     const struct rq_finding *findings;
-    size_t count = rq_findings(doc, &findings);
+    size_t count = rq_doc_findings(doc, &findings);
     check_note("%s", text);
     if (CHECK_INT(count, 1))
         CHECK(strstr(findings[0].text, words) != NULL);
@@ -127,7 +127,7 @@ static void test_findings(void)
     struct rq_doc *doc = read_as(made_bytes(&m), "def");
     REQUIRE(doc != NULL);
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 100);
+    CHECK_INT(rq_doc_findings(doc, &findings), 100);
     rq_doc_free(doc);
 }
 
@@ -241,7 +241,7 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
     struct rq_arena arena = {0};
     struct rq_jr jr;
     struct rq_str key;
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_jr_open(&jr, truth, &arena, &ctx);
     rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {

@@ -19,7 +19,7 @@ static struct rq_bytes text_of(const char *text)
 static struct rq_doc *from_text(const char *text, const char *name)
 {
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_from_text(text_of(text), &(struct rq_options){.name = name}, &err);
+    struct rq_doc *doc = rq_doc_from_text(text_of(text), &(struct rq_options){.name = name}, &err);
     if (!CHECK_STR(err.text, ""))
         check_note("%s: %s", err.where, err.text);
     return doc;
@@ -29,7 +29,7 @@ static struct rq_out file_of(struct rq_doc *doc)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
-    CHECK(doc && rq_write(doc, &out, &err));
+    CHECK(doc && rq_doc_write(doc, &out, &err));
     rq_doc_free(doc);
     return out;
 }
@@ -302,7 +302,7 @@ static void test_tlk(void)
     memcpy(file + 140, "Bad StrRef\xE4", 11);
     struct rq_out made = file_of(from_text(tlk_xoreos, NULL));
     CHECK_MEM(made.data, made.size, file, sizeof file);
-    struct rq_doc *doc = rq_read(rq_out_bytes(&made), NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&made), NULL, NULL);
     struct losses lost;
     REQUIRE(doc != NULL);
     struct rq_out text = text_as(doc, "xoreos", "xml", NULL, &lost);
@@ -341,7 +341,7 @@ static void test_ssf(void)
     memset(file + 12, 0xFF, 160);
     rq_set32(file + 12, 5);
     rq_set32(file + 12 + 4 * 27, 70000);
-    struct rq_doc *doc = rq_read((struct rq_bytes){file, sizeof file}, NULL, NULL);
+    struct rq_doc *doc = rq_doc_read((struct rq_bytes){file, sizeof file}, NULL, NULL);
     static const char *const kinds[][2] = {
         {"xoreos", "xml"}, {"pykotor", "xml"}, {"pykotor", "json"}};
     static const char *const parts[] = {
@@ -381,7 +381,7 @@ static void test_lip(void)
 {
     static const uint8_t file[] = {'L', 'I', 'P', ' ', 'V', '1', '.', '0', 0, 0, 0xC0, 0x3F, 2,
                                    0,   0,   0,   0,   0,   0,   0,   3,   0, 0, 0x80, 0x3E, 15};
-    struct rq_doc *doc = rq_read((struct rq_bytes){file, sizeof file}, NULL, NULL);
+    struct rq_doc *doc = rq_doc_read((struct rq_bytes){file, sizeof file}, NULL, NULL);
     struct losses lost;
     REQUIRE(doc != NULL);
     struct rq_out text = text_as(doc, "pykotor", "json", NULL, &lost);
@@ -451,17 +451,17 @@ static void through(struct rq_bytes file, const char *name, const char *dialect,
     struct rq_error err = {0};
     struct losses lost;
     struct rq_options options = {.name = name};
-    struct rq_doc *doc = rq_read(file, &options, &err);
+    struct rq_doc *doc = rq_doc_read(file, &options, &err);
     REQUIRE(doc != NULL);
     struct rq_out text = text_as(doc, dialect, kind, name, &lost), out = {0};
     struct rq_bytes bytes = {text.data, text.size - 1};
-    struct rq_doc *back = rq_from_text(bytes, &options, &err);
+    struct rq_doc *back = rq_doc_from_text(bytes, &options, &err);
     check_note("%s as %s %s, lost %s: %s", name, dialect, kind, lost.ids, err.text);
-    if (CHECK(back && rq_write(back, &out, &err))) {
+    if (CHECK(back && rq_doc_write(back, &out, &err))) {
         struct differences d = {.lost = lost.ids};
         size_t count;
         CHECK(lost.ids[0] || rq_same(rq_out_bytes(&out), file));
-        CHECK(rq_diff(doc, back, note_difference, &d, &count, &err));
+        CHECK(rq_doc_diff(doc, back, note_difference, &d, &count, &err));
         CHECK_INT(d.unexplained, 0);
     }
     rq_out_free(&out);
@@ -538,7 +538,7 @@ static void text_refused(const char *text, const char *why)
 {
     struct rq_error err = {0};
     check_note("%.70s", text);
-    struct rq_doc *doc = rq_from_text(text_of(text), NULL, &err);
+    struct rq_doc *doc = rq_doc_from_text(text_of(text), NULL, &err);
     CHECK(doc == NULL);
     CHECK(err.code == RQ_CORRUPT || err.code == RQ_USAGE || err.code == RQ_LIMIT);
     if (!CHECK(strstr(err.text, why) != NULL))
@@ -618,11 +618,11 @@ static void survives(struct rq_bytes text)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
-    struct rq_doc *doc = rq_from_text(text, &(struct rq_options){.name = "x.utc"}, &err);
+    struct rq_doc *doc = rq_doc_from_text(text, &(struct rq_options){.name = "x.utc"}, &err);
     if (!doc)
         CHECK(err.code != RQ_OK && err.text[0]);
     else
-        CHECK(rq_write(doc, &out, &err));
+        CHECK(rq_doc_write(doc, &out, &err));
     rq_out_free(&out);
     rq_doc_free(doc);
 }
@@ -669,7 +669,7 @@ static void exhausted(const char *text, const char *kind)
         struct rq_out out = {.alloc = &alloc};
         struct rq_options options = {.alloc = &alloc, .name = "x.utc"};
         struct rq_dialect_options how = {.dialect = "pykotor", .kind = kind};
-        struct rq_doc *doc = rq_from_text(text_of(text), &options, &err);
+        struct rq_doc *doc = rq_doc_from_text(text_of(text), &options, &err);
         bool fine = doc && rq_dialect_write(doc, &how, &out, &err);
         CHECK_INT(fine, err.code == RQ_OK);
         rq_out_free(&out);

@@ -60,9 +60,9 @@ static bool survives(struct rq_bytes file, enum rq_erf_layout layout, struct rq_
 static bool has_finding(struct rq_bytes file, const char *id)
 {
     const struct rq_finding *findings;
-    struct rq_doc *doc = rq_read(file, NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(file, NULL, NULL);
     bool found = false;
-    for (size_t i = 0, n = doc ? rq_findings(doc, &findings) : 0; i < n; i++)
+    for (size_t i = 0, n = doc ? rq_doc_findings(doc, &findings) : 0; i < n; i++)
         found = found || strcmp(findings[i].id, id) == 0;
     rq_doc_free(doc);
     return found;
@@ -105,8 +105,8 @@ static void test_entries(void)
 {
     const struct rq_entry *entries;
     size_t count = 0;
-    struct rq_doc *doc = rq_read(whole(module, SIZE), NULL, NULL);
-    REQUIRE(doc && rq_entries(doc, &entries, &count, NULL) && count == 2);
+    struct rq_doc *doc = rq_doc_read(whole(module, SIZE), NULL, NULL);
+    REQUIRE(doc && rq_doc_entries(doc, &entries, &count, NULL) && count == 2);
     CHECK_STR(entries[0].name, "a.txt");
     CHECK_MEM(entries[0].bytes.data, entries[0].bytes.size, "abc", 3);
     CHECK_STR(entries[1].name, "sixteen_letters_.ncs");
@@ -126,7 +126,7 @@ static void test_other_tags(void)
     struct rq_options options = {.format = rq_format_by_name("erf")};
     struct rq_error err = {0};
     memcpy(bytes, "ABC\0", 4);
-    CHECK(rq_read(whole(bytes, SIZE), &options, &err) == NULL);
+    CHECK(rq_doc_read(whole(bytes, SIZE), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_BAD_MAGIC);
 }
 
@@ -216,12 +216,12 @@ static void test_findings(void)
     memcpy(bytes + 160, "../../x", 7);
     CHECK(has_finding(whole(bytes, PLAIN), "unsafe_name"));
     CHECK(survives(whole(bytes, PLAIN), RQ_ERF_TIGHT, NULL));
-    struct rq_doc *doc = rq_read(whole(bytes, PLAIN), NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(whole(bytes, PLAIN), NULL, NULL);
     const struct rq_entry *entries;
     size_t count;
-    REQUIRE(doc && rq_entries(doc, &entries, &count, NULL));
+    REQUIRE(doc && rq_doc_entries(doc, &entries, &count, NULL));
     CHECK_STR(entries[0].name, "../../x.txt");
-    CHECK(!rq_safe_name(entries[0].name));
+    CHECK(!rq_name_is_safe(entries[0].name));
     rq_doc_free(doc);
 }
 
@@ -271,10 +271,10 @@ static void test_explicit_edited(void)
            "de",
            4);
     rq_set32(bytes + 216, 229);
-    struct rq_doc *doc = rq_read(whole(bytes, sizeof bytes), NULL, &err);
+    struct rq_doc *doc = rq_doc_read(whole(bytes, sizeof bytes), NULL, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_entry_put(doc, "A.TXT", whole((const uint8_t *)"wxyz", 4), &err));
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_put_entry(doc, "A.TXT", whole((const uint8_t *)"wxyz", 4), &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     plain(expected);
     memcpy(expected + 224, "wxyzde", 6);
     rq_set32(expected + 212, 4);
@@ -292,10 +292,10 @@ static void test_put(void)
     struct rq_error err = {0};
     struct rq_out out = {0};
     plain(bytes);
-    struct rq_doc *doc = rq_read(whole(bytes, PLAIN), NULL, &err);
+    struct rq_doc *doc = rq_doc_read(whole(bytes, PLAIN), NULL, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_entry_put(doc, "New_One.utc", whole((const uint8_t *)"GFF!", 4), &err));
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_put_entry(doc, "New_One.utc", whole((const uint8_t *)"GFF!", 4), &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     /* Three keys at 160, list at 232, data at 256. */
     REQUIRE(out.size == 160 + 3 * 32 + 9);
     CHECK_INT(rq_get32(out.data + 16), 3);
@@ -311,9 +311,9 @@ static void test_put(void)
     for (int i = 0; i < 100; i++) {
         char name[20];
         snprintf(name, sizeof name, "n%d.txt", i);
-        CHECK(rq_entry_put(doc, name, whole((const uint8_t *)"x", 1), &err));
+        CHECK(rq_doc_put_entry(doc, name, whole((const uint8_t *)"x", 1), &err));
     }
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, 160 + 103 * 32 + 109);
     CHECK_STR(err.text, "");
     rq_out_free(&out);
@@ -326,16 +326,16 @@ static void test_put_refused(void)
                                       "a.",          "\xE4\xB8\xAD.txt"};
     uint8_t bytes[PLAIN];
     plain(bytes);
-    struct rq_doc *doc = rq_read(whole(bytes, PLAIN), NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(whole(bytes, PLAIN), NULL, NULL);
     REQUIRE(doc != NULL);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct rq_error err = {0};
         check_note("%s", bad[i]);
-        CHECK(!rq_entry_put(doc, bad[i], whole(bytes, 1), &err));
+        CHECK(!rq_doc_put_entry(doc, bad[i], whole(bytes, 1), &err));
         CHECK_INT(err.code, RQ_USAGE);
     }
     struct rq_out out = {0};
-    CHECK(rq_write(doc, &out, NULL));
+    CHECK(rq_doc_write(doc, &out, NULL));
     CHECK_MEM(out.data, out.size, bytes, PLAIN); /* nothing has changed */
     rq_out_free(&out);
     rq_doc_free(doc);
@@ -347,10 +347,10 @@ static void test_remove(void)
     struct rq_error err = {0};
     struct rq_out out = {0};
     plain(bytes);
-    struct rq_doc *doc = rq_read(whole(bytes, PLAIN), NULL, &err);
+    struct rq_doc *doc = rq_doc_read(whole(bytes, PLAIN), NULL, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_entry_remove(doc, "A.txt", &err));
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_remove_entry(doc, "A.txt", &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     REQUIRE(out.size == 160 + 32 + 2);
     CHECK_INT(rq_get32(out.data + 16), 1);
     CHECK_INT(rq_get32(out.data + 28), 184);
@@ -358,12 +358,12 @@ static void test_remove(void)
     CHECK_INT(rq_get32(out.data + 176), 0); /* it is number 0 now */
     CHECK_INT(rq_get32(out.data + 184), 192);
     CHECK_MEM(out.data + 192, 2, "de", 2);
-    CHECK(!rq_entry_remove(doc, "a.txt", &err));
+    CHECK(!rq_doc_remove_entry(doc, "a.txt", &err));
     CHECK_INT(err.code, RQ_USAGE);
     err = (struct rq_error){0};
-    CHECK(rq_entry_remove(doc, "b.txt", &err));
+    CHECK(rq_doc_remove_entry(doc, "b.txt", &err));
     rq_out_cut(&out, 0);
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, 160);
     rq_out_free(&out);
     rq_doc_free(doc);
@@ -381,7 +381,7 @@ static void test_new(void)
     rq_set32(expected + 24, 160);
     rq_set32(expected + 28, 160);
     rq_set32(expected + 40, UINT32_MAX);
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_MEM(out.data, out.size, expected, 160);
     rq_out_free(&out);
     rq_doc_free(doc);
@@ -396,10 +396,10 @@ static void test_truncated(void)
         struct rq_error err = {0};
         check_note("%zu bytes", size);
         REQUIRE(check_guard_make(module, size, &guard));
-        CHECK(rq_read(whole(guard.data, size), NULL, &err) == NULL);
+        CHECK(rq_doc_read(whole(guard.data, size), NULL, &err) == NULL);
         CHECK_INT(err.code, RQ_TRUNCATED);
         struct rq_out out = {0};
-        CHECK(!rq_dump(whole(guard.data, size), NULL, &out, NULL)); /* as far as it goes */
+        CHECK(!rq_doc_dump(whole(guard.data, size), NULL, &out, NULL)); /* as far as it goes */
         rq_out_free(&out);
         check_guard_free(&guard);
     }
@@ -427,7 +427,7 @@ static void test_refused(void)
     memcpy(bytes + 4, "V1.1", 4);
     struct rq_options options = {.format = rq_format_by_name("erf")};
     struct rq_error err = {0};
-    CHECK(rq_read(whole(bytes, PLAIN), &options, &err) == NULL);
+    CHECK(rq_doc_read(whole(bytes, PLAIN), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
 }
 
@@ -476,10 +476,10 @@ static void test_nested_document(void)
     CHECK(strstr((char *)json.data, "\"document\": {\n        \"format\": \"gff\",") != NULL);
     /* One number in it, and one byte of the archive. */
     row[14] = '9';
-    struct rq_doc *doc = rq_from_json((struct rq_bytes){json.data, json.size - 1}, NULL, &err);
+    struct rq_doc *doc = rq_doc_from_json((struct rq_bytes){json.data, json.size - 1}, NULL, &err);
     CHECK_STR(err.text, "");
     REQUIRE(doc != NULL);
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     bytes[224 + 76] = 9;
     CHECK_MEM(out.data, out.size, bytes, sizeof bytes);
     rq_doc_free(doc);
@@ -499,13 +499,13 @@ static void test_nested_archives(void)
         struct rq_out outer = {0};
         struct rq_doc *doc = rq_doc_new(rq_format_by_name("erf"), NULL, &err);
         REQUIRE(doc != NULL);
-        CHECK(rq_entry_put(doc, "in.mod", rq_out_bytes(&file), &err));
-        CHECK(rq_write(doc, &outer, &err));
+        CHECK(rq_doc_put_entry(doc, "in.mod", rq_out_bytes(&file), &err));
+        CHECK(rq_doc_write(doc, &outer, &err));
         rq_doc_free(doc);
         rq_out_free(&file);
         file = outer;
         check_note("level %d", level);
-        CHECK_INT(rq_verify(rq_out_bytes(&file), NULL, true, &err), RQ_IDENTICAL);
+        CHECK_INT(rq_doc_verify(rq_out_bytes(&file), NULL, true, &err), RQ_IDENTICAL);
     }
     rq_out_free(&file);
 }
@@ -564,14 +564,14 @@ static void test_corpus(void)
         struct rq_error err = {0};
         check_note("%s", walk.items[i].relative);
         REQUIRE(rq_map_open(&map, walk.items[i].path, &err));
-        CHECK_INT(rq_verify(map.bytes, NULL, false, &err), RQ_IDENTICAL);
-        CHECK_INT(rq_verify(map.bytes, NULL, true, &err), RQ_IDENTICAL);
+        CHECK_INT(rq_doc_verify(map.bytes, NULL, false, &err), RQ_IDENTICAL);
+        CHECK_INT(rq_doc_verify(map.bytes, NULL, true, &err), RQ_IDENTICAL);
         CHECK_STR(err.text, "");
-        struct rq_doc *doc = rq_read(map.bytes, NULL, &err);
+        struct rq_doc *doc = rq_doc_read(map.bytes, NULL, &err);
         REQUIRE(doc && rq_doc_settle(doc, &err));
         CHECK_INT(((struct rq_erf *)rq_doc_root(doc, "erf"))->layout, RQ_ERF_TIGHT);
         const struct rq_finding *findings;
-        CHECK_INT(rq_findings(doc, &findings), 0);
+        CHECK_INT(rq_doc_findings(doc, &findings), 0);
         rq_doc_free(doc);
         rq_map_close(&map);
     }

@@ -107,7 +107,7 @@ static void test_values(void)
     CHECK_INT(fnt->glyphs[2].header.width, 3);
     CHECK_INT(fnt->glyphs[2].header.height, 2);
     CHECK_MEM(fnt->glyphs[2].pixels, 6, "\xC8\0\xC8\1\1\1", 6);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 
@@ -132,7 +132,7 @@ static void test_round_trips(void)
     CHECK_INT(fnt->rdat.unknown_90, 1000);
     CHECK_INT(fnt->rdat.unknown_b0, 9000);
     CHECK_INT(fnt->rdat.unknown_b4, 7);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
     put_header(&m, 0, 3);
     put_palette(&m, "FPAL");
@@ -142,7 +142,7 @@ static void test_round_trips(void)
     check_round_trips(made_bytes(&m), "X.FNT", "fnt");
     doc = read_as(made_bytes(&m), "fnt");
     REQUIRE(doc != NULL);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 
@@ -154,7 +154,7 @@ static void check_found(const struct made *m, const char *id)
     check_round_trips(made_bytes(m), NULL, "fnt");
     struct rq_doc *doc = read_as(made_bytes(m), "fnt");
     REQUIRE(doc != NULL);
-    size_t count = rq_findings(doc, &findings);
+    size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
         seen |= strcmp(findings[i].id, id) == 0;
     CHECK(seen);
@@ -237,10 +237,11 @@ static void test_kinds(void)
     char names[200] = "";
     struct rq_error err = {0};
     make_fnt(&m);
-    CHECK_STR(rq_convert_kinds(rq_format_by_name("fnt")), "bmfont ttf png json");
+    CHECK_STR(rq_format_kinds(rq_format_by_name("fnt")), "bmfont ttf png json");
     struct rq_doc *doc = read_as(made_bytes(&m), "fnt");
     REQUIRE(doc != NULL);
-    CHECK(rq_convert(doc, &(struct rq_convert_options){.name = "X.FNT"}, note_name, names, &err));
+    CHECK(
+        rq_doc_convert(doc, &(struct rq_convert_options){.name = "X.FNT"}, note_name, names, &err));
     CHECK_STR(names, "X.png X.fnt X.ttf ");
     rq_doc_free(doc);
 }
@@ -359,7 +360,8 @@ static void test_empty_glyphs(void)
     rq_out_free(&json);
     char names[200] = "";
     struct rq_error err = {0};
-    CHECK(!rq_convert(doc, &(struct rq_convert_options){.name = "X.FNT"}, note_name, names, &err));
+    CHECK(!rq_doc_convert(doc, &(struct rq_convert_options){.name = "X.FNT"}, note_name, names,
+                          &err));
     CHECK_INT(err.code, RQ_LIMIT);
     rq_doc_free(doc);
 }
@@ -499,7 +501,7 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
         }
     }
     CHECK_INT(n, fnt->glyph_count);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     CHECK(rq_jr_ok(&jr));
     rq_arena_free(&arena);
     rq_doc_free(doc);

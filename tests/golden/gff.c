@@ -142,7 +142,7 @@ static void test_every_type(void)
 static void test_typed_tree(void)
 {
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_read((struct rq_bytes){all_types, sizeof all_types}, NULL, &err);
+    struct rq_doc *doc = rq_doc_read((struct rq_bytes){all_types, sizeof all_types}, NULL, &err);
     REQUIRE(doc != NULL);
     struct rq_gff *gff = rq_doc_root(doc, "gff");
     CHECK_MEM(gff->type, 4, "GFF ", 4);
@@ -170,7 +170,7 @@ static void test_truncated(void)
         check_note("%zu bytes", size);
         REQUIRE(check_guard_make(all_types, size, &guard));
         struct rq_options options = {.format = rq_format_by_name("gff")};
-        struct rq_doc *doc = rq_read((struct rq_bytes){guard.data, size}, &options, &err);
+        struct rq_doc *doc = rq_doc_read((struct rq_bytes){guard.data, size}, &options, &err);
         CHECK(doc == NULL && err.code == RQ_TRUNCATED);
         rq_doc_free(doc);
         check_guard_free(&guard);
@@ -441,13 +441,13 @@ static void test_long_resref(void)
     struct rq_bytes text = {(const uint8_t *)json, sizeof json - 1};
     const struct rq_finding *findings;
     struct rq_out out = {0};
-    struct rq_doc *doc = rq_from_json(text, NULL, NULL);
-    REQUIRE(doc && rq_findings(doc, &findings) == 1);
+    struct rq_doc *doc = rq_doc_from_json(text, NULL, NULL);
+    REQUIRE(doc && rq_doc_findings(doc, &findings) == 1);
     CHECK_STR(findings[0].where, "Long");
-    CHECK(rq_write(doc, &out, NULL));
+    CHECK(rq_doc_write(doc, &out, NULL));
     rq_doc_free(doc);
-    doc = rq_read(rq_out_bytes(&out), NULL, NULL);
-    REQUIRE(doc && rq_findings(doc, &findings) == 1);
+    doc = rq_doc_read(rq_out_bytes(&out), NULL, NULL);
+    REQUIRE(doc && rq_doc_findings(doc, &findings) == 1);
     CHECK_STR(findings[0].id, "odd_value");
     CHECK(strstr(findings[0].where, "root / L[0] / Long") != NULL);
     CHECK_STR(findings[0].text, "a resref of 17 bytes; the game takes 16 at most");
@@ -467,9 +467,9 @@ static void test_stray_field_data(void)
     /* AAAAAA== is four zeros, at 56 + 60 + 120 + 128 + 10 = 374. */
     CHECK(strstr((const char *)json.data, "[374, \"AAAAAA==\"]") != NULL);
     const struct rq_finding *findings;
-    struct rq_doc *doc = rq_read(bytes_of(&f), NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(bytes_of(&f), NULL, NULL);
     REQUIRE(doc != NULL && rq_doc_settle(doc, NULL));
-    REQUIRE(rq_findings(doc, &findings) == 1);
+    REQUIRE(rq_doc_findings(doc, &findings) == 1);
     CHECK_STR(findings[0].id, "explicit_layout");
     rq_doc_free(doc);
     /* A number can be changed where it is: the places still hold. */

@@ -16,8 +16,8 @@ static void visit_archive(struct rq_bytes bytes, visit_fn *visit, void *ctx)
 {
     const struct rq_entry *entries;
     size_t count;
-    struct rq_doc *doc = rq_read(bytes, NULL, NULL);
-    REQUIRE(doc && rq_entries(doc, &entries, &count, NULL));
+    struct rq_doc *doc = rq_doc_read(bytes, NULL, NULL);
+    REQUIRE(doc && rq_doc_entries(doc, &entries, &count, NULL));
     for (size_t i = 0; i < count; i++)
         if (entries[i].bytes.size > 8 && memcmp(entries[i].bytes.data + 4, "V3.2", 4) == 0)
             visit(ctx, entries[i].name, entries[i].bytes);
@@ -65,10 +65,10 @@ static void visit_identical(void *ctx, const char *name, struct rq_bytes file)
     struct rq_error err = {0};
     check_note("%s", name);
     tally->files++;
-    CHECK_INT(rq_verify(file, NULL, false, &err), RQ_IDENTICAL);
-    CHECK_INT(rq_verify(file, NULL, true, &err), RQ_IDENTICAL);
+    CHECK_INT(rq_doc_verify(file, NULL, false, &err), RQ_IDENTICAL);
+    CHECK_INT(rq_doc_verify(file, NULL, true, &err), RQ_IDENTICAL);
     CHECK_STR(err.text, "");
-    struct rq_doc *doc = rq_read(file, NULL, &err);
+    struct rq_doc *doc = rq_doc_read(file, NULL, &err);
     REQUIRE(doc && rq_doc_settle(doc, &err));
     tally->layouts[((struct rq_gff *)rq_doc_root(doc, "gff"))->layout]++;
     rq_doc_free(doc);
@@ -163,10 +163,10 @@ static struct rq_out write_edited(struct rq_doc *doc, const char *type, size_t s
 {
     struct rq_error err = {0};
     struct rq_out json = {0}, text = {0}, out = {0};
-    CHECK(rq_to_json(doc, &json, &err));
+    CHECK(rq_doc_to_json(doc, &json, &err));
     if (CHECK(edit_row(rq_out_bytes(&json), type, skip, value, &text))) {
-        struct rq_doc *edited = rq_from_json(rq_out_bytes(&text), NULL, &err);
-        CHECK(edited && rq_write(edited, &out, &err));
+        struct rq_doc *edited = rq_doc_from_json(rq_out_bytes(&text), NULL, &err);
+        CHECK(edited && rq_doc_write(edited, &out, &err));
         CHECK_STR(err.text, "");
         rq_doc_free(edited);
     }
@@ -258,7 +258,7 @@ static void visit_edit(void *ctx, const char *name, struct rq_bytes file)
         return;
     check_note("%s", name);
     /* The places in the file are in the tree until it is written for the first time. */
-    struct rq_doc *number = rq_read(file, NULL, NULL), *string = rq_read(file, NULL, NULL);
+    struct rq_doc *number = rq_doc_read(file, NULL, NULL), *string = rq_doc_read(file, NULL, NULL);
     REQUIRE(number && string);
     struct rq_gff *gff = rq_doc_root(number, "gff");
     size_t ints = count_fields(gff->root, RQ_GFF_INT);
@@ -298,7 +298,7 @@ static void visit_dump(void *ctx, const char *name, struct rq_bytes file)
     struct rq_out out = {.alloc = &alloc};
     size_t *largest = ctx;
     check_note("%s", name);
-    CHECK(rq_dump(file, &options, &out, NULL));
+    CHECK(rq_doc_dump(file, &options, &out, NULL));
     rq_out_free(&out);
     CHECK(memory.peak_bytes <= 16 * file.size + (16u << 20));
     CHECK_INT(memory.live_blocks, 0);

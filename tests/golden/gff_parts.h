@@ -112,9 +112,9 @@ static inline bool edited(const struct rq_out *json, const char *from, const cha
     rq_put(&text, all, (size_t)(at - all));
     rq_put(&text, to, strlen(to));
     rq_put(&text, at + strlen(from), strlen(at + strlen(from)));
-    struct rq_doc *doc = rq_from_json(rq_out_bytes(&text), NULL, &err);
+    struct rq_doc *doc = rq_doc_from_json(rq_out_bytes(&text), NULL, &err);
     CHECK_STR(err.text, "");
-    bool fine = doc && rq_write(doc, out, &err);
+    bool fine = doc && rq_doc_write(doc, out, &err);
     rq_doc_free(doc);
     rq_out_free(&text);
     return fine;

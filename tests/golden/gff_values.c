@@ -40,9 +40,9 @@ static void test_unknown_type(void)
     CHECK(strstr((const char *)json.data, "[\"New\", 19, 3405691582]") != NULL);
     rq_out_free(&json);
     const struct rq_finding *findings;
-    struct rq_doc *doc = rq_read(bytes_of(&f), NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(bytes_of(&f), NULL, NULL);
     REQUIRE(doc != NULL);
-    REQUIRE(rq_findings(doc, &findings) == 1);
+    REQUIRE(rq_doc_findings(doc, &findings) == 1);
     CHECK_STR(findings[0].id, "odd_value");
     rq_doc_free(doc);
     rq_set32(f.bytes + 68, 256);
@@ -127,13 +127,13 @@ static void test_code_page_option(void)
     struct rq_options options = {.codepage = RQ_CP1251};
     struct rq_error err = {0};
     struct rq_out json = {0}, out = {0};
-    struct rq_doc *doc = rq_read(bytes_of(&f), &options, &err);
+    struct rq_doc *doc = rq_doc_read(bytes_of(&f), &options, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_to_json(doc, &json, &err));
+    CHECK(rq_doc_to_json(doc, &json, &err));
     rq_doc_free(doc);
-    doc = rq_from_json(rq_out_bytes(&json), NULL, &err); /* the JSON says which page */
+    doc = rq_doc_from_json(rq_out_bytes(&json), NULL, &err); /* the JSON says which page */
     REQUIRE(doc != NULL);
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_MEM(out.data, out.size, f.bytes, f.size);
     rq_doc_free(doc);
     rq_put8(&json, 0);
@@ -193,7 +193,7 @@ static void test_references(void)
     memcpy(f.bytes + 4, "V3.3", 4);
     struct rq_options options = {.format = rq_format_by_name("gff")};
     struct rq_error err = {0};
-    CHECK(rq_read(bytes_of(&f), &options, &err) == NULL);
+    CHECK(rq_doc_read(bytes_of(&f), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_BAD_MAGIC);
 }
 
@@ -352,9 +352,9 @@ static void test_json_false_places(void)
                          places[i]);
         check_note("%s", places[i]);
         struct rq_doc *doc =
-            rq_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, &err);
+            rq_doc_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, &err);
         REQUIRE(doc != NULL);
-        CHECK(rq_write(doc, &out, &err));
+        CHECK(rq_doc_write(doc, &out, &err));
         CHECK_MEM(out.data, out.size, f.bytes, f.size);
         rq_doc_free(doc);
         rq_out_free(&out);
@@ -373,10 +373,10 @@ static void test_default_layouts(void)
             snprintf(text, sizeof text,
                      "{\"format\":\"gff\",\"version\":1,\"type\":\"%s\",\"root\":{}}", pairs[i][0]);
         struct rq_doc *doc =
-            rq_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, NULL);
+            rq_doc_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, NULL);
         REQUIRE(doc != NULL);
         CHECK_STR(layout_names[((struct rq_gff *)rq_doc_root(doc, "gff"))->layout], pairs[i][1]);
-        CHECK(rq_to_json(doc, &json, NULL));
+        CHECK(rq_doc_to_json(doc, &json, NULL));
         rq_put8(&json, 0);
         snprintf(text, sizeof text, "\"type\": \"%s \"", pairs[i][0]);
         CHECK(strstr((const char *)json.data, text) != NULL);

@@ -81,7 +81,7 @@ static void test_values(void)
     CHECK(rq_doc_settle(doc, &err));
     CHECK_INT(gxa->frames[1].packing, RQ_GXA_RUNS_OF_3);
     CHECK_INT(gxa->frames[2].packing, RQ_GXA_TREE);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
     check_round_trips(made_bytes(&m), "A.GXA", "gxa");
     check_round_trips(made_bytes(&m), NULL, "gxa");
@@ -133,7 +133,7 @@ static void test_quirk(void)
     /* Any other length beyond the file is a file cut short. */
     rq_set32be(m.data + length, (uint32_t)m.size - 3);
     struct rq_options options = {.format = rq_format_by_name("gxa")};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_TRUNCATED);
 }
 
@@ -202,18 +202,18 @@ static void test_refusals(void)
     put8(&m, 0);
     close_gxa(&m, length);
     struct rq_error err = {0};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
     CHECK_INT(err.offset, length + 4 + 10);
     length = open_gxa(&m, 1);
     put_frame(&m, -1, 1, 0);
     close_gxa(&m, length);
     err = (struct rq_error){0};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_CORRUPT);
     open_gxa(&m, 32767);
     err = (struct rq_error){0};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_TRUNCATED);
     not_built("gxa", "\"chunks\":[]");
     not_built("gxa", "\"chunks\":[{\"tag\":\"BMHD\",\"frame_count\":1},{\"tag\":\"BBMP\","

@@ -86,9 +86,9 @@ static void test_round_trips(void)
         check_note("file %zu", i);
         check_round_trips(text_of(files[i]), "X.INI", "ini");
     }
-    CHECK(rq_detect(text_of("a=1\r\n"), "x.txt") == NULL);
-    CHECK(rq_detect((struct rq_bytes){(const uint8_t *)"a\0b", 3}, "x.ini") == NULL);
-    CHECK(rq_detect(text_of("a\x01"), "x.ini") == NULL);
+    CHECK(rq_format_detect(text_of("a=1\r\n"), "x.txt") == NULL);
+    CHECK(rq_format_detect((struct rq_bytes){(const uint8_t *)"a\0b", 3}, "x.ini") == NULL);
+    CHECK(rq_format_detect(text_of("a\x01"), "x.ini") == NULL);
 }
 
 static void test_find(void)
@@ -124,7 +124,7 @@ static void check_set(const char *file, const char *key, const char *value, cons
     if (!expected)
         CHECK_INT(err.code, RQ_USAGE);
     err = (struct rq_error){0};
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_MEM(out.data, out.size, expected ? expected : file, strlen(expected ? expected : file));
     rq_out_free(&out);
     rq_doc_free(doc);

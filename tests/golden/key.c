@@ -60,7 +60,7 @@ static void test_sample(void)
     struct rq_doc *doc = read_and_check(rq_out_bytes(&file));
     REQUIRE(doc != NULL);
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     CHECK_INT(((struct rq_key *)rq_doc_root(doc, "key"))->layout, RQ_KEY_TIGHT);
     struct rq_out json = json_of(doc);
     CHECK_STR((const char *)json.data, expected);
@@ -214,7 +214,7 @@ static void test_retail(void)
     if (!path)
         SKIP("no corpus");
     REQUIRE(rq_map_open(&map, path, &err));
-    struct rq_doc *doc = rq_read(map.bytes, NULL, &err);
+    struct rq_doc *doc = rq_doc_read(map.bytes, NULL, &err);
     REQUIRE(doc != NULL);
     const struct rq_key *key = rq_doc_root(doc, "key");
     CHECK_INT(key->bif_count, 26);
@@ -225,7 +225,7 @@ static void test_retail(void)
         CHECK(!key->bifs[i].no_nul && key->bifs[i].record.drives == 1);
     const struct rq_fact *facts;
     size_t count = 0;
-    CHECK(rq_facts(doc, &facts, &count, &err));
+    CHECK(rq_doc_facts(doc, &facts, &count, &err));
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         char text[32];
         snprintf(text, sizeof text, "%s %u", types[i].extension, types[i].count);

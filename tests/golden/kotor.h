@@ -51,7 +51,7 @@ static inline void check_findings(struct rq_bytes file, const char *format, cons
     const struct rq_finding *findings;
     struct rq_doc *doc = read_as(file, format);
     REQUIRE(doc != NULL);
-    size_t count = rq_findings(doc, &findings);
+    size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? " " : "",
                  findings[i].id);

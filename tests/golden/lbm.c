@@ -71,7 +71,7 @@ static void test_values(void)
     CHECK_MEM(lbm->rows.data, lbm->rows.size, "\7\7\7\7\1\2\3\0", 8);
     CHECK(rq_doc_settle(doc, &err));
     CHECK_INT(lbm->packing, RQ_LBM_RUNS_OF_3);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     if (CHECK_INT(pictures_of(doc, &arena, &images), 1)) {
         CHECK_MEM(images[0].planes[0].bytes.data, 6, "\7\7\7\1\2\3", 6);
         CHECK_INT(images[0].palette[21], 248);

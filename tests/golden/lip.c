@@ -87,8 +87,8 @@ static bool keep(void *ctx, const char *name, struct rq_bytes bytes, struct rq_e
 static struct rq_doc *from_csv(const char *csv, struct rq_error *err)
 {
     *err = (struct rq_error){0};
-    return rq_from_text((struct rq_bytes){(const uint8_t *)csv, strlen(csv)},
-                        &(struct rq_options){.name = "x.lip.csv"}, err);
+    return rq_doc_from_text((struct rq_bytes){(const uint8_t *)csv, strlen(csv)},
+                            &(struct rq_options){.name = "x.lip.csv"}, err);
 }
 
 /* A CSV holds all but the bytes behind the keys, also what is no number. */
@@ -102,7 +102,7 @@ static void test_from_csv(void)
     struct rq_doc *doc = read_as(made_bytes(&m), "lip");
     REQUIRE(doc != NULL);
     struct rq_out csv = {0};
-    CHECK(rq_convert(doc, &(struct rq_convert_options){.to = "csv"}, keep, &csv, NULL));
+    CHECK(rq_doc_convert(doc, &(struct rq_convert_options){.to = "csv"}, keep, &csv, NULL));
     rq_doc_free(doc);
     doc = from_csv((char *)csv.data, &err);
     CHECK(doc && writes_same(doc, made_bytes(&m), false));

@@ -62,7 +62,7 @@ static void test_values(void)
     CHECK(rq_ltr_chances(ltr, 1, 26, RQ_LTR_START)[14] == 1);
     CHECK(rq_ltr_chances(ltr, 26, 14, RQ_LTR_MIDDLE)[27] == 1);
     CHECK(rq_ltr_chances(ltr, 14, 27, RQ_LTR_END)[3] == 1);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 

@@ -66,7 +66,7 @@ static struct rq_doc *read_pair(struct rq_bytes file, struct rq_bytes mdx)
 {
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("mdl"), .companion = mdx};
-    struct rq_doc *doc = rq_read(file, &options, &err);
+    struct rq_doc *doc = rq_doc_read(file, &options, &err);
     if (!CHECK(doc != NULL))
         printf("    %s: %s\n", err.where, err.text);
     return doc;
@@ -77,7 +77,7 @@ static void check_same(struct rq_bytes file, struct rq_bytes mdx)
     for (int json = 0; json < 2; json++) {
         struct rq_error err = {0};
         struct rq_options options = {.format = rq_format_by_name("mdl"), .companion = mdx};
-        if (!CHECK_INT(rq_verify(file, &options, json != 0, &err), RQ_IDENTICAL))
+        if (!CHECK_INT(rq_doc_verify(file, &options, json != 0, &err), RQ_IDENTICAL))
             printf("    %s: %s\n", err.where, err.text);
     }
 }
@@ -93,7 +93,7 @@ static void test_by_hand(void)
 {
     struct rq_bytes file = {by_hand, sizeof by_hand};
     CHECK_INT(sizeof by_hand, 12 + 768);
-    CHECK(rq_detect(file, NULL) == rq_format_by_name("mdl"));
+    CHECK(rq_format_detect(file, NULL) == rq_format_by_name("mdl"));
     struct rq_doc *doc = read_pair(file, (struct rq_bytes){NULL, 0});
     REQUIRE(doc);
     const struct rq_mdl *m = settled(doc);
@@ -223,7 +223,7 @@ static void test_wide_constraints(void)
     CHECK(rq_doc_settle(doc, &err));
     m->tree.nodes[1].mesh->dangly->wide = true;
     m->tree.nodes[1].mesh->dangly->constraints[0] = 3.25;
-    REQUIRE(rq_write(doc, &out, &err));
+    REQUIRE(rq_doc_write(doc, &out, &err));
     rq_doc_free(doc);
     CHECK_INT(out.size, model.size + 12);
     check_same(rq_out_bytes(&out), model_mdx(&model));
@@ -247,7 +247,7 @@ static void test_blender(void)
     struct rq_out out = {0}, mdx = {0};
     m->layout = RQ_MDL_BLENDER;
     m->mdx_layout = RQ_MDX_TIGHT;
-    REQUIRE(rq_write(doc, &out, &err) && rq_write_companion(doc, &mdx, &err));
+    REQUIRE(rq_doc_write(doc, &out, &err) && rq_doc_write_companion(doc, &mdx, &err));
     rq_doc_free(doc);
     CHECK_INT(out.size, model.size);
     CHECK_INT(mdx.size, model.mdx_size - 8); /* no gap */
@@ -301,7 +301,7 @@ static void refused_with(uint32_t at, uint32_t word, const char *why)
     check_note("0x%x at 0x%x", word, at);
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("mdl"), .companion = model_mdx(&bad)};
-    struct rq_doc *doc = rq_read(model_bytes(&bad), &options, &err);
+    struct rq_doc *doc = rq_doc_read(model_bytes(&bad), &options, &err);
     CHECK(doc == NULL);
     if (!CHECK(strstr(err.text, why) || strstr(err.where, why)))
         printf("    %s: %s\n", err.where, err.text);
@@ -318,7 +318,7 @@ static void found_with(uint32_t at, uint32_t word, const char *id)
     check_note("0x%x at 0x%x", word, at);
     struct rq_doc *doc = read_pair(model_bytes(&odd), model_mdx(&odd));
     if (doc) {
-        size_t count = rq_findings(doc, &findings);
+        size_t count = rq_doc_findings(doc, &findings);
         CHECK(count > 0);
         CHECK_STR(count ? findings[0].id : "", id);
         rq_doc_free(doc);
@@ -381,7 +381,7 @@ static void test_smoothing(void)
     /* Written in order there are groups, and they are read. */
     m->layout = RQ_MDL_CANONICAL;
     m->tree.nodes[1].mesh->smoothing[0] = 5;
-    REQUIRE(rq_write(doc, &out, &err));
+    REQUIRE(rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, model.size + 4);
     rq_doc_free(doc);
     doc = read_pair(rq_out_bytes(&out), model_mdx(&model));
@@ -478,7 +478,7 @@ static void test_deep_boxes(void)
         mesh->boxes[i] = (struct rq_mdl_box){.first = -1, .second = -1, .face = last ? 0 : -1};
         *(i % 2 ? &mesh->boxes[i].first : &mesh->boxes[i].second) = last ? -1 : i + 1;
     }
-    REQUIRE(rq_write(doc, &out, &err));
+    REQUIRE(rq_doc_write(doc, &out, &err));
     rq_doc_free(doc);
     CHECK_INT(out.size, model.size + (size_t)(DEEP - 3) * 40);
     check_same(rq_out_bytes(&out), model_mdx(&model));
@@ -501,7 +501,7 @@ static void json_refused_with(const struct rq_out *json, const char *old, const 
     rq_put(&text, json->data, before);
     rq_put(&text, new, strlen(new));
     rq_put(&text, at + strlen(old), json->size - 1 - before - strlen(old));
-    struct rq_doc *doc = rq_from_json(rq_out_bytes(&text), NULL, &err);
+    struct rq_doc *doc = rq_doc_from_json(rq_out_bytes(&text), NULL, &err);
     CHECK(doc == NULL);
     if (!CHECK(strstr(err.text, why) != NULL))
         printf("    %s: %s\n", err.where, err.text);
@@ -559,7 +559,7 @@ static void test_fresh(void)
     struct rq_error err = {0};
     struct rq_out out = {0};
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("mdl"), NULL, &err);
-    REQUIRE(doc && rq_write(doc, &out, &err));
+    REQUIRE(doc && rq_doc_write(doc, &out, &err));
     rq_doc_free(doc);
     CHECK_INT(out.size, 12 + 196 + 4 + 5 + 80);
     check_same(rq_out_bytes(&out), (struct rq_bytes){(const uint8_t *)"", 0});

@@ -104,7 +104,8 @@ static void test_lines(void)
     check_json_has(bytes_of(square), "mdl_ascii", "[0.25, 0, 0]");
     check_truncations(bytes_of(square), "mdl_ascii");
     check_flips(bytes_of(square), "mdl_ascii", 1000);
-    CHECK(rq_detect(bytes_of("beginlayout\nnewmodel x\n"), NULL) != rq_format_by_name("mdl_ascii"));
+    CHECK(rq_format_detect(bytes_of("beginlayout\nnewmodel x\n"), NULL) !=
+          rq_format_by_name("mdl_ascii"));
 }
 
 /* Box 0 to 2; average 1 1 0; radius sqrt 2; area 4; normals up; the faces are each other's
@@ -185,10 +186,10 @@ static void test_model(void)
     /* Both files can be written and read. */
     struct rq_out mdl = {0}, mdx = {0};
     struct rq_error err = {0};
-    CHECK(rq_write(doc, &mdl, &err) && rq_write_companion(doc, &mdx, &err));
+    CHECK(rq_doc_write(doc, &mdl, &err) && rq_doc_write_companion(doc, &mdx, &err));
     CHECK_INT(mdx.size, 32 * 6); /* five vertices and the row that ends them */
     struct rq_options options = {.companion = rq_out_bytes(&mdx)};
-    struct rq_doc *again = rq_read(rq_out_bytes(&mdl), &options, &err);
+    struct rq_doc *again = rq_doc_read(rq_out_bytes(&mdl), &options, &err);
     CHECK(again != NULL);
     rq_doc_free(again);
     rq_out_free(&mdl);
@@ -324,7 +325,7 @@ static void test_supermodel(void)
                                     "node dummy leg\nparent hip\nendnode\n");
     struct rq_error err = {0};
     struct rq_out out = {0};
-    REQUIRE(super != NULL && rq_write(super, &out, &err));
+    REQUIRE(super != NULL && rq_doc_write(super, &out, &err));
     struct one_file file = {"s.mdl", rq_out_bytes(&out)};
     struct rq_env env = {.get = get_file, .ctx = &file};
     struct rq_options options = {.env = &env};
@@ -400,7 +401,7 @@ static void try_text(struct rq_bytes text)
     struct rq_doc *doc = rq_mdl_from_ascii(text, NULL, &err);
     CHECK(doc || (err.code != RQ_OK && err.text[0]));
     if (doc) {
-        CHECK(rq_write(doc, &out, &err) && rq_write_companion(doc, &out, &err));
+        CHECK(rq_doc_write(doc, &out, &err) && rq_doc_write_companion(doc, &out, &err));
         CHECK(rq_mdl_to_ascii(doc, &out, &err));
     }
     rq_out_free(&out);
@@ -454,11 +455,11 @@ static void test_ways_in(void)
 {
     struct rq_error err = {0};
     struct rq_options options = {.name = "box.mdl.ascii"};
-    struct rq_doc *doc = rq_from_text(bytes_of(square), &options, &err);
+    struct rq_doc *doc = rq_doc_from_text(bytes_of(square), &options, &err);
     if (CHECK(doc != NULL))
         CHECK_STR(rq_format_describe(rq_doc_format(doc))->name, "mdl");
     rq_doc_free(doc);
-    doc = rq_from_text(bytes_of(square), NULL, &err);
+    doc = rq_doc_from_text(bytes_of(square), NULL, &err);
     CHECK(doc != NULL);
     rq_doc_free(doc);
     check_exhausted(bytes_of(square), "mdl_ascii", "mdl", NULL, (struct rq_bytes){0});

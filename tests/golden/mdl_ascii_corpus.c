@@ -198,10 +198,11 @@ static void round_trip(struct rq_doc *doc, struct rq_bytes mdl, struct rq_bytes 
     struct rq_doc *back = rq_mdl_from_ascii(rq_out_bytes(&text), NULL, &err);
     if (!CHECK(back != NULL))
         printf("    %s: %s\n", err.where, err.text);
-    if (back && CHECK(rq_write(back, &file, &err) && rq_write_companion(back, &rows, &err))) {
+    if (back &&
+        CHECK(rq_doc_write(back, &file, &err) && rq_doc_write_companion(back, &rows, &err))) {
         /* Read again, so that pointers are those of the new file. */
         struct rq_options options = {.companion = rq_out_bytes(&rows)};
-        struct rq_doc *built = rq_read(rq_out_bytes(&file), &options, &err);
+        struct rq_doc *built = rq_doc_read(rq_out_bytes(&file), &options, &err);
         if (CHECK(built != NULL))
             compare(rq_doc_root(doc, "mdl"), rq_doc_root(built, "mdl"));
         rq_doc_free(built);

@@ -19,7 +19,7 @@ static void check_layout(struct rq_bytes file, const struct rq_options *options)
 {
     struct rq_error err = {0};
     const struct rq_finding *findings;
-    struct rq_doc *doc = rq_read(file, options, &err);
+    struct rq_doc *doc = rq_doc_read(file, options, &err);
     REQUIRE(doc != NULL);
     double memory = (double)doc->arena.used / (double)(file.size + options->companion.size);
     if (file.size > 4096 && memory > memory_worst)
@@ -31,7 +31,7 @@ static void check_layout(struct rq_bytes file, const struct rq_options *options)
     CHECK((m->layout == RQ_MDL_BLENDER) == (m->mdx_layout == RQ_MDX_TIGHT));
     by_layout[m->layout]++;
     by_mdx_layout[m->mdx_layout]++;
-    size_t count = rq_findings(doc, &findings);
+    size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
         CHECK_STR(findings[i].id, "odd_value");
     rq_doc_free(doc);
@@ -44,7 +44,7 @@ static void check_pair(const char *name, struct rq_bytes file)
     REQUIRE(data != NULL);
     for (int json = 0; json < 2; json++) {
         struct rq_error err = {0};
-        if (!CHECK_INT(rq_verify(file, &options, json != 0, &err), RQ_IDENTICAL))
+        if (!CHECK_INT(rq_doc_verify(file, &options, json != 0, &err), RQ_IDENTICAL))
             printf("    %s: %s\n", err.where, err.text);
     }
     check_layout(file, &options);

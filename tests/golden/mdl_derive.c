@@ -199,7 +199,7 @@ static void derive_again(struct rq_doc *doc, struct rq_bytes mdl, struct rq_byte
 {
     struct rq_error err = {0};
     struct rq_options options = {.companion = mdx, .format = rq_format_by_name("mdl")};
-    struct rq_doc *derived = rq_read(mdl, &options, &err);
+    struct rq_doc *derived = rq_doc_read(mdl, &options, &err);
     tally_column = rq_mdl_compiler(doc);
     tally("models", "", true);
     if (CHECK(derived != NULL) && CHECK_INT(rq_mdl_compiler(derived), tally_column)) {

@@ -348,12 +348,12 @@ static void check_back(const char *name, struct rq_bytes file)
     snprintf(path, sizeof path, "kotor/mdx/%.*s.mdx", (int)(strlen(name) - 4), name);
     uint8_t *mdx = check_read(check_corpus(path), &size);
     struct rq_options options = {.name = name, .companion = {mdx, size}};
-    struct rq_doc *doc = rq_read(file, &options, &err);
+    struct rq_doc *doc = rq_doc_read(file, &options, &err);
     struct rq_out glb = {0};
-    REQUIRE(doc && rq_convert(doc, &(struct rq_convert_options){.name = name, .to = "glb"}, keep,
-                              &glb, &err));
-    struct rq_doc *back = rq_import(rq_out_bytes(&glb), rq_format_by_name("mdl"),
-                                    &(struct rq_options){.name = name}, &err);
+    REQUIRE(doc && rq_doc_convert(doc, &(struct rq_convert_options){.name = name, .to = "glb"},
+                                  keep, &glb, &err));
+    struct rq_doc *back = rq_doc_import(rq_out_bytes(&glb), rq_format_by_name("mdl"),
+                                        &(struct rq_options){.name = name}, &err);
     CHECK_STR(err.text, "");
     if (back)
         compare_models(rq_doc_root(doc, "mdl"), rq_doc_root(back, "mdl"));

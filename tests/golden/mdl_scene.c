@@ -44,7 +44,7 @@ static struct rq_doc *model_of(const char *model, const char *name, const struct
 {
     struct rq_error err = {0};
     struct rq_options options = {.name = name, .env = env};
-    struct rq_doc *doc = rq_from_text(bytes_of(model), &options, &err);
+    struct rq_doc *doc = rq_doc_from_text(bytes_of(model), &options, &err);
     CHECK_STR(err.text, "");
     return doc;
 }
@@ -177,7 +177,7 @@ static void test_scene(void)
     struct rq_out super = {0};
     struct rq_error err = {0};
     struct rq_doc *doc = model_of(super_text, "s.mdl", NULL);
-    REQUIRE(doc != NULL && rq_write(doc, &super, &err));
+    REQUIRE(doc != NULL && rq_doc_write(doc, &super, &err));
     rq_doc_free(doc);
     struct rq_env env = {.get = get, .ctx = &super};
     struct rq_arena arena = {0};

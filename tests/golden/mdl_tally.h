@@ -92,7 +92,7 @@ static inline size_t each_model(void (*fn)(struct rq_doc *doc, struct rq_bytes m
         check_note("%s", name);
         struct rq_options options = {.companion = {mdx, mdx_size},
                                      .format = rq_format_by_name("mdl")};
-        struct rq_doc *doc = rq_read((struct rq_bytes){data, size}, &options, &err);
+        struct rq_doc *doc = rq_doc_read((struct rq_bytes){data, size}, &options, &err);
         if (CHECK(doc != NULL))
             fn(doc, (struct rq_bytes){data, size}, options.companion);
         rq_doc_free(doc);

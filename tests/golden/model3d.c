@@ -208,7 +208,7 @@ static void make_early(struct made *m, const char *version, bool animated, uint3
 static size_t finding_count(struct rq_doc *doc, const char *id)
 {
     const struct rq_finding *findings;
-    size_t count = rq_findings(doc, &findings), n = 0;
+    size_t count = rq_doc_findings(doc, &findings), n = 0;
     for (size_t i = 0; i < count; i++)
         n += strcmp(findings[i].id, id) == 0;
     return n;
@@ -243,7 +243,7 @@ static void test_still(void)
         const struct rq_model3d *model = rq_doc_root(doc, "model3d");
         const struct rq_finding *findings;
         check_base(model);
-        CHECK_INT(rq_findings(doc, &findings), 0);
+        CHECK_INT(rq_doc_findings(doc, &findings), 0);
         CHECK_INT(model->normal_index_count, CORNERS);
         CHECK(model->normal_indices[3].linked && model->normal_indices[3].value == 3);
         CHECK_INT(model->volume_count, v == 5);
@@ -572,9 +572,9 @@ static void test_wild_header(void)
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("model3d")};
     make_still(&m, "v3.0");
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
-    CHECK(rq_detect(made_bytes(&m), "X.3D") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "X.3D") == NULL);
 }
 
 static void test_no_memory(void)
@@ -590,13 +590,13 @@ static void test_no_memory(void)
         struct rq_arena arena = {.alloc = &alloc};
         struct rq_view view = {.arena = &arena, .err = &err};
         struct rq_scene scene;
-        struct rq_doc *doc = rq_read(made_bytes(&m), &options, &err), *other = NULL;
-        if (doc && rq_write(doc, &out, &err))
+        struct rq_doc *doc = rq_doc_read(made_bytes(&m), &options, &err), *other = NULL;
+        if (doc && rq_doc_write(doc, &out, &err))
             CHECK_MEM(out.data, out.size, m.data, m.size);
-        if (doc && rq_to_json(doc, &json, &err))
-            other = rq_from_json(rq_out_bytes(&json), &options, &err);
+        if (doc && rq_doc_to_json(doc, &json, &err))
+            other = rq_doc_from_json(rq_out_bytes(&json), &options, &err);
         rq_out_cut(&out, 0);
-        if (other && rq_write(other, &out, &err))
+        if (other && rq_doc_write(other, &out, &err))
             CHECK_MEM(out.data, out.size, m.data, m.size);
         if (doc)
             CHECK(doc->format->scene(doc, &view, &scene) || err.code);

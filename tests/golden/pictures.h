@@ -13,7 +13,7 @@ static inline void put_mem(struct made *m, const void *data, size_t size)
 static inline size_t found(struct rq_doc *doc, const char *id)
 {
     const struct rq_finding *findings;
-    size_t count = rq_findings(doc, &findings), n = 0;
+    size_t count = rq_doc_findings(doc, &findings), n = 0;
     for (size_t i = 0; i < count; i++)
         n += strcmp(findings[i].id, id) == 0;
     return n;
@@ -98,7 +98,7 @@ static inline struct rq_out written(struct rq_doc *doc)
 {
     struct rq_out out = {0};
     struct rq_error err = {0};
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_STR(err.text, "");
     return out;
 }
@@ -112,13 +112,13 @@ static inline void check_no_memory(struct rq_bytes bytes, const char *format)
         struct rq_options options = {.alloc = &alloc, .format = rq_format_by_name(format)};
         struct rq_error err = {0};
         struct rq_out out = {.alloc = &alloc}, json = {.alloc = &alloc};
-        struct rq_doc *doc = rq_read(bytes, &options, &err), *other = NULL;
-        if (doc && rq_write(doc, &out, &err))
+        struct rq_doc *doc = rq_doc_read(bytes, &options, &err), *other = NULL;
+        if (doc && rq_doc_write(doc, &out, &err))
             CHECK_MEM(out.data, out.size, bytes.data, bytes.size);
-        if (doc && rq_to_json(doc, &json, &err))
-            other = rq_from_json(rq_out_bytes(&json), &options, &err);
+        if (doc && rq_doc_to_json(doc, &json, &err))
+            other = rq_doc_from_json(rq_out_bytes(&json), &options, &err);
         rq_out_cut(&out, 0);
-        if (other && rq_write(other, &out, &err))
+        if (other && rq_doc_write(other, &out, &err))
             CHECK_MEM(out.data, out.size, bytes.data, bytes.size);
         rq_doc_free(doc);
         rq_doc_free(other);

@@ -68,7 +68,7 @@ static void test_values(void)
     REQUIRE(doc != NULL);
     const struct rq_pvo *pvo = rq_doc_root(doc, "pvo");
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     CHECK_INT(pvo->header.depth, 10);
     CHECK_INT(pvo->header.cell_size, 8192);
     CHECK_INT(pvo->header.center[1], -6144);
@@ -125,7 +125,7 @@ static void expect(const struct made *m, size_t expected)
     struct rq_doc *doc = read_as(made_bytes(m), "pvo");
     if (!CHECK(doc != NULL))
         return;
-    size_t n = rq_findings(doc, &findings);
+    size_t n = rq_doc_findings(doc, &findings);
     if (!CHECK_INT(n, expected))
         for (size_t i = 0; i < n; i++)
             printf("    %s: %s\n", findings[i].where, findings[i].text);
@@ -290,7 +290,7 @@ static void test_circles(void)
     struct rq_doc *doc = read_as(rq_out_bytes(&out), "pvo");
     const struct rq_finding *findings;
     REQUIRE(doc != NULL);
-    size_t n = rq_findings(doc, &findings);
+    size_t n = rq_doc_findings(doc, &findings);
     CHECK(n && strstr(findings[n - 1].text, "20000 nodes stand on or behind a circle"));
     rq_doc_free(doc);
     rq_out_free(&out);
@@ -396,7 +396,7 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
     struct rq_arena arena = {0};
     struct rq_jr jr;
     struct rq_str key;
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_jr_open(&jr, truth, &arena, &ctx);
     rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {

@@ -69,7 +69,7 @@ static inline struct rq_doc *read_as(struct rq_bytes bytes, const char *format)
 {
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name(format)};
-    struct rq_doc *doc = rq_read(bytes, &options, &err);
+    struct rq_doc *doc = rq_doc_read(bytes, &options, &err);
     if (!doc)
         check_note("%s: %s: %s", format, err.where, err.text);
     return doc;
@@ -81,14 +81,14 @@ static inline void unreadable(const struct made *m, const char *format, enum rq_
 {
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name(format)};
-    struct rq_doc *doc = rq_read(made_bytes(m), &options, &err);
+    struct rq_doc *doc = rq_doc_read(made_bytes(m), &options, &err);
     check_error(doc, &err, code, why);
     rq_doc_free(doc);
 }
 
 static inline void check_round_trips(struct rq_bytes bytes, const char *name, const char *format)
 {
-    const struct rq_format *found = rq_detect(bytes, name);
+    const struct rq_format *found = rq_format_detect(bytes, name);
     CHECK_STR(found ? rq_format_describe(found)->name : NULL, format);
     struct rq_doc *doc = read_as(bytes, format);
     if (CHECK(doc != NULL)) {
@@ -103,9 +103,9 @@ static inline struct rq_out built_from(const char *json, struct rq_error *err)
 {
     struct rq_out out = {0};
     struct rq_bytes text = {(const uint8_t *)json, strlen(json)};
-    struct rq_doc *doc = rq_from_json(text, NULL, err);
+    struct rq_doc *doc = rq_doc_from_json(text, NULL, err);
     if (doc)
-        rq_write(doc, &out, err);
+        rq_doc_write(doc, &out, err);
     rq_doc_free(doc);
     return out;
 }
@@ -130,7 +130,7 @@ static inline void check_survives(struct rq_bytes bytes, const char *format)
 {
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name(format)};
-    struct rq_doc *doc = rq_read(bytes, &options, &err);
+    struct rq_doc *doc = rq_doc_read(bytes, &options, &err);
     if (!doc) {
         CHECK(err.code != RQ_OK && err.text[0]);
         return;
@@ -142,7 +142,7 @@ static inline void check_survives(struct rq_bytes bytes, const char *format)
     struct rq_view view = {.arena = &arena, .err = &view_err};
     const struct rq_image *images;
     struct rq_scene scene;
-    CHECK(rq_facts(doc, &facts, &count, &err));
+    CHECK(rq_doc_facts(doc, &facts, &count, &err));
     CHECK(writes_same(doc, bytes, false));
     CHECK(writes_same(doc, bytes, true));
     if (doc->format->images)
@@ -177,9 +177,9 @@ static inline void check_exhausted(struct rq_bytes bytes, const char *format, co
         struct rq_error err = {0};
         struct rq_options options = {.format = rq_format_by_name(format), .alloc = &alloc};
         struct rq_convert_options how = {.to = to, .name = "X.X", .text_names = true};
-        struct rq_doc *doc = rq_read(bytes, &options, &err);
-        bool fine = doc && rq_convert(doc, &how, to_nowhere, NULL, &err) &&
-                    (!name || rq_put_file(doc, name, file, &err));
+        struct rq_doc *doc = rq_doc_read(bytes, &options, &err);
+        bool fine = doc && rq_doc_convert(doc, &how, to_nowhere, NULL, &err) &&
+                    (!name || rq_doc_put_file(doc, name, file, &err));
         rq_doc_free(doc);
         CHECK_INT(fine, err.code == RQ_OK);
         if (!CHECK(fine || err.code == RQ_NO_MEMORY))

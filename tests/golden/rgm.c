@@ -25,7 +25,7 @@ static size_t payload_of(const char *tag)
 static size_t find_count(const struct rq_doc *doc, const char *id, const char *text)
 {
     const struct rq_finding *findings;
-    size_t count = rq_findings(doc, &findings), n = 0;
+    size_t count = rq_doc_findings(doc, &findings), n = 0;
     for (size_t i = 0; i < count; i++)
         n += strcmp(findings[i].id, id) == 0 && (!text || strstr(findings[i].text, text));
     return n;
@@ -43,7 +43,7 @@ static void test_round_trips(void)
     struct rq_doc *doc = read_as(file, "rgm");
     REQUIRE(doc);
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 1);
+    CHECK_INT(rq_doc_findings(doc, &findings), 1);
     CHECK_INT(find_count(doc, "odd_value", "no section of this name"), 1);
     const struct rq_rgm *map = rq_doc_root(doc, "rgm");
     CHECK_INT(map->section_count, 24);
@@ -358,9 +358,9 @@ static void test_edited(void)
     REQUIRE(grown);
     snprintf(grown, json.size + sizeof more, "%.*s%s%s", (int)(at - text), text, more,
              at + sizeof old - 1);
-    doc = rq_from_json((struct rq_bytes){(uint8_t *)grown, strlen(grown)}, NULL, &err);
+    doc = rq_doc_from_json((struct rq_bytes){(uint8_t *)grown, strlen(grown)}, NULL, &err);
     CHECK_STR(err.text, "");
-    REQUIRE(doc && rq_write(doc, &out, &err));
+    REQUIRE(doc && rq_doc_write(doc, &out, &err));
     const struct rq_rgm *map = rq_doc_root(doc, "rgm");
     CHECK_INT(rq_rgm_actor(map, 0)->rasc_length, 92);
     CHECK_INT(rq_rgm_actor(map, 0)->script_pc, 33);

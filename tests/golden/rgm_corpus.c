@@ -478,7 +478,7 @@ static void check_map(const char *name, struct rq_bytes bytes, struct rq_bytes t
     check_round_trips(bytes, name, "rgm");
     struct rq_doc *doc = read_as(bytes, "rgm");
     REQUIRE(doc);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     const struct rq_rgm *map = rq_doc_root(doc, "rgm");
     struct rq_jr jr = open_truth(truth, &ctx);
     rq_jr_object(&jr);

@@ -122,7 +122,7 @@ static void test_json(void)
                                    "  ]\n"
                                    "}\n";
     struct rq_out file = padded(2);
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, NULL);
     REQUIRE(doc != NULL);
     struct rq_out json = json_of(doc);
     CHECK_STR((const char *)json.data, expected);
@@ -155,12 +155,12 @@ static void test_edit(void)
 {
     struct rq_out file = padded(10);
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_read(rq_out_bytes(&file), NULL, &err);
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_entry_put(doc, "B.TXT", whole("new", 3), &err));
-    CHECK(rq_entry_put(doc, "c.utc", whole("12345", 5), &err));
-    CHECK(rq_entry_remove(doc, "a.txt", &err));
-    CHECK(!rq_entry_remove(doc, "a.txt", &err));
+    CHECK(rq_doc_put_entry(doc, "B.TXT", whole("new", 3), &err));
+    CHECK(rq_doc_put_entry(doc, "c.utc", whole("12345", 5), &err));
+    CHECK(rq_doc_remove_entry(doc, "a.txt", &err));
+    CHECK(!rq_doc_remove_entry(doc, "a.txt", &err));
     CHECK_INT(err.code, RQ_USAGE);
     struct rq_out out = written(doc);
     /* b at 192, c at 196 + 16; 10 zeros of the file at the end */
@@ -178,7 +178,7 @@ static void test_edit(void)
                                       "../a.txt"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         err = (struct rq_error){0};
-        CHECK(!rq_entry_put(doc, bad[i], whole("x", 1), &err));
+        CHECK(!rq_doc_put_entry(doc, bad[i], whole("x", 1), &err));
         CHECK_INT(err.code, RQ_USAGE);
     }
     rq_doc_free(doc);
@@ -191,8 +191,8 @@ static void test_new(void)
     struct rq_error err = {0};
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("rim"), NULL, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_entry_put(doc, "a.txt", whole("abc", 3), &err));
-    CHECK(rq_entry_put(doc, "b.txt", whole("de!!", 4), &err));
+    CHECK(rq_doc_put_entry(doc, "a.txt", whole("abc", 3), &err));
+    CHECK(rq_doc_put_entry(doc, "b.txt", whole("de!!", 4), &err));
     struct rq_out out = written(doc), expected = padded(16);
     CHECK_MEM(out.data, out.size, expected.data, expected.size);
     rq_out_free(&out);

@@ -66,7 +66,7 @@ static void test_values(void)
     REQUIRE(doc != NULL);
     const struct rq_rob *rob = rq_doc_root(doc, "rob");
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     CHECK_INT(rob->header.unused_04, 4);
     CHECK_INT(rob->header.num_segments, 3);
     CHECK_INT(rob->header.payload_size, m.size - 24);
@@ -96,7 +96,7 @@ static void expect(const struct made *m, size_t expected, const char *id)
     const struct rq_finding *findings;
     struct rq_doc *doc = read_as(made_bytes(m), "rob");
     REQUIRE(doc != NULL);
-    size_t n = rq_findings(doc, &findings);
+    size_t n = rq_doc_findings(doc, &findings);
     CHECK_INT(n, expected);
     for (size_t i = 0; i < n; i++)
         CHECK_STR(findings[i].id, id);
@@ -175,7 +175,7 @@ static void test_refusals(void)
     m.data[12] = 'X';
     struct rq_options options = {.format = rq_format_by_name("rob")};
     struct rq_error err = {0};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_CORRUPT);
     make_rob(&m);
     check_truncations(made_bytes(&m), "rob");
@@ -223,22 +223,22 @@ static void test_entries(void)
     const struct rq_entry *entries;
     struct rq_error err = {0};
     size_t count = 0;
-    REQUIRE(rq_entries(doc, &entries, &count, &err) && count == 2);
+    REQUIRE(rq_doc_entries(doc, &entries, &count, &err) && count == 2);
     CHECK_STR(entries[0].name, "PALMTR01.3D");
     CHECK_STR(entries[1].name, "MB_PG01.3D");
     CHECK_MEM(entries[0].bytes.data, entries[0].bytes.size, moving, size);
     /* Replaced: sizes follow, the box stays. */
     rq_set32(moving + 16, 2);
-    CHECK(rq_entry_put(doc, "palmtr01.3dc", (struct rq_bytes){moving, size - 12}, &err));
+    CHECK(rq_doc_put_entry(doc, "palmtr01.3dc", (struct rq_bytes){moving, size - 12}, &err));
     CHECK_INT(rob->segments[0].header.bbox_extent[0], 40);
-    CHECK(rq_entries(doc, &entries, &count, &err));
+    CHECK(rq_doc_entries(doc, &entries, &count, &err));
     CHECK_STR(entries[0].name, "PALMTR01.3DC");
     /* A reference becomes a model; a new one gets the box of its vertices: 0 to 5120, -5120
      * to 0, -256 to 256. */
     rq_set32(moving + 16, 1);
-    CHECK(rq_entry_put(doc, "CYRSA001.3D", (struct rq_bytes){moving, size}, &err));
+    CHECK(rq_doc_put_entry(doc, "CYRSA001.3D", (struct rq_bytes){moving, size}, &err));
     CHECK_INT(rob->segments[2].header.segment_type, RQ_ROB_EMBEDDED);
-    CHECK(rq_entry_put(doc, "new.3d", (struct rq_bytes){moving, size}, &err));
+    CHECK(rq_doc_put_entry(doc, "new.3d", (struct rq_bytes){moving, size}, &err));
     REQUIRE(rob->segment_count == 4);
     const struct rq_rob_segment_header *h = &rob->segments[3].header;
     CHECK_MEM(h->name, 8, "NEW\0\0\0\0\0", 8);
@@ -246,16 +246,16 @@ static void test_entries(void)
     CHECK_INT(h->bbox_negative[1], 5120);
     CHECK_INT(h->bbox_extent[2], 512);
     CHECK_INT(h->face_count_low[2], 2);
-    CHECK(rq_entry_remove(doc, "MB_PG01.3D", &err));
+    CHECK(rq_doc_remove_entry(doc, "MB_PG01.3D", &err));
     struct rq_out out = {0};
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_STR(err.text, "");
     CHECK_INT(out.size, 20 + 3 * 80 + 3 * size - 12 + 4);
     CHECK_INT(rq_get32be(out.data + 16), out.size - 24);
     CHECK_INT(rq_get32(out.data + 8), 3);
     struct rq_doc *again = read_as(rq_out_bytes(&out), "rob");
     const struct rq_finding *findings;
-    CHECK(again && rq_findings(again, &findings) == 0);
+    CHECK(again && rq_doc_findings(again, &findings) == 0);
     rq_doc_free(again);
     rq_out_free(&out);
     rq_doc_free(doc);
@@ -271,14 +271,14 @@ static void test_bad_entries(void)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct rq_error err = {0};
         check_note("%s", names[i]);
-        CHECK(!rq_entry_put(doc, names[i], made_bytes(&m), &err));
+        CHECK(!rq_doc_put_entry(doc, names[i], made_bytes(&m), &err));
         CHECK_INT(err.code, RQ_USAGE);
     }
     struct rq_error err = {0};
-    CHECK(!rq_entry_put(doc, "NOMODEL.3D", made_bytes(&m), &err));
+    CHECK(!rq_doc_put_entry(doc, "NOMODEL.3D", made_bytes(&m), &err));
     CHECK(err.code != RQ_OK);
     err = (struct rq_error){0};
-    CHECK(!rq_entry_remove(doc, "NOTHERE.3D", &err));
+    CHECK(!rq_doc_remove_entry(doc, "NOTHERE.3D", &err));
     CHECK_INT(err.code, RQ_USAGE);
     CHECK(writes_same(doc, made_bytes(&m), false));
     rq_doc_free(doc);
@@ -341,7 +341,7 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
     struct rq_arena arena = {0};
     struct rq_jr jr;
     struct rq_str key;
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_jr_open(&jr, truth, &arena, &ctx);
     rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {

@@ -72,7 +72,7 @@ static void test_values(void)
     CHECK_INT(rtx->entries[1].sound.samples.size, 4);
     CHECK_INT(rtx->entries[2].text.size, 0);
     CHECK_INT(rtx->order, RQ_RTX_DESCENDING);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 
@@ -97,7 +97,7 @@ static void check_found(const struct made *m, const char *id, size_t times)
     check_round_trips(made_bytes(m), NULL, "rtx");
     struct rq_doc *doc = read_as(made_bytes(m), "rtx");
     REQUIRE(doc != NULL);
-    size_t count = rq_findings(doc, &findings);
+    size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
         seen += strcmp(findings[i].id, id) == 0;
     CHECK_INT(seen, times);
@@ -210,7 +210,7 @@ static bool note_name(void *ctx, const char *name, struct rq_bytes bytes, struct
 {
     struct names *names = ctx;
     strcat(strcat(names->text, name), "\n");
-    return !names->put_back || rq_put_file(names->doc, rq_path_base(name), bytes, err);
+    return !names->put_back || rq_doc_put_file(names->doc, rq_path_base(name), bytes, err);
 }
 
 static void test_file_names(void)
@@ -223,7 +223,7 @@ static void test_file_names(void)
     REQUIRE(names.doc != NULL);
     struct rq_convert_options options = {.to = "wav", .name = "X.RTX"};
     names.put_back = true;
-    CHECK(rq_convert(names.doc, &options, note_name, &names, &err));
+    CHECK(rq_doc_convert(names.doc, &options, note_name, &names, &err));
     CHECK_STR(err.text, "");
     CHECK_STR(names.text, "X/%41bcd.wav\nX/a%42cd.wav\nX/%63om1.wav\n"
                           "X/a\xEF\x9C\x80%2f%25.wav\nX/abcd.wav\nX/abcd~2.wav\n");
@@ -231,7 +231,7 @@ static void test_file_names(void)
     CHECK(writes_same(names.doc, made_bytes(&m), false));
     names.text[0] = 0;
     options.text_names = true;
-    CHECK(rq_convert(names.doc, &options, note_name, &names, &err));
+    CHECK(rq_doc_convert(names.doc, &options, note_name, &names, &err));
     CHECK_STR(names.text, "X/%41bcd_Dont_go.wav\nX/a%42cd_Dont_go.wav\nX/%63om1_Dont_go.wav\n"
                           "X/a\xEF\x9C\x80%2f%25_Dont_go.wav\nX/abcd_Dont_go.wav\n"
                           "X/abcd~2_Dont_go.wav\n");
@@ -267,7 +267,7 @@ static void test_long_names(void)
         names.doc = read_as(made_bytes(&m), "rtx");
         REQUIRE(names.doc != NULL);
         struct rq_convert_options options = {.to = "wav", .name = "X.RTX", .text_names = true};
-        CHECK(rq_convert(names.doc, &options, note_name, &names, &err));
+        CHECK(rq_doc_convert(names.doc, &options, note_name, &names, &err));
         CHECK_STR(names.text, cases[i].name);
         rq_doc_free(names.doc);
     }
@@ -286,7 +286,7 @@ static void test_put_clip(void)
     CHECK(doc->format->put_clip(doc, "?b c", &clip, &err));
     /* A text gets a voice: its subtype is 1 then. */
     CHECK(doc->format->put_clip(doc, "aaab", &clip, &err));
-    if (CHECK(rq_write(doc, &out, &err)) && CHECK_INT(out.size, m.size - 2 + 29)) {
+    if (CHECK(rq_doc_write(doc, &out, &err)) && CHECK_INT(out.size, m.size - 2 + 29)) {
         CHECK_INT(rq_get32be(out.data + 21), 37);
         CHECK_INT(rq_get32(out.data + 33), 0);
         CHECK_INT(rq_get32(out.data + 33 + 22), 2);
@@ -308,7 +308,7 @@ static void test_put_clip(void)
 
 static bool put_csv(struct rq_doc *doc, const char *csv, struct rq_error *err)
 {
-    return rq_put_file(doc, "x.csv", (struct rq_bytes){(const uint8_t *)csv, strlen(csv)}, err);
+    return rq_doc_put_file(doc, "x.csv", (struct rq_bytes){(const uint8_t *)csv, strlen(csv)}, err);
 }
 
 static void test_table(void)
@@ -331,7 +331,7 @@ static void test_table(void)
     CHECK(writes_same(doc, made_bytes(&m), false));
     /* Columns in another order, rows left out: only what is there changes. */
     CHECK(put_csv(doc, "TEXT;tag\n\"o\xC3\xB9; l\xC3\xA0?\";aaab\n", &err));
-    if (CHECK(rq_write(doc, &out, &err)) && CHECK_INT(out.size, m.size + 7)) {
+    if (CHECK(rq_doc_write(doc, &out, &err)) && CHECK_INT(out.size, m.size + 7)) {
         CHECK_MEM(out.data, 68, m.data, 68);
         CHECK_INT(rq_get32be(out.data + 68), 13);
         CHECK_INT(rq_get16(out.data + 74), 7);
@@ -383,11 +383,11 @@ static void test_encoding(void)
     make_rtx(&m);
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("rtx"), .codepage = RQ_CP1251};
-    struct rq_doc *doc = rq_read(made_bytes(&m), &options, &err);
+    struct rq_doc *doc = rq_doc_read(made_bytes(&m), &options, &err);
     REQUIRE(doc != NULL);
     struct rq_out out = {0};
     CHECK(put_csv(doc, "tag,text\naaab,\xD0\x96\n", &err)); /* 0xC6 in cp1251 */
-    if (CHECK(rq_write(doc, &out, &err)))
+    if (CHECK(rq_doc_write(doc, &out, &err)))
         CHECK_INT(out.data[78], 0xC6);
     rq_out_free(&out);
     rq_doc_free(doc);

@@ -41,7 +41,7 @@ static void test_values(void)
     CHECK_INT(h->reserved_1a, 0);
     CHECK_MEM(sfx->effects[0].samples.data, 3, "\1\2\3", 3);
     CHECK(sfx->effects[0].samples.data == m.data + 52 + 27); /* nothing is copied */
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 
@@ -63,7 +63,7 @@ static void check_odd(const struct made *m, const char *what)
     check_round_trips(made_bytes(m), NULL, "sfx");
     struct rq_doc *doc = read_as(made_bytes(m), "sfx");
     REQUIRE(doc != NULL);
-    if (CHECK(rq_findings(doc, &findings) > 0))
+    if (CHECK(rq_doc_findings(doc, &findings) > 0))
         CHECK_STR(findings[0].id, what);
     rq_doc_free(doc);
 }
@@ -158,7 +158,7 @@ static void test_put(void)
     REQUIRE(doc != NULL);
     CHECK(doc->format->put_clip(doc, "001", &clip, &err));
     /* Only effect 1 differs, at 82: type 1, rate 44100, four bytes; its loop stays. */
-    if (CHECK(rq_write(doc, &out, &err)) && CHECK_INT(out.size, m.size - 4)) {
+    if (CHECK(rq_doc_write(doc, &out, &err)) && CHECK_INT(out.size, m.size - 4)) {
         CHECK_MEM(out.data, 48, m.data, 48);
         CHECK_INT(rq_get32be(out.data + 48), 92 - 4);
         CHECK_MEM(out.data + 52, 30, m.data + 52, 30);

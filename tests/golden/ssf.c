@@ -28,7 +28,7 @@ static void test_values(void)
     CHECK_INT(ssf->sounds[RQ_SSF_poisoned], 127);
     CHECK_INT(ssf->sounds[33], 5);
     CHECK_INT(ssf->sounds[39], UINT32_MAX);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     /* The order of docs/formats/ssf.md: 6 cries, 3 selections, 3 attacks, 2 pains, then single. */
     CHECK_STR(rq_ssf_name(5), "battle_cry_6");
     CHECK_STR(rq_ssf_name(6), "select_1");
@@ -78,7 +78,7 @@ static void test_sizes(void)
     memcpy(m.data + 4, "V1.0", 4);
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("ssf")};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
 }
 
@@ -95,7 +95,7 @@ static void test_json(void)
     not_built("ssf", "\"sounds\":[{\"strref\":-2}]");
     not_built("ssf", "\"sounds\":[],\"tail\":\"AAAAAAAA\"");
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("ssf"), NULL, &err);
-    REQUIRE(doc && rq_write(doc, &out, &err));
+    REQUIRE(doc && rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, 172);
     CHECK_INT(rq_get32(out.data + 12), UINT32_MAX);
     rq_out_free(&out);

@@ -32,7 +32,7 @@ static inline size_t count_found(struct rq_bytes file, const char *format, const
     const struct rq_finding *findings;
     size_t seen = 0;
     struct rq_doc *doc = read_as(file, format);
-    for (size_t i = 0, n = doc ? rq_findings(doc, &findings) : 0; i < n; i++)
+    for (size_t i = 0, n = doc ? rq_doc_findings(doc, &findings) : 0; i < n; i++)
         seen += strcmp(findings[i].id, id) == 0;
     rq_doc_free(doc);
     return seen;
@@ -54,7 +54,7 @@ static inline struct rq_out converted(struct rq_doc *doc, const char *to)
     struct rq_out out = {0};
     struct rq_error err = {0};
     struct rq_convert_options how = {.to = to, .name = "x.x"};
-    CHECK(rq_convert(doc, &how, keep_file, &out, &err));
+    CHECK(rq_doc_convert(doc, &how, keep_file, &out, &err));
     CHECK_STR(err.text, "");
     return out;
 }
@@ -63,7 +63,7 @@ static inline struct rq_out converted(struct rq_doc *doc, const char *to)
 static inline bool put_csv(struct rq_doc *doc, const char *csv, struct rq_error *err)
 {
     *err = (struct rq_error){0};
-    return rq_put_file(doc, "x.csv", (struct rq_bytes){(const uint8_t *)csv, strlen(csv)}, err);
+    return rq_doc_put_file(doc, "x.csv", (struct rq_bytes){(const uint8_t *)csv, strlen(csv)}, err);
 }
 
 #endif

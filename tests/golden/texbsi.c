@@ -106,7 +106,7 @@ static void test_static(void)
     const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
     const struct rq_finding *findings;
     CHECK_INT(bank->image_count, 2);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     const struct rq_texbsi_image *image = &bank->images[0];
     CHECK_MEM(image->name, 9, "D02001\0\0\0", 9);
     CHECK_INT(image->chunk_count, 3);
@@ -154,7 +154,7 @@ static void test_round_trips(void)
     m.size = 0;
     put_zeros(&m, 9);
     check_round_trips(made_bytes(&m), "x/TEXBSI.302", "texbsi");
-    CHECK(rq_detect(made_bytes(&m), "nine.zeros") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "nine.zeros") == NULL);
     put_zeros(&m, 4);
     check_survives(made_bytes(&m), "texbsi");
 }
@@ -206,7 +206,7 @@ static void test_layout_without_memory(void)
         struct rq_alloc alloc = {check_failing_realloc, &failing};
         struct rq_options options = {.format = rq_format_by_name("texbsi"), .alloc = &alloc};
         struct rq_error err = {0};
-        struct rq_doc *doc = rq_read(made_bytes(&m), &options, &err);
+        struct rq_doc *doc = rq_doc_read(made_bytes(&m), &options, &err);
         REQUIRE(doc != NULL);
         failing.fail_at = failing.calls + n;
         bool settled = rq_doc_settle(doc, &err);
@@ -414,7 +414,7 @@ static void test_damage(void)
     check_survives(made_bytes(&m), "texbsi");
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("texbsi")};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_TRUNCATED);
 }
 
@@ -595,7 +595,7 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
     check_truth(doc, truth);
     struct rq_error err = {0};
     CHECK(rq_doc_settle(doc, &err));
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 

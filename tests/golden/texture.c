@@ -39,8 +39,8 @@ static void test_bank(void)
     static struct made m;
     make_bank(&m);
     check_round_trips(made_bytes(&m), "3dart/TEXTURE.000", "texture");
-    CHECK(rq_detect(made_bytes(&m), "WALLS.DAT") == NULL);
-    CHECK(rq_detect(made_bytes(&m), "TEXTURE.00A") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "WALLS.DAT") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "TEXTURE.00A") == NULL);
     check_no_memory(made_bytes(&m), "texture");
     struct rq_doc *doc = read_as(made_bytes(&m), "texture");
     REQUIRE(doc != NULL);

@@ -71,7 +71,7 @@ static inline struct rq_out made_from(const char *format, uint32_t width, uint32
     struct rq_out out = {0};
     struct rq_doc *doc = rq_doc_new(rq_format_by_name(format), &options, err);
     if (doc && doc->format->from_image(doc, &image, err))
-        rq_write(doc, &out, err);
+        rq_doc_write(doc, &out, err);
     rq_doc_free(doc);
     return out;
 }

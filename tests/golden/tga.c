@@ -233,18 +233,18 @@ static void test_detection(void)
     static struct made m;
     put_header(&m, 2, 24, 2, 1, 0);
     put_mem(&m, "\1\2\3\4\5\6", 6);
-    CHECK(rq_detect(made_bytes(&m), NULL) == rq_format_by_name("tga"));
+    CHECK(rq_format_detect(made_bytes(&m), NULL) == rq_format_by_name("tga"));
     m.size--; /* the pixels are not all there */
-    CHECK(rq_detect(made_bytes(&m), "x.tga") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "x.tga") == NULL);
     m.size++;
     m.data[5] = 1; /* a map that is not there */
-    CHECK(rq_detect(made_bytes(&m), "x.tga") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "x.tga") == NULL);
     m.data[5] = 0;
     m.data[17] = 0x40;
-    CHECK(rq_detect(made_bytes(&m), "x.tga") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "x.tga") == NULL);
     m.data[17] = 0;
     m.data[2] = 4;
-    CHECK(rq_detect(made_bytes(&m), "x.tga") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "x.tga") == NULL);
 }
 
 static void test_damage(void)
@@ -286,9 +286,9 @@ static void test_damage(void)
 static void check_file(const char *name, struct rq_bytes bytes)
 {
     struct rq_error err = {0};
-    CHECK_INT(rq_verify(bytes, NULL, false, &err), RQ_IDENTICAL);
-    CHECK_INT(rq_verify(bytes, NULL, true, &err), RQ_IDENTICAL);
-    CHECK(rq_detect(bytes, NULL) == rq_format_by_name("tga"));
+    CHECK_INT(rq_doc_verify(bytes, NULL, false, &err), RQ_IDENTICAL);
+    CHECK_INT(rq_doc_verify(bytes, NULL, true, &err), RQ_IDENTICAL);
+    CHECK(rq_format_detect(bytes, NULL) == rq_format_by_name("tga"));
     check_shown_back(bytes, "tga");
     (void)name;
 }

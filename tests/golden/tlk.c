@@ -71,7 +71,7 @@ static void test_values(void)
     CHECK_MEM(s[0].text.data, s[0].text.size, "caf\xE9", 4);
     CHECK_INT(s[1].text.size, 0);
     CHECK_MEM(s[3].text.data, s[3].text.size, "end", 3);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     struct rq_out json = json_of(doc);
     CHECK(strstr((char *)json.data,
                  "{\"strref\": 0, \"flags\": 7, \"sound\": \"sixteen_letters_\", "
@@ -146,14 +146,14 @@ static void test_pages(void)
         put_header(&m, cases[i].language, 1, 60);
         put_entry(&m, 1, "", 0, size);
         put_text(&m, cases[i].bytes, size);
-        struct rq_doc *doc = rq_read(made_bytes(&m), &options, &err);
+        struct rq_doc *doc = rq_doc_read(made_bytes(&m), &options, &err);
         REQUIRE(doc != NULL);
         struct rq_out json = json_of(doc), out = {0};
         snprintf(json_text, sizeof json_text, "\"text\": \"%s\"}", cases[i].text);
         CHECK(strstr((char *)json.data, json_text));
         struct rq_doc *again =
-            rq_from_json((struct rq_bytes){json.data, json.size - 1}, &options, &err);
-        if (CHECK(again && rq_write(again, &out, &err)))
+            rq_doc_from_json((struct rq_bytes){json.data, json.size - 1}, &options, &err);
+        if (CHECK(again && rq_doc_write(again, &out, &err)))
             CHECK_MEM(out.data, out.size, m.data, m.size);
         struct rq_out csv = converted(doc, "csv");
         CHECK(strstr((char *)csv.data, cases[i].text));
@@ -219,7 +219,7 @@ static void test_table(void)
     CHECK_INT(tlk->strings[1].entry.flags, 1);
     CHECK(tlk->strings[3].text.data == m.data + 184);
     struct rq_out out = {0};
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, m.size + 6);
     CHECK_INT(rq_get32(out.data + 140 + 28), 10); /* the text behind has moved */
     rq_out_free(&out);
@@ -246,8 +246,8 @@ static void test_table(void)
 static struct rq_doc *from_csv(const char *csv, struct rq_error *err)
 {
     *err = (struct rq_error){0};
-    return rq_from_text((struct rq_bytes){(const uint8_t *)csv, strlen(csv)},
-                        &(struct rq_options){.name = "x.tlk"}, err);
+    return rq_doc_from_text((struct rq_bytes){(const uint8_t *)csv, strlen(csv)},
+                            &(struct rq_options){.name = "x.tlk"}, err);
 }
 
 /* A table of its own makes the file again; flags that it does not give follow from the rest. */
@@ -262,7 +262,7 @@ static void test_from_csv(void)
     struct rq_out csv = converted(doc, "csv");
     rq_doc_free(doc);
     doc = from_csv((char *)csv.data, &err);
-    CHECK(doc && rq_write(doc, &out, &err));
+    CHECK(doc && rq_doc_write(doc, &out, &err));
     rq_doc_free(doc);
     doc = read_as(rq_out_bytes(&out), "tlk");
     REQUIRE(doc != NULL);
@@ -308,7 +308,7 @@ static void test_edit_explicit(void)
     put_text(&m, "gap!hi", 6);
     struct rq_doc *doc = read_as(made_bytes(&m), "tlk");
     REQUIRE(doc && put_csv(doc, "strref,text\n0,hello\n", &err));
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, 65);
     CHECK_INT(rq_get32(out.data + 16), 60);
     CHECK_MEM(out.data + 60, out.size - 60, "hello", 5);
@@ -332,7 +332,7 @@ static void test_refused(void)
     memcpy(m.data + 4, "V4.0", 4);
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("tlk")};
-    CHECK(rq_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
     put_header(&m, 0, 1000, 40020); /* a thousand times the same 20,000 bytes */
     for (int i = 0; i < 1000; i++)

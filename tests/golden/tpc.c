@@ -36,7 +36,7 @@ static struct rq_doc *read_tpc(const struct file *f, struct rq_error *err)
 {
     struct rq_options options = {.format = rq_format_by_name("tpc")};
     *err = (struct rq_error){0};
-    return rq_read((struct rq_bytes){f->bytes, f->size}, &options, err);
+    return rq_doc_read((struct rq_bytes){f->bytes, f->size}, &options, err);
 }
 
 struct shape {
@@ -60,10 +60,10 @@ static void is(const struct file *f, struct shape shape, const char *txi)
     CHECK_INT(tpc->levels[tpc->level_count - 1].data.size, shape.last_level);
     CHECK_MEM(tpc->txi.data, tpc->txi.size, txi, strlen(txi));
     CHECK(writes_same(doc, (struct rq_bytes){f->bytes, f->size}, false));
-    CHECK(rq_to_json(doc, &json, &err));
-    struct rq_doc *again = rq_from_json(rq_out_bytes(&json), NULL, &err);
+    CHECK(rq_doc_to_json(doc, &json, &err));
+    struct rq_doc *again = rq_doc_from_json(rq_out_bytes(&json), NULL, &err);
     CHECK_STR(err.text, "");
-    CHECK(again && rq_write(again, &out, &err));
+    CHECK(again && rq_doc_write(again, &out, &err));
     CHECK_MEM(out.data, out.size, f->bytes, f->size);
     if (again) {
         const struct rq_tpc *back = rq_doc_root(again, "tpc");
@@ -112,7 +112,7 @@ static void test_header(void)
     CHECK_INT(tpc->header.width, 4);
     CHECK_INT(tpc->header.encoding, 4);
     CHECK_INT(tpc->header.reserved[113], 9);
-    CHECK(rq_to_json(doc, &json, &err));
+    CHECK(rq_doc_to_json(doc, &json, &err));
     rq_put8(&json, 0);
     CHECK(strstr((const char *)json.data, "\"alpha\": 0.5019608,") != NULL);
     CHECK(strstr((const char *)json.data,
@@ -155,7 +155,8 @@ static void test_text(void)
     CHECK_INT(((const struct rq_tpc *)rq_doc_root(doc, "tpc"))->txi.size, 11);
     rq_doc_free(doc);
     struct rq_options options = {.format = rq_format_by_name("tpc")};
-    CHECK_INT(rq_verify((struct rq_bytes){f.bytes, f.size}, &options, true, &err), RQ_IDENTICAL);
+    CHECK_INT(rq_doc_verify((struct rq_bytes){f.bytes, f.size}, &options, true, &err),
+              RQ_IDENTICAL);
 }
 
 /* Six faces below each other, each with its own levels; the stated size is that of one. */
@@ -247,7 +248,7 @@ static void test_missing_levels(void)
     const struct rq_finding *findings;
     struct rq_doc *doc = read_tpc(&f, &err);
     REQUIRE(doc != NULL);
-    REQUIRE(rq_findings(doc, &findings) == 1);
+    REQUIRE(rq_doc_findings(doc, &findings) == 1);
     CHECK_STR(findings[0].id, "missing_level");
     CHECK_INT(findings[0].offset, 128 + 168);
     rq_doc_free(doc);
@@ -284,7 +285,7 @@ static void test_odd_size(void)
     is(&f, (struct shape){1, 1, 1, 16}, "");
     struct rq_doc *doc = read_tpc(&f, &err);
     REQUIRE(doc != NULL);
-    REQUIRE(rq_findings(doc, &findings) == 1);
+    REQUIRE(rq_doc_findings(doc, &findings) == 1);
     CHECK_STR(findings[0].id, "odd_size");
     rq_doc_free(doc);
 }
@@ -326,7 +327,7 @@ static void test_truncated(void)
         struct rq_options options = {.format = rq_format_by_name("tpc")};
         check_note("%zu bytes", size);
         REQUIRE(check_guard_make(f.bytes, size, &guard));
-        struct rq_doc *doc = rq_read((struct rq_bytes){guard.data, size}, &options, &err);
+        struct rq_doc *doc = rq_doc_read((struct rq_bytes){guard.data, size}, &options, &err);
         CHECK(doc == NULL && err.code == RQ_TRUNCATED);
         rq_doc_free(doc);
         check_guard_free(&guard);
@@ -375,15 +376,15 @@ static void test_corpus(void)
         struct rq_error err = {0};
         check_note("%s", walk.items[i].relative);
         REQUIRE(rq_map_open(&map, walk.items[i].path, &err));
-        CHECK_INT(rq_verify(map.bytes, NULL, false, &err), RQ_IDENTICAL); /* detected, too */
-        CHECK_INT(rq_verify(map.bytes, NULL, true, &err), RQ_IDENTICAL);
+        CHECK_INT(rq_doc_verify(map.bytes, NULL, false, &err), RQ_IDENTICAL); /* detected, too */
+        CHECK_INT(rq_doc_verify(map.bytes, NULL, true, &err), RQ_IDENTICAL);
         CHECK_STR(err.text, "");
-        struct rq_doc *doc = rq_read(map.bytes, NULL, &err);
+        struct rq_doc *doc = rq_doc_read(map.bytes, NULL, &err);
         REQUIRE(doc != NULL);
         const struct rq_tpc *tpc = rq_doc_root(doc, "tpc");
         const struct rq_finding *findings;
         REQUIRE(tpc != NULL);
-        CHECK_INT(rq_findings(doc, &findings), 0);
+        CHECK_INT(rq_doc_findings(doc, &findings), 0);
         uint32_t side = tpc->levels[0].width, levels = 0;
         for (; side; side /= 2)
             levels++;

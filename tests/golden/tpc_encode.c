@@ -35,7 +35,7 @@ static void becomes(uint32_t width, uint32_t height, const uint8_t *rgba,
     REQUIRE(doc != NULL);
     const struct rq_tpc *tpc = rq_doc_root(doc, "tpc");
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     CHECK_INT(tpc->faces, e.faces);
     CHECK_INT(tpc->frames, e.frames);
     CHECK_INT(tpc->mips, e.mips);

@@ -32,7 +32,7 @@ static void test_values(void)
     REQUIRE(doc != NULL);
     const struct rq_tsg *tsg = rq_doc_root(doc, "tsg");
     const struct rq_finding *findings;
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     REQUIRE(tsg->chunk_count == 2 && tsg->chunks[0].svgm && !tsg->chunks[1].svgm);
     const struct rq_tsg_svgm *svgm = tsg->chunks[0].svgm;
     CHECK_MEM(svgm->head.save_version, 4, "1.31", 4);
@@ -51,7 +51,7 @@ static void expect(const struct made *m, size_t expected)
     const struct rq_finding *findings;
     struct rq_doc *doc = read_as(made_bytes(m), "tsg");
     REQUIRE(doc != NULL);
-    CHECK_INT(rq_findings(doc, &findings), expected);
+    CHECK_INT(rq_doc_findings(doc, &findings), expected);
     CHECK(writes_same(doc, made_bytes(m), false));
     CHECK(writes_same(doc, made_bytes(m), true));
     rq_doc_free(doc);
@@ -93,23 +93,23 @@ static void test_detection(void)
     static struct made m;
     make_tsg(&m);
     memcpy(m.data, "OTHR", 4);
-    CHECK(rq_detect(made_bytes(&m), NULL) == NULL);
-    CHECK(rq_detect(made_bytes(&m), "ISLAND.RGM") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), NULL) == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "ISLAND.RGM") == NULL);
     make_tsg(&m);
     m.data[7] = 200; /* a chunk that leaves the file */
-    CHECK(rq_detect(made_bytes(&m), "ISLAND.TSG") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "ISLAND.TSG") == NULL);
     m.size = 0;
     put_text(&m, "OCTH", 4);
     put32be(&m, 52);
     put_zeros(&m, 52);
     put_text(&m, "END ", 4);
-    CHECK(rq_detect(made_bytes(&m), "ISLAND.TSG") == rq_format_by_name("pvo"));
+    CHECK(rq_format_detect(made_bytes(&m), "ISLAND.TSG") == rq_format_by_name("pvo"));
     m.size = 0;
     put_text(&m, "MOD V1.0", 160);
-    CHECK(rq_detect(made_bytes(&m), "SAVEGAME.SAV") == rq_format_by_name("erf"));
+    CHECK(rq_format_detect(made_bytes(&m), "SAVEGAME.SAV") == rq_format_by_name("erf"));
     m.size = 0;
     put_text(&m, "Plain text, saved.", 18);
-    CHECK(rq_detect(made_bytes(&m), "OBJECT.SAV") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "OBJECT.SAV") == NULL);
 }
 
 static void test_damage(void)

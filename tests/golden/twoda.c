@@ -77,7 +77,7 @@ static void test_values(void)
     CHECK(cell_is(t, 1, "a", "two"));
     CHECK(cell_is(t, 1, "B", "one"));
     CHECK(rq_twoda_cell(t, 2, "a") == NULL && rq_twoda_cell(t, 0, "c") == NULL);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     struct rq_out json = json_of(doc);
     CHECK_STR((char *)json.data, "{\n  \"format\": \"twoda\",\n  \"version\": 1,\n"
                                  "  \"form\": \"binary\",\n  \"layout\": \"first_use\",\n"
@@ -157,7 +157,7 @@ static void test_binary_refused(void)
     refused(made_bytes(&m), RQ_TRUNCATED, "label");
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("twoda")};
-    CHECK(rq_read(text_of("2DA V1.0\n\nabc"), &options, &err) == NULL);
+    CHECK(rq_doc_read(text_of("2DA V1.0\n\nabc"), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
     /* 10,000 cells, each of them the same text of 20,000 bytes. */
     m.size = 0;
@@ -327,7 +327,7 @@ static void test_wide(void)
     for (size_t i = 0; i < 2; i++) {
         struct rq_error err = {0};
         struct rq_convert_options how = {.to = kinds[i], .name = "x.2da"};
-        CHECK(!rq_convert(doc, &how, to_nowhere, NULL, &err));
+        CHECK(!rq_doc_convert(doc, &how, to_nowhere, NULL, &err));
         CHECK_INT(err.code, RQ_LIMIT);
     }
     rq_doc_free(doc);
@@ -343,7 +343,7 @@ static void test_wide(void)
     REQUIRE(doc != NULL);
     ((struct rq_twoda *)rq_doc_root(doc, "twoda"))->layout = RQ_TWODA_ALIGNED;
     struct rq_error err = {0};
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK(out.size < 2 * text.size);
     rq_doc_free(doc);
     rq_out_free(&out);
@@ -403,14 +403,14 @@ static void test_edit_text(void)
                   ",A,b,C\n0,,****,\n1,new one,\"z\"\"z\",plain\ntwo,,,\n3,\"open  \",,\n"
                   "4,a,b,c\n",
                   &err));
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     rq_put8(&out, 0);
     CHECK(strstr((char *)out.data, "\r\n1\t\"new one\" z\"z \"plain\" more\r\n"));
     CHECK_INT(out.size, sizeof by_hand + 2);
     rq_out_free(&out);
     /* With another number of texts the gaps hold no more. */
     CHECK(put_csv(doc, ",A\n0,x\n", &err));
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     rq_put8(&out, 0);
     CHECK_STR((char *)out.data, "2DA V2.0\r\nDEFAULT: \"no thing\"\r\n  A\r\n0 x\r\n");
     rq_out_free(&out);
@@ -421,15 +421,16 @@ static void test_import(void)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
-    struct rq_doc *doc = rq_import(text_of(",a\n7,x\n"), rq_format_by_name("twoda"), NULL, &err);
-    REQUIRE(doc && rq_write(doc, &out, &err));
+    struct rq_doc *doc =
+        rq_doc_import(text_of(",a\n7,x\n"), rq_format_by_name("twoda"), NULL, &err);
+    REQUIRE(doc && rq_doc_write(doc, &out, &err));
     CHECK_MEM(out.data, out.size,
               "2DA V2.b\na\t\0\1\0\0\0"
               "7\t\0\0\2\0x",
               24);
     rq_out_free(&out);
     rq_doc_free(doc);
-    CHECK(rq_import(text_of("\"x"), rq_format_by_name("twoda"), NULL, &err) == NULL);
+    CHECK(rq_doc_import(text_of("\"x"), rq_format_by_name("twoda"), NULL, &err) == NULL);
 }
 
 static void test_names_twice(void)

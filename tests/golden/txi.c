@@ -81,7 +81,7 @@ static void test_round_trips(void)
     check_round_trips(bytes_of(plain), NULL, "txi");
     check_round_trips(bytes_of("unheard of\n"), "x.txi", "txi");
     check_round_trips(LITERAL("decal 1\r\n\0\0"), "x.txi", "txi");
-    CHECK(rq_detect(bytes_of("unheard of\n"), "x.txt") == NULL);
+    CHECK(rq_format_detect(bytes_of("unheard of\n"), "x.txt") == NULL);
     check_survives(LITERAL("fps\0 1\n\0\ndecal"), "txi");
     check_survives(bytes_of("upperleftcoords 4294967295\n1\n\n2 \nupperleftcoords\nclamp"), "txi");
     check_truncations(bytes_of(plain), "txi");

@@ -73,7 +73,7 @@ static void test_round_trips(void)
     check_survives(bytes_of(""), "vis");
     check_survives(bytes_of("\r\r\n\n \r"), "vis");
     check_survives(bytes_of("a 4294967296\n b\na 99999999999999999999\n b\na -1\n b\n"), "vis");
-    CHECK(rq_detect(bytes_of("int a;\n"), "x.nss") == NULL);
+    CHECK(rq_format_detect(bytes_of("int a;\n"), "x.nss") == NULL);
 }
 
 /* A room more: the number follows. */

@@ -158,7 +158,7 @@ static void test_wrappers(void)
     m.size = 0;
     put_pcm(&m);
     memcpy(m.data + 8, "AVI ", 4);
-    CHECK(rq_detect(made_bytes(&m), "a.wav") == NULL);
+    CHECK(rq_format_detect(made_bytes(&m), "a.wav") == NULL);
 }
 
 static void test_adpcm(void)
@@ -254,7 +254,7 @@ static void test_wrap(void)
     struct rq_out open = {0};
     REQUIRE(clip_of(doc, &arena, &clip, &err));
     CHECK(rq_wav_write(&open, &clip, &err));
-    CHECK(rq_put_file(doc, "x.wav", rq_out_bytes(&open), &err));
+    CHECK(rq_doc_put_file(doc, "x.wav", rq_out_bytes(&open), &err));
     CHECK(writes_same(doc, made_bytes(&m), false));
     rq_doc_free(doc);
     rq_out_free(&open);
@@ -264,7 +264,7 @@ static void test_wrap(void)
     clip = (struct rq_clip){.rate = 11025, .channels = 1, .bits = 8, .samples = {other, 3}};
     REQUIRE(doc != NULL);
     CHECK(doc->format->put_clip(doc, "x", &clip, &err));
-    CHECK(rq_write(doc, &open, &err));
+    CHECK(rq_doc_write(doc, &open, &err));
     if (CHECK_INT(open.size, m.size - 2)) {
         CHECK_INT(rq_get32(open.data + 474), 56 - 2);
         CHECK_INT(rq_get32(open.data + 470 + 24), 11025);
@@ -278,15 +278,15 @@ static void test_wrap(void)
     struct rq_bytes mp3 = {m.data + 58, 288};
     doc = read_as(made_bytes(&m), "wav");
     REQUIRE(doc != NULL);
-    CHECK(rq_put_file(doc, "x.mp3", mp3, &err));
+    CHECK(rq_doc_put_file(doc, "x.mp3", mp3, &err));
     CHECK(writes_same(doc, made_bytes(&m), false));
-    CHECK(!rq_put_file(doc, "x.mp3", bytes_of("text"), &err));
+    CHECK(!rq_doc_put_file(doc, "x.mp3", bytes_of("text"), &err));
     err = (struct rq_error){0};
     CHECK(doc->format->put_clip(doc, "x", &clip, &err)); /* a voice becomes a plain sound */
     const struct rq_wav *wav = rq_doc_root(doc, "wav");
     CHECK_INT(wav->stream.size, 0);
     CHECK_INT(wav->chunk_count, 2);
-    CHECK(rq_put_file(doc, "x.mp3", mp3, &err)); /* and a voice again */
+    CHECK(rq_doc_put_file(doc, "x.mp3", mp3, &err)); /* and a voice again */
     CHECK(writes_same(doc, made_bytes(&m), false));
     rq_doc_free(doc);
     rq_arena_free(&arena);

@@ -62,7 +62,7 @@ static void test_values(void)
     CHECK_INT(wld->footer.unknown_04, 0x0043C028);
     CHECK_INT(wld->footer.unknown_08, 0xFFFFFFFF);
     CHECK_INT(wld->footer.unknown_0c, 0x00043735);
-    CHECK_INT(rq_findings(doc, &findings), 0);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 
@@ -70,7 +70,7 @@ static size_t findings_of(struct rq_bytes bytes)
 {
     const struct rq_finding *findings;
     struct rq_doc *doc = read_as(bytes, "wld");
-    size_t n = doc ? rq_findings(doc, &findings) : SIZE_MAX;
+    size_t n = doc ? rq_doc_findings(doc, &findings) : SIZE_MAX;
     rq_doc_free(doc);
     return n;
 }
@@ -111,16 +111,16 @@ static void test_refusals(void)
     file[0x14] = 2;
     struct rq_options options = {.format = rq_format_by_name("wld")};
     struct rq_error err = {0};
-    CHECK(rq_read(whole, &options, &err) == NULL);
+    CHECK(rq_doc_read(whole, &options, &err) == NULL);
     CHECK_INT(err.code, RQ_BAD_MAGIC);
     make_wld();
     file[4] = 3;
     err = (struct rq_error){0};
-    CHECK(rq_read(whole, &options, &err) == NULL);
+    CHECK(rq_doc_read(whole, &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
     make_wld();
     err = (struct rq_error){0};
-    CHECK(rq_read((struct rq_bytes){file, 132300 + 40}, &options, &err) == NULL);
+    CHECK(rq_doc_read((struct rq_bytes){file, 132300 + 40}, &options, &err) == NULL);
     CHECK_INT(err.code, RQ_TRUNCATED);
     CHECK_STR(err.where, "wld / sections[2] / heights");
 }
@@ -206,7 +206,7 @@ static void test_damage(void)
     struct rq_options options = {.format = rq_format_by_name("wld")};
     for (size_t n = 0; n < WLD_SIZE; n += 9973) {
         struct rq_error err = {0};
-        CHECK(rq_read((struct rq_bytes){file, n}, &options, &err) == NULL);
+        CHECK(rq_doc_read((struct rq_bytes){file, n}, &options, &err) == NULL);
         CHECK_INT(err.code, RQ_TRUNCATED);
     }
     check_flips(whole, "wld", 60);

@@ -23,7 +23,7 @@ typedef bool step_fn(struct work *w);
 
 static struct rq_doc *read_sample(struct work *w, struct rq_options *options)
 {
-    return rq_read(w->file, options, &w->err);
+    return rq_doc_read(w->file, options, &w->err);
 }
 
 static bool step_read(struct work *w)
@@ -38,7 +38,7 @@ static bool step_write(struct work *w)
 {
     struct rq_out out = {.alloc = w->options.alloc};
     struct rq_doc *doc = read_sample(w, &w->options);
-    bool fine = doc && rq_write(doc, &out, &w->err);
+    bool fine = doc && rq_doc_write(doc, &out, &w->err);
     if (fine)
         CHECK_MEM(out.data, out.size, w->file.data, w->file.size);
     else
@@ -52,7 +52,7 @@ static bool step_write_companion(struct work *w)
 {
     struct rq_out out = {.alloc = w->options.alloc};
     struct rq_doc *doc = read_sample(w, &w->options);
-    bool fine = doc && rq_write_companion(doc, &out, &w->err);
+    bool fine = doc && rq_doc_write_companion(doc, &out, &w->err);
     if (fine)
         CHECK_MEM(out.data, out.size, w->sample->companion.data, w->sample->companion.size);
     rq_doc_free(doc);
@@ -65,10 +65,10 @@ static bool step_write_again(struct work *w)
 {
     struct rq_out out = {.alloc = w->options.alloc}, second = {0};
     struct rq_doc *doc = read_sample(w, &w->options);
-    bool fine = doc && rq_write(doc, &out, &w->err);
+    bool fine = doc && rq_doc_write(doc, &out, &w->err);
     size_t fail_at = w->failing->fail_at;
     w->failing->fail_at = 0;
-    if (doc && CHECK(rq_write(doc, &second, NULL)))
+    if (doc && CHECK(rq_doc_write(doc, &second, NULL)))
         CHECK_MEM(second.data, second.size, w->file.data, w->file.size);
     w->failing->fail_at = fail_at;
     rq_doc_free(doc);
@@ -81,7 +81,7 @@ static bool step_to_json(struct work *w)
 {
     struct rq_out out = {.alloc = w->options.alloc};
     struct rq_doc *doc = read_sample(w, &w->options);
-    bool fine = doc && rq_to_json(doc, &out, &w->err);
+    bool fine = doc && rq_doc_to_json(doc, &out, &w->err);
     if (fine)
         CHECK_MEM(out.data, out.size, w->json.data, w->json.size);
     rq_doc_free(doc);
@@ -92,8 +92,8 @@ static bool step_to_json(struct work *w)
 static bool step_from_json(struct work *w)
 {
     struct rq_out out = {0};
-    struct rq_doc *doc = rq_from_json(w->json, &w->options, &w->err);
-    bool fine = doc && rq_write(doc, &out, &w->err);
+    struct rq_doc *doc = rq_doc_from_json(w->json, &w->options, &w->err);
+    bool fine = doc && rq_doc_write(doc, &out, &w->err);
     if (fine)
         CHECK_MEM(out.data, out.size, w->file.data, w->file.size);
     rq_doc_free(doc);
@@ -104,7 +104,7 @@ static bool step_from_json(struct work *w)
 static bool step_dump(struct work *w)
 {
     struct rq_out out = {.alloc = w->options.alloc};
-    bool fine = rq_dump(w->file, &w->options, &out, &w->err);
+    bool fine = rq_doc_dump(w->file, &w->options, &out, &w->err);
     rq_out_free(&out);
     return fine;
 }
@@ -115,9 +115,9 @@ static bool step_facts(struct work *w)
     const struct rq_entry *entries;
     size_t count;
     struct rq_doc *doc = read_sample(w, &w->options);
-    bool fine = doc && rq_facts(doc, &facts, &count, &w->err);
+    bool fine = doc && rq_doc_facts(doc, &facts, &count, &w->err);
     if (fine && w->options.format->entries)
-        fine = rq_entries(doc, &entries, &count, &w->err);
+        fine = rq_doc_entries(doc, &entries, &count, &w->err);
     rq_doc_free(doc);
     return fine;
 }
@@ -131,10 +131,10 @@ static bool step_diff(struct work *w)
     other[w->file.size - 1] ^= 1;
     struct rq_options plain = {.format = w->options.format};
     struct rq_doc *a = read_sample(w, &w->options);
-    struct rq_doc *b = rq_read((struct rq_bytes){other, w->file.size}, &plain, NULL);
+    struct rq_doc *b = rq_doc_read((struct rq_bytes){other, w->file.size}, &plain, NULL);
     if (!b)
-        b = rq_read(w->file, &plain, NULL);
-    bool fine = a && b && rq_diff(a, b, NULL, NULL, &count, &w->err);
+        b = rq_doc_read(w->file, &plain, NULL);
+    bool fine = a && b && rq_doc_diff(a, b, NULL, NULL, &count, &w->err);
     rq_doc_free(a);
     rq_doc_free(b);
     return fine;
@@ -150,9 +150,9 @@ static bool step_put(struct work *w)
     if (strcmp(w->sample->format, "bzf") == 0)
         data.size = 0; /* more could not be packed */
 #endif
-    bool fine = doc && rq_entry_put(doc, "new.txt", data, &w->err) &&
-                rq_entry_remove(doc, numbers ? "00001.txt" : "b.txt", &w->err) &&
-                rq_write(doc, &out, &w->err);
+    bool fine = doc && rq_doc_put_entry(doc, "new.txt", data, &w->err) &&
+                rq_doc_remove_entry(doc, numbers ? "00001.txt" : "b.txt", &w->err) &&
+                rq_doc_write(doc, &out, &w->err);
     rq_doc_free(doc);
     rq_out_free(&out);
     return fine;
@@ -165,9 +165,9 @@ static bool step_put_model(struct work *w)
     struct rq_doc *doc = read_sample(w, &w->options);
     const struct rq_entry *entries;
     size_t count;
-    bool fine = doc && rq_entries(doc, &entries, &count, &w->err) && count &&
-                rq_entry_put(doc, "new.3d", entries[0].bytes, &w->err) &&
-                rq_entry_remove(doc, "crate.3d", &w->err) && rq_write(doc, &out, &w->err);
+    bool fine = doc && rq_doc_entries(doc, &entries, &count, &w->err) && count &&
+                rq_doc_put_entry(doc, "new.3d", entries[0].bytes, &w->err) &&
+                rq_doc_remove_entry(doc, "crate.3d", &w->err) && rq_doc_write(doc, &out, &w->err);
     rq_doc_free(doc);
     rq_out_free(&out);
     return fine;
@@ -214,7 +214,7 @@ static void visit_sample(void *ctx, const struct sample *sample)
     w.options.format = rq_format_by_name(sample->format);
     w.options.companion = sample->companion;
     struct rq_doc *doc = read_sample(&w, &w.options);
-    REQUIRE(doc && rq_to_json(doc, &json, NULL));
+    REQUIRE(doc && rq_doc_to_json(doc, &json, NULL));
     rq_doc_free(doc);
     w.json = rq_out_bytes(&json);
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {

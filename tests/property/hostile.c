@@ -47,10 +47,10 @@ static void check_json(struct trial *t, struct rq_doc *doc, struct rq_bytes inpu
 {
     struct rq_error err = {0};
     struct rq_out json = {.alloc = &t->alloc}, out = {.alloc = &t->alloc};
-    CHECK(rq_to_json(doc, &json, &err));
-    struct rq_doc *again = rq_from_json(rq_out_bytes(&json), &t->options, &err);
+    CHECK(rq_doc_to_json(doc, &json, &err));
+    struct rq_doc *again = rq_doc_from_json(rq_out_bytes(&json), &t->options, &err);
     CHECK(again != NULL);
-    CHECK(again && rq_write(again, &out, &err));
+    CHECK(again && rq_doc_write(again, &out, &err));
     if (!CHECK_STR(err.text, ""))
         printf("    %s\n", err.where);
     CHECK_MEM(out.data, out.size, input.data, input.size);
@@ -67,11 +67,11 @@ static void check_document(struct trial *t, struct rq_doc *doc, struct rq_bytes 
     const struct rq_entry *entries;
     size_t count;
     struct rq_out out = {.alloc = &t->alloc};
-    rq_findings(doc, &findings);
-    CHECK(rq_facts(doc, &facts, &count, &err));
+    rq_doc_findings(doc, &findings);
+    CHECK(rq_doc_facts(doc, &facts, &count, &err));
     if (t->format->entries)
-        CHECK(rq_entries(doc, &entries, &count, &err));
-    CHECK(rq_write(doc, &out, &err));
+        CHECK(rq_doc_entries(doc, &entries, &count, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_STR(err.text, "");
     CHECK_MEM(out.data, out.size, input.data, input.size);
     rq_out_free(&out);
@@ -84,7 +84,7 @@ static void check_input(struct trial *t, struct rq_bytes input)
     struct rq_error err = {0}, dump_err = {0};
     struct rq_out out = {.alloc = &t->alloc};
     t->memory = (struct check_failing){0};
-    struct rq_doc *doc = rq_read(input, &t->options, &err);
+    struct rq_doc *doc = rq_doc_read(input, &t->options, &err);
     if (doc) {
         t->read++;
         check_document(t, doc, input);
@@ -95,9 +95,9 @@ static void check_input(struct trial *t, struct rq_bytes input)
         CHECK(err.text[0] != 0);
         CHECK(err.offset <= UINT64_C(1) << 34);
     }
-    CHECK_INT(rq_dump(input, &t->options, &out, &dump_err), doc != NULL);
+    CHECK_INT(rq_doc_dump(input, &t->options, &out, &dump_err), doc != NULL);
     rq_out_free(&out);
-    enum rq_verdict verdict = rq_verify(input, &t->options, false, NULL);
+    enum rq_verdict verdict = rq_doc_verify(input, &t->options, false, NULL);
     CHECK(verdict == (doc ? RQ_IDENTICAL : RQ_UNREADABLE) || verdict == RQ_OPAQUE);
     CHECK(t->memory.peak_bytes <= 16 * input.size + (16u << 20));
     CHECK_INT(t->memory.live_blocks, 0);
@@ -171,7 +171,7 @@ static void visit_sample(void *ctx, const struct sample *sample)
     check_input(&t, file);
     CHECK_INT(t.read, 1); /* a sample is a valid file */
     /* Text goes by its name alone. */
-    CHECK(rq_detect(file, NULL) == format || rq_detect(file, sample->name) == format);
+    CHECK(rq_format_detect(file, NULL) == format || rq_format_detect(file, sample->name) == format);
     for (size_t i = 0; i < rq_format_count(); i++)
         seen[i] += rq_format_at(i) == format;
     damage(format, file, sample->companion, sample->name, forever);
@@ -212,9 +212,9 @@ static void take_json(struct trial *t, struct rq_bytes text)
     struct rq_error err = {0};
     struct rq_out out = {.alloc = &t->alloc};
     t->memory = (struct check_failing){0};
-    struct rq_doc *doc = rq_from_json(text, &t->options, &err);
+    struct rq_doc *doc = rq_doc_from_json(text, &t->options, &err);
     if (doc)
-        rq_write(doc, &out, &err); /* whatever it is now: written, or a reason why not */
+        rq_doc_write(doc, &out, &err); /* whatever it is now: written, or a reason why not */
     else
         CHECK(err.code != RQ_OK && err.text[0]);
     rq_doc_free(doc);
@@ -231,8 +231,8 @@ static void visit_json(void *ctx, const struct sample *sample)
     (void)ctx;
     struct rq_options options = {.format = rq_format_by_name(sample->format),
                                  .companion = sample->companion};
-    struct rq_doc *doc = rq_read((struct rq_bytes){sample->data, sample->size}, &options, NULL);
-    REQUIRE(doc && rq_to_json(doc, &json, NULL));
+    struct rq_doc *doc = rq_doc_read((struct rq_bytes){sample->data, sample->size}, &options, NULL);
+    REQUIRE(doc && rq_doc_to_json(doc, &json, NULL));
     rq_doc_free(doc);
     begin(&t, options.format, (struct rq_bytes){0});
     size_t cuts = times(CUTS, json.size), flips = times(FLIPS, json.size);
@@ -297,7 +297,7 @@ static void test_real_files(void)
         if (!wanted(&walk.items[i]) || !rq_map_open(&map, walk.items[i].path, NULL))
             continue;
         double now = rq_clock();
-        const struct rq_format *format = rq_detect(map.bytes, walk.items[i].relative);
+        const struct rq_format *format = rq_format_detect(map.bytes, walk.items[i].relative);
         if (format) {
             damage(format, map.bytes, (struct rq_bytes){0}, walk.items[i].relative,
                    now + (end - now) / (double)left);

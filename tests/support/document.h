@@ -15,9 +15,9 @@ static inline bool writes_same(struct rq_doc *doc, struct rq_bytes expected, boo
     struct rq_out out = {0}, json = {0};
     struct rq_doc *other = NULL;
     bool same = false;
-    if (with_json && rq_to_json(doc, &json, &err))
-        other = rq_from_json(rq_out_bytes(&json), NULL, &err);
-    if ((with_json ? other : doc) && rq_write(with_json ? other : doc, &out, &err))
+    if (with_json && rq_doc_to_json(doc, &json, &err))
+        other = rq_doc_from_json(rq_out_bytes(&json), NULL, &err);
+    if ((with_json ? other : doc) && rq_doc_write(with_json ? other : doc, &out, &err))
         same = CHECK_MEM(out.data, out.size, expected.data, expected.size);
     else
         printf("    %s: %s\n", err.where, err.text);
@@ -31,7 +31,7 @@ static inline bool writes_same(struct rq_doc *doc, struct rq_bytes expected, boo
 static inline struct rq_doc *read_and_check(struct rq_bytes file)
 {
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_read(file, NULL, &err);
+    struct rq_doc *doc = rq_doc_read(file, NULL, &err);
     CHECK_STR(err.text, "");
     bool direct = doc && writes_same(doc, file, false);
     if (CHECK(direct && writes_same(doc, file, true)))
@@ -45,7 +45,7 @@ static inline struct rq_out json_of(struct rq_doc *doc)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
-    CHECK(rq_to_json(doc, &out, &err));
+    CHECK(rq_doc_to_json(doc, &out, &err));
     rq_put8(&out, 0);
     return out;
 }
@@ -63,7 +63,7 @@ static inline void check_error(const struct rq_doc *doc, const struct rq_error *
 static inline void refused(struct rq_bytes file, enum rq_code code, const char *why)
 {
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_read(file, NULL, &err);
+    struct rq_doc *doc = rq_doc_read(file, NULL, &err);
     check_error(doc, &err, code, why);
     rq_doc_free(doc);
 }
@@ -76,7 +76,7 @@ static inline void json_refused(const char *format, const char *members, const c
     int n = snprintf(text, sizeof text, "{\"format\":\"%s\",\"version\":1,%s}", format, members);
     check_note("%s", members);
     struct rq_doc *doc =
-        rq_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, &err);
+        rq_doc_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, &err);
     check_error(doc, &err, RQ_CORRUPT, why);
     rq_doc_free(doc);
 }

@@ -15,7 +15,7 @@ static const char *name_of(const struct rq_format *format)
 
 static const char *found(const void *data, size_t size, const char *name)
 {
-    return name_of(rq_detect((struct rq_bytes){data, size}, name));
+    return name_of(rq_format_detect((struct rq_bytes){data, size}, name));
 }
 
 static void test_magic(void)
@@ -43,17 +43,17 @@ static void test_promise(void)
 {
     static const uint8_t zeros[64];
     struct rq_bytes none = {0}, destroyed = {zeros, sizeof zeros};
-    CHECK_STR(name_of(rq_unrecognised(destroyed, "a/b.MOD")), "erf");
-    CHECK_STR(name_of(rq_unrecognised(none, "b.utc")), "gff");
-    CHECK(!rq_unrecognised(none, "b.txi"));            /* a text without lines */
-    CHECK(!rq_unrecognised(destroyed, "b.ncs"));       /* of no format */
-    CHECK(!rq_unrecognised(destroyed, "save.sav"));    /* of two */
-    CHECK(!rq_unrecognised(destroyed, "TEXBSI.302"));  /* of two */
-    CHECK(!rq_unrecognised(destroyed, "x.wok.ascii")); /* of others too */
-    CHECK(!rq_unrecognised(destroyed, "b"));
-    CHECK(!rq_unrecognised(destroyed, NULL));
+    CHECK_STR(name_of(rq_format_promised(destroyed, "a/b.MOD")), "erf");
+    CHECK_STR(name_of(rq_format_promised(none, "b.utc")), "gff");
+    CHECK(!rq_format_promised(none, "b.txi"));            /* a text without lines */
+    CHECK(!rq_format_promised(destroyed, "b.ncs"));       /* of no format */
+    CHECK(!rq_format_promised(destroyed, "save.sav"));    /* of two */
+    CHECK(!rq_format_promised(destroyed, "TEXBSI.302"));  /* of two */
+    CHECK(!rq_format_promised(destroyed, "x.wok.ascii")); /* of others too */
+    CHECK(!rq_format_promised(destroyed, "b"));
+    CHECK(!rq_format_promised(destroyed, NULL));
     uint8_t head[160] = "UTC V3.2";
-    CHECK(!rq_unrecognised((struct rq_bytes){head, sizeof head}, "lies.mod"));
+    CHECK(!rq_format_promised((struct rq_bytes){head, sizeof head}, "lies.mod"));
 }
 
 /* TPC has no magic: its shape must fit. */

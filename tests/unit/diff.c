@@ -24,7 +24,7 @@ static struct rq_doc *gff(char text[2048], const char *fields)
                      "\"fields\":[%s]}}",
                      fields);
     struct rq_doc *doc =
-        rq_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, &err);
+        rq_doc_from_json((struct rq_bytes){(const uint8_t *)text, (size_t)n}, NULL, &err);
     CHECK_STR(err.text, "");
     return doc;
 }
@@ -36,7 +36,7 @@ static void differ(const char *a, const char *b, size_t count, const char *expec
     size_t found = 99;
     REQUIRE(x && y);
     said[0] = 0;
-    CHECK(rq_diff(x, y, say, NULL, &found, &err));
+    CHECK(rq_doc_diff(x, y, say, NULL, &found, &err));
     CHECK_INT(found, count);
     CHECK_STR(said, expected);
     rq_doc_free(x);
@@ -99,11 +99,11 @@ static void test_plain_arrays(void)
     memcpy(b, pixels, sizeof pixels);
     b[132] = 7;
     struct rq_options options = {.format = rq_format_by_name("tpc")};
-    struct rq_doc *x = rq_read((struct rq_bytes){a, sizeof a}, &options, &err);
-    struct rq_doc *y = rq_read((struct rq_bytes){b, sizeof b}, &options, &err);
+    struct rq_doc *x = rq_doc_read((struct rq_bytes){a, sizeof a}, &options, &err);
+    struct rq_doc *y = rq_doc_read((struct rq_bytes){b, sizeof b}, &options, &err);
     REQUIRE(x && y);
     said[0] = 0;
-    CHECK(rq_diff(x, y, say, NULL, &found, &err));
+    CHECK(rq_doc_diff(x, y, say, NULL, &found, &err));
     CHECK_INT(found, 1);
     CHECK_STR(said, "levels/1: \"AA==\" | \"Bw==\"\n");
     rq_doc_free(x);
@@ -119,7 +119,7 @@ static void test_two_formats(void)
     struct rq_doc *y = rq_doc_new(rq_format_by_name("erf"), NULL, &err);
     REQUIRE(x && y);
     said[0] = 0;
-    CHECK(rq_diff(x, y, say, NULL, &found, &err));
+    CHECK(rq_doc_diff(x, y, say, NULL, &found, &err));
     CHECK(found > 1);
     CHECK(strstr(said, "format: \"gff\" | \"erf\"\n") == said);
     rq_doc_free(x);
@@ -145,7 +145,7 @@ static void test_deep(void)
     struct rq_doc *x = gff(text_a, a), *y = gff(text_b, b);
     REQUIRE(x && y);
     said[0] = 0;
-    CHECK(rq_diff(x, y, say, NULL, &found, &err));
+    CHECK(rq_doc_diff(x, y, say, NULL, &found, &err));
     CHECK_INT(found, 1);
     CHECK(strncmp(said, "root/fields/sixteen_letters_/fields/", 36) == 0);
     rq_doc_free(x);

@@ -47,17 +47,17 @@ static void test_there_and_back(void)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
-    struct rq_doc *doc = rq_read(input, NULL, &err);
+    struct rq_doc *doc = rq_doc_read(input, NULL, &err);
     REQUIRE(doc != NULL);
     CHECK_STR(rq_format_describe(rq_doc_format(doc))->name, "gff");
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_MEM(out.data, out.size, tiny, sizeof tiny);
     /* What is written is appended. */
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, 2 * sizeof tiny);
     CHECK_MEM(out.data + sizeof tiny, sizeof tiny, tiny, sizeof tiny);
     rq_out_free(&out);
-    CHECK(rq_to_json(doc, &out, &err));
+    CHECK(rq_doc_to_json(doc, &out, &err));
     CHECK_MEM(out.data, out.size, tiny_json, sizeof tiny_json - 1);
     rq_out_free(&out);
     CHECK(rq_doc_root(doc, "gff") != NULL);
@@ -72,7 +72,7 @@ static void test_there_and_back(void)
 static struct rq_doc *from_text(const char *text, struct rq_error *err)
 {
     *err = (struct rq_error){0};
-    return rq_from_json((struct rq_bytes){(const uint8_t *)text, strlen(text)}, NULL, err);
+    return rq_doc_from_json((struct rq_bytes){(const uint8_t *)text, strlen(text)}, NULL, err);
 }
 
 static void test_from_json(void)
@@ -81,7 +81,7 @@ static void test_from_json(void)
     struct rq_out out = {0};
     struct rq_doc *doc = from_text(tiny_json, &err);
     REQUIRE(doc != NULL);
-    CHECK(rq_write(doc, &out, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
     CHECK_MEM(out.data, out.size, tiny, sizeof tiny);
     rq_out_free(&out);
     rq_doc_free(doc);
@@ -126,26 +126,26 @@ static void test_without_an_error_object(void)
     struct rq_out out = {0};
     const struct rq_fact *facts;
     size_t count;
-    struct rq_doc *doc = rq_read(input, NULL, NULL);
+    struct rq_doc *doc = rq_doc_read(input, NULL, NULL);
     REQUIRE(doc != NULL);
     CHECK(rq_doc_settle(doc, NULL));
-    CHECK(rq_write(doc, &out, NULL));
-    CHECK(rq_to_json(doc, &out, NULL));
-    CHECK(rq_facts(doc, &facts, &count, NULL));
-    CHECK(rq_dump(input, NULL, &out, NULL));
-    CHECK(!rq_entry_put(doc, "a.utc", input, NULL));
-    CHECK_INT(rq_verify(input, NULL, true, NULL), RQ_IDENTICAL);
-    CHECK(rq_diff(doc, doc, NULL, NULL, &count, NULL));
+    CHECK(rq_doc_write(doc, &out, NULL));
+    CHECK(rq_doc_to_json(doc, &out, NULL));
+    CHECK(rq_doc_facts(doc, &facts, &count, NULL));
+    CHECK(rq_doc_dump(input, NULL, &out, NULL));
+    CHECK(!rq_doc_put_entry(doc, "a.utc", input, NULL));
+    CHECK_INT(rq_doc_verify(input, NULL, true, NULL), RQ_IDENTICAL);
+    CHECK(rq_doc_diff(doc, doc, NULL, NULL, &count, NULL));
     CHECK_INT(count, 0);
     rq_doc_free(doc);
-    CHECK(rq_read((struct rq_bytes){tiny, 50}, NULL, NULL) == NULL);
-    CHECK(rq_from_json((struct rq_bytes){0}, NULL, NULL) == NULL);
+    CHECK(rq_doc_read((struct rq_bytes){tiny, 50}, NULL, NULL) == NULL);
+    CHECK(rq_doc_from_json((struct rq_bytes){0}, NULL, NULL) == NULL);
     rq_out_free(&out);
 
     /* 4 bytes that no field owns: no named layout fits, so settling reads a second time. */
     uint8_t longer[sizeof tiny + 4] = {0};
     memcpy(longer, tiny, sizeof tiny);
-    doc = rq_read((struct rq_bytes){longer, sizeof longer}, NULL, NULL);
+    doc = rq_doc_read((struct rq_bytes){longer, sizeof longer}, NULL, NULL);
     REQUIRE(doc != NULL);
     CHECK(rq_doc_settle(doc, NULL));
     rq_doc_free(doc);
@@ -156,11 +156,11 @@ static void test_error_is_sticky(void)
 {
     struct rq_error err = {.code = RQ_IO};
     struct rq_out out = {0};
-    CHECK(rq_read(input, NULL, &err) == NULL);
-    CHECK(rq_from_json(input, NULL, &err) == NULL);
-    struct rq_doc *doc = rq_read(input, NULL, NULL);
+    CHECK(rq_doc_read(input, NULL, &err) == NULL);
+    CHECK(rq_doc_from_json(input, NULL, &err) == NULL);
+    struct rq_doc *doc = rq_doc_read(input, NULL, NULL);
     REQUIRE(doc != NULL);
-    CHECK(!rq_write(doc, &out, &err));
+    CHECK(!rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, 0);
     CHECK_INT(err.code, RQ_IO);
     rq_doc_free(doc);
@@ -171,15 +171,15 @@ static void test_not_a_known_file(void)
 {
     struct rq_error err = {0};
     static const uint8_t noise[] = "this is no file of any game, and it is long enough to be one";
-    CHECK(rq_read((struct rq_bytes){noise, sizeof noise}, NULL, &err) == NULL);
+    CHECK(rq_doc_read((struct rq_bytes){noise, sizeof noise}, NULL, &err) == NULL);
     CHECK_INT(err.code, RQ_BAD_MAGIC);
     err = (struct rq_error){0};
-    CHECK(rq_read((struct rq_bytes){0}, NULL, &err) == NULL);
+    CHECK(rq_doc_read((struct rq_bytes){0}, NULL, &err) == NULL);
     CHECK_INT(err.code, RQ_BAD_MAGIC);
     /* Forced to be one, it is refused for a better reason. */
     struct rq_options options = {.format = rq_format_by_name("gff")};
     err = (struct rq_error){0};
-    CHECK(rq_read((struct rq_bytes){noise, sizeof noise}, &options, &err) == NULL);
+    CHECK(rq_doc_read((struct rq_bytes){noise, sizeof noise}, &options, &err) == NULL);
     CHECK_INT(err.code, RQ_BAD_MAGIC);
     CHECK_INT(err.offset, 4);
 }
@@ -188,15 +188,15 @@ static void test_verdicts(void)
 {
     static const uint8_t noise[64] = {1};
     struct rq_error err = {0};
-    CHECK_INT(rq_verify(input, NULL, false, &err), RQ_IDENTICAL);
-    CHECK_INT(rq_verify(input, NULL, true, &err), RQ_IDENTICAL);
+    CHECK_INT(rq_doc_verify(input, NULL, false, &err), RQ_IDENTICAL);
+    CHECK_INT(rq_doc_verify(input, NULL, true, &err), RQ_IDENTICAL);
     CHECK_INT(err.code, RQ_OK);
-    CHECK_INT(rq_verify((struct rq_bytes){noise, sizeof noise}, NULL, false, &err), RQ_UNKNOWN);
+    CHECK_INT(rq_doc_verify((struct rq_bytes){noise, sizeof noise}, NULL, false, &err), RQ_UNKNOWN);
     /* Cut anywhere behind its magic a file is damaged, not unknown. */
     for (size_t size = 8; size < sizeof tiny; size++) {
         err = (struct rq_error){0};
         check_note("%zu bytes", size);
-        CHECK_INT(rq_verify((struct rq_bytes){tiny, size}, NULL, false, &err), RQ_UNREADABLE);
+        CHECK_INT(rq_doc_verify((struct rq_bytes){tiny, size}, NULL, false, &err), RQ_UNREADABLE);
         CHECK(err.code != RQ_OK);
     }
 }
@@ -205,11 +205,11 @@ static void test_memory_limit(void)
 {
     struct rq_error err = {0};
     struct rq_options options = {.memory_limit = 64};
-    CHECK(rq_read(input, &options, &err) == NULL);
+    CHECK(rq_doc_read(input, &options, &err) == NULL);
     CHECK_INT(err.code, RQ_LIMIT);
     err = (struct rq_error){0};
-    CHECK(rq_from_json((struct rq_bytes){(const uint8_t *)tiny_json, sizeof tiny_json - 1},
-                       &options, &err) == NULL);
+    CHECK(rq_doc_from_json((struct rq_bytes){(const uint8_t *)tiny_json, sizeof tiny_json - 1},
+                           &options, &err) == NULL);
     CHECK(err.code != RQ_OK);
 }
 
@@ -230,12 +230,12 @@ static void test_large_json(void)
         gff->root->fields[i].v.word = i & 0xFF;
     }
     struct rq_out json = {0}, a = {0}, b = {0};
-    CHECK(rq_write(doc, &a, &err));
-    CHECK(rq_to_json(doc, &json, &err));
-    struct rq_doc *again = rq_from_json(rq_out_bytes(&json), NULL, &err);
+    CHECK(rq_doc_write(doc, &a, &err));
+    CHECK(rq_doc_to_json(doc, &json, &err));
+    struct rq_doc *again = rq_doc_from_json(rq_out_bytes(&json), NULL, &err);
     CHECK(again != NULL);
     CHECK_STR(err.text, "");
-    CHECK(again && rq_write(again, &b, &err));
+    CHECK(again && rq_doc_write(again, &b, &err));
     CHECK_MEM(b.data, b.size, a.data, a.size);
     rq_doc_free(again);
     rq_doc_free(doc);
@@ -264,12 +264,12 @@ static void test_not_a_container(void)
     struct rq_error err = {0};
     const struct rq_entry *entries;
     size_t count = 7;
-    struct rq_doc *doc = rq_read(input, NULL, &err);
+    struct rq_doc *doc = rq_doc_read(input, NULL, &err);
     REQUIRE(doc != NULL);
-    CHECK(!rq_entries(doc, &entries, &count, &err));
+    CHECK(!rq_doc_entries(doc, &entries, &count, &err));
     CHECK_INT(count, 0);
     CHECK_INT(err.code, RQ_USAGE);
-    CHECK(!rq_entry_remove(doc, "a.utc", &err));
+    CHECK(!rq_doc_remove_entry(doc, "a.utc", &err));
     rq_doc_free(doc);
 }
 
@@ -278,10 +278,10 @@ static void test_facts(void)
     struct rq_error err = {0};
     const struct rq_fact *facts;
     size_t count = 0;
-    struct rq_doc *doc = rq_read(input, NULL, &err);
+    struct rq_doc *doc = rq_doc_read(input, NULL, &err);
     REQUIRE(doc != NULL);
     for (int twice = 0; twice < 2; twice++) {
-        REQUIRE(rq_facts(doc, &facts, &count, &err));
+        REQUIRE(rq_doc_facts(doc, &facts, &count, &err));
         REQUIRE(count == 5);
         CHECK_STR(facts[0].key, "type");
         CHECK_STR(facts[0].value, "UTC");
@@ -306,7 +306,7 @@ static void test_dump(void)
     };
     struct rq_error err = {0};
     struct rq_out out = {0};
-    REQUIRE(rq_dump(input, NULL, &out, &err));
+    REQUIRE(rq_doc_dump(input, NULL, &out, &err));
     rq_put8(&out, 0);
     const char *text = (const char *)out.data;
     CHECK(strstr(text, "no field explains") == NULL);
@@ -328,7 +328,7 @@ static void test_dump_damaged(void)
         struct rq_error err = {0};
         struct rq_out out = {0};
         REQUIRE(check_guard_make(tiny, size, &guard));
-        CHECK(!rq_dump((struct rq_bytes){guard.data, guard.size}, NULL, &out, &err));
+        CHECK(!rq_doc_dump((struct rq_bytes){guard.data, guard.size}, NULL, &out, &err));
         CHECK(err.code != RQ_OK);
         CHECK(out.size > 0);
         rq_out_free(&out);
@@ -339,7 +339,7 @@ static void test_dump_damaged(void)
     struct rq_error err = {0};
     struct rq_out out = {0};
     memcpy(longer, tiny, sizeof tiny);
-    CHECK(rq_dump((struct rq_bytes){longer, sizeof longer}, NULL, &out, &err));
+    CHECK(rq_doc_dump((struct rq_bytes){longer, sizeof longer}, NULL, &out, &err));
     rq_put8(&out, 0);
     CHECK(strstr((const char *)out.data,
                  "00000068  00 00 00 00 00             (5 bytes that no field explains)") != NULL);

@@ -23,7 +23,7 @@ static struct rq_doc *open(void)
 {
     struct rq_error err = {0};
     struct rq_options options = {.format = rq_format_by_name("ini")};
-    return rq_read((struct rq_bytes){(const uint8_t *)text, sizeof text - 1}, &options, &err);
+    return rq_doc_read((struct rq_bytes){(const uint8_t *)text, sizeof text - 1}, &options, &err);
 }
 
 static void test_entry(void)

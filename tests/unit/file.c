@@ -69,14 +69,14 @@ static void test_save_new(void)
 {
     const char *path = check_temp("new/a.txt");
     struct rq_error err = {0};
-    CHECK(rq_save(path, of("one"), RQ_SAVE_NEW, &err));
+    CHECK(rq_file_save(path, of("one"), RQ_SAVE_NEW, &err));
     holds(path, "one");
-    CHECK(!rq_save(path, of("two"), RQ_SAVE_NEW, &err));
+    CHECK(!rq_file_save(path, of("two"), RQ_SAVE_NEW, &err));
     CHECK_INT(err.code, RQ_IO);
     holds(path, "one");
     CHECK_INT(count_in(check_temp("new")), 1);
     err = (struct rq_error){0};
-    CHECK(!rq_save(check_temp("new") /* a folder */, of("x"), RQ_SAVE_NEW, &err));
+    CHECK(!rq_file_save(check_temp("new") /* a folder */, of("x"), RQ_SAVE_NEW, &err));
     CHECK_INT(err.code, RQ_IO);
 }
 
@@ -84,17 +84,17 @@ static void test_save_replace(void)
 {
     const char *path = check_temp("replace/a.txt");
     struct rq_error err = {0};
-    CHECK(rq_save(path, of("one"), RQ_SAVE_REPLACE, &err));
-    CHECK(rq_save(path, of("two, longer"), RQ_SAVE_REPLACE, &err));
+    CHECK(rq_file_save(path, of("one"), RQ_SAVE_REPLACE, &err));
+    CHECK(rq_file_save(path, of("two, longer"), RQ_SAVE_REPLACE, &err));
     holds(path, "two, longer");
-    CHECK(rq_save(path, (struct rq_bytes){0}, RQ_SAVE_REPLACE, &err));
+    CHECK(rq_file_save(path, (struct rq_bytes){0}, RQ_SAVE_REPLACE, &err));
     holds(path, "");
     CHECK_INT(count_in(check_temp("replace")), 1); /* no .part is left */
     CHECK_INT(err.code, RQ_OK);
 
     /* A leftover of a crash is stepped over, and left alone. */
     REQUIRE(check_write(check_temp("replace/a.txt.0.part"), "old", 3));
-    CHECK(rq_save(path, of("three"), RQ_SAVE_REPLACE, &err));
+    CHECK(rq_file_save(path, of("three"), RQ_SAVE_REPLACE, &err));
     holds(path, "three");
     holds(check_temp("replace/a.txt.0.part"), "old");
     CHECK_INT(count_in(check_temp("replace")), 2);
@@ -105,13 +105,13 @@ static void test_save_replace_fails_clean(void)
     struct rq_error err = {0};
     REQUIRE(check_write(check_temp("fails/folder/inside"), "x", 1));
     /* A folder stands there: nothing is replaced, nothing is left. */
-    CHECK(!rq_save(check_temp("fails/folder"), of("x"), RQ_SAVE_REPLACE, &err));
+    CHECK(!rq_file_save(check_temp("fails/folder"), of("x"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
     CHECK_INT(count_in(check_temp("fails")), 1);
     err = (struct rq_error){0};
     char path[512];
     snprintf(path, sizeof path, "%s/no/such/folder/x", check_temp("fails"));
-    CHECK(!rq_save(path, of("x"), RQ_SAVE_REPLACE, &err));
+    CHECK(!rq_file_save(path, of("x"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
 }
 
@@ -127,7 +127,7 @@ static void test_save_replace_keeps(void)
     REQUIRE(check_write(real, "one", 3) && chmod(real, 0600) == 0);
     REQUIRE(symlink("real", check_temp("keeps/middle")) == 0);
     REQUIRE(symlink(check_temp("keeps/middle"), link) == 0);
-    CHECK(rq_save(link, of("two"), RQ_SAVE_REPLACE, &err));
+    CHECK(rq_file_save(link, of("two"), RQ_SAVE_REPLACE, &err));
     holds(real, "two");
     CHECK(lstat(link, &st) == 0 && S_ISLNK(st.st_mode));
     CHECK(stat(real, &st) == 0);
@@ -135,18 +135,18 @@ static void test_save_replace_keeps(void)
 
     /* A link to nothing: what it leads to is made. */
     REQUIRE(symlink("fresh", check_temp("keeps/ahead")) == 0);
-    CHECK(rq_save(check_temp("keeps/ahead"), of("new"), RQ_SAVE_REPLACE, &err));
+    CHECK(rq_file_save(check_temp("keeps/ahead"), of("new"), RQ_SAVE_REPLACE, &err));
     holds(check_temp("keeps/fresh"), "new");
     CHECK_INT(err.code, RQ_OK);
 
     REQUIRE(chmod(real, 0444) == 0);
-    CHECK(!rq_save(link, of("three"), RQ_SAVE_REPLACE, &err));
+    CHECK(!rq_file_save(link, of("three"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
     CHECK(strstr(err.text, "is read-only") != NULL);
     holds(real, "two");
     err = (struct rq_error){0};
     REQUIRE(symlink("round", check_temp("keeps/round")) == 0);
-    CHECK(!rq_save(check_temp("keeps/round"), of("x"), RQ_SAVE_REPLACE, &err));
+    CHECK(!rq_file_save(check_temp("keeps/round"), of("x"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
     CHECK_INT(count_in(check_temp("keeps")), 5); /* no .part is left, and round counts for none */
 #endif
@@ -161,7 +161,7 @@ static void test_unicode_path(void)
     CHECK(rq_make_folder(folder, &err)); /* fine when it is there */
     char *file = rq_path_join(folder, "\xE6\x97\xA5.txt");
     REQUIRE(file != NULL);
-    CHECK(rq_save(file, of("hello"), RQ_SAVE_NEW, &err));
+    CHECK(rq_file_save(file, of("hello"), RQ_SAVE_NEW, &err));
     struct rq_map map;
     REQUIRE(rq_map_open(&map, file, &err));
     CHECK_MEM(map.bytes.data, map.bytes.size, "hello", 5);
@@ -267,12 +267,12 @@ static void test_safe_names(void)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         check_note("\"%s\"", cases[i].name);
-        CHECK_INT(rq_safe_name(cases[i].name), cases[i].safe);
+        CHECK_INT(rq_name_is_safe(cases[i].name), cases[i].safe);
     }
     char longer[300];
     memset(longer, 'a', sizeof longer - 1);
     longer[sizeof longer - 1] = 0;
-    CHECK(!rq_safe_name(longer));
+    CHECK(!rq_name_is_safe(longer));
 }
 
 /* A file is found whatever the case of its name; a folder of that name is none. */
@@ -285,7 +285,7 @@ static void test_alike(void)
     char *file = rq_path_join(folder, "Guard.MDX"), *odd = rq_path_join(folder, "gUARD.mdx");
     char *none = rq_path_join(folder, "guard.mdl"), *above = rq_path_join(folder, "Below");
     REQUIRE(file && odd && none && above);
-    REQUIRE(rq_save(file, of("x"), RQ_SAVE_REPLACE, &err));
+    REQUIRE(rq_file_save(file, of("x"), RQ_SAVE_REPLACE, &err));
     REQUIRE(rq_make_folder(above, &err));
     char *exact = rq_path_alike(file), *found = rq_path_alike(odd);
     REQUIRE(exact && found);

@@ -125,8 +125,8 @@ static bool put_place(const struct place *place)
     char *path = rq_path_join(root, place->path);
     place->make(&out, place->path);
     snprintf(folder, sizeof folder, "%.*s", (int)(rq_path_base(path) - path), path);
-    bool fine =
-        rq_make_folder(folder, &err) && rq_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err);
+    bool fine = rq_make_folder(folder, &err) &&
+                rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err);
     CHECK_STR(err.text, "");
     rq_out_free(&out);
     free(path);

@@ -107,9 +107,9 @@ static struct rq_doc *make_map(struct rq_out *file)
     add_actor(b);
     add_objects(b);
     add_rest(b);
-    bool fine = rq_write(b->doc, file, &err);
+    bool fine = rq_doc_write(b->doc, file, &err);
     rq_doc_free(b->doc);
-    struct rq_doc *doc = fine ? rq_read(rq_out_bytes(file), NULL, &err) : NULL;
+    struct rq_doc *doc = fine ? rq_doc_read(rq_out_bytes(file), NULL, &err) : NULL;
     if (!doc)
         check_note("%s: %s", err.where, err.text);
     return doc;

@@ -510,7 +510,7 @@ static bool erf_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
     struct rq_erf *erf = doc->root;
     struct rq_resref ref;
     /* Taking a bad name out must stay possible; putting one in is not. */
-    if (!rq_safe_name(name))
+    if (!rq_name_is_safe(name))
         return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
     if (!rq_resref_parse(name, &ref, err))
         return false;

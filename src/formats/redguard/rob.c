@@ -190,10 +190,10 @@ static bool model_json(struct rq_doc *doc, struct rq_json *j, const struct rq_ro
     struct rq_error ignored = {0};
     struct rq_options options = {
         .format = rq_format_by_name("model3d"), .alloc = doc->alloc, .codepage = doc->page};
-    struct rq_doc *inner = j->depth < NEST_LIMIT ? rq_read(s->data, &options, &ignored) : NULL;
+    struct rq_doc *inner = j->depth < NEST_LIMIT ? rq_doc_read(s->data, &options, &ignored) : NULL;
     struct rq_out again = {.alloc = doc->alloc};
     bool exact =
-        inner && rq_write(inner, &again, &ignored) && rq_same(rq_out_bytes(&again), s->data);
+        inner && rq_doc_write(inner, &again, &ignored) && rq_same(rq_out_bytes(&again), s->data);
     rq_out_free(&again);
     bool fine = true;
     if (ignored.code == RQ_NO_MEMORY) {
@@ -241,7 +241,7 @@ static void take_model(struct rq_doc *doc, struct rq_jr *jr, struct rq_rob_segme
     struct rq_options options = {.alloc = doc->alloc, .codepage = doc->page};
     struct rq_doc *inner = rq_doc_from_jr(jr, &options);
     struct rq_out file = {.alloc = doc->alloc};
-    if (inner && rq_write(inner, &file, jr->ctx->err)) {
+    if (inner && rq_doc_write(inner, &file, jr->ctx->err)) {
         s->data = (struct rq_bytes){
             (const uint8_t *)rq_arena_text(&doc->arena, (const char *)file.data, file.size),
             file.size};
@@ -386,7 +386,7 @@ static bool measure(const struct rq_doc *doc, struct rq_rob_segment *s, const ch
                     struct rq_error *err)
 {
     struct rq_options options = {.format = rq_format_by_name("model3d"), .alloc = doc->alloc};
-    struct rq_doc *inner = rq_read(s->data, &options, err);
+    struct rq_doc *inner = rq_doc_read(s->data, &options, err);
     if (!inner)
         return rq_fail(err, RQ_USAGE, 0, name, "is not a model that can be read");
     const struct rq_model3d *m = rq_doc_root(inner, "model3d");
@@ -409,7 +409,7 @@ static bool rob_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
 {
     struct rq_rob *rob = doc->root;
     struct rq_rob_segment fresh = {.data = data};
-    if (!rq_safe_name(name))
+    if (!rq_name_is_safe(name))
         return rq_fail(err, RQ_USAGE, 0, name, "is no name for a segment");
     if (!stem_of(doc, name, fresh.header.name, err))
         return false;

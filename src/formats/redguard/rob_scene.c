@@ -25,7 +25,7 @@ static struct rq_doc *open_model(const struct rq_rob_segment *segment, const str
     if (segment->header.segment_type == RQ_ROB_EXTERNAL &&
         !(view->env && view->env->get && view->env->get(view->env->ctx, name, &bytes)))
         return NULL;
-    return bytes.size ? rq_read(bytes, &options, &ignored) : NULL;
+    return bytes.size ? rq_doc_read(bytes, &options, &ignored) : NULL;
 }
 
 /* Bit 1 of the attributes makes index 0 a hole; the high byte of the flags is taken for an

@@ -665,7 +665,7 @@ static struct rq_doc *open_supermodel(struct rq_ascii_reader *r)
     snprintf(name, sizeof name, "%.*s.mdl", 32, super);
     if (!r->doc->env->get(r->doc->env->ctx, name, &bytes))
         return NULL;
-    return rq_read(bytes, &(struct rq_options){.format = rq_format_by_name("mdl")}, &ignored);
+    return rq_doc_read(bytes, &(struct rq_options){.format = rq_format_by_name("mdl")}, &ignored);
 }
 
 /* A node that the supermodel has too gets its number there, all others numbers that it does not

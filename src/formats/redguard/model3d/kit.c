@@ -46,7 +46,7 @@ static const struct rq_kit_bank *open_bank(struct rq_kit *kit, unsigned number)
         return bank;
     struct rq_error ignored = {0};
     struct rq_options options = {.format = rq_format_by_name("texbsi"), .alloc = kit->arena->alloc};
-    struct rq_doc *doc = options.format ? rq_read(bytes, &options, &ignored) : NULL;
+    struct rq_doc *doc = options.format ? rq_doc_read(bytes, &options, &ignored) : NULL;
     struct rq_view view = *kit->view;
     view.err = &ignored;
     if (doc && !doc->format->images(doc, &view, &bank->images, &bank->count))

@@ -98,7 +98,7 @@ struct rq_doc *rq_mdl_open(const struct rq_mdl_kit *kit, const char *name)
         return NULL;
     if (!from_env(kit, name, "mdx", &options.companion))
         options.companion = (struct rq_bytes){0};
-    return rq_read(bytes, &options, &ignored);
+    return rq_doc_read(bytes, &options, &ignored);
 }
 
 /* The words of a TXI that matter here, wherever in a line they stand. */
@@ -158,7 +158,7 @@ static bool load_image(const struct rq_mdl_kit *kit, struct rq_bytes bytes, cons
 {
     struct rq_error ignored = {0};
     struct rq_options options = {.format = rq_format_by_name(format), .alloc = kit->arena->alloc};
-    struct rq_doc *doc = options.format ? rq_read(bytes, &options, &ignored) : NULL;
+    struct rq_doc *doc = options.format ? rq_doc_read(bytes, &options, &ignored) : NULL;
     struct rq_view view = *kit->view;
     const struct rq_image *images = NULL;
     size_t count = 0;
