@@ -9,6 +9,10 @@
  *     RQ_RECORD_STRUCT(rq_erf_key, ERF_KEY, 24);    in the header
  *     RQ_RECORD_TABLE(rq_erf_key, ERF_KEY);         in the .c: rq_erf_key_rec
  *
+ * What a field is to a person who edits the file stands behind its description:
+ *
+ *         F(T, u32, key_count, "number of keys", RQ_DERIVED)
+ *
  * One engine (core/record.h) reads, writes, prints and takes JSON, and annotates dumps.
  * Numbers are little-endian on disk, those of kind be32 big-endian. Kinds text and bytes
  * are arrays; a scalar kind as an array (A(f32, origin, 3, ...)) is a JSON array.
@@ -45,13 +49,22 @@ enum rq_kind {
     RQ_KIND_bytes,
 };
 
+enum rq_mark {
+    RQ_PLAIN,    /* a value of its own */
+    RQ_DERIVED,  /* a count, a size: follows from the rest when the file is written */
+    RQ_POINTER,  /* where something stands in the file: follows as well */
+    RQ_HIDDEN,   /* a constant that tells the format, or said elsewhere in the JSON */
+    RQ_OPTIONAL, /* a value that is mostly 0: JSON leaves it out then */
+};
+
 struct rq_rec_field {
     const char *name;
-    const char *doc;
     size_t offset; /* in the struct */
     size_t count;
     enum rq_kind kind;
     size_t size; /* of one element, on disk and in memory */
+    const char *doc;
+    enum rq_mark mark;
 };
 
 struct rq_rec {
@@ -67,13 +80,15 @@ struct rq_rec {
 #define RQ_STATIC_ASSERT _Static_assert
 #endif
 
-#define RQ_REC_MEMBER(T, k, m, d)     rq_kind_##k m;
-#define RQ_REC_MEMBERS(T, k, m, n, d) rq_kind_##k m[n];
-#define RQ_REC_SIZE(T, k, m, d)       +sizeof(rq_kind_##k)
-#define RQ_REC_SIZES(T, k, m, n, d)   +sizeof(rq_kind_##k) * (n)
-#define RQ_REC_ROW(T, k, m, d)        {#m, d, offsetof(struct T, m), 1, RQ_KIND_##k, sizeof(rq_kind_##k)},
-#define RQ_REC_ROWS(T, k, m, n, d)                                                                 \
-    {#m, d, offsetof(struct T, m), n, RQ_KIND_##k, sizeof(rq_kind_##k)},
+#define RQ_REC_MEMBER(T, k, m, ...)     rq_kind_##k m;
+#define RQ_REC_MEMBERS(T, k, m, n, ...) rq_kind_##k m[n];
+#define RQ_REC_SIZE(T, k, m, ...)       +sizeof(rq_kind_##k)
+#define RQ_REC_SIZES(T, k, m, n, ...)   +sizeof(rq_kind_##k) * (n)
+/* The description, and the mark where there is one, are the last members. */
+#define RQ_REC_ROW(T, k, m, ...)                                                                   \
+    {#m, offsetof(struct T, m), 1, RQ_KIND_##k, sizeof(rq_kind_##k), .doc = __VA_ARGS__},
+#define RQ_REC_ROWS(T, k, m, n, ...)                                                               \
+    {#m, offsetof(struct T, m), n, RQ_KIND_##k, sizeof(rq_kind_##k), .doc = __VA_ARGS__},
 
 /* clang-format off */
 #define RQ_RECORD_STRUCT(T, LIST, disk_size)                                                       \

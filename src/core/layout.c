@@ -102,6 +102,20 @@ bool rq_place_whole(const struct rq_place *place)
            (place->size == 0 || !memchr(place->written, 0, place->size));
 }
 
+static const struct rq_member stray_members[] = {
+    {RQ_MEMBER("offset", rq_stray, offset, SIZE)},
+    {RQ_MEMBER("base64", rq_stray, bytes, BYTES)},
+};
+static const struct rq_shape stray_shape = {
+    RQ_SHAPE("stray", rq_stray, RQ_AS_TUPLE, stray_members)};
+
+static const struct rq_member strays_members[] = {
+    {RQ_MEMBER("size", rq_strays, size, SIZE)},
+    {RQ_LIST("strays", rq_strays, items, count, stray_shape)},
+};
+const struct rq_shape rq_strays_shape = {
+    RQ_SHAPE("strays", rq_strays, RQ_IN_LINES, strays_members)};
+
 void rq_strays_json(struct rq_json *j, const struct rq_strays *strays)
 {
     rq_json_key(j, "size");

@@ -9,7 +9,7 @@
 #ifndef RQ_CORE_LAYOUT_H
 #define RQ_CORE_LAYOUT_H
 
-#include "core/json.h"
+#include "core/shape.h"
 
 struct rq_stray {
     uint64_t offset;
@@ -53,7 +53,8 @@ void rq_place_strays(struct rq_place *place, const struct rq_strays *strays);
 /* True when every byte was placed, once. */
 bool rq_place_whole(const struct rq_place *place);
 
-/* {"size": n, "strays": [[offset, "base64"], ...]} as members of the open object. */
+/* {"size": n, "strays": [[offset, "base64"], ...]}, and as members of the open object. */
+extern const struct rq_shape rq_strays_shape;
 void rq_strays_json(struct rq_json *j, const struct rq_strays *strays);
 bool rq_strays_take(struct rq_jr *jr, struct rq_strays *strays, struct rq_str key);
 

@@ -156,8 +156,22 @@ static int64_t whole_of(enum rq_kind kind, const uint8_t *v)
     }
 }
 
-static void value_json(struct rq_json *j, enum rq_kind kind, const uint8_t *v)
+size_t rq_kind_size(enum rq_kind kind)
 {
+    switch (kind) {
+    case RQ_KIND_u8:
+    case RQ_KIND_i8:
+    case RQ_KIND_text:
+    case RQ_KIND_bytes: return 1;
+    case RQ_KIND_u16:
+    case RQ_KIND_i16: return 2;
+    default: return 4;
+    }
+}
+
+void rq_kind_json(struct rq_json *j, enum rq_kind kind, const void *value)
+{
+    const uint8_t *v = value;
     float f32;
     if (kind == RQ_KIND_f32) {
         memcpy(&f32, v, 4);
@@ -177,6 +191,11 @@ static size_t used_size(const uint8_t *bytes, size_t size)
     return size;
 }
 
+static bool may_be_left_out(const struct rq_rec_field *f)
+{
+    return f->kind == RQ_KIND_bytes || f->kind == RQ_KIND_text || f->mark == RQ_OPTIONAL;
+}
+
 static void text_json(struct rq_json *j, const struct rq_rec_field *f, const uint8_t *v,
                       size_t used, enum rq_codepage page)
 {
@@ -191,16 +210,21 @@ static void text_json(struct rq_json *j, const struct rq_rec_field *f, const uin
     rq_json_base64(j, (struct rq_bytes){nul + 1, (size_t)(v + f->count - nul - 1)});
 }
 
+static bool is_member(const struct rq_rec_field *f)
+{
+    return f->mark == RQ_PLAIN || f->mark == RQ_OPTIONAL;
+}
+
 void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
                  enum rq_codepage page, const char *skip)
 {
     for (size_t i = 0; i < rec->field_count; i++) {
         const struct rq_rec_field *f = &rec->fields[i];
         const uint8_t *v = (const uint8_t *)record + f->offset;
-        if (skip && rq_word_in(skip, f->name, strlen(f->name)))
+        if (!is_member(f) || (skip && rq_word_in(skip, f->name, strlen(f->name))))
             continue;
         bool is_bytes = f->kind == RQ_KIND_bytes, is_text = f->kind == RQ_KIND_text;
-        size_t used = is_bytes || is_text ? used_size(v, f->count) : 1;
+        size_t used = may_be_left_out(f) ? used_size(v, field_size(f)) : 1;
         if (used == 0)
             continue;
         if (is_text) {
@@ -211,17 +235,17 @@ void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record
         if (is_bytes) {
             rq_json_base64(j, (struct rq_bytes){v, f->count});
         } else if (f->count == 1) {
-            value_json(j, f->kind, v);
+            rq_kind_json(j, f->kind, v);
         } else {
             rq_json_array_row(j);
             for (size_t k = 0; k < f->count; k++)
-                value_json(j, f->kind, v + k * f->size);
+                rq_kind_json(j, f->kind, v + k * f->size);
             rq_json_end_array(j);
         }
     }
 }
 
-static void value_take(struct rq_jr *jr, enum rq_kind kind, size_t size, uint8_t *v)
+void rq_kind_take(struct rq_jr *jr, enum rq_kind kind, void *value)
 {
     /* By enum rq_kind; the kinds behind i32 are unsigned 32-bit numbers. */
     static const int64_t least[] = {0, INT8_MIN, 0, INT16_MIN, 0, INT32_MIN};
@@ -238,7 +262,15 @@ static void value_take(struct rq_jr *jr, enum rq_kind kind, size_t size, uint8_t
         word = (uint32_t)rq_jr_signed(jr, least[kind], most[kind]);
     uint16_t half = (uint16_t)word;
     uint8_t byte = (uint8_t)word;
-    memcpy(v, size == 4 ? (const void *)&word : size == 2 ? (const void *)&half : &byte, size);
+    size_t size = rq_kind_size(kind);
+    memcpy(value, size == 4 ? (const void *)&word : size == 2 ? (const void *)&half : &byte, size);
+}
+
+void rq_rec_clear(const struct rq_rec *rec, void *record)
+{
+    for (size_t i = 0; i < rec->field_count; i++)
+        if (is_member(&rec->fields[i]) && may_be_left_out(&rec->fields[i]))
+            memset((uint8_t *)record + rec->fields[i].offset, 0, field_size(&rec->fields[i]));
 }
 
 static void take_bytes(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *v)
@@ -259,7 +291,7 @@ static void take_array(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *
             rq_jr_bad(jr, "\"%s\" has more than %zu values", f->name, f->count);
             return;
         }
-        value_take(jr, f->kind, f->size, v + n++ * f->size);
+        rq_kind_take(jr, f->kind, v + n++ * f->size);
     }
     if (rq_jr_ok(jr) && n < f->count)
         rq_jr_bad(jr, "\"%s\" needs %zu values", f->name, f->count);
@@ -298,6 +330,8 @@ bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum 
     for (size_t i = 0; i < rec->field_count; i++) {
         const struct rq_rec_field *f = &rec->fields[i];
         uint8_t *v = (uint8_t *)record + f->offset;
+        if (!is_member(f))
+            continue;
         if (is_rest(f, key)) {
             take_rest(jr, f, v);
             return true;
@@ -309,7 +343,7 @@ bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum 
         else if (f->kind == RQ_KIND_text)
             rq_jr_fixed(jr, page, v, f->count);
         else if (f->count == 1)
-            value_take(jr, f->kind, f->size, v);
+            rq_kind_take(jr, f->kind, v);
         else
             take_array(jr, f, v);
         return true;

@@ -19,15 +19,23 @@ void rq_recs_write(struct rq_out *out, const struct rq_rec *rec, size_t struct_s
 /* Tells the dump of a record that was read by hand. */
 void rq_rec_note(struct rq_cur *c, const struct rq_rec *rec, const uint8_t *at);
 
-/* The fields as members of the object that is open. A bytes or text field that is all
- * zero is left out, and so is a field named in skip (blank between names, NULL: none):
- * those are derived on writing. What follows the NUL of a text that is not zero (memory of
+/* The fields as members of the object that is open. A bytes, text or optional field that is all
+ * zero is left out, and so is one that is marked as derived, pointer or hidden, or named in skip
+ * (blank between names, NULL: none). What follows the NUL of a text that is not zero (memory of
  * the program that wrote it) is a member of its own, NAME_rest. */
 void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
                  enum rq_codepage page, const char *skip);
 
-/* Takes the member `key` if the record has such a field: true when it was taken. The
- * value errors go to the reader. */
+/* Sets to zero what rq_rec_json leaves out when it is zero. */
+void rq_rec_clear(const struct rq_rec *rec, void *record);
+
+/* One value of a kind in memory, and its bytes there. */
+size_t rq_kind_size(enum rq_kind kind);
+void rq_kind_json(struct rq_json *j, enum rq_kind kind, const void *value);
+void rq_kind_take(struct rq_jr *jr, enum rq_kind kind, void *value);
+
+/* Takes the member `key` if the record has such a field, and it is one of those that
+ * rq_rec_json prints: true when it was taken. The value errors go to the reader. */
 bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
                  struct rq_str key);
 

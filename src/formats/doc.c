@@ -137,6 +137,28 @@ bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err)
     return fine;
 }
 
+static bool put_members(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    const struct rq_format *format = doc->format;
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .j = j, .err = err, .room = doc->source.size};
+    return format->shape ? rq_shape_put(&s, format->shape, doc->root)
+                         : format->to_json(doc, j, err);
+}
+
+/* A member that JSON leaves out is as in a new document. */
+static bool take_members(struct rq_doc *doc, struct rq_jr *jr)
+{
+    const struct rq_format *format = doc->format;
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .jr = jr, .err = jr->ctx->err};
+    if (!format->shape)
+        return format->from_json(doc, jr);
+    if (format->fresh ? !format->fresh(doc) : !(doc->root = rq_jr_get(jr, 1, format->shape->size)))
+        return rq_jr_bad(jr, "out of memory");
+    if (format->shape->start)
+        format->shape->start(&s, doc->root);
+    return rq_shape_take(&s, format->shape, doc->root);
+}
+
 bool rq_doc_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     rq_json_object(j);
@@ -144,7 +166,7 @@ bool rq_doc_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
     rq_json_str(j, doc->format->info.name);
     rq_json_key(j, "version");
     rq_json_u64(j, JSON_VERSION);
-    bool fine = rq_doc_settle(doc, err) && doc->format->to_json(doc, j, err);
+    bool fine = rq_doc_settle(doc, err) && put_members(doc, j, err);
     rq_json_end_object(j);
     return fine;
 }
@@ -210,7 +232,7 @@ struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options
     size_t outer = jr->doc_depth;
     rq_jr_object(&inner);
     inner.doc_depth = inner.depth;
-    bool fine = rq_jr_ok(&inner) && format->from_json(doc, &inner) && rq_jr_ok(&inner);
+    bool fine = rq_jr_ok(&inner) && take_members(doc, &inner) && rq_jr_ok(&inner);
     inner.doc_depth = outer;
     inner.arena = jr->arena;
     *jr = inner;

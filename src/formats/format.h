@@ -10,6 +10,7 @@
 #include "core/json.h"
 #include "core/layout.h"
 #include "core/record.h"
+#include "core/shape.h"
 #include "core/text.h"
 #include "model/clip.h"
 #include "model/font.h"
@@ -65,8 +66,11 @@ struct rq_format {
     /* Works out and names the layout; NULL when the format has only one. */
     bool (*settle)(struct rq_doc *doc, struct rq_error *err);
 
-    /* Members of the open top object, after "format" and "version"; and back: reads keys
-     * until the object ends. */
+    /* The members of the document, described once: JSON both ways comes from it. */
+    const struct rq_shape *shape;
+
+    /* What a shape can't express, in its place. Members of the open top object, after "format" and
+     * "version"; and back: reads keys until the object ends. */
     bool (*to_json)(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
     bool (*from_json)(struct rq_doc *doc, struct rq_jr *jr);
 

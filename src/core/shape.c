@@ -1,0 +1,416 @@
+#include "core/shape.h"
+
+#include <stdio.h>
+
+static const void *at_of(const struct rq_member *m, const void *object)
+{
+    return (const uint8_t *)object + m->at;
+}
+
+static void *place_of(const struct rq_member *m, void *object)
+{
+    return (uint8_t *)object + m->at;
+}
+
+static enum rq_codepage page_of(const struct rq_shaper *s, const struct rq_member *m)
+{
+    return m->page ? m->page : s->page;
+}
+
+static size_t count_of(const struct rq_member *m, const void *object)
+{
+    const uint8_t *at = (const uint8_t *)object + m->count_at;
+    uint32_t small;
+    size_t count;
+    if (m->kind == RQ_AS_ARRAY)
+        return m->count;
+    if (m->count_size == sizeof count) {
+        memcpy(&count, at, sizeof count);
+        return count;
+    }
+    memcpy(&small, at, sizeof small);
+    return small;
+}
+
+static void set_count(const struct rq_member *m, void *object, size_t count)
+{
+    uint8_t *at = (uint8_t *)object + m->count_at;
+    uint32_t small = (uint32_t)count;
+    memcpy(at, m->count_size == sizeof count ? (const void *)&count : &small, m->count_size);
+}
+
+/* The bytes that decide whether an optional member is left out. */
+static size_t own_size(const struct rq_member *m)
+{
+    return m->kind == RQ_AS_VALUE                               ? rq_kind_size(m->value)
+           : m->kind == RQ_AS_BOOL                              ? sizeof(bool)
+           : m->kind == RQ_AS_CHOICE                            ? sizeof(int)
+           : m->kind == RQ_AS_SIZE                              ? sizeof(uint64_t)
+           : m->kind == RQ_AS_STRREF                            ? sizeof(uint32_t)
+           : m->kind == RQ_AS_BYTES || m->kind == RQ_AS_TEXT    ? sizeof(struct rq_bytes)
+           : m->kind == RQ_AS_STRING || m->kind == RQ_AS_BRANCH ? sizeof(void *)
+                                                                : 0;
+}
+
+static bool is_zero(const uint8_t *bytes, size_t size)
+{
+    while (size && bytes[size - 1] == 0)
+        size--;
+    return size == 0;
+}
+
+/* ---- writing ---- */
+
+bool rq_member_never(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    (void)object;
+    return false;
+}
+
+/* In a tuple every member has its place, also an empty one. */
+static bool is_left_out(const struct rq_shaper *s, const struct rq_member *m, const void *object,
+                        bool keys)
+{
+    const void *at = at_of(m, object);
+    if ((m->only && !m->only(s, object)) || (m->when && !m->when(s, object)))
+        return true;
+    if (!keys)
+        return false;
+    switch (m->kind) {
+    case RQ_AS_BYTES: return ((const struct rq_bytes *)at)->size == 0;
+    case RQ_AS_STRING:
+    case RQ_AS_BRANCH: return is_zero(at, sizeof(void *));
+    case RQ_AS_LIST:
+    case RQ_AS_VALUES: return m->optional && count_of(m, object) == 0;
+    case RQ_AS_TEXT: return m->optional && ((const struct rq_bytes *)at)->size == 0;
+    case RQ_AS_HOOK: return !m->put;
+    default: return m->optional && is_zero(at, own_size(m));
+    }
+}
+
+static bool put_elements(struct rq_shaper *s, const struct rq_member *m, const void *object)
+{
+    const uint8_t *element = at_of(m, object);
+    size_t count = count_of(m, object), outer = s->index;
+    bool fine = true;
+    if (m->kind == RQ_AS_LIST)
+        memcpy(&element, at_of(m, object), sizeof element);
+    rq_json_array(s->j);
+    for (size_t i = 0; i < count && fine; i++, element += m->shape->size) {
+        s->index = i;
+        fine = rq_shape_put_value(s, m->shape, element);
+    }
+    rq_json_end_array(s->j);
+    s->index = outer;
+    return fine;
+}
+
+static void put_values(struct rq_shaper *s, const struct rq_member *m, const void *object)
+{
+    const uint8_t *value;
+    size_t count = count_of(m, object);
+    memcpy(&value, at_of(m, object), sizeof value);
+    rq_json_array_row(s->j);
+    for (size_t i = 0; i < count; i++, value += rq_kind_size(m->value))
+        rq_kind_json(s->j, m->value, value);
+    rq_json_end_array(s->j);
+}
+
+static void put_strref(struct rq_json *j, uint32_t strref)
+{
+    rq_json_i64(j, strref == UINT32_MAX ? -1 : (int64_t)strref);
+}
+
+static bool put_member(struct rq_shaper *s, const struct rq_member *m, const void *object)
+{
+    const void *at = at_of(m, object), *branch;
+    switch (m->kind) {
+    case RQ_AS_VALUE: rq_kind_json(s->j, m->value, at); break;
+    case RQ_AS_SIZE: rq_json_u64(s->j, *(const uint64_t *)at); break;
+    case RQ_AS_STRREF: put_strref(s->j, *(const uint32_t *)at); break;
+    case RQ_AS_BOOL: rq_json_bool(s->j, *(const bool *)at); break;
+    case RQ_AS_CHOICE: rq_json_str(s->j, m->names[*(const int *)at]); break;
+    case RQ_AS_BYTES: rq_json_base64(s->j, *(const struct rq_bytes *)at); break;
+    case RQ_AS_TEXT: rq_json_text(s->j, page_of(s, m), *(const struct rq_bytes *)at); break;
+    case RQ_AS_STRING: rq_json_str(s->j, *(const char *const *)at); break;
+    case RQ_AS_PART: return rq_shape_put_value(s, m->shape, at);
+    case RQ_AS_BRANCH:
+        memcpy(&branch, at, sizeof branch);
+        return rq_shape_put_value(s, m->shape, branch);
+    case RQ_AS_LIST:
+    case RQ_AS_ARRAY: return put_elements(s, m, object);
+    case RQ_AS_VALUES: put_values(s, m, object); break;
+    case RQ_AS_RECORD: rq_rec_json(s->j, m->rec, at, page_of(s, m), NULL); break;
+    case RQ_AS_INLINE: return rq_shape_put(s, m->shape, at);
+    case RQ_AS_HOOK: return m->put(s, object);
+    }
+    return true;
+}
+
+bool rq_shape_put(struct rq_shaper *s, const struct rq_shape *shape, const void *object)
+{
+    bool keys = shape->style == RQ_IN_LINES || shape->style == RQ_IN_ROW;
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct rq_member *m = &shape->members[i];
+        if (is_left_out(s, m, object, keys))
+            continue;
+        if (keys && m->name && m->kind != RQ_AS_HOOK)
+            rq_json_key(s->j, m->name);
+        if (!put_member(s, m, object))
+            return false;
+    }
+    return true;
+}
+
+bool rq_shape_put_value(struct rq_shaper *s, const struct rq_shape *shape, const void *object)
+{
+    bool fine;
+    switch (shape->style) {
+    case RQ_AS_ITEM: return rq_shape_put(s, shape, object);
+    case RQ_AS_TUPLE:
+        rq_json_array_row(s->j);
+        fine = rq_shape_put(s, shape, object);
+        rq_json_end_array(s->j);
+        return fine;
+    case RQ_IN_ROW: rq_json_object_row(s->j); break;
+    case RQ_IN_LINES: rq_json_object(s->j); break;
+    }
+    fine = rq_shape_put(s, shape, object);
+    rq_json_end_object(s->j);
+    return fine;
+}
+
+/* ---- reading ---- */
+
+static void *get(struct rq_shaper *s, size_t count, size_t size)
+{
+    void *p = rq_jr_ok(s->jr) ? rq_arena_get(s->jr->arena, count, size) : NULL;
+    if (!p)
+        rq_jr_bad(s->jr, "out of memory");
+    return p;
+}
+
+static bool take_object(struct rq_shaper *s, const struct rq_shape *shape, void *object)
+{
+    if (shape->start)
+        shape->start(s, object);
+    return rq_shape_take_value(s, shape, object);
+}
+
+static void take_element(struct rq_shaper *s, const struct rq_member *m, uint8_t *element, size_t i)
+{
+    struct rq_cur place = {.ctx = s->jr->ctx};
+    s->index = i;
+    rq_enter(&place, m->name, (int64_t)i);
+    take_object(s, m->shape, element);
+    rq_leave(&place);
+}
+
+static void take_list(struct rq_shaper *s, const struct rq_member *m, void *object)
+{
+    size_t n = 0, count = rq_jr_length(s->jr), outer = s->index;
+    uint8_t *elements = get(s, count, m->shape->size);
+    set_count(m, object, 0);
+    rq_jr_array(s->jr);
+    for (; elements && rq_jr_more(s->jr) && n < count; n++)
+        take_element(s, m, elements + n * m->shape->size, n);
+    s->index = outer;
+    memcpy(place_of(m, object), &elements, sizeof elements);
+    set_count(m, object, n);
+}
+
+static void take_array(struct rq_shaper *s, const struct rq_member *m, void *object)
+{
+    size_t n = 0, outer = s->index, size = m->shape->size;
+    uint8_t *elements = place_of(m, object);
+    memset(elements, 0, m->count * size);
+    rq_jr_array(s->jr);
+    for (; rq_jr_more(s->jr); n++) {
+        if (n == m->count) {
+            rq_jr_bad(s->jr, "more than %zu %s", m->count, m->name);
+            return;
+        }
+        take_element(s, m, elements + n * size, n);
+    }
+    s->index = outer;
+    if (rq_jr_ok(s->jr) && n != m->count)
+        rq_jr_bad(s->jr, "%zu %s, %zu needed", n, m->name, m->count);
+}
+
+static void take_values(struct rq_shaper *s, const struct rq_member *m, void *object)
+{
+    size_t n = 0, count = rq_jr_length(s->jr), size = rq_kind_size(m->value);
+    uint8_t *values = get(s, count, size);
+    rq_jr_array(s->jr);
+    for (; values && rq_jr_more(s->jr) && n < count; n++)
+        rq_kind_take(s->jr, m->value, values + n * size);
+    memcpy(place_of(m, object), &values, sizeof values);
+    set_count(m, object, n);
+}
+
+static void take_choice(struct rq_shaper *s, const struct rq_member *m, int *to)
+{
+    char all[160] = "";
+    size_t used = 0;
+    struct rq_str given = rq_jr_string(s->jr);
+    for (size_t i = 0; i < m->count; i++) {
+        if (!m->names[i] || !m->names[i][0])
+            continue;
+        if (rq_str_is(given, m->names[i])) {
+            *to = (int)i;
+            return;
+        }
+        if (used + strlen(m->names[i]) + 3 < sizeof all)
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "",
+                                     m->names[i]);
+    }
+    rq_jr_bad(s->jr, "\"%s\" is one of %s", m->name, all);
+}
+
+static void take_branch(struct rq_shaper *s, const struct rq_member *m, void *object)
+{
+    void *branch = get(s, 1, m->shape->size);
+    if (branch)
+        take_object(s, m->shape, branch);
+    memcpy(place_of(m, object), &branch, sizeof branch);
+}
+
+static void take_string(struct rq_shaper *s, const char **to)
+{
+    struct rq_str given = rq_jr_string(s->jr);
+    *to = rq_jr_ok(s->jr) ? rq_arena_text(s->jr->arena, given.text, given.size) : NULL;
+    if (!*to)
+        rq_jr_bad(s->jr, "out of memory");
+}
+
+static void take_member(struct rq_shaper *s, const struct rq_member *m, void *object)
+{
+    void *to = place_of(m, object);
+    switch (m->kind) {
+    case RQ_AS_VALUE: rq_kind_take(s->jr, m->value, to); break;
+    case RQ_AS_SIZE: *(uint64_t *)to = rq_jr_u32(s->jr); break;
+    case RQ_AS_STRREF: *(uint32_t *)to = (uint32_t)rq_jr_signed(s->jr, -1, UINT32_MAX); break;
+    case RQ_AS_BOOL: *(bool *)to = rq_jr_bool(s->jr); break;
+    case RQ_AS_CHOICE: take_choice(s, m, to); break;
+    case RQ_AS_BYTES: *(struct rq_bytes *)to = rq_jr_base64(s->jr); break;
+    case RQ_AS_TEXT: *(struct rq_bytes *)to = rq_jr_text(s->jr, page_of(s, m)); break;
+    case RQ_AS_STRING: take_string(s, to); break;
+    case RQ_AS_PART:
+        memset(to, 0, m->shape->size);
+        take_object(s, m->shape, to);
+        break;
+    case RQ_AS_BRANCH: take_branch(s, m, object); break;
+    case RQ_AS_LIST: take_list(s, m, object); break;
+    case RQ_AS_ARRAY: take_array(s, m, object); break;
+    case RQ_AS_VALUES: take_values(s, m, object); break;
+    case RQ_AS_HOOK: m->take(s, object); break;
+    case RQ_AS_RECORD:
+    case RQ_AS_INLINE: break; /* taken member by member, see take_key */
+    }
+}
+
+static bool exists(const struct rq_shaper *s, const struct rq_member *m, const void *object)
+{
+    return !m->only || m->only(s, object);
+}
+
+/* Takes the value of a key, or returns false: there is no such member. *taken has a bit for each of
+ * the first 64 members that came. */
+static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *object,
+                     struct rq_str key, uint64_t *taken)
+{
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct rq_member *m = &shape->members[i];
+        if (!exists(s, m, object))
+            continue;
+        void *place = place_of(m, object);
+        uint64_t inner = 0;
+        bool found = m->kind == RQ_AS_RECORD ? rq_rec_take(s->jr, m->rec, place, page_of(s, m), key)
+                     : m->kind == RQ_AS_INLINE ? take_key(s, m->shape, place, key, &inner)
+                                               : false;
+        if (!found && m->name && rq_str_is(key, m->name) && (m->kind != RQ_AS_HOOK || m->take)) {
+            take_member(s, m, object);
+            *taken |= i < 64 ? UINT64_C(1) << i : 0;
+            found = true;
+        }
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+/* What the writer leaves out when it is zero must be zero when it is missing, whatever a new
+ * object has there. */
+static void clear(const struct rq_shape *shape, void *object)
+{
+    for (size_t i = 0; i < shape->count; i++) {
+        const struct rq_member *m = &shape->members[i];
+        if (m->kind == RQ_AS_RECORD)
+            rq_rec_clear(m->rec, place_of(m, object));
+        else if (m->optional || m->kind == RQ_AS_BYTES || m->kind == RQ_AS_STRING ||
+                 m->kind == RQ_AS_BRANCH)
+            memset(place_of(m, object), 0, own_size(m));
+        if (m->optional && (m->kind == RQ_AS_LIST || m->kind == RQ_AS_VALUES))
+            set_count(m, object, 0);
+    }
+}
+
+static bool finish(struct rq_shaper *s, const struct rq_shape *shape, void *object)
+{
+    if (rq_jr_ok(s->jr) && shape->finish)
+        shape->finish(s, object);
+    return rq_jr_ok(s->jr);
+}
+
+bool rq_shape_take(struct rq_shaper *s, const struct rq_shape *shape, void *object)
+{
+    struct rq_str key;
+    uint64_t taken = 0;
+    clear(shape, object);
+    while (rq_jr_key(s->jr, &key))
+        if (!take_key(s, shape, object, key, &taken))
+            rq_jr_unknown(s->jr, key);
+    for (size_t i = 0; i < shape->count && i < 64 && rq_jr_ok(s->jr); i++)
+        if (shape->members[i].required && !(taken >> i & 1))
+            rq_jr_bad(s->jr, "%s needs \"%s\"", shape->name, shape->members[i].name);
+    return finish(s, shape, object);
+}
+
+static void bad_tuple(struct rq_shaper *s, const struct rq_shape *shape)
+{
+    char all[120] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < shape->count; i++)
+        if (used + strlen(shape->members[i].name) + 3 < sizeof all)
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "",
+                                     shape->members[i].name);
+    rq_jr_bad(s->jr, "a %s is [%s]", shape->name, all);
+}
+
+static bool take_tuple(struct rq_shaper *s, const struct rq_shape *shape, void *object)
+{
+    size_t n = 0;
+    bool more = false;
+    rq_jr_array(s->jr);
+    for (; !more && rq_jr_more(s->jr); n += !more) {
+        more = n == shape->count;
+        if (!more)
+            take_member(s, &shape->members[n], object);
+    }
+    if (rq_jr_ok(s->jr) && (more || n < shape->count))
+        bad_tuple(s, shape);
+    return finish(s, shape, object);
+}
+
+bool rq_shape_take_value(struct rq_shaper *s, const struct rq_shape *shape, void *object)
+{
+    if (shape->style == RQ_AS_TUPLE)
+        return take_tuple(s, shape, object);
+    if (shape->style == RQ_AS_ITEM) {
+        take_member(s, &shape->members[0], object);
+        return finish(s, shape, object);
+    }
+    rq_jr_object(s->jr);
+    return rq_shape_take(s, shape, object);
+}

@@ -1,0 +1,175 @@
+/* Shapes: a struct of ours as JSON and back. The JSON is written by hand from the rules in
+ * core/shape.h. */
+#include "core/shape.h"
+#include "support/check.h"
+
+#define HEADER(F, A, T)                                                                            \
+    A(T, text, magic, 4, "\"TEST\"", RQ_HIDDEN)                                                    \
+    F(T, u16, version, "1 to 3")                                                                   \
+    F(T, u32, part_count, "number of parts", RQ_DERIVED)                                           \
+    F(T, u32, part_offset, "where they start", RQ_POINTER)                                         \
+    F(T, u8, spare, "mostly 0", RQ_OPTIONAL)                                                       \
+    A(T, text, title, 8, "NUL padded")
+RQ_RECORD_STRUCT(header, HEADER, 23);
+RQ_RECORD_TABLE(header, HEADER);
+
+struct pair {
+    float x;
+    uint8_t y;
+};
+
+struct part {
+    int kind; /* into kinds */
+    uint32_t strref;
+    struct rq_bytes text;
+    uint32_t *values;
+    uint32_t value_count;
+};
+
+struct document {
+    struct header header;
+    struct pair corner, pairs[2];
+    struct part *parts;
+    size_t part_count;
+    struct pair *extra;
+    uint64_t end;
+    bool closed;
+    const char *name;
+    struct rq_bytes tail;
+};
+
+static const char *const kinds[] = {"", "text", "numbers"};
+
+static bool is_text(const struct rq_shaper *s, const void *part)
+{
+    (void)s;
+    return ((const struct part *)part)->kind == 1;
+}
+
+static bool is_numbers(const struct rq_shaper *s, const void *part)
+{
+    (void)s;
+    return ((const struct part *)part)->kind == 2;
+}
+
+static const struct rq_member pair_members[] = {{RQ_VALUE("x", pair, x, f32)},
+                                                {RQ_VALUE("y", pair, y, u8)}};
+static const struct rq_shape pair_shape = {RQ_SHAPE("pair", pair, RQ_AS_TUPLE, pair_members)};
+
+static const struct rq_member part_members[] = {
+    {RQ_CHOICE("kind", part, kind, kinds)},
+    {RQ_MEMBER("strref", part, strref, STRREF)},
+    {RQ_MEMBER("value", part, text, TEXT), .only = is_text},
+    {RQ_VALUES("value", part, values, value_count, u32), .only = is_numbers},
+};
+static const struct rq_shape part_shape = {RQ_SHAPE("part", part, RQ_IN_ROW, part_members)};
+
+static const struct rq_member members[] = {
+    {RQ_RECORD(document, header, header_rec)},
+    {RQ_PART("corner", document, corner, pair_shape), .required = true},
+    {RQ_ARRAY("pairs", document, pairs, pair_shape)},
+    {RQ_LIST("parts", document, parts, part_count, part_shape), .optional = true},
+    {RQ_BRANCH("extra", document, extra, pair_shape)},
+    {RQ_MEMBER("end", document, end, SIZE)},
+    {RQ_MEMBER("closed", document, closed, BOOL), .optional = true},
+    {RQ_MEMBER("name", document, name, STRING)},
+    {RQ_MEMBER("tail", document, tail, BYTES)},
+};
+static const struct rq_shape shape = {RQ_SHAPE("document", document, RQ_IN_LINES, members)};
+
+static const char whole[] =
+    "{\"version\":2,\"spare\":7,\"title\":\"Ab\",\"corner\":[0.5,1],\"pairs\":[[1.0,2],[3.0,4]],"
+    "\"parts\":[{\"kind\":\"text\",\"strref\":-1,\"value\":\"caf\xc3\xa9\"},"
+    "{\"kind\":\"numbers\",\"strref\":12,\"value\":[5,6]}],\"extra\":[7.0,8],\"end\":4096,"
+    "\"closed\":true,\"name\":\"n\",\"tail\":\"AQI=\"}";
+
+static const char least[] =
+    "{\"version\":0,\"corner\":[0.0,0],\"pairs\":[[0.0,0],[0.0,0]],\"end\":0}";
+
+static bool take(const char *text, struct document *d, struct rq_arena *arena, struct rq_error *err)
+{
+    struct rq_ctx ctx = {.err = err};
+    struct rq_jr jr;
+    struct rq_shaper s = {.page = RQ_CP1252, .jr = &jr, .err = err};
+    rq_jr_open(&jr, (struct rq_bytes){(const uint8_t *)text, strlen(text)}, arena, &ctx);
+    return rq_shape_take_value(&s, &shape, d) && rq_jr_close(&jr);
+}
+
+static void round_trip(const char *text, const struct document *start)
+{
+    struct rq_arena arena = {0};
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out, .compact = true};
+    struct rq_shaper s = {.page = RQ_CP1252, .j = &j, .err = &err};
+    struct document d = *start;
+    if (CHECK(take(text, &d, &arena, &err)) && CHECK(rq_shape_put_value(&s, &shape, &d)))
+        CHECK_MEM(out.data, out.size, text, strlen(text));
+    else
+        check_note("%s %s", err.where, err.text);
+    rq_out_free(&out);
+    rq_arena_free(&arena);
+}
+
+static void test_round_trip(void)
+{
+    struct document zero = {0}, full = {.closed = true, .name = "x", .header = {.spare = 9}};
+    struct pair extra = {1, 1};
+    struct part part = {.kind = 1};
+    full.extra = &extra;
+    full.parts = &part;
+    full.part_count = 1;
+    memcpy(full.header.title, "title", 5);
+    round_trip(whole, &zero);
+    round_trip(least, &zero);
+    /* What is left out when it is zero is zero again, whatever a new document has. */
+    round_trip(least, &full);
+}
+
+static void test_values(void)
+{
+    struct rq_arena arena = {0};
+    struct rq_error err = {0};
+    struct document d = {0};
+    REQUIRE(take(whole, &d, &arena, &err));
+    CHECK_INT(d.header.version, 2);
+    CHECK(d.corner.x == 0.5f && d.pairs[1].y == 4 && d.extra->y == 8);
+    REQUIRE(d.part_count == 2);
+    CHECK_INT(d.parts[0].strref, UINT32_MAX);
+    CHECK_MEM(d.parts[0].text.data, d.parts[0].text.size, "caf\xe9", 4); /* cp1252 */
+    CHECK_INT(d.parts[1].value_count, 2);
+    CHECK_INT(d.parts[1].values[1], 6);
+    CHECK_MEM(d.tail.data, d.tail.size, "\1\2", 2);
+    rq_arena_free(&arena);
+}
+
+static void test_refused(void)
+{
+    static const char *const cases[][2] = {
+        {"{\"version\":2}", "needs \"corner\""},
+        {"{\"corner\":[1]}", "a pair is [x, y]"},
+        {"{\"corner\":[1,2,3]}", "a pair is [x, y]"},
+        {"{\"corner\":[1,256]}", "255"},
+        {"{\"corner\":[1,2],\"pairs\":[[1,2]]}", "1 pairs, 2 needed"},
+        {"{\"corner\":[1,2],\"pairs\":[[1,2],[1,2],[1,2]]}", "more than 2 pairs"},
+        {"{\"corner\":[1,2],\"parts\":[{\"kind\":\"x\"}]}", "one of text, numbers"},
+        {"{\"corner\":[1,2],\"parts\":[{\"kind\":\"\"}]}", "one of text, numbers"},
+        {"{\"corner\":[1,2],\"parts\":[{\"value\":\"before its kind\"}]}", "value"},
+        {"{\"corner\":[1,2],\"part_count\":1}", "part_count"},
+        {"{\"corner\":[1,2],\"magic\":\"TEST\"}", "magic"},
+        {"{\"corner\":[1,2],\"end\":4294967296}", "end"},
+        {"{\"corner\":7}", "an array expected"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_arena arena = {0};
+        struct rq_error err = {0};
+        struct document d = {0};
+        check_note("%s: %s", cases[i][0], err.text);
+        CHECK(!take(cases[i][0], &d, &arena, &err));
+        check_note("%s: %s", cases[i][0], err.text);
+        CHECK(i == 11 || strstr(err.text, cases[i][1]));
+        rq_arena_free(&arena);
+    }
+}
+
+TESTS(test_round_trip, test_values, test_refused)
