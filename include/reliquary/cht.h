@@ -20,7 +20,7 @@
     F(T, u32, neversaydie, "nothing")                                                              \
     F(T, u32, oddjob, "nothing")                                                                   \
     F(T, u32, yeahbaby, "up and down through surfaces")                                            \
-    A(T, u32, unused, 51, "slots without a cheat: 0")
+    A(T, u32, unused, 51, "slots without a cheat: 0", RQ_OPTIONAL)
 
 RQ_RECORD_STRUCT(rq_cht_slots, RQ_CHT, 256);
 

@@ -7,13 +7,13 @@
 
 #define RQ_ERF_HEADER(F, A, T)                                                                     \
     A(T, text, type, 4, "ERF, MOD, HAK or SAV, blank padded")                                      \
-    A(T, text, version, 4, "V1.0")                                                                 \
-    F(T, u32, language_count, "number of descriptions")                                            \
-    F(T, u32, description_bytes, "size of all descriptions")                                       \
-    F(T, u32, entry_count, "number of resources")                                                  \
-    F(T, u32, description_offset, "where the descriptions start")                                  \
-    F(T, u32, key_offset, "where the keys start")                                                  \
-    F(T, u32, resource_offset, "where the resource list starts")                                   \
+    A(T, text, version, 4, "V1.0", RQ_HIDDEN)                                                      \
+    F(T, u32, language_count, "number of descriptions", RQ_DERIVED)                                \
+    F(T, u32, description_bytes, "size of all descriptions", RQ_DERIVED)                           \
+    F(T, u32, entry_count, "number of resources", RQ_DERIVED)                                      \
+    F(T, u32, description_offset, "where the descriptions start", RQ_POINTER)                      \
+    F(T, u32, key_offset, "where the keys start", RQ_POINTER)                                      \
+    F(T, u32, resource_offset, "where the resource list starts", RQ_POINTER)                       \
     F(T, u32, build_year, "years since 1900")                                                      \
     F(T, u32, build_day, "day of the year, from 0")                                                \
     F(T, u32, description_strref, "talk table number of the description")                          \
@@ -23,9 +23,9 @@ RQ_RECORD_STRUCT(rq_erf_header, RQ_ERF_HEADER, 160);
 
 #define RQ_ERF_KEY(F, A, T)                                                                        \
     A(T, text, resref, 16, "name, NUL padded")                                                     \
-    F(T, u32, index, "position in the resource list")                                              \
+    F(T, u32, index, "position in the resource list", RQ_DERIVED)                                  \
     F(T, u16, type, "resource type")                                                               \
-    F(T, u16, unused, "0")
+    F(T, u16, unused, "0", RQ_HIDDEN)
 
 RQ_RECORD_STRUCT(rq_erf_key, RQ_ERF_KEY, 24);
 

@@ -16,10 +16,10 @@ extern "C" {
 
 /* clang-format off */
 #define RQ_LIP_HEADER(F, A, T)                                                                     \
-    A(T, text, magic, 4, "\"LIP \"")                                                               \
-    A(T, text, version, 4, "\"V1.0\"")                                                             \
+    A(T, text, magic, 4, "\"LIP \"", RQ_HIDDEN)                                                               \
+    A(T, text, version, 4, "\"V1.0\"", RQ_HIDDEN)                                                             \
     F(T, f32, length, "seconds")                                                                   \
-    F(T, u32, key_count, "keys that follow")
+    F(T, u32, key_count, "keys that follow", RQ_DERIVED)
 #define RQ_LIP_KEY(F, A, T)                                                                        \
     F(T, f32, time, "seconds from the start")                                                      \
     F(T, u8, shape, "of the mouth, 0 to 15")

@@ -49,6 +49,14 @@ bool rq_resref_parse(const char *name, struct rq_resref *ref, struct rq_error *e
     return true;
 }
 
+void rq_resref_json(struct rq_json *j, const struct rq_resref *ref)
+{
+    char name[RQ_RESREF_TEXT];
+    rq_resref_text(ref, name);
+    rq_json_key(j, "name");
+    rq_json_str(j, rq_resref_plain(ref) ? name : "");
+}
+
 void rq_resref_take(struct rq_jr *jr, struct rq_resref *ref)
 {
     struct rq_bytes name = rq_jr_text(jr, RQ_CP1252);

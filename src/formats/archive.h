@@ -25,6 +25,9 @@ bool rq_resref_plain(const struct rq_resref *ref);
 /* A new one from the name of a file, in lower case as all of the game's are. */
 bool rq_resref_parse(const char *name, struct rq_resref *ref, struct rq_error *err);
 
+/* The member "name"; empty when its text would not give it back. */
+void rq_resref_json(struct rq_json *j, const struct rq_resref *ref);
+
 /* From JSON, case kept; an empty text changes nothing. */
 void rq_resref_take(struct rq_jr *jr, struct rq_resref *ref);
 

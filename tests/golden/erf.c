@@ -543,7 +543,7 @@ static void test_json_refused(void)
         {"\"resources\":[{\"name\":\"a.txt\",\"data\":\"*\"}]", "not base64"},
         {"\"resources\":[{\"name\":\"a.txt\",\"document\":{}}]", "no \"format\""},
         {"\"resources\":[7]", "an object expected"},
-        {"\"descriptions\":[[0]]", "expected"},
+        {"\"descriptions\":[[0]]", "a description is"},
         {"\"descriptions\":[[0,\"a\",1]]", "a description is"},
         {"\"places\":{\"x\":1}", "no field is named"},
     };

@@ -305,141 +305,122 @@ static bool erf_settle(struct rq_doc *doc, struct rq_error *err)
 
 /* ---- JSON ---- */
 
-static void places_json(struct rq_json *j, const struct rq_erf_places *p)
+static const struct rq_member places_members[] = {
+    {RQ_VALUE("descriptions", rq_erf_places, description_offset, u32)},
+    {RQ_VALUE("keys", rq_erf_places, key_offset, u32)},
+    {RQ_VALUE("resources", rq_erf_places, resource_offset, u32)},
+    {RQ_VALUES("data", rq_erf_places, offsets, count, u32)},
+    {RQ_INLINE(rq_erf_places, strays, rq_strays_shape)},
+};
+static const struct rq_shape places_shape = {
+    RQ_SHAPE("places", rq_erf_places, RQ_IN_LINES, places_members)};
+
+/* The text is in the code page of its language. */
+static bool put_text(struct rq_shaper *s, const void *object)
 {
-    rq_json_key(j, "places");
-    rq_json_object(j);
-    rq_json_key(j, "descriptions");
-    rq_json_u64(j, p->description_offset);
-    rq_json_key(j, "keys");
-    rq_json_u64(j, p->key_offset);
-    rq_json_key(j, "resources");
-    rq_json_u64(j, p->resource_offset);
-    rq_u32s_json(j, "data", p->offsets, p->count);
-    rq_strays_json(j, &p->strays);
-    rq_json_end_object(j);
+    const struct rq_erf_description *d = object;
+    rq_json_text(s->j, rq_language_page(s->page, d->language), d->text);
+    return true;
 }
 
-static bool resource_json(struct rq_doc *doc, struct rq_json *j, size_t index, size_t *room,
-                          struct rq_error *err)
+static void take_text(struct rq_shaper *s, void *object)
 {
-    const struct rq_erf *erf = doc->root;
-    const struct rq_erf_resource *r = &erf->resources[index];
+    struct rq_erf_description *d = object;
+    d->text = rq_jr_text(s->jr, rq_language_page(s->page, d->language));
+}
+
+static const struct rq_member description_members[] = {
+    {RQ_VALUE("language", rq_erf_description, language, u32)},
+    {RQ_HOOK("text", put_text, take_text)},
+};
+static const struct rq_shape description_shape = {
+    RQ_SHAPE("description", rq_erf_description, RQ_AS_TUPLE, description_members)};
+
+static bool put_name(struct rq_shaper *s, const void *object)
+{
+    const struct rq_erf_resource *r = object;
     struct rq_resref ref = resref_of(&r->key);
-    bool plain = rq_resref_plain(&ref);
+    rq_resref_json(s->j, &ref);
+    return true;
+}
+
+static void take_name(struct rq_shaper *s, void *object)
+{
+    struct rq_erf_resource *r = object;
+    struct rq_resref ref = resref_of(&r->key);
+    rq_resref_take(s->jr, &ref);
+    set_name(&r->key, &ref);
+}
+
+static bool has_odd_name(const struct rq_shaper *s, const void *object)
+{
+    struct rq_resref ref = resref_of(&((const struct rq_erf_resource *)object)->key);
+    (void)s;
+    return !rq_resref_plain(&ref);
+}
+
+static bool has_other_index(const struct rq_shaper *s, const void *object)
+{
+    return ((const struct rq_erf_resource *)object)->key.index != s->index;
+}
+
+static bool put_data(struct rq_shaper *s, const void *object)
+{
+    const struct rq_erf_resource *r = object;
+    struct rq_resref ref = resref_of(&r->key);
     char name[RQ_RESREF_TEXT];
     rq_resref_text(&ref, name);
-    rq_json_object(j);
-    rq_json_key(j, "name");
-    rq_json_str(j, plain ? name : "");
-    if (!plain)
-        rq_rec_json(j, &rq_erf_key_rec, &r->key, RQ_CP1252, "unused index");
-    if (r->key.index != index) {
-        rq_json_key(j, "index");
-        rq_json_u64(j, r->key.index);
-    }
-    if (r->key.unused) {
-        rq_json_key(j, "unused");
-        rq_json_u64(j, r->key.unused);
-    }
-    bool fine = rq_resource_json(doc, j, name, r->data, room, err);
-    rq_json_end_object(j);
-    return fine;
+    return rq_resource_json(s->doc, s->j, name, r->data, &s->room, s->err);
 }
 
-static bool erf_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+static void take_document(struct rq_shaper *s, void *object)
 {
-    const struct rq_erf *erf = doc->root;
-    /* The version is not for choosing, and its key is taken by the JSON's own. */
-    const char *derived = "version language_count entry_count description_offset key_offset "
-                          "resource_offset description_bytes";
-    rq_rec_json(j, &rq_erf_header_rec, &erf->header, RQ_CP1252, derived);
-    if (erf->layout == RQ_ERF_EXPLICIT) {
-        rq_json_key(j, "description_bytes");
-        rq_json_u64(j, erf->header.description_bytes);
-        places_json(j, erf->places);
-    }
-    rq_json_key(j, "zero_description_offset");
-    rq_json_bool(j, erf->zero_description_offset);
-    rq_json_key(j, "descriptions");
-    rq_json_array(j);
-    for (size_t i = 0; i < erf->description_count; i++) {
-        rq_json_array_row(j);
-        rq_json_u64(j, erf->descriptions[i].language);
-        rq_json_text(j, rq_language_page(doc->page, erf->descriptions[i].language),
-                     erf->descriptions[i].text);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
-    rq_json_key(j, "resources");
-    rq_json_array(j);
-    bool fine = true;
-    size_t room = doc->source.size;
-    for (size_t i = 0; fine && i < erf->resource_count; i++)
-        fine = resource_json(doc, j, i, &room, err);
-    rq_json_end_array(j);
-    return fine;
+    ((struct rq_erf_resource *)object)->data = rq_resource_take(s->doc, s->jr);
 }
 
-static void take_descriptions(struct rq_doc *doc, struct rq_jr *jr, struct rq_erf *erf)
+static void start_resource(struct rq_shaper *s, void *object)
 {
-    erf->descriptions = rq_jr_get(jr, rq_jr_length(jr), sizeof *erf->descriptions);
-    erf->description_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        struct rq_erf_description *d = &erf->descriptions[erf->description_count++];
-        rq_jr_array(jr);
-        if (rq_jr_more(jr))
-            d->language = rq_jr_u32(jr);
-        if (rq_jr_more(jr))
-            d->text = rq_jr_text(jr, rq_language_page(doc->page, d->language));
-        if (rq_jr_more(jr))
-            rq_jr_bad(jr, "a description is [language, \"text\"]");
-    }
+    ((struct rq_erf_resource *)object)->key.index = (uint32_t)s->index;
 }
 
-static void take_resource(struct rq_doc *doc, struct rq_jr *jr, struct rq_erf_resource *r,
-                          size_t index)
+static const struct rq_member resource_members[] = {
+    {RQ_HOOK("name", put_name, take_name)},
+    {RQ_RECORD(rq_erf_resource, key, rq_erf_key_rec), .page = RQ_CP1252, .when = has_odd_name},
+    {RQ_VALUE("index", rq_erf_resource, key.index, u32), .when = has_other_index},
+    {RQ_VALUE("unused", rq_erf_resource, key.unused, u16), .optional = true},
+    {RQ_HOOK("document", put_data, take_document)},
+    {RQ_MEMBER("data", rq_erf_resource, data, BYTES), .when = rq_member_never},
+};
+static const struct rq_shape resource_shape = {
+    RQ_SHAPE("resource", rq_erf_resource, RQ_IN_LINES, resource_members), .start = start_resource};
+
+static bool is_explicit(const struct rq_shaper *s, const void *object)
 {
-    struct rq_str key;
-    r->key.index = (uint32_t)index;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "name")) {
-            struct rq_resref ref = resref_of(&r->key);
-            rq_resref_take(jr, &ref);
-            set_name(&r->key, &ref);
-        } else if (rq_str_is(key, "data")) {
-            r->data = rq_jr_base64(jr);
-        } else if (rq_str_is(key, "document")) {
-            r->data = rq_resource_take(doc, jr);
-        } else if (!rq_rec_take(jr, &rq_erf_key_rec, &r->key, RQ_CP1252, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
+    (void)s;
+    return ((const struct rq_erf *)object)->layout == RQ_ERF_EXPLICIT;
 }
 
-static struct rq_erf_places *take_places(struct rq_jr *jr)
+static void finish_erf(struct rq_shaper *s, void *object)
 {
-    struct rq_erf_places *p = rq_jr_get(jr, 1, sizeof *p);
-    struct rq_str key;
-    if (!p)
-        return NULL;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "descriptions"))
-            p->description_offset = rq_jr_u32(jr);
-        else if (rq_str_is(key, "keys"))
-            p->key_offset = rq_jr_u32(jr);
-        else if (rq_str_is(key, "resources"))
-            p->resource_offset = rq_jr_u32(jr);
-        else if (rq_str_is(key, "data"))
-            p->offsets = rq_u32s_take(jr, &p->count);
-        else if (!rq_strays_take(jr, &p->strays, key))
-            rq_jr_unknown(jr, key);
-    }
-    return p;
+    struct rq_erf *erf = object;
+    if (erf->places)
+        erf->layout = RQ_ERF_EXPLICIT;
+    for (size_t i = 0; i < 4; i++)
+        erf->header.type[i] = erf->header.type[i] ? erf->header.type[i] : ' ';
+    if (!known_type(erf->header.type))
+        rq_jr_bad(s->jr, "\"type\" is ERF, MOD, HAK or SAV");
 }
+
+static const struct rq_member erf_members[] = {
+    {RQ_RECORD(rq_erf, header, rq_erf_header_rec), .page = RQ_CP1252},
+    {RQ_VALUE("description_bytes", rq_erf, header.description_bytes, u32), .when = is_explicit},
+    {RQ_BRANCH("places", rq_erf, places, places_shape), .when = is_explicit},
+    {RQ_MEMBER("zero_description_offset", rq_erf, zero_description_offset, BOOL)},
+    {RQ_LIST("descriptions", rq_erf, descriptions, description_count, description_shape)},
+    {RQ_LIST("resources", rq_erf, resources, resource_count, resource_shape)},
+};
+static const struct rq_shape erf_shape = {RQ_SHAPE("erf", rq_erf, RQ_IN_LINES, erf_members),
+                                          .finish = finish_erf};
 
 static bool erf_fresh(struct rq_doc *doc)
 {
@@ -451,43 +432,6 @@ static bool erf_fresh(struct rq_doc *doc)
     erf->header.description_strref = UINT32_MAX;
     erf->layout = RQ_ERF_TIGHT;
     return true;
-}
-
-static bool erf_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    if (!erf_fresh(doc))
-        return false;
-    struct rq_erf *erf = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "descriptions")) {
-            take_descriptions(doc, jr, erf);
-        } else if (rq_str_is(key, "zero_description_offset")) {
-            erf->zero_description_offset = rq_jr_bool(jr);
-        } else if (rq_str_is(key, "places")) {
-            erf->places = take_places(jr);
-            erf->layout = RQ_ERF_EXPLICIT;
-        } else if (rq_str_is(key, "resources")) {
-            erf->resources = rq_jr_get(jr, rq_jr_length(jr), sizeof *erf->resources);
-            erf->resource_count = 0;
-            erf->resource_room = 0;
-            rq_jr_array(jr);
-            while (rq_jr_more(jr)) {
-                rq_enter(&(struct rq_cur){.ctx = jr->ctx}, "resources",
-                         (int64_t)erf->resource_count);
-                take_resource(doc, jr, &erf->resources[erf->resource_count], erf->resource_count);
-                rq_leave(&(struct rq_cur){.ctx = jr->ctx});
-                erf->resource_count++;
-            }
-        } else if (!rq_rec_take(jr, &rq_erf_header_rec, &erf->header, RQ_CP1252, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    for (size_t i = 0; i < 4; i++)
-        erf->header.type[i] = erf->header.type[i] ? erf->header.type[i] : ' ';
-    if (!known_type(erf->header.type))
-        rq_jr_bad(jr, "\"type\" is ERF, MOD, HAK or SAV");
-    return rq_jr_ok(jr);
 }
 
 /* ---- entries ---- */
@@ -572,8 +516,7 @@ const struct rq_format rq_format_erf = {
     .read = erf_read,
     .write = erf_write,
     .settle = erf_settle,
-    .to_json = erf_to_json,
-    .from_json = erf_from_json,
+    .shape = &erf_shape,
     .facts = erf_facts,
     .fresh = erf_fresh,
     .entries = erf_entries,

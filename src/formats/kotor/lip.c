@@ -84,28 +84,20 @@ static bool lip_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     return true;
 }
 
-/* ---- JSON: keys are [time, shape] ---- */
+/* ---- JSON ---- */
 
-static bool lip_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_lip *lip = doc->root;
-    (void)err;
-    rq_rec_json(j, &rq_lip_header_rec, &lip->header, doc->page, "magic version key_count");
-    rq_json_key(j, "keys");
-    rq_json_array(j);
-    for (size_t i = 0; i < lip->key_count; i++) {
-        rq_json_array_row(j);
-        rq_json_f32(j, lip->keys[i].time);
-        rq_json_u64(j, lip->keys[i].shape);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
-    if (lip->trailing.size) {
-        rq_json_key(j, "trailing");
-        rq_json_base64(j, lip->trailing);
-    }
-    return true;
-}
+static const struct rq_member key_members[] = {
+    {RQ_VALUE("time", rq_lip_key, time, f32)},
+    {RQ_VALUE("shape", rq_lip_key, shape, u8)},
+};
+static const struct rq_shape key_shape = {RQ_SHAPE("key", rq_lip_key, RQ_AS_TUPLE, key_members)};
+
+static const struct rq_member lip_members[] = {
+    {RQ_RECORD(rq_lip, header, rq_lip_header_rec)},
+    {RQ_LIST("keys", rq_lip, keys, key_count, key_shape)},
+    {RQ_MEMBER("trailing", rq_lip, trailing, BYTES)},
+};
+static const struct rq_shape lip_shape = {RQ_SHAPE("lip", rq_lip, RQ_IN_LINES, lip_members)};
 
 static bool lip_fresh(struct rq_doc *doc)
 {
@@ -115,44 +107,6 @@ static bool lip_fresh(struct rq_doc *doc)
         memcpy(lip->header.version, "V1.0", 4);
     }
     return lip != NULL;
-}
-
-static void take_keys(struct rq_jr *jr, struct rq_lip *lip)
-{
-    lip->keys = rq_jr_get(jr, rq_jr_length(jr), sizeof *lip->keys);
-    rq_jr_array(jr);
-    while (lip->keys && rq_jr_more(jr)) {
-        struct rq_lip_key *key = &lip->keys[lip->key_count++];
-        size_t n = 0;
-        rq_jr_array(jr);
-        for (; rq_jr_more(jr); n++) {
-            if (n == 0)
-                key->time = rq_jr_f32(jr);
-            else
-                key->shape = (uint8_t)rq_jr_unsigned(jr, 255);
-        }
-        if (n != 2 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a key is [time, shape]");
-    }
-}
-
-static bool lip_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    if (!lip_fresh(doc))
-        return false;
-    struct rq_lip *lip = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "keys") && !lip->keys)
-            take_keys(jr, lip);
-        else if (rq_str_is(key, "trailing"))
-            lip->trailing = rq_jr_base64(jr);
-        else if (rq_str_is(key, "length"))
-            lip->header.length = rq_jr_f32(jr);
-        else
-            rq_jr_unknown(jr, key);
-    }
-    return rq_jr_ok(jr);
 }
 
 /* ---- for a person ---- */
@@ -250,8 +204,7 @@ const struct rq_format rq_format_lip = {
     .detect = lip_detect,
     .read = lip_read,
     .write = lip_write,
-    .to_json = lip_to_json,
-    .from_json = lip_from_json,
+    .shape = &lip_shape,
     .facts = lip_facts,
     .fresh = lip_fresh,
     .table = lip_table,

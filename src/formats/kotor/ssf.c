@@ -86,80 +86,42 @@ static void name_of(size_t sound, char text[32])
         snprintf(text, 32, "sound_%zu", sound + 1);
 }
 
-static int64_t signed_of(uint32_t strref)
+static bool put_name(struct rq_shaper *s, const void *sound)
 {
-    return strref == UINT32_MAX ? -1 : (int64_t)strref;
-}
-
-static bool ssf_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_ssf *ssf = doc->root;
-    (void)err;
-    if (ssf->gap.size) {
-        rq_json_key(j, "gap");
-        rq_json_base64(j, ssf->gap);
-    }
-    rq_json_key(j, "sounds");
-    rq_json_array(j);
-    for (size_t i = 0; i < ssf->sound_count; i++) {
-        char name[32];
-        name_of(i, name);
-        rq_json_object_row(j);
-        rq_json_key(j, "sound");
-        rq_json_str(j, name);
-        rq_json_key(j, "strref");
-        rq_json_i64(j, signed_of(ssf->sounds[i]));
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    if (ssf->tail.size) {
-        rq_json_key(j, "tail");
-        rq_json_base64(j, ssf->tail);
-    }
+    char name[32];
+    (void)sound;
+    name_of(s->index, name);
+    rq_json_key(s->j, "sound");
+    rq_json_str(s->j, name);
     return true;
 }
 
-static void take_sound(struct rq_jr *jr, struct rq_ssf *ssf)
+static void take_name(struct rq_shaper *s, void *sound)
 {
-    struct rq_str key;
+    struct rq_str given = rq_jr_string(s->jr);
     char name[32];
-    name_of(ssf->sound_count, name);
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "sound")) {
-            struct rq_str given = rq_jr_string(jr);
-            if (rq_jr_ok(jr) && !rq_str_is(given, name))
-                rq_jr_bad(jr, "sound %zu is %s", ssf->sound_count + 1, name);
-        } else if (rq_str_is(key, "strref")) {
-            ssf->sounds[ssf->sound_count] = (uint32_t)rq_jr_signed(jr, -1, UINT32_MAX);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    ssf->sound_count++;
+    (void)sound;
+    name_of(s->index, name);
+    if (rq_jr_ok(s->jr) && !rq_str_is(given, name))
+        rq_jr_bad(s->jr, "sound %zu is %s", s->index + 1, name);
 }
 
-static bool ssf_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    struct rq_ssf *ssf = doc->root = rq_jr_get(jr, 1, sizeof *ssf);
-    while (ssf && rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "gap")) {
-            ssf->gap = rq_jr_base64(jr);
-        } else if (rq_str_is(key, "tail")) {
-            ssf->tail = rq_jr_base64(jr);
-        } else if (rq_str_is(key, "sounds")) {
-            ssf->sounds = rq_jr_get(jr, rq_jr_length(jr), sizeof *ssf->sounds);
-            ssf->sound_count = 0;
-            rq_jr_array(jr);
-            while (rq_jr_more(jr))
-                take_sound(jr, ssf);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    return rq_jr_ok(jr);
-}
+static const struct rq_member sound_members[] = {
+    {RQ_HOOK("sound", put_name, take_name)},
+    {.name = "strref", .kind = RQ_AS_STRREF},
+};
+static const struct rq_shape sound_shape = {.name = "sound",
+                                            .size = sizeof(uint32_t),
+                                            .style = RQ_IN_ROW,
+                                            .members = sound_members,
+                                            .count = 2};
+
+static const struct rq_member ssf_members[] = {
+    {RQ_MEMBER("gap", rq_ssf, gap, BYTES)},
+    {RQ_LIST("sounds", rq_ssf, sounds, sound_count, sound_shape)},
+    {RQ_MEMBER("tail", rq_ssf, tail, BYTES)},
+};
+static const struct rq_shape ssf_shape = {RQ_SHAPE("ssf", rq_ssf, RQ_IN_LINES, ssf_members)};
 
 /* ---- for a person ---- */
 
@@ -190,8 +152,7 @@ const struct rq_format rq_format_ssf = {
     .detect = ssf_detect,
     .read = ssf_read,
     .write = ssf_write,
-    .to_json = ssf_to_json,
-    .from_json = ssf_from_json,
+    .shape = &ssf_shape,
     .facts = ssf_facts,
     .fresh = ssf_fresh,
 };

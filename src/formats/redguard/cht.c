@@ -54,37 +54,16 @@ static bool cht_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     return true;
 }
 
-static bool cht_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_cht *cht = doc->root;
-    bool used = false;
-    (void)err;
-    for (size_t i = 0; i < sizeof cht->slots.unused / 4; i++)
-        used = used || cht->slots.unused[i];
-    rq_rec_json(j, &rq_cht_slots_rec, &cht->slots, doc->page, used ? NULL : "unused");
-    rq_json_bytes(j, "trailing", cht->trailing);
-    return true;
-}
+static const struct rq_member cht_members[] = {
+    {RQ_RECORD(rq_cht, slots, rq_cht_slots_rec)},
+    {RQ_MEMBER("trailing", rq_cht, trailing, BYTES)},
+};
+static const struct rq_shape cht_shape = {RQ_SHAPE("cht", rq_cht, RQ_IN_LINES, cht_members)};
 
 static bool cht_fresh(struct rq_doc *doc)
 {
     doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_cht));
     return doc->root != NULL;
-}
-
-static bool cht_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    if (!cht_fresh(doc))
-        return rq_jr_bad(jr, "out of memory");
-    struct rq_cht *cht = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "trailing"))
-            cht->trailing = rq_jr_base64(jr);
-        else if (!rq_rec_take(jr, &rq_cht_slots_rec, &cht->slots, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    return rq_jr_ok(jr);
 }
 
 static bool cht_facts(struct rq_doc *doc)
@@ -109,8 +88,7 @@ const struct rq_format rq_format_cht = {
     .detect = cht_detect,
     .read = cht_read,
     .write = cht_write,
-    .to_json = cht_to_json,
-    .from_json = cht_from_json,
+    .shape = &cht_shape,
     .facts = cht_facts,
     .fresh = cht_fresh,
 };

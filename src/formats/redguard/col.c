@@ -48,14 +48,11 @@ static bool col_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     return true;
 }
 
-static bool col_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_col *col = doc->root;
-    (void)err;
-    rq_rec_json(j, &rq_col_header_rec, &col->header, doc->page, NULL);
-    rq_colors_json(j, "colors", &col->colors[0][0], 256, 3);
-    return true;
-}
+static const struct rq_member col_members[] = {
+    {RQ_RECORD(rq_col, header, rq_col_header_rec)},
+    {RQ_ARRAY("colors", rq_col, colors, rq_color_shape), .required = true},
+};
+static const struct rq_shape col_shape = {RQ_SHAPE("col", rq_col, RQ_IN_LINES, col_members)};
 
 static bool col_fresh(struct rq_doc *doc)
 {
@@ -63,26 +60,6 @@ static bool col_fresh(struct rq_doc *doc)
     if (col)
         col->header = (struct rq_col_header){COL_SIZE, COL_MAGIC};
     return col != NULL;
-}
-
-static bool col_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    bool colors = false;
-    if (!col_fresh(doc))
-        return false;
-    struct rq_col *col = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "colors")) {
-            const uint8_t *taken = rq_colors_take(jr, 256, 3);
-            if (taken)
-                memcpy(col->colors, taken, sizeof col->colors);
-            colors = true;
-        } else if (!rq_rec_take(jr, &rq_col_header_rec, &col->header, doc->page, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    return colors || rq_jr_bad(jr, "\"colors\" is missing");
 }
 
 static bool col_facts(struct rq_doc *doc)
@@ -142,8 +119,7 @@ const struct rq_format rq_format_col = {
     .detect = col_detect,
     .read = col_read,
     .write = col_write,
-    .to_json = col_to_json,
-    .from_json = col_from_json,
+    .shape = &col_shape,
     .facts = col_facts,
     .fresh = col_fresh,
     .images = col_images,

@@ -1,6 +1,20 @@
 #include "formats/format.h"
 #include "formats/redguard/colors.h"
 
+#define CHANNEL(key, n)                                                                            \
+    {                                                                                              \
+        .name = key, .kind = RQ_AS_VALUE, .at = n, .value = RQ_KIND_u8                             \
+    }
+static const struct rq_member rgb[] = {CHANNEL("red", 0), CHANNEL("green", 1), CHANNEL("blue", 2)};
+static const struct rq_member bgr[] = {CHANNEL("blue", 0), CHANNEL("green", 1), CHANNEL("red", 2),
+                                       CHANNEL("unused", 3)};
+#undef CHANNEL
+
+const struct rq_shape rq_color_shape = {
+    .name = "colour", .size = 3, .style = RQ_AS_TUPLE, .members = rgb, .count = 3};
+const struct rq_shape rq_color_bgr_shape = {
+    .name = "colour", .size = 4, .style = RQ_AS_TUPLE, .members = bgr, .count = 4};
+
 void rq_colors_json(struct rq_json *j, const char *key, const uint8_t *colors, size_t count,
                     size_t size)
 {

@@ -2,7 +2,12 @@
 #ifndef RQ_FORMATS_REDGUARD_COLORS_H
 #define RQ_FORMATS_REDGUARD_COLORS_H
 
-#include "core/json.h"
+#include "core/shape.h"
+
+/* One colour of a palette as [red, green, blue], */
+extern const struct rq_shape rq_color_shape;
+/* and as [blue, green, red, unused]. */
+extern const struct rq_shape rq_color_bgr_shape;
 
 /* An array of count rows with `size` numbers each, under the key. */
 void rq_colors_json(struct rq_json *j, const char *key, const uint8_t *colors, size_t count,
