@@ -506,6 +506,11 @@ static struct rq_doc *read_with(const struct reader *reader, struct rq_bytes tex
 
 /* ---- tables ---- */
 
+static bool takes_table(const struct rq_format *format)
+{
+    return format->table && format->table->from_table;
+}
+
 /* The format of a table: the one that is asked for, or by the name of the file: "x.2da", or
  * "x.2da.csv". *csv: the name says that it is a table; one that says no more is a 2DA. */
 static const struct rq_format *table_format(const struct rq_options *options, bool *csv)
@@ -517,14 +522,15 @@ static const struct rq_format *table_format(const struct rq_options *options, bo
     const char *extension = rq_path_extension(base);
     *csv = strcmp(extension, "csv") == 0;
     if (options->format)
-        return options->format->from_table ? options->format : NULL;
+        return takes_table(options->format) ? options->format : NULL;
     if (*csv) {
         base[extension - base - 1] = 0;
         extension = rq_path_extension(base);
     }
     for (size_t i = 0; extension[0] && i < rq_format_count(); i++) {
         const struct rq_format *format = rq_format_at(i);
-        if (format->from_table && rq_word_in(format->info.extensions, extension, strlen(extension)))
+        if (takes_table(format) &&
+            rq_word_in(format->info.extensions, extension, strlen(extension)))
             return format;
     }
     return *csv && !extension[0] ? rq_format_by_name("twoda") : NULL;
@@ -536,7 +542,7 @@ static struct rq_doc *no_table(const struct rq_options *options, struct rq_error
     for (size_t i = 0; i < rq_format_count(); i++) {
         const struct rq_format *format = rq_format_at(i);
         size_t n = strlen(made);
-        if (format->from_table)
+        if (takes_table(format))
             snprintf(made + n, sizeof made - n, "%s.%s", n ? ", " : "", format->info.extensions);
     }
     rq_fail(err, RQ_USAGE, 0, options->format ? options->format->info.name : "csv",
@@ -551,12 +557,17 @@ static struct rq_doc *read_csv(const struct rq_format *format, struct rq_bytes t
     struct rq_table table;
     struct rq_doc *doc =
         rq_csv_read(text, &arena, &table, err) ? new_doc(format, text, options, err) : NULL;
-    if (doc && !format->from_table(doc, &table, err)) {
+    if (doc && !format->table->from_table(doc, &table, err)) {
         rq_doc_free(doc);
         doc = NULL;
     }
     rq_arena_free(&arena);
     return doc;
+}
+
+static bool takes_text(const struct rq_format *format)
+{
+    return format->forms && format->forms->from_text;
 }
 
 /* The format that has such a text form: the one that is asked for, or by the name of the file:
@@ -567,7 +578,7 @@ static const struct rq_format *text_format(struct rq_bytes text, const struct rq
     snprintf(base, sizeof base, "%s", rq_path_base(options->name ? options->name : ""));
     const char *extension = rq_path_extension(base);
     if (options->format)
-        return options->format->from_text ? options->format : NULL;
+        return takes_text(options->format) ? options->format : NULL;
     if (rq_casecmp(extension, "ascii") == 0 && extension > base) {
         base[extension - base - 1] = 0;
         extension = rq_path_extension(base);
@@ -576,7 +587,7 @@ static const struct rq_format *text_format(struct rq_bytes text, const struct rq
         *c = rq_lower(*c);
     for (size_t i = 0; extension[0] && i < rq_format_count(); i++) {
         const struct rq_format *format = rq_format_at(i);
-        if (format->from_text && rq_word_in(format->info.extensions, extension, strlen(extension)))
+        if (takes_text(format) && rq_word_in(format->info.extensions, extension, strlen(extension)))
             return format;
     }
     const struct rq_format *found = rq_format_detect(text, options->name ? options->name : "");
@@ -588,7 +599,7 @@ static struct rq_doc *read_text(const struct rq_format *format, struct rq_bytes 
                                 const struct rq_options *options, struct rq_error *err)
 {
     struct rq_doc *doc = new_doc(format, text, options, err);
-    if (doc && !format->from_text(doc, text, options->name, err)) {
+    if (doc && !format->forms->from_text(doc, text, options->name, err)) {
         rq_doc_free(doc);
         doc = NULL;
     }

@@ -106,13 +106,13 @@ bool rq_doc_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 
 bool rq_doc_write_companion(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
-    write_fn *write = doc->format->write_companion;
-    return !write || write_with(write, doc, out, err);
+    const struct rq_facet_pair *pair = doc->format->pair;
+    return !pair || write_with(pair->write, doc, out, err);
 }
 
 bool rq_doc_has_companion(const struct rq_doc *doc)
 {
-    return doc->format->has_companion && doc->format->has_companion(doc);
+    return doc->format->pair && doc->format->pair->has(doc);
 }
 
 bool rq_doc_derive(struct rq_doc *doc, struct rq_error *err)
@@ -413,21 +413,21 @@ bool rq_doc_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t 
 {
     *entries = NULL;
     *count = 0;
-    return doc->format->entries ? doc->format->entries(doc, entries, count, err)
-                                : not_a_container(doc, err);
+    return doc->format->container ? doc->format->container->entries(doc, entries, count, err)
+                                  : not_a_container(doc, err);
 }
 
 bool rq_doc_put_entry(struct rq_doc *doc, const char *name, struct rq_bytes data,
                       struct rq_error *err)
 {
-    if (!doc->format->put)
+    if (!doc->format->container)
         return not_a_container(doc, err);
-    return rq_doc_settle(doc, err) && doc->format->put(doc, name, data, err);
+    return rq_doc_settle(doc, err) && doc->format->container->put(doc, name, data, err);
 }
 
 bool rq_doc_remove_entry(struct rq_doc *doc, const char *name, struct rq_error *err)
 {
-    if (!doc->format->remove)
+    if (!doc->format->container)
         return not_a_container(doc, err);
-    return rq_doc_settle(doc, err) && doc->format->remove(doc, name, err);
+    return rq_doc_settle(doc, err) && doc->format->container->remove(doc, name, err);
 }

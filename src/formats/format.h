@@ -1,8 +1,8 @@
 /* What a format is to the rest of the house, and what a document is to a format. Private:
  * callers see reliquary/reliquary.h.
  *
- * A format's .c runs: record lists, detect, read, write, JSON, facts, views, and last its
- * descriptor `const struct rq_format rq_format_<name>`. It sees bytes, never files.
+ * A format's .c runs: record lists, detect, read, write, JSON, facts, views, its facets, and last
+ * its descriptor `const struct rq_format rq_format_<name>`. It sees bytes, never files.
  */
 #ifndef RQ_FORMATS_FORMAT_H
 #define RQ_FORMATS_FORMAT_H
@@ -45,6 +45,80 @@ struct rq_view {
     struct rq_error *err;
 };
 
+/* ---- facets: what a document is besides a file. A format points to those that it has. Where no
+ * comment says "or NULL", a member is there whenever the facet is. ---- */
+
+/* Holds files under names. */
+struct rq_facet_container {
+    bool (*entries)(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
+                    struct rq_error *err);
+    bool (*put)(struct rq_doc *doc, const char *name, struct rq_bytes data, struct rq_error *err);
+    bool (*remove)(struct rq_doc *doc, const char *name, struct rq_error *err);
+};
+
+struct rq_facet_pictures {
+    /* All pictures of the document. */
+    bool (*images)(struct rq_doc *doc, const struct rq_view *view, const struct rq_image **images,
+                   size_t *count);
+    /* Fills doc->root, a fresh one; or NULL. */
+    bool (*from_image)(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err);
+    /* Replaces the picture of that name, as images names it; or NULL. What is given lives as long
+     * as the document. */
+    bool (*put_image)(struct rq_doc *doc, const char *name, const struct rq_image *image,
+                      struct rq_error *err);
+};
+
+struct rq_facet_sounds {
+    bool (*clips)(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
+                  size_t *count);
+    /* Replaces the sound of that name, as clips names it; the clip lives as long as the document. */
+    bool (*put_clip)(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
+                     struct rq_error *err);
+    /* The MP3 of a document that keeps its sound as that, empty for any other; and another in its
+     * place. Both or neither may be NULL. */
+    struct rq_bytes (*stream)(struct rq_doc *doc);
+    bool (*put_stream)(struct rq_doc *doc, struct rq_bytes mp3, struct rq_error *err);
+};
+
+struct rq_facet_scene {
+    bool (*scene)(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
+    /* Fills doc->root, a fresh one; or NULL. name is that of the file to make, or NULL. */
+    bool (*from_scene)(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
+                       struct rq_error *err);
+};
+
+struct rq_facet_font {
+    bool (*font)(struct rq_doc *doc, const struct rq_view *view, struct rq_font *font);
+};
+
+struct rq_facet_table {
+    bool (*table)(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
+    /* Fills doc->root, a fresh one; or NULL. */
+    bool (*from_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
+    /* Replaces all the text; the table lives as long as the document. */
+    bool (*put_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
+};
+
+/* A document is two files. */
+struct rq_facet_pair {
+    const char *extension; /* of the second */
+    bool (*has)(const struct rq_doc *doc);
+    bool (*write)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+};
+
+/* The same document in other forms of file: binary and text. */
+struct rq_facet_forms {
+    const char *names; /* what write_as knows: "2da-text 2da-binary", "ascii" */
+    bool (*write_as)(struct rq_doc *doc, const char *form, struct rq_out *out,
+                     struct rq_error *err);
+    /* Fills doc->root, a fresh one, from the text form of other tools (MDLedit's ASCII); or NULL.
+     * name is that of the file to make, or NULL. */
+    bool (*from_text)(struct rq_doc *doc, struct rq_bytes text, const char *name,
+                      struct rq_error *err);
+};
+
+/* ---- a format ---- */
+
 struct rq_format {
     struct rq_format_info info;
 
@@ -56,12 +130,6 @@ struct rq_format {
 
     /* Lays the file out from doc->root, appending to out. May settle the layout. */
     bool (*write)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
-
-    /* The second file of a pair: its extension, whether the document has it, and how it is written;
-     * that may be nothing. */
-    const char *companion;
-    bool (*has_companion)(const struct rq_doc *doc);
-    bool (*write_companion)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 
     /* Works out and names the layout; NULL when the format has only one. */
     bool (*settle)(struct rq_doc *doc, struct rq_error *err);
@@ -83,50 +151,17 @@ struct rq_format {
     /* An empty document, for rq_doc_new; NULL: a zeroed root can't be started from. */
     bool (*fresh)(struct rq_doc *doc);
 
-    /* Containers. */
-    bool (*entries)(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
-                    struct rq_error *err);
-    bool (*put)(struct rq_doc *doc, const char *name, struct rq_bytes data, struct rq_error *err);
-    bool (*remove)(struct rq_doc *doc, const char *name, struct rq_error *err);
-
-    /* Views. images: all pictures of the document. */
-    bool (*images)(struct rq_doc *doc, const struct rq_view *view, const struct rq_image **images,
-                   size_t *count);
-    bool (*scene)(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
-    bool (*clips)(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
-                  size_t *count);
-    bool (*font)(struct rq_doc *doc, const struct rq_view *view, struct rq_font *font);
-    bool (*table)(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
-
-    /* The way back: fills doc->root, a fresh one, from a picture, a table or a scene. name is that
-     * of the file to make, or NULL. */
-    bool (*from_image)(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err);
-    bool (*from_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
-    bool (*from_scene)(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
-                       struct rq_error *err);
-
-    /* One part of a document replaced by what came out of an open file: the picture or sound
-     * of that name (as the view names it), or all the text. What is given lives as long as
-     * the document. */
-    bool (*put_image)(struct rq_doc *doc, const char *name, const struct rq_image *image,
-                      struct rq_error *err);
-    bool (*put_clip)(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
-                     struct rq_error *err);
-    bool (*put_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
-
-    /* The file in the form that kind names ("2da-text", "ascii"), whatever form the document has. */
-    bool (*write_as)(struct rq_doc *doc, const char *kind, struct rq_out *out,
-                     struct rq_error *err);
-    /* Fills doc->root, a fresh one, from the text form of other tools (MDLedit's ASCII). name is
-     * that of the file to make, or NULL. */
-    bool (*from_text)(struct rq_doc *doc, struct rq_bytes text, const char *name,
-                      struct rq_error *err);
-    /* A sound that is kept as MP3, unwrapped; empty: it is not. And another in its place. */
-    struct rq_bytes (*stream)(struct rq_doc *doc);
-    bool (*put_stream)(struct rq_doc *doc, struct rq_bytes mp3, struct rq_error *err);
-
     /* True when the document could only be carried as a blob. NULL: never. */
     bool (*opaque)(const struct rq_doc *doc);
+
+    const struct rq_facet_container *container;
+    const struct rq_facet_pictures *pictures;
+    const struct rq_facet_sounds *sounds;
+    const struct rq_facet_scene *scene;
+    const struct rq_facet_font *font;
+    const struct rq_facet_table *table;
+    const struct rq_facet_pair *pair;
+    const struct rq_facet_forms *forms;
 };
 
 /* Every finding has a stable id; this is the list. */

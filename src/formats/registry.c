@@ -38,7 +38,7 @@ const struct rq_format_info *rq_format_describe(const struct rq_format *format)
 
 const char *rq_format_companion(const struct rq_format *format)
 {
-    return format->companion;
+    return format->pair ? format->pair->extension : NULL;
 }
 
 /* The extension of name is in the list, where "###" stands for three digits (TEXBSI.302). */

@@ -74,8 +74,8 @@ enum rq_verdict rq_doc_verify(struct rq_bytes bytes, const struct rq_options *op
     bool written =
         through_json ? through_text(doc, options, &proof, err) : write_both(doc, &proof, err);
     if (!written || !is_same(&proof.file, bytes, format->info.name, err) ||
-        (format->companion &&
-         !is_same(&proof.companion, options->companion, format->companion, err)))
+        (format->pair &&
+         !is_same(&proof.companion, options->companion, format->pair->extension, err)))
         verdict = RQ_DIFFERENT;
     else if (format->opaque && format->opaque(doc))
         verdict = RQ_OPAQUE;

@@ -133,7 +133,7 @@ static bool export_images(struct export *e, const struct rq_view *view, const ch
 {
     const struct rq_image *images = NULL;
     size_t count = 0;
-    if (!e->doc->format->images(e->doc, view, &images, &count))
+    if (!e->doc->format->pictures->images(e->doc, view, &images, &count))
         return false;
     for (size_t i = 0; i < count; i++) {
         char base[260];
@@ -179,13 +179,13 @@ static bool export_texture(struct export *e, const struct rq_view *view, const c
     size_t count = 0;
     struct rq_options options = {.alloc = e->doc->alloc, .texture = e->options->texture};
     char name[260];
-    if (!e->doc->format->images(e->doc, view, &images, &count))
+    if (!e->doc->format->pictures->images(e->doc, view, &images, &count))
         return false;
     if (count != 1)
         return rq_fail(e->err, RQ_UNSUPPORTED, 0, e->stem, "no picture that can be shown");
     options.texture.txi = txi_of(e);
     struct rq_doc *made = rq_doc_new(rq_format_by_name(to), &options, e->err);
-    bool fine = made && made->format->from_image(made, &images[0], e->err) &&
+    bool fine = made && made->format->pictures->from_image(made, &images[0], e->err) &&
                 rq_doc_write(made, &e->out, e->err);
     rq_doc_free(made);
     snprintf(name, sizeof name, "%s.%s", e->stem, to);
@@ -270,8 +270,8 @@ static bool export_scene(struct export *e, const struct rq_view *view)
     struct rq_scene scene = {.name = e->stem};
     char name[260];
     snprintf(name, sizeof name, "%s.glb", e->stem);
-    return e->doc->format->scene(e->doc, view, &scene) && rq_glb_write(&e->out, &scene, e->err) &&
-           give(e, name);
+    return e->doc->format->scene->scene(e->doc, view, &scene) &&
+           rq_glb_write(&e->out, &scene, e->err) && give(e, name);
 }
 
 /* ---- sounds ---- */
@@ -364,7 +364,7 @@ static bool export_clips(struct export *e, const struct rq_view *view)
 {
     const struct rq_clip *clips = NULL;
     size_t count = 0;
-    if (!e->doc->format->clips(e->doc, view, &clips, &count))
+    if (!e->doc->format->sounds->clips(e->doc, view, &clips, &count))
         return false;
     const struct sound_name *names = sound_names(e, clips, count);
     struct rq_out path = {.alloc = e->doc->alloc};
@@ -393,7 +393,7 @@ static bool export_clips(struct export *e, const struct rq_view *view)
 /* MP3 goes out as it is. */
 static bool export_stream(struct export *e)
 {
-    struct rq_bytes mp3 = e->doc->format->stream(e->doc);
+    struct rq_bytes mp3 = e->doc->format->sounds->stream(e->doc);
     char name[260];
     if (!mp3.size)
         return rq_fail(e->err, RQ_UNSUPPORTED, 0, e->stem,
@@ -408,8 +408,8 @@ static bool export_table(struct export *e, const struct rq_view *view)
     struct rq_table table = {0};
     char name[260];
     snprintf(name, sizeof name, "%s.csv", e->stem);
-    return e->doc->format->table(e->doc, view, &table) && rq_csv_write(&e->out, &table, e->err) &&
-           give(e, name) &&
+    return e->doc->format->table->table(e->doc, view, &table) &&
+           rq_csv_write(&e->out, &table, e->err) && give(e, name) &&
            rq_dialect_own_csv(e->doc, e->options->lost, e->options->lost_ctx, e->err);
 }
 
@@ -421,7 +421,7 @@ static bool export_form(struct export *e, const char *kind)
     bool behind = strcmp(kind, "ascii") == 0 && e->options->name;
     snprintf(name, sizeof name, "%.280s.%.*s", behind ? rq_path_base(e->options->name) : e->stem,
              (int)strcspn(kind, "-"), kind);
-    bool fine = e->doc->format->write_as(e->doc, kind, &e->out, e->err);
+    bool fine = e->doc->format->forms->write_as(e->doc, kind, &e->out, e->err);
     if (e->out.failed)
         rq_fail_out(e->err, &e->out);
     return fine && give(e, name);
@@ -456,7 +456,7 @@ static bool export_bmfont(struct export *e, const struct rq_view *view)
     struct rq_atlas atlas;
     struct rq_image image;
     char name[260];
-    if (!e->doc->format->font(e->doc, view, &font) || !rq_atlas_of(&font, &atlas, e->err) ||
+    if (!e->doc->format->font->font(e->doc, view, &font) || !rq_atlas_of(&font, &atlas, e->err) ||
         !rq_atlas_image(&font, &atlas, &e->arena, &image, e->err))
         return false;
     snprintf(name, sizeof name, "%s.png", e->stem);
@@ -472,8 +472,8 @@ static bool export_ttf(struct export *e, const struct rq_view *view)
     struct rq_font font;
     char name[260];
     snprintf(name, sizeof name, "%s.ttf", e->stem);
-    return e->doc->format->font(e->doc, view, &font) && rq_ttf_write(&e->out, &font, e->err) &&
-           give(e, name);
+    return e->doc->format->font->font(e->doc, view, &font) &&
+           rq_ttf_write(&e->out, &font, e->err) && give(e, name);
 }
 
 static bool export_json(struct export *e)
@@ -505,7 +505,7 @@ static bool export_as(struct export *e, const struct rq_view *view)
 {
     const struct rq_format *format = e->doc->format;
     const struct kinds *k = kinds_of(format);
-    bool mp3 = format->stream && format->stream(e->doc).size;
+    bool mp3 = format->sounds && format->sounds->stream && format->sounds->stream(e->doc).size;
     const char *to = e->options->to, *wanted = to ? to : mp3 ? "mp3" : k->natural;
     if (to && !rq_word_in(k->all, to, strlen(to)))
         return rq_fail(e->err, RQ_USAGE, 0, format->info.name, "can become %s, not %s", k->all, to);
@@ -521,7 +521,7 @@ static bool export_as(struct export *e, const struct rq_view *view)
             fine = export_scene(e, view);
         else if (rq_word_in("wav", wanted, size))
             fine = export_clips(e, view);
-        else if (format->stream && rq_word_in("mp3", wanted, size))
+        else if (format->sounds && format->sounds->stream && rq_word_in("mp3", wanted, size))
             fine = export_stream(e);
         else if (rq_word_in("bmfont", wanted, size))
             fine = export_bmfont(e, view);
@@ -609,11 +609,11 @@ static bool read_picture(struct rq_bytes bytes, bool flat, struct rq_arena *aren
     size_t count = 0;
     *source = NULL;
     const struct rq_format *format = is_png(bytes) ? NULL : rq_format_detect(bytes, NULL);
-    if (!format || !format->images)
+    if (!format || !format->pictures)
         return rq_png_read(bytes, arena, image, err);
     const struct rq_options options = {.alloc = arena->alloc, .format = format};
     *source = rq_doc_read(bytes, &options, err);
-    if (!*source || !format->images(*source, &view, &images, &count))
+    if (!*source || !format->pictures->images(*source, &view, &images, &count))
         return false;
     if (count != 1)
         return rq_fail(err, RQ_USAGE, 0, format->info.name, "%zu pictures, one expected", count);
@@ -652,6 +652,8 @@ static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes bytes
                      struct rq_error *err)
 {
     const struct rq_format *format = doc->format;
+    const bool image_put = format->pictures && format->pictures->put_image;
+    const bool stream_put = format->sounds && format->sounds->put_stream;
     const char *extension = rq_path_extension(name);
     size_t size = extension[0] ? (size_t)(extension - name) - 1 : strlen(name);
     char *part = rq_arena_text(&doc->arena, name, size);
@@ -660,31 +662,32 @@ static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes bytes
     struct rq_table table;
     if (!part)
         return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
-    if (format->put_image && is_picture(bytes, extension)) {
+    if (image_put && is_picture(bytes, extension)) {
         struct rq_doc *source;
         bool fine = read_picture(bytes, true, &doc->arena, &image, &source, err) &&
-                    format->put_image(doc, part, &image, err);
+                    format->pictures->put_image(doc, part, &image, err);
         rq_doc_free(source);
         return fine;
     }
-    if (format->put_clip && is_wav(bytes)) {
+    if (format->sounds && is_wav(bytes)) {
         unescape(part);
-        return rq_wav_read(bytes, &clip, err) && format->put_clip(doc, part, &clip, err);
+        return rq_wav_read(bytes, &clip, err) && format->sounds->put_clip(doc, part, &clip, err);
     }
-    if (format->put_stream && rq_casecmp(extension, "mp3") == 0)
-        return format->put_stream(doc, bytes, err);
-    if (format->put_table && rq_casecmp(extension, "csv") == 0)
-        return rq_csv_read(bytes, &doc->arena, &table, err) && format->put_table(doc, &table, err);
+    if (stream_put && rq_casecmp(extension, "mp3") == 0)
+        return format->sounds->put_stream(doc, bytes, err);
+    if (format->table && rq_casecmp(extension, "csv") == 0)
+        return rq_csv_read(bytes, &doc->arena, &table, err) &&
+               format->table->put_table(doc, &table, err);
     return rq_fail(err, RQ_USAGE, 0, name, "%s takes%s%s%s%s, not this file", format->info.name,
-                   format->put_image ? " PNG" : "", format->put_clip ? " WAV" : "",
-                   format->put_stream ? " MP3" : "", format->put_table ? " CSV" : "");
+                   image_put ? " PNG" : "", format->sounds ? " WAV" : "", stream_put ? " MP3" : "",
+                   format->table ? " CSV" : "");
 }
 
 bool rq_doc_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
                      struct rq_error *err)
 {
     const struct rq_format *format = doc->format;
-    if (!format->put_image && !format->put_clip && !format->put_table)
+    if (!(format->pictures && format->pictures->put_image) && !format->sounds && !format->table)
         return rq_doc_put_entry(doc, name, bytes, err);
     return rq_doc_settle(doc, err) && put_part(doc, name, bytes, err);
 }
@@ -727,7 +730,7 @@ static struct rq_doc *import_scene(struct rq_bytes file, const struct rq_format 
     if (!rq_glb_read(file, arena, &scene, err))
         return NULL;
     struct rq_doc *doc = rq_doc_new(format, &with, err);
-    if (doc && !format->from_scene(doc, &scene, name, err)) {
+    if (doc && !format->scene->from_scene(doc, &scene, name, err)) {
         rq_doc_free(doc);
         doc = NULL;
     }
@@ -742,22 +745,26 @@ struct rq_doc *rq_doc_import(struct rq_bytes file, const struct rq_format *forma
     struct rq_image image;
     struct rq_doc *doc = NULL, *source = NULL;
     const bool texture = format->info.can & RQ_CAN_TEXTURE;
+    const bool from_scene = format->scene && format->scene->from_scene;
+    const bool from_image = format->pictures && format->pictures->from_image;
+    const bool from_text =
+        (format->table && format->table->from_table) || (format->forms && format->forms->from_text);
     options = options ? options : &no_options;
-    if (format->from_scene && is_glb(file))
+    if (from_scene && is_glb(file))
         doc = import_scene(file, format, options, &arena, err);
-    else if (format->from_scene && is_gltf(file))
+    else if (from_scene && is_gltf(file))
         rq_fail(err, RQ_UNSUPPORTED, 0, format->info.name,
                 "a .gltf keeps its numbers in other files: export a .glb");
-    else if (format->from_table || format->from_text)
+    else if (from_text)
         doc = import_text(file, format, options, err);
-    else if (!format->from_image)
+    else if (!from_image)
         rq_fail(err, RQ_USAGE, 0, format->info.name,
                 format->info.can & RQ_CAN_PACK  ? "is made by pack, or by build from its JSON"
                 : format->info.can & RQ_CAN_XML ? "is made by build, from its JSON or XML"
                                                 : "is made by build, from its JSON");
     else if (read_picture(file, !texture, &arena, &image, &source, err))
         doc = rq_doc_new(format, options, err);
-    if (doc && format->from_image && !format->from_image(doc, &image, err)) {
+    if (doc && from_image && !format->pictures->from_image(doc, &image, err)) {
         rq_doc_free(doc);
         doc = NULL;
     }

@@ -307,7 +307,7 @@ static double decode_tgas(void)
         const struct rq_image *images = NULL;
         size_t count = 0;
         struct rq_doc *doc = rq_doc_read(tgas.bytes[i], NULL, NULL);
-        if (doc && doc->format->images(doc, &view, &images, &count) && count == 1) {
+        if (doc && doc->format->pictures->images(doc, &view, &images, &count) && count == 1) {
             rq_plane_rgba(&images[0], &images[0].planes[0], rgba);
             pixels += (double)images[0].planes[0].width * images[0].planes[0].height;
         }

@@ -44,8 +44,8 @@ static size_t load(const struct rq_bytes *tpcs, size_t count, struct picture *pi
         const struct rq_image *images = NULL;
         size_t images_count = 0;
         struct rq_doc *doc = rq_doc_read(tpcs[i], NULL, NULL);
-        if (doc && doc->format->images(doc, &view, &images, &images_count) && images_count == 1 &&
-            images[0].faces * images[0].frames == 1) {
+        if (doc && doc->format->pictures->images(doc, &view, &images, &images_count) &&
+            images_count == 1 && images[0].faces * images[0].frames == 1) {
             const struct rq_plane *plane = &images[0].planes[0];
             struct picture *p = &pictures[loaded];
             *p = (struct picture){plane->width, plane->height,

@@ -87,7 +87,7 @@ static void test_put(void)
     struct rq_plane plane = {2, 1, {rgb, 6}};
     struct rq_image image = {
         .pixels = RQ_PIXELS_RGB8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane};
-    CHECK(!doc->format->put_image(doc, "SKY", &image, &err));
+    CHECK(!doc->format->pictures->put_image(doc, "SKY", &image, &err));
     CHECK_INT(err.code, RQ_USAGE);
     rq_doc_free(doc);
     err = (struct rq_error){0};
@@ -95,7 +95,7 @@ static void test_put(void)
     doc = rq_doc_read(made_bytes(&m), &options, &err);
     REQUIRE(doc != NULL);
     bsi = rq_doc_root(doc, "bsi");
-    CHECK(doc->format->put_image(doc, "SKY", &image, &err));
+    CHECK(doc->format->pictures->put_image(doc, "SKY", &image, &err));
     CHECK_MEM(bsi->image.rows[0], 2, "\x32\1", 2);
     struct rq_out out = written(doc);
     CHECK_INT(out.size, m.size - 4);

@@ -495,7 +495,7 @@ static void test_mdledit(void)
     for (size_t i = 0; i < 4; i++) {
         struct rq_doc *doc = fresh();
         out = (struct rq_out){0};
-        CHECK(doc && doc->format->from_text(
+        CHECK(doc && doc->format->forms->from_text(
                          doc, (struct rq_bytes){(const uint8_t *)mdledit, sizeof mdledit - 1},
                          names[i], &err));
         CHECK(rq_doc_write(doc, &out, &err));
@@ -577,7 +577,7 @@ static void test_scene(void)
     struct rq_scene scene = {0};
     make_wok(&m);
     struct rq_doc *doc = read_as(made_bytes(&m), "bwm");
-    REQUIRE(doc != NULL && doc->format->scene(doc, &view, &scene));
+    REQUIRE(doc != NULL && doc->format->scene->scene(doc, &view, &scene));
     CHECK_INT(scene.node_count, 2);
     CHECK_INT(scene.material_count, 2);
     CHECK_STR(scene.materials[0].name, "stone");
@@ -596,7 +596,7 @@ static void test_scene(void)
     rq_doc_free(doc);
     make_pwk(&m);
     doc = read_as(made_bytes(&m), "bwm");
-    REQUIRE(doc != NULL && doc->format->scene(doc, &view, &scene));
+    REQUIRE(doc != NULL && doc->format->scene->scene(doc, &view, &scene));
     CHECK_INT(scene.node_count, 4);
     CHECK_STR(scene.nodes[2].name, "use_1");
     CHECK(scene.nodes[3].translation[1] == 1.5f);

@@ -14,7 +14,7 @@ static struct rq_doc *from_scene(const struct rq_scene *scene, const char *name,
                                  struct rq_error *err)
 {
     struct rq_doc *doc = fresh(64 << 20);
-    if (doc && !doc->format->from_scene(doc, scene, name, err)) {
+    if (doc && !doc->format->scene->from_scene(doc, scene, name, err)) {
         rq_doc_free(doc);
         doc = NULL;
     }
@@ -169,7 +169,7 @@ static void scene_refused(const struct rq_scene *scene, size_t limit, enum rq_co
     struct rq_error err = {0};
     struct rq_doc *doc = fresh(limit);
     REQUIRE(doc != NULL);
-    CHECK(!doc->format->from_scene(doc, scene, "x.wok", &err));
+    CHECK(!doc->format->scene->from_scene(doc, scene, "x.wok", &err));
     CHECK_INT(err.code, code);
     if (!CHECK(strstr(err.text, why) != NULL))
         printf("    %s\n", err.text);
@@ -423,7 +423,7 @@ static void test_memory(void)
         struct rq_options options = {.alloc = &alloc};
         struct rq_error err = {0};
         struct rq_doc *doc = rq_doc_new(rq_format_by_name("bwm"), &options, &err);
-        bool made = doc && doc->format->from_scene(doc, &o.scene, "x.wok", &err);
+        bool made = doc && doc->format->scene->from_scene(doc, &o.scene, "x.wok", &err);
         CHECK(made ? err.code == RQ_OK : err.code == RQ_NO_MEMORY);
         rq_doc_free(doc);
         CHECK_INT(failing.live_blocks, 0);

@@ -62,7 +62,7 @@ static void test_swatch(void)
     struct rq_view view = {.arena = &arena, .err = &err};
     const struct rq_image *images;
     size_t count = 0;
-    if (CHECK(doc->format->images(doc, &view, &images, &count)) && CHECK_INT(count, 1)) {
+    if (CHECK(doc->format->pictures->images(doc, &view, &images, &count)) && CHECK_INT(count, 1)) {
         const struct rq_plane *plane = rq_image_plane(&images[0], 0, 0, 0);
         CHECK_INT(plane->width, 256);
         CHECK_INT(plane->height, 256);

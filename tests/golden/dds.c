@@ -165,7 +165,7 @@ static void test_one_bit(void)
     CHECK(rq_plane_has_alpha(images, plane));
     struct rq_doc *tpc = rq_doc_new(rq_format_by_name("tpc"), NULL, &err);
     REQUIRE(tpc != NULL);
-    CHECK(tpc->format->from_image(tpc, images, &err));
+    CHECK(tpc->format->pictures->from_image(tpc, images, &err));
     struct rq_out made = written(tpc);
     check_shows(rq_out_bytes(&made), "tpc", 4, 4, rgba);
     rq_out_free(&made);

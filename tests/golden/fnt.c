@@ -205,7 +205,7 @@ static void test_font(void)
     struct rq_arena arena = {0};
     struct rq_view view = {.name = "X", .arena = &arena, .err = &err};
     struct rq_font font;
-    if (CHECK(doc->format->font(doc, &view, &font)) && CHECK_INT(font.glyph_count, 3)) {
+    if (CHECK(doc->format->font->font(doc, &view, &font)) && CHECK_INT(font.glyph_count, 3)) {
         CHECK_STR(font.name, "X");
         CHECK_INT(font.line_height, 9);
         CHECK_INT(font.glyphs[0].codepoint, 0xC7);
@@ -260,19 +260,19 @@ static void test_put_image(void)
     make_fnt(&m);
     struct rq_doc *doc = read_as(made_bytes(&m), "fnt");
     REQUIRE(doc != NULL);
-    REQUIRE(doc->format->images(doc, &view, &images, &count) && count == 1);
+    REQUIRE(doc->format->pictures->images(doc, &view, &images, &count) && count == 1);
     const struct rq_plane *plane = images[0].planes;
     CHECK_INT(plane->width, 10);
     CHECK_INT(plane->height, 8);
     /* As it is, and through colours: nothing changes. */
-    CHECK(doc->format->put_image(doc, "any", &images[0], &err));
+    CHECK(doc->format->pictures->put_image(doc, "any", &images[0], &err));
     CHECK(writes_same(doc, made_bytes(&m), false));
     uint8_t rgba[10 * 8 * 4], painted[10 * 8];
     rq_plane_rgba(&images[0], plane, rgba);
     struct rq_plane colors = {10, 8, {rgba, sizeof rgba}};
     struct rq_image other = {
         .pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = &colors};
-    CHECK(doc->format->put_image(doc, "any", &other, &err));
+    CHECK(doc->format->pictures->put_image(doc, "any", &other, &err));
     CHECK(writes_same(doc, made_bytes(&m), false));
     /* Painted over: the first pixel of glyph 2 by index, its last as nearly entry 100. */
     memcpy(painted, plane->bytes.data, sizeof painted);
@@ -280,19 +280,19 @@ static void test_put_image(void)
     struct rq_plane own = {10, 8, {painted, sizeof painted}};
     struct rq_image indexed = images[0];
     indexed.planes = &own;
-    CHECK(doc->format->put_image(doc, "any", &indexed, &err));
+    CHECK(doc->format->pictures->put_image(doc, "any", &indexed, &err));
     m.data[GLYPHS_AT + 25 + 10] = 9;
     CHECK(writes_same(doc, made_bytes(&m), false));
     static const uint8_t near[4] = {25 * 4 + 1, 38 * 4, 36 * 4 - 1, 255};
     memcpy(rgba + (6 * 10 + 3) * 4, near, 4);
     memcpy(rgba + (5 * 10 + 1) * 4, "\0\0\0\0", 4); /* and its first is wiped out */
-    CHECK(doc->format->put_image(doc, "any", &other, &err));
+    CHECK(doc->format->pictures->put_image(doc, "any", &other, &err));
     m.data[GLYPHS_AT + 25 + 10] = 0;
     m.data[GLYPHS_AT + 25 + 15] = 100;
     CHECK(writes_same(doc, made_bytes(&m), true));
     CHECK_STR(err.text, "");
     colors.width = 9;
-    CHECK(!doc->format->put_image(doc, "any", &other, &err));
+    CHECK(!doc->format->pictures->put_image(doc, "any", &other, &err));
     CHECK(strstr(err.text, "10 x 8") != NULL);
     rq_arena_free(&arena);
     rq_doc_free(doc);

@@ -64,7 +64,7 @@ static void test_table(void)
     struct rq_arena arena = {0};
     struct rq_view view = {.arena = &arena, .err = &err};
     struct rq_table table = {0};
-    if (CHECK(doc->format->table(doc, &view, &table)) && CHECK_INT(table.row_count, 4)) {
+    if (CHECK(doc->format->table->table(doc, &view, &table)) && CHECK_INT(table.row_count, 4)) {
         CHECK_STR(table.columns[1], "shape");
         CHECK_STR(table.cells[3], "0.75");
         CHECK_STR(table.cells[4], "11");

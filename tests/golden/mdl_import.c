@@ -30,7 +30,7 @@ static struct rq_doc *model_of(const struct rq_scene *scene, const char *name, s
 {
     const struct rq_format *format = rq_format_by_name("mdl");
     struct rq_doc *doc = rq_doc_new(format, NULL, err);
-    if (doc && format->from_scene(doc, scene, name, err))
+    if (doc && format->scene->from_scene(doc, scene, name, err))
         return doc;
     rq_doc_free(doc);
     return NULL;

@@ -185,7 +185,7 @@ static void test_scene(void)
     struct rq_scene scene = {0};
     doc = model_of(text, "m.mdl", &env);
     REQUIRE(doc != NULL);
-    if (CHECK(doc->format->scene(doc, &view, &scene))) {
+    if (CHECK(doc->format->scene->scene(doc, &view, &scene))) {
         check_nodes(&scene);
         check_skin(&scene);
         check_wall(&scene);
@@ -205,7 +205,7 @@ static void test_alone(void)
     struct rq_scene scene = {0};
     struct rq_doc *doc = model_of(text, "m.mdl", NULL);
     REQUIRE(doc != NULL);
-    if (CHECK(doc->format->scene(doc, &view, &scene))) {
+    if (CHECK(doc->format->scene->scene(doc, &view, &scene))) {
         CHECK_INT(scene.animation_count, 1);
         CHECK_INT(scene.texture_count, 0);
         CHECK_INT(scene.node_count, NODES);

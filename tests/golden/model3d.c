@@ -599,7 +599,7 @@ static void test_no_memory(void)
         if (other && rq_doc_write(other, &out, &err))
             CHECK_MEM(out.data, out.size, m.data, m.size);
         if (doc)
-            CHECK(doc->format->scene(doc, &view, &scene) || err.code);
+            CHECK(doc->format->scene->scene(doc, &view, &scene) || err.code);
         rq_doc_free(doc);
         rq_doc_free(other);
         rq_out_free(&out);
@@ -679,7 +679,7 @@ static void test_scene_still(void)
     struct rq_view view = {.arena = &arena, .err = &err, .env = &env, .palette = palette};
     struct rq_scene scene;
     palette[17 * 3] = 255;
-    if (CHECK(doc->format->scene(doc, &view, &scene))) {
+    if (CHECK(doc->format->scene->scene(doc, &view, &scene))) {
         CHECK_INT(asked, 1);
         CHECK_INT(scene.node_count, 1);
         CHECK_INT(scene.animation_count, 0);
@@ -698,7 +698,7 @@ static void test_scene_still(void)
     rq_arena_free(&arena);
     view.env = NULL;
     view.palette = NULL;
-    if (CHECK(doc->format->scene(doc, &view, &scene))) {
+    if (CHECK(doc->format->scene->scene(doc, &view, &scene))) {
         CHECK_INT(scene.texture_count, 0);
         CHECK_INT(scene.materials[0].texture, -1);
         const float *uv = scene.meshes[0].primitives[0].attributes[RQ_TEXCOORD_0];
@@ -719,7 +719,7 @@ static void test_scene_frames(void)
         struct rq_arena arena = {0};
         struct rq_view view = {.arena = &arena, .err = &err};
         struct rq_scene scene;
-        if (CHECK(doc->format->scene(doc, &view, &scene)) &&
+        if (CHECK(doc->format->scene->scene(doc, &view, &scene)) &&
             CHECK_INT(scene.meshes[0].morph_count, 2)) {
             const struct rq_morph *morphs = scene.meshes[0].primitives[0].morphs;
             /* Type 2: base - (1024, 1024, -1024); type 4: base + 1024 each. */

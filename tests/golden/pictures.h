@@ -27,7 +27,7 @@ static inline size_t pictures_of(struct rq_doc *doc, struct rq_arena *arena,
     struct rq_view view = {.arena = arena, .err = &err};
     size_t count = 0;
     *images = NULL;
-    CHECK(doc->format->images(doc, &view, images, &count));
+    CHECK(doc->format->pictures->images(doc, &view, images, &count));
     return count;
 }
 
@@ -67,7 +67,7 @@ static inline void check_put_back(struct rq_bytes bytes, const char *format)
             one.frames = 1;
             exported_name(&images[i], f, name);
             check_note("%s", name);
-            CHECK(doc->format->put_image(doc, name, &one, &err));
+            CHECK(doc->format->pictures->put_image(doc, name, &one, &err));
             CHECK_STR(err.text, "");
             CHECK(writes_same(doc, bytes, false));
             CHECK(writes_same(doc, bytes, true));
@@ -90,7 +90,7 @@ static inline bool put_indices(struct rq_doc *doc, const char *name, uint32_t wi
                              .faces = 1,
                              .frames = 1,
                              .planes = &plane};
-    return rq_doc_settle(doc, err) && doc->format->put_image(doc, name, &image, err);
+    return rq_doc_settle(doc, err) && doc->format->pictures->put_image(doc, name, &image, err);
 }
 
 /* The document's file, to be freed by the caller. */

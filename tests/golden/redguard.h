@@ -145,16 +145,16 @@ static inline void check_survives(struct rq_bytes bytes, const char *format)
     CHECK(rq_doc_facts(doc, &facts, &count, &err));
     CHECK(writes_same(doc, bytes, false));
     CHECK(writes_same(doc, bytes, true));
-    if (doc->format->images)
-        doc->format->images(doc, &view, &images, &count);
+    if (doc->format->pictures)
+        doc->format->pictures->images(doc, &view, &images, &count);
     if (doc->format->scene)
-        doc->format->scene(doc, &view, &scene);
-    if (doc->format->clips)
-        doc->format->clips(doc, &view, &(const struct rq_clip *){NULL}, &count);
+        doc->format->scene->scene(doc, &view, &scene);
+    if (doc->format->sounds)
+        doc->format->sounds->clips(doc, &view, &(const struct rq_clip *){NULL}, &count);
     if (doc->format->font)
-        doc->format->font(doc, &view, &(struct rq_font){0});
+        doc->format->font->font(doc, &view, &(struct rq_font){0});
     if (doc->format->table)
-        doc->format->table(doc, &view, &(struct rq_table){0});
+        doc->format->table->table(doc, &view, &(struct rq_table){0});
     rq_arena_free(&arena);
     rq_doc_free(doc);
 }

@@ -175,7 +175,7 @@ static void test_clips(void)
     struct rq_view view = view_in(&arena, &err);
     const struct rq_clip *clips;
     size_t count = 0;
-    if (CHECK(doc->format->clips(doc, &view, &clips, &count)) && CHECK_INT(count, 1)) {
+    if (CHECK(doc->format->sounds->clips(doc, &view, &clips, &count)) && CHECK_INT(count, 1)) {
         CHECK_STR(clips[0].name, "?b c");
         CHECK_STR(clips[0].title, "hi");
         CHECK_INT(clips[0].bits, 16);
@@ -283,9 +283,9 @@ static void test_put_clip(void)
     make_rtx(&m);
     struct rq_doc *doc = read_as(made_bytes(&m), "rtx");
     REQUIRE(doc != NULL);
-    CHECK(doc->format->put_clip(doc, "?b c", &clip, &err));
+    CHECK(doc->format->sounds->put_clip(doc, "?b c", &clip, &err));
     /* A text gets a voice: its subtype is 1 then. */
-    CHECK(doc->format->put_clip(doc, "aaab", &clip, &err));
+    CHECK(doc->format->sounds->put_clip(doc, "aaab", &clip, &err));
     if (CHECK(rq_doc_write(doc, &out, &err)) && CHECK_INT(out.size, m.size - 2 + 29)) {
         CHECK_INT(rq_get32be(out.data + 21), 37);
         CHECK_INT(rq_get32(out.data + 33), 0);
@@ -299,7 +299,7 @@ static void test_put_clip(void)
         CHECK_INT(rq_get32(out.data + 117), 35);
     }
     rq_out_free(&out);
-    CHECK(!doc->format->put_clip(doc, "zzzz", &clip, &err));
+    CHECK(!doc->format->sounds->put_clip(doc, "zzzz", &clip, &err));
     CHECK_INT(err.code, RQ_USAGE);
     rq_doc_free(doc);
 }
@@ -322,7 +322,7 @@ static void test_table(void)
     struct rq_view view = view_in(&arena, &err);
     struct rq_table table = {0};
     struct rq_out csv = {0}, out = {0};
-    CHECK(doc->format->table(doc, &view, &table) && rq_csv_write(&csv, &table, &err));
+    CHECK(doc->format->table->table(doc, &view, &table) && rq_csv_write(&csv, &table, &err));
     rq_put8(&csv, 0);
     CHECK_STR((const char *)csv.data, "tag,type,seconds,text\r\naaaa,text,,\xC3\xA9t\xC3\xA9\r\n"
                                       "?b c,voice,0.000,hi\r\naaab,text,,\r\n");
@@ -511,7 +511,7 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
     struct rq_str key;
     size_t n = 0;
     uint64_t at = 8;
-    bool fine = CHECK(doc->format->table(doc, &view, &table));
+    bool fine = CHECK(doc->format->table->table(doc, &view, &table));
     rq_jr_open(&jr, truth, &arena, &ctx);
     rq_jr_object(&jr);
     while (fine && rq_jr_key(&jr, &key)) {

@@ -107,7 +107,7 @@ static void test_clips(void)
     struct rq_view view = view_in(&arena, &err);
     const struct rq_clip *clips;
     size_t count = 0;
-    if (CHECK(doc->format->clips(doc, &view, &clips, &count)) && CHECK_INT(count, 3)) {
+    if (CHECK(doc->format->sounds->clips(doc, &view, &clips, &count)) && CHECK_INT(count, 3)) {
         CHECK_STR(clips[0].name, "000");
         CHECK_INT(clips[0].bits, 8);
         CHECK_INT(clips[0].channels, 1);
@@ -138,7 +138,7 @@ static void test_odd_clips(void)
     struct rq_view view = view_in(&arena, &err);
     const struct rq_clip *clips;
     size_t count = 0;
-    if (CHECK(doc->format->clips(doc, &view, &clips, &count))) {
+    if (CHECK(doc->format->sounds->clips(doc, &view, &clips, &count))) {
         CHECK_INT(clips[0].rate, 22050);
         CHECK_INT(clips[0].samples.size, 2);
     }
@@ -156,7 +156,7 @@ static void test_put(void)
     make_sfx(&m);
     struct rq_doc *doc = read_as(made_bytes(&m), "sfx");
     REQUIRE(doc != NULL);
-    CHECK(doc->format->put_clip(doc, "001", &clip, &err));
+    CHECK(doc->format->sounds->put_clip(doc, "001", &clip, &err));
     /* Only effect 1 differs, at 82: type 1, rate 44100, four bytes; its loop stays. */
     if (CHECK(rq_doc_write(doc, &out, &err)) && CHECK_INT(out.size, m.size - 4)) {
         CHECK_MEM(out.data, 48, m.data, 48);
@@ -173,11 +173,11 @@ static void test_put(void)
     static const char *const wrong[] = {"003", "x", "", "1x", "99999999999999999999"};
     for (size_t i = 0; i < 5; i++) {
         struct rq_error why = {0};
-        CHECK(!doc->format->put_clip(doc, wrong[i], &clip, &why));
+        CHECK(!doc->format->sounds->put_clip(doc, wrong[i], &clip, &why));
         CHECK_INT(why.code, RQ_USAGE);
     }
     clip.channels = 3;
-    CHECK(!doc->format->put_clip(doc, "0", &clip, &err));
+    CHECK(!doc->format->sounds->put_clip(doc, "0", &clip, &err));
     CHECK_INT(err.code, RQ_USAGE);
     rq_doc_free(doc);
 }
@@ -254,7 +254,7 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
     struct rq_str key;
     rq_jr_open(&jr, truth, &arena, &ctx);
     rq_jr_object(&jr);
-    bool fine = CHECK(doc->format->clips(doc, &view, &clips, &count));
+    bool fine = CHECK(doc->format->sounds->clips(doc, &view, &clips, &count));
     while (fine && rq_jr_key(&jr, &key)) {
         if (rq_str_is(key, "effects"))
             check_effects(&jr, sfx, clips);

@@ -333,7 +333,7 @@ static void test_pictures(void)
     struct rq_view view = {.arena = &arena, .err = &err};
     const struct rq_image *images = NULL;
     size_t count = 0;
-    if (CHECK(doc->format->images(doc, &view, &images, &count)) && CHECK_INT(count, 2)) {
+    if (CHECK(doc->format->pictures->images(doc, &view, &images, &count)) && CHECK_INT(count, 2)) {
         CHECK_STR(images[0].name, "D02001");
         CHECK(images[0].transparent_zero && !images[0].delays_ms);
         CHECK_INT(images[0].palette[9 * 3], 9);
@@ -345,7 +345,7 @@ static void test_pictures(void)
         CHECK_INT(images[1].delays_ms[1], 495);
     }
     view.palette = palette;
-    if (CHECK(doc->format->images(doc, &view, &images, &count)))
+    if (CHECK(doc->format->pictures->images(doc, &view, &images, &count)))
         CHECK(images[0].palette == palette && images[1].palette == palette);
     rq_arena_free(&arena);
     rq_doc_free(doc);
@@ -563,7 +563,7 @@ static void check_truth(struct rq_doc *doc, struct rq_bytes truth)
     size_t count = 0, n = 0;
     struct rq_jr jr;
     struct rq_str key;
-    CHECK(doc->format->images(doc, &view, &images, &count));
+    CHECK(doc->format->pictures->images(doc, &view, &images, &count));
     CHECK_INT(count, bank->image_count);
     rq_jr_open(&jr, truth, &arena, &ctx);
     rq_jr_object(&jr);

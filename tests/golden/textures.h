@@ -23,7 +23,7 @@ static inline bool put_rgba(struct rq_doc *doc, uint32_t width, uint32_t height,
     const struct rq_plane plane = {width, height, {rgba, (size_t)width * height * 4}};
     const struct rq_image image = {
         .pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane};
-    return rq_doc_settle(doc, err) && doc->format->put_image(doc, "x", &image, err);
+    return rq_doc_settle(doc, err) && doc->format->pictures->put_image(doc, "x", &image, err);
 }
 
 /* A picture put back as it was shown leaves the file as it was. */
@@ -70,7 +70,7 @@ static inline struct rq_out made_from(const char *format, uint32_t width, uint32
     const struct rq_options options = {.texture = *texture};
     struct rq_out out = {0};
     struct rq_doc *doc = rq_doc_new(rq_format_by_name(format), &options, err);
-    if (doc && doc->format->from_image(doc, &image, err))
+    if (doc && doc->format->pictures->from_image(doc, &image, err))
         rq_doc_write(doc, &out, err);
     rq_doc_free(doc);
     return out;

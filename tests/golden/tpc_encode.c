@@ -215,8 +215,8 @@ static void test_no_memory(void)
             const struct rq_options options = {.alloc = &alloc};
             struct rq_error err = {0};
             struct rq_doc *doc = rq_doc_new(rq_format_by_name(formats[i]), &options, &err);
-            bool made = doc && doc->format->from_image(doc, &image, &err) &&
-                        doc->format->put_image(doc, "x", &image, &err);
+            bool made = doc && doc->format->pictures->from_image(doc, &image, &err) &&
+                        doc->format->pictures->put_image(doc, "x", &image, &err);
             CHECK(made == (err.code == RQ_OK));
             rq_doc_free(doc);
             CHECK_INT(failing.live_blocks, 0);

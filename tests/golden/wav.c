@@ -198,7 +198,7 @@ static bool clip_of(struct rq_doc *doc, struct rq_arena *arena, struct rq_clip *
     const struct rq_clip *clips;
     size_t count = 0;
     *err = (struct rq_error){0};
-    if (!doc->format->clips(doc, &view, &clips, &count) || !CHECK_INT(count, 1))
+    if (!doc->format->sounds->clips(doc, &view, &clips, &count) || !CHECK_INT(count, 1))
         return false;
     *clip = clips[0];
     return true;
@@ -234,7 +234,7 @@ static void test_clips(void)
         CHECK(!clip_of(doc, &arena, &clip, &err));
         CHECK_INT(err.code, RQ_UNSUPPORTED);
     }
-    CHECK_INT(doc->format->stream(doc).size, 288);
+    CHECK_INT(doc->format->sounds->stream(doc).size, 288);
     rq_doc_free(doc);
     rq_arena_free(&arena);
 }
@@ -263,7 +263,7 @@ static void test_wrap(void)
     static const uint8_t other[] = {1, 2, 3};
     clip = (struct rq_clip){.rate = 11025, .channels = 1, .bits = 8, .samples = {other, 3}};
     REQUIRE(doc != NULL);
-    CHECK(doc->format->put_clip(doc, "x", &clip, &err));
+    CHECK(doc->format->sounds->put_clip(doc, "x", &clip, &err));
     CHECK(rq_doc_write(doc, &open, &err));
     if (CHECK_INT(open.size, m.size - 2)) {
         CHECK_INT(rq_get32(open.data + 474), 56 - 2);
@@ -282,7 +282,7 @@ static void test_wrap(void)
     CHECK(writes_same(doc, made_bytes(&m), false));
     CHECK(!rq_doc_put_file(doc, "x.mp3", bytes_of("text"), &err));
     err = (struct rq_error){0};
-    CHECK(doc->format->put_clip(doc, "x", &clip, &err)); /* a voice becomes a plain sound */
+    CHECK(doc->format->sounds->put_clip(doc, "x", &clip, &err)); /* a voice becomes a plain sound */
     const struct rq_wav *wav = rq_doc_root(doc, "wav");
     CHECK_INT(wav->stream.size, 0);
     CHECK_INT(wav->chunk_count, 2);
@@ -307,7 +307,7 @@ static void test_mp3_inside(void)
     check_round_trips(made_bytes(&m), "a.wav", "wav");
     struct rq_doc *doc = read_as(made_bytes(&m), "wav");
     REQUIRE(doc != NULL);
-    CHECK_INT(doc->format->stream(doc).size, 144);
+    CHECK_INT(doc->format->sounds->stream(doc).size, 144);
     rq_doc_free(doc);
 }
 
@@ -374,7 +374,7 @@ static void check_file(const char *name, struct rq_bytes bytes)
     check_findings(bytes, "wav", "");
     struct rq_doc *doc = read_as(bytes, "wav");
     REQUIRE(doc != NULL);
-    CHECK_INT(doc->format->stream(doc).size, bytes.size - 58);
+    CHECK_INT(doc->format->sounds->stream(doc).size, bytes.size - 58);
     rq_doc_free(doc);
 }
 

@@ -180,7 +180,7 @@ static void test_images(void)
     struct rq_view view = {.arena = &arena, .err = &err};
     const struct rq_image *images;
     size_t count = 0;
-    REQUIRE(doc->format->images(doc, &view, &images, &count));
+    REQUIRE(doc->format->pictures->images(doc, &view, &images, &count));
     CHECK_INT(count, 4); /* the maps that are never used are not shown when empty */
     const struct rq_image *height = image_named(images, count, "height");
     const struct rq_image *texture = image_named(images, count, "texture");
@@ -193,9 +193,9 @@ static void test_images(void)
     CHECK_INT(pixel(image_named(images, count, "rotation"), 255, 255), 85);
     /* Every picture put back gives the same file. */
     for (size_t i = 0; i < count; i++)
-        CHECK(doc->format->put_image(doc, images[i].name, &images[i], &err));
+        CHECK(doc->format->pictures->put_image(doc, images[i].name, &images[i], &err));
     CHECK(writes_same(doc, whole, false));
-    CHECK(!doc->format->put_image(doc, "nonsense", height, &err));
+    CHECK(!doc->format->pictures->put_image(doc, "nonsense", height, &err));
     rq_arena_free(&arena);
     rq_doc_free(doc);
 }

@@ -116,7 +116,7 @@ static bool step_facts(struct work *w)
     size_t count;
     struct rq_doc *doc = read_sample(w, &w->options);
     bool fine = doc && rq_doc_facts(doc, &facts, &count, &w->err);
-    if (fine && w->options.format->entries)
+    if (fine && w->options.format->container)
         fine = rq_doc_entries(doc, &entries, &count, &w->err);
     rq_doc_free(doc);
     return fine;
@@ -221,7 +221,7 @@ static void visit_sample(void *ctx, const struct sample *sample)
         exhaust(&w, steps[i].name, false, steps[i].step);
         exhaust(&w, steps[i].name, true, steps[i].step);
     }
-    if (w.options.format->put)
+    if (w.options.format->container)
         exhaust(&w, "put", false, strcmp(sample->format, "rob") == 0 ? step_put_model : step_put);
     rq_out_free(&json);
 }

@@ -69,7 +69,7 @@ static void check_document(struct trial *t, struct rq_doc *doc, struct rq_bytes 
     struct rq_out out = {.alloc = &t->alloc};
     rq_doc_findings(doc, &findings);
     CHECK(rq_doc_facts(doc, &facts, &count, &err));
-    if (t->format->entries)
+    if (t->format->container)
         CHECK(rq_doc_entries(doc, &entries, &count, &err));
     CHECK(rq_doc_write(doc, &out, &err));
     CHECK_STR(err.text, "");

@@ -77,6 +77,20 @@ static unsigned bids(void)
     return rq_format_by_name("col")->detect((struct rq_bytes){0}, "x.col");
 }
 
+/* A facet has all that format.h promises of it. */
+static void check_facets(const struct rq_format *f)
+{
+    CHECK(!f->container || (f->container->entries && f->container->put && f->container->remove));
+    CHECK(!f->pictures || f->pictures->images);
+    CHECK(!f->sounds || (f->sounds->clips && f->sounds->put_clip));
+    CHECK(!f->sounds || !f->sounds->stream == !f->sounds->put_stream);
+    CHECK(!f->scene || f->scene->scene);
+    CHECK(!f->font || f->font->font);
+    CHECK(!f->table || (f->table->table && f->table->put_table));
+    CHECK(!f->pair || (f->pair->extension && f->pair->has && f->pair->write));
+    CHECK(!f->forms || (f->forms->names && f->forms->write_as));
+}
+
 static void test_formats(void)
 {
     CHECK(rq_format_count() > 0);
@@ -94,16 +108,17 @@ static void test_formats(void)
         for (const char *c = f->info.extensions; *c; c++)
             CHECK(rq_lower(*c) == *c);
         CHECK(f->detect && f->read && f->write && f->to_json && f->from_json && f->facts);
-        CHECK_INT((f->info.can & RQ_CAN_LIST) != 0, f->entries != NULL);
-        CHECK_INT((f->info.can & RQ_CAN_PACK) != 0, f->put && f->remove && f->fresh);
-        CHECK_INT((f->info.can & RQ_CAN_IMAGE) != 0, f->images != NULL);
+        CHECK_INT((f->info.can & RQ_CAN_LIST) != 0, f->container != NULL);
+        CHECK_INT((f->info.can & RQ_CAN_PACK) != 0, f->container && f->fresh);
+        CHECK_INT((f->info.can & RQ_CAN_IMAGE) != 0, f->pictures != NULL);
         /* Maps and their ground are put together in the game room. */
         bool world = strcmp(f->info.name, "rgm") == 0 || strcmp(f->info.name, "wld") == 0;
         CHECK_INT((f->info.can & RQ_CAN_SCENE) != 0, f->scene != NULL || world);
-        CHECK_INT((f->info.can & RQ_CAN_CLIP) != 0, f->clips != NULL);
+        CHECK_INT((f->info.can & RQ_CAN_CLIP) != 0, f->sounds != NULL);
         CHECK_INT((f->info.can & RQ_CAN_FONT) != 0, f->font != NULL);
         CHECK_INT((f->info.can & RQ_CAN_TABLE) != 0, f->table != NULL);
-        CHECK_INT((f->info.can & RQ_CAN_IMPORT) != 0, f->from_image != NULL);
+        CHECK_INT((f->info.can & RQ_CAN_IMPORT) != 0, f->pictures && f->pictures->from_image);
+        check_facets(f);
         CHECK_INT(f->detect((struct rq_bytes){0}, f->info.extensions), 0);
     }
 }

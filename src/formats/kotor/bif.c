@@ -439,6 +439,12 @@ bool rq_bif_fresh(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_facet_container container = {
+    .entries = rq_bif_entries,
+    .put = rq_bif_put,
+    .remove = rq_bif_remove,
+};
+
 const struct rq_format rq_format_bif = {
     .info = {"bif", "Resources V1", "kotor", "bif", RQ_CAN_LIST | RQ_CAN_PACK},
     .detect = bif_detect,
@@ -449,7 +455,5 @@ const struct rq_format rq_format_bif = {
     .from_json = rq_bif_from_json,
     .facts = rq_bif_facts,
     .fresh = rq_bif_fresh,
-    .entries = rq_bif_entries,
-    .put = rq_bif_put,
-    .remove = rq_bif_remove,
+    .container = &container,
 };

@@ -213,6 +213,12 @@ bool rq_bzf_made(struct rq_doc *doc, struct rq_jr *jr, const struct rq_bzf_taken
     return pack_one(doc, r, taken, jr->ctx->err);
 }
 
+static const struct rq_facet_container container = {
+    .entries = rq_bif_entries,
+    .put = rq_bif_put,
+    .remove = rq_bif_remove,
+};
+
 const struct rq_format rq_format_bzf = {
     .info = {"bzf", "Packed resources V1", "kotor", "bzf", RQ_CAN_LIST | RQ_CAN_PACK},
     .detect = bzf_detect,
@@ -223,7 +229,5 @@ const struct rq_format rq_format_bzf = {
     .from_json = rq_bif_from_json,
     .facts = rq_bif_facts,
     .fresh = rq_bif_fresh,
-    .entries = rq_bif_entries,
-    .put = rq_bif_put,
-    .remove = rq_bif_remove,
+    .container = &container,
 };

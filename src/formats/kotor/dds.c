@@ -604,6 +604,12 @@ static bool dds_put_image(struct rq_doc *doc, const char *name, const struct rq_
     return encode(doc, dds, image, &chain, dds->faces, err);
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = dds_images,
+    .from_image = dds_from_image,
+    .put_image = dds_put_image,
+};
+
 const struct rq_format rq_format_dds = {
     .info = {"dds", "Packed texture", "kotor", "dds",
              RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
@@ -614,8 +620,6 @@ const struct rq_format rq_format_dds = {
     .from_json = dds_from_json,
     .facts = dds_facts,
     .fresh = dds_fresh,
-    .images = dds_images,
-    .from_image = dds_from_image,
-    .put_image = dds_put_image,
     .opaque = dds_opaque,
+    .pictures = &pictures,
 };

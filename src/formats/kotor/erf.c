@@ -510,6 +510,12 @@ static bool erf_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_facet_container container = {
+    .entries = erf_entries,
+    .put = erf_put,
+    .remove = erf_remove,
+};
+
 const struct rq_format rq_format_erf = {
     .info = {"erf", "Archive V1.0", "kotor", "erf mod hak sav", RQ_CAN_LIST | RQ_CAN_PACK},
     .detect = erf_detect,
@@ -519,7 +525,5 @@ const struct rq_format rq_format_erf = {
     .shape = &erf_shape,
     .facts = erf_facts,
     .fresh = erf_fresh,
-    .entries = erf_entries,
-    .put = erf_put,
-    .remove = erf_remove,
+    .container = &container,
 };

@@ -199,6 +199,12 @@ static bool lip_put_table(struct rq_doc *doc, const struct rq_table *table, stru
     return true;
 }
 
+static const struct rq_facet_table table = {
+    .table = lip_table,
+    .from_table = lip_put_table,
+    .put_table = lip_put_table,
+};
+
 const struct rq_format rq_format_lip = {
     .info = {"lip", "Lip movement", "kotor", "lip", RQ_CAN_TABLE},
     .detect = lip_detect,
@@ -207,7 +213,5 @@ const struct rq_format rq_format_lip = {
     .shape = &lip_shape,
     .facts = lip_facts,
     .fresh = lip_fresh,
-    .table = lip_table,
-    .from_table = lip_put_table,
-    .put_table = lip_put_table,
+    .table = &table,
 };

@@ -224,6 +224,10 @@ static bool lyt_fresh(struct rq_doc *doc)
     return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_lyt))) != NULL;
 }
 
+static const struct rq_facet_scene scene = {
+    .scene = rq_lyt_scene,
+};
+
 const struct rq_format rq_format_lyt = {
     .info = {"lyt", "Area layout", "kotor", "lyt", RQ_CAN_SCENE},
     .detect = lyt_detect,
@@ -233,5 +237,5 @@ const struct rq_format rq_format_lyt = {
     .from_json = lyt_from_json,
     .facts = lyt_facts,
     .fresh = lyt_fresh,
-    .scene = rq_lyt_scene,
+    .scene = &scene,
 };

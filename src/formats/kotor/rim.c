@@ -512,6 +512,12 @@ static bool rim_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_facet_container container = {
+    .entries = rim_entries,
+    .put = rim_put,
+    .remove = rim_remove,
+};
+
 const struct rq_format rq_format_rim = {
     .info = {"rim", "Module V1.0", "kotor", "rim", RQ_CAN_LIST | RQ_CAN_PACK},
     .detect = rim_detect,
@@ -522,7 +528,5 @@ const struct rq_format rq_format_rim = {
     .from_json = rim_from_json,
     .facts = rim_facts,
     .fresh = rim_fresh,
-    .entries = rim_entries,
-    .put = rim_put,
-    .remove = rim_remove,
+    .container = &container,
 };

@@ -465,6 +465,12 @@ static bool tga_fresh(struct rq_doc *doc)
     return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_tga))) != NULL;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = rq_tga_images,
+    .from_image = rq_tga_from_image,
+    .put_image = rq_tga_put_image,
+};
+
 const struct rq_format rq_format_tga = {
     .info = {"tga", "Truevision picture", "kotor", "tga",
              RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
@@ -476,8 +482,6 @@ const struct rq_format rq_format_tga = {
     .from_json = tga_from_json,
     .facts = tga_facts,
     .fresh = tga_fresh,
-    .images = rq_tga_images,
-    .from_image = rq_tga_from_image,
-    .put_image = rq_tga_put_image,
     .opaque = tga_opaque,
+    .pictures = &pictures,
 };

@@ -317,6 +317,12 @@ static bool tlk_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_facet_table table = {
+    .table = rq_tlk_table,
+    .from_table = rq_tlk_from_table,
+    .put_table = rq_tlk_put_table,
+};
+
 const struct rq_format rq_format_tlk = {
     .info = {"tlk", "Talk table V3.0", "kotor", "tlk", RQ_CAN_TABLE | RQ_CAN_XML},
     .detect = tlk_detect,
@@ -327,7 +333,5 @@ const struct rq_format rq_format_tlk = {
     .from_json = tlk_from_json,
     .facts = tlk_facts,
     .fresh = tlk_fresh,
-    .table = rq_tlk_table,
-    .from_table = rq_tlk_from_table,
-    .put_table = rq_tlk_put_table,
+    .table = &table,
 };

@@ -459,6 +459,12 @@ static bool tpc_fresh(struct rq_doc *doc)
     return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_tpc))) != NULL;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = tpc_images,
+    .from_image = rq_tpc_from_image,
+    .put_image = rq_tpc_put_image,
+};
+
 const struct rq_format rq_format_tpc = {
     .info = {"tpc", "Texture", "kotor", "tpc", RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
     .detect = tpc_detect,
@@ -468,7 +474,5 @@ const struct rq_format rq_format_tpc = {
     .from_json = tpc_from_json,
     .facts = tpc_facts,
     .fresh = tpc_fresh,
-    .images = tpc_images,
-    .from_image = rq_tpc_from_image,
-    .put_image = rq_tpc_put_image,
+    .pictures = &pictures,
 };

@@ -150,6 +150,17 @@ static bool twoda_fresh(struct rq_doc *doc)
     return t != NULL;
 }
 
+static const struct rq_facet_table table = {
+    .table = rq_twoda_table,
+    .from_table = rq_twoda_put_table,
+    .put_table = rq_twoda_put_table,
+};
+
+static const struct rq_facet_forms forms = {
+    .names = "2da-text 2da-binary",
+    .write_as = twoda_write_as,
+};
+
 const struct rq_format rq_format_twoda = {
     .info = {"twoda", "Table (2DA) V2.b and V2.0", "kotor", "2da", RQ_CAN_TABLE | RQ_CAN_FORMS},
     .detect = twoda_detect,
@@ -160,8 +171,6 @@ const struct rq_format rq_format_twoda = {
     .from_json = rq_twoda_from_json,
     .facts = twoda_facts,
     .fresh = twoda_fresh,
-    .table = rq_twoda_table,
-    .from_table = rq_twoda_put_table,
-    .put_table = rq_twoda_put_table,
-    .write_as = twoda_write_as,
+    .table = &table,
+    .forms = &forms,
 };

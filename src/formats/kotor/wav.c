@@ -251,6 +251,13 @@ static bool wav_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     return true;
 }
 
+static const struct rq_facet_sounds sounds = {
+    .clips = rq_wav_clips,
+    .put_clip = rq_wav_put_clip,
+    .stream = rq_wav_stream,
+    .put_stream = rq_wav_put_stream,
+};
+
 const struct rq_format rq_format_wav = {
     .info = {"wav", "Sound", "kotor", "wav", RQ_CAN_CLIP | RQ_CAN_STREAM},
     .detect = wav_detect,
@@ -260,8 +267,5 @@ const struct rq_format rq_format_wav = {
     .from_json = rq_wav_from_json,
     .facts = rq_wav_facts,
     .fresh = rq_wav_fresh,
-    .clips = rq_wav_clips,
-    .put_clip = rq_wav_put_clip,
-    .stream = rq_wav_stream,
-    .put_stream = rq_wav_put_stream,
+    .sounds = &sounds,
 };

@@ -434,6 +434,10 @@ static bool anm_images(struct rq_doc *doc, const struct rq_view *view,
     return true;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = anm_images,
+};
+
 const struct rq_format rq_format_anm = {
     .info = {"anm", "Deluxe Paint animation", "redguard", "anm", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = anm_detect,
@@ -442,6 +446,6 @@ const struct rq_format rq_format_anm = {
     .to_json = anm_to_json,
     .from_json = anm_from_json,
     .facts = anm_facts,
-    .images = anm_images,
     .opaque = anm_opaque,
+    .pictures = &pictures,
 };

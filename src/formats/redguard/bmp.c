@@ -417,6 +417,11 @@ static bool bmp_put_image(struct rq_doc *doc, const char *name, const struct rq_
     return true;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = bmp_images,
+    .put_image = bmp_put_image,
+};
+
 const struct rq_format rq_format_bmp = {
     .info = {"bmp", "Windows bitmap", "redguard", "bmp", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = bmp_detect,
@@ -425,7 +430,6 @@ const struct rq_format rq_format_bmp = {
     .to_json = bmp_to_json,
     .from_json = bmp_from_json,
     .facts = bmp_facts,
-    .images = bmp_images,
-    .put_image = bmp_put_image,
     .opaque = bmp_opaque,
+    .pictures = &pictures,
 };

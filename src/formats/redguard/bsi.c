@@ -142,6 +142,11 @@ static bool bsi_opaque(const struct rq_doc *doc)
     return data && data->kind != RQ_TEXBSI_PIXELS;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = bsi_images,
+    .put_image = bsi_put_image,
+};
+
 const struct rq_format rq_format_bsi = {
     .info = {"bsi", "Picture of a sky", "redguard", "bsi", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = bsi_detect,
@@ -151,7 +156,6 @@ const struct rq_format rq_format_bsi = {
     .to_json = bsi_to_json,
     .from_json = bsi_from_json,
     .facts = bsi_facts,
-    .images = bsi_images,
-    .put_image = bsi_put_image,
     .opaque = bsi_opaque,
+    .pictures = &pictures,
 };

@@ -114,6 +114,11 @@ static bool col_from_image(struct rq_doc *doc, const struct rq_image *image, str
     return true;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = col_images,
+    .from_image = col_from_image,
+};
+
 const struct rq_format rq_format_col = {
     .info = {"col", "Palette", "redguard", "col", RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_IMPORT},
     .detect = col_detect,
@@ -122,6 +127,5 @@ const struct rq_format rq_format_col = {
     .shape = &col_shape,
     .facts = col_facts,
     .fresh = col_fresh,
-    .images = col_images,
-    .from_image = col_from_image,
+    .pictures = &pictures,
 };

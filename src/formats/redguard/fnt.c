@@ -207,6 +207,15 @@ static bool fnt_fresh(struct rq_doc *doc)
     return doc->root != NULL;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = rq_fnt_images,
+    .put_image = rq_fnt_put_image,
+};
+
+static const struct rq_facet_font font = {
+    .font = rq_fnt_font,
+};
+
 const struct rq_format rq_format_fnt = {
     .info = {"fnt", "Bitmap font", "redguard", "fnt", RQ_CAN_FONT | RQ_CAN_IMAGE},
     .detect = fnt_detect,
@@ -216,7 +225,6 @@ const struct rq_format rq_format_fnt = {
     .from_json = rq_fnt_from_json,
     .facts = fnt_facts,
     .fresh = fnt_fresh,
-    .font = rq_fnt_font,
-    .images = rq_fnt_images,
-    .put_image = rq_fnt_put_image,
+    .pictures = &pictures,
+    .font = &font,
 };

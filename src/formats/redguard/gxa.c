@@ -389,6 +389,11 @@ static bool gxa_put_image(struct rq_doc *doc, const char *name, const struct rq_
     return true;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = gxa_images,
+    .put_image = gxa_put_image,
+};
+
 const struct rq_format rq_format_gxa = {
     .info = {"gxa", "Screens and icons", "redguard", "gxa", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = gxa_detect,
@@ -398,7 +403,6 @@ const struct rq_format rq_format_gxa = {
     .to_json = rq_gxa_to_json,
     .from_json = rq_gxa_from_json,
     .facts = gxa_facts,
-    .images = gxa_images,
-    .put_image = gxa_put_image,
     .opaque = gxa_opaque,
+    .pictures = &pictures,
 };

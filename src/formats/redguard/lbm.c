@@ -418,6 +418,11 @@ static bool lbm_put_image(struct rq_doc *doc, const char *name, const struct rq_
     return true;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = lbm_images,
+    .put_image = lbm_put_image,
+};
+
 const struct rq_format rq_format_lbm = {
     .info = {"lbm", "Deluxe Paint picture", "redguard", "lbm", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = lbm_detect,
@@ -427,7 +432,6 @@ const struct rq_format rq_format_lbm = {
     .to_json = rq_lbm_to_json,
     .from_json = rq_lbm_from_json,
     .facts = lbm_facts,
-    .images = lbm_images,
-    .put_image = lbm_put_image,
     .opaque = lbm_opaque,
+    .pictures = &pictures,
 };

@@ -419,6 +419,11 @@ static bool pcx_put_image(struct rq_doc *doc, const char *name, const struct rq_
     return true;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = pcx_images,
+    .put_image = pcx_put_image,
+};
+
 const struct rq_format rq_format_pcx = {
     .info = {"pcx", "ZSoft picture", "redguard", "pcx", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = pcx_detect,
@@ -428,7 +433,6 @@ const struct rq_format rq_format_pcx = {
     .to_json = pcx_to_json,
     .from_json = pcx_from_json,
     .facts = pcx_facts,
-    .images = pcx_images,
-    .put_image = pcx_put_image,
     .opaque = pcx_opaque,
+    .pictures = &pictures,
 };

@@ -475,6 +475,16 @@ static bool rob_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_facet_container container = {
+    .entries = rob_entries,
+    .put = rob_put,
+    .remove = rob_remove,
+};
+
+static const struct rq_facet_scene scene = {
+    .scene = rq_rob_scene,
+};
+
 const struct rq_format rq_format_rob = {
     .info = {"rob", "Model archive", "redguard", "rob", RQ_CAN_LIST | RQ_CAN_PACK | RQ_CAN_SCENE},
     .detect = rob_detect,
@@ -484,8 +494,6 @@ const struct rq_format rq_format_rob = {
     .from_json = rob_from_json,
     .facts = rob_facts,
     .fresh = rob_fresh,
-    .entries = rob_entries,
-    .put = rob_put,
-    .remove = rob_remove,
-    .scene = rq_rob_scene,
+    .container = &container,
+    .scene = &scene,
 };

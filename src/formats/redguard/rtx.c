@@ -370,6 +370,16 @@ static bool rtx_opaque(const struct rq_doc *doc)
     return false;
 }
 
+static const struct rq_facet_sounds sounds = {
+    .clips = rq_rtx_clips,
+    .put_clip = rq_rtx_put_clip,
+};
+
+static const struct rq_facet_table table = {
+    .table = rq_rtx_table,
+    .put_table = rq_rtx_put_table,
+};
+
 const struct rq_format rq_format_rtx = {
     .info = {"rtx", "Dialogue: texts and voices", "redguard", "rtx", RQ_CAN_CLIP | RQ_CAN_TABLE},
     .detect = rtx_detect,
@@ -379,9 +389,7 @@ const struct rq_format rq_format_rtx = {
     .from_json = rq_rtx_from_json,
     .facts = rtx_facts,
     .fresh = rtx_fresh,
-    .clips = rq_rtx_clips,
-    .table = rq_rtx_table,
-    .put_clip = rq_rtx_put_clip,
-    .put_table = rq_rtx_put_table,
     .opaque = rtx_opaque,
+    .sounds = &sounds,
+    .table = &table,
 };

@@ -264,6 +264,11 @@ static bool sfx_put_clip(struct rq_doc *doc, const char *name, const struct rq_c
     return rq_sound_put(&sfx->effects[number], clip, name, err);
 }
 
+static const struct rq_facet_sounds sounds = {
+    .clips = sfx_clips,
+    .put_clip = sfx_put_clip,
+};
+
 const struct rq_format rq_format_sfx = {
     .info = {"sfx", "Sound effects", "redguard", "sfx", RQ_CAN_CLIP},
     .detect = sfx_detect,
@@ -273,6 +278,5 @@ const struct rq_format rq_format_sfx = {
     .from_json = sfx_from_json,
     .facts = sfx_facts,
     .fresh = sfx_fresh,
-    .clips = sfx_clips,
-    .put_clip = sfx_put_clip,
+    .sounds = &sounds,
 };

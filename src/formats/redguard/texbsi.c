@@ -233,6 +233,11 @@ static bool texbsi_opaque(const struct rq_doc *doc)
     return false;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = rq_texbsi_images,
+    .put_image = rq_texbsi_put_image,
+};
+
 const struct rq_format rq_format_texbsi = {
     .info = {"texbsi", "Texture bank", "redguard", "###", RQ_CAN_IMAGE | RQ_CAN_GIF},
     .detect = texbsi_detect,
@@ -243,7 +248,6 @@ const struct rq_format rq_format_texbsi = {
     .from_json = rq_texbsi_from_json,
     .facts = texbsi_facts,
     .fresh = texbsi_fresh,
-    .images = rq_texbsi_images,
-    .put_image = rq_texbsi_put_image,
     .opaque = texbsi_opaque,
+    .pictures = &pictures,
 };

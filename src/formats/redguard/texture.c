@@ -430,6 +430,10 @@ static bool texture_images(struct rq_doc *doc, const struct rq_view *view,
     return fine || rq_fail(view->err, RQ_NO_MEMORY, 0, "texture", "out of memory");
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = texture_images,
+};
+
 const struct rq_format rq_format_texture = {
     .info = {"texture", "Software renderer's textures", "redguard", "###",
              RQ_CAN_IMAGE | RQ_CAN_GIF},
@@ -439,6 +443,6 @@ const struct rq_format rq_format_texture = {
     .to_json = texture_to_json,
     .from_json = texture_from_json,
     .facts = texture_facts,
-    .images = texture_images,
     .opaque = texture_opaque,
+    .pictures = &pictures,
 };

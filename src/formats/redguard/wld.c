@@ -416,6 +416,11 @@ static bool wld_put_image(struct rq_doc *doc, const char *name, const struct rq_
     return true;
 }
 
+static const struct rq_facet_pictures pictures = {
+    .images = wld_images,
+    .put_image = wld_put_image,
+};
+
 const struct rq_format rq_format_wld = {
     .info = {"wld", "Ground", "redguard", "wld", RQ_CAN_IMAGE | RQ_CAN_SCENE},
     .detect = wld_detect,
@@ -425,6 +430,5 @@ const struct rq_format rq_format_wld = {
     .from_json = wld_from_json,
     .facts = wld_facts,
     .fresh = wld_fresh,
-    .images = wld_images,
-    .put_image = wld_put_image,
+    .pictures = &pictures,
 };

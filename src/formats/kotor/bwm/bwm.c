@@ -388,6 +388,17 @@ static bool bwm_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_facet_scene scene = {
+    .scene = rq_bwm_scene,
+    .from_scene = rq_bwm_from_scene,
+};
+
+static const struct rq_facet_forms forms = {
+    .names = "ascii",
+    .write_as = bwm_write_as,
+    .from_text = rq_bwm_from_ascii,
+};
+
 const struct rq_format rq_format_bwm = {
     .info = {"bwm", "Walkmesh V1.0", "kotor", "wok pwk dwk", RQ_CAN_SCENE | RQ_CAN_FORMS},
     .detect = bwm_detect,
@@ -399,8 +410,6 @@ const struct rq_format rq_format_bwm = {
     .derive = rq_bwm_derive,
     .facts = bwm_facts,
     .fresh = rq_bwm_fresh,
-    .scene = rq_bwm_scene,
-    .from_scene = rq_bwm_from_scene,
-    .write_as = bwm_write_as,
-    .from_text = rq_bwm_from_ascii,
+    .scene = &scene,
+    .forms = &forms,
 };

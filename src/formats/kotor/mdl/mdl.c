@@ -187,22 +187,35 @@ static bool mdl_derive(struct rq_doc *doc, struct rq_error *err)
     return rq_mdl_derive(doc, rq_mdl_compiler(doc), err);
 }
 
+static const struct rq_facet_scene scene = {
+    .scene = rq_mdl_scene,
+    .from_scene = rq_mdl_from_scene,
+};
+
+static const struct rq_facet_pair pair = {
+    .extension = "mdx",
+    .has = mdl_has_mdx,
+    .write = rq_mdl_write_mdx,
+};
+
+static const struct rq_facet_forms forms = {
+    .names = "ascii",
+    .write_as = rq_mdl_write_as,
+    .from_text = rq_mdl_fill_ascii,
+};
+
 const struct rq_format rq_format_mdl = {
     .info = {"mdl", "Model", "kotor", "mdl", RQ_CAN_SCENE | RQ_CAN_FORMS},
-    .companion = "mdx",
-    .has_companion = mdl_has_mdx,
     .detect = mdl_detect,
     .read = rq_mdl_read,
     .write = rq_mdl_write,
-    .write_companion = rq_mdl_write_mdx,
     .settle = rq_mdl_settle,
     .to_json = rq_mdl_to_json,
     .from_json = rq_mdl_from_json,
     .derive = mdl_derive,
     .facts = rq_mdl_facts,
     .fresh = mdl_fresh,
-    .scene = rq_mdl_scene,
-    .from_scene = rq_mdl_from_scene,
-    .write_as = rq_mdl_write_as,
-    .from_text = rq_mdl_fill_ascii,
+    .scene = &scene,
+    .pair = &pair,
+    .forms = &forms,
 };

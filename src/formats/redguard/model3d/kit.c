@@ -49,7 +49,7 @@ static const struct rq_kit_bank *open_bank(struct rq_kit *kit, unsigned number)
     struct rq_doc *doc = options.format ? rq_doc_read(bytes, &options, &ignored) : NULL;
     struct rq_view view = *kit->view;
     view.err = &ignored;
-    if (doc && !doc->format->images(doc, &view, &bank->images, &bank->count))
+    if (doc && !doc->format->pictures->images(doc, &view, &bank->images, &bank->count))
         bank->count = 0;
     rq_doc_free(doc);
     return bank;

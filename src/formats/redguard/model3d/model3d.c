@@ -419,6 +419,10 @@ static bool model3d_fresh(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_facet_scene scene = {
+    .scene = rq_model3d_scene,
+};
+
 const struct rq_format rq_format_model3d = {
     .info = {"model3d", "3D model", "redguard", "3d 3dc", RQ_CAN_SCENE},
     .detect = model3d_detect,
@@ -429,5 +433,5 @@ const struct rq_format rq_format_model3d = {
     .from_json = rq_model3d_from_json,
     .facts = model3d_facts,
     .fresh = model3d_fresh,
-    .scene = rq_model3d_scene,
+    .scene = &scene,
 };

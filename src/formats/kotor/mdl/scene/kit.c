@@ -163,9 +163,9 @@ static bool load_image(const struct rq_mdl_kit *kit, struct rq_bytes bytes, cons
     const struct rq_image *images = NULL;
     size_t count = 0;
     view.err = &ignored;
-    bool fine = doc && doc->format->images && doc->format->images(doc, &view, &images, &count) &&
-                count && images[0].planes && images[0].mips &&
-                keep_image(kit, bytes, &images[0], image);
+    bool fine = doc && doc->format->pictures &&
+                doc->format->pictures->images(doc, &view, &images, &count) && count &&
+                images[0].planes && images[0].mips && keep_image(kit, bytes, &images[0], image);
     rq_doc_free(doc);
     return fine;
 }
