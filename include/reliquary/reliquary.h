@@ -124,7 +124,8 @@ RQ_API bool rq_file_save(const char *path, struct rq_bytes bytes, enum rq_save m
 /* ---- formats ------------------------------------------------------------------ */
 
 struct rq_format; /* one format; constant, never freed */
-struct rq_doc;    /* one document */
+struct rq_rec;
+struct rq_doc; /* one document */
 
 enum rq_can {
     RQ_CAN_IMAGE = 1 << 0,    /* convert to PNG */
@@ -284,6 +285,29 @@ struct rq_finding {
     const char *where;
     const char *text;
 };
+
+/* A kind of finding that reading files of a format can give. */
+struct rq_finding_kind {
+    const char *id; /* without the format, "duplicate-name" */
+    enum rq_severity severity;
+    const char *text; /* what it says, in a few words */
+    const char *why;  /* what the game does with it, and what to do about it */
+};
+
+/* All kinds of a format; constant. */
+RQ_API size_t rq_format_findings(const struct rq_format *format,
+                                 const struct rq_finding_kind **kinds);
+
+/* A fixed-size record of a format, and which part of the file it is. struct rq_rec is in
+ * reliquary/record.h. */
+struct rq_format_record {
+    const struct rq_rec *rec;
+    const char *where; /* "header", "one for each key" */
+};
+
+/* All records of a format; constant. Parts of a file without fixed size are not among them. */
+RQ_API size_t rq_format_records(const struct rq_format *format,
+                                const struct rq_format_record **records);
 
 /* What reading noticed; valid as long as the document. */
 RQ_API size_t rq_doc_findings(const struct rq_doc *doc, const struct rq_finding **findings);

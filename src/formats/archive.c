@@ -107,14 +107,14 @@ void rq_resref_check(struct rq_doc *doc, rq_resref_fn *get, size_t count, const 
             if (!rq_resref_same(&ref, &other))
                 continue;
             rq_resref_text(&ref, text);
-            rq_find(doc, RQ_FIND_duplicate_name, 0, text, "entries %u and %zu have one name",
+            rq_find(doc, "duplicate-name", 0, text, "entries %u and %zu have one name",
                     table[slot] - 1, i);
         }
         if (!table[slot])
             table[slot] = (uint32_t)i + 1;
         rq_resref_text(&ref, text);
         if (!rq_name_is_safe(text))
-            rq_find(doc, RQ_FIND_unsafe_name, 0, where, "entry %zu is named \"%s\"", i, text);
+            rq_find(doc, "unsafe-name", 0, where, "entry %zu is named \"%s\"", i, text);
     }
 }
 

@@ -140,7 +140,8 @@ bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err)
 static bool put_members(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_format *format = doc->format;
-    struct rq_shaper s = {.doc = doc, .page = doc->page, .j = j, .err = err, .room = doc->source.size};
+    struct rq_shaper s = {
+        .doc = doc, .page = doc->page, .j = j, .err = err, .room = doc->source.size};
     return format->shape ? rq_shape_put(&s, format->shape, doc->root)
                          : format->to_json(doc, j, err);
 }
@@ -303,12 +304,44 @@ const uint8_t *rq_doc_palette(const struct rq_doc *doc)
 
 /* ---- findings and facts ---- */
 
-#define FINDING_ROW(severity, id, text) {severity, #id},
-static const struct {
-    enum rq_severity severity;
-    const char *id;
-} finding_ids[] = {RQ_FINDINGS(FINDING_ROW)};
-#undef FINDING_ROW
+size_t rq_format_findings(const struct rq_format *format, const struct rq_finding_kind **kinds)
+{
+    size_t count = 0;
+    *kinds = format->findings;
+    while (format->findings && format->findings[count].id)
+        count++;
+    return count;
+}
+
+size_t rq_format_records(const struct rq_format *format, const struct rq_format_record **records)
+{
+    size_t count = 0;
+    *records = format->records;
+    while (format->records && format->records[count].rec)
+        count++;
+    return count;
+}
+
+/* Meanings of formats that do not list their findings yet. */
+static const struct rq_finding_kind common_findings[] = {
+    {"explicit-layout", RQ_INFO, "blocks stand where no named layout puts them", NULL},
+    {"trailing-bytes", RQ_WARNING, "bytes after the end of the format's data", NULL},
+    {"duplicate-name", RQ_WARNING, "two entries of one name: only the first is ever found", NULL},
+    {"unsafe-name", RQ_WARNING, "a name that can't be a file name", NULL},
+    {"odd-size", RQ_WARNING, "a stated size that differs from the real one", NULL},
+    {"missing-level", RQ_WARNING, "fewer mip levels than the header says", NULL},
+    {"name-mismatch", RQ_WARNING, "a name that does not follow the rule of its file", NULL},
+    {"odd-value", RQ_WARNING, "a value that the game does not know", NULL},
+    {"bad-reference", RQ_WARNING, "a reference to something that is not there", NULL},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
+static const struct rq_finding_kind *kind_of(const struct rq_finding_kind *kinds, const char *id)
+{
+    while (kinds && kinds->id && strcmp(kinds->id, id) != 0)
+        kinds++;
+    return kinds;
+}
 
 enum { MOST_FINDINGS = 1000 };
 
@@ -327,7 +360,7 @@ static void *one_more(struct rq_doc *doc, void *items, size_t count, size_t *cap
     return copy;
 }
 
-void rq_find(struct rq_doc *doc, enum rq_finding_id id, uint64_t offset, const char *where,
+void rq_find(struct rq_doc *doc, const char *id, uint64_t offset, const char *where,
              const char *fmt, ...)
 {
     char text[256];
@@ -342,12 +375,16 @@ void rq_find(struct rq_doc *doc, enum rq_finding_id id, uint64_t offset, const c
         one_more(doc, doc->findings, doc->finding_count, &doc->finding_capacity, sizeof *items);
     char *kept_text = rq_arena_text(&doc->arena, text, strlen(text));
     char *kept_where = rq_arena_text(&doc->arena, where, strlen(where));
-    if (!items || !kept_text || !kept_where)
+    char *kept_id = rq_arena_printf(&doc->arena, "%s-%s", doc->format->info.name, id);
+    const struct rq_finding_kind *kind = kind_of(doc->format->findings, id);
+    if (!kind || !kind->id)
+        kind = kind_of(common_findings, id);
+    if (!items || !kept_text || !kept_where || !kept_id)
         return;
     rq_text_clean(kept_where);
     doc->findings = items;
-    items[doc->finding_count++] = (struct rq_finding){finding_ids[id].severity, finding_ids[id].id,
-                                                      offset, kept_where, kept_text};
+    items[doc->finding_count++] =
+        (struct rq_finding){kind->severity, kept_id, offset, kept_where, kept_text};
 }
 
 size_t rq_doc_findings(const struct rq_doc *doc, const struct rq_finding **findings)

@@ -134,6 +134,11 @@ struct rq_format {
     /* Works out and names the layout; NULL when the format has only one. */
     bool (*settle)(struct rq_doc *doc, struct rq_error *err);
 
+    /* Every fixed-size record of the file, for `layout` and the tables of its page; and every kind
+     * of finding that reading it can give. Both end with a row of NULL. */
+    const struct rq_format_record *records;
+    const struct rq_finding_kind *findings;
+
     /* The members of the document, described once: JSON both ways comes from it. */
     const struct rq_shape *shape;
 
@@ -164,27 +169,9 @@ struct rq_format {
     const struct rq_facet_forms *forms;
 };
 
-/* Every finding has a stable id; this is the list. */
-#define RQ_FINDINGS(X)                                                                             \
-    X(RQ_INFO, explicit_layout, "blocks stand where no named layout puts them")                    \
-    X(RQ_WARNING, trailing_bytes, "bytes after the end of the format's data")                      \
-    X(RQ_WARNING, duplicate_name, "two entries of one name: only the first is ever found")         \
-    X(RQ_WARNING, unsafe_name, "a name that can't be a file name")                                 \
-    X(RQ_WARNING, odd_size, "a stated size that differs from the real one")                        \
-    X(RQ_WARNING, missing_level, "fewer mip levels than the header says")                          \
-    X(RQ_WARNING, name_mismatch, "a name that does not follow the rule of its file")               \
-    X(RQ_WARNING, odd_value, "a value that the game does not know")                                \
-    X(RQ_WARNING, bad_reference, "a reference to something that is not there")
-
-enum rq_finding_id {
-#define RQ_FINDING_ENUM(severity, id, text) RQ_FIND_##id,
-    RQ_FINDINGS(RQ_FINDING_ENUM)
-#undef RQ_FINDING_ENUM
-};
-
-/* Notes something remarkable; offset in the file. Running out of memory loses findings,
- * nothing else. */
-void rq_find(struct rq_doc *doc, enum rq_finding_id id, uint64_t offset, const char *where,
+/* Notes something remarkable; offset in the file. id is one of format->findings, and the finding's
+ * own id is "FORMAT-id". Running out of memory loses findings, nothing else. */
+void rq_find(struct rq_doc *doc, const char *id, uint64_t offset, const char *where,
              const char *fmt, ...) RQ_PRINTF(5, 6);
 
 void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...) RQ_PRINTF(3, 4);

@@ -104,7 +104,7 @@ cmp BACK.COL demo/redguard/fxart/ISLAND.COL
 # Dumps account for every byte of every demo file. (An MDX is rows that its MDL describes.)
 find demo -type f ! -name '*.mdx' | while read -r file; do
     "$tool" dump "$file" >dump.txt
-    if grep -q 'no field explains' dump.txt && ! "$tool" info "$file" | grep -q explicit_layout; then
+    if grep -q 'no field explains' dump.txt && ! "$tool" info "$file" | grep -q explicit-layout; then
         echo "unexplained bytes: $file"; grep 'no field explains' dump.txt; exit 1
     fi
 done

@@ -103,7 +103,7 @@ static void test_pages(void)
     check_round_trips((struct rq_bytes){file, 2816 + 65536 + 200}, NULL, "anm");
     struct rq_doc *doc = read_as((struct rq_bytes){file, 2816 + 65536 + 200}, "anm");
     if (CHECK(doc != NULL))
-        CHECK_INT(found(doc, "trailing_bytes"), 1);
+        CHECK_INT(found(doc, "anm-trailing-bytes"), 1);
     rq_doc_free(doc);
     free(file);
 }

@@ -48,7 +48,7 @@ static void test_layouts(void)
     check_layout(&file, RQ_BIF_TIGHT);
     put_text(&file, "tail");
     check_layout(&file, RQ_BIF_TIGHT);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "trailing_bytes"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "bif-trailing-bytes"), 1);
     rq_out_free(&file);
     file = sample(56);
     check_layout(&file, RQ_BIF_ALIGNED);
@@ -115,7 +115,7 @@ static void test_fixed(void)
     struct rq_error err = {0};
     struct rq_doc *doc = read_and_check(rq_out_bytes(&file));
     REQUIRE(doc && rq_doc_entries(doc, &entries, &count, &err) && count == 3);
-    CHECK_INT(findings_of(doc, "odd_value"), 1);
+    CHECK_INT(findings_of(doc, "bif-odd-value"), 1);
     CHECK_STR(entries[1].name, "fixed00000.tga");
     CHECK_MEM(entries[1].bytes.data, entries[1].bytes.size, "112233", 6);
     CHECK_STR(entries[2].name, "fixed00001.70000");

@@ -58,7 +58,7 @@ static void test_deviations(void)
     check_round_trips(made_bytes(&m), NULL, "bmp");
     struct rq_doc *doc = read_as(made_bytes(&m), "bmp");
     REQUIRE(doc != NULL);
-    CHECK_INT(found(doc, "odd_size"), 1);
+    CHECK_INT(found(doc, "bmp-odd-size"), 1);
     rq_doc_free(doc);
     m.size = 0;
     put_text(&m, "BM", 2);

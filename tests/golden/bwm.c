@@ -211,7 +211,7 @@ static void test_explicit(void)
     struct rq_out json = json_of(doc);
     struct rq_bwm *bwm = rq_doc_root(doc, "bwm");
     CHECK(strstr((char *)json.data, "\"layout\": \"explicit\"") != NULL);
-    CHECK_INT(count_found(made_bytes(&m), "bwm", "explicit_layout"),
+    CHECK_INT(count_found(made_bytes(&m), "bwm", "bwm-explicit-layout"),
               0); /* not before it is asked */
     CHECK_INT(bwm->layout, RQ_BWM_EXPLICIT);
     /* Changed: the places no longer hold, and the tables stand in their order. */
@@ -240,27 +240,27 @@ static size_t found_after(size_t at, uint32_t word, const char *id)
 static void test_findings(void)
 {
     enum { NODE = 44, CHILDREN = 36 };
-    CHECK_INT(found_after(8, 2, "odd_value"), 1);
+    CHECK_INT(found_after(8, 2, "bwm-odd-value"), 1);
     /* Faces, and no tree to find them by. */
-    CHECK_INT(found_after(0x64, 0, "odd_value"), 1);
-    CHECK_INT(found_after(0x6C, 1, "odd_value"), 1);
-    CHECK_INT(found_after(196, 5, "bad_reference"), 1);
-    CHECK_INT(found_after(136, 0x7FC00000, "odd_value"), 1);
+    CHECK_INT(found_after(0x64, 0, "bwm-odd-value"), 1);
+    CHECK_INT(found_after(0x6C, 1, "bwm-odd-value"), 1);
+    CHECK_INT(found_after(196, 5, "bwm-bad-reference"), 1);
+    CHECK_INT(found_after(136, 0x7FC00000, "bwm-odd-value"), 1);
     /* A wall between the floors: out of order, and one walkable face less. */
-    CHECK_INT(found_after(232, 7, "odd_value"), 2);
+    CHECK_INT(found_after(232, 7, "bwm-odd-value"), 2);
     /* A material that is not known can't be walked on. */
-    CHECK_INT(found_after(240, 99, "odd_value"), 1);
-    CHECK_INT(found_after(NODES + NODE + 24, 3, "bad_reference"), 1);
-    CHECK_INT(found_after(NODES + 28, 5, "odd_value"), 1);
-    CHECK_INT(found_after(NODES + 32, 3, "odd_value"), 1);
-    CHECK_INT(found_after(ADJACENCY, 6, "bad_reference"), 1);
-    CHECK_INT(found_after(EDGES, 6, "bad_reference"), 1);
-    CHECK_INT(found_after(EDGES + 4, (uint32_t)-2, "odd_value"), 1);
-    CHECK_INT(found_after(PERIMETERS, 5, "bad_reference"), 1);
-    CHECK_INT(found_after(PERIMETERS, 0, "bad_reference"), 1);
+    CHECK_INT(found_after(240, 99, "bwm-odd-value"), 1);
+    CHECK_INT(found_after(NODES + NODE + 24, 3, "bwm-bad-reference"), 1);
+    CHECK_INT(found_after(NODES + 28, 5, "bwm-odd-value"), 1);
+    CHECK_INT(found_after(NODES + 32, 3, "bwm-odd-value"), 1);
+    CHECK_INT(found_after(ADJACENCY, 6, "bwm-bad-reference"), 1);
+    CHECK_INT(found_after(EDGES, 6, "bwm-bad-reference"), 1);
+    CHECK_INT(found_after(EDGES + 4, (uint32_t)-2, "bwm-odd-value"), 1);
+    CHECK_INT(found_after(PERIMETERS, 5, "bwm-bad-reference"), 1);
+    CHECK_INT(found_after(PERIMETERS, 0, "bwm-bad-reference"), 1);
     /* The root is its own second child: nodes 2 to 4 are lost. */
-    CHECK_INT(found_after(NODES + CHILDREN + 4, 0, "bad_reference"), 1);
-    CHECK_INT(found_after(NODES + CHILDREN + 4, 0, "odd_value"), 1);
+    CHECK_INT(found_after(NODES + CHILDREN + 4, 0, "bwm-bad-reference"), 1);
+    CHECK_INT(found_after(NODES + CHILDREN + 4, 0, "bwm-odd-value"), 1);
 }
 
 /* A tree that is a list of 200 nodes, and one in which all point at the root. */
@@ -277,11 +277,11 @@ static void test_deep(void)
         put_words(&m, (const int32_t[]){-1, 4, 1, (int32_t)i + 1, (int32_t)i + 1}, 5);
     }
     check_round_trips(made_bytes(&m), "x.wok", "bwm");
-    CHECK(count_found(made_bytes(&m), "bwm", "odd_value") >= 1);
+    CHECK(count_found(made_bytes(&m), "bwm", "bwm-odd-value") >= 1);
     for (uint32_t i = 0; i < COUNT; i++)
         set32(&m, WOK_SIZE + i * 44 + 36, 0);
     check_round_trips(made_bytes(&m), "x.wok", "bwm");
-    CHECK(count_found(made_bytes(&m), "bwm", "bad_reference") >= 1);
+    CHECK(count_found(made_bytes(&m), "bwm", "bwm-bad-reference") >= 1);
 }
 
 static void test_hostile(void)
@@ -364,7 +364,7 @@ static void test_build(void)
     CHECK_MEM(out.data, out.size, m.data, m.size);
     /* Edge 5, the diagonal, is no border. */
     CHECK_INT(rq_doc_findings(doc, &findings), 1);
-    CHECK_STR(findings ? findings[0].id : NULL, "bad_reference");
+    CHECK_STR(findings ? findings[0].id : NULL, "bwm-bad-reference");
     rq_doc_free(doc);
     rq_out_free(&out);
 }

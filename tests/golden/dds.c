@@ -372,7 +372,7 @@ static void test_damage(void)
         &m, &(struct shape){.width = 8, .height = 8, .mips = 4, .flags = 4, .four_cc = "DXT1"});
     put_mem(&m, HALVES HALVES HALVES HALVES HALVES, 40); /* two levels of four */
     check_round_trips(made_bytes(&m), "x.dds", "dds");
-    check_findings(made_bytes(&m), "dds", "missing_level");
+    check_findings(made_bytes(&m), "dds", "dds-missing-level");
     check_truncations(made_bytes(&m), "dds");
     check_flips(made_bytes(&m), "dds", 2000);
     put_prefix(&m, 4, 4, 5, 8);

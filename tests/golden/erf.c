@@ -191,11 +191,11 @@ static void test_names(void)
     plain(bytes);
     memcpy(bytes + 160, "A.b\xE9\x01", 5); /* case, a point, an accent, a control character */
     CHECK(survives(whole(bytes, PLAIN), RQ_ERF_TIGHT, NULL));
-    CHECK(has_finding(whole(bytes, PLAIN), "unsafe_name"));
+    CHECK(has_finding(whole(bytes, PLAIN), "erf-unsafe-name"));
     plain(bytes);
     bytes[160] = 0; /* no name at all */
     CHECK(survives(whole(bytes, PLAIN), RQ_ERF_TIGHT, NULL));
-    CHECK(has_finding(whole(bytes, PLAIN), "unsafe_name"));
+    CHECK(has_finding(whole(bytes, PLAIN), "erf-unsafe-name"));
     plain(bytes);
     bytes[180] = 0xFF, bytes[181] = 0xFF; /* a type that nobody knows: its number */
     CHECK(survives(whole(bytes, PLAIN), RQ_ERF_TIGHT, &json));
@@ -207,14 +207,14 @@ static void test_findings(void)
 {
     uint8_t bytes[PLAIN];
     plain(bytes);
-    CHECK(!has_finding(whole(bytes, PLAIN), "duplicate_name"));
+    CHECK(!has_finding(whole(bytes, PLAIN), "erf-duplicate-name"));
     bytes[184] = 'A'; /* b.txt becomes A.txt: the game does not tell it from a.txt */
-    CHECK(has_finding(whole(bytes, PLAIN), "duplicate_name"));
+    CHECK(has_finding(whole(bytes, PLAIN), "erf-duplicate-name"));
     bytes[160 + 20] = 11; /* of another type it is another name */
-    CHECK(!has_finding(whole(bytes, PLAIN), "duplicate_name"));
+    CHECK(!has_finding(whole(bytes, PLAIN), "erf-duplicate-name"));
     plain(bytes);
     memcpy(bytes + 160, "../../x", 7);
-    CHECK(has_finding(whole(bytes, PLAIN), "unsafe_name"));
+    CHECK(has_finding(whole(bytes, PLAIN), "erf-unsafe-name"));
     CHECK(survives(whole(bytes, PLAIN), RQ_ERF_TIGHT, NULL));
     struct rq_doc *doc = rq_doc_read(whole(bytes, PLAIN), NULL, NULL);
     const struct rq_entry *entries;
@@ -242,7 +242,7 @@ static void test_explicit(void)
     CHECK(strstr((const char *)json.data, "[227, \"7u4=\"]") != NULL);
     CHECK(strstr((const char *)json.data, "[231, \"3d3d3d3d\"]") != NULL);
     rq_out_free(&json);
-    CHECK(!has_finding(whole(bytes, PLAIN + 8), "explicit_layout")); /* not on every read */
+    CHECK(!has_finding(whole(bytes, PLAIN + 8), "erf-explicit-layout")); /* not on every read */
     /* The list in another order than the keys. */
     plain(bytes);
     rq_set32(bytes + 176, 1);

@@ -166,19 +166,19 @@ static void test_deviations(void)
     static struct made m;
     make_fnt(&m);
     put_text(&m, "xyz", 3);
-    check_found(&m, "trailing_bytes");
+    check_found(&m, "fnt-trailing-bytes");
     make_fnt(&m);
     m.size -= 4;
-    check_found(&m, "odd_value"); /* no END */
+    check_found(&m, "fnt-odd-value"); /* no END */
     make_fnt(&m);
     m.data[42] = 1;
-    check_found(&m, "odd_value"); /* RDAT said, none there */
+    check_found(&m, "fnt-odd-value"); /* RDAT said, none there */
     make_fnt(&m);
     m.data[COUNT_AT] = 2; /* one glyph too many */
-    check_found(&m, "odd_size");
+    check_found(&m, "fnt-odd-size");
     put_header(&m, 0, 3);
     put_text(&m, "END ", 4);
-    check_found(&m, "bad_reference"); /* neither colours nor glyphs */
+    check_found(&m, "fnt-bad-reference"); /* neither colours nor glyphs */
     /* Chunks that nobody knows, one twice, a palette that is too short, a long RDAT. */
     make_fnt(&m);
     m.size -= 4;
@@ -191,7 +191,7 @@ static void test_deviations(void)
     put32be(&m, 3);
     put_text(&m, "abc", 3);
     put_text(&m, "END ", 4);
-    check_found(&m, "odd_size");
+    check_found(&m, "fnt-odd-size");
 }
 
 static void test_font(void)

@@ -448,7 +448,7 @@ static void test_long_resref(void)
     rq_doc_free(doc);
     doc = rq_doc_read(rq_out_bytes(&out), NULL, NULL);
     REQUIRE(doc && rq_doc_findings(doc, &findings) == 1);
-    CHECK_STR(findings[0].id, "odd_value");
+    CHECK_STR(findings[0].id, "gff-odd-value");
     CHECK(strstr(findings[0].where, "root / L[0] / Long") != NULL);
     CHECK_STR(findings[0].text, "a resref of 17 bytes; the game takes 16 at most");
     rq_doc_free(doc);
@@ -470,7 +470,7 @@ static void test_stray_field_data(void)
     struct rq_doc *doc = rq_doc_read(bytes_of(&f), NULL, NULL);
     REQUIRE(doc != NULL && rq_doc_settle(doc, NULL));
     REQUIRE(rq_doc_findings(doc, &findings) == 1);
-    CHECK_STR(findings[0].id, "explicit_layout");
+    CHECK_STR(findings[0].id, "gff-explicit-layout");
     rq_doc_free(doc);
     /* A number can be changed where it is: the places still hold. */
     struct file after = f;

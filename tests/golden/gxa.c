@@ -123,7 +123,7 @@ static void test_quirk(void)
     struct rq_error err = {0};
     uint8_t palette[768] = {0};
     CHECK(gxa->length_of_file);
-    CHECK_INT(found(doc, "odd_size"), 1);
+    CHECK_INT(found(doc, "gxa-odd-size"), 1);
     CHECK(put_indices(doc, "000", 2, 2, "\1\2\3\4", palette, &err));
     struct rq_out out = written(doc);
     CHECK_INT(out.size, m.size - 2);
@@ -151,7 +151,7 @@ static void test_explicit(void)
     struct rq_doc *doc = read_as(made_bytes(&m), "gxa");
     REQUIRE(doc != NULL);
     struct rq_out text = json_of(doc);
-    CHECK_INT(found(doc, "explicit_layout"), 1);
+    CHECK_INT(found(doc, "gxa-explicit-layout"), 1);
     CHECK(strstr((char *)text.data, "\"explicit\"") && strstr((char *)text.data, "\"packed\""));
     /* BwcHBw== is 7777; BwcHCA== is 7778: now runs of 3 pack it as 82 07 00 08. */
     char *at = strstr((char *)text.data, "\"BwcHBw==\"");
@@ -188,7 +188,7 @@ static void test_lies(void)
         struct rq_doc *doc = read_as(made_bytes(&m), "gxa");
         REQUIRE(doc != NULL);
         CHECK(doc->format->opaque(doc));
-        CHECK(found(doc, "odd_size") > 0);
+        CHECK(found(doc, "gxa-odd-size") > 0);
         rq_doc_free(doc);
     }
 }
@@ -245,7 +245,7 @@ static void test_deviations(void)
     REQUIRE(doc != NULL);
     struct rq_arena arena = {0};
     const struct rq_image *images;
-    CHECK_INT(found(doc, "trailing_bytes"), 1);
+    CHECK_INT(found(doc, "gxa-trailing-bytes"), 1);
     CHECK_INT(pictures_of(doc, &arena, &images), 0);
     rq_arena_free(&arena);
     rq_doc_free(doc);

@@ -106,7 +106,7 @@ static void test_explicit(void)
     struct rq_doc *doc = read_and_check(rq_out_bytes(&file));
     REQUIRE(doc != NULL);
     CHECK_INT(((struct rq_key *)rq_doc_root(doc, "key"))->layout, RQ_KEY_EXPLICIT);
-    CHECK_INT(findings_of(doc, "explicit_layout"), 1);
+    CHECK_INT(findings_of(doc, "key-explicit-layout"), 1);
     rq_doc_free(doc);
     rq_out_free(&file);
     /* One name for both. */
@@ -128,7 +128,7 @@ static void test_odd_names(void)
     CHECK(doc != NULL);
     rq_doc_free(doc);
     memcpy(file.data + 127, "../../etc/passwd", 16);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "unsafe_name"), 2);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "key-unsafe-name"), 2);
     rq_out_free(&file);
 }
 
@@ -138,9 +138,9 @@ static void test_findings(void)
     rq_set32(file.data + 123, 2 << 20); /* a third BIF */
     rq_set32(file.data + 145, 1 << 20 | 16384);
     rq_set16(file.data + 165, 2017);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "bad_reference"), 1);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "odd_value"), 1);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "duplicate_name"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "key-bad-reference"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "key-odd-value"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "key-duplicate-name"), 1);
     rq_out_free(&file);
 }
 

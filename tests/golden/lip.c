@@ -51,7 +51,7 @@ static void test_round_trips(void)
     m.data[20] = 200;
     put8(&m, 9);
     check_round_trips(made_bytes(&m), "X.LIP", "lip");
-    check_findings(made_bytes(&m), "lip", "trailing_bytes odd_value odd_value");
+    check_findings(made_bytes(&m), "lip", "lip-trailing-bytes lip-unknown-shape lip-late-key");
 }
 
 static void test_table(void)

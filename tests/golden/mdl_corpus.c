@@ -33,7 +33,7 @@ static void check_layout(struct rq_bytes file, const struct rq_options *options)
     by_mdx_layout[m->mdx_layout]++;
     size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
-        CHECK_STR(findings[i].id, "odd_value");
+        CHECK_STR(findings[i].id, "mdl-odd-value");
     rq_doc_free(doc);
 }
 

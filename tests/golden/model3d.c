@@ -301,7 +301,7 @@ static void test_early(void)
         CHECK(t.kind == RQ_MODEL3D_COLOR && t.color == 0x1D);
         CHECK_INT(model->before_faces.size, 11);
         CHECK_INT(model->gap.size, cases[i].gap);
-        CHECK_INT(finding_count(doc, "odd_value"), cases[i].frames > 1);
+        CHECK_INT(finding_count(doc, "model3d-odd-value"), cases[i].frames > 1);
         struct rq_error err = {0};
         CHECK(rq_doc_settle(doc, &err));
         CHECK_INT(model->layout, RQ_MODEL3D_EARLY);
@@ -369,7 +369,7 @@ static void check_layout(const struct made *m, enum rq_model3d_layout layout, co
     struct rq_out text = json_of(doc);
     const struct rq_model3d *model = rq_doc_root(doc, "model3d");
     CHECK_INT(model->layout, layout);
-    CHECK_INT(finding_count(doc, "explicit_layout"), layout == RQ_MODEL3D_EXPLICIT);
+    CHECK_INT(finding_count(doc, "model3d-explicit-layout"), layout == RQ_MODEL3D_EXPLICIT);
     CHECK(strstr((const char *)text.data, json) != NULL);
     CHECK(layout == RQ_MODEL3D_EXPLICIT || !strstr((const char *)text.data, "num_vertices"));
     rq_out_free(&text);

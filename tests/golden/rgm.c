@@ -44,7 +44,7 @@ static void test_round_trips(void)
     REQUIRE(doc);
     const struct rq_finding *findings;
     CHECK_INT(rq_doc_findings(doc, &findings), 1);
-    CHECK_INT(find_count(doc, "odd_value", "no section of this name"), 1);
+    CHECK_INT(find_count(doc, "rgm-odd-value", "no section of this name"), 1);
     const struct rq_rgm *map = rq_doc_root(doc, "rgm");
     CHECK_INT(map->section_count, 24);
     CHECK_INT(map->tail.size, 4);
@@ -217,7 +217,7 @@ static void test_misfits(void)
         check_round_trips(file, "maps/TEST.RGM", "rgm");
         struct rq_doc *doc = read_as(file, "rgm");
         REQUIRE(doc);
-        CHECK_INT(find_count(doc, "odd_size", "kept as they are"), 1);
+        CHECK_INT(find_count(doc, "rgm-odd-size", "kept as they are"), 1);
         rq_doc_free(doc);
     }
 }
@@ -254,7 +254,7 @@ static void test_references(void)
         check_round_trips(file, "maps/TEST.RGM", "rgm");
         struct rq_doc *doc = read_as(file, "rgm");
         REQUIRE(doc);
-        CHECK_INT(find_count(doc, "bad_reference", rows[i].text), 1);
+        CHECK_INT(find_count(doc, "rgm-bad-reference", rows[i].text), 1);
         const struct rq_rgm *map = rq_doc_root(doc, "rgm");
         for (size_t a = 0; a < 3; a++) {
             for (size_t k = 0; k < 3; k++)
@@ -275,7 +275,7 @@ static void test_matrix(void)
     rq_set32(sample + payload_of("MPSO") + 32, 1 << 27);
     struct rq_doc *doc = read_as(file, "rgm");
     REQUIRE(doc);
-    CHECK_INT(find_count(doc, "odd_value", "no rotation"), 1);
+    CHECK_INT(find_count(doc, "rgm-odd-value", "no rotation"), 1);
     rq_doc_free(doc);
 }
 
@@ -287,7 +287,7 @@ static void test_groups(void)
     check_round_trips(file, "maps/TEST.RGM", "rgm");
     struct rq_doc *doc = read_as(file, "rgm");
     REQUIRE(doc);
-    CHECK_INT(find_count(doc, "odd_size", "groups whose size"), 1);
+    CHECK_INT(find_count(doc, "rgm-odd-size", "groups whose size"), 1);
     CHECK_INT(rq_rgm_section(rq_doc_root(doc, "rgm"), RQ_RGM_RAGR)->groups[0].raw.size, 20);
     rq_doc_free(doc);
     file = made();
@@ -295,7 +295,7 @@ static void test_groups(void)
     check_round_trips(file, "maps/TEST.RGM", "rgm");
     doc = read_as(file, "rgm");
     REQUIRE(doc);
-    CHECK_INT(find_count(doc, "odd_value", "do not end"), 1);
+    CHECK_INT(find_count(doc, "rgm-odd-value", "do not end"), 1);
     rq_doc_free(doc);
 }
 
@@ -308,14 +308,14 @@ static void test_ends(void)
     file.size -= 4;
     check_round_trips(file, "maps/TEST.RGM", "rgm");
     struct rq_doc *doc = read_as(file, "rgm");
-    CHECK_INT(doc ? find_count(doc, "odd_value", "just stops") : 0, 1);
+    CHECK_INT(doc ? find_count(doc, "rgm-odd-value", "just stops") : 0, 1);
     rq_doc_free(doc);
     file = made();
     memcpy(sample + file.size, "more", 4);
     file.size += 4;
     check_round_trips(file, "maps/TEST.RGM", "rgm");
     doc = read_as(file, "rgm");
-    CHECK_INT(doc ? find_count(doc, "trailing_bytes", "8 bytes") : 0, 1);
+    CHECK_INT(doc ? find_count(doc, "rgm-trailing-bytes", "8 bytes") : 0, 1);
     rq_doc_free(doc);
     file = made();
     file.size -= 9;

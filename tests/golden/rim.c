@@ -67,18 +67,18 @@ static void test_layouts(void)
     /* The one of the game that was measured has 10 bytes at its end where the rule has 17. */
     file = padded(10);
     check_layout(&file, RQ_RIM_PADDED, true);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "trailing_bytes"), 0);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "rim-trailing-bytes"), 0);
     rq_out_free(&file);
     file = padded(0);
     put_text(&file, "tail");
     check_layout(&file, RQ_RIM_PADDED, true);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "trailing_bytes"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "rim-trailing-bytes"), 1);
     rq_out_free(&file);
     file = (struct rq_out){0};
     lay_head(&file, 190, 184); /* the other way round, with a gap */
     put_text(&file, "de!!__abc");
     check_layout(&file, RQ_RIM_EXPLICIT, false);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "explicit_layout"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "rim-explicit-layout"), 1);
     rq_out_free(&file);
 }
 
@@ -142,11 +142,11 @@ static void test_odd_names(void)
     CHECK(doc != NULL);
     rq_doc_free(doc);
     memcpy(file.data + 120, "../../x", 7);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "unsafe_name"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "rim-unsafe-name"), 1);
     rq_out_free(&file);
     file = tight();
     file.data[152] = 'A';
-    CHECK_INT(findings_in(rq_out_bytes(&file), "duplicate_name"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "rim-duplicate-name"), 1);
     rq_out_free(&file);
 }
 

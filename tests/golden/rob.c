@@ -118,14 +118,14 @@ static void test_round_trips(void)
         const char *id;
     } odd[] = {
         {4, 77, 0, ""},                             /* unused_04 */
-        {16, 77, 1, "odd_size"},                    /* payload_size */
-        {FIRST, 79, 1, "odd_size"},                 /* total_size lies */
-        {FIRST, 0, 1, "odd_size"},                  /* */
-        {FIRST, 0xFFFFFFFF, 1, "odd_size"},         /* */
-        {FIRST + 12, 300, 1, "odd_value"},          /* a type nobody knows */
-        {FIRST + 12, 512, 1, "odd_size"},           /* a reference with data */
-        {FIRST + 0x1C, 41, 1, "odd_value"},         /* box that is no sum */
-        {FIRST + 0x34, 0xFFFFFFFF, 1, "odd_value"}, /* */
+        {16, 77, 1, "rob-odd-size"},                    /* payload_size */
+        {FIRST, 79, 1, "rob-odd-size"},                 /* total_size lies */
+        {FIRST, 0, 1, "rob-odd-size"},                  /* */
+        {FIRST, 0xFFFFFFFF, 1, "rob-odd-size"},         /* */
+        {FIRST + 12, 300, 1, "rob-odd-value"},          /* a type nobody knows */
+        {FIRST + 12, 512, 1, "rob-odd-size"},           /* a reference with data */
+        {FIRST + 0x1C, 41, 1, "rob-odd-value"},         /* box that is no sum */
+        {FIRST + 0x34, 0xFFFFFFFF, 1, "rob-odd-value"}, /* */
         {FIRST + 0x18, 5, 0, ""},                   /* reserved */
         {DATA, 0, 0, ""},                           /* not a model: kept as it is */
         {DATA + 4, 0xFFFFFFFF, 0, ""},              /* */
@@ -139,16 +139,16 @@ static void test_round_trips(void)
     check_note(" ");
     make_rob(&m);
     memcpy(m.data + FIRST + 4, "cyrsa001", 8);
-    expect(&m, 1, "duplicate_name");
+    expect(&m, 1, "rob-duplicate-name");
     make_rob(&m);
     memcpy(m.data + FIRST + 4, "A\0B\0\0\0\0\1", 8); /* bytes behind the NUL */
     expect(&m, 0, "");
     make_rob(&m);
     m.size -= 4;
-    expect(&m, 1, "odd_value");
+    expect(&m, 1, "rob-odd-value");
     make_rob(&m);
     put8(&m, 7);
-    expect(&m, 1, "trailing_bytes");
+    expect(&m, 1, "rob-trailing-bytes");
     m.size = 0; /* EMPTY.ROB of the corpus: no segments at all */
     put_text(&m, "OARC", 4);
     put32be(&m, 4);

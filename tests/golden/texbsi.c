@@ -173,7 +173,7 @@ static void check_layout(const uint32_t *offsets, const char *rows, enum rq_texb
     const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
     CHECK_INT(bank->images[0].layout, layout);
     CHECK(strstr((const char *)text.data, json) != NULL);
-    CHECK_INT(found(doc, "explicit_layout"), layout == RQ_TEXBSI_EXPLICIT);
+    CHECK_INT(found(doc, "texbsi-explicit-layout"), layout == RQ_TEXBSI_EXPLICIT);
     rq_out_free(&text);
     rq_doc_free(doc);
 }
@@ -289,8 +289,8 @@ static void test_deviations(void)
     CHECK_INT(bank->images[0].header_size, 16);
     CHECK_INT(bank->images[0].data_tail.size, 1);
     CHECK_INT(bank->images[1].tail.size, 6);
-    CHECK_INT(found(doc, "trailing_bytes"), 1);
-    CHECK_INT(found(doc, "name_mismatch"), 1);
+    CHECK_INT(found(doc, "texbsi-trailing-bytes"), 1);
+    CHECK_INT(found(doc, "texbsi-name-mismatch"), 1);
     rq_doc_free(doc);
     m.size -= 13;
     check_round_trips(made_bytes(&m), "TEXBSI.001", "texbsi");
@@ -315,7 +315,7 @@ static void test_not_understood(void)
         check_round_trips(made_bytes(&m), NULL, "texbsi");
         struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
         REQUIRE(doc != NULL);
-        CHECK_INT(found(doc, "odd_size"), 1);
+        CHECK_INT(found(doc, "texbsi-odd-size"), 1);
         CHECK(doc->format->opaque(doc));
         rq_doc_free(doc);
     }

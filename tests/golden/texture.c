@@ -85,7 +85,7 @@ static void test_tables(void)
     doc = read_as(made_bytes(&m), "texture");
     REQUIRE(doc != NULL);
     CHECK(doc->format->opaque(doc));
-    CHECK_INT(found(doc, "odd_value"), 1);
+    CHECK_INT(found(doc, "texture-odd-value"), 1);
     rq_doc_free(doc);
 }
 

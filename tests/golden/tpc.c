@@ -249,7 +249,7 @@ static void test_missing_levels(void)
     struct rq_doc *doc = read_tpc(&f, &err);
     REQUIRE(doc != NULL);
     REQUIRE(rq_doc_findings(doc, &findings) == 1);
-    CHECK_STR(findings[0].id, "missing_level");
+    CHECK_STR(findings[0].id, "tpc-missing-level");
     CHECK_INT(findings[0].offset, 128 + 168);
     rq_doc_free(doc);
     /* Part of a level is no level: it stays as what follows the pixels. */
@@ -286,7 +286,7 @@ static void test_odd_size(void)
     struct rq_doc *doc = read_tpc(&f, &err);
     REQUIRE(doc != NULL);
     REQUIRE(rq_doc_findings(doc, &findings) == 1);
-    CHECK_STR(findings[0].id, "odd_size");
+    CHECK_STR(findings[0].id, "tpc-odd-size");
     rq_doc_free(doc);
 }
 

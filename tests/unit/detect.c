@@ -107,7 +107,8 @@ static void test_formats(void)
         CHECK(f->info.extensions && f->info.extensions[0]);
         for (const char *c = f->info.extensions; *c; c++)
             CHECK(rq_lower(*c) == *c);
-        CHECK(f->detect && f->read && f->write && f->to_json && f->from_json && f->facts);
+        CHECK(f->detect && f->read && f->write && f->facts);
+        CHECK(!f->shape == (f->to_json && f->from_json));
         CHECK_INT((f->info.can & RQ_CAN_LIST) != 0, f->container != NULL);
         CHECK_INT((f->info.can & RQ_CAN_PACK) != 0, f->container && f->fresh);
         CHECK_INT((f->info.can & RQ_CAN_IMAGE) != 0, f->pictures != NULL);

@@ -117,11 +117,11 @@ bool rq_bif_read(struct rq_doc *doc, struct rq_cur *c)
     if (!rq_bif_packs(doc))
         note_padding(c, bif);
     if (rq_bif_variables(bif) > ENGINE_INDICES)
-        rq_find(doc, RQ_FIND_odd_value, 8, "header",
+        rq_find(doc, "odd-value", 8, "header",
                 "%zu variable resources; the game looks at the low 14 bits of a number only",
                 rq_bif_variables(bif));
     if (bif->fixed_count)
-        rq_find(doc, RQ_FIND_odd_value, 12, "header",
+        rq_find(doc, "odd-value", 12, "header",
                 "%zu fixed resources, which the game does not look at", bif->fixed_count);
     return true;
 }
@@ -209,7 +209,7 @@ static bool settle_named(struct rq_doc *doc, struct rq_bif *bif, enum rq_bif_lay
     bif->layout = layout;
     bif->tail = (struct rq_bytes){doc->source.data + end, doc->source.size - (size_t)end};
     if (bif->tail.size)
-        rq_find(doc, RQ_FIND_trailing_bytes, end, doc->format->info.name,
+        rq_find(doc, "trailing-bytes", end, doc->format->info.name,
                 "%zu bytes after the last resource", bif->tail.size);
     return true;
 }
@@ -250,8 +250,7 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_bif *bif)
     if (!fine)
         return false;
     bif->layout = RQ_BIF_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, doc->format->info.name,
-            "blocks stand in no known order");
+    rq_find(doc, "explicit-layout", 0, doc->format->info.name, "blocks stand in no known order");
     return true;
 }
 

@@ -193,12 +193,12 @@ static void find_unknown(struct rq_doc *doc, const struct rq_dds *dds)
 {
     const struct rq_dds_dx10 *h = &dds->dx10;
     if (is_dx10(dds))
-        rq_find(doc, RQ_FIND_odd_value, HEADER, "dxgi_format",
+        rq_find(doc, "odd-value", HEADER, "dxgi_format",
                 "format %u, dimension %u, array of %u: kept as it is; to see it, save it as one 2D "
                 "picture of BC1, BC3 or plain RGBA",
                 h->dxgi_format, h->dimension, h->array_size);
     else
-        rq_find(doc, RQ_FIND_odd_value, 0, "pixels", "kept as they are: a kind that nobody knows");
+        rq_find(doc, "odd-value", 0, "pixels", "kept as they are: a kind that nobody knows");
 }
 
 /* Levels and tail out of what follows the header, which is set. */
@@ -223,8 +223,8 @@ static bool fill(struct rq_doc *doc, struct rq_dds *dds, struct rq_cur *c)
         level->height = height >> mip ? height >> mip : 1;
         size_t size = level_size(kind, level->width, level->height);
         if (size > rq_left(c) && i && dds->faces == 1) {
-            rq_find(doc, RQ_FIND_missing_level, rq_tell(c), "levels", "%zu levels of %u are there",
-                    i, dds->mips);
+            rq_find(doc, "missing-level", rq_tell(c), "levels", "%zu levels of %u are there", i,
+                    dds->mips);
             dds->mips = (uint32_t)i;
             break;
         }
@@ -262,7 +262,7 @@ static bool dds_read(struct rq_doc *doc, struct rq_cur *c)
     if (!fill(doc, dds, c))
         return false;
     if (!dds->standard && p->data_size != dds->levels[0].data.size)
-        rq_find(doc, RQ_FIND_odd_size, 12, "data_size", "%u, but the first level has %zu bytes",
+        rq_find(doc, "odd-size", 12, "data_size", "%u, but the first level has %zu bytes",
                 p->data_size, dds->levels[0].data.size);
     return true;
 }

@@ -242,7 +242,7 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_erf *erf)
     if (!visit_blocks(doc, erf, &b) || !rq_cover_strays(&cover, doc->source, &p->strays))
         return false;
     erf->layout = RQ_ERF_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "erf", "blocks stand in no known order");
+    rq_find(doc, "explicit-layout", 0, "erf", "blocks stand in no known order");
     return true;
 }
 
@@ -516,12 +516,30 @@ static const struct rq_facet_container container = {
     .remove = erf_remove,
 };
 
+static const struct rq_format_record erf_records[] = {{&rq_erf_header_rec, "header"},
+                                                      {&rq_erf_key_rec, "one for each resource"},
+                                                      {&erf_place_rec, "one for each resource"},
+                                                      {NULL, NULL}};
+
+static const struct rq_finding_kind erf_findings[] = {
+    {"explicit-layout", RQ_INFO, "blocks stand where no named layout puts them",
+     "Every archive measured has one order of blocks, and the game reads any. The places are kept "
+     "until the archive is changed."},
+    {"duplicate-name", RQ_WARNING, "two resources have one name",
+     "The game finds the first and never the second."},
+    {"unsafe-name", RQ_WARNING, "a name that can't be the name of a file",
+     "The resource is kept, but can't be extracted under its own name."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_erf = {
     .info = {"erf", "Archive V1.0", "kotor", "erf mod hak sav", RQ_CAN_LIST | RQ_CAN_PACK},
     .detect = erf_detect,
     .read = erf_read,
     .write = erf_write,
     .settle = erf_settle,
+    .records = erf_records,
+    .findings = erf_findings,
     .shape = &erf_shape,
     .facts = erf_facts,
     .fresh = erf_fresh,

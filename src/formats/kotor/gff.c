@@ -251,7 +251,7 @@ static void look_at_resref(struct reader *r, const struct rq_gff_field *f, const
     if (f->type != RQ_GFF_RESREF || f->size <= RQ_GFF_RESREF_MOST)
         return;
     rq_crumb_text(r->c->ctx->crumbs, r->c->ctx->depth, f->label, where, sizeof where);
-    rq_find(r->doc, RQ_FIND_odd_value, offset_of(r, field), where, RQ_GFF_LONG_RESREF, f->size,
+    rq_find(r->doc, "odd-value", offset_of(r, field), where, RQ_GFF_LONG_RESREF, f->size,
             RQ_GFF_RESREF_MOST);
 }
 
@@ -283,7 +283,7 @@ static bool read_field(struct reader *r, struct rq_gff_field *f, uint32_t index,
     if (fine)
         look_at_resref(r, f, field);
     if (type >= RQ_GFF_TYPES)
-        rq_find(r->doc, RQ_FIND_odd_value, offset_of(r, field), f->label, "field type %u", type);
+        rq_find(r->doc, "odd-value", offset_of(r, field), f->label, "field type %u", type);
     if (fine && r->c->ctx->trace)
         note_field(r, f, field);
     return fine;
@@ -398,7 +398,7 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_gff *gff, struct rq_er
         return rq_fail(err, doc->arena.over_limit ? RQ_LIMIT : RQ_NO_MEMORY, 0, "gff",
                        "no memory for the layout of this file");
     gff->layout = RQ_GFF_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "gff", "the file follows no known writer's order");
+    rq_find(doc, "explicit-layout", 0, "gff", "the file follows no known writer's order");
     return true;
 }
 

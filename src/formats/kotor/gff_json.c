@@ -265,8 +265,7 @@ static void take_value(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_field
     case RQ_GFF_RESREF:
         take_bytes(jr, f, rq_jr_text(jr, doc->page), UINT8_MAX);
         if (f->size > RQ_GFF_RESREF_MOST)
-            rq_find(doc, RQ_FIND_odd_value, 0, f->label, RQ_GFF_LONG_RESREF, f->size,
-                    RQ_GFF_RESREF_MOST);
+            rq_find(doc, "odd-value", 0, f->label, RQ_GFF_LONG_RESREF, f->size, RQ_GFF_RESREF_MOST);
         break;
     case RQ_GFF_VOID: take_bytes(jr, f, rq_jr_base64(jr), UINT32_MAX); break;
     case RQ_GFF_LOCSTRING: f->v.loc = take_locstring(doc, jr); break;

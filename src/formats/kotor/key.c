@@ -156,10 +156,10 @@ static void check_ids(struct rq_doc *doc, const struct rq_key *key)
         uint32_t id = key->keys[i].id, bif = id >> RQ_KEY_INDEX_BITS;
         uint32_t index = id & RQ_KEY_INDEX_MASK;
         if (bif >= key->bif_count)
-            rq_find(doc, RQ_FIND_bad_reference, 0, "keys", "key %zu is in BIF %u of %zu", i, bif,
+            rq_find(doc, "bad-reference", 0, "keys", "key %zu is in BIF %u of %zu", i, bif,
                     key->bif_count);
         else if (index >= ENGINE_INDICES)
-            rq_find(doc, RQ_FIND_odd_value, 0, "keys",
+            rq_find(doc, "odd-value", 0, "keys",
                     "key %zu has index %u; the game looks at the low 14 bits only", i, index);
         else
             continue;
@@ -280,7 +280,7 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_key *key)
     if (!fine)
         return false;
     key->layout = RQ_KEY_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "key", "blocks stand in no known order");
+    rq_find(doc, "explicit-layout", 0, "key", "blocks stand in no known order");
     return true;
 }
 

@@ -35,10 +35,10 @@ static void look(struct rq_doc *doc, const struct rq_lip *lip)
         char where[32];
         snprintf(where, sizeof where, "keys[%zu]", i);
         if (key->shape >= RQ_LIP_SHAPES && !odd)
-            rq_find(doc, RQ_FIND_odd_value, at + 4, where, "shape %u; there are %d", key->shape,
+            rq_find(doc, "unknown-shape", at + 4, where, "shape %u; there are %d", key->shape,
                     RQ_LIP_SHAPES);
         if (i && !(key->time >= lip->keys[i - 1].time) && !late)
-            rq_find(doc, RQ_FIND_odd_value, at, where, "its time is before that of the last key");
+            rq_find(doc, "late-key", at, where, "its time is before that of the last key");
         odd |= key->shape >= RQ_LIP_SHAPES;
         late |= i && !(key->time >= lip->keys[i - 1].time);
     }
@@ -64,7 +64,7 @@ static bool lip_read(struct rq_doc *doc, struct rq_cur *c)
     size_t rest = rq_left(c);
     if (rest) {
         lip->trailing = (struct rq_bytes){rq_take(c, rest, RQ_KIND_bytes, "trailing"), rest};
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes", rest);
+        rq_find(doc, "trailing-bytes", at, "trailing", "%zu bytes", rest);
     }
     look(doc, lip);
     return rq_ok(c);
@@ -205,11 +205,26 @@ static const struct rq_facet_table table = {
     .put_table = lip_put_table,
 };
 
+static const struct rq_format_record lip_records[] = {
+    {&rq_lip_header_rec, "header"}, {&rq_lip_key_rec, "one for each key"}, {NULL, NULL}};
+
+static const struct rq_finding_kind lip_findings[] = {
+    {"unknown-shape", RQ_WARNING, "a shape of the mouth above 15",
+     "The game knows 16 shapes. What it shows for others is not known."},
+    {"late-key", RQ_WARNING, "a key before the one that precedes it",
+     "The game plays keys in the order of the file and expects their times to grow."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the last key",
+     "The game does not read them. They are kept when the file is written."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_lip = {
     .info = {"lip", "Lip movement", "kotor", "lip", RQ_CAN_TABLE},
     .detect = lip_detect,
     .read = lip_read,
     .write = lip_write,
+    .records = lip_records,
+    .findings = lip_findings,
     .shape = &lip_shape,
     .facts = lip_facts,
     .fresh = lip_fresh,

@@ -60,7 +60,7 @@ static bool read_block(struct rq_doc *doc, struct rq_cur *c, const struct rq_ltr
         for (size_t i = 0; p && i < n; i++)
             chances[i] = rq_f32_of(rq_get32(p + i * 4));
         if (p && is_odd(chances, n))
-            rq_find(doc, RQ_FIND_odd_value, at, parts[part],
+            rq_find(doc, "odd-value", at, parts[part],
                     "the chances of block %zu are not 0 to 1 in rising order", block);
     }
     rq_leave(c);
@@ -79,8 +79,7 @@ static bool ltr_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_UNSUPPORTED, 4, "version is not \"V1.0\"");
     ltr->letters = header.letters;
     if (header.letters != 26 && header.letters != LETTERS)
-        rq_find(doc, RQ_FIND_odd_value, 8, "letters", "%u letters; 28 or 26 expected",
-                header.letters);
+        rq_find(doc, "odd-value", 8, "letters", "%u letters; 28 or 26 expected", header.letters);
     size_t count = rq_ltr_count(header.letters), blocks = rq_ltr_blocks(header.letters);
     if (!rq_count(c, count, 4, "letters"))
         return false;
@@ -90,7 +89,7 @@ static bool ltr_read(struct rq_doc *doc, struct rq_cur *c)
             return false;
     size_t more = rq_left(c);
     if (more) {
-        rq_find(doc, RQ_FIND_trailing_bytes, rq_tell(c), "tail",
+        rq_find(doc, "trailing-bytes", rq_tell(c), "tail",
                 "%zu bytes; the game refuses such a file", more);
         ltr->tail = (struct rq_bytes){rq_take(c, more, RQ_KIND_bytes, "tail"), more};
     }

@@ -125,7 +125,7 @@ static void look_at_head(struct rq_doc *doc, struct look *l, const struct rq_tex
 {
     l->section = section_of(line->name);
     if (l->any && l->section <= l->last)
-        rq_find(doc, RQ_FIND_odd_value, rq_text_at(doc, line), "sections",
+        rq_find(doc, "odd-value", rq_text_at(doc, line), "sections",
                 "%s stands behind %s: the game reads them in one order", section_names[l->section],
                 section_names[l->last]);
     l->last = l->section;
@@ -140,10 +140,10 @@ static void look_at_item(struct rq_doc *doc, const struct look *l,
         return;
     take_item(line, l->section, &item);
     if (!item.whole)
-        rq_find(doc, RQ_FIND_odd_value, rq_text_at(doc, line), section_names[l->section],
+        rq_find(doc, "odd-value", rq_text_at(doc, line), section_names[l->section],
                 "%.*s has not the words that are expected here", RQ_NAME(line->name));
     if (l->section == RQ_LYT_DOORHOOKS && !rq_text_has(rooms, line->name))
-        rq_find(doc, RQ_FIND_bad_reference, rq_text_at(doc, line), section_names[l->section],
+        rq_find(doc, "bad-reference", rq_text_at(doc, line), section_names[l->section],
                 "there is no room %.*s", RQ_NAME(line->name));
 }
 
@@ -167,11 +167,10 @@ static bool look(struct rq_doc *doc, const struct rq_text *text)
             look_at_item(doc, &l, &rooms, line);
     }
     if (!l.begun || !l.done)
-        rq_find(doc, RQ_FIND_odd_value, 0, "lines", "there is no %s",
+        rq_find(doc, "odd-value", 0, "lines", "there is no %s",
                 l.begun ? "donelayout" : "beginlayout");
     if (lf)
-        rq_find(doc, RQ_FIND_odd_value, 0, "end",
-                "lines end with one byte; the game steps over two");
+        rq_find(doc, "odd-value", 0, "end", "lines end with one byte; the game steps over two");
     return true;
 }
 

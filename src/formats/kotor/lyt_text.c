@@ -110,10 +110,10 @@ static void count_items(struct rq_doc *doc, struct rq_text *text)
         if (line->counted)
             line->value = (struct rq_bytes){0};
         else if (!rq_line_number(line->value, &stated))
-            rq_find(doc, RQ_FIND_odd_value, rq_text_at(doc, line), "count",
-                    "%.*s has no number of lines", RQ_NAME(line->name));
+            rq_find(doc, "odd-value", rq_text_at(doc, line), "count", "%.*s has no number of lines",
+                    RQ_NAME(line->name));
         else if (stated < 0 || (uint64_t)stated != count)
-            rq_find(doc, RQ_FIND_odd_size, rq_text_at(doc, line), "count",
+            rq_find(doc, "odd-size", rq_text_at(doc, line), "count",
                     "%.*s says %lld, but there are %zu", RQ_NAME(line->name), (long long)stated,
                     count);
     }
@@ -135,7 +135,7 @@ bool rq_text_read(struct rq_doc *doc, struct rq_cur *c, const struct rq_text_for
     }
     c->p = c->end;
     if (zeros)
-        rq_find(doc, RQ_FIND_odd_value, 0, "lines", "there are zero bytes in the text");
+        rq_find(doc, "odd-value", 0, "lines", "there are zero bytes in the text");
     count_items(doc, text);
     return true;
 }
@@ -236,6 +236,6 @@ void rq_text_find_twice(struct rq_doc *doc, const struct rq_text_index *index, c
 {
     for (size_t i = 1; i < index->count; i++)
         if (by_name(&index->lines[i - 1], &index->lines[i]) == 0)
-            rq_find(doc, RQ_FIND_duplicate_name, rq_text_at(doc, index->lines[i]), where,
+            rq_find(doc, "duplicate-name", rq_text_at(doc, index->lines[i]), where,
                     "%.*s stands there twice", RQ_NAME(index->lines[i]->name));
 }

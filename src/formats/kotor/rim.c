@@ -184,7 +184,7 @@ static bool settle_named(struct rq_doc *doc, struct rq_rim *rim, enum rq_rim_lay
     rim->tail = (struct rq_bytes){doc->source.data + size, doc->source.size - size};
     rim->has_tail = rim->tail.size != tail || !is_zero(rim->tail);
     if (!is_zero(rim->tail) || rim->tail.size >= DATA_GAP + DATA_ALIGN)
-        rq_find(doc, RQ_FIND_trailing_bytes, size, "rim", "%zu bytes after the last resource",
+        rq_find(doc, "trailing-bytes", size, "rim", "%zu bytes after the last resource",
                 rim->tail.size);
     return true;
 }
@@ -225,7 +225,7 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_rim *rim)
     if (!fine)
         return false;
     rim->layout = RQ_RIM_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "rim", "blocks stand in no known order");
+    rq_find(doc, "explicit-layout", 0, "rim", "blocks stand in no known order");
     return true;
 }
 

@@ -43,7 +43,7 @@ static bool ssf_read(struct rq_doc *doc, struct rq_cur *c)
     if (header.table_offset < HEADER_SIZE || header.table_offset - HEADER_SIZE > rq_left(c))
         return rq_bad(c, RQ_CORRUPT, 8, "the sounds can't start at %u", header.table_offset);
     if (header.table_offset != HEADER_SIZE)
-        rq_find(doc, RQ_FIND_odd_value, 8, "table_offset", "%u; 12 expected", header.table_offset);
+        rq_find(doc, "odd-value", 8, "table_offset", "%u; 12 expected", header.table_offset);
     ssf->gap = take_bytes(c, header.table_offset - HEADER_SIZE, "gap");
     size_t count = rq_left(c) / 4;
     ssf->sounds = rq_cur_get(doc, c, count, sizeof *ssf->sounds);
@@ -52,10 +52,9 @@ static bool ssf_read(struct rq_doc *doc, struct rq_cur *c)
         ssf->sounds[ssf->sound_count++] = rq_u32(c, name ? name : "more");
     }
     if (count != RQ_SSF_NAMED && count != RQ_SSF_ALL)
-        rq_find(doc, RQ_FIND_odd_size, header.table_offset, "sounds", "%zu sounds, not 28 or 40",
-                count);
+        rq_find(doc, "odd-size", header.table_offset, "sounds", "%zu sounds, not 28 or 40", count);
     if (rq_left(c))
-        rq_find(doc, RQ_FIND_trailing_bytes, rq_tell(c), "tail", "%zu bytes", rq_left(c));
+        rq_find(doc, "trailing-bytes", rq_tell(c), "tail", "%zu bytes", rq_left(c));
     ssf->tail = take_bytes(c, rq_left(c), "tail");
     return rq_ok(c);
 }

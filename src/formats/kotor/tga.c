@@ -188,7 +188,7 @@ static bool tga_settle(struct rq_doc *doc, struct rq_error *err)
         return rq_fail(err, RQ_NO_MEMORY, 0, "tga", "out of memory");
     tga->packing = found;
     if (found == RQ_TGA_EXPLICIT)
-        rq_find(doc, RQ_FIND_explicit_layout, HEADER, "packed", "packed as no rule packs them");
+        rq_find(doc, "explicit-layout", HEADER, "packed", "packed as no rule packs them");
     return true;
 }
 
@@ -214,7 +214,7 @@ static bool read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga
     if (pixels > wanted)
         return rq_bad(c, RQ_CORRUPT, rq_tell(c), "the last packet goes beyond the last pixel");
     if (size > (uint64_t)doc->source.size * MOST_TIMES + MOST_MORE) {
-        rq_find(doc, RQ_FIND_odd_size, rq_tell(c), "packed",
+        rq_find(doc, "odd-size", rq_tell(c), "packed",
                 "kept as they are: far more pixels than a file of this size has");
         tga->packed = rq_take_bytes(c, used, "packed");
         return rq_ok(c);

@@ -85,11 +85,9 @@ static void look_at(struct rq_doc *doc, const struct rq_tlk_entry *entry, size_t
                     uint64_t at)
 {
     if (entry->flags > (RQ_TLK_TEXT | RQ_TLK_SOUND | RQ_TLK_LENGTH))
-        rq_find(doc, RQ_FIND_odd_value, at, "flags", "string %zu has flags 0x%x", number,
-                entry->flags);
+        rq_find(doc, "odd-value", at, "flags", "string %zu has flags 0x%x", number, entry->flags);
     if (!(entry->sound_length >= 0))
-        rq_find(doc, RQ_FIND_odd_value, at + 36, "sound_length", "string %zu has no such length",
-                number);
+        rq_find(doc, "odd-value", at + 36, "sound_length", "string %zu has no such length", number);
 }
 
 static bool read_strings(struct rq_doc *doc, struct rq_cur *c, struct rq_tlk *tlk,
@@ -130,7 +128,7 @@ static bool tlk_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_UNSUPPORTED, 4, "version is not \"V3.0\"");
     tlk->language = header.language;
     if (strcmp(language_name(header.language), "unknown") == 0)
-        rq_find(doc, RQ_FIND_odd_value, 8, "language", "%u is none of the game's", header.language);
+        rq_find(doc, "odd-value", 8, "language", "%u is none of the game's", header.language);
     return read_strings(doc, c, tlk, &header);
 }
 

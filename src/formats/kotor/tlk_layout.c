@@ -191,7 +191,7 @@ static bool settle_explicit(struct rq_doc *doc)
     if (!visit_blocks(doc, &b) || !rq_cover_strays(&cover, doc->source, &p->strays))
         return false;
     tlk->layout = RQ_TLK_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "tlk", "texts stand in no known order");
+    rq_find(doc, "explicit-layout", 0, "tlk", "texts stand in no known order");
     return true;
 }
 

@@ -264,7 +264,7 @@ static bool read_levels(struct rq_doc *doc, struct rq_tpc *tpc, struct rq_cur *c
         size_t size = shape_level(tpc, tpc->level_count, level);
         if (size > rq_left(c) && tpc->level_count >= 1 && tpc->faces * tpc->frames == 1) {
             /* The game asks for no more than it uses: missing small levels are a flaw. */
-            rq_find(doc, RQ_FIND_missing_level, rq_tell(c), "levels", "%zu levels of %u are there",
+            rq_find(doc, "missing-level", rq_tell(c), "levels", "%zu levels of %u are there",
                     tpc->level_count, tpc->header.mip_count);
             tpc->mips = (uint32_t)tpc->level_count;
             return true;
@@ -304,7 +304,7 @@ static bool tpc_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     uint64_t first = rq_pixels_size(rq_tpc_pixels(h), h->width, h->height / tpc->faces);
     if (h->data_size && h->data_size != first)
-        rq_find(doc, RQ_FIND_odd_size, 0, "data_size", "%u, but the first level has %llu bytes",
+        rq_find(doc, "odd-size", 0, "data_size", "%u, but the first level has %llu bytes",
                 h->data_size, (unsigned long long)first);
     return true;
 }

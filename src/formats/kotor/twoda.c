@@ -70,8 +70,8 @@ static void look_at_columns(struct rq_doc *doc, const struct rq_twoda *t)
         memcpy(name, t->columns[i].data, size);
         size_t first = rq_twoda_column(t, name);
         if (first < i)
-            rq_find(doc, RQ_FIND_duplicate_name, 0, "columns",
-                    "columns %zu and %zu are both \"%s\"", first, i, name);
+            rq_find(doc, "duplicate-name", 0, "columns", "columns %zu and %zu are both \"%s\"",
+                    first, i, name);
     }
 }
 

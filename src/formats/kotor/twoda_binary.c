@@ -100,7 +100,7 @@ bool rq_twoda_read_binary(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda 
     if (!rq_ok(c))
         return false;
     if (b->data_size && b->data_size != b->data.size)
-        rq_find(doc, RQ_FIND_odd_size, at, "data_size", "%u bytes of texts, but %zu are there",
+        rq_find(doc, "odd-size", at, "data_size", "%u bytes of texts, but %zu are there",
                 b->data_size, b->data.size);
     if (b->data.size)
         rq_take(c, b->data.size, RQ_KIND_text, "data");
@@ -238,7 +238,7 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_twoda *t)
         return false;
     t->zero_size = false;
     t->layout = RQ_TWODA_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "twoda", "texts stand in no known order");
+    rq_find(doc, "explicit-layout", 0, "twoda", "texts stand in no known order");
     return true;
 }
 

@@ -117,14 +117,14 @@ static void look(struct rq_doc *doc, const struct rq_text *text)
         if (line->kind != RQ_TEXT_WORDS)
             continue;
         if (!command && (meant = grown_together(line->name)))
-            rq_find(doc, RQ_FIND_odd_value, rq_text_at(doc, line), "command",
+            rq_find(doc, "odd-value", rq_text_at(doc, line), "command",
                     "%.*s is passed over: %s needs a blank before its value", RQ_NAME(line->name),
                     meant->name);
         else if (!command)
-            rq_find(doc, RQ_FIND_odd_value, rq_text_at(doc, line), "command",
+            rq_find(doc, "odd-value", rq_text_at(doc, line), "command",
                     "%.*s is passed over: there is no such command", RQ_NAME(line->name));
         else if (!fits(command, line->value))
-            rq_find(doc, RQ_FIND_odd_value, rq_text_at(doc, line), command->name,
+            rq_find(doc, "odd-value", rq_text_at(doc, line), command->name,
                     "\"%.*s\" is not what the command takes", RQ_NAME(line->value));
     }
 }

@@ -68,10 +68,10 @@ static bool look(struct rq_doc *doc, const struct rq_text *text)
     for (size_t i = 0; i < text->line_count; i++) {
         const struct rq_text_line *line = &text->lines[i];
         if (line->kind == RQ_TEXT_ITEM && !rq_text_has(&rooms, line->name))
-            rq_find(doc, RQ_FIND_bad_reference, rq_text_at(doc, line), "sees",
+            rq_find(doc, "bad-reference", rq_text_at(doc, line), "sees",
                     "%.*s has no line of its own", RQ_NAME(line->name));
         if (line->kind == RQ_TEXT_ITEM && line->value.size)
-            rq_find(doc, RQ_FIND_odd_value, rq_text_at(doc, line), "sees",
+            rq_find(doc, "odd-value", rq_text_at(doc, line), "sees",
                     "%.*s has more words behind it", RQ_NAME(line->name));
     }
     return true;

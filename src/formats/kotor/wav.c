@@ -92,8 +92,8 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_wav_chunk
     chunk->odd_size = size > rq_left(c);
     chunk->stated = chunk->odd_size ? size : 0;
     if (chunk->odd_size)
-        rq_find(doc, RQ_FIND_odd_size, at + 4, "chunks", "%u bytes, but the RIFF has %zu more",
-                size, rq_left(c));
+        rq_find(doc, "odd-size", at + 4, "chunks", "%u bytes, but the RIFF has %zu more", size,
+                rq_left(c));
     struct rq_cur part = *c;
     part.begin = c->p;
     part.end = chunk->odd_size ? c->end : c->p + size;
@@ -129,8 +129,7 @@ static bool read_riff(struct rq_doc *doc, struct rq_cur *c, struct rq_wav *wav)
     wav->odd_size = size < 4 || size > rq_left(c);
     wav->riff_size = wav->odd_size ? size : 0;
     if (wav->odd_size)
-        rq_find(doc, RQ_FIND_odd_size, at + 4, "riff_size", "%u, but %zu bytes follow", size,
-                rq_left(c));
+        rq_find(doc, "odd-size", at + 4, "riff_size", "%u, but %zu bytes follow", size, rq_left(c));
     else
         riff.end = c->p + size;
     c->p = riff.end;
@@ -145,7 +144,7 @@ static bool read_riff(struct rq_doc *doc, struct rq_cur *c, struct rq_wav *wav)
     }
     wav->riff_tail = take_rest(&riff, "riff_tail");
     if (wav->riff_tail.size)
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "riff_tail", "%zu bytes that are no chunk",
+        rq_find(doc, "trailing-bytes", at, "riff_tail", "%zu bytes that are no chunk",
                 wav->riff_tail.size);
     return rq_ok(c);
 }
@@ -163,19 +162,18 @@ static void look_at_sound(struct rq_doc *doc, const struct rq_wav_format *f, str
     uint64_t at = data.size ? (uint64_t)(data.data - doc->source.data) : 0;
     unsigned frame = f->channels * f->bits / 8u;
     if (f->codec == RQ_WAV_PCM && (frame == 0 || f->block_align != frame))
-        rq_find(doc, RQ_FIND_odd_value, at, "block_align", "%u, but a frame has %u bytes",
-                f->block_align, frame);
+        rq_find(doc, "odd-value", at, "block_align", "%u, but a frame has %u bytes", f->block_align,
+                frame);
     if (f->codec == RQ_WAV_PCM && frame && data.size % frame)
-        rq_find(doc, RQ_FIND_odd_size, at, "data", "%zu bytes are not whole frames of %u",
-                data.size, frame);
+        rq_find(doc, "odd-size", at, "data", "%zu bytes are not whole frames of %u", data.size,
+                frame);
     if (f->codec == RQ_WAV_IMA && !rq_adpcm_frames(data.size, f->block_align, f->channels))
-        rq_find(doc, RQ_FIND_odd_value, at, "block_align", "blocks of %u bytes can't be",
-                f->block_align);
+        rq_find(doc, "odd-value", at, "block_align", "blocks of %u bytes can't be", f->block_align);
     size_t odd = f->codec == RQ_WAV_IMA ? rq_adpcm_odd(data, f->block_align, f->channels) : 0;
     if (odd)
-        rq_find(doc, RQ_FIND_odd_value, at, "data", "%zu blocks have a step beyond the table", odd);
+        rq_find(doc, "odd-value", at, "data", "%zu blocks have a step beyond the table", odd);
     if (f->codec != RQ_WAV_PCM && f->codec != RQ_WAV_IMA && f->codec != RQ_WAV_MP3)
-        rq_find(doc, RQ_FIND_odd_value, at, "codec", "0x%x is not known", f->codec);
+        rq_find(doc, "odd-value", at, "codec", "0x%x is not known", f->codec);
 }
 
 static void look(struct rq_doc *doc, const struct rq_wav *wav)
@@ -185,12 +183,12 @@ static void look(struct rq_doc *doc, const struct rq_wav *wav)
     struct rq_bytes mp3 = rq_wav_mp3(wav);
     struct rq_mp3 info;
     if (wav->prefix.size == SFX_PREFIX && memcmp(wav->prefix.data, "\xFF\xF3\x60\xC4", 4) != 0)
-        rq_find(doc, RQ_FIND_odd_value, 0, "prefix", "does not begin with ff f3 60 c4");
+        rq_find(doc, "odd-value", 0, "prefix", "does not begin with ff f3 60 c4");
     if (wav->stream.size && !rq_mp3_look(wav->stream, &info))
-        rq_find(doc, RQ_FIND_trailing_bytes, (uint64_t)(wav->stream.data - doc->source.data),
-                "stream", "%zu bytes that the game takes for MP3", wav->stream.size);
+        rq_find(doc, "trailing-bytes", (uint64_t)(wav->stream.data - doc->source.data), "stream",
+                "%zu bytes that the game takes for MP3", wav->stream.size);
     if (!fmt || !data)
-        rq_find(doc, RQ_FIND_odd_value, wav->prefix.size, "chunks", "there is no %s chunk",
+        rq_find(doc, "odd-value", wav->prefix.size, "chunks", "there is no %s chunk",
                 fmt ? "data" : "fmt");
     else if (!mp3.size)
         look_at_sound(doc, &fmt->format, data->data);

@@ -44,7 +44,7 @@ static bool read_page(struct rq_doc *doc, struct rq_cur *c, struct rq_anm_page *
         return false;
     page->raw = !records_fit(c, count);
     if (page->raw) {
-        rq_find(doc, RQ_FIND_odd_size, rq_tell(c), "page", "kept as it is: %zu records do not fit",
+        rq_find(doc, "odd-size", rq_tell(c), "page", "kept as it is: %zu records do not fit",
                 count);
         page->slack = rq_take_bytes(c, rq_left(c), "slack");
         return rq_ok(c);
@@ -91,11 +91,11 @@ static bool anm_read(struct rq_doc *doc, struct rq_cur *c)
     uint64_t at = rq_tell(c);
     anm->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (anm->trailing.size)
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes after the last page",
+        rq_find(doc, "trailing-bytes", at, "trailing", "%zu bytes after the last page",
                 anm->trailing.size);
     for (size_t i = 0; i < anm->page_count; i++)
         if (memcmp(&anm->table[i], &anm->pages[i].head, sizeof anm->table[i]) != 0)
-            rq_find(doc, RQ_FIND_odd_value, START + i * PAGE, "page",
+            rq_find(doc, "odd-value", START + i * PAGE, "page",
                     "%zu differs from its entry in the table", i);
     return rq_ok(c);
 }

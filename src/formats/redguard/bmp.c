@@ -134,13 +134,13 @@ static bool bmp_read(struct rq_doc *doc, struct rq_cur *c)
             return false;
         bmp->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     } else {
-        rq_find(doc, RQ_FIND_odd_size, rq_tell(c), "pixels", "kept as they are: %s",
+        rq_find(doc, "odd-size", rq_tell(c), "pixels", "kept as they are: %s",
                 plain ? "fewer bytes than rows" : "not plain rows");
         bmp->stored = rq_take_bytes(c, rq_left(c), "stored");
     }
     if (bmp->file.file_size != doc->source.size)
-        rq_find(doc, RQ_FIND_odd_size, 2, "file_size", "%u, but there are %zu bytes",
-                bmp->file.file_size, doc->source.size);
+        rq_find(doc, "odd-size", 2, "file_size", "%u, but there are %zu bytes", bmp->file.file_size,
+                doc->source.size);
     return rq_ok(c);
 }
 

@@ -27,14 +27,14 @@ static bool bsi_read(struct rq_doc *doc, struct rq_cur *c)
         rq_take(c, 4, RQ_KIND_text, "end");
         image->tail = rq_take_bytes(c, rq_left(c), "after_end");
         if (!rq_texbsi_zero(image->tail.data, image->tail.size))
-            rq_find(doc, RQ_FIND_trailing_bytes, rq_tell(c) - image->tail.size, "after_end",
+            rq_find(doc, "trailing-bytes", rq_tell(c) - image->tail.size, "after_end",
                     "%zu bytes after the end", image->tail.size);
     } else if (rq_left(c)) {
         return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%zu bytes that are neither a chunk nor END",
                       rq_left(c));
     } else {
         image->end = RQ_TEXBSI_END_NONE;
-        rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "END", "is missing");
+        rq_find(doc, "odd-value", rq_tell(c), "END", "is missing");
     }
     return rq_texbsi_read_pixels(doc, c, image, &budget);
 }

@@ -35,12 +35,11 @@ static bool cht_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     for (size_t i = 0; i < sizeof cht->slots.unused / 4; i++)
         if (cht->slots.unused[i])
-            rq_find(doc, RQ_FIND_odd_value, (CHEATS + i) * 4, "unused",
+            rq_find(doc, "odd-value", (CHEATS + i) * 4, "unused",
                     "slot %zu is %u, but has no cheat", CHEATS + i, cht->slots.unused[i]);
     size_t rest = rq_left(c);
     if (rest)
-        rq_find(doc, RQ_FIND_trailing_bytes, CHT_SIZE, "trailing", "%zu bytes after the 64 slots",
-                rest);
+        rq_find(doc, "trailing-bytes", CHT_SIZE, "trailing", "%zu bytes after the 64 slots", rest);
     cht->trailing = (struct rq_bytes){rq_take(c, rest, RQ_KIND_bytes, "trailing"), rest};
     return true;
 }

@@ -32,10 +32,10 @@ static bool col_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%zu bytes after the palette, none expected",
                       rq_left(c));
     if (col->header.file_size != COL_SIZE)
-        rq_find(doc, RQ_FIND_odd_size, 0, "file_size", "%u, but a palette has %d bytes",
+        rq_find(doc, "odd-size", 0, "file_size", "%u, but a palette has %d bytes",
                 col->header.file_size, COL_SIZE);
     if (colors[0] | colors[1] | colors[2])
-        rq_find(doc, RQ_FIND_odd_value, 8, "colors[0]", "entry 0 is not black");
+        rq_find(doc, "odd-value", 8, "colors[0]", "entry 0 is not black");
     return true;
 }
 

@@ -191,13 +191,13 @@ static void check_line(struct rq_doc *doc, const struct rq_def_line *line, uint6
 {
     bool function = line->kind == RQ_DEF_FUNCTION, flag = line->kind == RQ_DEF_FLAG;
     if (line->kind == RQ_DEF_OTHER)
-        rq_find(doc, RQ_FIND_odd_value, offset, "lines", "a line that does not fit its section");
+        rq_find(doc, "odd-value", offset, "lines", "a line that does not fit its section");
     if (function && !is_one_of(line->type, "task function multitask"))
-        rq_find(doc, RQ_FIND_odd_value, offset, "type", "neither task, function nor multitask");
+        rq_find(doc, "odd-value", offset, "type", "neither task, function nor multitask");
     if (function && !is_one_of(line->word, "parms params"))
-        rq_find(doc, RQ_FIND_odd_value, offset, "word", "neither parms nor params");
+        rq_find(doc, "odd-value", offset, "word", "neither parms nor params");
     if (flag && !is_one_of(line->type, "BOOL NUMBER FLIPFLOP"))
-        rq_find(doc, RQ_FIND_odd_value, offset, "type", "neither BOOL, NUMBER nor FLIPFLOP");
+        rq_find(doc, "odd-value", offset, "type", "neither BOOL, NUMBER nor FLIPFLOP");
 }
 
 /* More than enough to see what is wrong. */
@@ -217,8 +217,7 @@ static void check_lines(struct rq_doc *doc, struct rq_bytes text)
         rq_line_next(&text, &end);
     }
     if (inside)
-        rq_find(doc, RQ_FIND_odd_value, (uint64_t)(text.data - begin), "lines",
-                "auto without endauto");
+        rq_find(doc, "odd-value", (uint64_t)(text.data - begin), "lines", "auto without endauto");
 }
 
 static void note_line(struct rq_cur *c, const struct rq_def_line *line)

@@ -85,7 +85,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_fnt *fnt,
         return false;
     chunk->payload = rq_take_bytes(&in, rq_left(&in), "payload");
     if (chunk->payload.size || kind == RQ_FNT_RAW)
-        rq_find(doc, RQ_FIND_odd_size, at, "chunks", "%zu bytes of %.4s are not understood",
+        rq_find(doc, "odd-size", at, "chunks", "%zu bytes of %.4s are not understood",
                 chunk->payload.size, chunk->tag);
     return rq_ok(c);
 }
@@ -94,15 +94,15 @@ static void look_at_header(struct rq_doc *doc, const struct rq_fnt *fnt, unsigne
 {
     const struct rq_fnt_header *h = &fnt->header;
     if (h->character_count > MOST_GLYPHS)
-        rq_find(doc, RQ_FIND_odd_value, 0x38, "character_count", "%u; the game takes %d",
+        rq_find(doc, "odd-value", 0x38, "character_count", "%u; the game takes %d",
                 h->character_count, MOST_GLYPHS);
     if ((h->has_rdat != 0) != ((seen & 1u << RQ_FNT_RDATA) != 0))
-        rq_find(doc, RQ_FIND_odd_value, 0x2A, "has_rdat", "%u, but RDAT is %s", h->has_rdat,
+        rq_find(doc, "odd-value", 0x2A, "has_rdat", "%u, but RDAT is %s", h->has_rdat,
                 h->has_rdat ? "missing" : "there");
     if (!fnt->palette)
-        rq_find(doc, RQ_FIND_bad_reference, 0x3E, "has_palette", "there is no palette");
+        rq_find(doc, "bad-reference", 0x3E, "has_palette", "there is no palette");
     if (!(seen & 1u << RQ_FNT_FBMP))
-        rq_find(doc, RQ_FIND_bad_reference, 0x38, "character_count", "there is no FBMP");
+        rq_find(doc, "bad-reference", 0x38, "character_count", "there is no FBMP");
 }
 
 static bool fnt_read(struct rq_doc *doc, struct rq_cur *c)
@@ -128,13 +128,13 @@ static bool fnt_read(struct rq_doc *doc, struct rq_cur *c)
     uint64_t at = rq_tell(c);
     fnt->no_end = !rq_chunk_at(c, "END ");
     if (fnt->no_end)
-        rq_find(doc, RQ_FIND_odd_value, at, "END", "is missing");
+        rq_find(doc, "odd-value", at, "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     fnt->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     /* Four zeros are a quirk of ARIALVS.FNT, and harmless. */
     if (fnt->trailing.size && !rq_same(fnt->trailing, (struct rq_bytes){zeros, 4}))
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes", fnt->trailing.size);
+        rq_find(doc, "trailing-bytes", at, "trailing", "%zu bytes", fnt->trailing.size);
     look_at_header(doc, fnt, seen);
     return rq_ok(c);
 }

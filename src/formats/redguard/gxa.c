@@ -41,7 +41,7 @@ static bool unpack_frame(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa_fra
         *budget -= area;
     }
     if (why)
-        rq_find(doc, RQ_FIND_odd_size, offset, "packed", "kept as it is: %s", why);
+        rq_find(doc, "odd-size", offset, "packed", "kept as it is: %s", why);
     else
         frame->pixels = pixels;
     return true;
@@ -62,7 +62,7 @@ static bool read_frame(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa_frame
         if (!rq_ok(c) || !unpack_frame(doc, c, frame, budget))
             return false;
         if (h->compression == RQ_GXA_LZHUF && frame->unpacked_size != rq_gxa_area(frame))
-            rq_find(doc, RQ_FIND_odd_size, at + 22, "unpacked_size", "%u for %d x %d pixels",
+            rq_find(doc, "odd-size", at + 22, "unpacked_size", "%u for %d x %d pixels",
                     frame->unpacked_size, h->width, h->height);
         return true;
     }
@@ -98,8 +98,7 @@ static bool read_bbmp(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
     uint64_t at = (uint64_t)(c->p - c->begin);
     gxa->length_of_file = size > rq_left(c) && size == doc->source.size - 4;
     if (gxa->length_of_file)
-        rq_find(doc, RQ_FIND_odd_size, rq_tell(c) - 4, "BBMP",
-                "the length is that of the file less 4");
+        rq_find(doc, "odd-size", rq_tell(c) - 4, "BBMP", "the length is that of the file less 4");
     size_t room = gxa->length_of_file ? rq_left(c) : size;
     if (!rq_count(c, room, 1, "payload"))
         return false;
@@ -110,7 +109,7 @@ static bool read_bbmp(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
     if (!gxa->length_of_file)
         chunk->payload = rq_take_bytes(&in, rq_left(&in), "after_frames");
     if (chunk->payload.size)
-        rq_find(doc, RQ_FIND_odd_size, rq_tell(&in), "BBMP", "%zu bytes after the last frame",
+        rq_find(doc, "odd-size", rq_tell(&in), "BBMP", "%zu bytes after the last frame",
                 chunk->payload.size);
     c->p = in.p;
     return rq_ok(c);
@@ -140,7 +139,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
         gxa->palette = chunk->payload.data;
         for (size_t i = 0; i < GXA_PALETTE; i++)
             if (gxa->palette[i] > 63) {
-                rq_find(doc, RQ_FIND_odd_value, rq_tell(c) - GXA_PALETTE + i, "BPAL",
+                rq_find(doc, "odd-value", rq_tell(c) - GXA_PALETTE + i, "BPAL",
                         "%d is more than 6 bits", gxa->palette[i]);
                 break;
             }
@@ -164,13 +163,13 @@ static bool gxa_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_BAD_MAGIC, 0, "no BMHD of %d bytes", GXA_HEADER);
     gxa->no_end = !rq_chunk_at(c, "END ");
     if (gxa->no_end)
-        rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "END", "is missing");
+        rq_find(doc, "odd-value", rq_tell(c), "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     uint64_t at = rq_tell(c);
     gxa->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (gxa->trailing.size)
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes after the end",
+        rq_find(doc, "trailing-bytes", at, "trailing", "%zu bytes after the end",
                 gxa->trailing.size);
     return true;
 }
@@ -186,7 +185,7 @@ static bool gxa_settle(struct rq_doc *doc, struct rq_error *err)
         if (!rq_gxa_settle_frame(doc, frame))
             return rq_fail(err, RQ_NO_MEMORY, 0, "gxa", "out of memory");
         if (open && frame->packing == RQ_GXA_EXPLICIT)
-            rq_find(doc, RQ_FIND_explicit_layout, 0, "packed", "frame %zu", i);
+            rq_find(doc, "explicit-layout", 0, "packed", "frame %zu", i);
     }
     return true;
 }

@@ -68,7 +68,7 @@ static bool lbm_settle(struct rq_doc *doc, struct rq_error *err)
         return rq_fail(err, RQ_NO_MEMORY, 0, "lbm", "out of memory");
     lbm->packing = found;
     if (found == RQ_LBM_EXPLICIT)
-        rq_find(doc, RQ_FIND_explicit_layout, 0, "BODY", "packed as no rule packs it");
+        rq_find(doc, "explicit-layout", 0, "BODY", "packed as no rule packs it");
     return true;
 }
 
@@ -131,8 +131,7 @@ static bool read_body(struct rq_doc *doc, struct rq_cur *c, struct rq_lbm *lbm,
     else if (kind == 1 && !rq_lbm_unpack(lbm, body, rows))
         why = "it does not unpack to its rows";
     if (why) {
-        rq_find(doc, RQ_FIND_odd_size, (uint64_t)(body.data - c->base), "BODY", "kept as it is: %s",
-                why);
+        rq_find(doc, "odd-size", (uint64_t)(body.data - c->base), "BODY", "kept as it is: %s", why);
         return true;
     }
     chunk->kind = RQ_LBM_BODY;
@@ -199,8 +198,8 @@ static bool lbm_read(struct rq_doc *doc, struct rq_cur *c)
     c->p = in.p;
     lbm->size_off = (int64_t)size - (int64_t)(rq_tell(c) - 8);
     if (lbm->size_off)
-        rq_find(doc, RQ_FIND_odd_size, 4, "FORM", "its size is %u, its chunks have %llu bytes",
-                size, (unsigned long long)rq_tell(c) - 8);
+        rq_find(doc, "odd-size", 4, "FORM", "its size is %u, its chunks have %llu bytes", size,
+                (unsigned long long)rq_tell(c) - 8);
     lbm->trailing.size = rq_left(c);
     lbm->trailing.data = rq_take(c, lbm->trailing.size, RQ_KIND_bytes, "trailing");
     return rq_ok(c);

@@ -110,7 +110,7 @@ static bool pcx_settle(struct rq_doc *doc, struct rq_error *err)
         return rq_fail(err, RQ_NO_MEMORY, 0, "pcx", "out of memory");
     }
     if (pcx->packing == RQ_PCX_EXPLICIT)
-        rq_find(doc, RQ_FIND_explicit_layout, HEADER, "rows", "packed as no rule packs them");
+        rq_find(doc, "explicit-layout", HEADER, "rows", "packed as no rule packs them");
     return true;
 }
 
@@ -134,7 +134,7 @@ static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, 
     else if (h->encoding == 1 ? !unpack(all, rows, (size_t)size, &used) : size > room)
         why = "fewer bytes than rows";
     if (why) {
-        rq_find(doc, RQ_FIND_odd_size, HEADER, "rows", "kept as they are: %s", why);
+        rq_find(doc, "odd-size", HEADER, "rows", "kept as they are: %s", why);
         pcx->packed = rq_take_bytes(c, room, "packed");
         return true;
     }
@@ -146,7 +146,7 @@ static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, 
     }
     pcx->gap = rq_take_bytes(c, room - (h->encoding ? used : (size_t)size), "gap");
     if (pcx->gap.size)
-        rq_find(doc, RQ_FIND_trailing_bytes, rq_tell(c) - pcx->gap.size, "gap",
+        rq_find(doc, "trailing-bytes", rq_tell(c) - pcx->gap.size, "gap",
                 "%zu bytes after the last row", pcx->gap.size);
     return rq_ok(c);
 }

@@ -115,7 +115,7 @@ static bool read_section(struct rq_doc *doc, struct rq_cur *c, struct rq_pvo *pv
         size_t size = rq_left(&in);
         section->kind = RQ_PVO_RAW;
         section->payload = (struct rq_bytes){rq_take(&in, size, RQ_KIND_bytes, "payload"), size};
-        rq_find(doc, RQ_FIND_odd_value, (uint64_t)(in.begin - in.base) - 8, "sections",
+        rq_find(doc, "odd-value", (uint64_t)(in.begin - in.base) - 8, "sections",
                 "\"%.4s\" is not known here", section->tag);
         return rq_ok(c);
     }
@@ -190,12 +190,11 @@ static void link_all(struct rq_doc *doc, struct rq_pvo *pvo)
         patches += !pvo->patches[i].node.linked;
     }
     if (children)
-        rq_find(doc, RQ_FIND_bad_reference, 0, "OCTR", "%zu children where no node starts",
-                children);
+        rq_find(doc, "bad-reference", 0, "OCTR", "%zu children where no node starts", children);
     if (leaves)
-        rq_find(doc, RQ_FIND_bad_reference, 0, "OCTR", "%zu leaves where no leaf starts", leaves);
+        rq_find(doc, "bad-reference", 0, "OCTR", "%zu leaves where no leaf starts", leaves);
     if (patches)
-        rq_find(doc, RQ_FIND_bad_reference, 0, "PTCH", "%zu patches of no node", patches);
+        rq_find(doc, "bad-reference", 0, "PTCH", "%zu patches of no node", patches);
 }
 
 /* Nodes that are their own descendants, or descend from such: takes away nodes that nothing
@@ -235,22 +234,22 @@ static bool look_at_counts(struct rq_doc *doc, struct rq_pvo *pvo)
     pvo->odd_leaves = h->leaf_nodes != leaf_nodes;
     pvo->odd_ids = h->mlst_polygon_count != pvo->id_count;
     if (pvo->odd_total)
-        rq_find(doc, RQ_FIND_odd_size, 12, "total_nodes", "%u, but OCTR has %u", h->total_nodes,
+        rq_find(doc, "odd-size", 12, "total_nodes", "%u, but OCTR has %u", h->total_nodes,
                 pvo->node_count);
     if (pvo->odd_leaves)
-        rq_find(doc, RQ_FIND_odd_size, 16, "leaf_nodes", "%u, but %u nodes have a leaf",
-                h->leaf_nodes, leaf_nodes);
+        rq_find(doc, "odd-size", 16, "leaf_nodes", "%u, but %u nodes have a leaf", h->leaf_nodes,
+                leaf_nodes);
     if (pvo->odd_ids)
-        rq_find(doc, RQ_FIND_odd_size, 20, "mlst_polygon_count", "%u, but MLST has %u",
+        rq_find(doc, "odd-size", 20, "mlst_polygon_count", "%u, but MLST has %u",
                 h->mlst_polygon_count, pvo->id_count);
     for (size_t i = 0; i < pvo->entry_count; i++)
         beyond += (uint64_t)pvo->entries[i].start + pvo->entries[i].count > pvo->id_count;
     if (beyond)
-        rq_find(doc, RQ_FIND_bad_reference, 0, "PLST", "%zu entries reach beyond MLST", beyond);
+        rq_find(doc, "bad-reference", 0, "PLST", "%zu entries reach beyond MLST", beyond);
     if (!count_circling(doc, pvo, &circling))
         return false;
     if (circling)
-        rq_find(doc, RQ_FIND_bad_reference, 0, "OCTR",
+        rq_find(doc, "bad-reference", 0, "OCTR",
                 "%zu nodes stand on or behind a circle of references", circling);
     return true;
 }
@@ -262,7 +261,7 @@ static bool read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_pvo *pvo)
         return rq_bad(c, RQ_TRUNCATED, rq_tell(c), "%zu bytes that are neither a section nor END",
                       rq_left(c));
     if (pvo->no_end) {
-        rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "end", "END is not there");
+        rq_find(doc, "odd-value", rq_tell(c), "end", "END is not there");
         return true;
     }
     rq_take(c, 4, RQ_KIND_text, "end");
@@ -270,8 +269,7 @@ static bool read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_pvo *pvo)
     size_t size = rq_left(c);
     pvo->tail = (struct rq_bytes){rq_take(c, size, RQ_KIND_bytes, "end_zeros"), size};
     if (size != 4 || rq_get32(pvo->tail.data) != 0)
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "end", "END is followed by %zu bytes, not by 0",
-                size);
+        rq_find(doc, "trailing-bytes", at, "end", "END is followed by %zu bytes, not by 0", size);
     return rq_ok(c);
 }
 
@@ -295,7 +293,7 @@ static bool pvo_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     for (unsigned kind = 0; kind < RQ_PVO_PTCH; kind++)
         if (!(seen >> kind & 1))
-            rq_find(doc, RQ_FIND_odd_value, 0, "sections", "there is no %s", rq_pvo_tags[kind]);
+            rq_find(doc, "odd-value", 0, "sections", "there is no %s", rq_pvo_tags[kind]);
     link_all(doc, pvo);
     return look_at_counts(doc, pvo) || rq_bad(c, RQ_NO_MEMORY, 0, "no memory to look for circles");
 }

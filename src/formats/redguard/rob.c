@@ -42,18 +42,18 @@ static void look_at_segment(struct rq_doc *doc, const struct rq_rob_segment *s)
     char name[NAME_TEXT];
     segment_name(doc, s, name, sizeof name);
     if (s->odd_total)
-        rq_find(doc, RQ_FIND_odd_size, s->offset, name, "total_size is %u, data_size is %u",
+        rq_find(doc, "odd-size", s->offset, name, "total_size is %u, data_size is %u",
                 h->total_size, h->data_size);
     for (size_t k = 0; k < 3; k++)
         if (h->bbox_extent[k] != h->bbox_positive[k] + h->bbox_negative[k])
-            rq_find(doc, RQ_FIND_odd_value, s->offset + 28 + k * 4, name,
+            rq_find(doc, "odd-value", s->offset + 28 + k * 4, name,
                     "box along %c: %u is not %u + %u", "xyz"[k], h -> bbox_extent[k],
                     h -> bbox_positive[k], h -> bbox_negative[k]);
     bool reference = h->segment_type == RQ_ROB_EXTERNAL;
     if (!reference && h->segment_type != RQ_ROB_EMBEDDED && h->segment_type != RQ_ROB_MENU)
-        rq_find(doc, RQ_FIND_odd_value, s->offset + 12, name, "type %u", h->segment_type);
+        rq_find(doc, "odd-value", s->offset + 12, name, "type %u", h->segment_type);
     else if (reference != (h->data_size == 0))
-        rq_find(doc, RQ_FIND_odd_size, s->offset + 76, name, "%s has %u bytes of data",
+        rq_find(doc, "odd-size", s->offset + 76, name, "%s has %u bytes of data",
                 reference ? "a reference" : "a model", h->data_size);
 }
 
@@ -82,18 +82,18 @@ static bool read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_rob *rob)
 {
     rob->no_end = rq_left(c) < 4 || memcmp(c->p, "END ", 4) != 0;
     if (rob->no_end)
-        rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "end", "END is not there");
+        rq_find(doc, "odd-value", rq_tell(c), "end", "END is not there");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     size_t rest = rq_left(c);
     if (rest)
-        rq_find(doc, RQ_FIND_trailing_bytes, rq_tell(c), "trailing",
-                "%zu bytes after the last segment", rest);
+        rq_find(doc, "trailing-bytes", rq_tell(c), "trailing", "%zu bytes after the last segment",
+                rest);
     rob->trailing = (struct rq_bytes){rq_take(c, rest, RQ_KIND_bytes, "trailing"), rest};
     uint64_t real = payload_size(rob);
     rob->odd_payload = rob->header.payload_size != real;
     if (rob->odd_payload)
-        rq_find(doc, RQ_FIND_odd_size, 16, "payload_size", "%u, but the segments have %llu bytes",
+        rq_find(doc, "odd-size", 16, "payload_size", "%u, but the segments have %llu bytes",
                 rob->header.payload_size, (unsigned long long)real);
     return rq_ok(c);
 }
@@ -117,7 +117,7 @@ static void look_for_twins(struct rq_doc *doc, const struct rq_rob *rob)
             memcpy(b, rob->segments[table[slot] - 1].header.name, NAME_SIZE);
             segment_name(doc, &rob->segments[i], text, sizeof text);
             if (rq_casecmp(a, b) == 0)
-                rq_find(doc, RQ_FIND_duplicate_name, rob->segments[i].offset + 4, text,
+                rq_find(doc, "duplicate-name", rob->segments[i].offset + 4, text,
                         "segments %u and %zu have one name", table[slot] - 1, i);
         }
         if (!table[slot])

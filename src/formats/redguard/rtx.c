@@ -44,8 +44,8 @@ static void read_sound(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx_entry
     size_t left = rq_left(c), size = sound->header.data_length;
     entry->odd_length = size > left;
     if (size != left)
-        rq_find(doc, RQ_FIND_odd_size, at + 22, where, "%zu bytes of samples, but %zu are there",
-                size, left);
+        rq_find(doc, "odd-size", at + 22, where, "%zu bytes of samples, but %zu are there", size,
+                left);
     sound->samples = rq_take_bytes(c, size < left ? size : left, "samples");
     rq_sound_look(doc, sound, at, where);
 }
@@ -62,21 +62,21 @@ static bool read_entry(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx_entry
     const char *why = misfit(&in);
     entry->raw = why != NULL;
     if (why) {
-        rq_find(doc, RQ_FIND_odd_size, at, where, "kept as it is: %s", why);
+        rq_find(doc, "odd-size", at, where, "kept as it is: %s", why);
         entry->tail = rq_take_bytes(&in, rq_left(&in), "payload");
         return rq_ok(c);
     }
     rq_rec_read(&in, &rq_rtx_head_rec, &entry->head);
     entry->text = rq_take_bytes(&in, entry->head.string_len, "text");
     if (entry->head.kind || entry->head.reserved)
-        rq_find(doc, RQ_FIND_odd_value, at, where, "kind %u, reserved %u; 0 expected",
-                entry->head.kind, entry->head.reserved);
+        rq_find(doc, "odd-value", at, where, "kind %u, reserved %u; 0 expected", entry->head.kind,
+                entry->head.reserved);
     if (entry->head.subtype)
         read_sound(doc, &in, entry, where);
     at = rq_tell(&in);
     entry->tail = rq_take_bytes(&in, rq_left(&in), "tail");
     if (entry->tail.size && !entry->has_sound)
-        rq_find(doc, RQ_FIND_odd_size, at, where, "%zu bytes after the text", entry->tail.size);
+        rq_find(doc, "odd-size", at, where, "%zu bytes after the text", entry->tail.size);
     return rq_ok(c);
 }
 
@@ -96,13 +96,13 @@ static bool read_entries(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx *rt
         return false;
     rtx->no_end = !rq_chunk_at(c, "END ");
     if (rtx->no_end)
-        rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "END", "is missing");
+        rq_find(doc, "odd-value", rq_tell(c), "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     uint64_t at = rq_tell(c);
     rtx->gap = rq_take_bytes(c, rq_left(c), "gap");
     if (rtx->gap.size)
-        rq_find(doc, RQ_FIND_odd_size, at, "gap", "%zu bytes before the index", rtx->gap.size);
+        rq_find(doc, "odd-size", at, "gap", "%zu bytes before the index", rtx->gap.size);
     return rq_ok(c);
 }
 
@@ -158,13 +158,13 @@ static uint32_t read_row(struct rq_doc *doc, const struct rq_rtx *rtx, const uin
     memcpy(tag, row->tag, 4);
     rq_text_clean(tag);
     if (entry == rtx->entry_count) {
-        rq_find(doc, RQ_FIND_bad_reference, at, tag, "offset %u is not that of an entry",
+        rq_find(doc, "bad-reference", at, tag, "offset %u is not that of an entry",
                 row->payload_offset);
         return RQ_RTX_STRANGER;
     }
     if (memcmp(row->tag, rtx->entries[entry].tag, 4) != 0 ||
         row->payload_size != payload_size(&rtx->entries[entry])) {
-        rq_find(doc, RQ_FIND_bad_reference, at, tag, "size %u or tag is not that of entry %zu",
+        rq_find(doc, "bad-reference", at, tag, "size %u or tag is not that of entry %zu",
                 row->payload_size, entry);
         return RQ_RTX_STRANGER;
     }
@@ -180,12 +180,12 @@ static bool look_at_refs(struct rq_doc *doc, struct rq_cur *c, const struct rq_r
         if (refs[i].entry == RQ_RTX_STRANGER)
             continue;
         if (seen[refs[i].entry])
-            rq_find(doc, RQ_FIND_duplicate_name, 0, "index", "names entry %u twice", refs[i].entry);
+            rq_find(doc, "duplicate-name", 0, "index", "names entry %u twice", refs[i].entry);
         seen[refs[i].entry] = 1;
     }
     for (size_t i = 0; seen && i < rtx->entry_count; i++)
         if (!seen[i])
-            rq_find(doc, RQ_FIND_bad_reference, 0, "index", "does not name entry %zu", i);
+            rq_find(doc, "bad-reference", 0, "index", "does not name entry %zu", i);
     return seen != NULL;
 }
 
@@ -223,7 +223,7 @@ static bool read_index(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx *rtx,
     rtx->order = RQ_RTX_EXPLICIT;
     rtx->refs = refs;
     rtx->ref_count = count;
-    rq_find(doc, RQ_FIND_explicit_layout, rq_tell(c), "index", "in an order of its own");
+    rq_find(doc, "explicit-layout", rq_tell(c), "index", "in an order of its own");
     return look_at_refs(doc, c, rtx, refs, count);
 }
 
@@ -250,8 +250,7 @@ static bool rtx_read(struct rq_doc *doc, struct rq_cur *c)
     at = rq_tell(&index);
     rtx->index_tail = rq_take_bytes(&index, rq_left(&index), "index_tail");
     if (rtx->index_tail.size)
-        rq_find(doc, RQ_FIND_odd_size, at, "index", "%zu bytes after the last row",
-                rtx->index_tail.size);
+        rq_find(doc, "odd-size", at, "index", "%zu bytes after the last row", rtx->index_tail.size);
     return rq_ok(c);
 }
 

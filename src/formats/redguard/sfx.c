@@ -75,12 +75,12 @@ static bool read_data(struct rq_doc *doc, struct rq_cur *c, struct rq_sfx *sfx)
     rq_leave(c);
     if (sfx->effect_count != sfx->header.effect_count) {
         sfx->odd_count = true;
-        rq_find(doc, RQ_FIND_odd_size, 40, "effect_count", "%u, but there are %zu effects",
+        rq_find(doc, "odd-size", 40, "effect_count", "%u, but there are %zu effects",
                 sfx->header.effect_count, sfx->effect_count);
     }
     sfx->data_tail = rq_take_bytes(&data, rq_left(&data), "data_tail");
     if (sfx->data_tail.size)
-        rq_find(doc, RQ_FIND_odd_size, at, "FXDT", "%zu bytes after the last effect",
+        rq_find(doc, "odd-size", at, "FXDT", "%zu bytes after the last effect",
                 sfx->data_tail.size);
     return rq_ok(c);
 }
@@ -98,20 +98,19 @@ static bool sfx_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     sfx->header_tail = rq_take_bytes(&header, rq_left(&header), "header_tail");
     if (sfx->header_tail.size)
-        rq_find(doc, RQ_FIND_odd_size, 4, "FXHD", "%zu bytes after its fields",
-                sfx->header_tail.size);
+        rq_find(doc, "odd-size", 4, "FXHD", "%zu bytes after its fields", sfx->header_tail.size);
     rq_leave(c);
     if (!read_data(doc, c, sfx))
         return false;
     uint64_t at = rq_tell(c);
     sfx->no_end = !rq_chunk_at(c, "END ");
     if (sfx->no_end)
-        rq_find(doc, RQ_FIND_odd_value, at, "END", "is missing");
+        rq_find(doc, "odd-value", at, "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     sfx->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (sfx->trailing.size)
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes", sfx->trailing.size);
+        rq_find(doc, "trailing-bytes", at, "trailing", "%zu bytes", sfx->trailing.size);
     return rq_ok(c);
 }
 

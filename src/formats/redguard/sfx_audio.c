@@ -57,16 +57,16 @@ void rq_sound_look(struct rq_doc *doc, const struct rq_sound *sound, uint64_t at
     const struct rq_sound_header *h = &sound->header;
     unsigned frame = channels_of(h) * bits_of(h) / 8;
     if (h->type_id > 3)
-        rq_find(doc, RQ_FIND_odd_value, at, where, "type %u; taken for %u bits, mono", h->type_id,
+        rq_find(doc, "odd-value", at, where, "type %u; taken for %u bits, mono", h->type_id,
                 bits_of(h));
     else if (h->bit_depth != (h->type_id & 1))
-        rq_find(doc, RQ_FIND_odd_value, at + 4, where, "type %u, but bit_depth %u", h->type_id,
+        rq_find(doc, "odd-value", at + 4, where, "type %u, but bit_depth %u", h->type_id,
                 h->bit_depth);
     if (!rate_can_be(h))
-        rq_find(doc, RQ_FIND_odd_value, at + 8, where, "%u samples a second; taken for %d",
+        rq_find(doc, "odd-value", at + 8, where, "%u samples a second; taken for %d",
                 h->sample_rate, USUAL_RATE);
     if (sound->samples.size % frame)
-        rq_find(doc, RQ_FIND_odd_size, at + 22, where, "%zu bytes are not whole samples of %u",
+        rq_find(doc, "odd-size", at + 22, where, "%zu bytes are not whole samples of %u",
                 sound->samples.size, frame);
 }
 

@@ -104,16 +104,16 @@ static void look_at_names(struct rq_doc *doc, const struct rq_texbsi *bank)
         char text[NAME_SIZE + 1] = {0};
         memcpy(text, name, NAME_SIZE);
         if (memcmp(name, bank->images[0].name, 3) != 0)
-            rq_find(doc, RQ_FIND_name_mismatch, 0, text, "is not of the bank of the first image");
+            rq_find(doc, "name-mismatch", 0, text, "is not of the bank of the first image");
         /* Banks have up to a few hundred images; a hostile one is not worth n squared. */
         for (size_t k = 0; k < i && i < 1000; k++) {
             if (memcmp(name, bank->images[k].name, NAME_SIZE) == 0) {
-                rq_find(doc, RQ_FIND_duplicate_name, 0, text, "stands in the bank twice");
+                rq_find(doc, "duplicate-name", 0, text, "stands in the bank twice");
                 break;
             }
         }
         if (bank->images[i].end == RQ_TEXBSI_END_NONE)
-            rq_find(doc, RQ_FIND_odd_value, 0, text, "has no END");
+            rq_find(doc, "odd-value", 0, text, "has no END");
     }
 }
 
@@ -137,11 +137,11 @@ static bool texbsi_read(struct rq_doc *doc, struct rq_cur *c)
     else
         bank->no_sentinel = true;
     if (bank->no_sentinel)
-        rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "sentinel", "the bank just stops");
+        rq_find(doc, "odd-value", rq_tell(c), "sentinel", "the bank just stops");
     uint64_t at = rq_tell(c);
     bank->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (bank->trailing.size)
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes after the bank",
+        rq_find(doc, "trailing-bytes", at, "trailing", "%zu bytes after the bank",
                 bank->trailing.size);
     look_at_names(doc, bank);
     return true;

@@ -106,7 +106,7 @@ bool rq_texbsi_read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_texbs
     uint64_t offset = (uint64_t)(data.data - c->base);
     const char *why = misfit(image, data, *budget);
     if (why) {
-        rq_find(doc, RQ_FIND_odd_size, offset, "DATA", "kept as it is: %s", why);
+        rq_find(doc, "odd-size", offset, "DATA", "kept as it is: %s", why);
         return true;
     }
     size_t width = (size_t)h->width, count = (size_t)h->height * rq_texbsi_frames(h);
@@ -124,7 +124,7 @@ bool rq_texbsi_read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_texbs
     else if (count)
         rq_note_at(c, data.data, count * 4, RQ_KIND_u32, count, "row_offsets");
     if (image->data_tail.size)
-        rq_find(doc, RQ_FIND_odd_size, offset, "DATA", "%zu bytes after the last pixel",
+        rq_find(doc, "odd-size", offset, "DATA", "%zu bytes after the last pixel",
                 image->data_tail.size);
     return true;
 }
@@ -215,7 +215,7 @@ static bool keep_offsets(struct rq_doc *doc, struct rq_texbsi_image *image, stru
     if (!rq_cover_strays(&cover, data, image->strays))
         return false;
     image->layout = RQ_TEXBSI_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "DATA", "rows of %.9s", image->name);
+    rq_find(doc, "explicit-layout", 0, "DATA", "rows of %.9s", image->name);
     return true;
 }
 

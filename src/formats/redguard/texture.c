@@ -134,7 +134,7 @@ static bool texture_read(struct rq_doc *doc, struct rq_cur *c)
     texture->bytes.data = rq_take(c, size, RQ_KIND_bytes, size % ROW ? "bytes" : "rows");
     texture->bytes.size = size;
     if (texture->kind == RQ_TEXTURE_RAW)
-        rq_find(doc, RQ_FIND_odd_value, 0, "bytes",
+        rq_find(doc, "odd-value", 0, "bytes",
                 "neither a bank of pictures nor rows of 256: kept as they are");
     return rq_ok(c);
 }

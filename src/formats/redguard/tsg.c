@@ -133,15 +133,15 @@ static bool tsg_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_TRUNCATED, at, "%zu bytes that are neither a chunk nor END",
                       rq_left(c));
     if (tsg->no_end)
-        rq_find(doc, RQ_FIND_odd_value, at, "end", "END is not there");
+        rq_find(doc, "odd-value", at, "end", "END is not there");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     size_t rest = rq_left(c);
     tsg->tail = (struct rq_bytes){rq_take(c, rest, RQ_KIND_bytes, "tail"), rest};
     if (rest && (rest != 4 || rq_get32(tsg->tail.data)))
-        rq_find(doc, RQ_FIND_trailing_bytes, at + 4, "tail", "%zu bytes after END", rest);
+        rq_find(doc, "trailing-bytes", at + 4, "tail", "%zu bytes after END", rest);
     if (!count || !rq_tag_is(tsg->chunks[0].tag, "SVGM"))
-        rq_find(doc, RQ_FIND_odd_value, 0, "chunks", "the first chunk is not SVGM");
+        rq_find(doc, "odd-value", 0, "chunks", "the first chunk is not SVGM");
     return rq_ok(c);
 }
 

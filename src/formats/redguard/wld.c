@@ -41,11 +41,11 @@ static void look_at_header(struct rq_doc *doc, const struct rq_wld *wld)
 {
     const struct rq_wld_header *h = &wld->header;
     if (h->footer_offset != FOOTER_OFFSET)
-        rq_find(doc, RQ_FIND_odd_size, 28, "footer_offset", "%u, but the footer stands at %d",
+        rq_find(doc, "odd-size", 28, "footer_offset", "%u, but the footer stands at %d",
                 h->footer_offset, FOOTER_OFFSET);
     for (size_t i = 0; i < RQ_WLD_SECTIONS; i++)
         if (h->section_offsets[i] != section_start(i))
-            rq_find(doc, RQ_FIND_odd_value, 144 + i * 4, "section_offsets",
+            rq_find(doc, "odd-value", 144 + i * 4, "section_offsets",
                     "section %zu at %u, but it stands at %u", i, h->section_offsets[i],
                     section_start(i));
 }
@@ -55,18 +55,18 @@ static void look_at_section(struct rq_doc *doc, const struct rq_wld_section *s, 
     uint64_t at = section_start(i);
     size_t used[RQ_WLD_MAPS] = {0};
     if (s->header.texbsi_file != TEXTURE_BANK)
-        rq_find(doc, RQ_FIND_odd_value, at + 6, "texbsi_file",
+        rq_find(doc, "odd-value", at + 6, "texbsi_file",
                 "%u in section %zu; the game takes %d all the same", s->header.texbsi_file, i,
                 TEXTURE_BANK);
     if (s->header.map_size != WORLD_SIDE)
-        rq_find(doc, RQ_FIND_odd_value, at + 8, "map_size", "%u in section %zu, %d expected",
+        rq_find(doc, "odd-value", at + 8, "map_size", "%u in section %zu, %d expected",
                 s->header.map_size, i, WORLD_SIDE);
     for (size_t map = 1; map < RQ_WLD_MAPS; map += 2)
         for (size_t k = 0; k < RQ_WLD_MAP; k++)
             used[map] += s->maps[map][k] != 0;
     for (size_t map = 1; map < RQ_WLD_MAPS; map += 2)
         if (used[map])
-            rq_find(doc, RQ_FIND_odd_value, at + SECTION_HEADER + map * RQ_WLD_MAP, "maps",
+            rq_find(doc, "odd-value", at + SECTION_HEADER + map * RQ_WLD_MAP, "maps",
                     "map %zu of section %zu has %zu bytes that the game passes over", map + 1, i,
                     used[map]);
 }
@@ -112,9 +112,9 @@ static bool wld_read(struct rq_doc *doc, struct rq_cur *c)
     for (size_t i = 0; i < RQ_WLD_SECTIONS; i++)
         look_at_section(doc, &wld->sections[i], i);
     if (memcmp(wld->footer.magic, "TULO", 4) != 0)
-        rq_find(doc, RQ_FIND_odd_value, FOOTER_OFFSET, "footer", "does not start with TULO");
+        rq_find(doc, "odd-value", FOOTER_OFFSET, "footer", "does not start with TULO");
     if (rest)
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "trailing", "%zu bytes after the footer", rest);
+        rq_find(doc, "trailing-bytes", at, "trailing", "%zu bytes after the footer", rest);
     return true;
 }
 

@@ -216,7 +216,7 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_bwm *bwm)
         return false;
     bwm->places = p;
     bwm->layout = RQ_BWM_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "bwm", "tables stand in no known order");
+    rq_find(doc, "explicit-layout", 0, "bwm", "tables stand in no known order");
     return true;
 }
 

@@ -333,11 +333,11 @@ static void look_at_faces(struct rq_doc *doc, const struct rq_model3d *m)
     }
     uint64_t at = m->header.offset_face_data;
     if (beyond)
-        rq_find(doc, RQ_FIND_bad_reference, at, "faces", "%u corners name no vertex", beyond);
+        rq_find(doc, "bad-reference", at, "faces", "%u corners name no vertex", beyond);
     if (unknown)
-        rq_find(doc, RQ_FIND_odd_value, at, "faces", "%u textures that name no image", unknown);
+        rq_find(doc, "odd-value", at, "faces", "%u textures that name no image", unknown);
     if (thin)
-        rq_find(doc, RQ_FIND_odd_value, at, "faces", "%u faces of less than three corners", thin);
+        rq_find(doc, "odd-value", at, "faces", "%u faces of less than three corners", thin);
 }
 
 static void look_at_rest(struct rq_doc *doc, const struct rq_model3d *m)
@@ -346,21 +346,21 @@ static void look_at_rest(struct rq_doc *doc, const struct rq_model3d *m)
     for (uint32_t i = 0; i < m->normal_index_count; i++)
         loose += !m->normal_indices[i].linked;
     if (loose)
-        rq_find(doc, RQ_FIND_bad_reference, m->header.offset_normal_indices, "normal_indices",
+        rq_find(doc, "bad-reference", m->header.offset_normal_indices, "normal_indices",
                 "%u corners name no vertex normal", loose);
     loose = 0;
     for (uint32_t i = 0; i < m->volume_count; i++)
         for (uint32_t k = 0; k < m->volumes[i].volume.face_count; k++)
             loose += !m->volumes[i].faces[k].linked;
     if (loose)
-        rq_find(doc, RQ_FIND_bad_reference, m->header.offset_section4, "section4",
+        rq_find(doc, "bad-reference", m->header.offset_section4, "section4",
                 "%u references to faces that are not there", loose);
     if (rq_model3d_early(m) && m->frame_count > 1)
-        rq_find(doc, RQ_FIND_odd_value, m->header.offset_frame_data, "frames",
+        rq_find(doc, "odd-value", m->header.offset_frame_data, "frames",
                 "nobody understands frames 1 to %u of %.4s: their records and bytes are kept",
                 m->frame_count - 1, m->header.version);
     if (!rq_model3d_early(m) && m->header.total_face_vertices != rq_model3d_corners(m))
-        rq_find(doc, RQ_FIND_odd_size, 24, "total_face_vertices", "%u, but the faces have %llu",
+        rq_find(doc, "odd-size", 24, "total_face_vertices", "%u, but the faces have %llu",
                 m->header.total_face_vertices, (unsigned long long)rq_model3d_corners(m));
 }
 

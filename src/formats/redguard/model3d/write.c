@@ -455,12 +455,11 @@ bool rq_model3d_settle(struct rq_doc *doc, struct rq_error *err)
     if (!settle_named(doc, m, &temp, &why)) {
         fine = !why.code && settle_explicit(doc, m, &temp);
         if (fine)
-            rq_find(doc, RQ_FIND_explicit_layout, 0, "header",
-                    "sections are not in the usual order");
+            rq_find(doc, "explicit-layout", 0, "header", "sections are not in the usual order");
         else
             *m = before; /* still unsettled: another attempt may have the memory */
     } else if (m->trailing.size) {
-        rq_find(doc, RQ_FIND_trailing_bytes, doc->source.size - m->trailing.size, "trailing",
+        rq_find(doc, "trailing-bytes", doc->source.size - m->trailing.size, "trailing",
                 "%zu bytes after the last section", m->trailing.size);
     }
     rq_arena_free(&temp);

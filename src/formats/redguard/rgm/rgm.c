@@ -155,10 +155,10 @@ static bool read_section(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_sec
         /* RAFS is one zero byte in maps without spheres, and the game looks at no RAFS of up to
          * ten bytes. */
         if (kind && !(kind->kind == RQ_RGM_RAFS && payload.size <= 10))
-            rq_find(doc, RQ_FIND_odd_size, s->offset, tag,
+            rq_find(doc, "odd-size", s->offset, tag,
                     "%zu bytes do not fit its records and are kept as they are", payload.size);
         else if (!kind && !rq_tag_is(tag, "FLAT"))
-            rq_find(doc, RQ_FIND_odd_value, s->offset, tag, "no section of this name is known");
+            rq_find(doc, "odd-value", s->offset, tag, "no section of this name is known");
     }
     rq_leave(&in);
     return rq_ok(c);
@@ -168,7 +168,7 @@ static void read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm *map)
 {
     if (!rq_left(c)) {
         map->no_end = true;
-        rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "END", "the file just stops");
+        rq_find(doc, "odd-value", rq_tell(c), "END", "the file just stops");
         return;
     }
     rq_take(c, END_SIZE, RQ_KIND_text, "end");
@@ -176,7 +176,7 @@ static void read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm *map)
     map->tail.size = rq_left(c);
     map->tail.data = rq_take(c, map->tail.size, RQ_KIND_bytes, "tail");
     if (map->tail.size && (map->tail.size != 4 || rq_get32(map->tail.data)))
-        rq_find(doc, RQ_FIND_trailing_bytes, at, "END", "%zu bytes after the end", map->tail.size);
+        rq_find(doc, "trailing-bytes", at, "END", "%zu bytes after the end", map->tail.size);
 }
 
 static bool rgm_read(struct rq_doc *doc, struct rq_cur *c)

@@ -231,7 +231,7 @@ bool rgm_read_walks(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_section 
         }
         rq_leave(c);
         if (w->record.node_count_dup != w->record.node_count)
-            rq_find(doc, RQ_FIND_odd_value, rq_tell(c), "WDNM / node_count_dup", "%u, not %u",
+            rq_find(doc, "odd-value", rq_tell(c), "WDNM / node_count_dup", "%u, not %u",
                     w->record.node_count_dup, w->record.node_count);
     }
     s->walks = walks;
@@ -349,10 +349,10 @@ bool rgm_read_groups(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_section
     s->groups = groups;
     s->count = count;
     if (odd && rq_ok(c))
-        rq_find(doc, RQ_FIND_odd_size, s->offset, "RAGR",
+        rq_find(doc, "odd-size", s->offset, "RAGR",
                 "%zu groups whose size does not fit their count are kept as they are", odd);
     if (count && rq_ok(c) && !groups[count - 1].end)
-        rq_find(doc, RQ_FIND_odd_value, s->offset, "RAGR", "the last groups do not end");
+        rq_find(doc, "odd-value", s->offset, "RAGR", "the last groups do not end");
     return rq_ok(c);
 }
 

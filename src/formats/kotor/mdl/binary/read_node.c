@@ -23,7 +23,7 @@ static void *floats(struct rq_mdl_reader *r, uint32_t offset, uint64_t count, si
 static void find(struct rq_mdl_reader *r, const struct rq_mdl_node *node, uint32_t offset,
                  const char *what)
 {
-    rq_find(r->doc, RQ_FIND_bad_reference, RQ_MDL_START + (uint64_t)offset,
+    rq_find(r->doc, "bad-reference", RQ_MDL_START + (uint64_t)offset,
             r->m->names[node->header.name], "%s", what);
 }
 
@@ -308,8 +308,8 @@ void rq_mdl_read_node(struct rq_mdl_reader *r, struct rq_mdl_node *node)
     for (size_t i = 1; i < count; i++)
         rq_rec_read(&c, pieces[i].rec, pieces[i].record);
     if (!rq_mdl_known_type(node->header.type))
-        rq_find(r->doc, RQ_FIND_odd_value, offset, r->m->names[node->header.name],
-                "a node of type 0x%x", node->header.type);
+        rq_find(r->doc, "odd-value", offset, r->m->names[node->header.name], "a node of type 0x%x",
+                node->header.type);
     if (rq_ok(&c) && node->light)
         read_light(r, node);
     if (rq_ok(&c) && node->mesh)

@@ -425,7 +425,7 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_mdl *m)
     if (!m->strays || !rq_cover_strays(&cover, doc->source, m->strays))
         return false;
     m->layout = RQ_MDL_EXPLICIT;
-    rq_find(doc, RQ_FIND_explicit_layout, 0, "mdl", "blocks stand in no known order");
+    rq_find(doc, "explicit-layout", 0, "mdl", "blocks stand in no known order");
     return true;
 }
 
