@@ -321,6 +321,59 @@ struct rq_fact {
 RQ_API bool rq_doc_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count,
                          struct rq_error *err);
 
+/* ---- values -------------------------------------------------------------------- */
+
+enum rq_value_type {
+    RQ_VALUE_UNSIGNED, /* u */
+    RQ_VALUE_SIGNED,   /* i */
+    RQ_VALUE_SINGLE,   /* f, of 32 bits in the file */
+    RQ_VALUE_FLOAT,    /* f, of 64 bits */
+    RQ_VALUE_BOOL,     /* u: 0 or 1 */
+    RQ_VALUE_TEXT,     /* bytes, in the code page `page` */
+    RQ_VALUE_BYTES,    /* bytes */
+    RQ_VALUE_LIST,     /* u elements follow, with paths below this one */
+    RQ_VALUE_STRUCT,   /* fields follow, with paths below this one; u: the struct's own number */
+};
+
+/* What a value stands for beside itself. */
+enum rq_ref_kind {
+    RQ_REF_NONE,
+    RQ_REF_RESOURCE, /* text: the name of a resource without its extension */
+    RQ_REF_STRREF,   /* a number of the talk table; -1 or 4294967295: none */
+    RQ_REF_ROW,      /* a row of a table (2DA) */
+};
+
+struct rq_value {
+    const char *path; /* "EntryList/12/Text/strref" */
+    enum rq_value_type type;
+    union {
+        uint64_t u;
+        int64_t i;
+        double f;
+    };
+    struct rq_bytes bytes;
+    enum rq_codepage page; /* of text; RQ_CP_DEFAULT: UTF-8 */
+    enum rq_ref_kind ref;
+    const char *ref_to; /* the extension of the resource ("utc"), the name of the table
+                           ("appearance"); NULL: not known, or none */
+};
+
+/* Called with each value; all of it is valid during the call only. False ends the visit. */
+typedef bool rq_visit_fn(void *ctx, const struct rq_value *value);
+
+/* Reports every value of the document, in the order of its JSON, without working out the layout:
+ * much faster than JSON. Documents inside of a container are not entered: see rq_doc_entries.
+ * True when all were reported or fn ended it; false, with err, when the document could not be
+ * visited. */
+RQ_API bool rq_doc_visit(struct rq_doc *doc, rq_visit_fn *fn, void *ctx, struct rq_error *err);
+
+/* The last part of the path. Never NULL. */
+RQ_API const char *rq_value_name(const struct rq_value *value);
+
+/* Appends the value as UTF-8 text: numbers in decimal, nothing for bytes, lists and structs. False
+ * when out failed. */
+RQ_API bool rq_value_text(const struct rq_value *value, struct rq_out *text);
+
 /* ---- containers --------------------------------------------------------------- */
 
 struct rq_entry {

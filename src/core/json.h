@@ -15,7 +15,7 @@
 #ifndef RQ_CORE_JSON_H
 #define RQ_CORE_JSON_H
 
-#include "core/bytes.h"
+#include "core/visit.h"
 
 /* Four levels for each of the 64 that a GFF may have, inside archives in archives. */
 enum { RQ_JSON_DEPTH = 320 };
@@ -29,6 +29,8 @@ struct rq_json {
     bool after_key;
     uint8_t row[RQ_JSON_DEPTH]; /* this container stands on one line */
     uint8_t some[RQ_JSON_DEPTH];
+    struct rq_visit *visit;       /* called with the values instead, and no text is made; or NULL */
+    uint64_t next[RQ_JSON_DEPTH]; /* element of each array, for its path */
 };
 
 void rq_json_object(struct rq_json *j);
@@ -41,6 +43,12 @@ void rq_json_end_object(struct rq_json *j);
 void rq_json_end_array(struct rq_json *j);
 
 void rq_json_key(struct rq_json *j, const char *key);
+/* What the next value refers to, for visitors; the text does not show it. */
+static inline void rq_json_ref(struct rq_json *j, enum rq_ref_kind kind, const char *to)
+{
+    if (j->visit)
+        rq_visit_ref(j->visit, kind, to);
+}
 void rq_json_u64(struct rq_json *j, uint64_t v);
 void rq_json_i64(struct rq_json *j, int64_t v);
 void rq_json_f32(struct rq_json *j, float v);

@@ -27,6 +27,15 @@ static void new_line(struct rq_json *j)
     rq_put(j->out, blanks, 1 + (indent < DEEPEST_INDENT ? indent : DEEPEST_INDENT));
 }
 
+/* In an array the path of a value ends with its number. */
+static struct rq_visit *visited(struct rq_json *j)
+{
+    if (!j->after_key && j->depth)
+        rq_visit_index(j->visit, j->next[j->depth - 1]++);
+    j->after_key = false;
+    return j->visit;
+}
+
 /* What stands between this value and the one before it. */
 static void before_value(struct rq_json *j)
 {
@@ -46,8 +55,12 @@ static void before_value(struct rq_json *j)
 
 static void begin(struct rq_json *j, char bracket, bool row)
 {
-    before_value(j);
-    rq_put8(j->out, (uint8_t)bracket);
+    if (j->visit) {
+        rq_visit_enter(visited(j));
+    } else {
+        before_value(j);
+        rq_put8(j->out, (uint8_t)bracket);
+    }
     if (j->depth >= RQ_JSON_DEPTH) {
         if (!j->out->failed)
             j->out->failed = RQ_LIMIT;
@@ -55,6 +68,7 @@ static void begin(struct rq_json *j, char bracket, bool row)
     }
     j->row[j->depth] = row;
     j->some[j->depth] = 0;
+    j->next[j->depth] = 0;
     j->depth++;
 }
 
@@ -63,6 +77,10 @@ static void end(struct rq_json *j, char bracket)
     if (j->depth == 0)
         return;
     j->depth--;
+    if (j->visit) {
+        rq_visit_leave(j->visit);
+        return;
+    }
     if (j->some[j->depth] && !j->row[j->depth])
         new_line(j);
     rq_put8(j->out, (uint8_t)bracket);
@@ -102,6 +120,11 @@ void rq_json_end_array(struct rq_json *j)
 
 void rq_json_key(struct rq_json *j, const char *key)
 {
+    if (j->visit) {
+        rq_visit_name(j->visit, key, strlen(key));
+        j->after_key = true;
+        return;
+    }
     rq_json_str(j, key);
     rq_put(j->out, ": ", j->compact ? 1 : 2);
     j->after_key = true;
@@ -121,6 +144,10 @@ static char *digits_of(uint64_t v, char *end_of_buffer)
 void rq_json_u64(struct rq_json *j, uint64_t v)
 {
     char text[24], *end_of_text = text + sizeof text;
+    if (j->visit) {
+        rq_visit_unsigned(visited(j), v);
+        return;
+    }
     before_value(j);
     char *p = digits_of(v, end_of_text);
     rq_put(j->out, p, (size_t)(end_of_text - p));
@@ -129,6 +156,10 @@ void rq_json_u64(struct rq_json *j, uint64_t v)
 void rq_json_i64(struct rq_json *j, int64_t v)
 {
     char text[24], *end_of_text = text + sizeof text;
+    if (j->visit) {
+        rq_visit_signed(visited(j), v);
+        return;
+    }
     before_value(j);
     char *p = digits_of(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, end_of_text);
     if (v < 0)
@@ -267,7 +298,10 @@ static bool infinite(double v)
 void rq_json_f32(struct rq_json *j, float v)
 {
     char text[32];
-    if (not_a_number((double)v)) {
+    if (j->visit) {
+        struct rq_value value = {.type = RQ_VALUE_SINGLE, .f = (double)v};
+        rq_visit_value(visited(j), &value);
+    } else if (not_a_number((double)v)) {
         snprintf(text, sizeof text, "nan:%08x", rq_bits_of(v));
         rq_json_str(j, text);
     } else if (infinite((double)v)) {
@@ -282,7 +316,10 @@ void rq_json_f32(struct rq_json *j, float v)
 void rq_json_f64(struct rq_json *j, double v)
 {
     char text[40];
-    if (not_a_number(v)) {
+    if (j->visit) {
+        struct rq_value value = {.type = RQ_VALUE_FLOAT, .f = v};
+        rq_visit_value(visited(j), &value);
+    } else if (not_a_number(v)) {
         snprintf(text, sizeof text, "nan:%016llx", (unsigned long long)bits_of(v));
         rq_json_str(j, text);
     } else if (infinite(v)) {
@@ -296,12 +333,21 @@ void rq_json_f64(struct rq_json *j, double v)
 
 void rq_json_bool(struct rq_json *j, bool v)
 {
+    if (j->visit) {
+        struct rq_value value = {.type = RQ_VALUE_BOOL, .u = v};
+        rq_visit_value(visited(j), &value);
+        return;
+    }
     before_value(j);
     put_text(j, v ? "true" : "false");
 }
 
 void rq_json_raw(struct rq_json *j, struct rq_bytes text)
 {
+    if (j->visit) {
+        rq_visit_text(visited(j), RQ_CP_DEFAULT, text);
+        return;
+    }
     before_value(j);
     rq_put_bytes(j->out, text);
 }
@@ -317,6 +363,10 @@ void rq_json_bytes(struct rq_json *j, const char *key, struct rq_bytes bytes)
 void rq_json_hex32(struct rq_json *j, uint32_t v)
 {
     char text[16];
+    if (j->visit) {
+        rq_visit_unsigned(visited(j), v);
+        return;
+    }
     snprintf(text, sizeof text, "0x%08x", v);
     rq_json_str(j, text);
 }
@@ -364,6 +414,10 @@ static void escaped(struct rq_out *out, struct rq_bytes utf8)
 
 void rq_json_utf8(struct rq_json *j, struct rq_bytes utf8)
 {
+    if (j->visit) {
+        rq_visit_text(visited(j), RQ_CP_DEFAULT, utf8);
+        return;
+    }
     before_value(j);
     rq_put8(j->out, '"');
     escaped(j->out, utf8);
@@ -394,7 +448,7 @@ static void odd_str(struct rq_json *j, struct rq_bytes text)
 void rq_json_str(struct rq_json *j, const char *utf8)
 {
     struct rq_bytes text = {(const uint8_t *)utf8, strlen(utf8)};
-    if (plain_run(text, true) == text.size)
+    if (j->visit || plain_run(text, true) == text.size)
         rq_json_utf8(j, text);
     else
         odd_str(j, text);
@@ -402,6 +456,10 @@ void rq_json_str(struct rq_json *j, const char *utf8)
 
 void rq_json_text(struct rq_json *j, enum rq_codepage page, struct rq_bytes bytes)
 {
+    if (j->visit) {
+        rq_visit_text(visited(j), page, bytes);
+        return;
+    }
     if (plain_run(bytes, true) == bytes.size) {
         before_value(j);
         rq_put8(j->out, '"');
@@ -419,6 +477,11 @@ void rq_json_text(struct rq_json *j, enum rq_codepage page, struct rq_bytes byte
 
 void rq_json_base64(struct rq_json *j, struct rq_bytes bytes)
 {
+    if (j->visit) {
+        struct rq_value value = {.type = RQ_VALUE_BYTES, .bytes = bytes};
+        rq_visit_value(visited(j), &value);
+        return;
+    }
     before_value(j);
     rq_put8(j->out, '"');
     rq_base64_put(j->out, bytes);

@@ -119,6 +119,7 @@ static void put_values(struct rq_shaper *s, const struct rq_member *m, const voi
 
 static void put_strref(struct rq_json *j, uint32_t strref)
 {
+    rq_json_ref(j, RQ_REF_STRREF, NULL);
     rq_json_i64(j, strref == UINT32_MAX ? -1 : (int64_t)strref);
 }
 

@@ -180,7 +180,7 @@ bool rq_resource_json(struct rq_doc *doc, struct rq_json *j, const char *name, s
     const struct rq_format *format = rq_format_detect(data, name);
     bool opened = format && j->depth < NEST_LIMIT &&
                   (room ? taken <= *room : !(rq_format_describe(format)->can & RQ_CAN_LIST));
-    struct rq_doc *inner = opened ? exact_document(doc, name, data, err) : NULL;
+    struct rq_doc *inner = opened && !j->visit ? exact_document(doc, name, data, err) : NULL;
     bool fine = !err->code;
     if (room && inner)
         *room -= taken;

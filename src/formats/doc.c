@@ -186,6 +186,25 @@ bool rq_doc_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err
     return fine;
 }
 
+bool rq_doc_visit(struct rq_doc *doc, rq_visit_fn *fn, void *ctx, struct rq_error *err)
+{
+    struct rq_error ignored = {0};
+    struct rq_visit visit = {.fn = fn, .ctx = ctx, .path = {.alloc = doc->alloc}};
+    struct rq_out none = {.alloc = doc->alloc};
+    struct rq_json j = {.out = &none, .visit = &visit};
+    bool fine = true;
+    err = err ? err : &ignored;
+    if (doc->format->visit)
+        doc->format->visit(doc, &visit);
+    else
+        fine = put_members(doc, &j, err);
+    if (visit.path.failed || none.failed)
+        fine = rq_fail_out(err, none.failed ? &none : &visit.path);
+    rq_visit_free(&visit);
+    rq_out_free(&none);
+    return fine;
+}
+
 /* The "format" and "version" of the object that follows, wherever in it they stand. */
 static const struct rq_format *peek_format(struct rq_jr copy)
 {

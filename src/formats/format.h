@@ -147,6 +147,9 @@ struct rq_format {
     bool (*to_json)(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
     bool (*from_json)(struct rq_doc *doc, struct rq_jr *jr);
 
+    /* Reports every value, with better paths than those of the JSON; NULL: as in the JSON. */
+    void (*visit)(const struct rq_doc *doc, struct rq_visit *visit);
+
     /* Works out afresh what follows from the rest of the document; NULL: nothing does. */
     bool (*derive)(struct rq_doc *doc, struct rq_error *err);
 

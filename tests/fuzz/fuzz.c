@@ -91,6 +91,12 @@ static bool swallow(void *ctx, const char *name, struct rq_bytes bytes, struct r
     return bytes.size < 64u << 20;
 }
 
+static bool count_value(void *ctx, const struct rq_value *value)
+{
+    *(size_t *)ctx += strlen(value->path) + 1;
+    return true;
+}
+
 static void look_around(struct rq_doc *doc, const struct rq_options *options, struct rq_bytes input)
 {
     struct rq_error err = {0};
@@ -99,6 +105,8 @@ static void look_around(struct rq_doc *doc, const struct rq_options *options, st
     const struct rq_entry *entries;
     size_t count;
     struct rq_out out = {.alloc = options->alloc};
+    size_t visited = 0;
+    demand(rq_doc_visit(doc, count_value, &visited, &err), "read, but not visited", &err);
     rq_doc_facts(doc, &facts, &count, &err);
     rq_doc_findings(doc, &findings);
     if (rq_format_describe(rq_doc_format(doc))->can & RQ_CAN_LIST)

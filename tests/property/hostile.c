@@ -59,6 +59,12 @@ static void check_json(struct trial *t, struct rq_doc *doc, struct rq_bytes inpu
     rq_out_free(&out);
 }
 
+static bool count_value(void *ctx, const struct rq_value *value)
+{
+    *(size_t *)ctx += strlen(value->path) + 1;
+    return true;
+}
+
 static void check_document(struct trial *t, struct rq_doc *doc, struct rq_bytes input)
 {
     struct rq_error err = {0};
@@ -67,7 +73,9 @@ static void check_document(struct trial *t, struct rq_doc *doc, struct rq_bytes 
     const struct rq_entry *entries;
     size_t count;
     struct rq_out out = {.alloc = &t->alloc};
+    size_t visited = 0;
     rq_doc_findings(doc, &findings);
+    CHECK(rq_doc_visit(doc, count_value, &visited, &err)); /* before its layout is known */
     CHECK(rq_doc_facts(doc, &facts, &count, &err));
     if (t->format->container)
         CHECK(rq_doc_entries(doc, &entries, &count, &err));

@@ -390,7 +390,8 @@ static bool settle_explicit(struct rq_doc *doc, struct rq_gff *gff, struct rq_er
     struct rq_gff again = {0};
     struct rq_ctx ctx = {.err = err};
     struct rq_cur c = rq_cur_over(doc->source, &ctx);
-    struct rq_doc second = {.arena = {.alloc = doc->alloc, .limit = doc->arena.limit}};
+    struct rq_doc second = {.format = doc->format,
+                            .arena = {.alloc = doc->alloc, .limit = doc->arena.limit}};
     bool fine = read_tree(&second, &again, &c);
     gff->places = fine ? rq_gff_record(&again, doc->source, &doc->arena) : NULL;
     rq_arena_free(&second.arena);
@@ -516,6 +517,7 @@ const struct rq_format rq_format_gff = {
     .settle = gff_settle,
     .to_json = rq_gff_to_json,
     .from_json = rq_gff_from_json,
+    .visit = rq_gff_visit,
     .facts = gff_facts,
     .fresh = rq_gff_fresh,
 };

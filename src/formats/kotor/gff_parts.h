@@ -54,6 +54,7 @@ enum { RQ_GFF_RESREF_MOST = 16 };
 
 bool rq_gff_fresh(struct rq_doc *doc);
 bool rq_gff_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
+void rq_gff_visit(const struct rq_doc *doc, struct rq_visit *v);
 bool rq_gff_from_json(struct rq_doc *doc, struct rq_jr *jr);
 
 #endif

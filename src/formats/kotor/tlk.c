@@ -329,6 +329,7 @@ const struct rq_format rq_format_tlk = {
     .settle = rq_tlk_settle,
     .to_json = tlk_to_json,
     .from_json = tlk_from_json,
+    .visit = rq_tlk_visit,
     .facts = tlk_facts,
     .fresh = tlk_fresh,
     .table = &table,

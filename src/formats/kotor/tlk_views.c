@@ -225,3 +225,25 @@ bool rq_tlk_from_table(struct rq_doc *doc, const struct rq_table *table, struct 
     rq_arena_free(&arena);
     return fine;
 }
+
+/* ---- values: by number ---- */
+
+void rq_tlk_visit(const struct rq_doc *doc, struct rq_visit *v)
+{
+    const struct rq_tlk *tlk = doc->root;
+    enum rq_codepage page = rq_tlk_page(tlk->language, doc->page);
+    for (size_t i = 0; i < tlk->string_count && !v->stopped; i++) {
+        const struct rq_tlk_string *s = &tlk->strings[i];
+        struct rq_bytes sound = {(const uint8_t *)s->entry.sound,
+                                 strnlen(s->entry.sound, sizeof s->entry.sound)};
+        rq_visit_index(v, i);
+        rq_visit_text(v, page, s->text);
+        if (!sound.size)
+            continue;
+        rq_visit_enter(v);
+        rq_visit_name(v, "sound", 5);
+        rq_visit_ref(v, RQ_REF_RESOURCE, "wav");
+        rq_visit_text(v, RQ_CP1252, sound);
+        rq_visit_leave(v);
+    }
+}

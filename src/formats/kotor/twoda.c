@@ -169,6 +169,7 @@ const struct rq_format rq_format_twoda = {
     .settle = twoda_settle,
     .to_json = rq_twoda_to_json,
     .from_json = rq_twoda_from_json,
+    .visit = rq_twoda_visit,
     .facts = twoda_facts,
     .fresh = twoda_fresh,
     .table = &table,

@@ -55,6 +55,7 @@ bool rq_twoda_needs_quotes(struct rq_bytes text, bool is_cell);
 bool rq_twoda_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
 bool rq_twoda_from_json(struct rq_doc *doc, struct rq_jr *jr);
 
+void rq_twoda_visit(const struct rq_doc *doc, struct rq_visit *v);
 bool rq_twoda_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
 bool rq_twoda_put_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
 

@@ -1,0 +1,113 @@
+/* Every value of a GFF by the labels of its fields: "EntryList/12/Text/strref". A locstring is the
+ * number "strref" and a text for each of its languages, by number. */
+#include "formats/kotor/gff_parts.h"
+#include "formats/restype.h"
+
+static void visit_struct(const struct rq_doc *doc, struct rq_visit *v,
+                         const struct rq_gff_struct *s);
+
+static void visit_locstring(const struct rq_doc *doc, struct rq_visit *v,
+                            const struct rq_gff_locstring *loc)
+{
+    rq_visit_enter(v);
+    rq_visit_name(v, "strref", 6);
+    rq_visit_ref(v, RQ_REF_STRREF, NULL);
+    rq_visit_signed(v, (int32_t)loc->strref);
+    for (uint32_t i = 0; i < loc->count && !v->stopped; i++) {
+        rq_visit_index(v, loc->texts[i].id);
+        rq_visit_text(v, rq_language_page(doc->page, loc->texts[i].id), loc->texts[i].text);
+    }
+    rq_visit_leave(v);
+}
+
+static void visit_floats(struct rq_visit *v, const uint8_t *p, size_t count)
+{
+    rq_visit_enter(v);
+    for (size_t i = 0; i < count; i++) {
+        rq_visit_index(v, i);
+        rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_SINGLE,
+                                             .f = (double)rq_f32_of(rq_get32(p + i * 4))});
+    }
+    rq_visit_leave(v);
+}
+
+static void visit_list(const struct rq_doc *doc, struct rq_visit *v, const struct rq_gff_field *f)
+{
+    rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_LIST, .u = f->size});
+    rq_visit_enter(v);
+    for (uint32_t i = 0; i < f->size && !v->stopped; i++) {
+        rq_visit_index(v, i);
+        visit_struct(doc, v, &f->v.child[i]);
+    }
+    rq_visit_leave(v);
+}
+
+static void visit_number(struct rq_visit *v, const struct rq_gff_field *f)
+{
+    double d;
+    switch (f->type) {
+    case RQ_GFF_BYTE: rq_visit_unsigned(v, f->v.word & 0xFF); break;
+    case RQ_GFF_WORD: rq_visit_unsigned(v, f->v.word & 0xFFFF); break;
+    case RQ_GFF_CHAR: rq_visit_signed(v, (int8_t)f->v.word); break;
+    case RQ_GFF_SHORT: rq_visit_signed(v, (int16_t)f->v.word); break;
+    case RQ_GFF_INT: rq_visit_signed(v, (int32_t)f->v.word); break;
+    case RQ_GFF_INT64: rq_visit_signed(v, (int64_t)f->v.wide); break;
+    case RQ_GFF_DWORD64: rq_visit_unsigned(v, f->v.wide); break;
+    case RQ_GFF_FLOAT:
+        rq_visit_value(
+            v, &(struct rq_value){.type = RQ_VALUE_SINGLE, .f = (double)rq_f32_of(f->v.word)});
+        break;
+    case RQ_GFF_DOUBLE:
+        memcpy(&d, &f->v.wide, sizeof d);
+        rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_FLOAT, .f = d});
+        break;
+    default: rq_visit_unsigned(v, f->v.word);
+    }
+}
+
+static void visit_field(const struct rq_doc *doc, struct rq_visit *v, const struct rq_gff_field *f)
+{
+    struct rq_bytes data = {f->v.data, f->size};
+    rq_visit_name(v, f->label, strlen(f->label));
+    switch (f->type) {
+    case RQ_GFF_STRING: rq_visit_text(v, doc->page, data); break;
+    case RQ_GFF_RESREF:
+        rq_visit_ref(v, RQ_REF_RESOURCE, NULL);
+        rq_visit_text(v, doc->page, data);
+        break;
+    case RQ_GFF_LOCSTRING: visit_locstring(doc, v, f->v.loc); break;
+    case RQ_GFF_VOID:
+        rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_BYTES, .bytes = data});
+        break;
+    case RQ_GFF_STRUCT: visit_struct(doc, v, f->v.child); break;
+    case RQ_GFF_LIST: visit_list(doc, v, f); break;
+    case RQ_GFF_ORIENTATION:
+    case RQ_GFF_VECTOR: visit_floats(v, f->v.data, f->size / 4); break;
+    case RQ_GFF_STRREF:
+        rq_visit_ref(v, RQ_REF_STRREF, NULL);
+        rq_visit_signed(v, (int32_t)rq_get32(f->v.data));
+        break;
+    default: visit_number(v, f);
+    }
+}
+
+static void visit_fields(const struct rq_doc *doc, struct rq_visit *v,
+                         const struct rq_gff_struct *s)
+{
+    for (uint32_t i = 0; i < s->field_count && !v->stopped; i++)
+        visit_field(doc, v, &s->fields[i]);
+}
+
+static void visit_struct(const struct rq_doc *doc, struct rq_visit *v,
+                         const struct rq_gff_struct *s)
+{
+    rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_STRUCT, .u = s->id});
+    rq_visit_enter(v);
+    visit_fields(doc, v, s);
+    rq_visit_leave(v);
+}
+
+void rq_gff_visit(const struct rq_doc *doc, struct rq_visit *v)
+{
+    visit_fields(doc, v, ((const struct rq_gff *)doc->root)->root);
+}
