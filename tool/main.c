@@ -15,6 +15,12 @@
 const struct verb verbs[] = {
     {"formats", "", 0, 0, TAKES(json), "list the formats that are known and what each can do",
      "  reliquary formats\n  reliquary formats --json\n", run_formats},
+    {"layout", "FORMAT", 1, 1, TAKES(json),
+     "list the records of a format: offset, size, type and meaning of every field",
+     "  reliquary layout erf\n  reliquary layout rgm --json\n", run_layout},
+    {"findings", "[FORMAT]", 0, 1, TAKES(json),
+     "list what info, scan and verify can report of files, and why it matters",
+     "  reliquary findings\n  reliquary findings lip --json\n", run_findings},
     {"info", "PATH...", 1, 0, TAKES(json) | READING, "say what a file is and what is in it",
      "  reliquary info danm13.mod\n  reliquary info override/*.utc --json\n", run_info},
     {"scan", "DIR...", 1, 0, TAKES(json) | READING | COMMON,

@@ -188,6 +188,8 @@ void tree_close(struct tree *tree);
 
 #define VERBS(X)                                                                                   \
     X(formats)                                                                                     \
+    X(layout)                                                                                      \
+    X(findings)                                                                                    \
     X(info)                                                                                        \
     X(scan)                                                                                        \
     X(dump)                                                                                        \
