@@ -1,8 +1,8 @@
 /* The map of the demo's island: a hamlet on the ground of ISLAND.WLD, with actors that move, a
  * rope, flats, lights, a path, and scripts. */
 #include "demo/demo.h"
-#include "engine/terrain.h"
 
+#include <reliquary/engine.h>
 #include <reliquary/model3d.h>
 #include <reliquary/rgm.h>
 #include <reliquary/wld.h>

@@ -143,6 +143,11 @@ const struct verb verbs[] = {
      "  reliquary ini check WORLD.INI ITEM.INI\n"
      "  reliquary ini check REDGUARD --json\n",
      run_ini},
+    {"pvo", "query FILE X Y Z", 5, 5, TAKES(json) | READING,
+     "say which objects a PVO shows from a point, as the game asks it",
+     "  reliquary pvo query MAPS/ISLAND.PVO 12000 -300 41000\n"
+     "  reliquary pvo query ISLAND.PVO 0 0 0 --json\n",
+     run_pvo},
     {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
      "write two small games of made-up files to play with",
      "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},

@@ -48,6 +48,12 @@ static bool wrong(const struct verb *verb, const char *what, const char *word)
     return false;
 }
 
+/* "-" is a file, and -5 a number. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] && !(word[1] >= '0' && word[1] <= '9');
+}
+
 /* One option at argv[*at]; moves over its argument. */
 static bool parse_option(struct args *args, int argc, char **argv, int *at)
 {
@@ -114,7 +120,7 @@ bool parse_args(struct args *args, int argc, char **argv)
     for (int i = 0; i < argc; i++) {
         if (!only_paths && strcmp(argv[i], "--") == 0)
             only_paths = true;
-        else if (!only_paths && argv[i][0] == '-' && argv[i][1]) {
+        else if (!only_paths && is_option(argv[i])) {
             if (!parse_option(args, argc, argv, &i))
                 return false;
         } else {

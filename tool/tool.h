@@ -212,6 +212,7 @@ void tree_close(struct tree *tree);
     X(verify)                                                                                      \
     X(diff)                                                                                        \
     X(ini)                                                                                         \
+    X(pvo)                                                                                         \
     X(demo)                                                                                        \
     X(completion)
 

@@ -1,4 +1,4 @@
-#include "engine/animation.h"
+#include <reliquary/engine.h>
 
 enum {
     SHOW_FRAME = 0,
@@ -23,14 +23,11 @@ bool rq_frame_find(const struct rq_rgm_model *models, size_t count, uint32_t ref
     return false;
 }
 
-bool rq_play_group(const struct rq_rgm_group *group, const struct rq_rgm_model *models,
-                   size_t model_count, struct rq_arena *arena, struct rq_play *play)
+void rq_play_group(const struct rq_rgm_group *group, const struct rq_rgm_model *models,
+                   size_t model_count, struct rq_step *steps, struct rq_play *play)
 {
     uint32_t stay = group->speed & 0xFF ? group->speed & 0xFF : 1;
-    *play = (struct rq_play){.next = -1, .next_group = -1};
-    play->steps = rq_arena_get(arena, group->count, sizeof *play->steps);
-    if (!play->steps)
-        return false;
+    *play = (struct rq_play){.steps = steps, .next = -1, .next_group = -1};
     for (size_t i = 0; i < group->count; i++) {
         const struct rq_rgm_command *c = &group->commands[i];
         struct rq_step step = {RQ_STEP_OTHER, play->ticks, (uint32_t)i, 0, 0, 0, 0};
@@ -58,5 +55,4 @@ bool rq_play_group(const struct rq_rgm_group *group, const struct rq_rgm_model *
         }
         play->steps[play->count++] = step;
     }
-    return true;
 }

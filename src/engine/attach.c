@@ -1,5 +1,6 @@
-#include "engine/attach.h"
 #include "formats/redguard/model3d/parts.h"
+
+#include <reliquary/engine.h>
 
 bool rq_attach_vertex(const struct rq_model3d *model, uint32_t frame, uint32_t vertex,
                       float place[3])

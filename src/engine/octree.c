@@ -1,5 +1,6 @@
-#include "engine/octree.h"
+#include "core/arena.h"
 
+#include <reliquary/engine.h>
 #include <string.h>
 
 static unsigned bits_of(unsigned mask)
@@ -85,19 +86,14 @@ static void count_leaves(const struct rq_pvo *pvo, bool *taken, struct rq_octree
     stats->interior_nodes = stats->nodes - stats->leaf_nodes;
 }
 
-bool rq_octree_stats(const struct rq_pvo *pvo, struct rq_arena *temp, struct rq_octree_stats *stats)
+/* Level by level from the root, each node once. */
+static void walk_levels(const struct rq_pvo *pvo, bool *known, uint32_t *queue,
+                        struct rq_octree_stats *stats)
 {
-    bool *known = rq_arena_get(temp, pvo->node_count, sizeof *known);
-    bool *taken = rq_arena_get(temp, pvo->leaf_count, sizeof *taken);
-    uint32_t *queue = rq_arena_get(temp, pvo->node_count, sizeof *queue);
     uint32_t head = 0;
-    *stats = (struct rq_octree_stats){.nodes = pvo->node_count};
-    if (!known || !taken || !queue)
-        return false;
-    count_leaves(pvo, taken, stats);
     if (pvo->node_count)
         known[queue[stats->reached++] = 0] = true;
-    /* Level by level: [head, level) is one of them. */
+    /* [head, level) is one of them. */
     for (uint32_t level = stats->reached; head < level; level = stats->reached) {
         for (; head < level; head++) {
             const struct rq_pvo_node *node = &pvo->nodes[queue[head]];
@@ -113,5 +109,21 @@ bool rq_octree_stats(const struct rq_pvo *pvo, struct rq_arena *temp, struct rq_
         }
         stats->depth += stats->reached > level;
     }
-    return true;
+}
+
+bool rq_octree_stats(const struct rq_pvo *pvo, const struct rq_alloc *alloc,
+                     struct rq_octree_stats *stats)
+{
+    struct rq_arena temp = {.alloc = alloc};
+    bool *known = rq_arena_get(&temp, pvo->node_count, sizeof *known);
+    bool *taken = rq_arena_get(&temp, pvo->leaf_count, sizeof *taken);
+    uint32_t *queue = rq_arena_get(&temp, pvo->node_count, sizeof *queue);
+    bool fine = known && taken && queue;
+    *stats = (struct rq_octree_stats){.nodes = pvo->node_count};
+    if (fine) {
+        count_leaves(pvo, taken, stats);
+        walk_levels(pvo, known, queue, stats);
+    }
+    rq_arena_free(&temp);
+    return fine;
 }

@@ -1,4 +1,4 @@
-#include "engine/place.h"
+#include <reliquary/engine.h>
 
 #include <math.h>
 

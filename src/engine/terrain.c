@@ -1,4 +1,4 @@
-#include "engine/terrain.h"
+#include <reliquary/engine.h>
 
 #include <math.h>
 

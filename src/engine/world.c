@@ -1,6 +1,6 @@
-#include "engine/world.h"
 #include "core/text.h"
 
+#include <reliquary/engine.h>
 #include <stddef.h>
 #include <stdio.h>
 

@@ -3,9 +3,9 @@
 #ifndef RQ_GAME_REDGUARD_H
 #define RQ_GAME_REDGUARD_H
 
-#include "engine/world.h"
 #include "formats/format.h"
 
+#include <reliquary/engine.h>
 #include <reliquary/model3d.h>
 #include <reliquary/rgm.h>
 #include <reliquary/rob.h>

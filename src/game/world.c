@@ -1,7 +1,7 @@
-#include "engine/place.h"
 #include "formats/redguard/rob_parts.h"
 #include "game/world_parts.h"
 
+#include <reliquary/engine.h>
 #include <stdio.h>
 
 /* Enough for every map of the game many times over; a hostile one names more ropes. */

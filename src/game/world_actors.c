@@ -1,7 +1,8 @@
 /* Actors that move: a node for each of the actor's models, of which the animations show one at a
  * time, and an animation for each group. */
-#include "engine/animation.h"
 #include "game/world_parts.h"
+
+#include <reliquary/engine.h>
 
 /* 128 MiB of weights: more than ten times what the largest cast of the game would need is left out
  * and said. */
@@ -179,8 +180,10 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
     struct rq_channel *channels = rq_arena_get(w->arena, most, sizeof *channels);
     const struct rq_rgm_actor *head = rq_rgm_actor(w->map, rig->actor);
     char *name = rq_arena_printf(w->arena, "%.9s group %u", head->name, group->group);
-    if (!grown || !channels || !name || !rq_play_group(group, raan, rig->count, w->arena, &play))
+    struct rq_step *steps = rq_arena_get(w->arena, group->count, sizeof *steps);
+    if (!grown || !channels || !name || !steps)
         return false;
+    rq_play_group(group, raan, rig->count, steps, &play);
     rq_text_clean(name);
     w->animations = grown;
     struct rq_animation animation = {.name = name, .channels = channels};

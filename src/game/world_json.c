@@ -1,8 +1,9 @@
 /* What a scene has no place for: the actors of a map with all that they have, markers, paths. */
 #include "core/json.h"
-#include "engine/animation.h"
 #include "game/redguard.h"
 #include "game/world.h"
+
+#include <reliquary/engine.h>
 
 RQ_RECORD_TABLE(rq_rgm_extra, RQ_RGM_EXTRA);
 RQ_RECORD_TABLE(rq_rgm_collision, RQ_RGM_COLLISION);
@@ -56,8 +57,10 @@ static bool put_group(struct writer *w, const struct rq_rgm_group *group,
 {
     struct rq_json *j = &w->j;
     struct rq_play play;
-    if (!rq_play_group(group, models, model_count, &w->temp, &play))
+    struct rq_step *steps = rq_arena_get(&w->temp, group->count, sizeof *steps);
+    if (!steps)
         return false;
+    rq_play_group(group, models, model_count, steps, &play);
     rq_json_object(j);
     put_number(j, "group", group->group);
     put_number(j, "speed", group->speed);

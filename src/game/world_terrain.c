@@ -1,7 +1,8 @@
 /* The ground: one primitive for each texture. Cells that turn their texture the same way share
  * vertices, because the texture repeats: its place goes on from cell to cell. */
-#include "engine/terrain.h"
 #include "game/world_parts.h"
+
+#include <reliquary/engine.h>
 
 enum { SIDE = RQ_TERRAIN_SIDE, CELLS = RQ_TERRAIN_CELLS, BANK = 302, TEXTURES = 64, TURNS = 4 };
 

@@ -78,3 +78,12 @@ assert made == set(files) | {'index.json', 'index.html'}, made ^ set(files)
 page = open('open/index.html').read()
 assert 'ISLAND.RGM' in page
 PY
+
+# What the game draws from a point: the demo's octree splits at its centre, so two points on
+# different sides of it end at different nodes.
+"$tool" pvo query d/redguard/maps/ISLAND.PVO 100 -5 2000 >near.txt
+"$tool" pvo query d/redguard/maps/ISLAND.PVO 60000 -5 60000 >far.txt
+grep -q '^point 100 -5 2000: node [0-9]* at depth [0-9]*, [0-9]* objects' near.txt
+! cmp -s <(tail -n +2 near.txt) <(tail -n +2 far.txt)
+code=0; "$tool" pvo query d/redguard/maps/ISLAND.PVO 1 2 x 2>/dev/null || code=$?; [ $code = 2 ]
+code=0; "$tool" pvo query d/redguard/maps/ISLAND.RGM 1 2 3 2>/dev/null || code=$?; [ $code = 3 ]

@@ -1,7 +1,8 @@
 /* Groups of animations, played. Opcodes and what they do: the table of the specification's
  * attachment chapter; the frame reference over all models: the facts about RAGR. */
-#include "engine/animation.h"
 #include "support/check.h"
+
+#include <reliquary/engine.h>
 
 static const struct rq_rgm_model models[2] = {{.frame_count = 3}, {.frame_count = 2}};
 
@@ -11,11 +12,11 @@ static struct rq_rgm_command command(unsigned opcode, int a, int b)
 }
 
 static void play(const struct rq_rgm_command *commands, size_t count, uint16_t speed,
-                 struct rq_arena *arena, struct rq_play *out)
+                 struct rq_step *steps, struct rq_play *out)
 {
     struct rq_rgm_group group = {
         .speed = speed, .count = count, .commands = (struct rq_rgm_command *)(uintptr_t)commands};
-    CHECK(rq_play_group(&group, models, 2, arena, out));
+    rq_play_group(&group, models, 2, steps, out);
 }
 
 /* Frames of the first model are 0 to 2, of the second 3 and 4. */
@@ -34,9 +35,9 @@ static void test_loop(void)
 {
     const struct rq_rgm_command walk[] = {command(0, 0, 0), command(0, 1, 0), command(4, 17, 2),
                                           command(0, 4, 0), command(2, 1, 0), command(0, 0, 0)};
-    struct rq_arena arena = {0};
+    struct rq_step steps[6];
     struct rq_play p;
-    play(walk, 6, 3, &arena, &p);
+    play(walk, 6, 3, steps, &p);
     CHECK_INT(p.count, 4);
     CHECK_INT(p.steps[0].tick, 0);
     CHECK_INT(p.steps[1].tick, 3);
@@ -50,7 +51,6 @@ static void test_loop(void)
     CHECK_INT(p.ticks, 9);
     CHECK(p.loops);
     CHECK_INT(p.next, 1);
-    rq_arena_free(&arena);
 }
 
 /* The end, a change of group, and a delay; only the low byte of the speed counts, 0 is 1. */
@@ -60,23 +60,22 @@ static void test_ends(void)
     const struct rq_rgm_command change[] = {command(12, 5, 0), command(0, 0, 0), command(10, 44, 2),
                                             command(0, 1, 0)};
     const struct rq_rgm_command ahead[] = {command(2, 7, 0)}, wild[] = {command(0, 5, 0)};
-    struct rq_arena arena = {0};
+    struct rq_step steps[6];
     struct rq_play p;
-    play(end, 3, 0x100, &arena, &p);
+    play(end, 3, 0x100, steps, &p);
     CHECK_INT(p.count, 1);
     CHECK_INT(p.ticks, 1);
     CHECK(!p.loops && p.next == -1 && p.next_group == -1);
-    play(change, 4, 1, &arena, &p);
+    play(change, 4, 1, steps, &p);
     CHECK_INT(p.next_group, 44);
     CHECK_INT(p.steps[1].tick, 5);
     CHECK_INT(p.ticks, 6);
     /* A jump back that leads ahead is none; a frame beyond the models shows nothing. */
-    play(ahead, 1, 1, &arena, &p);
+    play(ahead, 1, 1, steps, &p);
     CHECK(!p.loops && p.next == -1);
-    play(wild, 1, 1, &arena, &p);
+    play(wild, 1, 1, steps, &p);
     CHECK_INT(p.steps[0].kind, RQ_STEP_OTHER);
     CHECK_INT(p.ticks, 0);
-    rq_arena_free(&arena);
 }
 
 TESTS(test_references, test_loop, test_ends)

@@ -1,10 +1,9 @@
 /* Numbers of records as places and turns. Expected values: the tables of the specification's RGM
  * chapter (angles, positions), worked out by hand where said. */
-#include "engine/attach.h"
-#include "engine/place.h"
 #include "support/check.h"
 
 #include <math.h>
+#include <reliquary/engine.h>
 #include <string.h>
 
 static bool near(float a, double b)

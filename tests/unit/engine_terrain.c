@@ -1,10 +1,10 @@
 /* The ground: values by hand from the specification's tables (chapters "WLD World Geometry" and
  * "Water Wave Animation" of the Redguard documents); with a corpus, against its ground truth. */
-#include "engine/terrain.h"
 
 #include "golden/redguard.h"
 
 #include <math.h>
+#include <reliquary/engine.h>
 
 static struct rq_terrain ground;
 

@@ -1,7 +1,7 @@
 /* Entries of WORLD.INI. Keys and their meaning: the specification's chapter on that file. */
-#include "engine/world.h"
 #include "support/check.h"
 
+#include <reliquary/engine.h>
 #include <stdio.h>
 
 static const char text[] = "[world]\r\n"
