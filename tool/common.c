@@ -71,11 +71,16 @@ void say(const char *fmt, ...)
 
 void error_text(const struct rq_error *err, char *text, size_t size)
 {
+    /* By enum rq_hint. */
+    static const char *const hints[] = {"", "; --force writes over it",
+                                        "; --encoding names its code page",
+                                        "; --game names the folder of the game"};
     if (err->code == RQ_IO || err->code == RQ_USAGE || !err->where[0])
-        snprintf(text, size, "%s%s%s", err->where, err->where[0] ? ": " : "", err->text);
+        snprintf(text, size, "%s%s%s%s", err->where, err->where[0] ? ": " : "", err->text,
+                 hints[err->hint]);
     else
-        snprintf(text, size, "%s at 0x%llx, %s: %s", rq_code_name(err->code),
-                 (unsigned long long)err->offset, err->where, err->text);
+        snprintf(text, size, "%s at 0x%llx, %s: %s%s", rq_code_name(err->code),
+                 (unsigned long long)err->offset, err->where, err->text, hints[err->hint]);
 }
 
 int report(const char *path, const struct rq_error *err, int code)

@@ -59,12 +59,22 @@ enum rq_code {
     RQ_USAGE, /* the caller asked for something that can't be */
 };
 
+/* What the caller can do about an error, where that is known: a program says it in the words of its
+ * own interface. */
+enum rq_hint {
+    RQ_HINT_NONE,
+    RQ_HINT_REPLACE,  /* save with RQ_SAVE_REPLACE */
+    RQ_HINT_CODEPAGE, /* name the code page of the text */
+    RQ_HINT_GAME,     /* give an environment: the files of the game are needed */
+};
+
 /* What went wrong first: where in the file, on which path, in words. */
 struct rq_error {
     enum rq_code code;
     uint64_t offset;
     char where[96]; /* "ERF / keys[12] / resref" */
     char text[200];
+    enum rq_hint hint;
 };
 
 /* The code as one lower-case word, "truncated". Never NULL. */

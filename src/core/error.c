@@ -35,3 +35,10 @@ bool rq_fail_out(struct rq_error *err, const struct rq_out *out)
                        "a size or offset does not fit the 32-bit field that the format has for it");
     return rq_fail(err, RQ_NO_MEMORY, out->size, "output", "out of memory");
 }
+
+bool rq_fail_hint(struct rq_error *err, enum rq_hint hint)
+{
+    if (err && !err->hint)
+        err->hint = hint;
+    return false;
+}

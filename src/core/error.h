@@ -11,4 +11,7 @@ bool rq_fail(struct rq_error *err, enum rq_code code, uint64_t offset, const cha
 /* The error of an output that ran out of memory or of a field. */
 bool rq_fail_out(struct rq_error *err, const struct rq_out *out);
 
+/* Adds what can be done about the error that was reported last; false, for returning it. */
+bool rq_fail_hint(struct rq_error *err, enum rq_hint hint);
+
 #endif

@@ -382,7 +382,8 @@ static bool save_new(const char *path, struct rq_bytes bytes, struct rq_error *e
 {
     int fd = open_path(path, O_WRONLY | O_CREAT | O_EXCL);
     if (fd < 0 && errno == EEXIST)
-        return rq_fail(err, RQ_IO, 0, path, "is there already; --force writes over it");
+        return rq_fail(err, RQ_IO, 0, path, "is there already") ||
+               rq_fail_hint(err, RQ_HINT_REPLACE);
     if (fd < 0)
         return fail_errno(err, path, "can't create it");
     bool fine = write_all(fd, bytes);

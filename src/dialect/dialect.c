@@ -245,6 +245,15 @@ bool rq_reading_bad(struct rq_reading *r, const char *fmt, ...)
     return r->is_xml ? rq_xr_bad(&r->xr, "%s", text) : rq_jr_bad(&r->jr, "%s", text);
 }
 
+/* The code page of a language is known; that of the rest the caller may name. */
+static void bad_letter(struct rq_reading *r, size_t at, enum rq_codepage page)
+{
+    struct rq_ctx *ctx = r->is_xml ? r->xr.ctx : r->jr.ctx;
+    rq_reading_bad(r, "character %zu of a text is not in %s", at, rq_codepage_name(page));
+    if (page == r->doc->page)
+        rq_fail_hint(ctx->err, RQ_HINT_CODEPAGE);
+}
+
 void *rq_reading_get(struct rq_reading *r, size_t count, size_t size)
 {
     void *p = rq_reading_ok(r) ? rq_arena_get(&r->doc->arena, count, size) : NULL;
@@ -267,8 +276,7 @@ struct rq_bytes rq_reading_bytes(struct rq_reading *r, enum rq_codepage page, st
     if (copy)
         memcpy(copy, out.data, out.size);
     else if (!fine && !out.failed)
-        rq_reading_bad(r, "character %zu of a text is not in %s%s", bad, rq_codepage_name(page),
-                       page == r->doc->page ? ": give its code page with --encoding" : "");
+        bad_letter(r, bad, page);
     else
         rq_reading_bad(r, "out of memory");
     struct rq_bytes bytes = {copy, out.size};

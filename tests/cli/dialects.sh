@@ -74,7 +74,7 @@ printf '<tlk language="0"><string id="0">\320\226</string></tlk>' >page-tlk.xml
 printf 'strref,text\n0,\320\226\n' >page-tlk.csv
 for text in page-tlk.json page-tlk.xml page-tlk.csv; do
     ! "$tool" build $text -o page.tlk 2> said
-    grep -q 'not in cp1252: give its code page with --encoding' said
+    grep -q 'not in cp1252; --encoding names its code page' said
     "$tool" build $text --encoding cp1251 -o page.tlk -f
     LC_ALL=C grep -aq "$(printf '\306')" page.tlk
 done

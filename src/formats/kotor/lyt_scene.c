@@ -42,9 +42,8 @@ bool rq_lyt_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scen
             return false;
     }
     if (rooms && missing == rooms)
-        return rq_fail(view->err, RQ_USAGE, 0, "lyt",
-                       "none of its %zu rooms is at hand; --game names the folder of the game",
-                       rooms);
+        return rq_fail(view->err, RQ_USAGE, 0, "lyt", "none of its %zu rooms was found", rooms) ||
+               rq_fail_hint(view->err, RQ_HINT_GAME);
     rq_mdl_kit_close(&kit, scene);
     return true;
 }

@@ -148,10 +148,7 @@ static bool make_text(struct making *m, size_t row, const char *where, struct rq
     if (rq_cell_bytes(&m->doc->arena, &m->temp, m->doc->page, cell_of(m, row, 4), where, text,
                       m->err))
         return true;
-    size_t n = strlen(m->err->text);
-    if (m->err->code == RQ_USAGE)
-        snprintf(m->err->text + n, sizeof m->err->text - n, ": give its code page with --encoding");
-    return false;
+    return m->err->code == RQ_USAGE ? rq_fail_hint(m->err, RQ_HINT_CODEPAGE) : false;
 }
 
 /* The number of a row's string, and that it is there once. */
