@@ -291,7 +291,7 @@ static int by_base(const void *a, const void *b)
 int check_clashes(const struct rq_doc *doc, const char *const *paths, size_t count)
 {
     /* Sounds and pictures of a file may differ in case alone. */
-    bool fold = rq_format_describe(rq_doc_format(doc))->can & RQ_CAN_PACK;
+    bool fold = rq_format_is_container(rq_doc_format(doc));
     const char **sorted = calloc(count + 1, sizeof *sorted);
     int code = 0;
     if (!sorted) {

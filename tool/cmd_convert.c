@@ -40,27 +40,14 @@ struct target {
 /* An archive of models is looked at as one scene, not as its entries. */
 static bool is_shown_whole(const struct node *node)
 {
-    return node->container && rq_format_describe(node->format)->can & RQ_CAN_SCENE;
-}
-
-static bool is_texture(const struct rq_format *format)
-{
-    return format && rq_format_describe(format)->can & RQ_CAN_TEXTURE;
+    return node->container && has_kind(node->format, RQ_WAY_CONVERT, "glb");
 }
 
 /* A file of no format of ours that can become one: a PNG a texture, a GLB a model. */
 static bool is_source(const struct convert *c, const struct node *node)
 {
-    static const uint8_t png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    static const uint8_t glb[] = {'g', 'l', 'T', 'F', 2, 0, 0, 0};
-    return c->target && node->bytes.size > 8 &&
-           memcmp(node->bytes.data, is_texture(c->target) ? png : glb, 8) == 0;
-}
-
-/* What a node can become. A picture is of no format of ours, but can become a texture. */
-static const char *kinds_of(const struct node *node)
-{
-    return node->format ? rq_format_kinds(node->format) : "png";
+    const struct rq_file_kind *kind = c->target ? rq_file_kind_detect(node->bytes) : NULL;
+    return kind && has_kind(c->target, RQ_WAY_IMPORT, kind->name);
 }
 
 /* Of many inputs, those that can't become the kind that --to asks for are passed over; a
@@ -73,7 +60,7 @@ static bool convertible(const struct convert *c, const struct node *node)
     if (!node->format || (node->container && !is_shown_whole(node)) ||
         c->is_part[node - c->tree.nodes])
         return false;
-    return !to || c->tree.count == 1 || rq_word_in(rq_format_kinds(node->format), to, strlen(to));
+    return !to || c->tree.count == 1 || has_kind(node->format, RQ_WAY_CONVERT, to);
 }
 
 /* Kept until its turn comes: several files are converted at the same time. */
@@ -323,8 +310,12 @@ static int by_stem(const void *a, const void *b)
     }
     if (m != n)
         return m < n ? -1 : 1;
-    /* The natural kind comes first. */
-    const char *p = kinds_of(x), *q = kinds_of(y);
+    /* The natural kind comes first. A picture is of no format of ours, but can become a texture. */
+    char p[RQ_KINDS_SIZE] = "png", q[RQ_KINDS_SIZE] = "png";
+    if (x->format)
+        rq_format_kinds(x->format, RQ_WAY_CONVERT, p);
+    if (y->format)
+        rq_format_kinds(y->format, RQ_WAY_CONVERT, q);
     return strncmp(p, q, strcspn(p, " ") + 1);
 }
 

@@ -5,8 +5,50 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char *const ability[] = {"image", "scene", "sound", "list",  "pack",   "import",
-                                      "gif",   "font",  "table", "forms", "stream", "xml"};
+/* The kinds that the format is made from, but for JSON, which all are. */
+static void print_sources(const struct rq_format *format)
+{
+    char kinds[RQ_KINDS_SIZE], *last = NULL;
+    rq_format_kinds(format, RQ_WAY_IMPORT, kinds);
+    last = strstr(kinds, " json");
+    if (last)
+        printf("(from %.*s) ", (int)(last - kinds), kinds);
+}
+
+static void format_row(const struct rq_format *format)
+{
+    const struct rq_format_info *info = rq_format_describe(format);
+    char kinds[RQ_KINDS_SIZE];
+    printf("%-8s  %-9s  %-28s  to %-20s  ", info->name, info->family, info->title,
+           rq_format_kinds(format, RQ_WAY_CONVERT, kinds));
+    if (rq_format_is_container(format))
+        printf("(container) ");
+    print_sources(format);
+    printf(".%s\n", info->extensions);
+}
+
+static void put_text(struct rq_json *j, const char *key, const char *text)
+{
+    rq_json_key(j, key);
+    rq_json_str(j, text);
+}
+
+static void format_json(struct rq_json *j, const struct rq_format *format)
+{
+    const struct rq_format_info *info = rq_format_describe(format);
+    char kinds[RQ_KINDS_SIZE];
+    rq_json_object(j);
+    put_text(j, "name", info->name);
+    put_text(j, "title", info->title);
+    put_text(j, "family", info->family);
+    put_text(j, "extensions", info->extensions);
+    put_text(j, "converts_to", rq_format_kinds(format, RQ_WAY_CONVERT, kinds));
+    put_text(j, "made_from", rq_format_kinds(format, RQ_WAY_IMPORT, kinds));
+    put_text(j, "takes", rq_format_kinds(format, RQ_WAY_PUT, kinds));
+    rq_json_key(j, "container");
+    rq_json_bool(j, rq_format_is_container(format));
+    rq_json_end_object(j);
+}
 
 int run_formats(const struct args *args)
 {
@@ -14,29 +56,9 @@ int run_formats(const struct args *args)
     struct rq_json j = {.out = &out};
     rq_json_array(&j);
     for (size_t i = 0; i < rq_format_count(); i++) {
-        const struct rq_format_info *info = rq_format_describe(rq_format_at(i));
-        rq_json_object(&j);
-        rq_json_key(&j, "name");
-        rq_json_str(&j, info->name);
-        rq_json_key(&j, "title");
-        rq_json_str(&j, info->title);
-        rq_json_key(&j, "family");
-        rq_json_str(&j, info->family);
-        rq_json_key(&j, "extensions");
-        rq_json_str(&j, info->extensions);
-        rq_json_key(&j, "converts_to");
-        rq_json_str(&j, rq_format_kinds(rq_format_at(i)));
-        rq_json_key(&j, "can");
-        rq_json_array_row(&j);
-        for (unsigned k = 0; k < sizeof ability / sizeof ability[0]; k++)
-            if (info->can & 1u << k)
-                rq_json_str(&j, ability[k]);
-        rq_json_end_array(&j);
-        rq_json_end_object(&j);
+        format_json(&j, rq_format_at(i));
         if (!given(args, OPT_json))
-            printf("%-8s  %-9s  %-28s  to %-20s  %s%s.%s\n", info->name, info->family, info->title,
-                   rq_format_kinds(rq_format_at(i)), info->can & RQ_CAN_PACK ? "(container) " : "",
-                   info->can & RQ_CAN_IMPORT ? "(from png) " : "", info->extensions);
+            format_row(rq_format_at(i));
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))

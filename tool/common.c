@@ -291,8 +291,7 @@ static void add_node(struct tree *tree, const struct args *args, char *path, cha
     *node = (struct node){
         .path = path, .below = below, .name = rq_path_base(path), .bytes = bytes, .depth = depth};
     node->format = depth == 0 && options.format ? options.format : rq_format_detect(bytes, path);
-    node->container =
-        node->format && rq_format_describe(node->format)->can & RQ_CAN_LIST && depth < NEST_LIMIT;
+    node->container = node->format && rq_format_is_container(node->format) && depth < NEST_LIMIT;
     options.format = node->format;
     if (node->container)
         add_entries(tree, args, at, &options);

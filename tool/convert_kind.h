@@ -11,6 +11,12 @@ const char *kind_of_extension(const char *path);
 /* A name that a file of the kind of --to may have. */
 bool fits_kind(const char *path, const char *to);
 
+/* Whether kind is one of those that go that way with documents of the format. */
+bool has_kind(const struct rq_format *format, enum rq_way way, const char *kind);
+
+/* A format that pictures and its own kind of files become: a texture. */
+bool is_texture(const struct rq_format *format);
+
 /* The extension of -o says what to make when --to does not, and may not say something else. 0 or an exit
  * code after a message. */
 int take_output(struct args *args);

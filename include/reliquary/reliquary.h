@@ -137,29 +137,11 @@ struct rq_format; /* one format; constant, never freed */
 struct rq_rec;
 struct rq_doc; /* one document */
 
-enum rq_can {
-    RQ_CAN_IMAGE = 1 << 0,    /* convert to PNG */
-    RQ_CAN_SCENE = 1 << 1,    /* convert to GLB */
-    RQ_CAN_CLIP = 1 << 2,     /* convert to WAV */
-    RQ_CAN_LIST = 1 << 3,     /* a container: list, extract */
-    RQ_CAN_PACK = 1 << 4,     /* a container that can be built and changed */
-    RQ_CAN_IMPORT = 1 << 5,   /* can be made from a PNG */
-    RQ_CAN_GIF = 1 << 6,      /* pictures with a palette: GIF as well as PNG */
-    RQ_CAN_FONT = 1 << 7,     /* convert to BMFont and TTF */
-    RQ_CAN_TABLE = 1 << 8,    /* convert to CSV */
-    RQ_CAN_FORMS = 1 << 9,    /* has a binary and a text form: convert to the other */
-    RQ_CAN_STREAM = 1 << 10,  /* some of its sounds are MP3, and become that */
-    RQ_CAN_XML = 1 << 11,     /* convert to the XML of other tools, and back */
-    RQ_CAN_TEXTURE = 1 << 12, /* convert to the other textures of KotOR: TGA, TPC, DDS */
-    RQ_CAN_MODEL = 1 << 13,   /* the text of a model: convert to MDL and MDX */
-};
-
 struct rq_format_info {
     const char *name;       /* "gff" */
     const char *title;      /* "Generic File Format V3.2" */
     const char *family;     /* "kotor" */
     const char *extensions; /* "utc uti dlg", lower case, blank between; "###" = digits */
-    unsigned can;           /* enum rq_can */
 };
 
 /* All formats, in a fixed order. */
@@ -170,6 +152,9 @@ RQ_API const struct rq_format_info *rq_format_describe(const struct rq_format *f
 /* The extension of the second file where a document of the format is a pair of files: "mdx" for
  * mdl. NULL: it is one file. */
 RQ_API const char *rq_format_companion(const struct rq_format *format);
+/* Whether documents of the format hold files: then rq_doc_entries, rq_doc_put_entry and
+ * rq_doc_remove_entry are for them. */
+RQ_API bool rq_format_is_container(const struct rq_format *format);
 
 /* What the bytes are: the format that verified the most bits of them. name (a file name
  * or path, may be NULL) only breaks ties. NULL when no format claims them. */
@@ -439,6 +424,38 @@ RQ_API bool rq_doc_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void
 
 /* ---- open formats -------------------------------------------------------------- */
 
+/* A kind of file that documents become, or are made from. */
+struct rq_file_kind {
+    const char *name;      /* "png": what rq_convert_options.to takes */
+    const char *extension; /* "png"; not always the name: "2da-text" is a .2da */
+    const char *title;     /* "pictures: PNG" */
+    const char *format;    /* name of the format, where the file is one of a game: "tpc"; or NULL */
+    bool is_text;
+};
+
+/* All kinds, in a fixed order. */
+RQ_API size_t rq_file_kind_count(void);
+RQ_API const struct rq_file_kind *rq_file_kind_at(size_t index);
+RQ_API const struct rq_file_kind *rq_file_kind_by_name(const char *name);
+
+/* The kind of a file whose first bytes tell it, such as PNG and GLB; text does not. NULL: none. */
+RQ_API const struct rq_file_kind *rq_file_kind_detect(struct rq_bytes file);
+
+/* What passes between documents and open files. */
+enum rq_way {
+    RQ_WAY_CONVERT, /* rq_doc_convert makes such a file of a document */
+    RQ_WAY_IMPORT,  /* rq_doc_import makes a document of such a file */
+    RQ_WAY_PUT,     /* rq_doc_put_file puts such a file into a document */
+};
+
+enum { RQ_KINDS_SIZE = 160 };
+
+/* The names of the kinds that go that way with documents of the format, a blank between: "png gif
+ * json". For RQ_WAY_CONVERT the natural ones, which are made when nothing is asked for, come first.
+ * Fills and returns names, which is empty when there is none. */
+RQ_API const char *rq_format_kinds(const struct rq_format *format, enum rq_way way,
+                                   char names[RQ_KINDS_SIZE]);
+
 /* One file that a conversion made; name is relative, with "/" between folders. */
 typedef bool rq_convert_fn(void *ctx, const char *name, struct rq_bytes bytes,
                            struct rq_error *err);
@@ -471,18 +488,15 @@ struct rq_convert_options {
 RQ_API bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options,
                            rq_convert_fn *fn, void *ctx, struct rq_error *err);
 
-/* The kinds that rq_doc_convert can make of this format, the natural one first, blank
- * between: "png json". */
-RQ_API const char *rq_format_kinds(const struct rq_format *format);
-
-/* Puts an open file into a document: a PNG (or a TGA, TPC or DDS) in place of the picture of that name, a WAV in
- * place of the sound, a CSV in place of the texts; into a container anything, as an entry.
- * name is that of the file, "D02005.png". bytes must outlive the document. */
+/* Puts an open file of one of the kinds of RQ_WAY_PUT into a document: a picture in place of the
+ * picture of that name, a WAV in place of the sound, a CSV in place of the texts; into a container
+ * anything, as an entry. name is that of the file, "D02005.png". bytes must outlive the document. */
 RQ_API bool rq_doc_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
                             struct rq_error *err);
 
-/* The way back: a document of the format from a PNG or from the one picture that a file of another
- * format has, or from a CSV or any text that rq_doc_from_text takes. */
+/* The way back: a document of the format from a file of one of the kinds of RQ_WAY_IMPORT, or from
+ * the one picture that a file of another format has. What the file is, its content tells;
+ * options->name is the name of the document to make. */
 RQ_API struct rq_doc *rq_doc_import(struct rq_bytes file, const struct rq_format *format,
                                     const struct rq_options *options, struct rq_error *err);
 

@@ -386,6 +386,14 @@ bool rq_glob(const char *pattern, const char *text)
     return *pattern == 0;
 }
 
+uint8_t rq_text_first(struct rq_bytes text)
+{
+    size_t i = text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    while (i < text.size && memchr(" \t\r\n", text.data[i], 4))
+        i++;
+    return i < text.size ? text.data[i] : 0;
+}
+
 bool rq_word_in(const char *list, const char *word, size_t size)
 {
     while (*list) {

@@ -33,6 +33,9 @@ char rq_lower(char c);
 /* Glob with * and ?, ignoring ASCII case. */
 bool rq_glob(const char *pattern, const char *text);
 
+/* The first byte that is no blank and no part of a byte order mark; 0: there is none. */
+uint8_t rq_text_first(struct rq_bytes text);
+
 /* True when word is one of the blank-separated words of list. */
 bool rq_word_in(const char *list, const char *word, size_t size);
 

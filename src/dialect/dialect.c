@@ -171,6 +171,11 @@ static write_fn *find_writer(const char *format, const char *kind, bool pykotor)
     return NULL;
 }
 
+bool rq_dialect_knows(const struct rq_format *format, const char *kind)
+{
+    return find_writer(format->info.name, kind, true) != NULL;
+}
+
 bool rq_dialect_write(struct rq_doc *doc, const struct rq_dialect_options *options,
                       struct rq_out *out, struct rq_error *err)
 {
@@ -467,14 +472,6 @@ static struct reader json_reader(struct rq_bytes text, struct rq_arena *arena, s
     return own ? (struct reader){0} : found;
 }
 
-static uint8_t first_of(struct rq_bytes text)
-{
-    size_t i = text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    while (i < text.size && memchr(" \t\r\n", text.data[i], 4))
-        i++;
-    return i < text.size ? text.data[i] : 0;
-}
-
 /* As much as reading any file may take; a talk table has room for strings that are not there. */
 enum { TEXT_TIMES = 12, TEXT_MORE = 32 << 20 };
 
@@ -494,7 +491,7 @@ static struct rq_doc *read_with(const struct reader *reader, struct rq_bytes tex
     if (!doc)
         return NULL;
     struct rq_reading r = {.doc = doc, .name = options->name, .ctx = {.err = err}};
-    r.is_xml = first_of(text) == '<';
+    r.is_xml = rq_text_first(text) == '<';
     if (r.is_xml) {
         rq_xr_open(&r.xr, text, &doc->arena, &r.ctx);
         if (rq_xr_child(&r.xr))
@@ -599,8 +596,8 @@ static const struct rq_format *text_format(struct rq_bytes text, const struct rq
             return format;
     }
     const struct rq_format *found = rq_format_detect(text, options->name ? options->name : "");
-    bool model = found && strcmp(found->info.name, "mdl_ascii") == 0;
-    return model ? rq_format_by_name("mdl") : NULL;
+    const char *of = found && found->forms ? found->forms->text_of : NULL;
+    return of ? rq_format_by_name(of) : NULL;
 }
 
 static struct rq_doc *read_text(const struct rq_format *format, struct rq_bytes text,
@@ -617,7 +614,7 @@ static struct rq_doc *read_text(const struct rq_format *format, struct rq_bytes 
 static struct rq_doc *from_any(struct rq_bytes text, const struct rq_options *options,
                                struct rq_error *err)
 {
-    uint8_t first = first_of(text);
+    uint8_t first = rq_text_first(text);
     struct reader reader = {0};
     if (first == '<') {
         reader = xml_reader(text, err);

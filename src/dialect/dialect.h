@@ -14,6 +14,9 @@ struct rq_dialect_options {
     void *lost_ctx;
 };
 
+/* Whether some dialect has such a text for the format. */
+bool rq_dialect_knows(const struct rq_format *format, const char *kind);
+
 /* Appends the text to out; lost is called once for each kind of loss. */
 bool rq_dialect_write(struct rq_doc *doc, const struct rq_dialect_options *options,
                       struct rq_out *out, struct rq_error *err);

@@ -178,8 +178,7 @@ bool rq_resource_json(struct rq_doc *doc, struct rq_json *j, const char *name, s
     uintptr_t at = (uintptr_t)data.data, from = (uintptr_t)doc->source.data;
     size_t taken = at >= from && at - from < doc->source.size ? data.size : 0;
     const struct rq_format *format = rq_format_detect(data, name);
-    bool opened = format && j->depth < NEST_LIMIT &&
-                  (room ? taken <= *room : !(rq_format_describe(format)->can & RQ_CAN_LIST));
+    bool opened = format && j->depth < NEST_LIMIT && (room ? taken <= *room : !format->container);
     struct rq_doc *inner = opened && !j->visit ? exact_document(doc, name, data, err) : NULL;
     bool fine = !err->code;
     if (room && inner)

@@ -57,6 +57,9 @@ struct rq_facet_container {
 };
 
 struct rq_facet_pictures {
+    bool indexed;  /* pixels are places in a palette, as in a GIF */
+    bool textures; /* one picture with its levels, frames and faces, packed or not, and from_image
+                      takes one like that; else it is given one plane */
     /* All pictures of the document. */
     bool (*images)(struct rq_doc *doc, const struct rq_view *view, const struct rq_image **images,
                    size_t *count);
@@ -108,7 +111,10 @@ struct rq_facet_pair {
 
 /* The same document in other forms of file: binary and text. */
 struct rq_facet_forms {
-    const char *names; /* what write_as knows: "2da-text 2da-binary", "ascii" */
+    const char *text_of; /* the format whose text form this one is, or NULL: "mdl" for mdl_ascii */
+    /* The forms, "2da-text 2da-binary" or "ascii", and how they are written; both or neither may be
+     * NULL. */
+    const char *names;
     bool (*write_as)(struct rq_doc *doc, const char *form, struct rq_out *out,
                      struct rq_error *err);
     /* Fills doc->root, a fresh one, from the text form of other tools (MDLedit's ASCII); or NULL.

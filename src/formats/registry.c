@@ -41,6 +41,11 @@ const char *rq_format_companion(const struct rq_format *format)
     return format->pair ? format->pair->extension : NULL;
 }
 
+bool rq_format_is_container(const struct rq_format *format)
+{
+    return format->container != NULL;
+}
+
 /* The extension of name is in the list, where "###" stands for three digits (TEXBSI.302). */
 static bool has_word(const char *extensions, const char *name)
 {

@@ -303,6 +303,11 @@ static bool add_sections(struct world *w)
 
 /* ---- the scene ---- */
 
+bool rq_world_shows(const struct rq_format *format)
+{
+    return rq_word_in("rgm wld", format->info.name, strlen(format->info.name));
+}
+
 bool rq_world_scene(const struct rq_world_parts *parts, const struct rq_view *view,
                     struct rq_scene *scene)
 {

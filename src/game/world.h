@@ -16,6 +16,9 @@ struct rq_world_parts {
     struct rq_bytes extras;   /* of the scene: a JSON value, or empty */
 };
 
+/* Whether the game has such a scene for documents of the format: maps and grounds. */
+bool rq_world_shows(const struct rq_format *format);
+
 /* Nodes: "terrain"; B_000_NAME for objects, S000_NAME for static ones, R000_000_NAME for links
  * of ropes, F000_ for flats, L000 for lights, M000 for markers, numbered as in their sections.
  * Each model stands once in the scene, however often it is placed. */

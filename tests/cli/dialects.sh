@@ -46,7 +46,7 @@ lip=$(find d/kotor -name '*.lip' | head -1)
 code=0; "$tool" build dialog.csv -o x.txt 2> said || code=$?
 [ $code = 2 ] && grep -q 'only .*\.tlk.*can be made from a CSV; the name of the file to make' said
 code=0; "$tool" convert dialog.csv --to ssf -o x.ssf 2> said || code=$?
-[ $code = 2 ] && grep -q 'made by build, from its JSON or XML' said
+[ $code = 2 ] && grep -q 'can be made from xml json, not from this file' said
 code=0; "$tool" convert odd.json --to tlk -o x.tlk 2> said || code=$?
 [ $code = 2 ] && grep -q 'tlk: this is the text of a gff' said
 

@@ -109,7 +109,7 @@ static void look_around(struct rq_doc *doc, const struct rq_options *options, st
     demand(rq_doc_visit(doc, count_value, &visited, &err), "read, but not visited", &err);
     rq_doc_facts(doc, &facts, &count, &err);
     rq_doc_findings(doc, &findings);
-    if (rq_format_describe(rq_doc_format(doc))->can & RQ_CAN_LIST)
+    if (rq_format_is_container(rq_doc_format(doc)))
         demand(rq_doc_entries(doc, &entries, &count, &err), "no entries", &err);
     demand(rq_doc_dump(input, options, &out, &err), "read, but no dump", &err);
     rq_out_free(&out);

@@ -237,7 +237,9 @@ static void test_kinds(void)
     char names[200] = "";
     struct rq_error err = {0};
     make_fnt(&m);
-    CHECK_STR(rq_format_kinds(rq_format_by_name("fnt")), "bmfont ttf png json");
+    char kinds[RQ_KINDS_SIZE];
+    CHECK_STR(rq_format_kinds(rq_format_by_name("fnt"), RQ_WAY_CONVERT, kinds),
+              "bmfont ttf png json");
     struct rq_doc *doc = read_as(made_bytes(&m), "fnt");
     REQUIRE(doc != NULL);
     CHECK(

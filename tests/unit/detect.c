@@ -88,7 +88,8 @@ static void check_facets(const struct rq_format *f)
     CHECK(!f->font || f->font->font);
     CHECK(!f->table || (f->table->table && f->table->put_table));
     CHECK(!f->pair || (f->pair->extension && f->pair->has && f->pair->write));
-    CHECK(!f->forms || (f->forms->names && f->forms->write_as));
+    CHECK(!f->forms || !f->forms->names == !f->forms->write_as);
+    CHECK(!f->container || f->fresh);
 }
 
 static void test_formats(void)
@@ -109,16 +110,6 @@ static void test_formats(void)
             CHECK(rq_lower(*c) == *c);
         CHECK(f->detect && f->read && f->write && f->facts);
         CHECK(!f->shape == (f->to_json && f->from_json));
-        CHECK_INT((f->info.can & RQ_CAN_LIST) != 0, f->container != NULL);
-        CHECK_INT((f->info.can & RQ_CAN_PACK) != 0, f->container && f->fresh);
-        CHECK_INT((f->info.can & RQ_CAN_IMAGE) != 0, f->pictures != NULL);
-        /* Maps and their ground are put together in the game room. */
-        bool world = strcmp(f->info.name, "rgm") == 0 || strcmp(f->info.name, "wld") == 0;
-        CHECK_INT((f->info.can & RQ_CAN_SCENE) != 0, f->scene != NULL || world);
-        CHECK_INT((f->info.can & RQ_CAN_CLIP) != 0, f->sounds != NULL);
-        CHECK_INT((f->info.can & RQ_CAN_FONT) != 0, f->font != NULL);
-        CHECK_INT((f->info.can & RQ_CAN_TABLE) != 0, f->table != NULL);
-        CHECK_INT((f->info.can & RQ_CAN_IMPORT) != 0, f->pictures && f->pictures->from_image);
         check_facets(f);
         CHECK_INT(f->detect((struct rq_bytes){0}, f->info.extensions), 0);
     }

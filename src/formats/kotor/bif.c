@@ -445,7 +445,7 @@ static const struct rq_facet_container container = {
 };
 
 const struct rq_format rq_format_bif = {
-    .info = {"bif", "Resources V1", "kotor", "bif", RQ_CAN_LIST | RQ_CAN_PACK},
+    .info = {"bif", "Resources V1", "kotor", "bif"},
     .detect = bif_detect,
     .read = rq_bif_read,
     .write = rq_bif_write,

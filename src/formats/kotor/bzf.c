@@ -220,7 +220,7 @@ static const struct rq_facet_container container = {
 };
 
 const struct rq_format rq_format_bzf = {
-    .info = {"bzf", "Packed resources V1", "kotor", "bzf", RQ_CAN_LIST | RQ_CAN_PACK},
+    .info = {"bzf", "Packed resources V1", "kotor", "bzf"},
     .detect = bzf_detect,
     .read = rq_bif_read,
     .write = rq_bif_write,

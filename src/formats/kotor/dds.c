@@ -605,14 +605,14 @@ static bool dds_put_image(struct rq_doc *doc, const char *name, const struct rq_
 }
 
 static const struct rq_facet_pictures pictures = {
+    .textures = true,
     .images = dds_images,
     .from_image = dds_from_image,
     .put_image = dds_put_image,
 };
 
 const struct rq_format rq_format_dds = {
-    .info = {"dds", "Packed texture", "kotor", "dds",
-             RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
+    .info = {"dds", "Packed texture", "kotor", "dds"},
     .detect = dds_detect,
     .read = dds_read,
     .write = dds_write,

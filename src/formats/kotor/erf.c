@@ -533,7 +533,7 @@ static const struct rq_finding_kind erf_findings[] = {
 };
 
 const struct rq_format rq_format_erf = {
-    .info = {"erf", "Archive V1.0", "kotor", "erf mod hak sav", RQ_CAN_LIST | RQ_CAN_PACK},
+    .info = {"erf", "Archive V1.0", "kotor", "erf mod hak sav"},
     .detect = erf_detect,
     .read = erf_read,
     .write = erf_write,

@@ -509,8 +509,7 @@ static bool gff_facts(struct rq_doc *doc)
 const struct rq_format rq_format_gff = {
     .info = {"gff", "Generic File Format V3.2", "kotor",
              "gff are bic btc bti dlg fac git gui ifo itp jrl nfo pth pt res utc utd ute uti utm "
-             "utp uts utt utw gvt",
-             RQ_CAN_XML},
+             "utp uts utt utw gvt"},
     .detect = gff_detect,
     .read = gff_read,
     .write = gff_write,

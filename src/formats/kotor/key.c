@@ -571,7 +571,7 @@ static bool key_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_key = {
-    .info = {"key", "Index of BIF files V1", "kotor", "key", 0},
+    .info = {"key", "Index of BIF files V1", "kotor", "key"},
     .detect = key_detect,
     .read = key_read,
     .write = key_write,

@@ -219,7 +219,7 @@ static const struct rq_finding_kind lip_findings[] = {
 };
 
 const struct rq_format rq_format_lip = {
-    .info = {"lip", "Lip movement", "kotor", "lip", RQ_CAN_TABLE},
+    .info = {"lip", "Lip movement", "kotor", "lip"},
     .detect = lip_detect,
     .read = lip_read,
     .write = lip_write,

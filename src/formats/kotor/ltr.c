@@ -323,7 +323,7 @@ static bool ltr_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_ltr = {
-    .info = {"ltr", "Letter frequencies V1.0", "kotor", "ltr", 0},
+    .info = {"ltr", "Letter frequencies V1.0", "kotor", "ltr"},
     .detect = ltr_detect,
     .read = ltr_read,
     .write = ltr_write,

@@ -228,7 +228,7 @@ static const struct rq_facet_scene scene = {
 };
 
 const struct rq_format rq_format_lyt = {
-    .info = {"lyt", "Area layout", "kotor", "lyt", RQ_CAN_SCENE},
+    .info = {"lyt", "Area layout", "kotor", "lyt"},
     .detect = lyt_detect,
     .read = lyt_read,
     .write = lyt_write,

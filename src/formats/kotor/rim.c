@@ -519,7 +519,7 @@ static const struct rq_facet_container container = {
 };
 
 const struct rq_format rq_format_rim = {
-    .info = {"rim", "Module V1.0", "kotor", "rim", RQ_CAN_LIST | RQ_CAN_PACK},
+    .info = {"rim", "Module V1.0", "kotor", "rim"},
     .detect = rim_detect,
     .read = rim_read,
     .write = rim_write,

@@ -147,7 +147,7 @@ static bool ssf_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_ssf = {
-    .info = {"ssf", "Sound set V1.1", "kotor", "ssf", RQ_CAN_XML},
+    .info = {"ssf", "Sound set V1.1", "kotor", "ssf"},
     .detect = ssf_detect,
     .read = ssf_read,
     .write = ssf_write,

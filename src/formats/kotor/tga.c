@@ -466,14 +466,14 @@ static bool tga_fresh(struct rq_doc *doc)
 }
 
 static const struct rq_facet_pictures pictures = {
+    .textures = true,
     .images = rq_tga_images,
     .from_image = rq_tga_from_image,
     .put_image = rq_tga_put_image,
 };
 
 const struct rq_format rq_format_tga = {
-    .info = {"tga", "Truevision picture", "kotor", "tga",
-             RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
+    .info = {"tga", "Truevision picture", "kotor", "tga"},
     .detect = tga_detect,
     .read = tga_read,
     .write = tga_write,

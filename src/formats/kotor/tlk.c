@@ -322,7 +322,7 @@ static const struct rq_facet_table table = {
 };
 
 const struct rq_format rq_format_tlk = {
-    .info = {"tlk", "Talk table V3.0", "kotor", "tlk", RQ_CAN_TABLE | RQ_CAN_XML},
+    .info = {"tlk", "Talk table V3.0", "kotor", "tlk"},
     .detect = tlk_detect,
     .read = tlk_read,
     .write = rq_tlk_write,

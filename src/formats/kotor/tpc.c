@@ -460,13 +460,14 @@ static bool tpc_fresh(struct rq_doc *doc)
 }
 
 static const struct rq_facet_pictures pictures = {
+    .textures = true,
     .images = tpc_images,
     .from_image = rq_tpc_from_image,
     .put_image = rq_tpc_put_image,
 };
 
 const struct rq_format rq_format_tpc = {
-    .info = {"tpc", "Texture", "kotor", "tpc", RQ_CAN_IMAGE | RQ_CAN_IMPORT | RQ_CAN_TEXTURE},
+    .info = {"tpc", "Texture", "kotor", "tpc"},
     .detect = tpc_detect,
     .read = tpc_read,
     .write = tpc_write,

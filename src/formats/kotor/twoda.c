@@ -162,7 +162,7 @@ static const struct rq_facet_forms forms = {
 };
 
 const struct rq_format rq_format_twoda = {
-    .info = {"twoda", "Table (2DA) V2.b and V2.0", "kotor", "2da", RQ_CAN_TABLE | RQ_CAN_FORMS},
+    .info = {"twoda", "Table (2DA) V2.b and V2.0", "kotor", "2da"},
     .detect = twoda_detect,
     .read = twoda_read,
     .write = twoda_write,

@@ -214,7 +214,7 @@ static bool txi_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_txi = {
-    .info = {"txi", "Texture settings", "kotor", "txi", 0},
+    .info = {"txi", "Texture settings", "kotor", "txi"},
     .detect = txi_detect,
     .read = txi_read,
     .write = txi_write,

@@ -124,7 +124,7 @@ static bool vis_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_vis = {
-    .info = {"vis", "Visible rooms", "kotor", "vis", 0},
+    .info = {"vis", "Visible rooms", "kotor", "vis"},
     .detect = vis_detect,
     .read = vis_read,
     .write = vis_write,

@@ -257,7 +257,7 @@ static const struct rq_facet_sounds sounds = {
 };
 
 const struct rq_format rq_format_wav = {
-    .info = {"wav", "Sound", "kotor", "wav", RQ_CAN_CLIP | RQ_CAN_STREAM},
+    .info = {"wav", "Sound", "kotor", "wav"},
     .detect = wav_detect,
     .read = wav_read,
     .write = wav_write,

@@ -435,11 +435,12 @@ static bool anm_images(struct rq_doc *doc, const struct rq_view *view,
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = anm_images,
 };
 
 const struct rq_format rq_format_anm = {
-    .info = {"anm", "Deluxe Paint animation", "redguard", "anm", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"anm", "Deluxe Paint animation", "redguard", "anm"},
     .detect = anm_detect,
     .read = anm_read,
     .write = anm_write,

@@ -418,12 +418,13 @@ static bool bmp_put_image(struct rq_doc *doc, const char *name, const struct rq_
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = bmp_images,
     .put_image = bmp_put_image,
 };
 
 const struct rq_format rq_format_bmp = {
-    .info = {"bmp", "Windows bitmap", "redguard", "bmp", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"bmp", "Windows bitmap", "redguard", "bmp"},
     .detect = bmp_detect,
     .read = bmp_read,
     .write = bmp_write,

@@ -143,12 +143,13 @@ static bool bsi_opaque(const struct rq_doc *doc)
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = bsi_images,
     .put_image = bsi_put_image,
 };
 
 const struct rq_format rq_format_bsi = {
-    .info = {"bsi", "Picture of a sky", "redguard", "bsi", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"bsi", "Picture of a sky", "redguard", "bsi"},
     .detect = bsi_detect,
     .read = bsi_read,
     .write = bsi_write,

@@ -83,7 +83,7 @@ static bool cht_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_cht = {
-    .info = {"cht", "Cheats", "redguard", "cht", 0},
+    .info = {"cht", "Cheats", "redguard", "cht"},
     .detect = cht_detect,
     .read = cht_read,
     .write = cht_write,

@@ -115,12 +115,13 @@ static bool col_from_image(struct rq_doc *doc, const struct rq_image *image, str
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = col_images,
     .from_image = col_from_image,
 };
 
 const struct rq_format rq_format_col = {
-    .info = {"col", "Palette", "redguard", "col", RQ_CAN_IMAGE | RQ_CAN_GIF | RQ_CAN_IMPORT},
+    .info = {"col", "Palette", "redguard", "col"},
     .detect = col_detect,
     .read = col_read,
     .write = col_write,

@@ -388,7 +388,7 @@ static bool def_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_def = {
-    .info = {"def", "Script functions and flags", "redguard", "def", 0},
+    .info = {"def", "Script functions and flags", "redguard", "def"},
     .detect = def_detect,
     .read = def_read,
     .write = def_write,

@@ -217,7 +217,7 @@ static const struct rq_facet_font font = {
 };
 
 const struct rq_format rq_format_fnt = {
-    .info = {"fnt", "Bitmap font", "redguard", "fnt", RQ_CAN_FONT | RQ_CAN_IMAGE},
+    .info = {"fnt", "Bitmap font", "redguard", "fnt"},
     .detect = fnt_detect,
     .read = fnt_read,
     .write = fnt_write,

@@ -389,12 +389,13 @@ static bool gxa_put_image(struct rq_doc *doc, const char *name, const struct rq_
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = gxa_images,
     .put_image = gxa_put_image,
 };
 
 const struct rq_format rq_format_gxa = {
-    .info = {"gxa", "Screens and icons", "redguard", "gxa", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"gxa", "Screens and icons", "redguard", "gxa"},
     .detect = gxa_detect,
     .read = gxa_read,
     .write = gxa_write,

@@ -423,7 +423,7 @@ static bool ini_fresh(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_ini = {
-    .info = {"ini", "Settings", "redguard", "ini", 0},
+    .info = {"ini", "Settings", "redguard", "ini"},
     .detect = ini_detect,
     .read = ini_read,
     .write = ini_write,

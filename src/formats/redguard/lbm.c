@@ -418,12 +418,13 @@ static bool lbm_put_image(struct rq_doc *doc, const char *name, const struct rq_
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = lbm_images,
     .put_image = lbm_put_image,
 };
 
 const struct rq_format rq_format_lbm = {
-    .info = {"lbm", "Deluxe Paint picture", "redguard", "lbm", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"lbm", "Deluxe Paint picture", "redguard", "lbm"},
     .detect = lbm_detect,
     .read = lbm_read,
     .write = lbm_write,

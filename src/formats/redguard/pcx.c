@@ -420,12 +420,13 @@ static bool pcx_put_image(struct rq_doc *doc, const char *name, const struct rq_
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = pcx_images,
     .put_image = pcx_put_image,
 };
 
 const struct rq_format rq_format_pcx = {
-    .info = {"pcx", "ZSoft picture", "redguard", "pcx", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"pcx", "ZSoft picture", "redguard", "pcx"},
     .detect = pcx_detect,
     .read = pcx_read,
     .write = pcx_write,

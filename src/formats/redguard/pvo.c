@@ -419,7 +419,7 @@ static bool pvo_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_pvo = {
-    .info = {"pvo", "Visibility octree", "redguard", "pvo", 0},
+    .info = {"pvo", "Visibility octree", "redguard", "pvo"},
     .detect = pvo_detect,
     .read = pvo_read,
     .write = pvo_write,

@@ -486,7 +486,7 @@ static const struct rq_facet_scene scene = {
 };
 
 const struct rq_format rq_format_rob = {
-    .info = {"rob", "Model archive", "redguard", "rob", RQ_CAN_LIST | RQ_CAN_PACK | RQ_CAN_SCENE},
+    .info = {"rob", "Model archive", "redguard", "rob"},
     .detect = rob_detect,
     .read = rob_read,
     .write = rob_write,

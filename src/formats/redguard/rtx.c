@@ -380,7 +380,7 @@ static const struct rq_facet_table table = {
 };
 
 const struct rq_format rq_format_rtx = {
-    .info = {"rtx", "Dialogue: texts and voices", "redguard", "rtx", RQ_CAN_CLIP | RQ_CAN_TABLE},
+    .info = {"rtx", "Dialogue: texts and voices", "redguard", "rtx"},
     .detect = rtx_detect,
     .read = rtx_read,
     .write = rtx_write,

@@ -269,7 +269,7 @@ static const struct rq_facet_sounds sounds = {
 };
 
 const struct rq_format rq_format_sfx = {
-    .info = {"sfx", "Sound effects", "redguard", "sfx", RQ_CAN_CLIP},
+    .info = {"sfx", "Sound effects", "redguard", "sfx"},
     .detect = sfx_detect,
     .read = sfx_read,
     .write = sfx_write,

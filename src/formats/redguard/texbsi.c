@@ -234,12 +234,13 @@ static bool texbsi_opaque(const struct rq_doc *doc)
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = rq_texbsi_images,
     .put_image = rq_texbsi_put_image,
 };
 
 const struct rq_format rq_format_texbsi = {
-    .info = {"texbsi", "Texture bank", "redguard", "###", RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"texbsi", "Texture bank", "redguard", "###"},
     .detect = texbsi_detect,
     .read = texbsi_read,
     .write = texbsi_write,

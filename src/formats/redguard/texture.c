@@ -431,12 +431,12 @@ static bool texture_images(struct rq_doc *doc, const struct rq_view *view,
 }
 
 static const struct rq_facet_pictures pictures = {
+    .indexed = true,
     .images = texture_images,
 };
 
 const struct rq_format rq_format_texture = {
-    .info = {"texture", "Software renderer's textures", "redguard", "###",
-             RQ_CAN_IMAGE | RQ_CAN_GIF},
+    .info = {"texture", "Software renderer's textures", "redguard", "###"},
     .detect = texture_detect,
     .read = texture_read,
     .write = texture_write,

@@ -318,7 +318,7 @@ static bool tsg_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_tsg = {
-    .info = {"tsg", "Saved state", "redguard", "tsg sav", 0},
+    .info = {"tsg", "Saved state", "redguard", "tsg sav"},
     .detect = tsg_detect,
     .read = tsg_read,
     .write = tsg_write,

@@ -422,7 +422,7 @@ static const struct rq_facet_pictures pictures = {
 };
 
 const struct rq_format rq_format_wld = {
-    .info = {"wld", "Ground", "redguard", "wld", RQ_CAN_IMAGE | RQ_CAN_SCENE},
+    .info = {"wld", "Ground", "redguard", "wld"},
     .detect = wld_detect,
     .read = wld_read,
     .write = wld_write,

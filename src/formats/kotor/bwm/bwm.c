@@ -400,7 +400,7 @@ static const struct rq_facet_forms forms = {
 };
 
 const struct rq_format rq_format_bwm = {
-    .info = {"bwm", "Walkmesh V1.0", "kotor", "wok pwk dwk", RQ_CAN_SCENE | RQ_CAN_FORMS},
+    .info = {"bwm", "Walkmesh V1.0", "kotor", "wok pwk dwk"},
     .detect = bwm_detect,
     .read = bwm_read,
     .write = bwm_write,

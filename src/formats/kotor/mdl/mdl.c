@@ -205,7 +205,7 @@ static const struct rq_facet_forms forms = {
 };
 
 const struct rq_format rq_format_mdl = {
-    .info = {"mdl", "Model", "kotor", "mdl", RQ_CAN_SCENE | RQ_CAN_FORMS},
+    .info = {"mdl", "Model", "kotor", "mdl"},
     .detect = mdl_detect,
     .read = rq_mdl_read,
     .write = rq_mdl_write,

@@ -124,8 +124,12 @@ static bool ascii_fresh(struct rq_doc *doc)
     return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_mdl_ascii))) != NULL;
 }
 
+static const struct rq_facet_forms forms = {
+    .text_of = "mdl",
+};
+
 const struct rq_format rq_format_mdl_ascii = {
-    .info = {"mdl_ascii", "Model as text (ASCII MDL)", "kotor", "ascii", RQ_CAN_MODEL},
+    .info = {"mdl_ascii", "Model as text (ASCII MDL)", "kotor", "ascii"},
     .detect = ascii_detect,
     .read = ascii_read,
     .write = ascii_write,
@@ -133,4 +137,5 @@ const struct rq_format rq_format_mdl_ascii = {
     .from_json = ascii_from_json,
     .facts = ascii_facts,
     .fresh = ascii_fresh,
+    .forms = &forms,
 };

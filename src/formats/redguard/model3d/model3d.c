@@ -424,7 +424,7 @@ static const struct rq_facet_scene scene = {
 };
 
 const struct rq_format rq_format_model3d = {
-    .info = {"model3d", "3D model", "redguard", "3d 3dc", RQ_CAN_SCENE},
+    .info = {"model3d", "3D model", "redguard", "3d 3dc"},
     .detect = model3d_detect,
     .read = model3d_read,
     .write = rq_model3d_write,

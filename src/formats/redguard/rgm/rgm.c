@@ -269,7 +269,7 @@ static bool rgm_facts(struct rq_doc *doc)
 }
 
 const struct rq_format rq_format_rgm = {
-    .info = {"rgm", "Map with actors and scripts", "redguard", "rgm", RQ_CAN_SCENE},
+    .info = {"rgm", "Map with actors and scripts", "redguard", "rgm"},
     .detect = rgm_detect,
     .read = rgm_read,
     .write = rgm_write,

@@ -1,0 +1,120 @@
+/* Scenes as GLB and back: those of documents, and the worlds that the game puts together. */
+#include "convert/convert.h"
+#include "core/file.h"
+#include "game/converters/converter.h"
+#include "game/redguard.h"
+#include "game/world.h"
+
+#include <stdio.h>
+
+/* What a map is made of: the document itself, and the files that WORLD.INI or, without it, their
+ * names put with it. */
+struct world_files {
+    struct rq_world entry;
+    bool has_entry;
+    struct rq_doc *map, *ground; /* the document itself is one of them */
+    char stem[RQ_WORLD_NAME];
+};
+
+static struct rq_doc *companion(struct rq_export *e, const char *entry, const char *extension,
+                                const char *format, bool has_entry)
+{
+    char name[RQ_WORLD_NAME];
+    const char *file = rq_path_base(e->options->name ? e->options->name : "");
+    snprintf(name, sizeof name, "%.*s.%s", (int)(strcspn(file, ".") % 50), file, extension);
+    return rq_redguard_read(e->options->env, has_entry ? entry : name, format, e->doc->alloc);
+}
+
+static void open_world(struct rq_export *e, struct world_files *f)
+{
+    const char *file = rq_path_base(e->options->name ? e->options->name : "");
+    bool is_map = strcmp(e->doc->format->info.name, "rgm") == 0;
+    f->has_entry = rq_redguard_world(
+        e->options->env, e->options->has_world ? e->options->world : -1, file, &f->entry);
+    f->map = is_map ? e->doc : companion(e, f->entry.map, "RGM", "rgm", f->has_entry);
+    f->ground = is_map ? companion(e, f->entry.terrain, "WLD", "wld", f->has_entry) : e->doc;
+    const char *name = f->has_entry && !is_map ? f->entry.map : file;
+    snprintf(f->stem, sizeof f->stem, "%.*s", (int)(strcspn(name, ".") % RQ_WORLD_NAME), name);
+}
+
+static void close_world(struct rq_export *e, struct world_files *f)
+{
+    if (f->map != e->doc)
+        rq_doc_free(f->map);
+    if (f->ground != e->doc)
+        rq_doc_free(f->ground);
+}
+
+static bool export_world_scene(struct rq_export *e, const struct rq_file_kind *kind,
+                               const struct world_files *f)
+{
+    struct rq_scene scene = {0};
+    struct rq_world_parts parts = {.name = f->stem,
+                                   .map = f->map ? f->map->root : NULL,
+                                   .wld = f->ground ? f->ground->root : NULL,
+                                   .page = e->doc->page,
+                                   .no_markers = e->options->no_markers};
+    char name[260];
+    snprintf(name, sizeof name, "%s.%s", e->stem, kind->extension);
+    if (f->has_entry) {
+        char *text = rq_arena_printf(&e->arena, "{\"world\":%d}", f->entry.number);
+        parts.extras = (struct rq_bytes){(const uint8_t *)text, text ? strlen(text) : 0};
+    }
+    return rq_world_scene(&parts, &e->view, &scene) && rq_glb_write(&e->out, &scene, e->err) &&
+           rq_export_give(e, name);
+}
+
+/* The scene, and beside it what a scene has no place for. */
+static bool export_world(struct rq_export *e, const struct rq_file_kind *kind)
+{
+    struct world_files f = {0};
+    char name[260];
+    open_world(e, &f);
+    bool fine = export_world_scene(e, kind, &f);
+    snprintf(name, sizeof name, "%s.world.json", e->stem);
+    if (fine && f.map)
+        fine = rq_world_json(f.map->root, f.map->page, &e->out, e->err) && rq_export_give(e, name);
+    close_world(e, &f);
+    return fine;
+}
+
+bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind)
+{
+    if (!e->doc->format->scene)
+        return export_world(e, kind);
+    struct rq_scene scene = {.name = e->stem};
+    char name[260];
+    snprintf(name, sizeof name, "%s.%s", e->stem, kind->extension);
+    return e->doc->format->scene->scene(e->doc, &e->view, &scene) &&
+           rq_glb_write(&e->out, &scene, e->err) && rq_export_give(e, name);
+}
+
+/* ---- the way back ---- */
+
+bool rq_is_glb(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension)
+{
+    (void)kind, (void)extension;
+    return file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
+}
+
+struct rq_doc *rq_import_glb(struct rq_bytes file, const struct rq_format *format,
+                             const struct rq_options *options, struct rq_error *err)
+{
+    enum { TIMES = 32, MORE = 16 << 20 };
+    struct rq_arena arena = {.alloc = options->alloc};
+    struct rq_scene scene;
+    struct rq_options with = *options;
+    struct rq_doc *doc = NULL;
+    const char *name = options->name ? rq_path_base(options->name) : NULL;
+    arena.limit = file.size < (SIZE_MAX - MORE) / TIMES ? file.size * TIMES + MORE : 0;
+    if (!with.memory_limit)
+        with.memory_limit = arena.limit;
+    if (rq_glb_read(file, &arena, &scene, err))
+        doc = rq_doc_new(format, &with, err);
+    if (doc && !format->scene->from_scene(doc, &scene, name, err)) {
+        rq_doc_free(doc);
+        doc = NULL;
+    }
+    rq_arena_free(&arena);
+    return doc;
+}
