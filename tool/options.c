@@ -24,11 +24,15 @@ static bool same_name(const char *name, const char *text, size_t size)
     return name[size] == 0;
 }
 
+static bool takes(const struct verb *verb, int id)
+{
+    return verb->options & UINT64_C(1) << id || id == OPT_help;
+}
+
 static int find_option(const struct verb *verb, const char *text, size_t size)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if ((verb->options & UINT64_C(1) << i || i == OPT_help) &&
-            same_name(options[i].name, text, size))
+        if (takes(verb, i) && same_name(options[i].name, text, size))
             return i;
     return -1;
 }
@@ -36,7 +40,7 @@ static int find_option(const struct verb *verb, const char *text, size_t size)
 static int find_letter(const struct verb *verb, char letter)
 {
     for (int i = 0; i < OPTION_COUNT; i++)
-        if ((verb->options & UINT64_C(1) << i || i == OPT_help) && options[i].letter == letter)
+        if (takes(verb, i) && options[i].letter == letter)
             return i;
     return -1;
 }
@@ -157,14 +161,23 @@ static void print_option(const struct option *o)
     printf("  %-24s %s\n", left, o->help);
 }
 
+static void print_kinds(void)
+{
+    printf("\nKinds (reliquary formats tells which of them a format becomes):\n");
+    for (size_t i = 0; i < rq_file_kind_count(); i++)
+        printf("  %-12s %s\n", rq_file_kind_at(i)->name, rq_file_kind_at(i)->title);
+}
+
 void print_help(const struct verb *verb)
 {
     if (verb) {
         printf("usage: reliquary %s [options] %s\n\n%s\n\nOptions:\n", verb->name, verb->arguments,
                verb->summary);
         for (int i = 0; i < OPTION_COUNT; i++)
-            if (verb->options & UINT64_C(1) << i || i == OPT_help)
+            if (takes(verb, i))
                 print_option(&options[i]);
+        if (verb->options & TAKES(to))
+            print_kinds();
         printf("\nExamples:\n%s", verb->examples);
         return;
     }
@@ -190,16 +203,22 @@ const struct verb *find_verb(const char *name)
 
 /* ---- completion, from the same tables ---- */
 
-static void print_long_options(const struct verb *verb, const char *before, const char *between)
+/* What --to takes, with a blank behind each. */
+static void print_kind_names(void)
 {
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        if (!(verb->options & UINT64_C(1) << i) && i != OPT_help)
-            continue;
-        printf("%s", before);
-        for (const char *c = options[i].name; *c; c++)
-            putchar(*c == '_' ? '-' : *c);
-        printf("%s", between);
+    for (size_t i = 0; i < rq_file_kind_count(); i++)
+        printf("%s ", rq_file_kind_at(i)->name);
+    for (size_t i = 0; i < rq_format_count(); i++) {
+        const char *name = rq_format_describe(rq_format_at(i))->name;
+        if (!rq_file_kind_by_name(name))
+            printf("%s ", name);
     }
+}
+
+static void print_option_name(int id)
+{
+    for (const char *c = options[id].name; *c; c++)
+        putchar(*c == '_' ? '-' : *c);
 }
 
 static void complete_bash(void)
@@ -212,10 +231,19 @@ static void complete_bash(void)
     printf("--help --version'\n    else\n        case ${COMP_WORDS[1]} in\n");
     for (size_t i = 0; i < verb_count; i++) {
         printf("        %s) words='", verbs[i].name);
-        print_long_options(&verbs[i], "--", " ");
+        for (int k = 0; k < OPTION_COUNT; k++) {
+            if (!takes(&verbs[i], k))
+                continue;
+            printf("--");
+            print_option_name(k);
+            putchar(' ');
+        }
         printf("' ;;\n");
     }
     printf("        esac\n        case $cur in -*) ;; *) words= ;; esac\n    fi\n"
+           "    if [ \"${COMP_WORDS[COMP_CWORD - 1]}\" = --to ]; then\n        words='");
+    print_kind_names();
+    printf("'\n    fi\n"
            "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
            "    [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$cur\"))\n}\n"
            "complete -o filenames -F _reliquary reliquary\n");
@@ -246,7 +274,18 @@ static void complete_zsh(void)
            "    case $words[2] in\n");
     for (size_t i = 0; i < verb_count; i++) {
         printf("    %s) _arguments ", verbs[i].name);
-        print_long_options(&verbs[i], "--", " ");
+        for (int k = 0; k < OPTION_COUNT; k++) {
+            if (!takes(&verbs[i], k))
+                continue;
+            printf(k == OPT_to ? "'--" : "--");
+            print_option_name(k);
+            if (k == OPT_to) {
+                printf(":kind:(");
+                print_kind_names();
+                printf(")'");
+            }
+            putchar(' ');
+        }
         printf("'*:file:_files' ;;\n");
     }
     printf("    esac\n}\n_reliquary \"$@\"\n");
@@ -263,9 +302,14 @@ static void complete_fish(void)
             if (!(verb->options & UINT64_C(1) << k))
                 continue;
             printf("complete -c reliquary -n '__fish_seen_subcommand_from %s' -l ", verb->name);
-            for (const char *c = options[k].name; *c; c++)
-                putchar(*c == '_' ? '-' : *c);
-            printf("%s -d '", options[k].argument ? " -r" : "");
+            print_option_name(k);
+            printf("%s ", options[k].argument ? " -r" : "");
+            if (k == OPT_to) {
+                printf("-a '");
+                print_kind_names();
+                printf("' ");
+            }
+            printf("-d '");
             print_quoted(options[k].help, true);
             printf("'\n");
         }

@@ -17,8 +17,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(help, 'h', NULL, "show this help")                                                           \
     X(output, 'o', "PATH", "where to write; - is standard output")                                 \
     X(json, 0, NULL, "machine-readable output")                                                    \
-    X(to, 0, "KIND",                                                                               \
-      "kind to convert to: png, gif, glb, wav, csv, ttf, json ..., or a format's name")            \
+    X(to, 0, "KIND", "what to make: a kind of file, or a format by its name")                      \
     X(dialect, 0, "NAME", "whose xml, json or csv: xoreos or pykotor")                             \
     X(palette, 0, "FILE", "a COL file, for pictures and models of Redguard")                       \
     X(game, 0, "DIR", "where the game's other files are: textures, palettes")                      \
