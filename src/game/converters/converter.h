@@ -47,6 +47,8 @@ struct rq_converter {
 
 /* Hands the file in e->out to the caller, and empties it. */
 bool rq_export_give(struct rq_export *e, const char *name);
+/* The same for the one file of a kind: the stem with its extension. */
+bool rq_export_give_one(struct rq_export *e, const struct rq_file_kind *kind);
 
 /* ---- pictures ---- */
 

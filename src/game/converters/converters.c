@@ -301,6 +301,13 @@ bool rq_export_give(struct rq_export *e, const char *name)
     return fine;
 }
 
+bool rq_export_give_one(struct rq_export *e, const struct rq_file_kind *kind)
+{
+    char name[260];
+    snprintf(name, sizeof name, "%s.%s", e->stem, kind->extension);
+    return rq_export_give(e, name);
+}
+
 /* The palette that shows a file: the one that was given, that of its world, the one with its own
  * name, that of the island, on which most of the game happens. */
 static struct rq_doc *open_palette(struct rq_export *e)

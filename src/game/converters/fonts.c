@@ -7,7 +7,6 @@
 
 bool rq_export_bmfont(struct rq_export *e, const struct rq_file_kind *kind)
 {
-    (void)kind;
     struct rq_font font;
     struct rq_atlas atlas;
     struct rq_image image;
@@ -20,16 +19,12 @@ bool rq_export_bmfont(struct rq_export *e, const struct rq_file_kind *kind)
     if (!rq_export_plane(e, &image, name, 0, 0) ||
         !rq_bmfont_write(&e->out, &font, &atlas, rq_path_base(name), e->err))
         return false;
-    snprintf(name, sizeof name, "%s.fnt", e->stem);
-    return rq_export_give(e, name);
+    return rq_export_give_one(e, kind);
 }
 
 bool rq_export_ttf(struct rq_export *e, const struct rq_file_kind *kind)
 {
-    (void)kind;
     struct rq_font font;
-    char name[260];
-    snprintf(name, sizeof name, "%s.ttf", e->stem);
     return e->doc->format->font->font(e->doc, &e->view, &font) &&
-           rq_ttf_write(&e->out, &font, e->err) && rq_export_give(e, name);
+           rq_ttf_write(&e->out, &font, e->err) && rq_export_give_one(e, kind);
 }

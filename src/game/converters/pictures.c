@@ -106,7 +106,6 @@ bool rq_export_texture(struct rq_export *e, const struct rq_file_kind *kind)
     const struct rq_image *images = NULL;
     size_t count = 0;
     struct rq_options options = {.alloc = e->doc->alloc, .texture = e->options->texture};
-    char name[260];
     if (!e->doc->format->pictures->images(e->doc, &e->view, &images, &count))
         return false;
     if (count != 1)
@@ -116,8 +115,8 @@ bool rq_export_texture(struct rq_export *e, const struct rq_file_kind *kind)
     bool fine = made && made->format->pictures->from_image(made, &images[0], e->err) &&
                 rq_doc_write(made, &e->out, e->err);
     rq_doc_free(made);
-    snprintf(name, sizeof name, "%s.%s", e->stem, kind->extension);
-    return fine && rq_export_give(e, name) && (strcmp(kind->format, "tpc") == 0 || export_txi(e));
+    return fine && rq_export_give_one(e, kind) &&
+           (strcmp(kind->format, "tpc") == 0 || export_txi(e));
 }
 
 /* ---- the way back ---- */

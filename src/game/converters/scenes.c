@@ -54,14 +54,12 @@ static bool export_world_scene(struct rq_export *e, const struct rq_file_kind *k
                                    .wld = f->ground ? f->ground->root : NULL,
                                    .page = e->doc->page,
                                    .no_markers = e->options->no_markers};
-    char name[260];
-    snprintf(name, sizeof name, "%s.%s", e->stem, kind->extension);
     if (f->has_entry) {
         char *text = rq_arena_printf(&e->arena, "{\"world\":%d}", f->entry.number);
         parts.extras = (struct rq_bytes){(const uint8_t *)text, text ? strlen(text) : 0};
     }
     return rq_world_scene(&parts, &e->view, &scene) && rq_glb_write(&e->out, &scene, e->err) &&
-           rq_export_give(e, name);
+           rq_export_give_one(e, kind);
 }
 
 /* The scene, and beside it what a scene has no place for. */
@@ -83,10 +81,8 @@ bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind)
     if (!e->doc->format->scene)
         return export_world(e, kind);
     struct rq_scene scene = {.name = e->stem};
-    char name[260];
-    snprintf(name, sizeof name, "%s.%s", e->stem, kind->extension);
     return e->doc->format->scene->scene(e->doc, &e->view, &scene) &&
-           rq_glb_write(&e->out, &scene, e->err) && rq_export_give(e, name);
+           rq_glb_write(&e->out, &scene, e->err) && rq_export_give_one(e, kind);
 }
 
 /* ---- the way back ---- */

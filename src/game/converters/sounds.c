@@ -90,7 +90,7 @@ static void put_words(struct rq_out *out, const char *text)
     }
 }
 
-static bool export_clips(struct rq_export *e)
+static bool export_clips(struct rq_export *e, const struct rq_file_kind *kind)
 {
     const struct rq_clip *clips = NULL;
     size_t count = 0;
@@ -112,7 +112,8 @@ static bool export_clips(struct rq_export *e)
             rq_putf(&path, "%04zu", i);
         if (words)
             put_words(&path, clips[i].title);
-        rq_put(&path, ".wav", 5);
+        rq_putf(&path, ".%s", kind->extension);
+        rq_put8(&path, 0);
         fine = !path.failed || rq_fail_out(e->err, &path);
         fine = fine && rq_wav_write(&e->out, &clips[i], e->err) &&
                rq_export_give(e, (const char *)path.data);
@@ -124,15 +125,12 @@ static bool export_clips(struct rq_export *e)
 /* MP3 goes out as it is. */
 bool rq_export_mp3(struct rq_export *e, const struct rq_file_kind *kind)
 {
-    (void)kind;
     struct rq_bytes mp3 = e->doc->format->sounds->stream(e->doc);
-    char name[260];
     if (!mp3.size)
         return rq_fail(e->err, RQ_UNSUPPORTED, 0, e->stem,
                        "the sound is not MP3; it can become wav");
-    snprintf(name, sizeof name, "%s.mp3", e->stem);
     rq_put_bytes(&e->out, mp3);
-    return rq_export_give(e, name);
+    return rq_export_give_one(e, kind);
 }
 
 /* A sound that is MP3 already stays that when nothing is asked for. */
@@ -140,8 +138,8 @@ bool rq_export_wav(struct rq_export *e, const struct rq_file_kind *kind)
 {
     const struct rq_facet_sounds *sounds = e->doc->format->sounds;
     if (!e->options->to && sounds->stream && sounds->stream(e->doc).size)
-        return rq_export_mp3(e, kind);
-    return export_clips(e);
+        return rq_export_mp3(e, rq_file_kind_by_name("mp3"));
+    return export_clips(e, kind);
 }
 
 /* ---- the way back ---- */

@@ -44,12 +44,10 @@ bool rq_export_json(struct rq_export *e, const struct rq_file_kind *kind)
 bool rq_export_csv(struct rq_export *e, const struct rq_file_kind *kind)
 {
     struct rq_table table = {0};
-    char name[260];
     if (e->options->dialect)
         return export_dialect(e, kind, e->stem);
-    snprintf(name, sizeof name, "%s.%s", e->stem, kind->extension);
     return e->doc->format->table->table(e->doc, &e->view, &table) &&
-           rq_csv_write(&e->out, &table, e->err) && rq_export_give(e, name) &&
+           rq_csv_write(&e->out, &table, e->err) && rq_export_give_one(e, kind) &&
            rq_dialect_own_csv(e->doc, e->options->lost, e->options->lost_ctx, e->err);
 }
 
