@@ -553,6 +553,8 @@ static int import_file(const struct convert *c, const struct rq_format *format)
     struct rq_doc *doc = rq_doc_import(map.bytes, format, &options, &err);
     int code = doc ? save_document(args, args->values[OPT_output], doc)
                    : report(path, &err, EXIT_UNREADABLE);
+    if (!doc && err.code == RQ_USAGE && rq_format_is_container(format))
+        complain("pack makes an archive of files");
     rq_doc_free(doc);
     rq_map_close(&map);
     return code;

@@ -44,6 +44,20 @@ for name in glass.jpg x.glb two.glb w.png; do [ ! -e $name ]; done
 printf '{"asset":{"version":"2.0"},"buffers":[{"uri":"a.bin"}]}' >a.gltf
 refused 3 'export a .glb' a.gltf --to mdl -o a.mdl
 
+refused 2 'erf: can be made from json' guard.glb --to erf -o x.mod
+grep -q 'pack makes' said
+refused 2 '--to knows glb .* and the names of formats, not jpeg' guard.glb --to jpeg -o x
+refused 2 'can become csv' $textures/demo_by_hand.2da --to glb -o x
+
+# Whatever a format is made from, one file or several.
+"$tool" json $textures/demo01.vis -o rooms.json
+"$tool" convert -q rooms.json --to vis -o rooms.vis
+cmp rooms.vis $textures/demo01.vis
+cp ISLAND.PNG night.png
+"$tool" convert -q ISLAND.PNG night.png --to col -o palettes
+cmp palettes/ISLAND.col $red/fxart/ISLAND.COL
+cmp palettes/night.col $red/fxart/ISLAND.COL
+
 # Nothing to convert is no crash, and no index of nothing.
 mkdir empty odd
 printf x >odd/a.ncs
