@@ -2,6 +2,12 @@
 
 #include <stdio.h>
 
+union form {
+    uint64_t number;
+    void *pointer;
+    uint8_t bytes[RQ_FORM_SIZE];
+};
+
 static const void *at_of(const struct rq_member *m, const void *object)
 {
     return (const uint8_t *)object + m->at;
@@ -39,12 +45,36 @@ static void set_count(const struct rq_member *m, void *object, size_t count)
     memcpy(at, m->count_size == sizeof count ? (const void *)&count : &small, m->count_size);
 }
 
+/* A choice is a bool, an enum or a number of 1, 2 or 4 bytes. */
+static uint32_t choice_of(const struct rq_member *m, const void *at)
+{
+    uint32_t word = 0;
+    uint16_t half = 0;
+    if (m->count_size == 1)
+        return *(const uint8_t *)at;
+    if (m->count_size == 2) {
+        memcpy(&half, at, sizeof half);
+        return half;
+    }
+    memcpy(&word, at, sizeof word);
+    return word;
+}
+
+static void set_choice(const struct rq_member *m, void *to, uint32_t choice)
+{
+    uint16_t half = (uint16_t)choice;
+    if (m->count_size == 1)
+        *(uint8_t *)to = (uint8_t)choice;
+    else
+        memcpy(to, m->count_size == 2 ? (const void *)&half : &choice, m->count_size);
+}
+
 /* The bytes that decide whether an optional member is left out. */
 static size_t own_size(const struct rq_member *m)
 {
     return m->kind == RQ_AS_VALUE                               ? rq_kind_size(m->value)
            : m->kind == RQ_AS_BOOL                              ? sizeof(bool)
-           : m->kind == RQ_AS_CHOICE                            ? sizeof(int)
+           : m->kind == RQ_AS_CHOICE                            ? m->count_size
            : m->kind == RQ_AS_SIZE                              ? sizeof(uint64_t)
            : m->kind == RQ_AS_STRREF                            ? sizeof(uint32_t)
            : m->kind == RQ_AS_BYTES || m->kind == RQ_AS_TEXT    ? sizeof(struct rq_bytes)
@@ -75,10 +105,13 @@ static bool is_left_out(const struct rq_shaper *s, const struct rq_member *m, co
     const void *at = at_of(m, object);
     if ((m->only && !m->only(s, object)) || (m->when && !m->when(s, object)))
         return true;
+    if (m->flagged && !*((const bool *)object + m->flag_at))
+        return true;
     if (!keys)
         return false;
     switch (m->kind) {
-    case RQ_AS_BYTES: return ((const struct rq_bytes *)at)->size == 0;
+    case RQ_AS_BYTES: return !m->flagged && !m->when && ((const struct rq_bytes *)at)->size == 0;
+    case RQ_AS_INDEX: return *(const uint32_t *)at == s->index;
     case RQ_AS_STRING:
     case RQ_AS_BRANCH: return is_zero(at, sizeof(void *));
     case RQ_AS_LIST:
@@ -131,7 +164,8 @@ static bool put_member(struct rq_shaper *s, const struct rq_member *m, const voi
     case RQ_AS_SIZE: rq_json_u64(s->j, *(const uint64_t *)at); break;
     case RQ_AS_STRREF: put_strref(s->j, *(const uint32_t *)at); break;
     case RQ_AS_BOOL: rq_json_bool(s->j, *(const bool *)at); break;
-    case RQ_AS_CHOICE: rq_json_str(s->j, m->names[*(const int *)at]); break;
+    case RQ_AS_INDEX: rq_json_u64(s->j, *(const uint32_t *)at); break;
+    case RQ_AS_CHOICE: rq_json_str(s->j, m->names[choice_of(m, at)]); break;
     case RQ_AS_BYTES: rq_json_base64(s->j, *(const struct rq_bytes *)at); break;
     case RQ_AS_TEXT: rq_json_text(s->j, page_of(s, m), *(const struct rq_bytes *)at); break;
     case RQ_AS_STRING: rq_json_str(s->j, *(const char *const *)at); break;
@@ -153,7 +187,7 @@ bool rq_shape_put(struct rq_shaper *s, const struct rq_shape *shape, const void 
 {
     bool keys = shape->style == RQ_IN_LINES || shape->style == RQ_IN_ROW;
     for (size_t i = 0; i < shape->count; i++) {
-        const struct rq_member *m = &shape->members[i];
+        const struct rq_member *m = s->member = &shape->members[i];
         if (is_left_out(s, m, object, keys))
             continue;
         if (keys && m->name && m->kind != RQ_AS_HOOK)
@@ -166,7 +200,14 @@ bool rq_shape_put(struct rq_shaper *s, const struct rq_shape *shape, const void 
 
 bool rq_shape_put_value(struct rq_shaper *s, const struct rq_shape *shape, const void *object)
 {
+    union form form;
     bool fine;
+    if (shape->form_size) {
+        memset(&form, 0, shape->form_size);
+        if (!shape->fill(s, object, &form))
+            return false;
+        object = &form;
+    }
     switch (shape->style) {
     case RQ_AS_ITEM: return rq_shape_put(s, shape, object);
     case RQ_AS_TUPLE:
@@ -194,7 +235,7 @@ static void *get(struct rq_shaper *s, size_t count, size_t size)
 
 static bool take_object(struct rq_shaper *s, const struct rq_shape *shape, void *object)
 {
-    if (shape->start)
+    if (shape->start && !shape->form_size)
         shape->start(s, object);
     return rq_shape_take_value(s, shape, object);
 }
@@ -250,7 +291,7 @@ static void take_values(struct rq_shaper *s, const struct rq_member *m, void *ob
     set_count(m, object, n);
 }
 
-static void take_choice(struct rq_shaper *s, const struct rq_member *m, int *to)
+static void take_choice(struct rq_shaper *s, const struct rq_member *m, void *to)
 {
     char all[160] = "";
     size_t used = 0;
@@ -259,7 +300,7 @@ static void take_choice(struct rq_shaper *s, const struct rq_member *m, int *to)
         if (!m->names[i] || !m->names[i][0])
             continue;
         if (rq_str_is(given, m->names[i])) {
-            *to = (int)i;
+            set_choice(m, to, (uint32_t)i);
             return;
         }
         if (used + strlen(m->names[i]) + 3 < sizeof all)
@@ -291,6 +332,7 @@ static void take_member(struct rq_shaper *s, const struct rq_member *m, void *ob
     switch (m->kind) {
     case RQ_AS_VALUE: rq_kind_take(s->jr, m->value, to); break;
     case RQ_AS_SIZE: *(uint64_t *)to = rq_jr_u32(s->jr); break;
+    case RQ_AS_INDEX: *(uint32_t *)to = rq_jr_u32(s->jr); break;
     case RQ_AS_STRREF: *(uint32_t *)to = (uint32_t)rq_jr_signed(s->jr, -1, UINT32_MAX); break;
     case RQ_AS_BOOL: *(bool *)to = rq_jr_bool(s->jr); break;
     case RQ_AS_CHOICE: take_choice(s, m, to); break;
@@ -311,8 +353,9 @@ static void take_member(struct rq_shaper *s, const struct rq_member *m, void *ob
     }
 }
 
-static bool exists(const struct rq_shaper *s, const struct rq_member *m, const void *object)
+static bool exists(struct rq_shaper *s, const struct rq_member *m, const void *object)
 {
+    s->member = m;
     return !m->only || m->only(s, object);
 }
 
@@ -335,6 +378,8 @@ static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *ob
             *taken |= i < 64 ? UINT64_C(1) << i : 0;
             found = true;
         }
+        if (found && m->flagged)
+            *((bool *)object + m->flag_at) = true;
         if (found)
             return true;
     }
@@ -343,7 +388,7 @@ static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *ob
 
 /* What the writer leaves out when it is zero must be zero when it is missing, whatever a new
  * object has there. */
-static void clear(const struct rq_shape *shape, void *object)
+static void clear(const struct rq_shaper *s, const struct rq_shape *shape, void *object)
 {
     for (size_t i = 0; i < shape->count; i++) {
         const struct rq_member *m = &shape->members[i];
@@ -354,6 +399,10 @@ static void clear(const struct rq_shape *shape, void *object)
             memset(place_of(m, object), 0, own_size(m));
         if (m->optional && (m->kind == RQ_AS_LIST || m->kind == RQ_AS_VALUES))
             set_count(m, object, 0);
+        if (m->kind == RQ_AS_INDEX)
+            *(uint32_t *)place_of(m, object) = (uint32_t)s->index;
+        if (m->flagged)
+            *((bool *)object + m->flag_at) = false;
     }
 }
 
@@ -368,7 +417,7 @@ bool rq_shape_take(struct rq_shaper *s, const struct rq_shape *shape, void *obje
 {
     struct rq_str key;
     uint64_t taken = 0;
-    clear(shape, object);
+    clear(s, shape, object);
     while (rq_jr_key(s->jr, &key))
         if (!take_key(s, shape, object, key, &taken))
             rq_jr_unknown(s->jr, key);
@@ -404,7 +453,7 @@ static bool take_tuple(struct rq_shaper *s, const struct rq_shape *shape, void *
     return finish(s, shape, object);
 }
 
-bool rq_shape_take_value(struct rq_shaper *s, const struct rq_shape *shape, void *object)
+static bool take_value(struct rq_shaper *s, const struct rq_shape *shape, void *object)
 {
     if (shape->style == RQ_AS_TUPLE)
         return take_tuple(s, shape, object);
@@ -414,4 +463,17 @@ bool rq_shape_take_value(struct rq_shaper *s, const struct rq_shape *shape, void
     }
     rq_jr_object(s->jr);
     return rq_shape_take(s, shape, object);
+}
+
+bool rq_shape_take_value(struct rq_shaper *s, const struct rq_shape *shape, void *object)
+{
+    union form form;
+    if (!shape->form_size)
+        return take_value(s, shape, object);
+    memset(&form, 0, shape->form_size);
+    if (shape->start)
+        shape->start(s, &form);
+    if (take_value(s, shape, &form))
+        shape->put_back(s, &form, object);
+    return rq_jr_ok(s->jr);
 }

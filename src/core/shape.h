@@ -26,8 +26,9 @@ struct rq_shaper {
     struct rq_json *j;     /* while JSON is written, */
     struct rq_jr *jr;      /* while it is read */
     struct rq_error *err;
-    size_t index; /* of the element at hand in its list */
-    size_t room;  /* what hooks may still spend on documents inside of this one, in bytes */
+    const struct rq_member *member; /* that a hook, `only` or `when` is called for */
+    size_t index;                   /* of the element at hand in its list */
+    size_t room; /* what hooks may still spend on documents inside of this one, in bytes */
 };
 
 /* How a member stands in its struct, and what it is in JSON. */
@@ -37,9 +38,10 @@ enum rq_member_kind {
     RQ_AS_VALUE,  /* value: a number of that kind */
     RQ_AS_SIZE,   /* uint64_t that fits 32 bits: a place or size in the file */
     RQ_AS_STRREF, /* uint32_t: a number of the talk table, -1 for none */
+    RQ_AS_INDEX,  /* uint32_t: left out when it is the element's place in its list */
     RQ_AS_BOOL,   /* bool */
-    RQ_AS_CHOICE, /* names, count: an int or enum by name; an empty name is not a choice */
-    RQ_AS_BYTES,  /* struct rq_bytes as base64, left out when empty */
+    RQ_AS_CHOICE, /* names, count: a bool, number or enum by name; an empty name is no choice */
+    RQ_AS_BYTES,  /* struct rq_bytes as base64, left out when empty, or as flag or `when` say */
     RQ_AS_TEXT,   /* struct rq_bytes as text of the code page */
     RQ_AS_STRING, /* const char *, UTF-8; NULL is left out */
     RQ_AS_PART,   /* shape: a struct in the struct */
@@ -55,7 +57,7 @@ struct rq_member {
     enum rq_member_kind kind;
     size_t at;         /* offset in the struct */
     size_t count_at;   /* offset of the number of elements, */
-    size_t count_size; /* and its size: 4 or 8 bytes */
+    size_t count_size; /* and its size: 4 or 8 bytes; of a choice that of the field */
     size_t count;
     const struct rq_shape *shape;
     const struct rq_rec *rec;
@@ -64,6 +66,9 @@ struct rq_member {
     enum rq_codepage page; /* RQ_CP_DEFAULT: the document's */
     bool optional;         /* left out when 0, false or an empty list */
     bool required;         /* an object without it is refused */
+    bool flagged;          /* the bool at flag_at says whether it is there */
+    size_t flag_at;
+    const void *arg; /* for hooks that several formats share: what differs */
 
     /* The member belongs to some objects only, by what came before it (a tag): for others it does
      * not exist, in neither direction. */
@@ -93,11 +98,24 @@ struct rq_shape {
     void (*start)(struct rq_shaper *s, void *object);
     /* Looks at an object whose members have been taken; reports errors to s->jr. */
     void (*finish)(struct rq_shaper *s, void *object);
+
+    /* Where JSON says other things than the struct does (flags for what is there, one of two
+     * fields), the members, start and finish are of another struct, the form: filled from the
+     * object before it is written, and put back into it, which starts as zeros, after it was
+     * taken. form_size is 0 for others, and RQ_FORM_SIZE at most. fill returns false after an
+     * error that it put into s->err; put_back reports errors to s->jr. Not of the document. */
+    size_t form_size;
+    bool (*fill)(struct rq_shaper *s, const void *object, void *form);
+    void (*put_back)(struct rq_shaper *s, void *form, void *object);
 };
+
+enum { RQ_FORM_SIZE = 256 };
 
 /* Rows of the tables: {RQ_VALUE("unused", rq_erf_resource, key.unused, u16), .optional = true}. f
  * is the field of struct T, number the field with the count of its elements. */
-#define RQ_RECORD(T, f, table)   .kind = RQ_AS_RECORD, .at = offsetof(struct T, f), .rec = &(table)
+#define RQ_RECORD(T, f, table) .kind = RQ_AS_RECORD, .at = offsetof(struct T, f), .rec = &(table)
+/* The struct is the record. */
+#define RQ_FIELDS(table)         .kind = RQ_AS_RECORD, .rec = &(table)
 #define RQ_INLINE(T, f, s)       .kind = RQ_AS_INLINE, .at = offsetof(struct T, f), .shape = &(s)
 #define RQ_MEMBER(key, T, f, as) .name = key, .kind = RQ_AS_##as, .at = offsetof(struct T, f)
 #define RQ_VALUE(key, T, f, k)   RQ_MEMBER(key, T, f, VALUE), .value = RQ_KIND_##k
@@ -113,8 +131,17 @@ struct rq_shape {
     RQ_MEMBER(key, T, f, ARRAY),                                                                   \
         .shape = &(s), .count = sizeof(((struct T *)0)->f) / sizeof(((struct T *)0)->f[0])
 #define RQ_CHOICE(key, T, f, table)                                                                \
-    RQ_MEMBER(key, T, f, CHOICE), .names = table, .count = sizeof(table) / sizeof(table)[0]
+    RQ_MEMBER(key, T, f, CHOICE), .names = table, .count = sizeof(table) / sizeof(table)[0],       \
+                                  .count_size = sizeof(((struct T *)0)->f)
 #define RQ_HOOK(key, putter, taker) .name = key, .kind = RQ_AS_HOOK, .put = putter, .take = taker
+
+/* Goes with any row: the bool `there` of struct T says whether the object has the member. */
+#define RQ_IF(T, there) .flagged = true, .flag_at = offsetof(struct T, there)
+/* Goes with a shape: its members are those of struct T, made of the object by filler. A struct
+ * that is too large divides by zero, which does not compile. */
+#define RQ_FORM(T, filler, taker)                                                                  \
+    .form_size = sizeof(struct T) / (sizeof(struct T) <= RQ_FORM_SIZE), .fill = filler,            \
+    .put_back = taker
 
 /* struct rq_shape x = {RQ_SHAPE("key", rq_lip_key, RQ_AS_TUPLE, key_members), .finish = ...}; */
 #define RQ_SHAPE(what, T, how, table)                                                              \

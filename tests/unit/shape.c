@@ -172,4 +172,109 @@ static void test_refused(void)
     }
 }
 
-TESTS(test_round_trip, test_values, test_refused)
+/* ---- a list of objects that JSON sees as other structs ---- */
+
+struct item {
+    uint32_t index;
+    bool second;     /* one of two choices */
+    uint32_t length; /* 0xFFFFFFFF: not said */
+    struct rq_bytes data;
+};
+
+struct item_form {
+    uint32_t index, length;
+    bool second, has_length, has_data;
+    struct rq_bytes data;
+};
+
+static bool fill_item(struct rq_shaper *s, const void *object, void *to)
+{
+    const struct item *item = object;
+    struct item_form *form = to;
+    (void)s;
+    *form = (struct item_form){item->index,
+                               item->length,
+                               item->second,
+                               item->length != UINT32_MAX,
+                               item->data.data != NULL,
+                               item->data};
+    return true;
+}
+
+static void take_item(struct rq_shaper *s, void *from, void *object)
+{
+    const struct item_form *form = from;
+    struct item *item = object;
+    if (form->has_length && form->length > 99)
+        rq_jr_bad(s->jr, "too long");
+    *item = (struct item){form->index, form->second, form->has_length ? form->length : UINT32_MAX,
+                          form->data};
+}
+
+static const char *const orders[] = {"first", "second"};
+
+/* A hook that other formats share: arg is its key. */
+static bool put_shared(struct rq_shaper *s, const void *object)
+{
+    rq_json_key(s->j, s->member->arg);
+    rq_json_u64(s->j, ((const struct item_form *)object)->index);
+    return true;
+}
+
+static const struct rq_member item_members[] = {
+    {RQ_MEMBER("index", item_form, index, INDEX)},
+    {RQ_CHOICE("order", item_form, second, orders)},
+    {RQ_VALUE("length", item_form, length, u32), RQ_IF(item_form, has_length)},
+    {RQ_MEMBER("data", item_form, data, BYTES), RQ_IF(item_form, has_data)},
+    {RQ_HOOK("shared", put_shared, NULL), .arg = "seen"},
+};
+static const struct rq_shape item_shape = {RQ_SHAPE("item", item, RQ_IN_ROW, item_members),
+                                           RQ_FORM(item_form, fill_item, take_item)};
+
+struct items {
+    struct item *items;
+    size_t count;
+};
+
+static const struct rq_member items_members[] = {
+    {RQ_LIST("items", items, items, count, item_shape)}};
+static const struct rq_shape items_shape = {RQ_SHAPE("items", items, RQ_IN_LINES, items_members)};
+
+static bool take_items(const char *text, struct items *items, struct rq_arena *arena,
+                       struct rq_error *err)
+{
+    struct rq_ctx ctx = {.err = err};
+    struct rq_jr jr;
+    struct rq_shaper s = {.jr = &jr, .err = err};
+    rq_jr_open(&jr, (struct rq_bytes){(const uint8_t *)text, strlen(text)}, arena, &ctx);
+    return rq_shape_take_value(&s, &items_shape, items) && rq_jr_close(&jr);
+}
+
+static void test_form(void)
+{
+    static const char text[] = "{\"items\":[{\"order\":\"first\"},"
+                               "{\"index\":7,\"order\":\"second\",\"length\":0,\"data\":\"\"}]}";
+    static const char again[] =
+        "{\"items\":[{\"order\":\"first\",\"seen\":0},"
+        "{\"index\":7,\"order\":\"second\",\"length\":0,\"data\":\"\",\"seen\":7}]}";
+    struct rq_arena arena = {0};
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out, .compact = true};
+    struct rq_shaper s = {.j = &j, .err = &err};
+    struct items items = {0};
+    REQUIRE(take_items(text, &items, &arena, &err));
+    REQUIRE(items.count == 2);
+    CHECK_INT(items.items[0].length, UINT32_MAX);
+    CHECK_INT(items.items[1].length, 0);
+    CHECK(!items.items[0].second && items.items[1].second && items.items[1].index == 7);
+    CHECK(!items.items[0].data.data && items.items[1].data.data);
+    CHECK(rq_shape_put_value(&s, &items_shape, &items));
+    CHECK_MEM(out.data, out.size, again, strlen(again));
+    CHECK(!take_items("{\"items\":[{\"length\":100}]}", &items, &arena, &err));
+    CHECK_STR(err.text, "JSON line 1: too long");
+    rq_out_free(&out);
+    rq_arena_free(&arena);
+}
+
+TESTS(test_round_trip, test_values, test_refused, test_form)
