@@ -28,7 +28,7 @@ static size_t count_of(const struct rq_member *m, const void *object)
     const uint8_t *at = (const uint8_t *)object + m->count_at;
     uint32_t small;
     size_t count;
-    if (m->kind == RQ_AS_ARRAY)
+    if (m->kind == RQ_AS_ARRAY || m->kind == RQ_AS_BLOCK)
         return m->count;
     if (m->count_size == sizeof count) {
         memcpy(&count, at, sizeof count);
@@ -72,14 +72,22 @@ static void set_choice(const struct rq_member *m, void *to, uint32_t choice)
 /* The bytes that decide whether an optional member is left out. */
 static size_t own_size(const struct rq_member *m)
 {
-    return m->kind == RQ_AS_VALUE                               ? rq_kind_size(m->value)
-           : m->kind == RQ_AS_BOOL                              ? sizeof(bool)
-           : m->kind == RQ_AS_CHOICE                            ? m->count_size
-           : m->kind == RQ_AS_SIZE                              ? sizeof(uint64_t)
-           : m->kind == RQ_AS_STRREF                            ? sizeof(uint32_t)
-           : m->kind == RQ_AS_BYTES || m->kind == RQ_AS_TEXT    ? sizeof(struct rq_bytes)
-           : m->kind == RQ_AS_STRING || m->kind == RQ_AS_BRANCH ? sizeof(void *)
-                                                                : 0;
+    switch (m->kind) {
+    case RQ_AS_VALUE: return rq_kind_size(m->value);
+    case RQ_AS_SIZE: return sizeof(uint64_t);
+    case RQ_AS_STRREF: return sizeof(uint32_t);
+    case RQ_AS_BOOL:
+    case RQ_AS_NOT: return sizeof(bool);
+    case RQ_AS_CHOICE: return m->count_size;
+    case RQ_AS_FIXED: return m->count;
+    case RQ_AS_BYTES:
+    case RQ_AS_TEXT:
+    case RQ_AS_ZTEXT: return sizeof(struct rq_bytes);
+    case RQ_AS_STRING:
+    case RQ_AS_BRANCH:
+    case RQ_AS_BLOCK: return sizeof(void *);
+    default: return 0;
+    }
 }
 
 static bool is_zero(const uint8_t *bytes, size_t size)
@@ -87,6 +95,13 @@ static bool is_zero(const uint8_t *bytes, size_t size)
     while (size && bytes[size - 1] == 0)
         size--;
     return size == 0;
+}
+
+static int tag_of(const struct rq_member *m, const void *object)
+{
+    int tag;
+    memcpy(&tag, (const uint8_t *)object + m->tag_at, sizeof tag);
+    return tag;
 }
 
 /* ---- writing ---- */
@@ -98,25 +113,30 @@ bool rq_member_never(const struct rq_shaper *s, const void *object)
     return false;
 }
 
-/* In a tuple every member has its place, also an empty one. */
-static bool is_left_out(const struct rq_shaper *s, const struct rq_member *m, const void *object,
-                        bool keys)
+/* By what the object is. */
+static bool does_not_apply(const struct rq_shaper *s, const struct rq_member *m, const void *object)
 {
-    const void *at = at_of(m, object);
-    if ((m->only && !m->only(s, object)) || (m->when && !m->when(s, object)))
+    if (m->tag ? tag_of(m, object) != m->tag : m->only && !m->only(s, object))
         return true;
     if (m->flagged && !*((const bool *)object + m->flag_at))
         return true;
-    if (!keys)
-        return false;
+    return m->when && !m->when(s, object);
+}
+
+/* By its own value; of: the struct that it stands in. */
+static bool is_left_out(const struct rq_shaper *s, const struct rq_member *m, const void *of)
+{
+    const void *at = at_of(m, of);
     switch (m->kind) {
     case RQ_AS_BYTES: return !m->flagged && !m->when && ((const struct rq_bytes *)at)->size == 0;
     case RQ_AS_INDEX: return *(const uint32_t *)at == s->index;
     case RQ_AS_STRING:
-    case RQ_AS_BRANCH: return is_zero(at, sizeof(void *));
+    case RQ_AS_BRANCH:
+    case RQ_AS_BLOCK: return is_zero(at, sizeof(void *));
     case RQ_AS_LIST:
-    case RQ_AS_VALUES: return m->optional && count_of(m, object) == 0;
-    case RQ_AS_TEXT: return m->optional && ((const struct rq_bytes *)at)->size == 0;
+    case RQ_AS_VALUES: return m->optional && count_of(m, of) == 0;
+    case RQ_AS_TEXT:
+    case RQ_AS_ZTEXT: return m->optional && ((const struct rq_bytes *)at)->size == 0;
     case RQ_AS_HOOK: return !m->put;
     default: return m->optional && is_zero(at, own_size(m));
     }
@@ -125,17 +145,20 @@ static bool is_left_out(const struct rq_shaper *s, const struct rq_member *m, co
 static bool put_elements(struct rq_shaper *s, const struct rq_member *m, const void *object)
 {
     const uint8_t *element = at_of(m, object);
-    size_t count = count_of(m, object), outer = s->index;
+    size_t count = count_of(m, object), index = s->index;
+    void *outer = s->outer;
     bool fine = true;
-    if (m->kind == RQ_AS_LIST)
+    if (m->kind != RQ_AS_ARRAY)
         memcpy(&element, at_of(m, object), sizeof element);
+    memcpy(&s->outer, &object, sizeof s->outer);
     rq_json_array(s->j);
     for (size_t i = 0; i < count && fine; i++, element += m->shape->size) {
         s->index = i;
         fine = rq_shape_put_value(s, m->shape, element);
     }
     rq_json_end_array(s->j);
-    s->index = outer;
+    s->index = index;
+    s->outer = outer;
     return fine;
 }
 
@@ -156,26 +179,40 @@ static void put_strref(struct rq_json *j, uint32_t strref)
     rq_json_i64(j, strref == UINT32_MAX ? -1 : (int64_t)strref);
 }
 
-static bool put_member(struct rq_shaper *s, const struct rq_member *m, const void *object)
+static struct rq_bytes fixed_text(const struct rq_member *m, const uint8_t *letters)
 {
-    const void *at = at_of(m, object), *branch;
+    size_t size = m->count;
+    while (size && letters[size - 1] == 0)
+        size--;
+    return (struct rq_bytes){letters, size};
+}
+
+/* of: the struct that the member stands in. */
+static bool put_member(struct rq_shaper *s, const struct rq_member *m, const void *object,
+                       const void *of)
+{
+    const void *at = at_of(m, of), *branch;
     switch (m->kind) {
     case RQ_AS_VALUE: rq_kind_json(s->j, m->value, at); break;
     case RQ_AS_SIZE: rq_json_u64(s->j, *(const uint64_t *)at); break;
     case RQ_AS_STRREF: put_strref(s->j, *(const uint32_t *)at); break;
     case RQ_AS_BOOL: rq_json_bool(s->j, *(const bool *)at); break;
+    case RQ_AS_NOT: rq_json_bool(s->j, !*(const bool *)at); break;
     case RQ_AS_INDEX: rq_json_u64(s->j, *(const uint32_t *)at); break;
     case RQ_AS_CHOICE: rq_json_str(s->j, m->names[choice_of(m, at)]); break;
     case RQ_AS_BYTES: rq_json_base64(s->j, *(const struct rq_bytes *)at); break;
-    case RQ_AS_TEXT: rq_json_text(s->j, page_of(s, m), *(const struct rq_bytes *)at); break;
+    case RQ_AS_FIXED: rq_json_text(s->j, page_of(s, m), fixed_text(m, at)); break;
+    case RQ_AS_TEXT:
+    case RQ_AS_ZTEXT: rq_json_text(s->j, page_of(s, m), *(const struct rq_bytes *)at); break;
     case RQ_AS_STRING: rq_json_str(s->j, *(const char *const *)at); break;
     case RQ_AS_PART: return rq_shape_put_value(s, m->shape, at);
     case RQ_AS_BRANCH:
         memcpy(&branch, at, sizeof branch);
         return rq_shape_put_value(s, m->shape, branch);
     case RQ_AS_LIST:
-    case RQ_AS_ARRAY: return put_elements(s, m, object);
-    case RQ_AS_VALUES: put_values(s, m, object); break;
+    case RQ_AS_ARRAY:
+    case RQ_AS_BLOCK: return put_elements(s, m, of);
+    case RQ_AS_VALUES: put_values(s, m, of); break;
     case RQ_AS_RECORD: rq_rec_json(s->j, m->rec, at, page_of(s, m), NULL); break;
     case RQ_AS_INLINE: return rq_shape_put(s, m->shape, at);
     case RQ_AS_HOOK: return m->put(s, object);
@@ -188,11 +225,13 @@ bool rq_shape_put(struct rq_shaper *s, const struct rq_shape *shape, const void 
     bool keys = shape->style == RQ_IN_LINES || shape->style == RQ_IN_ROW;
     for (size_t i = 0; i < shape->count; i++) {
         const struct rq_member *m = s->member = &shape->members[i];
-        if (is_left_out(s, m, object, keys))
+        const void *of = m->outer ? s->outer : object;
+        /* In a tuple every member has its place, also an empty one. */
+        if (does_not_apply(s, m, object) || (keys && is_left_out(s, m, of)))
             continue;
         if (keys && m->name && m->kind != RQ_AS_HOOK)
             rq_json_key(s->j, m->name);
-        if (!put_member(s, m, object))
+        if (!put_member(s, m, object, of))
             return false;
     }
     return true;
@@ -251,31 +290,43 @@ static void take_element(struct rq_shaper *s, const struct rq_member *m, uint8_t
 
 static void take_list(struct rq_shaper *s, const struct rq_member *m, void *object)
 {
-    size_t n = 0, count = rq_jr_length(s->jr), outer = s->index;
+    size_t n = 0, count = rq_jr_length(s->jr), index = s->index;
+    void *outer = s->outer;
+    if (m->count_size == 4 && count > UINT32_MAX)
+        rq_jr_bad(s->jr, "too many %s", m->name);
     uint8_t *elements = get(s, count, m->shape->size);
     set_count(m, object, 0);
+    s->outer = object;
     rq_jr_array(s->jr);
     for (; elements && rq_jr_more(s->jr) && n < count; n++)
         take_element(s, m, elements + n * m->shape->size, n);
-    s->index = outer;
+    s->index = index;
+    s->outer = outer;
     memcpy(place_of(m, object), &elements, sizeof elements);
     set_count(m, object, n);
 }
 
 static void take_array(struct rq_shaper *s, const struct rq_member *m, void *object)
 {
-    size_t n = 0, outer = s->index, size = m->shape->size;
-    uint8_t *elements = place_of(m, object);
-    memset(elements, 0, m->count * size);
+    size_t n = 0, index = s->index, size = m->shape->size;
+    void *outer = s->outer;
+    bool block = m->kind == RQ_AS_BLOCK;
+    uint8_t *elements = block ? get(s, m->count, size) : place_of(m, object);
+    if (block)
+        memcpy(place_of(m, object), &elements, sizeof elements);
+    else
+        memset(elements, 0, m->count * size);
+    s->outer = object;
     rq_jr_array(s->jr);
-    for (; rq_jr_more(s->jr); n++) {
+    for (; elements && rq_jr_more(s->jr); n++) {
         if (n == m->count) {
             rq_jr_bad(s->jr, "more than %zu %s", m->count, m->name);
             return;
         }
         take_element(s, m, elements + n * size, n);
     }
-    s->index = outer;
+    s->index = index;
+    s->outer = outer;
     if (rq_jr_ok(s->jr) && n != m->count)
         rq_jr_bad(s->jr, "%zu %s, %zu needed", n, m->name, m->count);
 }
@@ -326,27 +377,38 @@ static void take_string(struct rq_shaper *s, const char **to)
         rq_jr_bad(s->jr, "out of memory");
 }
 
+static void take_ztext(struct rq_shaper *s, const struct rq_member *m, struct rq_bytes *to)
+{
+    *to = rq_jr_text(s->jr, page_of(s, m));
+    if (to->size && memchr(to->data, 0, to->size))
+        rq_jr_bad(s->jr, "\"%s\" ends with NUL in the file and can't hold one", m->name);
+}
+
 static void take_member(struct rq_shaper *s, const struct rq_member *m, void *object)
 {
-    void *to = place_of(m, object);
+    void *of = m->outer ? s->outer : object, *to = place_of(m, of);
     switch (m->kind) {
     case RQ_AS_VALUE: rq_kind_take(s->jr, m->value, to); break;
     case RQ_AS_SIZE: *(uint64_t *)to = rq_jr_u32(s->jr); break;
     case RQ_AS_INDEX: *(uint32_t *)to = rq_jr_u32(s->jr); break;
     case RQ_AS_STRREF: *(uint32_t *)to = (uint32_t)rq_jr_signed(s->jr, -1, UINT32_MAX); break;
     case RQ_AS_BOOL: *(bool *)to = rq_jr_bool(s->jr); break;
+    case RQ_AS_NOT: *(bool *)to = !rq_jr_bool(s->jr); break;
     case RQ_AS_CHOICE: take_choice(s, m, to); break;
     case RQ_AS_BYTES: *(struct rq_bytes *)to = rq_jr_base64(s->jr); break;
     case RQ_AS_TEXT: *(struct rq_bytes *)to = rq_jr_text(s->jr, page_of(s, m)); break;
+    case RQ_AS_ZTEXT: take_ztext(s, m, to); break;
+    case RQ_AS_FIXED: rq_jr_fixed(s->jr, page_of(s, m), to, m->count); break;
     case RQ_AS_STRING: take_string(s, to); break;
     case RQ_AS_PART:
         memset(to, 0, m->shape->size);
         take_object(s, m->shape, to);
         break;
-    case RQ_AS_BRANCH: take_branch(s, m, object); break;
-    case RQ_AS_LIST: take_list(s, m, object); break;
-    case RQ_AS_ARRAY: take_array(s, m, object); break;
-    case RQ_AS_VALUES: take_values(s, m, object); break;
+    case RQ_AS_BRANCH: take_branch(s, m, of); break;
+    case RQ_AS_LIST: take_list(s, m, of); break;
+    case RQ_AS_ARRAY:
+    case RQ_AS_BLOCK: take_array(s, m, of); break;
+    case RQ_AS_VALUES: take_values(s, m, of); break;
     case RQ_AS_HOOK: m->take(s, object); break;
     case RQ_AS_RECORD:
     case RQ_AS_INLINE: break; /* taken member by member, see take_key */
@@ -355,8 +417,18 @@ static void take_member(struct rq_shaper *s, const struct rq_member *m, void *ob
 
 static bool exists(struct rq_shaper *s, const struct rq_member *m, const void *object)
 {
+    int tag = m->tag ? tag_of(m, object) : 0;
     s->member = m;
-    return !m->only || m->only(s, object);
+    return tag ? tag == m->tag : !m->only || m->only(s, object);
+}
+
+/* What follows from the fact that a member came. */
+static void note_taken(const struct rq_member *m, void *object)
+{
+    if (m->flagged)
+        *((bool *)object + m->flag_at) = true;
+    if (m->tag)
+        memcpy((uint8_t *)object + m->tag_at, &m->tag, sizeof m->tag);
 }
 
 /* Takes the value of a key, or returns false: there is no such member. *taken has a bit for each of
@@ -368,20 +440,22 @@ static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *ob
         const struct rq_member *m = &shape->members[i];
         if (!exists(s, m, object))
             continue;
-        void *place = place_of(m, object);
+        void *place = place_of(m, m->outer ? s->outer : object);
         uint64_t inner = 0;
         bool found = m->kind == RQ_AS_RECORD ? rq_rec_take(s->jr, m->rec, place, page_of(s, m), key)
                      : m->kind == RQ_AS_INLINE ? take_key(s, m->shape, place, key, &inner)
                                                : false;
         if (!found && m->name && rq_str_is(key, m->name) && (m->kind != RQ_AS_HOOK || m->take)) {
+            if ((m->kind == RQ_AS_LIST || m->first) && i < 64 && *taken >> i & 1)
+                rq_jr_bad(s->jr, "\"%s\" stands here twice", m->name);
             take_member(s, m, object);
             *taken |= i < 64 ? UINT64_C(1) << i : 0;
             found = true;
         }
-        if (found && m->flagged)
-            *((bool *)object + m->flag_at) = true;
-        if (found)
+        if (found) {
+            note_taken(m, object);
             return true;
+        }
     }
     return false;
 }
@@ -392,17 +466,19 @@ static void clear(const struct rq_shaper *s, const struct rq_shape *shape, void 
 {
     for (size_t i = 0; i < shape->count; i++) {
         const struct rq_member *m = &shape->members[i];
+        if (m->flagged)
+            *((bool *)object + m->flag_at) = false;
+        if (m->outer)
+            continue; /* another element may have set it */
         if (m->kind == RQ_AS_RECORD)
             rq_rec_clear(m->rec, place_of(m, object));
         else if (m->optional || m->kind == RQ_AS_BYTES || m->kind == RQ_AS_STRING ||
-                 m->kind == RQ_AS_BRANCH)
+                 m->kind == RQ_AS_BRANCH || m->kind == RQ_AS_BLOCK)
             memset(place_of(m, object), 0, own_size(m));
         if (m->optional && (m->kind == RQ_AS_LIST || m->kind == RQ_AS_VALUES))
             set_count(m, object, 0);
         if (m->kind == RQ_AS_INDEX)
             *(uint32_t *)place_of(m, object) = (uint32_t)s->index;
-        if (m->flagged)
-            *((bool *)object + m->flag_at) = false;
     }
 }
 
@@ -418,11 +494,14 @@ bool rq_shape_take(struct rq_shaper *s, const struct rq_shape *shape, void *obje
     struct rq_str key;
     uint64_t taken = 0;
     clear(s, shape, object);
-    while (rq_jr_key(s->jr, &key))
-        if (!take_key(s, shape, object, key, &taken))
+    while (rq_jr_key(s->jr, &key)) {
+        if (!taken && shape->members[0].first && !rq_str_is(key, shape->members[0].name))
+            rq_jr_bad(s->jr, "a %s starts with its \"%s\"", shape->name, shape->members[0].name);
+        else if (!take_key(s, shape, object, key, &taken))
             rq_jr_unknown(s->jr, key);
+    }
     for (size_t i = 0; i < shape->count && i < 64 && rq_jr_ok(s->jr); i++)
-        if (shape->members[i].required && !(taken >> i & 1))
+        if ((shape->members[i].required || shape->members[i].first) && !(taken >> i & 1))
             rq_jr_bad(s->jr, "%s needs \"%s\"", shape->name, shape->members[i].name);
     return finish(s, shape, object);
 }

@@ -27,8 +27,9 @@ struct rq_shaper {
     struct rq_jr *jr;      /* while it is read */
     struct rq_error *err;
     const struct rq_member *member; /* that a hook, `only` or `when` is called for */
-    size_t index;                   /* of the element at hand in its list */
-    size_t room; /* what hooks may still spend on documents inside of this one, in bytes */
+    void *outer;  /* the struct that holds the list of the element at hand; NULL: no list */
+    size_t index; /* of that element */
+    size_t room;  /* what hooks may still spend on documents inside of this one, in bytes */
 };
 
 /* How a member stands in its struct, and what it is in JSON. */
@@ -40,14 +41,18 @@ enum rq_member_kind {
     RQ_AS_STRREF, /* uint32_t: a number of the talk table, -1 for none */
     RQ_AS_INDEX,  /* uint32_t: left out when it is the element's place in its list */
     RQ_AS_BOOL,   /* bool */
+    RQ_AS_NOT,    /* bool that JSON states the other way round: no_end as "end": false */
     RQ_AS_CHOICE, /* names, count: a bool, number or enum by name; an empty name is no choice */
     RQ_AS_BYTES,  /* struct rq_bytes as base64, left out when empty, or as flag or `when` say */
     RQ_AS_TEXT,   /* struct rq_bytes as text of the code page */
+    RQ_AS_ZTEXT,  /* the same for text that NUL ends in the file, and so can't hold one */
+    RQ_AS_FIXED,  /* `count` letters in the struct, zero padded, as text of the code page */
     RQ_AS_STRING, /* const char *, UTF-8; NULL is left out */
     RQ_AS_PART,   /* shape: a struct in the struct */
     RQ_AS_BRANCH, /* shape: a pointer to a struct, left out when NULL */
     RQ_AS_LIST,   /* shape: a pointer to `count_at` elements */
     RQ_AS_ARRAY,  /* shape: `count` elements in the struct; as many in JSON */
+    RQ_AS_BLOCK,  /* shape: a pointer to `count` elements, left out when NULL; as many in JSON */
     RQ_AS_VALUES, /* value: a pointer to `count_at` numbers, on one line */
     RQ_AS_HOOK,   /* put, take */
 };
@@ -66,8 +71,12 @@ struct rq_member {
     enum rq_codepage page; /* RQ_CP_DEFAULT: the document's */
     bool optional;         /* left out when 0, false or an empty list */
     bool required;         /* an object without it is refused */
+    bool first;            /* of the first member: an object that starts with another is refused */
+    bool outer;            /* stands in s->outer instead: what of it belongs to this element */
     bool flagged;          /* the bool at flag_at says whether it is there */
     size_t flag_at;
+    int tag; /* of a union: the enum at tag_at has this value, which is not 0; see RQ_TAG */
+    size_t tag_at;
     const void *arg; /* for hooks that several formats share: what differs */
 
     /* The member belongs to some objects only, by what came before it (a tag): for others it does
@@ -130,6 +139,8 @@ enum { RQ_FORM_SIZE = 256 };
 #define RQ_ARRAY(key, T, f, s)                                                                     \
     RQ_MEMBER(key, T, f, ARRAY),                                                                   \
         .shape = &(s), .count = sizeof(((struct T *)0)->f) / sizeof(((struct T *)0)->f[0])
+#define RQ_BLOCK(key, T, f, s, n) RQ_MEMBER(key, T, f, BLOCK), .shape = &(s), .count = (n)
+#define RQ_FIXED(key, T, f)       RQ_MEMBER(key, T, f, FIXED), .count = sizeof(((struct T *)0)->f)
 #define RQ_CHOICE(key, T, f, table)                                                                \
     RQ_MEMBER(key, T, f, CHOICE), .names = table, .count = sizeof(table) / sizeof(table)[0],       \
                                   .count_size = sizeof(((struct T *)0)->f)
@@ -137,6 +148,9 @@ enum { RQ_FORM_SIZE = 256 };
 
 /* Goes with any row: the bool `there` of struct T says whether the object has the member. */
 #define RQ_IF(T, there) .flagged = true, .flag_at = offsetof(struct T, there)
+/* Goes with any row: the member belongs to objects whose enum f is `is`. While an object is read
+ * its enum is 0 until such a member comes; whether it may come then, `only` says. */
+#define RQ_TAG(T, f, is) .tag = (is), .tag_at = offsetof(struct T, f)
 /* Goes with a shape: its members are those of struct T, made of the object by filler. A struct
  * that is too large divides by zero, which does not compile. */
 #define RQ_FORM(T, filler, taker)                                                                  \

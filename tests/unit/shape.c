@@ -277,4 +277,119 @@ static void test_form(void)
     rq_arena_free(&arena);
 }
 
-TESTS(test_round_trip, test_values, test_refused, test_form)
+/* ---- chunks of a file: what they hold stands in the struct of the file ---- */
+
+struct chunk {
+    char tag[4];
+    enum { RAW, COLORS, NAMES } kind;
+    struct rq_bytes payload;
+};
+
+struct file {
+    struct chunk *chunks;
+    size_t chunk_count;
+    uint8_t (*colors)[2]; /* two of them, or NULL */
+    struct rq_bytes name;
+    bool no_end;
+};
+
+static bool may_have_colors(const struct rq_shaper *s, const void *chunk)
+{
+    return memcmp(((const struct chunk *)chunk)->tag, "PAL", 3) == 0 &&
+           !((const struct file *)s->outer)->colors;
+}
+
+static bool may_have_name(const struct rq_shaper *s, const void *chunk)
+{
+    (void)s;
+    return memcmp(((const struct chunk *)chunk)->tag, "NAME", 4) == 0;
+}
+
+static const struct rq_member color_members[] = {
+    {.name = "a", .kind = RQ_AS_VALUE, .value = RQ_KIND_u8},
+    {.name = "b", .kind = RQ_AS_VALUE, .at = 1, .value = RQ_KIND_u8}};
+static const struct rq_shape color_shape = {
+    .name = "colour", .size = 2, .style = RQ_AS_TUPLE, .members = color_members, .count = 2};
+
+static const struct rq_member chunk_members[] = {
+    {RQ_FIXED("tag", chunk, tag), .first = true},
+    {RQ_BLOCK("colors", file, colors, color_shape, 2), .outer = true, .only = may_have_colors,
+     RQ_TAG(chunk, kind, COLORS)},
+    {RQ_MEMBER("name", file, name, ZTEXT), .outer = true, .only = may_have_name,
+     RQ_TAG(chunk, kind, NAMES)},
+    {RQ_MEMBER("payload", chunk, payload, BYTES)},
+};
+static const struct rq_shape chunk_shape = {RQ_SHAPE("chunk", chunk, RQ_IN_ROW, chunk_members)};
+
+static const struct rq_member file_members[] = {
+    {RQ_LIST("chunks", file, chunks, chunk_count, chunk_shape)},
+    {RQ_MEMBER("end", file, no_end, NOT), .optional = true},
+};
+static const struct rq_shape file_shape = {RQ_SHAPE("file", file, RQ_IN_LINES, file_members)};
+
+static bool take_file(const char *text, struct file *f, struct rq_arena *arena,
+                      struct rq_error *err)
+{
+    struct rq_ctx ctx = {.err = err};
+    struct rq_jr jr;
+    struct rq_shaper s = {.page = RQ_CP1252, .jr = &jr, .err = err};
+    rq_jr_open(&jr, (struct rq_bytes){(const uint8_t *)text, strlen(text)}, arena, &ctx);
+    return rq_shape_take_value(&s, &file_shape, f) && rq_jr_close(&jr);
+}
+
+static void test_chunks(void)
+{
+    static const char *const texts[] = {
+        "{\"chunks\":[{\"tag\":\"PAL\",\"colors\":[[1,2],[3,4]]},{\"tag\":\"PAL\"},"
+        "{\"tag\":\"NAME\",\"name\":\"x\",\"payload\":\"AQI=\"}],\"end\":false}",
+        "{\"chunks\":[]}",
+    };
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_arena arena = {0};
+        struct rq_error err = {0};
+        struct rq_out out = {0};
+        struct rq_json j = {.out = &out, .compact = true};
+        struct rq_shaper s = {.page = RQ_CP1252, .j = &j, .err = &err};
+        struct file f = {0};
+        if (CHECK(take_file(texts[i], &f, &arena, &err)) &&
+            CHECK(rq_shape_put_value(&s, &file_shape, &f)))
+            CHECK_MEM(out.data, out.size, texts[i], strlen(texts[i]));
+        else
+            check_note("%s %s", err.where, err.text);
+        if (CHECK_INT(f.chunk_count, i ? 0 : 3) && i == 0) {
+            CHECK_INT(f.chunks[0].kind, COLORS);
+            CHECK_INT(f.chunks[1].kind, RAW);
+            CHECK_INT(f.colors[1][0], 3);
+            CHECK(f.no_end);
+        }
+        rq_out_free(&out);
+        rq_arena_free(&arena);
+    }
+}
+
+static void test_refused_chunks(void)
+{
+    static const char *const cases[][2] = {
+        {"{\"chunks\":[{\"payload\":\"\"}]}", "a chunk starts with its \"tag\""},
+        {"{\"chunks\":[{}]}", "needs \"tag\""},
+        {"{\"chunks\":[{\"tag\":\"A\",\"tag\":\"B\"}]}", "\"tag\" stands here twice"},
+        {"{\"chunks\":[],\"chunks\":[]}", "\"chunks\" stands here twice"},
+        {"{\"chunks\":[{\"tag\":\"PAL\",\"colors\":[[1,2]]}]}", "1 colors, 2 needed"},
+        {"{\"chunks\":[{\"tag\":\"PAL\",\"name\":\"x\"}]}", "name"},
+        {"{\"chunks\":[{\"tag\":\"NAME\",\"name\":\"a\\u0000\"}]}", "can't hold one"},
+        {"{\"chunks\":[{\"tag\":\"PAL\",\"colors\":[[1,2],[3,4]]},"
+         "{\"tag\":\"PAL\",\"colors\":[[1,2],[3,4]]}]}",
+         "colors"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_arena arena = {0};
+        struct rq_error err = {0};
+        struct file f = {0};
+        CHECK(!take_file(cases[i][0], &f, &arena, &err));
+        check_note("%s: %s", cases[i][0], err.text);
+        CHECK(strstr(err.text, cases[i][1]) != NULL);
+        rq_arena_free(&arena);
+    }
+}
+
+TESTS(test_round_trip, test_values, test_refused, test_form, test_chunks, test_refused_chunks)
