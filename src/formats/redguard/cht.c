@@ -35,7 +35,7 @@ static bool cht_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     for (size_t i = 0; i < sizeof cht->slots.unused / 4; i++)
         if (cht->slots.unused[i])
-            rq_find(doc, "odd-value", (CHEATS + i) * 4, "unused",
+            rq_find(doc, "unused-slot", (CHEATS + i) * 4, "unused",
                     "slot %zu is %u, but has no cheat", CHEATS + i, cht->slots.unused[i]);
     size_t rest = rq_left(c);
     if (rest)
@@ -82,11 +82,27 @@ static bool cht_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_format_record cht_records[] = {
+    {&rq_cht_slots_rec, "the whole file"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind cht_findings[] = {
+    {"unused-slot", RQ_WARNING, "a slot without a cheat is not 0",
+     "The game has 13 cheats, in the first 13 of 64 slots. Whether it reads the others is "
+     "not known; they are kept."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the 64 slots",
+     "The game writes 256 bytes. The rest is kept when the file is written."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_cht = {
     .info = {"cht", "Cheats", "redguard", "cht"},
     .detect = cht_detect,
     .read = cht_read,
     .write = cht_write,
+    .records = cht_records,
+    .findings = cht_findings,
     .shape = &cht_shape,
     .facts = cht_facts,
     .fresh = cht_fresh,

@@ -32,10 +32,10 @@ static bool col_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%zu bytes after the palette, none expected",
                       rq_left(c));
     if (col->header.file_size != COL_SIZE)
-        rq_find(doc, "odd-size", 0, "file_size", "%u, but a palette has %d bytes",
+        rq_find(doc, "wrong-size", 0, "file_size", "%u, but a palette has %d bytes",
                 col->header.file_size, COL_SIZE);
     if (colors[0] | colors[1] | colors[2])
-        rq_find(doc, "odd-value", 8, "colors[0]", "entry 0 is not black");
+        rq_find(doc, "not-black", 8, "colors[0]", "entry 0 is not black");
     return true;
 }
 
@@ -120,11 +120,28 @@ static const struct rq_facet_pictures pictures = {
     .from_image = col_from_image,
 };
 
+static const struct rq_format_record col_records[] = {
+    {&rq_col_header_rec, "header"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind col_findings[] = {
+    {"wrong-size", RQ_WARNING, "file_size is not 776",
+     "Every palette has 776 bytes. What the game does with another value is not known; it "
+     "is kept. Set it to 776."},
+    {"not-black", RQ_WARNING, "entry 0 is not black",
+     "Index 0 of a texture is see-through, and entry 0 is black in every palette of the "
+     "game. Another colour can only show where index 0 is drawn."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_col = {
     .info = {"col", "Palette", "redguard", "col"},
     .detect = col_detect,
     .read = col_read,
     .write = col_write,
+    .records = col_records,
+    .findings = col_findings,
     .shape = &col_shape,
     .facts = col_facts,
     .fresh = col_fresh,
