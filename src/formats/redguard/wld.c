@@ -41,11 +41,11 @@ static void look_at_header(struct rq_doc *doc, const struct rq_wld *wld)
 {
     const struct rq_wld_header *h = &wld->header;
     if (h->footer_offset != FOOTER_OFFSET)
-        rq_find(doc, "odd-size", 28, "footer_offset", "%u, but the footer stands at %d",
+        rq_find(doc, "wrong-offset", 28, "footer_offset", "%u, but the footer stands at %d",
                 h->footer_offset, FOOTER_OFFSET);
     for (size_t i = 0; i < RQ_WLD_SECTIONS; i++)
         if (h->section_offsets[i] != section_start(i))
-            rq_find(doc, "odd-value", 144 + i * 4, "section_offsets",
+            rq_find(doc, "wrong-offset", 144 + i * 4, "section_offsets",
                     "section %zu at %u, but it stands at %u", i, h->section_offsets[i],
                     section_start(i));
 }
@@ -55,18 +55,18 @@ static void look_at_section(struct rq_doc *doc, const struct rq_wld_section *s, 
     uint64_t at = section_start(i);
     size_t used[RQ_WLD_MAPS] = {0};
     if (s->header.texbsi_file != TEXTURE_BANK)
-        rq_find(doc, "odd-value", at + 6, "texbsi_file",
+        rq_find(doc, "other-bank", at + 6, "texbsi_file",
                 "%u in section %zu; the game takes %d all the same", s->header.texbsi_file, i,
                 TEXTURE_BANK);
     if (s->header.map_size != WORLD_SIDE)
-        rq_find(doc, "odd-value", at + 8, "map_size", "%u in section %zu, %d expected",
+        rq_find(doc, "wrong-map-size", at + 8, "map_size", "%u in section %zu, %d expected",
                 s->header.map_size, i, WORLD_SIDE);
     for (size_t map = 1; map < RQ_WLD_MAPS; map += 2)
         for (size_t k = 0; k < RQ_WLD_MAP; k++)
             used[map] += s->maps[map][k] != 0;
     for (size_t map = 1; map < RQ_WLD_MAPS; map += 2)
         if (used[map])
-            rq_find(doc, "odd-value", at + SECTION_HEADER + map * RQ_WLD_MAP, "maps",
+            rq_find(doc, "used-map", at + SECTION_HEADER + map * RQ_WLD_MAP, "maps",
                     "map %zu of section %zu has %zu bytes that the game passes over", map + 1, i,
                     used[map]);
 }
@@ -112,7 +112,7 @@ static bool wld_read(struct rq_doc *doc, struct rq_cur *c)
     for (size_t i = 0; i < RQ_WLD_SECTIONS; i++)
         look_at_section(doc, &wld->sections[i], i);
     if (memcmp(wld->footer.magic, "TULO", 4) != 0)
-        rq_find(doc, "odd-value", FOOTER_OFFSET, "footer", "does not start with TULO");
+        rq_find(doc, "bad-footer", FOOTER_OFFSET, "footer", "does not start with TULO");
     if (rest)
         rq_find(doc, "trailing-bytes", at, "trailing", "%zu bytes after the footer", rest);
     return true;
@@ -135,8 +135,6 @@ static bool wld_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- JSON ---- */
 
-static const char *const map_keys[RQ_WLD_MAPS] = {"heights", "map_2", "textures", "map_4"};
-
 static bool is_zero(const uint8_t *p, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -147,10 +145,12 @@ static bool is_zero(const uint8_t *p, size_t size)
 
 /* A row of a map as hexadecimal text: two letters a cell, so that rows stand below each other
  * and a person can find a cell. */
-static void map_json(struct rq_json *j, const char *key, const uint8_t *map)
+static bool put_map(struct rq_shaper *s, const void *section)
 {
     static const char digits[] = "0123456789abcdef";
-    rq_json_key(j, key);
+    const uint8_t *map = (const uint8_t *)section + s->member->at;
+    struct rq_json *j = s->j;
+    rq_json_key(j, s->member->name);
     rq_json_array(j);
     for (size_t y = 0; y < RQ_WLD_SIDE; y++) {
         uint8_t text[RQ_WLD_SIDE * 2];
@@ -161,30 +161,6 @@ static void map_json(struct rq_json *j, const char *key, const uint8_t *map)
         rq_json_utf8(j, (struct rq_bytes){text, sizeof text});
     }
     rq_json_end_array(j);
-}
-
-static bool wld_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_wld *wld = doc->root;
-    (void)err;
-    rq_rec_json(j, &rq_wld_header_rec, &wld->header, doc->page, NULL);
-    rq_json_key(j, "sections");
-    rq_json_array(j);
-    for (size_t i = 0; i < RQ_WLD_SECTIONS; i++) {
-        const struct rq_wld_section *s = &wld->sections[i];
-        rq_json_object(j);
-        rq_rec_json(j, &rq_wld_section_header_rec, &s->header, doc->page, NULL);
-        for (size_t map = 0; map < RQ_WLD_MAPS; map++)
-            if (map % 2 == 0 || !is_zero(s->maps[map], RQ_WLD_MAP))
-                map_json(j, map_keys[map], s->maps[map]);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    rq_json_key(j, "footer");
-    rq_json_object(j);
-    rq_rec_json(j, &rq_wld_footer_rec, &wld->footer, doc->page, NULL);
-    rq_json_end_object(j);
-    rq_json_bytes(j, "trailing", wld->trailing);
     return true;
 }
 
@@ -196,8 +172,10 @@ static int nibble(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static void take_map(struct rq_jr *jr, uint8_t *map)
+static void take_map(struct rq_shaper *s, void *section)
 {
+    uint8_t *map = (uint8_t *)section + s->member->at;
+    struct rq_jr *jr = s->jr;
     size_t y = 0;
     rq_jr_array(jr);
     for (; rq_jr_more(jr); y++) {
@@ -219,34 +197,41 @@ static void take_map(struct rq_jr *jr, uint8_t *map)
         rq_jr_bad(jr, "%zu rows, %d needed", y, RQ_WLD_SIDE);
 }
 
-static void take_section(struct rq_doc *doc, struct rq_jr *jr, struct rq_wld_section *s)
+static bool is_used(const struct rq_shaper *s, const void *section)
 {
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        size_t map = 0;
-        while (map < RQ_WLD_MAPS && !rq_str_is(key, map_keys[map]))
-            map++;
-        if (map < RQ_WLD_MAPS)
-            take_map(jr, s->maps[map]);
-        else if (!rq_rec_take(jr, &rq_wld_section_header_rec, &s->header, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
+    return !is_zero((const uint8_t *)section + s->member->at, RQ_WLD_MAP);
 }
 
-static size_t take_sections(struct rq_doc *doc, struct rq_jr *jr, struct rq_wld *wld)
+/* The constants that every file has. */
+static void start_section(struct rq_shaper *s, void *section)
 {
-    size_t n = 0;
-    rq_jr_array(jr);
-    for (; rq_jr_more(jr); n++) {
-        if (n == RQ_WLD_SECTIONS) {
-            rq_jr_bad(jr, "more than %d sections", RQ_WLD_SECTIONS);
-            return 0;
-        }
-        take_section(doc, jr, &wld->sections[n]);
-    }
-    return n;
+    ((struct rq_wld_section *)section)->header = (struct rq_wld_section_header){
+        {first_words[s->index], 0, 0}, TEXTURE_BANK, WORLD_SIDE, {0}};
 }
+
+#define MAP(key, n) RQ_HOOK(key, put_map, take_map), .at = offsetof(struct rq_wld_section, maps[n])
+static const struct rq_member section_members[] = {
+    {RQ_RECORD(rq_wld_section, header, rq_wld_section_header_rec)},
+    {MAP("heights", 0)},
+    {MAP("map_2", 1), .when = is_used},
+    {MAP("textures", 2)},
+    {MAP("map_4", 3), .when = is_used},
+};
+#undef MAP
+static const struct rq_shape section_shape = {
+    RQ_SHAPE("section", rq_wld_section, RQ_IN_LINES, section_members), .start = start_section};
+
+static const struct rq_member footer_members[] = {{RQ_FIELDS(rq_wld_footer_rec)}};
+static const struct rq_shape footer_shape = {
+    RQ_SHAPE("footer", rq_wld_footer, RQ_IN_LINES, footer_members)};
+
+static const struct rq_member wld_members[] = {
+    {RQ_RECORD(rq_wld, header, rq_wld_header_rec)},
+    {RQ_ARRAY("sections", rq_wld, sections, section_shape), .required = true},
+    {RQ_PART("footer", rq_wld, footer, footer_shape)},
+    {RQ_MEMBER("trailing", rq_wld, trailing, BYTES)},
+};
+static const struct rq_shape wld_shape = {RQ_SHAPE("wld", rq_wld, RQ_IN_LINES, wld_members)};
 
 /* Flat ground with the constants that every file has. */
 static bool wld_fresh(struct rq_doc *doc)
@@ -265,38 +250,9 @@ static bool wld_fresh(struct rq_doc *doc)
     wld->footer = (struct rq_wld_footer){{'T', 'U', 'L', 'O'}, 0x0043C028, 0xFFFFFFFF, 0x00043735};
     for (size_t i = 0; i < RQ_WLD_SECTIONS; i++) {
         wld->header.section_offsets[i] = section_start(i);
-        wld->sections[i].header =
-            (struct rq_wld_section_header){{first_words[i], 0, 0}, TEXTURE_BANK, WORLD_SIDE, {0}};
+        start_section(&(struct rq_shaper){.index = i}, &wld->sections[i]);
     }
     return true;
-}
-
-static bool wld_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    size_t sections = 0;
-    if (!wld_fresh(doc))
-        return rq_jr_bad(jr, "out of memory");
-    struct rq_wld *wld = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "sections")) {
-            sections = take_sections(doc, jr, wld);
-        } else if (rq_str_is(key, "footer")) {
-            /* A magic that is all zero is not printed. */
-            wld->footer = (struct rq_wld_footer){0};
-            rq_jr_object(jr);
-            while (rq_jr_key(jr, &key))
-                if (!rq_rec_take(jr, &rq_wld_footer_rec, &wld->footer, doc->page, key))
-                    rq_jr_unknown(jr, key);
-        } else if (rq_str_is(key, "trailing")) {
-            wld->trailing = rq_jr_base64(jr);
-        } else if (!rq_rec_take(jr, &rq_wld_header_rec, &wld->header, doc->page, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (rq_jr_ok(jr) && sections != RQ_WLD_SECTIONS)
-        rq_jr_bad(jr, "%zu sections, %d needed", sections, RQ_WLD_SECTIONS);
-    return rq_jr_ok(jr);
 }
 
 /* ---- facts and pictures ---- */
@@ -421,13 +377,39 @@ static const struct rq_facet_pictures pictures = {
     .put_image = wld_put_image,
 };
 
+static const struct rq_format_record wld_records[] = {
+    {&rq_wld_header_rec, "header"},
+    {&rq_wld_section_header_rec, "before the four maps of each of the 4 sections"},
+    {&rq_wld_footer_rec, "footer"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind wld_findings[] = {
+    {"wrong-offset", RQ_WARNING,
+     "an offset of the header is not where its section or the footer stands",
+     "The game does not read the offsets: sections stand one behind the other. They are "
+     "kept; other programs may read them."},
+    {"other-bank", RQ_WARNING, "a section names another bank of textures than 302",
+     "The game takes TEXBSI.302 without looking at the number."},
+    {"wrong-map-size", RQ_WARNING, "map_size is not 256",
+     "Every file has 256 here. What the game does with another value is not known."},
+    {"used-map", RQ_WARNING, "map 2 or 4 of a section is not empty",
+     "The game passes over both maps. Their bytes are kept."},
+    {"bad-footer", RQ_WARNING, "the footer does not start with TULO",
+     "The game does not read the footer. It is kept as it is."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the footer",
+     "The game does not read them. They are kept when the file is written."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_wld = {
     .info = {"wld", "Ground", "redguard", "wld"},
     .detect = wld_detect,
     .read = wld_read,
     .write = wld_write,
-    .to_json = wld_to_json,
-    .from_json = wld_from_json,
+    .records = wld_records,
+    .findings = wld_findings,
+    .shape = &wld_shape,
     .facts = wld_facts,
     .fresh = wld_fresh,
     .pictures = &pictures,
