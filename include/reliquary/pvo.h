@@ -10,10 +10,10 @@
 #include <reliquary/reliquary.h>
 
 #define RQ_PVO_HEADER(F, A, T)                                                                     \
-    F(T, u32, depth, "10: most levels")                                                            \
-    F(T, u32, total_nodes, "nodes of OCTR")                                                        \
-    F(T, u32, leaf_nodes, "nodes that have a leaf")                                                \
-    F(T, u32, mlst_polygon_count, "numbers of MLST")                                               \
+    F(T, u32, depth, "10: most levels", RQ_HIDDEN)                                                 \
+    F(T, u32, total_nodes, "nodes of OCTR", RQ_DERIVED)                                            \
+    F(T, u32, leaf_nodes, "nodes that have a leaf", RQ_DERIVED)                                    \
+    F(T, u32, mlst_polygon_count, "numbers of MLST", RQ_DERIVED)                                   \
     F(T, u32, reserved, "0")                                                                       \
     F(T, u32, cell_size, "half the side of the root's cube: 16384 or 8192")                        \
     A(T, i32, center, 3, "x, y, z of the root")                                                    \

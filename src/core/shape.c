@@ -472,8 +472,8 @@ static void clear(const struct rq_shaper *s, const struct rq_shape *shape, void 
             continue; /* another element may have set it */
         if (m->kind == RQ_AS_RECORD)
             rq_rec_clear(m->rec, place_of(m, object));
-        else if (m->optional || m->kind == RQ_AS_BYTES || m->kind == RQ_AS_STRING ||
-                 m->kind == RQ_AS_BRANCH || m->kind == RQ_AS_BLOCK)
+        else if (m->optional || (m->kind == RQ_AS_BYTES && !m->flagged && !m->when) ||
+                 m->kind == RQ_AS_STRING || m->kind == RQ_AS_BRANCH || m->kind == RQ_AS_BLOCK)
             memset(place_of(m, object), 0, own_size(m));
         if (m->optional && (m->kind == RQ_AS_LIST || m->kind == RQ_AS_VALUES))
             set_count(m, object, 0);

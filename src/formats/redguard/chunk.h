@@ -5,6 +5,9 @@
 
 #include "core/bytes.h"
 
+/* What mostly follows END. */
+static const uint8_t rq_four_zeros[4];
+
 static inline bool rq_tag_is(const char *tag, const char *name)
 {
     return memcmp(tag, name, 4) == 0;

@@ -115,7 +115,7 @@ static bool read_section(struct rq_doc *doc, struct rq_cur *c, struct rq_pvo *pv
         size_t size = rq_left(&in);
         section->kind = RQ_PVO_RAW;
         section->payload = (struct rq_bytes){rq_take(&in, size, RQ_KIND_bytes, "payload"), size};
-        rq_find(doc, "odd-value", (uint64_t)(in.begin - in.base) - 8, "sections",
+        rq_find(doc, "unknown-section", (uint64_t)(in.begin - in.base) - 8, "sections",
                 "\"%.4s\" is not known here", section->tag);
         return rq_ok(c);
     }
@@ -190,11 +190,11 @@ static void link_all(struct rq_doc *doc, struct rq_pvo *pvo)
         patches += !pvo->patches[i].node.linked;
     }
     if (children)
-        rq_find(doc, "bad-reference", 0, "OCTR", "%zu children where no node starts", children);
+        rq_find(doc, "lost-child", 0, "OCTR", "%zu children where no node starts", children);
     if (leaves)
-        rq_find(doc, "bad-reference", 0, "OCTR", "%zu leaves where no leaf starts", leaves);
+        rq_find(doc, "lost-leaf", 0, "OCTR", "%zu leaves where no leaf starts", leaves);
     if (patches)
-        rq_find(doc, "bad-reference", 0, "PTCH", "%zu patches of no node", patches);
+        rq_find(doc, "lost-patch", 0, "PTCH", "%zu patches of no node", patches);
 }
 
 /* Nodes that are their own descendants, or descend from such: takes away nodes that nothing
@@ -234,23 +234,23 @@ static bool look_at_counts(struct rq_doc *doc, struct rq_pvo *pvo)
     pvo->odd_leaves = h->leaf_nodes != leaf_nodes;
     pvo->odd_ids = h->mlst_polygon_count != pvo->id_count;
     if (pvo->odd_total)
-        rq_find(doc, "odd-size", 12, "total_nodes", "%u, but OCTR has %u", h->total_nodes,
+        rq_find(doc, "wrong-count", 12, "total_nodes", "%u, but OCTR has %u", h->total_nodes,
                 pvo->node_count);
     if (pvo->odd_leaves)
-        rq_find(doc, "odd-size", 16, "leaf_nodes", "%u, but %u nodes have a leaf", h->leaf_nodes,
+        rq_find(doc, "wrong-count", 16, "leaf_nodes", "%u, but %u nodes have a leaf", h->leaf_nodes,
                 leaf_nodes);
     if (pvo->odd_ids)
-        rq_find(doc, "odd-size", 20, "mlst_polygon_count", "%u, but MLST has %u",
+        rq_find(doc, "wrong-count", 20, "mlst_polygon_count", "%u, but MLST has %u",
                 h->mlst_polygon_count, pvo->id_count);
     for (size_t i = 0; i < pvo->entry_count; i++)
         beyond += (uint64_t)pvo->entries[i].start + pvo->entries[i].count > pvo->id_count;
     if (beyond)
-        rq_find(doc, "bad-reference", 0, "PLST", "%zu entries reach beyond MLST", beyond);
+        rq_find(doc, "entry-beyond-list", 0, "PLST", "%zu entries reach beyond MLST", beyond);
     if (!count_circling(doc, pvo, &circling))
         return false;
     if (circling)
-        rq_find(doc, "bad-reference", 0, "OCTR",
-                "%zu nodes stand on or behind a circle of references", circling);
+        rq_find(doc, "circle", 0, "OCTR", "%zu nodes stand on or behind a circle of references",
+                circling);
     return true;
 }
 
@@ -261,7 +261,7 @@ static bool read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_pvo *pvo)
         return rq_bad(c, RQ_TRUNCATED, rq_tell(c), "%zu bytes that are neither a section nor END",
                       rq_left(c));
     if (pvo->no_end) {
-        rq_find(doc, "odd-value", rq_tell(c), "end", "END is not there");
+        rq_find(doc, "no-end", rq_tell(c), "end", "END is not there");
         return true;
     }
     rq_take(c, 4, RQ_KIND_text, "end");
@@ -293,7 +293,7 @@ static bool pvo_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     for (unsigned kind = 0; kind < RQ_PVO_PTCH; kind++)
         if (!(seen >> kind & 1))
-            rq_find(doc, "odd-value", 0, "sections", "there is no %s", rq_pvo_tags[kind]);
+            rq_find(doc, "missing-section", 0, "sections", "there is no %s", rq_pvo_tags[kind]);
     link_all(doc, pvo);
     return look_at_counts(doc, pvo) || rq_bad(c, RQ_NO_MEMORY, 0, "no memory to look for circles");
 }
@@ -387,7 +387,8 @@ static bool pvo_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- facts ---- */
 
-bool rq_pvo_fresh(struct rq_doc *doc)
+/* A document with its sections and nothing in them. */
+static bool pvo_fresh(struct rq_doc *doc)
 {
     struct rq_pvo *pvo = doc->root = rq_arena_get(&doc->arena, 1, sizeof *pvo);
     if (!pvo || !(pvo->sections = rq_arena_get(&doc->arena, RQ_PVO_PTCH, sizeof *pvo->sections)))
@@ -397,7 +398,7 @@ bool rq_pvo_fresh(struct rq_doc *doc)
         pvo->sections[kind].kind = (enum rq_pvo_kind)kind;
     pvo->header.depth = 10;
     pvo->header.cell_size = 16384;
-    pvo->tail = (struct rq_bytes){(const uint8_t *)"\0\0\0", 4};
+    pvo->tail = (struct rq_bytes){rq_four_zeros, 4};
     return true;
 }
 
@@ -418,13 +419,46 @@ static bool pvo_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_format_record pvo_records[] = {
+    {&rq_pvo_header_rec, "OCTH"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind pvo_findings[] = {
+    {"unknown-section", RQ_WARNING, "a section of an unknown tag, or a second one of its kind",
+     "The game looks for OCTH, OCTR, PLST, MLST and PTCH. The section is kept as it is."},
+    {"missing-section", RQ_WARNING, "OCTH, OCTR, PLST or MLST is missing",
+     "Every file of the game has all four. What the game does without one is not known."},
+    {"lost-child", RQ_WARNING, "children of nodes are offsets at which no node starts",
+     "The game would read a node from the middle of another or from outside. The offsets "
+     "are kept."},
+    {"lost-leaf", RQ_WARNING, "leaves of nodes are offsets at which no leaf starts",
+     "The game would read a leaf from the middle of another or from outside. The offsets "
+     "are kept."},
+    {"lost-patch", RQ_WARNING, "patches of a node that is not there",
+     "The game finds a patch by the offset of its node divided by 5: these are never used."},
+    {"wrong-count", RQ_WARNING, "a count of the header is not that of its section",
+     "The counts are kept. What the game does with them is not known."},
+    {"entry-beyond-list", RQ_WARNING, "an entry of a leaf reaches beyond MLST",
+     "The game would read numbers of objects from behind the list."},
+    {"circle", RQ_WARNING, "nodes that are their own descendants",
+     "Going down such a tree does not end by itself. Questions to it end after 64 steps "
+     "here; what the game does is not known."},
+    {"no-end", RQ_WARNING, "END is missing",
+     "Every file of the game ends with END and four zero bytes."},
+    {"trailing-bytes", RQ_WARNING, "END is followed by something else than four zero bytes",
+     "The bytes are kept when the file is written. The game is not known to read them."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_pvo = {
     .info = {"pvo", "Visibility octree", "redguard", "pvo"},
     .detect = pvo_detect,
     .read = pvo_read,
     .write = pvo_write,
-    .to_json = rq_pvo_to_json,
-    .from_json = rq_pvo_from_json,
+    .records = pvo_records,
+    .findings = pvo_findings,
+    .shape = &rq_pvo_shape,
     .facts = pvo_facts,
-    .fresh = rq_pvo_fresh,
+    .fresh = pvo_fresh,
 };

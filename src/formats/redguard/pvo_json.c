@@ -2,8 +2,6 @@
  * leaves and nodes; null is no leaf, and a word that is no reference stands in hexadecimal. */
 #include "formats/redguard/pvo_parts.h"
 
-#include <stdio.h>
-
 enum { IDS_IN_ROW = 32 };
 
 RQ_RECORD_TABLE(rq_pvo_header, RQ_PVO_HEADER);
@@ -18,10 +16,12 @@ static void ref_json(struct rq_json *j, struct rq_pvo_ref ref)
         rq_json_hex32(j, ref.value);
 }
 
-static void nodes_json(struct rq_json *j, const struct rq_pvo *pvo)
+static bool put_nodes(struct rq_shaper *s, const void *object)
 {
     static const uint8_t null[] = {'n', 'u', 'l', 'l'};
-    rq_json_key(j, "nodes");
+    const struct rq_pvo *pvo = object;
+    struct rq_json *j = s->j;
+    rq_json_key(j, s->member->name);
     rq_json_array(j);
     for (size_t i = 0; i < pvo->node_count; i++) {
         const struct rq_pvo_node *node = &pvo->nodes[i];
@@ -36,11 +36,14 @@ static void nodes_json(struct rq_json *j, const struct rq_pvo *pvo)
         rq_json_end_array(j);
     }
     rq_json_end_array(j);
+    return true;
 }
 
-static void leaves_json(struct rq_json *j, const struct rq_pvo *pvo)
+static bool put_leaves(struct rq_shaper *s, const void *object)
 {
-    rq_json_key(j, "leaves");
+    const struct rq_pvo *pvo = object;
+    struct rq_json *j = s->j;
+    rq_json_key(j, s->member->name);
     rq_json_array(j);
     for (size_t i = 0; i < pvo->leaf_count; i++) {
         rq_json_array_row(j);
@@ -52,11 +55,14 @@ static void leaves_json(struct rq_json *j, const struct rq_pvo *pvo)
         rq_json_end_array(j);
     }
     rq_json_end_array(j);
+    return true;
 }
 
-static void ids_json(struct rq_json *j, const struct rq_pvo *pvo)
+static bool put_ids(struct rq_shaper *s, const void *object)
 {
-    rq_json_key(j, "ids");
+    const struct rq_pvo *pvo = object;
+    struct rq_json *j = s->j;
+    rq_json_key(j, s->member->name);
     rq_json_array(j);
     for (size_t i = 0; i < pvo->id_count; i++) {
         if (i % IDS_IN_ROW == 0)
@@ -66,62 +72,6 @@ static void ids_json(struct rq_json *j, const struct rq_pvo *pvo)
             rq_json_end_array(j);
     }
     rq_json_end_array(j);
-}
-
-static void patches_json(struct rq_json *j, const struct rq_pvo *pvo)
-{
-    rq_json_key(j, "patches");
-    rq_json_array(j);
-    for (size_t i = 0; i < pvo->patch_count; i++) {
-        rq_json_array_row(j);
-        ref_json(j, pvo->patches[i].node);
-        rq_json_u64(j, pvo->patches[i].object);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
-}
-
-static void sections_json(struct rq_doc *doc, struct rq_json *j, const struct rq_pvo *pvo)
-{
-    rq_json_key(j, "sections");
-    rq_json_array(j);
-    for (size_t i = 0; i < pvo->section_count; i++) {
-        const struct rq_pvo_section *s = &pvo->sections[i];
-        if (s->kind != RQ_PVO_RAW) {
-            rq_json_str(j, rq_pvo_tags[s->kind]);
-            continue;
-        }
-        rq_json_object_row(j);
-        rq_json_key(j, "tag");
-        rq_json_text(j, doc->page, (struct rq_bytes){(const uint8_t *)s->tag, 4});
-        rq_json_key(j, "data");
-        rq_json_base64(j, s->payload);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-}
-
-bool rq_pvo_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_pvo *pvo = doc->root;
-    char derived[64];
-    (void)err;
-    snprintf(derived, sizeof derived, "%s%s%s", pvo->odd_total ? "" : "total_nodes ",
-             pvo->odd_leaves ? "" : "leaf_nodes ", pvo->odd_ids ? "" : "mlst_polygon_count");
-    rq_rec_json(j, &rq_pvo_header_rec, &pvo->header, doc->page, derived);
-    sections_json(doc, j, pvo);
-    nodes_json(j, pvo);
-    leaves_json(j, pvo);
-    ids_json(j, pvo);
-    if (pvo->patch_count)
-        patches_json(j, pvo);
-    if (pvo->no_end) {
-        rq_json_key(j, "end");
-        rq_json_bool(j, false);
-    } else if (pvo->tail.size != 4 || rq_get32(pvo->tail.data) != 0) {
-        rq_json_key(j, "tail");
-        rq_json_base64(j, pvo->tail);
-    }
     return true;
 }
 
@@ -153,8 +103,10 @@ static struct rq_pvo_ref take_ref(struct rq_jr *jr)
     }
 }
 
-static void take_nodes(struct rq_jr *jr, struct rq_pvo *pvo)
+static void take_nodes(struct rq_shaper *s, void *object)
 {
+    struct rq_pvo *pvo = object;
+    struct rq_jr *jr = s->jr;
     struct shape shape = shape_of(*jr);
     pvo->nodes = rq_jr_get(jr, shape.rows, sizeof *pvo->nodes);
     pvo->children = rq_jr_get(jr, shape.cells, sizeof *pvo->children);
@@ -179,8 +131,10 @@ static void take_nodes(struct rq_jr *jr, struct rq_pvo *pvo)
     }
 }
 
-static void take_leaves(struct rq_jr *jr, struct rq_pvo *pvo)
+static void take_leaves(struct rq_shaper *s, void *object)
 {
+    struct rq_pvo *pvo = object;
+    struct rq_jr *jr = s->jr;
     struct shape shape = shape_of(*jr);
     pvo->leaves = rq_jr_get(jr, shape.rows, sizeof *pvo->leaves);
     pvo->entries = rq_jr_get(jr, shape.cells, sizeof *pvo->entries);
@@ -206,8 +160,10 @@ static void take_leaves(struct rq_jr *jr, struct rq_pvo *pvo)
     }
 }
 
-static void take_ids(struct rq_jr *jr, struct rq_pvo *pvo)
+static void take_ids(struct rq_shaper *s, void *object)
 {
+    struct rq_pvo *pvo = object;
+    struct rq_jr *jr = s->jr;
     pvo->ids = rq_jr_get(jr, shape_of(*jr).cells, sizeof *pvo->ids);
     pvo->id_count = 0;
     rq_jr_array(jr);
@@ -218,66 +174,79 @@ static void take_ids(struct rq_jr *jr, struct rq_pvo *pvo)
     }
 }
 
-static void take_patches(struct rq_jr *jr, struct rq_pvo *pvo)
+static bool put_patched(struct rq_shaper *s, const void *patch)
 {
-    pvo->patches = rq_jr_get(jr, rq_jr_length(jr), sizeof *pvo->patches);
-    pvo->patch_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        struct rq_pvo_patch *patch = &pvo->patches[pvo->patch_count++];
-        size_t n = 0;
-        rq_jr_array(jr);
-        for (; rq_jr_more(jr); n++) {
-            if (n == 0)
-                patch->node = take_ref(jr);
-            else
-                patch->object = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-        }
-        if (rq_jr_ok(jr) && n != 2)
-            rq_jr_bad(jr, "a patch is [node, object]");
-    }
+    ref_json(s->j, ((const struct rq_pvo_patch *)patch)->node);
+    return true;
 }
 
-static void take_section(struct rq_doc *doc, struct rq_jr *jr, struct rq_pvo_section *s)
+static void take_patched(struct rq_shaper *s, void *patch)
 {
-    struct rq_str key;
-    s->kind = RQ_PVO_RAW;
-    if (rq_jr_peek(jr) == RQ_J_STRING) {
-        struct rq_str tag = rq_jr_string(jr);
-        for (unsigned kind = 0; kind < RQ_PVO_RAW; kind++)
-            if (rq_str_is(tag, rq_pvo_tags[kind]))
-                s->kind = (enum rq_pvo_kind)kind;
-        if (s->kind == RQ_PVO_RAW)
-            rq_jr_bad(jr, "a section is OCTH, OCTR, PLST, MLST, PTCH or {tag, data}");
+    ((struct rq_pvo_patch *)patch)->node = take_ref(s->jr);
+}
+
+static const struct rq_member patch_members[] = {
+    {RQ_HOOK("node", put_patched, take_patched)},
+    {RQ_VALUE("object", rq_pvo_patch, object, u16)},
+};
+static const struct rq_shape patch_shape = {
+    RQ_SHAPE("patch", rq_pvo_patch, RQ_AS_TUPLE, patch_members)};
+
+/* ---- sections: the tag of a known one, or {tag, data} ---- */
+
+static bool is_raw(const struct rq_shaper *s, const void *section)
+{
+    (void)s;
+    return ((const struct rq_pvo_section *)section)->kind == RQ_PVO_RAW;
+}
+
+static const struct rq_member raw_members[] = {
+    {RQ_FIXED("tag", rq_pvo_section, tag)},
+    {RQ_MEMBER("data", rq_pvo_section, payload, BYTES), .when = is_raw},
+};
+static const struct rq_shape raw_shape = {
+    RQ_SHAPE("section", rq_pvo_section, RQ_IN_ROW, raw_members)};
+
+static bool put_section(struct rq_shaper *s, const void *object)
+{
+    const struct rq_pvo_section *section = object;
+    if (section->kind == RQ_PVO_RAW)
+        return rq_shape_put_value(s, &raw_shape, section);
+    rq_json_str(s->j, rq_pvo_tags[section->kind]);
+    return true;
+}
+
+static void take_section(struct rq_shaper *s, void *object)
+{
+    struct rq_pvo_section *section = object;
+    section->kind = RQ_PVO_RAW;
+    if (rq_jr_peek(s->jr) != RQ_J_STRING) {
+        if (rq_shape_take_value(s, &raw_shape, section) && rq_tag_is(section->tag, "END "))
+            rq_jr_bad(s->jr, "END is not a section");
         return;
     }
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "tag"))
-            rq_jr_fixed(jr, doc->page, s->tag, 4);
-        else if (rq_str_is(key, "data"))
-            s->payload = rq_jr_base64(jr);
-        else
-            rq_jr_unknown(jr, key);
-    }
-    if (rq_tag_is(s->tag, "END "))
-        rq_jr_bad(jr, "END is not a section");
+    struct rq_str tag = rq_jr_string(s->jr);
+    for (unsigned kind = 0; kind < RQ_PVO_RAW; kind++)
+        if (rq_str_is(tag, rq_pvo_tags[kind]))
+            section->kind = (enum rq_pvo_kind)kind;
+    if (section->kind == RQ_PVO_RAW)
+        rq_jr_bad(s->jr, "a section is OCTH, OCTR, PLST, MLST, PTCH or {tag, data}");
 }
 
-static void take_sections(struct rq_doc *doc, struct rq_jr *jr, struct rq_pvo *pvo)
+static const struct rq_member section_members[] = {{RQ_HOOK("tag", put_section, take_section)}};
+static const struct rq_shape section_shape = {
+    RQ_SHAPE("section", rq_pvo_section, RQ_AS_ITEM, section_members)};
+
+static void check_sections(struct rq_jr *jr, const struct rq_pvo *pvo)
 {
     unsigned seen = 0;
-    pvo->sections = rq_jr_get(jr, rq_jr_length(jr), sizeof *pvo->sections);
-    pvo->section_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        struct rq_pvo_section *s = &pvo->sections[pvo->section_count++];
-        take_section(doc, jr, s);
-        if (s->kind != RQ_PVO_RAW && seen >> s->kind & 1)
-            rq_jr_bad(jr, "%s stands there twice", rq_pvo_tags[s->kind]);
-        seen |= 1u << s->kind;
+    for (size_t i = 0; i < pvo->section_count; i++) {
+        enum rq_pvo_kind kind = pvo->sections[i].kind;
+        if (kind != RQ_PVO_RAW && seen >> kind & 1)
+            rq_jr_bad(jr, "%s stands there twice", rq_pvo_tags[kind]);
+        seen |= 1u << kind;
     }
-    if (rq_jr_ok(jr) && (!pvo->section_count || pvo->sections[0].kind != RQ_PVO_OCTH))
+    if (!pvo->section_count || pvo->sections[0].kind != RQ_PVO_OCTH)
         rq_jr_bad(jr, "the first section is OCTH");
 }
 
@@ -290,9 +259,15 @@ static bool has_section(const struct rq_pvo *pvo, enum rq_pvo_kind kind)
     return false;
 }
 
-static bool check(struct rq_jr *jr, const struct rq_pvo *pvo)
+static void finish(struct rq_shaper *s, void *object)
 {
+    struct rq_pvo *pvo = object;
     size_t wrong = 0;
+    if (pvo->no_end && !rq_same(pvo->tail, (struct rq_bytes){rq_four_zeros, 4}))
+        rq_jr_bad(s->jr, "a \"tail\" follows END, and there is none");
+    if (pvo->no_end)
+        pvo->tail = (struct rq_bytes){NULL, 0};
+    check_sections(s->jr, pvo);
     for (size_t i = 0; i < pvo->child_count; i++)
         wrong += pvo->children[i].linked && pvo->children[i].value >= pvo->node_count;
     for (size_t i = 0; i < pvo->node_count; i++)
@@ -300,43 +275,35 @@ static bool check(struct rq_jr *jr, const struct rq_pvo *pvo)
     for (size_t i = 0; i < pvo->patch_count; i++)
         wrong += pvo->patches[i].node.linked && pvo->patches[i].node.value >= pvo->node_count;
     if (wrong)
-        return rq_jr_bad(jr, "%zu references to nodes or leaves that are not there", wrong);
+        rq_jr_bad(s->jr, "%zu references to nodes or leaves that are not there", wrong);
     if ((pvo->node_count && !has_section(pvo, RQ_PVO_OCTR)) ||
         (pvo->leaf_count && !has_section(pvo, RQ_PVO_PLST)) ||
         (pvo->id_count && !has_section(pvo, RQ_PVO_MLST)) ||
         (pvo->patch_count && !has_section(pvo, RQ_PVO_PTCH)))
-        return rq_jr_bad(jr, "\"sections\" does not name all that is here");
-    return true;
+        rq_jr_bad(s->jr, "\"sections\" does not name all that is here");
 }
 
-bool rq_pvo_from_json(struct rq_doc *doc, struct rq_jr *jr)
+static bool has_other_tail(const struct rq_shaper *s, const void *object)
 {
-    struct rq_str key;
-    if (!rq_pvo_fresh(doc))
-        return rq_jr_bad(jr, "out of memory");
-    struct rq_pvo *pvo = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        pvo->odd_total = pvo->odd_total || rq_str_is(key, "total_nodes");
-        pvo->odd_leaves = pvo->odd_leaves || rq_str_is(key, "leaf_nodes");
-        pvo->odd_ids = pvo->odd_ids || rq_str_is(key, "mlst_polygon_count");
-        if (rq_str_is(key, "sections")) {
-            take_sections(doc, jr, pvo);
-        } else if (rq_str_is(key, "nodes")) {
-            take_nodes(jr, pvo);
-        } else if (rq_str_is(key, "leaves")) {
-            take_leaves(jr, pvo);
-        } else if (rq_str_is(key, "ids")) {
-            take_ids(jr, pvo);
-        } else if (rq_str_is(key, "patches")) {
-            take_patches(jr, pvo);
-        } else if (rq_str_is(key, "end")) {
-            pvo->no_end = !rq_jr_bool(jr);
-            pvo->tail = pvo->no_end ? (struct rq_bytes){NULL, 0} : pvo->tail;
-        } else if (rq_str_is(key, "tail")) {
-            pvo->tail = rq_jr_base64(jr);
-        } else if (!rq_rec_take(jr, &rq_pvo_header_rec, &pvo->header, doc->page, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    return rq_jr_ok(jr) && check(jr, pvo);
+    const struct rq_pvo *pvo = object;
+    (void)s;
+    return !pvo->no_end && (pvo->tail.size != 4 || rq_get32(pvo->tail.data) != 0);
 }
+
+static const struct rq_member members[] = {
+    {RQ_VALUE("depth", rq_pvo, header.depth, u32)},
+    {RQ_VALUE("total_nodes", rq_pvo, header.total_nodes, u32), RQ_IF(rq_pvo, odd_total)},
+    {RQ_VALUE("leaf_nodes", rq_pvo, header.leaf_nodes, u32), RQ_IF(rq_pvo, odd_leaves)},
+    {RQ_VALUE("mlst_polygon_count", rq_pvo, header.mlst_polygon_count, u32),
+     RQ_IF(rq_pvo, odd_ids)},
+    {RQ_RECORD(rq_pvo, header, rq_pvo_header_rec)},
+    {RQ_LIST("sections", rq_pvo, sections, section_count, section_shape)},
+    {RQ_HOOK("nodes", put_nodes, take_nodes)},
+    {RQ_HOOK("leaves", put_leaves, take_leaves)},
+    {RQ_HOOK("ids", put_ids, take_ids)},
+    {RQ_LIST("patches", rq_pvo, patches, patch_count, patch_shape), .optional = true},
+    {RQ_MEMBER("end", rq_pvo, no_end, NOT), .optional = true},
+    {RQ_MEMBER("tail", rq_pvo, tail, BYTES), .when = has_other_tail},
+};
+const struct rq_shape rq_pvo_shape = {RQ_SHAPE("pvo", rq_pvo, RQ_IN_LINES, members),
+                                      .finish = finish};

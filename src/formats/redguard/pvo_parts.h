@@ -35,10 +35,6 @@ static inline uint64_t rq_pvo_leaf_offset(const struct rq_pvo *pvo, size_t i)
 /* Nodes that have a leaf. */
 uint32_t rq_pvo_leaf_nodes(const struct rq_pvo *pvo);
 
-/* A document with its five sections and nothing in them. */
-bool rq_pvo_fresh(struct rq_doc *doc);
-
-bool rq_pvo_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_pvo_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_pvo_shape; /* in pvo_json.c */
 
 #endif
