@@ -7,16 +7,17 @@
 #include <reliquary/reliquary.h>
 
 #define RQ_ROB_HEADER(F, A, T)                                                                     \
-    A(T, text, magic, 4, "OARC")                                                                   \
+    A(T, text, magic, 4, "OARC", RQ_HIDDEN)                                                        \
     F(T, be32, unused_04, "4; never read by the game")                                             \
-    F(T, u32, num_segments, "how many follow")                                                     \
-    A(T, text, magic2, 4, "OARD")                                                                  \
-    F(T, be32, payload_size, "size of the file without this header and the 4 bytes at the end")
+    F(T, u32, num_segments, "how many follow", RQ_DERIVED)                                         \
+    A(T, text, magic2, 4, "OARD", RQ_HIDDEN)                                                       \
+    F(T, be32, payload_size, "size of the file without this header and the 4 bytes at the end",    \
+      RQ_DERIVED)
 
 RQ_RECORD_STRUCT(rq_rob_header, RQ_ROB_HEADER, 20);
 
 #define RQ_ROB_SEGMENT(F, A, T)                                                                    \
-    F(T, u32, total_size, "data_size + 80")                                                        \
+    F(T, u32, total_size, "data_size + 80", RQ_DERIVED)                                            \
     A(T, text, name, 8, "of the model, or of a .3DC file without its extension")                   \
     F(T, u16, segment_type, "enum rq_rob_type")                                                    \
     F(T, u16, segment_flags, "high byte: way of drawing, 0 for the usual one")                     \
@@ -30,7 +31,7 @@ RQ_RECORD_STRUCT(rq_rob_header, RQ_ROB_HEADER, 20);
     F(T, u32, reserved_30, "0")                                                                    \
     A(T, u32, bbox_positive, 3, "how far the model goes from its origin")                          \
     A(T, u32, bbox_negative, 3, "and the other way")                                               \
-    F(T, u32, data_size, "bytes of data, 0 for a reference")
+    F(T, u32, data_size, "bytes of data, 0 for a reference", RQ_DERIVED)
 
 RQ_RECORD_STRUCT(rq_rob_segment_header, RQ_ROB_SEGMENT, 80);
 

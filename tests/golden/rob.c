@@ -117,18 +117,18 @@ static void test_round_trips(void)
         size_t findings;
         const char *id;
     } odd[] = {
-        {4, 77, 0, ""},                             /* unused_04 */
-        {16, 77, 1, "rob-odd-size"},                    /* payload_size */
-        {FIRST, 79, 1, "rob-odd-size"},                 /* total_size lies */
-        {FIRST, 0, 1, "rob-odd-size"},                  /* */
-        {FIRST, 0xFFFFFFFF, 1, "rob-odd-size"},         /* */
-        {FIRST + 12, 300, 1, "rob-odd-value"},          /* a type nobody knows */
-        {FIRST + 12, 512, 1, "rob-odd-size"},           /* a reference with data */
-        {FIRST + 0x1C, 41, 1, "rob-odd-value"},         /* box that is no sum */
-        {FIRST + 0x34, 0xFFFFFFFF, 1, "rob-odd-value"}, /* */
-        {FIRST + 0x18, 5, 0, ""},                   /* reserved */
-        {DATA, 0, 0, ""},                           /* not a model: kept as it is */
-        {DATA + 4, 0xFFFFFFFF, 0, ""},              /* */
+        {4, 77, 0, ""},                                 /* unused_04 */
+        {16, 77, 1, "rob-wrong-payload-size"},          /* payload_size */
+        {FIRST, 79, 1, "rob-wrong-total-size"},         /* total_size lies */
+        {FIRST, 0, 1, "rob-wrong-total-size"},          /* */
+        {FIRST, 0xFFFFFFFF, 1, "rob-wrong-total-size"}, /* */
+        {FIRST + 12, 300, 1, "rob-unknown-type"},       /* a type nobody knows */
+        {FIRST + 12, 512, 1, "rob-type-against-data"},  /* a reference with data */
+        {FIRST + 0x1C, 41, 1, "rob-wrong-box"},         /* box that is no sum */
+        {FIRST + 0x34, 0xFFFFFFFF, 1, "rob-wrong-box"}, /* */
+        {FIRST + 0x18, 5, 0, ""},                       /* reserved */
+        {DATA, 0, 0, ""},                               /* not a model: kept as it is */
+        {DATA + 4, 0xFFFFFFFF, 0, ""},                  /* */
     };
     for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
         check_note("%u at %zu", (unsigned)odd[i].value, odd[i].at);
@@ -145,7 +145,7 @@ static void test_round_trips(void)
     expect(&m, 0, "");
     make_rob(&m);
     m.size -= 4;
-    expect(&m, 1, "rob-odd-value");
+    expect(&m, 1, "rob-no-end");
     make_rob(&m);
     put8(&m, 7);
     expect(&m, 1, "rob-trailing-bytes");

@@ -42,18 +42,18 @@ static void look_at_segment(struct rq_doc *doc, const struct rq_rob_segment *s)
     char name[NAME_TEXT];
     segment_name(doc, s, name, sizeof name);
     if (s->odd_total)
-        rq_find(doc, "odd-size", s->offset, name, "total_size is %u, data_size is %u",
+        rq_find(doc, "wrong-total-size", s->offset, name, "total_size is %u, data_size is %u",
                 h->total_size, h->data_size);
     for (size_t k = 0; k < 3; k++)
         if (h->bbox_extent[k] != h->bbox_positive[k] + h->bbox_negative[k])
-            rq_find(doc, "odd-value", s->offset + 28 + k * 4, name,
+            rq_find(doc, "wrong-box", s->offset + 28 + k * 4, name,
                     "box along %c: %u is not %u + %u", "xyz"[k], h -> bbox_extent[k],
                     h -> bbox_positive[k], h -> bbox_negative[k]);
     bool reference = h->segment_type == RQ_ROB_EXTERNAL;
     if (!reference && h->segment_type != RQ_ROB_EMBEDDED && h->segment_type != RQ_ROB_MENU)
-        rq_find(doc, "odd-value", s->offset + 12, name, "type %u", h->segment_type);
+        rq_find(doc, "unknown-type", s->offset + 12, name, "type %u", h->segment_type);
     else if (reference != (h->data_size == 0))
-        rq_find(doc, "odd-size", s->offset + 76, name, "%s has %u bytes of data",
+        rq_find(doc, "type-against-data", s->offset + 76, name, "%s has %u bytes of data",
                 reference ? "a reference" : "a model", h->data_size);
 }
 
@@ -82,7 +82,7 @@ static bool read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_rob *rob)
 {
     rob->no_end = rq_left(c) < 4 || memcmp(c->p, "END ", 4) != 0;
     if (rob->no_end)
-        rq_find(doc, "odd-value", rq_tell(c), "end", "END is not there");
+        rq_find(doc, "no-end", rq_tell(c), "end", "END is not there");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     size_t rest = rq_left(c);
@@ -93,8 +93,9 @@ static bool read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_rob *rob)
     uint64_t real = payload_size(rob);
     rob->odd_payload = rob->header.payload_size != real;
     if (rob->odd_payload)
-        rq_find(doc, "odd-size", 16, "payload_size", "%u, but the segments have %llu bytes",
-                rob->header.payload_size, (unsigned long long)real);
+        rq_find(doc, "wrong-payload-size", 16, "payload_size",
+                "%u, but the segments have %llu bytes", rob->header.payload_size,
+                (unsigned long long)real);
     return rq_ok(c);
 }
 
@@ -184,9 +185,11 @@ static bool rob_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* A model as its own document, so that a person can read and change it; what no model reader
  * brings back exactly as base64. */
-static bool model_json(struct rq_doc *doc, struct rq_json *j, const struct rq_rob_segment *s,
-                       struct rq_error *err)
+static bool put_model(struct rq_shaper *shaper, const void *segment)
 {
+    const struct rq_rob_segment *s = segment;
+    struct rq_doc *doc = shaper->doc;
+    struct rq_json *j = shaper->j;
     struct rq_error ignored = {0};
     struct rq_options options = {
         .format = rq_format_by_name("model3d"), .alloc = doc->alloc, .codepage = doc->page};
@@ -197,10 +200,10 @@ static bool model_json(struct rq_doc *doc, struct rq_json *j, const struct rq_ro
     rq_out_free(&again);
     bool fine = true;
     if (ignored.code == RQ_NO_MEMORY) {
-        fine = rq_fail(err, RQ_NO_MEMORY, 0, "rob", "out of memory");
+        fine = rq_fail(shaper->err, RQ_NO_MEMORY, 0, "rob", "out of memory");
     } else if (exact) {
-        rq_json_key(j, "document");
-        fine = rq_doc_json(inner, j, err);
+        rq_json_key(j, shaper->member->name);
+        fine = rq_doc_json(inner, j, shaper->err);
     } else {
         rq_json_key(j, "data");
         rq_json_base64(j, s->data);
@@ -209,35 +212,11 @@ static bool model_json(struct rq_doc *doc, struct rq_json *j, const struct rq_ro
     return fine;
 }
 
-static bool rob_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+static void take_model(struct rq_shaper *shaper, void *segment)
 {
-    const struct rq_rob *rob = doc->root;
-    bool fine = true;
-    rq_rec_json(j, &rq_rob_header_rec, &rob->header, doc->page,
-                rob->odd_payload ? "magic magic2 num_segments"
-                                 : "magic magic2 num_segments payload_size");
-    rq_json_key(j, "segments");
-    rq_json_array(j);
-    for (size_t i = 0; i < rob->segment_count && fine; i++) {
-        const struct rq_rob_segment *s = &rob->segments[i];
-        rq_json_object(j);
-        rq_rec_json(j, &rq_rob_segment_header_rec, &s->header, doc->page,
-                    s->odd_total ? "data_size" : "data_size total_size");
-        if (s->data.size)
-            fine = model_json(doc, j, s, err);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    if (rob->no_end) {
-        rq_json_key(j, "end");
-        rq_json_bool(j, false);
-    }
-    rq_json_bytes(j, "trailing", rob->trailing);
-    return fine;
-}
-
-static void take_model(struct rq_doc *doc, struct rq_jr *jr, struct rq_rob_segment *s)
-{
+    struct rq_rob_segment *s = segment;
+    struct rq_doc *doc = shaper->doc;
+    struct rq_jr *jr = shaper->jr;
     struct rq_options options = {.alloc = doc->alloc, .codepage = doc->page};
     struct rq_doc *inner = rq_doc_from_jr(jr, &options);
     struct rq_out file = {.alloc = doc->alloc};
@@ -252,34 +231,38 @@ static void take_model(struct rq_doc *doc, struct rq_jr *jr, struct rq_rob_segme
     rq_doc_free(inner);
 }
 
-static void take_segment(struct rq_doc *doc, struct rq_jr *jr, struct rq_rob_segment *s)
+static bool has_data(const struct rq_shaper *s, const void *segment)
 {
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        s->odd_total = s->odd_total || rq_str_is(key, "total_size");
-        if (rq_str_is(key, "data"))
-            s->data = rq_jr_base64(jr);
-        else if (rq_str_is(key, "document"))
-            take_model(doc, jr, s);
-        else if (!rq_rec_take(jr, &rq_rob_segment_header_rec, &s->header, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
+    (void)s;
+    return ((const struct rq_rob_segment *)segment)->data.size != 0;
 }
 
-static void take_segments(struct rq_doc *doc, struct rq_jr *jr, struct rq_rob *rob)
+static const struct rq_member segment_members[] = {
+    {RQ_VALUE("total_size", rq_rob_segment, header.total_size, u32),
+     RQ_IF(rq_rob_segment, odd_total)},
+    {RQ_RECORD(rq_rob_segment, header, rq_rob_segment_header_rec)},
+    {RQ_HOOK("document", put_model, take_model), .when = has_data},
+    {RQ_MEMBER("data", rq_rob_segment, data, BYTES), .when = rq_member_never},
+};
+static const struct rq_shape segment_shape = {
+    RQ_SHAPE("segment", rq_rob_segment, RQ_IN_LINES, segment_members)};
+
+static void finish_rob(struct rq_shaper *s, void *object)
 {
-    size_t count = rq_jr_length(jr);
-    rob->segments = rq_jr_get(jr, count, sizeof *rob->segments);
-    rob->segment_room = count;
-    rob->segment_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        rq_enter(&(struct rq_cur){.ctx = jr->ctx}, "segments", (int64_t)rob->segment_count);
-        take_segment(doc, jr, &rob->segments[rob->segment_count++]);
-        rq_leave(&(struct rq_cur){.ctx = jr->ctx});
-    }
+    struct rq_rob *rob = object;
+    (void)s;
+    rob->segment_room = rob->segment_count;
 }
+
+static const struct rq_member rob_members[] = {
+    {RQ_RECORD(rq_rob, header, rq_rob_header_rec)},
+    {RQ_VALUE("payload_size", rq_rob, header.payload_size, u32), RQ_IF(rq_rob, odd_payload)},
+    {RQ_LIST("segments", rq_rob, segments, segment_count, segment_shape)},
+    {RQ_MEMBER("end", rq_rob, no_end, NOT), .optional = true},
+    {RQ_MEMBER("trailing", rq_rob, trailing, BYTES)},
+};
+static const struct rq_shape rob_shape = {RQ_SHAPE("rob", rq_rob, RQ_IN_LINES, rob_members),
+                                          .finish = finish_rob};
 
 static bool rob_fresh(struct rq_doc *doc)
 {
@@ -287,27 +270,6 @@ static bool rob_fresh(struct rq_doc *doc)
     if (rob)
         rob->header = (struct rq_rob_header){{'O', 'A', 'R', 'C'}, 4, 0, {'O', 'A', 'R', 'D'}, 0};
     return rob != NULL;
-}
-
-static bool rob_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    if (!rob_fresh(doc))
-        return rq_jr_bad(jr, "out of memory");
-    struct rq_rob *rob = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        rob->odd_payload = rob->odd_payload || rq_str_is(key, "payload_size");
-        if (rq_str_is(key, "segments"))
-            take_segments(doc, jr, rob);
-        else if (rq_str_is(key, "end"))
-            rob->no_end = !rq_jr_bool(jr);
-        else if (rq_str_is(key, "trailing"))
-            rob->trailing = rq_jr_base64(jr);
-        else if (rq_str_is(key, "magic") || rq_str_is(key, "magic2") ||
-                 !rq_rec_take(jr, &rq_rob_header_rec, &rob->header, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    return rq_jr_ok(jr);
 }
 
 /* ---- entries ---- */
@@ -485,13 +447,46 @@ static const struct rq_facet_scene scene = {
     .scene = rq_rob_scene,
 };
 
+static const struct rq_format_record rob_records[] = {
+    {&rq_rob_header_rec, "header"},
+    {&rq_rob_segment_header_rec, "one for each segment, before its data"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind rob_findings[] = {
+    {"wrong-total-size", RQ_WARNING, "total_size of a segment is not data_size + 80",
+     "data_size says where the segment ends. Whether the game reads total_size is not "
+     "known; it is kept."},
+    {"wrong-payload-size", RQ_WARNING, "payload_size is not that of the segments",
+     "It is the size of the file less 24 in every file of the game. It is kept; what the "
+     "game does with it is not known."},
+    {"wrong-box", RQ_WARNING, "bbox_extent of a segment is not bbox_positive + bbox_negative",
+     "It is the sum in every file of the game. It is kept; models can look or collide "
+     "wrongly."},
+    {"unknown-type", RQ_WARNING, "a segment of a type other than 0, 256 and 512",
+     "The game has models (0, and 256 in MENU.ROB) and references to .3DC files (512). "
+     "What it does with others is not known."},
+    {"type-against-data", RQ_WARNING, "a reference with data, or a model without",
+     "A segment of type 512 is the name of a .3DC file and has no data; the others hold a "
+     "whole model."},
+    {"duplicate-name", RQ_WARNING, "two segments have one name",
+     "Maps name models: which of the two the game takes is not known. Extracting by name "
+     "gives the first."},
+    {"no-end", RQ_WARNING, "END is missing after the last segment",
+     "Every file of the game has it."},
+    {"trailing-bytes", RQ_WARNING, "bytes after END",
+     "The game is not known to read them. They are kept when the file is written."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_rob = {
     .info = {"rob", "Model archive", "redguard", "rob"},
     .detect = rob_detect,
     .read = rob_read,
     .write = rob_write,
-    .to_json = rob_to_json,
-    .from_json = rob_from_json,
+    .records = rob_records,
+    .findings = rob_findings,
+    .shape = &rob_shape,
     .facts = rob_facts,
     .fresh = rob_fresh,
     .container = &container,
