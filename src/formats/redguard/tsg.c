@@ -133,7 +133,7 @@ static bool tsg_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_TRUNCATED, at, "%zu bytes that are neither a chunk nor END",
                       rq_left(c));
     if (tsg->no_end)
-        rq_find(doc, "odd-value", at, "end", "END is not there");
+        rq_find(doc, "no-end", at, "end", "END is not there");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     size_t rest = rq_left(c);
@@ -141,7 +141,7 @@ static bool tsg_read(struct rq_doc *doc, struct rq_cur *c)
     if (rest && (rest != 4 || rq_get32(tsg->tail.data)))
         rq_find(doc, "trailing-bytes", at + 4, "tail", "%zu bytes after END", rest);
     if (!count || !rq_tag_is(tsg->chunks[0].tag, "SVGM"))
-        rq_find(doc, "odd-value", 0, "chunks", "the first chunk is not SVGM");
+        rq_find(doc, "other-start", 0, "chunks", "the first chunk is not SVGM");
     return rq_ok(c);
 }
 
@@ -174,125 +174,83 @@ static bool tsg_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- JSON ---- */
 
-static void svgm_json(struct rq_doc *doc, struct rq_json *j, const struct rq_tsg_svgm *svgm)
+static const struct rq_member svgm_members[] = {
+    {RQ_RECORD(rq_tsg_svgm, head, rq_tsg_svgm_head_rec)},
+    {RQ_MEMBER("description", rq_tsg_svgm, description, ZTEXT)},
+    {RQ_VALUE("world_id", rq_tsg_svgm, world_id, u32)},
+    {RQ_MEMBER("picture", rq_tsg_svgm, picture, ZTEXT)},
+    {RQ_MEMBER("rest", rq_tsg_svgm, rest, BYTES)},
+};
+static const struct rq_shape svgm_shape = {
+    RQ_SHAPE("SVGM", rq_tsg_svgm, RQ_IN_LINES, svgm_members)};
+
+/* What JSON has of a chunk. */
+struct form {
+    char tag[4];
+    enum { RAW = 1, SVGM } kind;
+    struct rq_bytes data;
+    struct rq_tsg_svgm svgm;
+};
+
+static bool is_svgm(const struct rq_shaper *s, const void *form)
 {
-    rq_rec_json(j, &rq_tsg_svgm_head_rec, &svgm->head, doc->page, NULL);
-    rq_json_key(j, "description");
-    rq_json_text(j, doc->page, svgm->description);
-    rq_json_key(j, "world_id");
-    rq_json_u64(j, svgm->world_id);
-    rq_json_key(j, "picture");
-    rq_json_text(j, doc->page, svgm->picture);
-    rq_json_bytes(j, "rest", svgm->rest);
+    (void)s;
+    return rq_tag_is(((const struct form *)form)->tag, "SVGM");
 }
 
-static bool tsg_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+static bool is_any(const struct rq_shaper *s, const void *form)
 {
-    const struct rq_tsg *tsg = doc->root;
-    (void)err;
-    rq_json_key(j, "chunks");
-    rq_json_array(j);
-    for (size_t i = 0; i < tsg->chunk_count; i++) {
-        const struct rq_tsg_chunk *chunk = &tsg->chunks[i];
-        rq_json_object(j);
-        rq_json_key(j, "tag");
-        rq_json_text(j, doc->page, (struct rq_bytes){(const uint8_t *)chunk->tag, 4});
-        if (chunk->svgm) {
-            svgm_json(doc, j, chunk->svgm);
-        } else {
-            rq_json_key(j, "data");
-            rq_json_base64(j, chunk->payload);
-        }
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    if (tsg->no_end) {
-        rq_json_key(j, "end");
-        rq_json_bool(j, false);
-    }
-    rq_json_bytes(j, "tail", tsg->tail);
+    (void)s;
+    (void)form;
     return true;
 }
 
-static struct rq_bytes take_line(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_bytes text = rq_jr_text(jr, doc->page);
-    if (text.size && memchr(text.data, 0, text.size))
-        rq_jr_bad(jr, "the text ends at its first NUL");
-    return text;
-}
+static const struct rq_member chunk_members[] = {
+    {RQ_FIXED("tag", form, tag), .first = true},
+    {RQ_INLINE(form, svgm, svgm_shape), RQ_TAG(form, kind, SVGM), .only = is_svgm},
+    {RQ_MEMBER("data", form, data, BYTES), RQ_TAG(form, kind, RAW), .when = is_any},
+};
 
-/* True when the key is a field of SVGM. */
-static bool take_svgm(struct rq_doc *doc, struct rq_jr *jr, struct rq_tsg_svgm *svgm,
-                      struct rq_str key)
+static bool fill_chunk(struct rq_shaper *s, const void *object, void *form)
 {
-    if (rq_str_is(key, "description"))
-        svgm->description = take_line(doc, jr);
-    else if (rq_str_is(key, "world_id"))
-        svgm->world_id = rq_jr_u32(jr);
-    else if (rq_str_is(key, "picture"))
-        svgm->picture = take_line(doc, jr);
-    else if (rq_str_is(key, "rest"))
-        svgm->rest = rq_jr_base64(jr);
-    else
-        return rq_rec_take(jr, &rq_tsg_svgm_head_rec, &svgm->head, doc->page, key);
+    const struct rq_tsg_chunk *chunk = object;
+    struct form *f = form;
+    (void)s;
+    memcpy(f->tag, chunk->tag, 4);
+    f->kind = chunk->svgm ? SVGM : RAW;
+    f->data = chunk->payload;
+    if (chunk->svgm)
+        f->svgm = *chunk->svgm;
     return true;
 }
 
-static void take_chunk(struct rq_doc *doc, struct rq_jr *jr, struct rq_tsg_chunk *chunk)
+static void take_chunk(struct rq_shaper *s, void *form, void *object)
 {
-    struct rq_str key;
-    struct rq_tsg_svgm svgm = {0};
-    bool raw = false, fields = false;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "tag")) {
-            rq_jr_fixed(jr, doc->page, chunk->tag, 4);
-        } else if (rq_str_is(key, "data")) {
-            chunk->payload = rq_jr_base64(jr);
-            raw = true;
-        } else if (take_svgm(doc, jr, &svgm, key)) {
-            fields = true;
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (rq_jr_ok(jr) && rq_tag_is(chunk->tag, "END "))
-        rq_jr_bad(jr, "END is not a chunk");
-    if (rq_jr_ok(jr) && fields && (raw || !rq_tag_is(chunk->tag, "SVGM")))
-        rq_jr_bad(jr, "a chunk has \"data\", or is an SVGM with its fields");
-    if (rq_jr_ok(jr) && fields && (chunk->svgm = rq_jr_get(jr, 1, sizeof svgm)))
-        *chunk->svgm = svgm;
+    struct rq_tsg_chunk *chunk = object;
+    struct form *f = form;
+    memcpy(chunk->tag, f->tag, 4);
+    chunk->payload = f->data;
+    if (rq_tag_is(chunk->tag, "END "))
+        rq_jr_bad(s->jr, "END is not a chunk");
+    else if (f->kind == SVGM && (chunk->svgm = rq_jr_get(s->jr, 1, sizeof f->svgm)))
+        *chunk->svgm = f->svgm;
 }
+
+static const struct rq_shape chunk_shape = {
+    RQ_SHAPE("chunk", rq_tsg_chunk, RQ_IN_LINES, chunk_members),
+    RQ_FORM(form, fill_chunk, take_chunk)};
+
+static const struct rq_member tsg_members[] = {
+    {RQ_LIST("chunks", rq_tsg, chunks, chunk_count, chunk_shape)},
+    {RQ_MEMBER("end", rq_tsg, no_end, NOT), .optional = true},
+    {RQ_MEMBER("tail", rq_tsg, tail, BYTES)},
+};
+static const struct rq_shape tsg_shape = {RQ_SHAPE("tsg", rq_tsg, RQ_IN_LINES, tsg_members)};
 
 static bool tsg_fresh(struct rq_doc *doc)
 {
     doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_tsg));
     return doc->root != NULL;
-}
-
-static bool tsg_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    if (!tsg_fresh(doc))
-        return rq_jr_bad(jr, "out of memory");
-    struct rq_tsg *tsg = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "chunks")) {
-            tsg->chunks = rq_jr_get(jr, rq_jr_length(jr), sizeof *tsg->chunks);
-            tsg->chunk_count = 0;
-            rq_jr_array(jr);
-            while (rq_jr_more(jr))
-                take_chunk(doc, jr, &tsg->chunks[tsg->chunk_count++]);
-        } else if (rq_str_is(key, "end")) {
-            tsg->no_end = !rq_jr_bool(jr);
-        } else if (rq_str_is(key, "tail")) {
-            tsg->tail = rq_jr_base64(jr);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    return rq_jr_ok(jr);
 }
 
 static bool tsg_facts(struct rq_doc *doc)
@@ -317,13 +275,30 @@ static bool tsg_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_format_record tsg_records[] = {
+    {&rq_tsg_svgm_head_rec, "start of an SVGM chunk"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind tsg_findings[] = {
+    {"other-start", RQ_WARNING, "the first chunk is not SVGM",
+     "A saved game starts with SVGM, say the notes of the one program that writes of it. "
+     "No file was at hand."},
+    {"no-end", RQ_WARNING, "END is missing after the last chunk",
+     "Files of chunks of this game end with END. The file is written without it again."},
+    {"trailing-bytes", RQ_WARNING, "END is followed by something else than four zero bytes",
+     "The bytes are kept when the file is written. What they mean is not known."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_tsg = {
     .info = {"tsg", "Saved state", "redguard", "tsg sav"},
     .detect = tsg_detect,
     .read = tsg_read,
     .write = tsg_write,
-    .to_json = tsg_to_json,
-    .from_json = tsg_from_json,
+    .records = tsg_records,
+    .findings = tsg_findings,
+    .shape = &tsg_shape,
     .facts = tsg_facts,
     .fresh = tsg_fresh,
 };
