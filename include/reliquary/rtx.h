@@ -13,10 +13,10 @@
 #include <reliquary/sfx.h>
 
 #define RQ_RTX_HEAD(F, A, T)                                                                       \
-    F(T, u8, kind, "0")                                                                            \
-    F(T, u8, subtype, "0: text, 1: text and a voice")                                              \
-    F(T, u16, string_len, "bytes of text")                                                         \
-    F(T, u16, reserved, "0")
+    F(T, u8, kind, "0", RQ_OPTIONAL)                                                               \
+    F(T, u8, subtype, "0: text, 1: text and a voice", RQ_DERIVED)                                  \
+    F(T, u16, string_len, "bytes of text", RQ_DERIVED)                                             \
+    F(T, u16, reserved, "0", RQ_OPTIONAL)
 
 RQ_RECORD_STRUCT(rq_rtx_head, RQ_RTX_HEAD, 6);
 

@@ -18,7 +18,7 @@
     F(T, i8, loop_flag, "0: once, any other: again and again")                                     \
     F(T, u32, loop_offset, "byte where a loop starts again; 0")                                    \
     F(T, u32, loop_end, "samples before it does; 0xffffffff: all")                                 \
-    F(T, u32, data_length, "bytes of samples")                                                     \
+    F(T, u32, data_length, "bytes of samples", RQ_DERIVED)                                         \
     F(T, u8, reserved_1a, "0")
 
 RQ_RECORD_STRUCT(rq_sound_header, RQ_SOUND_HEADER, 27);
@@ -30,7 +30,7 @@ struct rq_sound {
 
 #define RQ_SFX_HEADER(F, A, T)                                                                     \
     A(T, text, description, 32, "of the tool that made it, \"SoupFX\"")                            \
-    F(T, u32, effect_count, "118 in MAIN.SFX")
+    F(T, u32, effect_count, "118 in MAIN.SFX", RQ_DERIVED)
 
 RQ_RECORD_STRUCT(rq_sfx_header, RQ_SFX_HEADER, 36);
 

@@ -113,6 +113,13 @@ bool rq_member_never(const struct rq_shaper *s, const void *object)
     return false;
 }
 
+bool rq_member_always(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    (void)object;
+    return true;
+}
+
 /* By what the object is. */
 static bool does_not_apply(const struct rq_shaper *s, const struct rq_member *m, const void *object)
 {

@@ -162,8 +162,10 @@ enum { RQ_FORM_SIZE = 256 };
     .name = what, .size = sizeof(struct T), .style = how, .members = table,                        \
     .count = sizeof(table) / sizeof(table)[0]
 
-/* For `when`: a member that is only taken, because another writes it. */
+/* For `when`: a member that is only taken, because another writes it; and bytes that are written
+ * also when there are none. */
 bool rq_member_never(const struct rq_shaper *s, const void *object);
+bool rq_member_always(const struct rq_shaper *s, const void *object);
 
 /* The members of the object that is open (as keys, or as elements of a tuple). False when a hook
  * failed: it has said why in s->err. */

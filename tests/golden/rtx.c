@@ -119,7 +119,7 @@ static void test_index(void)
     put_row(&m, "aaab", 72, 6);
     put_footer(&m, 82, 3);
     check_found(&m, "rtx-explicit-layout", 1);
-    check_found(&m, "rtx-bad-reference", 0);
+    check_found(&m, "rtx-lost-row", 0);
     put_entries(&m); /* rows that overlap, point outside, and repeat; one entry not named */
     put_row(&m, "?b c", 25, 39);
     put_row(&m, "?b c", 25, 39);
@@ -128,8 +128,10 @@ static void test_index(void)
     put_row(&m, "zzzz", 72, 6);
     put_row(&m, "far ", 0xFFFFFFF0, 0xFFFFFFFF);
     put_footer(&m, 82, 6);
-    check_found(&m, "rtx-bad-reference", 4 + 2);
-    check_found(&m, "rtx-duplicate-name", 1);
+    check_found(&m, "rtx-lost-row", 2);
+    check_found(&m, "rtx-row-against-entry", 2);
+    check_found(&m, "rtx-entry-not-named", 2);
+    check_found(&m, "rtx-entry-named-twice", 1);
 }
 
 static void test_deviations(void)
@@ -137,31 +139,32 @@ static void test_deviations(void)
     static struct made m;
     make_rtx(&m);
     m.data[9] = 2; /* a subtype that nobody knows */
-    check_found(&m, "rtx-odd-size", 1);
+    check_found(&m, "rtx-not-understood", 1);
     make_rtx(&m);
     m.data[10] = 9; /* a text that is longer than its payload */
-    check_found(&m, "rtx-odd-size", 1);
+    check_found(&m, "rtx-not-understood", 1);
     make_rtx(&m);
     m.data[10] = 1; /* and a shorter one: two bytes remain */
-    check_found(&m, "rtx-odd-size", 1);
+    check_found(&m, "rtx-bytes-after-text", 1);
     make_rtx(&m);
     set32(&m, 33 + 22, 2); /* fewer samples than there are */
-    check_found(&m, "rtx-odd-size", 1);
+    check_found(&m, "rtx-wrong-length", 1);
     set32(&m, 33 + 22, 0xFFFFFFFF); /* more of them */
-    check_found(&m, "rtx-odd-size", 1);
+    check_found(&m, "rtx-wrong-length", 1);
     make_rtx(&m);
     m.data[12] = 7; /* reserved */
-    check_found(&m, "rtx-odd-value", 1);
+    check_found(&m, "rtx-unknown-kind", 1);
     put_entries(&m);
     m.size -= 4; /* no END */
     put_footer(&m, 78, 0);
-    check_found(&m, "rtx-odd-value", 1);
+    check_found(&m, "rtx-no-end", 1);
     put_entries(&m);
     put_text(&m, "gap", 3);
     put_row(&m, "aaab", 72, 6);
     put_text(&m, "tail!", 5);
     put_footer(&m, 85, 1);
-    check_found(&m, "rtx-odd-size", 2);
+    check_found(&m, "rtx-gap", 1);
+    check_found(&m, "rtx-bytes-after-index", 1);
 }
 
 static void test_clips(void)

@@ -73,26 +73,26 @@ static void test_deviations(void)
     static struct made m;
     make_sfx(&m);
     set32(&m, 40, 2); /* one effect more than it says */
-    check_odd(&m, "sfx-odd-size");
+    check_odd(&m, "sfx-bytes-after-effects");
     make_sfx(&m);
     set32(&m, 40, 0xFFFFFFFF); /* far fewer */
-    check_odd(&m, "sfx-odd-size");
+    check_odd(&m, "sfx-wrong-count");
     make_sfx(&m);
     m.size -= 4; /* no END */
-    check_odd(&m, "sfx-odd-value");
+    check_odd(&m, "sfx-no-end");
     make_sfx(&m);
     set32(&m, 52, 9); /* a type that nobody knows */
-    check_odd(&m, "sfx-odd-value");
+    check_odd(&m, "sfx-unknown-type");
     make_sfx(&m);
     set32(&m, 52 + 4, 1); /* a depth that is not the type's */
-    check_odd(&m, "sfx-odd-value");
+    check_odd(&m, "sfx-type-against-depth");
     make_sfx(&m);
     set32(&m, 52 + 8, 0); /* no rate */
-    check_odd(&m, "sfx-odd-value");
+    check_odd(&m, "sfx-impossible-rate");
     make_sfx(&m);
     set32(&m, 52, 1); /* three bytes of 16 bits */
     set32(&m, 52 + 4, 1);
-    check_odd(&m, "sfx-odd-size");
+    check_odd(&m, "sfx-partial-sample");
 }
 
 static void test_clips(void)

@@ -13,14 +13,26 @@ bool rq_sound_read_header(struct rq_cur *c, struct rq_sound_header *header);
 /* The header with this length, then the samples. */
 void rq_sound_write(struct rq_out *out, const struct rq_sound *sound, uint64_t length);
 
-/* Members of the open object: all fields but data_length, and the samples. */
-void rq_sound_json(struct rq_doc *doc, struct rq_json *j, const struct rq_sound *sound);
-/* Takes a member if it is one of those. */
-bool rq_sound_take(struct rq_doc *doc, struct rq_jr *jr, struct rq_sound *sound, struct rq_str key);
+/* Its members: all fields but data_length, and the samples. */
+extern const struct rq_shape rq_sound_shape;
 
 /* Findings about a header that was read; at: its offset. */
 void rq_sound_look(struct rq_doc *doc, const struct rq_sound *sound, uint64_t at,
                    const char *where);
+
+/* Rows of the table of findings for them. */
+#define RQ_SOUND_FINDINGS                                                                          \
+    {"unknown-type", RQ_WARNING, "a sound whose type is above 3",                                  \
+     "The game has four types: 8 or 16 bits, mono or stereo. What it does with others is not "     \
+     "known; here they are mono, with the bits that bit_depth says."},                             \
+        {"type-against-depth", RQ_WARNING, "bit_depth of a sound is not that of its type",         \
+         "The type decides. Both are kept."},                                                      \
+        {"impossible-rate", RQ_WARNING, "a sound of no samples a second, or of too many",          \
+         "The game's sounds have 11025 or 22050. It is kept; as a WAV the sound has 22050."},      \
+    {                                                                                              \
+        "partial-sample", RQ_WARNING, "the bytes of a sound are not whole samples",                \
+            "The rest is kept; a WAV is without it."                                               \
+    }
 
 /* As the game plays it: whole frames, a rate that can be, the loop in frames. No name. */
 struct rq_clip rq_sound_clip(const struct rq_sound *sound);

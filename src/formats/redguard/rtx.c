@@ -7,6 +7,7 @@ enum { FOOTER = 12 };
 
 RQ_RECORD_TABLE(rq_rtx_head, RQ_RTX_HEAD);
 RQ_RECORD_TABLE(rq_rtx_row, RQ_RTX_ROW);
+RQ_RECORD_TABLE(rq_sound_header, RQ_SOUND_HEADER);
 
 /* Nothing tells at the start: the footer does, and the index that ends where it begins. */
 static unsigned rtx_detect(struct rq_bytes in, const char *name)
@@ -44,8 +45,8 @@ static void read_sound(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx_entry
     size_t left = rq_left(c), size = sound->header.data_length;
     entry->odd_length = size > left;
     if (size != left)
-        rq_find(doc, "odd-size", at + 22, where, "%zu bytes of samples, but %zu are there", size,
-                left);
+        rq_find(doc, "wrong-length", at + 22, where, "%zu bytes of samples, but %zu are there",
+                size, left);
     sound->samples = rq_take_bytes(c, size < left ? size : left, "samples");
     rq_sound_look(doc, sound, at, where);
 }
@@ -62,21 +63,21 @@ static bool read_entry(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx_entry
     const char *why = misfit(&in);
     entry->raw = why != NULL;
     if (why) {
-        rq_find(doc, "odd-size", at, where, "kept as it is: %s", why);
+        rq_find(doc, "not-understood", at, where, "kept as it is: %s", why);
         entry->tail = rq_take_bytes(&in, rq_left(&in), "payload");
         return rq_ok(c);
     }
     rq_rec_read(&in, &rq_rtx_head_rec, &entry->head);
     entry->text = rq_take_bytes(&in, entry->head.string_len, "text");
     if (entry->head.kind || entry->head.reserved)
-        rq_find(doc, "odd-value", at, where, "kind %u, reserved %u; 0 expected", entry->head.kind,
-                entry->head.reserved);
+        rq_find(doc, "unknown-kind", at, where, "kind %u, reserved %u; 0 expected",
+                entry->head.kind, entry->head.reserved);
     if (entry->head.subtype)
         read_sound(doc, &in, entry, where);
     at = rq_tell(&in);
     entry->tail = rq_take_bytes(&in, rq_left(&in), "tail");
     if (entry->tail.size && !entry->has_sound)
-        rq_find(doc, "odd-size", at, where, "%zu bytes after the text", entry->tail.size);
+        rq_find(doc, "bytes-after-text", at, where, "%zu bytes after the text", entry->tail.size);
     return rq_ok(c);
 }
 
@@ -96,13 +97,13 @@ static bool read_entries(struct rq_doc *doc, struct rq_cur *c, struct rq_rtx *rt
         return false;
     rtx->no_end = !rq_chunk_at(c, "END ");
     if (rtx->no_end)
-        rq_find(doc, "odd-value", rq_tell(c), "END", "is missing");
+        rq_find(doc, "no-end", rq_tell(c), "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     uint64_t at = rq_tell(c);
     rtx->gap = rq_take_bytes(c, rq_left(c), "gap");
     if (rtx->gap.size)
-        rq_find(doc, "odd-size", at, "gap", "%zu bytes before the index", rtx->gap.size);
+        rq_find(doc, "gap", at, "gap", "%zu bytes before the index", rtx->gap.size);
     return rq_ok(c);
 }
 
@@ -158,13 +159,12 @@ static uint32_t read_row(struct rq_doc *doc, const struct rq_rtx *rtx, const uin
     memcpy(tag, row->tag, 4);
     rq_text_clean(tag);
     if (entry == rtx->entry_count) {
-        rq_find(doc, "bad-reference", at, tag, "offset %u is not that of an entry",
-                row->payload_offset);
+        rq_find(doc, "lost-row", at, tag, "offset %u is not that of an entry", row->payload_offset);
         return RQ_RTX_STRANGER;
     }
     if (memcmp(row->tag, rtx->entries[entry].tag, 4) != 0 ||
         row->payload_size != payload_size(&rtx->entries[entry])) {
-        rq_find(doc, "bad-reference", at, tag, "size %u or tag is not that of entry %zu",
+        rq_find(doc, "row-against-entry", at, tag, "size %u or tag is not that of entry %zu",
                 row->payload_size, entry);
         return RQ_RTX_STRANGER;
     }
@@ -180,12 +180,12 @@ static bool look_at_refs(struct rq_doc *doc, struct rq_cur *c, const struct rq_r
         if (refs[i].entry == RQ_RTX_STRANGER)
             continue;
         if (seen[refs[i].entry])
-            rq_find(doc, "duplicate-name", 0, "index", "names entry %u twice", refs[i].entry);
+            rq_find(doc, "entry-named-twice", 0, "index", "names entry %u twice", refs[i].entry);
         seen[refs[i].entry] = 1;
     }
     for (size_t i = 0; seen && i < rtx->entry_count; i++)
         if (!seen[i])
-            rq_find(doc, "bad-reference", 0, "index", "does not name entry %zu", i);
+            rq_find(doc, "entry-not-named", 0, "index", "does not name entry %zu", i);
     return seen != NULL;
 }
 
@@ -250,7 +250,8 @@ static bool rtx_read(struct rq_doc *doc, struct rq_cur *c)
     at = rq_tell(&index);
     rtx->index_tail = rq_take_bytes(&index, rq_left(&index), "index_tail");
     if (rtx->index_tail.size)
-        rq_find(doc, "odd-size", at, "index", "%zu bytes after the last row", rtx->index_tail.size);
+        rq_find(doc, "bytes-after-index", at, "index", "%zu bytes after the last row",
+                rtx->index_tail.size);
     return rq_ok(c);
 }
 
@@ -379,13 +380,54 @@ static const struct rq_facet_table table = {
     .put_table = rq_rtx_put_table,
 };
 
+static const struct rq_format_record rtx_records[] = {
+    {&rq_rtx_head_rec, "start of each entry, before its text"},
+    {&rq_sound_header_rec, "before the samples of a voice"},
+    {&rq_rtx_row_rec, "one for each row of the index"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind rtx_findings[] = {
+    {"not-understood", RQ_WARNING,
+     "an entry is too short for what it says, or of an unknown subtype",
+     "What the game does with it is not known. It is kept as it is and can not be edited."},
+    {"unknown-kind", RQ_WARNING, "kind or reserved of an entry is not 0",
+     "Both are 0 in every entry of the game. They are kept."},
+    {"wrong-length", RQ_WARNING, "data_length of a voice is not the number of bytes that follow",
+     "A voice that is said to be longer has what is there; what follows a shorter one is "
+     "kept."},
+    {"bytes-after-text", RQ_WARNING, "an entry without a voice goes on behind its text",
+     "The game is not known to read the bytes. They are kept."},
+    {"lost-row", RQ_WARNING, "a row of the index points to no entry",
+     "The game finds entries by the index: it would read from the middle of something. The "
+     "row is kept."},
+    {"row-against-entry", RQ_WARNING, "a row of the index has another tag or size than its entry",
+     "The game finds entries by the index, under the tag of the row. The row is kept."},
+    {"entry-named-twice", RQ_WARNING, "two rows of the index are of one entry",
+     "The second is of no use."},
+    {"entry-not-named", RQ_WARNING, "no row of the index is of this entry",
+     "The game finds entries by the index: this one can not be found."},
+    {"explicit-layout", RQ_INFO, "the index is in an order of its own",
+     "The index of the game has the last entry first. Any order is kept as it is."},
+    {"no-end", RQ_WARNING, "END is missing after the entries",
+     "The game finds entries by the index and not by END. The file is written without it "
+     "again."},
+    {"gap", RQ_WARNING, "bytes between END and the index",
+     "The game is not known to read them. They are kept."},
+    {"bytes-after-index", RQ_WARNING, "bytes between the index and the footer",
+     "The game is not known to read them. They are kept."},
+    RQ_SOUND_FINDINGS,
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_rtx = {
     .info = {"rtx", "Dialogue: texts and voices", "redguard", "rtx"},
     .detect = rtx_detect,
     .read = rtx_read,
     .write = rtx_write,
-    .to_json = rq_rtx_to_json,
-    .from_json = rq_rtx_from_json,
+    .records = rtx_records,
+    .findings = rtx_findings,
+    .shape = &rq_rtx_shape,
     .facts = rtx_facts,
     .fresh = rtx_fresh,
     .opaque = rtx_opaque,

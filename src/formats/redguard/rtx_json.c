@@ -3,196 +3,129 @@
 #include "formats/redguard/chunk.h"
 #include "formats/redguard/rtx_parts.h"
 
+RQ_RECORD_TABLE(rq_rtx_head, RQ_RTX_HEAD);
 RQ_RECORD_TABLE(rq_rtx_row, RQ_RTX_ROW);
 
-static const char *const order_names[] = {"descending", "ascending"};
+/* ---- entries ---- */
 
-static void number_json(struct rq_json *j, const char *key, uint32_t v)
+static const struct rq_member voice_members[] = {
+    {RQ_VALUE("data_length", rq_rtx_entry, sound.header.data_length, u32),
+     RQ_IF(rq_rtx_entry, odd_length)},
+    {RQ_INLINE(rq_rtx_entry, sound, rq_sound_shape)},
+};
+static const struct rq_shape voice_shape = {
+    RQ_SHAPE("voice", rq_rtx_entry, RQ_IN_LINES, voice_members)};
+
+static bool put_voice(struct rq_shaper *s, const void *entry)
 {
-    if (!v)
-        return;
-    rq_json_key(j, key);
-    rq_json_u64(j, v);
+    rq_json_key(s->j, s->member->name);
+    return rq_shape_put_value(s, &voice_shape, entry);
 }
 
-static void entry_json(struct rq_doc *doc, struct rq_json *j, const struct rq_rtx_entry *entry)
+static void take_voice(struct rq_shaper *s, void *object)
 {
-    rq_json_object(j);
-    rq_json_key(j, "tag");
-    rq_json_text(j, doc->page, (struct rq_bytes){(const uint8_t *)entry->tag, 4});
-    if (entry->raw) {
-        rq_json_key(j, "payload");
-        rq_json_base64(j, entry->tail);
-        rq_json_end_object(j);
-        return;
-    }
-    number_json(j, "kind", entry->head.kind);
-    number_json(j, "reserved", entry->head.reserved);
-    rq_json_key(j, "text");
-    rq_json_text(j, doc->page, entry->text);
-    if (entry->has_sound) {
-        rq_json_key(j, "voice");
-        rq_json_object(j);
-        if (entry->odd_length) {
-            rq_json_key(j, "data_length");
-            rq_json_u64(j, entry->sound.header.data_length);
-        }
-        rq_sound_json(doc, j, &entry->sound);
-        rq_json_end_object(j);
-    }
-    rq_json_bytes(j, "tail", entry->tail);
-    rq_json_end_object(j);
+    struct rq_rtx_entry *entry = object;
+    entry->sound.header = (struct rq_sound_header){.level_0c = 100, .loop_end = UINT32_MAX};
+    rq_shape_take_value(s, &voice_shape, entry);
 }
 
-static void index_json(struct rq_doc *doc, struct rq_json *j, const struct rq_rtx *rtx)
+static bool is_understood(const struct rq_shaper *s, const void *entry)
 {
-    rq_json_key(j, "index");
-    if (rtx->order != RQ_RTX_EXPLICIT) {
-        rq_json_str(j, order_names[rtx->order]);
-        return;
-    }
-    rq_json_array(j);
-    for (size_t i = 0; i < rtx->ref_count; i++) {
-        if (rtx->refs[i].entry != RQ_RTX_STRANGER) {
-            rq_json_u64(j, rtx->refs[i].entry);
-            continue;
-        }
-        rq_json_object_row(j);
-        rq_rec_json(j, &rq_rtx_row_rec, &rtx->refs[i].row, doc->page, NULL);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
+    (void)s;
+    return !((const struct rq_rtx_entry *)entry)->raw;
 }
 
-bool rq_rtx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+static void finish_entry(struct rq_shaper *s, void *object)
 {
-    const struct rq_rtx *rtx = doc->root;
-    (void)err;
-    rq_json_key(j, "entries");
-    rq_json_array(j);
-    for (size_t i = 0; i < rtx->entry_count; i++)
-        entry_json(doc, j, &rtx->entries[i]);
-    rq_json_end_array(j);
-    if (rtx->no_end) {
-        rq_json_key(j, "end");
-        rq_json_bool(j, false);
-    }
-    rq_json_bytes(j, "gap", rtx->gap);
-    index_json(doc, j, rtx);
-    rq_json_bytes(j, "index_tail", rtx->index_tail);
+    const struct rq_rtx_entry *entry = object;
+    if (entry->raw && (entry->text.size || entry->has_sound))
+        rq_jr_bad(s->jr, "an entry with \"payload\" has only its \"tag\" beside");
+    if (rq_tag_is(entry->tag, "END "))
+        rq_jr_bad(s->jr, "\"END \" is no tag: it ends the entries");
+    if (entry->text.size > RTX_MOST_TEXT)
+        rq_jr_bad(s->jr, "a text of %zu bytes: %d at most", entry->text.size, RTX_MOST_TEXT);
+}
+
+static const struct rq_member entry_members[] = {
+    {RQ_FIXED("tag", rq_rtx_entry, tag), .required = true},
+    {RQ_MEMBER("payload", rq_rtx_entry, tail, BYTES), RQ_IF(rq_rtx_entry, raw)},
+    {RQ_RECORD(rq_rtx_entry, head, rq_rtx_head_rec), .only = is_understood},
+    {RQ_MEMBER("text", rq_rtx_entry, text, TEXT), .only = is_understood},
+    {RQ_HOOK("voice", put_voice, take_voice), RQ_IF(rq_rtx_entry, has_sound),
+     .only = is_understood},
+    {RQ_MEMBER("tail", rq_rtx_entry, tail, BYTES), .only = is_understood},
+};
+static const struct rq_shape entry_shape = {
+    RQ_SHAPE("entry", rq_rtx_entry, RQ_IN_LINES, entry_members), .finish = finish_entry};
+
+/* ---- the index ---- */
+
+static const struct rq_member row_members[] = {{RQ_FIELDS(rq_rtx_row_rec)}};
+static const struct rq_shape row_shape = {RQ_SHAPE("row", rq_rtx_row, RQ_IN_ROW, row_members)};
+
+static bool put_ref(struct rq_shaper *s, const void *object)
+{
+    const struct rq_rtx_ref *ref = object;
+    if (ref->entry == RQ_RTX_STRANGER)
+        return rq_shape_put_value(s, &row_shape, &ref->row);
+    rq_json_u64(s->j, ref->entry);
     return true;
 }
 
-/* ---- and back ---- */
-
-static void take_voice(struct rq_doc *doc, struct rq_jr *jr, struct rq_rtx_entry *entry)
+static void take_ref(struct rq_shaper *s, void *object)
 {
-    struct rq_str key;
-    entry->has_sound = true;
-    entry->sound.header = (struct rq_sound_header){.level_0c = 100, .loop_end = UINT32_MAX};
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        entry->odd_length |= rq_str_is(key, "data_length");
-        if (!rq_sound_take(doc, jr, &entry->sound, key))
-            rq_jr_unknown(jr, key);
-    }
+    struct rq_rtx_ref *ref = object;
+    ref->entry = RQ_RTX_STRANGER;
+    if (rq_jr_peek(s->jr) == RQ_J_NUMBER)
+        ref->entry = (uint32_t)rq_jr_unsigned(s->jr, RQ_RTX_STRANGER - 1);
+    else
+        rq_shape_take_value(s, &row_shape, &ref->row);
 }
 
-static void take_entry(struct rq_doc *doc, struct rq_jr *jr, struct rq_rtx_entry *entry)
+static const struct rq_member ref_members[] = {{RQ_HOOK("row", put_ref, take_ref)}};
+static const struct rq_shape ref_shape = {RQ_SHAPE("row", rq_rtx_ref, RQ_AS_ITEM, ref_members)};
+
+static const char *const order_names[] = {"descending", "ascending"};
+
+static const struct rq_member order_members[] = {{RQ_CHOICE("index", rq_rtx, order, order_names)}};
+static const struct rq_shape order_shape = {RQ_SHAPE("index", rq_rtx, RQ_AS_ITEM, order_members)};
+
+static const struct rq_member rows_members[] = {
+    {RQ_LIST("index", rq_rtx, refs, ref_count, ref_shape)}};
+static const struct rq_shape rows_shape = {RQ_SHAPE("index", rq_rtx, RQ_AS_ITEM, rows_members)};
+
+static bool put_index(struct rq_shaper *s, const void *object)
 {
-    struct rq_str key;
-    bool text = false, tag = false;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "tag")) {
-            rq_jr_fixed(jr, doc->page, entry->tag, 4);
-            tag = true;
-        } else if (rq_str_is(key, "payload") && !text && !entry->has_sound) {
-            entry->tail = rq_jr_base64(jr);
-            entry->raw = true;
-        } else if (entry->raw) {
-            rq_jr_bad(jr, "an entry with \"payload\" has only its \"tag\" beside");
-        } else if (rq_str_is(key, "text")) {
-            entry->text = rq_jr_text(jr, doc->page);
-            text = true;
-        } else if (rq_str_is(key, "voice") && !entry->has_sound) {
-            take_voice(doc, jr, entry);
-        } else if (rq_str_is(key, "kind")) {
-            entry->head.kind = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX);
-        } else if (rq_str_is(key, "reserved")) {
-            entry->head.reserved = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-        } else if (rq_str_is(key, "tail")) {
-            entry->tail = rq_jr_base64(jr);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (!tag && rq_jr_ok(jr))
-        rq_jr_bad(jr, "an entry needs a \"tag\"");
-    if (rq_tag_is(entry->tag, "END ") && rq_jr_ok(jr))
-        rq_jr_bad(jr, "\"END \" is no tag: it ends the entries");
-    if (entry->text.size > RTX_MOST_TEXT && rq_jr_ok(jr))
-        rq_jr_bad(jr, "a text of %zu bytes: %d at most", entry->text.size, RTX_MOST_TEXT);
+    const struct rq_rtx *rtx = object;
+    rq_json_key(s->j, s->member->name);
+    return rq_shape_put_value(s, rtx->order == RQ_RTX_EXPLICIT ? &rows_shape : &order_shape, rtx);
 }
 
-static void take_index(struct rq_doc *doc, struct rq_jr *jr, struct rq_rtx *rtx)
+static void take_index(struct rq_shaper *s, void *object)
 {
-    struct rq_str key;
-    if (rq_jr_peek(jr) == RQ_J_STRING) {
-        struct rq_str name = rq_jr_string(jr);
-        rtx->order = rq_str_is(name, "ascending") ? RQ_RTX_ASCENDING : RQ_RTX_DESCENDING;
-        if (rtx->order == RQ_RTX_DESCENDING && !rq_str_is(name, "descending"))
-            rq_jr_bad(jr, "an index is \"descending\", \"ascending\" or its rows");
-        return;
-    }
+    struct rq_rtx *rtx = object;
+    bool named = rq_jr_peek(s->jr) == RQ_J_STRING;
     rtx->order = RQ_RTX_EXPLICIT;
-    rtx->refs = rq_jr_get(jr, rq_jr_length(jr), sizeof *rtx->refs);
-    rtx->ref_count = 0;
-    rq_jr_array(jr);
-    while (rtx->refs && rq_jr_more(jr)) {
-        struct rq_rtx_ref *ref = &rtx->refs[rtx->ref_count++];
-        ref->entry = RQ_RTX_STRANGER;
-        if (rq_jr_peek(jr) == RQ_J_NUMBER) {
-            ref->entry = (uint32_t)rq_jr_unsigned(jr, RQ_RTX_STRANGER - 1);
-            continue;
-        }
-        rq_jr_object(jr);
-        while (rq_jr_key(jr, &key))
-            if (!rq_rec_take(jr, &rq_rtx_row_rec, &ref->row, doc->page, key))
-                rq_jr_unknown(jr, key);
-    }
+    rq_shape_take_value(s, named ? &order_shape : &rows_shape, rtx);
 }
 
-static void check_refs(struct rq_jr *jr, const struct rq_rtx *rtx)
+static void finish(struct rq_shaper *s, void *object)
 {
-    for (size_t i = 0; rq_jr_ok(jr) && rtx->order == RQ_RTX_EXPLICIT && i < rtx->ref_count; i++)
-        if (rtx->refs[i].entry != RQ_RTX_STRANGER && rtx->refs[i].entry >= rtx->entry_count)
-            rq_jr_bad(jr, "the index names entry %u of %zu", rtx->refs[i].entry, rtx->entry_count);
+    const struct rq_rtx *rtx = object;
+    for (size_t i = 0; rtx->order == RQ_RTX_EXPLICIT && i < rtx->ref_count; i++)
+        if (rtx->refs[i].entry != RQ_RTX_STRANGER && rtx->refs[i].entry >= rtx->entry_count) {
+            rq_jr_bad(s->jr, "the index names entry %u of %zu", rtx->refs[i].entry,
+                      rtx->entry_count);
+            return;
+        }
 }
 
-bool rq_rtx_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_rtx *rtx = doc->root = rq_jr_get(jr, 1, sizeof *rtx);
-    struct rq_str key;
-    while (rtx && rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "entries") && !rtx->entries) {
-            rtx->entries = rq_jr_get(jr, rq_jr_length(jr), sizeof *rtx->entries);
-            rq_jr_array(jr);
-            while (rtx->entries && rq_jr_more(jr))
-                take_entry(doc, jr, &rtx->entries[rtx->entry_count++]);
-        } else if (rq_str_is(key, "end")) {
-            rtx->no_end = !rq_jr_bool(jr);
-        } else if (rq_str_is(key, "gap")) {
-            rtx->gap = rq_jr_base64(jr);
-        } else if (rq_str_is(key, "index")) {
-            take_index(doc, jr, rtx);
-        } else if (rq_str_is(key, "index_tail")) {
-            rtx->index_tail = rq_jr_base64(jr);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (rtx)
-        check_refs(jr, rtx);
-    return rq_jr_ok(jr);
-}
+static const struct rq_member members[] = {
+    {RQ_LIST("entries", rq_rtx, entries, entry_count, entry_shape)},
+    {RQ_MEMBER("end", rq_rtx, no_end, NOT), .optional = true},
+    {RQ_MEMBER("gap", rq_rtx, gap, BYTES)},
+    {RQ_HOOK("index", put_index, take_index)},
+    {RQ_MEMBER("index_tail", rq_rtx, index_tail, BYTES)},
+};
+const struct rq_shape rq_rtx_shape = {RQ_SHAPE("rtx", rq_rtx, RQ_IN_LINES, members),
+                                      .finish = finish};

@@ -8,8 +8,7 @@
 
 enum { RTX_HEAD = 6, RTX_ROW = 12, RTX_MOST_TEXT = 65535 };
 
-bool rq_rtx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_rtx_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_rtx_shape;
 
 bool rq_rtx_clips(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
                   size_t *count);

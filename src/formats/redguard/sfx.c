@@ -8,6 +8,7 @@
 enum { HEADER_SIZE = 36 };
 
 RQ_RECORD_TABLE(rq_sfx_header, RQ_SFX_HEADER);
+RQ_RECORD_TABLE(rq_sound_header, RQ_SOUND_HEADER);
 
 static unsigned sfx_detect(struct rq_bytes in, const char *name)
 {
@@ -75,12 +76,12 @@ static bool read_data(struct rq_doc *doc, struct rq_cur *c, struct rq_sfx *sfx)
     rq_leave(c);
     if (sfx->effect_count != sfx->header.effect_count) {
         sfx->odd_count = true;
-        rq_find(doc, "odd-size", 40, "effect_count", "%u, but there are %zu effects",
+        rq_find(doc, "wrong-count", 40, "effect_count", "%u, but there are %zu effects",
                 sfx->header.effect_count, sfx->effect_count);
     }
     sfx->data_tail = rq_take_bytes(&data, rq_left(&data), "data_tail");
     if (sfx->data_tail.size)
-        rq_find(doc, "odd-size", at, "FXDT", "%zu bytes after the last effect",
+        rq_find(doc, "bytes-after-effects", at, "FXDT", "%zu bytes after the last effect",
                 sfx->data_tail.size);
     return rq_ok(c);
 }
@@ -98,14 +99,15 @@ static bool sfx_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     sfx->header_tail = rq_take_bytes(&header, rq_left(&header), "header_tail");
     if (sfx->header_tail.size)
-        rq_find(doc, "odd-size", 4, "FXHD", "%zu bytes after its fields", sfx->header_tail.size);
+        rq_find(doc, "bytes-after-header", 4, "FXHD", "%zu bytes after its fields",
+                sfx->header_tail.size);
     rq_leave(c);
     if (!read_data(doc, c, sfx))
         return false;
     uint64_t at = rq_tell(c);
     sfx->no_end = !rq_chunk_at(c, "END ");
     if (sfx->no_end)
-        rq_find(doc, "odd-value", at, "END", "is missing");
+        rq_find(doc, "no-end", at, "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     sfx->trailing = rq_take_bytes(c, rq_left(c), "trailing");
@@ -141,68 +143,27 @@ static bool sfx_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- JSON ---- */
 
-static bool sfx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+static void start_effect(struct rq_shaper *s, void *effect)
 {
-    const struct rq_sfx *sfx = doc->root;
-    (void)err;
-    rq_rec_json(j, &rq_sfx_header_rec, &sfx->header, doc->page,
-                sfx->odd_count ? NULL : "effect_count");
-    rq_json_bytes(j, "header_tail", sfx->header_tail);
-    rq_json_key(j, "effects");
-    rq_json_array(j);
-    for (size_t i = 0; i < sfx->effect_count; i++) {
-        rq_json_object(j);
-        rq_sound_json(doc, j, &sfx->effects[i]);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    rq_json_bytes(j, "data_tail", sfx->data_tail);
-    if (sfx->no_end) {
-        rq_json_key(j, "end");
-        rq_json_bool(j, false);
-    }
-    rq_json_bytes(j, "trailing", sfx->trailing);
-    return true;
+    (void)s;
+    ((struct rq_sound *)effect)->header =
+        (struct rq_sound_header){.level_0c = 64, .loop_end = UINT32_MAX};
 }
 
-static void take_effects(struct rq_doc *doc, struct rq_jr *jr, struct rq_sfx *sfx)
-{
-    struct rq_str key;
-    sfx->effects = rq_jr_get(jr, rq_jr_length(jr), sizeof *sfx->effects);
-    rq_jr_array(jr);
-    while (sfx->effects && rq_jr_more(jr)) {
-        struct rq_sound *effect = &sfx->effects[sfx->effect_count++];
-        effect->header = (struct rq_sound_header){.level_0c = 64, .loop_end = UINT32_MAX};
-        rq_jr_object(jr);
-        while (rq_jr_key(jr, &key))
-            if (rq_str_is(key, "data_length") || !rq_sound_take(doc, jr, effect, key))
-                rq_jr_unknown(jr, key);
-    }
-}
+static const struct rq_member effect_members[] = {{.kind = RQ_AS_INLINE, .shape = &rq_sound_shape}};
+static const struct rq_shape effect_shape = {
+    RQ_SHAPE("effect", rq_sound, RQ_IN_LINES, effect_members), .start = start_effect};
 
-static bool sfx_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_sfx *sfx = doc->root = rq_jr_get(jr, 1, sizeof *sfx);
-    struct rq_str key;
-    while (sfx && rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "effects") && !sfx->effects) {
-            take_effects(doc, jr, sfx);
-        } else if (rq_str_is(key, "header_tail")) {
-            sfx->header_tail = rq_jr_base64(jr);
-        } else if (rq_str_is(key, "data_tail")) {
-            sfx->data_tail = rq_jr_base64(jr);
-        } else if (rq_str_is(key, "end")) {
-            sfx->no_end = !rq_jr_bool(jr);
-        } else if (rq_str_is(key, "trailing")) {
-            sfx->trailing = rq_jr_base64(jr);
-        } else {
-            sfx->odd_count |= rq_str_is(key, "effect_count");
-            if (!rq_rec_take(jr, &rq_sfx_header_rec, &sfx->header, doc->page, key))
-                rq_jr_unknown(jr, key);
-        }
-    }
-    return rq_jr_ok(jr);
-}
+static const struct rq_member sfx_members[] = {
+    {RQ_RECORD(rq_sfx, header, rq_sfx_header_rec)},
+    {RQ_VALUE("effect_count", rq_sfx, header.effect_count, u32), RQ_IF(rq_sfx, odd_count)},
+    {RQ_MEMBER("header_tail", rq_sfx, header_tail, BYTES)},
+    {RQ_LIST("effects", rq_sfx, effects, effect_count, effect_shape)},
+    {RQ_MEMBER("data_tail", rq_sfx, data_tail, BYTES)},
+    {RQ_MEMBER("end", rq_sfx, no_end, NOT), .optional = true},
+    {RQ_MEMBER("trailing", rq_sfx, trailing, BYTES)},
+};
+static const struct rq_shape sfx_shape = {RQ_SHAPE("sfx", rq_sfx, RQ_IN_LINES, sfx_members)};
 
 /* ---- for a person, and as sounds ---- */
 
@@ -268,13 +229,36 @@ static const struct rq_facet_sounds sounds = {
     .put_clip = sfx_put_clip,
 };
 
+static const struct rq_format_record sfx_records[] = {
+    {&rq_sfx_header_rec, "FXHD"},
+    {&rq_sound_header_rec, "before the samples of each effect"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind sfx_findings[] = {
+    {"wrong-count", RQ_WARNING, "effect_count is not the number of effects in FXDT",
+     "The game asks for effects by number; what it does with a wrong count is not known. "
+     "It is kept."},
+    {"bytes-after-effects", RQ_WARNING, "FXDT goes on behind the last effect",
+     "The game has no number for what is there. The bytes are kept."},
+    {"bytes-after-header", RQ_WARNING, "FXHD has more than its 36 bytes",
+     "Every file of the game has 36. The rest is kept."},
+    {"no-end", RQ_WARNING, "END is missing",
+     "Every file of the game ends with it. The file is written without it again."},
+    {"trailing-bytes", RQ_WARNING, "bytes after END",
+     "The game is not known to read them. They are kept when the file is written."},
+    RQ_SOUND_FINDINGS,
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_sfx = {
     .info = {"sfx", "Sound effects", "redguard", "sfx"},
     .detect = sfx_detect,
     .read = sfx_read,
     .write = sfx_write,
-    .to_json = sfx_to_json,
-    .from_json = sfx_from_json,
+    .records = sfx_records,
+    .findings = sfx_findings,
+    .shape = &sfx_shape,
     .facts = sfx_facts,
     .fresh = sfx_fresh,
     .sounds = &sounds,

@@ -20,21 +20,11 @@ void rq_sound_write(struct rq_out *out, const struct rq_sound *sound, uint64_t l
     rq_put_bytes(out, sound->samples);
 }
 
-void rq_sound_json(struct rq_doc *doc, struct rq_json *j, const struct rq_sound *sound)
-{
-    rq_rec_json(j, &rq_sound_header_rec, &sound->header, doc->page, "data_length");
-    rq_json_key(j, "samples");
-    rq_json_base64(j, sound->samples);
-}
-
-bool rq_sound_take(struct rq_doc *doc, struct rq_jr *jr, struct rq_sound *sound, struct rq_str key)
-{
-    if (rq_str_is(key, "samples")) {
-        sound->samples = rq_jr_base64(jr);
-        return true;
-    }
-    return rq_rec_take(jr, &rq_sound_header_rec, &sound->header, doc->page, key);
-}
+static const struct rq_member sound_members[] = {
+    {RQ_RECORD(rq_sound, header, rq_sound_header_rec)},
+    {RQ_MEMBER("samples", rq_sound, samples, BYTES), .when = rq_member_always},
+};
+const struct rq_shape rq_sound_shape = {RQ_SHAPE("sound", rq_sound, RQ_IN_LINES, sound_members)};
 
 /* The type says both; a type that nobody knows is mono, and bit_depth has its bits. */
 static unsigned bits_of(const struct rq_sound_header *h)
@@ -57,16 +47,16 @@ void rq_sound_look(struct rq_doc *doc, const struct rq_sound *sound, uint64_t at
     const struct rq_sound_header *h = &sound->header;
     unsigned frame = channels_of(h) * bits_of(h) / 8;
     if (h->type_id > 3)
-        rq_find(doc, "odd-value", at, where, "type %u; taken for %u bits, mono", h->type_id,
+        rq_find(doc, "unknown-type", at, where, "type %u; taken for %u bits, mono", h->type_id,
                 bits_of(h));
     else if (h->bit_depth != (h->type_id & 1))
-        rq_find(doc, "odd-value", at + 4, where, "type %u, but bit_depth %u", h->type_id,
+        rq_find(doc, "type-against-depth", at + 4, where, "type %u, but bit_depth %u", h->type_id,
                 h->bit_depth);
     if (!rate_can_be(h))
-        rq_find(doc, "odd-value", at + 8, where, "%u samples a second; taken for %d",
+        rq_find(doc, "impossible-rate", at + 8, where, "%u samples a second; taken for %d",
                 h->sample_rate, USUAL_RATE);
     if (sound->samples.size % frame)
-        rq_find(doc, "odd-size", at + 22, where, "%zu bytes are not whole samples of %u",
+        rq_find(doc, "partial-sample", at + 22, where, "%zu bytes are not whole samples of %u",
                 sound->samples.size, frame);
 }
 

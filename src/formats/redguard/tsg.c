@@ -198,17 +198,10 @@ static bool is_svgm(const struct rq_shaper *s, const void *form)
     return rq_tag_is(((const struct form *)form)->tag, "SVGM");
 }
 
-static bool is_any(const struct rq_shaper *s, const void *form)
-{
-    (void)s;
-    (void)form;
-    return true;
-}
-
 static const struct rq_member chunk_members[] = {
     {RQ_FIXED("tag", form, tag), .first = true},
     {RQ_INLINE(form, svgm, svgm_shape), RQ_TAG(form, kind, SVGM), .only = is_svgm},
-    {RQ_MEMBER("data", form, data, BYTES), RQ_TAG(form, kind, RAW), .when = is_any},
+    {RQ_MEMBER("data", form, data, BYTES), RQ_TAG(form, kind, RAW), .when = rq_member_always},
 };
 
 static bool fill_chunk(struct rq_shaper *s, const void *object, void *form)
