@@ -20,7 +20,7 @@
     F(T, u16, max_width, "11 to 23; the game takes the width of W instead")                        \
     F(T, u16, line_height, "pixels from line to line")                                             \
     F(T, u16, character_start, "code of the first glyph: 32")                                      \
-    F(T, u16, character_count, "glyphs")                                                           \
+    F(T, u16, character_count, "glyphs", RQ_DERIVED)                                               \
     F(T, u16, reserved_36, "0")                                                                    \
     F(T, u16, reserved_38, "0")                                                                    \
     F(T, u16, has_palette, "1: the game looks for BPAL or FPAL")

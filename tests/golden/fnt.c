@@ -169,16 +169,17 @@ static void test_deviations(void)
     check_found(&m, "fnt-trailing-bytes");
     make_fnt(&m);
     m.size -= 4;
-    check_found(&m, "fnt-odd-value"); /* no END */
+    check_found(&m, "fnt-no-end");
     make_fnt(&m);
     m.data[42] = 1;
-    check_found(&m, "fnt-odd-value"); /* RDAT said, none there */
+    check_found(&m, "fnt-rdat-against-header"); /* RDAT said, none there */
     make_fnt(&m);
     m.data[COUNT_AT] = 2; /* one glyph too many */
-    check_found(&m, "fnt-odd-size");
+    check_found(&m, "fnt-not-understood");
     put_header(&m, 0, 3);
     put_text(&m, "END ", 4);
-    check_found(&m, "fnt-bad-reference"); /* neither colours nor glyphs */
+    check_found(&m, "fnt-no-palette");
+    check_found(&m, "fnt-no-glyphs");
     /* Chunks that nobody knows, one twice, a palette that is too short, a long RDAT. */
     make_fnt(&m);
     m.size -= 4;
@@ -191,7 +192,7 @@ static void test_deviations(void)
     put32be(&m, 3);
     put_text(&m, "abc", 3);
     put_text(&m, "END ", 4);
-    check_found(&m, "fnt-odd-size");
+    check_found(&m, "fnt-not-understood");
 }
 
 static void test_font(void)

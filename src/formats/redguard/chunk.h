@@ -3,7 +3,7 @@
 #ifndef RQ_FORMATS_REDGUARD_CHUNK_H
 #define RQ_FORMATS_REDGUARD_CHUNK_H
 
-#include "core/bytes.h"
+#include "core/shape.h"
 
 /* What mostly follows END. */
 static const uint8_t rq_four_zeros[4];
@@ -67,5 +67,18 @@ static inline void rq_chunk_close(struct rq_out *out, size_t start)
     }
     rq_set32be(out->data + start - 4, (uint32_t)(out->size - start));
 }
+
+/* ---- JSON, in texbsi_chunk.c. A struct of a chunk begins with its tag and the enum of its kind, 0 for
+ * one of which only the payload is known. ---- */
+
+/* Goes with a member that only chunks of one kind have, which may be those with this tag. */
+#define RQ_CHUNK(T, is, letters) RQ_TAG(T, kind, is), .only = rq_chunk_fits, .arg = letters
+bool rq_chunk_fits(const struct rq_shaper *s, const void *chunk);
+
+/* For the shape of a chunk: END is none. */
+void rq_chunk_finish(struct rq_shaper *s, void *chunk);
+
+/* Refuses two chunks of one kind, each of size bytes: what they hold stands once in the document. */
+void rq_chunk_once(struct rq_shaper *s, const void *chunks, size_t count, size_t size);
 
 #endif

@@ -25,7 +25,9 @@ unsigned rq_fnt_kinds(const struct rq_fnt *fnt)
     return kinds;
 }
 
-enum rq_fnt_kind rq_fnt_kind(unsigned seen, const char *tag, size_t size)
+/* The kind of a chunk with this tag, when it is the first of its kind and long enough; seen has a
+ * bit for each kind that there was. */
+static enum rq_fnt_kind kind_of(unsigned seen, const char *tag, size_t size)
 {
     static const struct {
         char tag[5];
@@ -69,7 +71,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_fnt *fnt,
     uint64_t at = rq_tell(c);
     if (!rq_chunk_next(c, chunk->tag, &in))
         return false;
-    enum rq_fnt_kind kind = rq_fnt_kind(*seen, chunk->tag, rq_left(&in));
+    enum rq_fnt_kind kind = kind_of(*seen, chunk->tag, rq_left(&in));
     chunk->kind = kind;
     *seen |= 1u << kind;
     fnt->chunk_count++;
@@ -85,7 +87,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_fnt *fnt,
         return false;
     chunk->payload = rq_take_bytes(&in, rq_left(&in), "payload");
     if (chunk->payload.size || kind == RQ_FNT_RAW)
-        rq_find(doc, "odd-size", at, "chunks", "%zu bytes of %.4s are not understood",
+        rq_find(doc, "not-understood", at, "chunks", "%zu bytes of %.4s are not understood",
                 chunk->payload.size, chunk->tag);
     return rq_ok(c);
 }
@@ -94,15 +96,15 @@ static void look_at_header(struct rq_doc *doc, const struct rq_fnt *fnt, unsigne
 {
     const struct rq_fnt_header *h = &fnt->header;
     if (h->character_count > MOST_GLYPHS)
-        rq_find(doc, "odd-value", 0x38, "character_count", "%u; the game takes %d",
+        rq_find(doc, "too-many-glyphs", 0x38, "character_count", "%u; the game takes %d",
                 h->character_count, MOST_GLYPHS);
     if ((h->has_rdat != 0) != ((seen & 1u << RQ_FNT_RDATA) != 0))
-        rq_find(doc, "odd-value", 0x2A, "has_rdat", "%u, but RDAT is %s", h->has_rdat,
+        rq_find(doc, "rdat-against-header", 0x2A, "has_rdat", "%u, but RDAT is %s", h->has_rdat,
                 h->has_rdat ? "missing" : "there");
     if (!fnt->palette)
-        rq_find(doc, "bad-reference", 0x3E, "has_palette", "there is no palette");
+        rq_find(doc, "no-palette", 0x3E, "has_palette", "there is no palette");
     if (!(seen & 1u << RQ_FNT_FBMP))
-        rq_find(doc, "bad-reference", 0x38, "character_count", "there is no FBMP");
+        rq_find(doc, "no-glyphs", 0x38, "character_count", "there is no FBMP");
 }
 
 static bool fnt_read(struct rq_doc *doc, struct rq_cur *c)
@@ -128,7 +130,7 @@ static bool fnt_read(struct rq_doc *doc, struct rq_cur *c)
     uint64_t at = rq_tell(c);
     fnt->no_end = !rq_chunk_at(c, "END ");
     if (fnt->no_end)
-        rq_find(doc, "odd-value", at, "END", "is missing");
+        rq_find(doc, "no-end", at, "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     fnt->trailing = rq_take_bytes(c, rq_left(c), "trailing");
@@ -216,13 +218,42 @@ static const struct rq_facet_font font = {
     .font = rq_fnt_font,
 };
 
+static const struct rq_format_record fnt_records[] = {
+    {&rq_fnt_header_rec, "FNHD"},
+    {&rq_fnt_glyph_header_rec, "before the pixels of each glyph, in FBMP"},
+    {&rq_fnt_rdat_rec, "RDAT"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind fnt_findings[] = {
+    {"not-understood", RQ_WARNING,
+     "a chunk of an unknown tag, a second one of its kind, or bytes behind the known ones",
+     "The game looks for FNHD, BPAL or FPAL, and FBMP. The bytes are kept."},
+    {"too-many-glyphs", RQ_WARNING, "more than 256 glyphs",
+     "The game stops after 256. The others are kept and never drawn."},
+    {"rdat-against-header", RQ_WARNING, "has_rdat says something else than the file",
+     "The game looks at neither has_rdat nor RDAT, which belong to the tool that made the "
+     "font."},
+    {"no-palette", RQ_WARNING, "there is no palette",
+     "The game looks for BPAL or FPAL when has_palette is 1. What it draws without one is "
+     "not known."},
+    {"no-glyphs", RQ_WARNING, "there is no FBMP", "There is nothing to draw."},
+    {"no-end", RQ_WARNING, "END is missing",
+     "Every font of the game ends with it. The file is written without it again."},
+    {"trailing-bytes", RQ_WARNING, "bytes after END",
+     "Four zero bytes are known from ARIALVS.FNT and no finding. Others are kept; the game "
+     "is not known to read them."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_fnt = {
     .info = {"fnt", "Bitmap font", "redguard", "fnt"},
     .detect = fnt_detect,
     .read = fnt_read,
     .write = fnt_write,
-    .to_json = rq_fnt_to_json,
-    .from_json = rq_fnt_from_json,
+    .records = fnt_records,
+    .findings = fnt_findings,
+    .shape = &rq_fnt_shape,
     .facts = fnt_facts,
     .fresh = fnt_fresh,
     .pictures = &pictures,
