@@ -41,7 +41,7 @@ static bool unpack_frame(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa_fra
         *budget -= area;
     }
     if (why)
-        rq_find(doc, "odd-size", offset, "packed", "kept as it is: %s", why);
+        rq_find(doc, "not-understood", offset, "packed", "kept as it is: %s", why);
     else
         frame->pixels = pixels;
     return true;
@@ -62,7 +62,7 @@ static bool read_frame(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa_frame
         if (!rq_ok(c) || !unpack_frame(doc, c, frame, budget))
             return false;
         if (h->compression == RQ_GXA_LZHUF && frame->unpacked_size != rq_gxa_area(frame))
-            rq_find(doc, "odd-size", at + 22, "unpacked_size", "%u for %d x %d pixels",
+            rq_find(doc, "wrong-unpacked-size", at + 22, "unpacked_size", "%u for %d x %d pixels",
                     frame->unpacked_size, h->width, h->height);
         return true;
     }
@@ -98,7 +98,8 @@ static bool read_bbmp(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
     uint64_t at = (uint64_t)(c->p - c->begin);
     gxa->length_of_file = size > rq_left(c) && size == doc->source.size - 4;
     if (gxa->length_of_file)
-        rq_find(doc, "odd-size", rq_tell(c) - 4, "BBMP", "the length is that of the file less 4");
+        rq_find(doc, "length-of-file", rq_tell(c) - 4, "BBMP",
+                "the length is that of the file less 4");
     size_t room = gxa->length_of_file ? rq_left(c) : size;
     if (!rq_count(c, room, 1, "payload"))
         return false;
@@ -109,7 +110,7 @@ static bool read_bbmp(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
     if (!gxa->length_of_file)
         chunk->payload = rq_take_bytes(&in, rq_left(&in), "after_frames");
     if (chunk->payload.size)
-        rq_find(doc, "odd-size", rq_tell(&in), "BBMP", "%zu bytes after the last frame",
+        rq_find(doc, "bytes-after-frames", rq_tell(&in), "BBMP", "%zu bytes after the last frame",
                 chunk->payload.size);
     c->p = in.p;
     return rq_ok(c);
@@ -139,7 +140,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_gxa *gxa,
         gxa->palette = chunk->payload.data;
         for (size_t i = 0; i < GXA_PALETTE; i++)
             if (gxa->palette[i] > 63) {
-                rq_find(doc, "odd-value", rq_tell(c) - GXA_PALETTE + i, "BPAL",
+                rq_find(doc, "bright-color", rq_tell(c) - GXA_PALETTE + i, "BPAL",
                         "%d is more than 6 bits", gxa->palette[i]);
                 break;
             }
@@ -163,7 +164,7 @@ static bool gxa_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_BAD_MAGIC, 0, "no BMHD of %d bytes", GXA_HEADER);
     gxa->no_end = !rq_chunk_at(c, "END ");
     if (gxa->no_end)
-        rq_find(doc, "odd-value", rq_tell(c), "END", "is missing");
+        rq_find(doc, "no-end", rq_tell(c), "END", "is missing");
     else
         rq_take(c, 4, RQ_KIND_text, "end");
     uint64_t at = rq_tell(c);
@@ -394,14 +395,44 @@ static const struct rq_facet_pictures pictures = {
     .put_image = gxa_put_image,
 };
 
+static const struct rq_format_record gxa_records[] = {
+    {&rq_gxa_header_rec, "BMHD"},
+    {&rq_gxa_frame_header_rec, "before the pixels of each frame, in BBMP"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind gxa_findings[] = {
+    {"not-understood", RQ_WARNING, "a packed frame that does not unpack to its pixels",
+     "The frame stays packed: it is written as it is, and can not be shown or edited."},
+    {"wrong-unpacked-size", RQ_WARNING,
+     "unpacked_size of a frame is not its width times its height",
+     "The picture has width times height pixels. The number is kept."},
+    {"length-of-file", RQ_WARNING, "BBMP gives the size of the file less 4 as its own",
+     "Files of the game have it. The frames say where BBMP ends; the size follows that of "
+     "a changed file."},
+    {"bytes-after-frames", RQ_WARNING, "BBMP goes on behind its last frame",
+     "The game is not known to read the bytes. They are kept."},
+    {"bright-color", RQ_WARNING, "a value of the palette is above 63",
+     "Palettes of GXA have 6 bits. What the game shows for more is not known; pictures "
+     "have 255."},
+    {"explicit-layout", RQ_INFO, "a frame is packed as no known rule packs it",
+     "The stream is kept until the picture is changed."},
+    {"no-end", RQ_WARNING, "END is missing",
+     "Every file of the game ends with it. The file is written without it again."},
+    {"trailing-bytes", RQ_WARNING, "bytes after END",
+     "The game is not known to read them. They are kept when the file is written."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_gxa = {
     .info = {"gxa", "Screens and icons", "redguard", "gxa"},
     .detect = gxa_detect,
     .read = gxa_read,
     .write = gxa_write,
     .settle = gxa_settle,
-    .to_json = rq_gxa_to_json,
-    .from_json = rq_gxa_from_json,
+    .records = gxa_records,
+    .findings = gxa_findings,
+    .shape = &rq_gxa_shape,
     .facts = gxa_facts,
     .opaque = gxa_opaque,
     .pictures = &pictures,

@@ -33,7 +33,6 @@ void rq_gxa_pack(struct rq_out *out, const struct rq_gxa_frame *frame);
 /* Why a document can't be written as it stands, NULL when it can. */
 const char *rq_gxa_misshape(const struct rq_gxa *gxa);
 
-bool rq_gxa_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_gxa_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_gxa_shape;
 
 #endif
