@@ -30,6 +30,7 @@ enum rq_texbsi_kind {
     RQ_TEXBSI_RAW,    /* payload is all there is */
     RQ_TEXBSI_BHDR,   /* the image's header; payload: what follows its 26 bytes */
     RQ_TEXBSI_PIXELS, /* the image's rows; payload: where they were read from */
+    RQ_TEXBSI_COLORS, /* the image's palette; payload: its 768 bytes */
 };
 
 struct rq_texbsi_chunk {

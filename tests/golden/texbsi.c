@@ -290,7 +290,7 @@ static void test_deviations(void)
     CHECK_INT(bank->images[0].data_tail.size, 1);
     CHECK_INT(bank->images[1].tail.size, 6);
     CHECK_INT(found(doc, "texbsi-trailing-bytes"), 1);
-    CHECK_INT(found(doc, "texbsi-name-mismatch"), 1);
+    CHECK_INT(found(doc, "texbsi-other-bank"), 1);
     rq_doc_free(doc);
     m.size -= 13;
     check_round_trips(made_bytes(&m), "TEXBSI.001", "texbsi");
@@ -315,7 +315,7 @@ static void test_not_understood(void)
         check_round_trips(made_bytes(&m), NULL, "texbsi");
         struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
         REQUIRE(doc != NULL);
-        CHECK_INT(found(doc, "texbsi-odd-size"), 1);
+        CHECK_INT(found(doc, "texbsi-not-understood"), 1);
         CHECK(doc->format->opaque(doc));
         rq_doc_free(doc);
     }

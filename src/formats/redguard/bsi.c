@@ -4,6 +4,8 @@
 
 #include <reliquary/bsi.h>
 
+RQ_RECORD_TABLE(rq_texbsi_header, RQ_TEXBSI_HEADER);
+
 /* An empty BSIF or an IFHD of 44 bytes, and the tag of the second chunk. */
 static unsigned bsi_detect(struct rq_bytes in, const char *name)
 {
@@ -34,7 +36,7 @@ static bool bsi_read(struct rq_doc *doc, struct rq_cur *c)
                       rq_left(c));
     } else {
         image->end = RQ_TEXBSI_END_NONE;
-        rq_find(doc, "odd-value", rq_tell(c), "END", "is missing");
+        rq_find(doc, "no-end", rq_tell(c), "END", "is missing");
     }
     return rq_texbsi_read_pixels(doc, c, image, &budget);
 }
@@ -57,27 +59,24 @@ static bool bsi_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     return true;
 }
 
+/* The document is one image, whose members are those of its form. */
 static bool bsi_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_bsi *bsi = doc->root;
-    (void)err;
-    rq_texbsi_members_json(doc, j, &bsi->image);
-    return true;
+    struct rq_texbsi_form form = {0};
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .j = j, .err = err};
+    return rq_texbsi_fill(&s, &bsi->image, &form) && rq_shape_put(&s, &rq_texbsi_body_shape, &form);
 }
 
 static bool bsi_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
-    static const uint8_t zeros[4];
     struct rq_bsi *bsi = doc->root = rq_jr_get(jr, 1, sizeof *bsi);
-    struct rq_texbsi_taken taken = {0};
-    struct rq_str key;
-    if (!bsi)
+    struct rq_texbsi_form form = {0};
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .jr = jr, .err = jr->ctx->err};
+    rq_texbsi_body_shape.start(&s, &form);
+    if (!bsi || !rq_shape_take(&s, &rq_texbsi_body_shape, &form))
         return false;
-    bsi->image.tail = (struct rq_bytes){zeros, 4};
-    while (rq_jr_key(jr, &key))
-        if (!rq_texbsi_take_member(doc, jr, &bsi->image, &taken, key))
-            rq_jr_unknown(jr, key);
-    rq_texbsi_bind(jr, &bsi->image, &taken);
+    rq_texbsi_put_back(&s, &form, &bsi->image);
     if (rq_jr_ok(jr) && !bsi->image.has_header)
         rq_jr_bad(jr, "\"chunks\" without a BHDR");
     if (rq_jr_ok(jr) && bsi->image.end == RQ_TEXBSI_END_OUTSIDE)
@@ -148,12 +147,24 @@ static const struct rq_facet_pictures pictures = {
     .put_image = bsi_put_image,
 };
 
+static const struct rq_format_record bsi_records[] = {
+    {&rq_texbsi_header_rec, "BHDR"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind bsi_findings[] = {
+    RQ_TEXBSI_FINDINGS,
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_bsi = {
     .info = {"bsi", "Picture of a sky", "redguard", "bsi"},
     .detect = bsi_detect,
     .read = bsi_read,
     .write = bsi_write,
     .settle = bsi_settle,
+    .records = bsi_records,
+    .findings = bsi_findings,
     .to_json = bsi_to_json,
     .from_json = bsi_from_json,
     .facts = bsi_facts,

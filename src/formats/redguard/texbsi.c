@@ -3,6 +3,8 @@
  * their bytes, and how they do is the image's layout (enum rq_texbsi_rows). */
 #include "formats/redguard/texbsi_parts.h"
 
+RQ_RECORD_TABLE(rq_texbsi_header, RQ_TEXBSI_HEADER);
+
 bool rq_texbsi_known_tag(const uint8_t *p)
 {
     static const char tags[] = "BSIFIFHDBHDRCMAPDATAEND ";
@@ -104,7 +106,7 @@ static void look_at_names(struct rq_doc *doc, const struct rq_texbsi *bank)
         char text[NAME_SIZE + 1] = {0};
         memcpy(text, name, NAME_SIZE);
         if (memcmp(name, bank->images[0].name, 3) != 0)
-            rq_find(doc, "name-mismatch", 0, text, "is not of the bank of the first image");
+            rq_find(doc, "other-bank", 0, text, "is not of the bank of the first image");
         /* Banks have up to a few hundred images; a hostile one is not worth n squared. */
         for (size_t k = 0; k < i && i < 1000; k++) {
             if (memcmp(name, bank->images[k].name, NAME_SIZE) == 0) {
@@ -113,7 +115,7 @@ static void look_at_names(struct rq_doc *doc, const struct rq_texbsi *bank)
             }
         }
         if (bank->images[i].end == RQ_TEXBSI_END_NONE)
-            rq_find(doc, "odd-value", 0, text, "has no END");
+            rq_find(doc, "no-end", 0, text, "has no END");
     }
 }
 
@@ -137,7 +139,7 @@ static bool texbsi_read(struct rq_doc *doc, struct rq_cur *c)
     else
         bank->no_sentinel = true;
     if (bank->no_sentinel)
-        rq_find(doc, "odd-value", rq_tell(c), "sentinel", "the bank just stops");
+        rq_find(doc, "no-sentinel", rq_tell(c), "sentinel", "the bank just stops");
     uint64_t at = rq_tell(c);
     bank->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     if (bank->trailing.size)
@@ -239,14 +241,33 @@ static const struct rq_facet_pictures pictures = {
     .put_image = rq_texbsi_put_image,
 };
 
+static const struct rq_format_record texbsi_records[] = {
+    {&rq_texbsi_header_rec, "BHDR of each image"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind texbsi_findings[] = {
+    {"other-bank", RQ_WARNING, "the name of an image is not of the bank of the first",
+     "Names begin with the letter and number of their bank, as D02 in TEXBSI.302. Models "
+     "name images by bank and number, not by name."},
+    {"duplicate-name", RQ_WARNING, "two images have one name",
+     "Models name images by number: both can be used. A picture that is put in by name "
+     "replaces the first."},
+    {"no-sentinel", RQ_WARNING, "the nine zero bytes at the end of the bank are missing",
+     "They tell that no image follows. What the game does without them is not known."},
+    RQ_TEXBSI_FINDINGS,
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_texbsi = {
     .info = {"texbsi", "Texture bank", "redguard", "###"},
     .detect = texbsi_detect,
     .read = texbsi_read,
     .write = texbsi_write,
     .settle = texbsi_settle,
-    .to_json = rq_texbsi_to_json,
-    .from_json = rq_texbsi_from_json,
+    .records = texbsi_records,
+    .findings = texbsi_findings,
+    .shape = &rq_texbsi_shape,
     .facts = texbsi_facts,
     .fresh = texbsi_fresh,
     .opaque = texbsi_opaque,

@@ -53,8 +53,10 @@ static void read_chunk(struct rq_cur *c, struct rq_texbsi_image *image,
         return;
     }
     chunk->payload = rq_take_bytes(c, size, "payload");
-    if (rq_tag_is(chunk->tag, "CMAP") && !image->cmap && size == CMAP_SIZE)
+    if (rq_tag_is(chunk->tag, "CMAP") && !image->cmap && size == CMAP_SIZE) {
+        chunk->kind = RQ_TEXBSI_COLORS;
         image->cmap = chunk->payload.data;
+    }
 }
 
 bool rq_texbsi_read_chunks(struct rq_doc *doc, struct rq_cur *c, struct rq_texbsi_image *image)
@@ -106,7 +108,7 @@ bool rq_texbsi_read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_texbs
     uint64_t offset = (uint64_t)(data.data - c->base);
     const char *why = misfit(image, data, *budget);
     if (why) {
-        rq_find(doc, "odd-size", offset, "DATA", "kept as it is: %s", why);
+        rq_find(doc, "not-understood", offset, "DATA", "kept as it is: %s", why);
         return true;
     }
     size_t width = (size_t)h->width, count = (size_t)h->height * rq_texbsi_frames(h);
@@ -124,7 +126,7 @@ bool rq_texbsi_read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_texbs
     else if (count)
         rq_note_at(c, data.data, count * 4, RQ_KIND_u32, count, "row_offsets");
     if (image->data_tail.size)
-        rq_find(doc, "odd-size", offset, "DATA", "%zu bytes after the last pixel",
+        rq_find(doc, "bytes-after-pixels", offset, "DATA", "%zu bytes after the last pixel",
                 image->data_tail.size);
     return true;
 }

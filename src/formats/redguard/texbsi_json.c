@@ -8,299 +8,227 @@ RQ_RECORD_TABLE(rq_texbsi_header, RQ_TEXBSI_HEADER);
 static const char *const row_names[] = {"", "shared", "unshared", "explicit"};
 static const char *const end_names[] = {"inside", "outside", "none"};
 
-static bool four_zeros(struct rq_bytes bytes)
-{
-    return bytes.size == 4 && rq_texbsi_zero(bytes.data, 4);
-}
+/* ---- the pixels: a text for each frame ---- */
 
-static void frames_json(struct rq_json *j, const struct rq_texbsi_image *image, struct rq_out *temp)
+static bool put_frames(struct rq_shaper *s, const void *chunk)
 {
+    const struct rq_texbsi_image *image = &((const struct rq_texbsi_form *)s->outer)->image;
     size_t height = (size_t)image->header.height, width = (size_t)image->header.width;
-    rq_json_key(j, "frames");
-    rq_json_array(j);
+    struct rq_out frame = {.alloc = ((const struct rq_doc *)s->doc)->alloc};
+    (void)chunk;
+    rq_json_key(s->j, s->member->name);
+    rq_json_array(s->j);
     for (size_t f = 0; f < image->frames; f++) {
-        rq_out_cut(temp, 0);
+        rq_out_cut(&frame, 0);
         for (size_t y = 0; y < height; y++)
-            rq_put(temp, image->rows[f * height + y], width);
-        rq_json_base64(j, rq_out_bytes(temp));
+            rq_put(&frame, image->rows[f * height + y], width);
+        rq_json_base64(s->j, rq_out_bytes(&frame));
     }
-    rq_json_end_array(j);
-    if (temp->failed && !j->out->failed)
-        j->out->failed = temp->failed;
-}
-
-static void pixels_json(struct rq_json *j, const struct rq_texbsi_image *image,
-                        const struct rq_alloc *alloc)
-{
-    struct rq_out temp = {.alloc = alloc};
-    if (image->has_table) {
-        rq_json_key(j, "rows");
-        rq_json_str(j, row_names[image->layout]);
-    }
-    if (image->layout == RQ_TEXBSI_EXPLICIT) {
-        rq_u32s_json(j, "offsets", image->offsets, rq_texbsi_row_count(image));
-        rq_strays_json(j, image->strays);
-    }
-    frames_json(j, image, &temp);
-    rq_out_free(&temp);
-    rq_json_bytes(j, "tail", image->data_tail);
-}
-
-static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_texbsi_image *image,
-                       const struct rq_texbsi_chunk *chunk)
-{
-    rq_json_object(j);
-    rq_json_key(j, "tag");
-    rq_json_text(j, doc->page, (struct rq_bytes){(const uint8_t *)chunk->tag, 4});
-    if (chunk->kind == RQ_TEXBSI_BHDR) {
-        if (image->header_size != HEADER_SIZE) {
-            rq_json_key(j, "size");
-            rq_json_u64(j, image->header_size);
-        }
-        rq_rec_json(j, &rq_texbsi_header_rec, &image->header, doc->page, NULL);
-    } else if (chunk->kind == RQ_TEXBSI_PIXELS) {
-        pixels_json(j, image, doc->alloc);
-    } else if (image->cmap && image->cmap == chunk->payload.data) {
-        rq_colors_json(j, "colors", image->cmap, 256, 3);
-    }
-    bool more = chunk->kind == RQ_TEXBSI_BHDR || image->cmap != chunk->payload.data;
-    if (chunk->kind != RQ_TEXBSI_PIXELS && more)
-        rq_json_bytes(j, "payload", chunk->payload);
-    rq_json_end_object(j);
-}
-
-void rq_texbsi_members_json(struct rq_doc *doc, struct rq_json *j,
-                            const struct rq_texbsi_image *image)
-{
-    rq_json_key(j, "chunks");
-    rq_json_array(j);
-    for (size_t k = 0; k < image->chunk_count; k++)
-        chunk_json(doc, j, image, &image->chunks[k]);
-    rq_json_end_array(j);
-    if (image->end != RQ_TEXBSI_END_INSIDE) {
-        rq_json_key(j, "end");
-        rq_json_str(j, end_names[image->end]);
-    }
-    if (image->end != RQ_TEXBSI_END_NONE && !four_zeros(image->tail)) {
-        rq_json_key(j, "tail");
-        rq_json_base64(j, image->tail);
-    }
-}
-
-bool rq_texbsi_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_texbsi *bank = doc->root;
-    (void)err;
-    rq_json_key(j, "images");
-    rq_json_array(j);
-    for (size_t i = 0; i < bank->image_count; i++) {
-        const struct rq_texbsi_image *image = &bank->images[i];
-        rq_json_object(j);
-        rq_json_key(j, "name");
-        size_t size = NAME_SIZE;
-        while (size && image->name[size - 1] == 0)
-            size--;
-        rq_json_text(j, doc->page, (struct rq_bytes){(const uint8_t *)image->name, size});
-        rq_texbsi_members_json(doc, j, image);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    if (bank->no_sentinel) {
-        rq_json_key(j, "sentinel");
-        rq_json_bool(j, false);
-    }
-    rq_json_bytes(j, "trailing", bank->trailing);
+    rq_json_end_array(s->j);
+    if (frame.failed && !s->j->out->failed)
+        s->j->out->failed = frame.failed;
+    rq_out_free(&frame);
     return true;
 }
 
-/* ---- and back ---- */
+static const struct rq_member frame_members[] = {{.name = "frame", .kind = RQ_AS_BYTES}};
+static const struct rq_shape frame_shape = {RQ_SHAPE("frame", rq_bytes, RQ_AS_ITEM, frame_members)};
 
-static int word_of(struct rq_jr *jr, const char *const *words, size_t count)
+static const struct rq_member frames_members[] = {
+    {RQ_LIST("frames", rq_texbsi_form, frames, frame_count, frame_shape)}};
+static const struct rq_shape frames_shape = {
+    RQ_SHAPE("frames", rq_texbsi_form, RQ_AS_ITEM, frames_members)};
+
+static void take_frames(struct rq_shaper *s, void *chunk)
 {
-    struct rq_str s = rq_jr_string(jr);
-    for (size_t i = 0; i < count; i++)
-        if (words[i][0] && rq_str_is(s, words[i]))
-            return (int)i;
-    rq_jr_bad(jr, "\"%.*s\" is not known here", (int)(s.size < 30 ? s.size : 30), s.text);
-    return 0;
+    struct rq_texbsi_form *f = s->outer;
+    (void)chunk;
+    if (f->frames)
+        rq_jr_bad(s->jr, "an image has its frames once");
+    rq_shape_take_value(s, &frames_shape, f);
 }
 
-static void take_frames(struct rq_jr *jr, struct rq_texbsi_taken *taken)
+/* ---- chunks ---- */
+
+static const struct rq_texbsi_image *image_of(const struct rq_shaper *s)
 {
-    taken->frames = rq_jr_get(jr, rq_jr_length(jr), sizeof *taken->frames);
-    taken->seen = true;
-    rq_jr_array(jr);
-    while (taken->frames && rq_jr_more(jr))
-        taken->frames[taken->count++] = rq_jr_base64(jr);
+    return &((const struct rq_texbsi_form *)s->outer)->image;
 }
 
-/* A member of DATA that pixels have; true when it was one. */
-static bool take_pixels(struct rq_jr *jr, struct rq_texbsi_image *image,
-                        struct rq_texbsi_taken *taken, struct rq_str key)
+static bool has_short_header(const struct rq_shaper *s, const void *chunk)
 {
-    if (rq_str_is(key, "frames") && !taken->seen) {
-        take_frames(jr, taken);
-    } else if (rq_str_is(key, "rows")) {
-        image->layout = (enum rq_texbsi_rows)word_of(jr, row_names, 4);
-    } else if (rq_str_is(key, "offsets")) {
-        image->offsets = rq_u32s_take(jr, &taken->offset_count);
-    } else if (rq_str_is(key, "tail")) {
-        image->data_tail = rq_jr_base64(jr);
-    } else {
-        if (!image->strays)
-            image->strays = rq_jr_get(jr, 1, sizeof *image->strays);
-        return image->strays && rq_strays_take(jr, image->strays, key);
-    }
-    return true;
+    (void)chunk;
+    return image_of(s)->header_size != HEADER_SIZE;
 }
 
-static void take_header(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
-                        struct rq_texbsi_chunk *chunk, struct rq_str key)
+static bool has_table(const struct rq_shaper *s, const void *chunk)
 {
-    if (chunk->kind != RQ_TEXBSI_BHDR && image->has_header) {
-        rq_jr_bad(jr, "an image has one BHDR with fields");
-        return;
-    }
-    if (chunk->kind != RQ_TEXBSI_BHDR)
+    (void)chunk;
+    return image_of(s)->has_table;
+}
+
+static bool is_explicit(const struct rq_shaper *s, const void *chunk)
+{
+    (void)chunk;
+    return image_of(s)->layout == RQ_TEXBSI_EXPLICIT;
+}
+
+static bool has_payload(const struct rq_shaper *s, const void *object)
+{
+    const struct rq_texbsi_chunk *chunk = object;
+    (void)s;
+    return chunk->payload.size && chunk->kind != RQ_TEXBSI_PIXELS &&
+           chunk->kind != RQ_TEXBSI_COLORS;
+}
+
+static void finish_chunk(struct rq_shaper *s, void *object)
+{
+    struct rq_texbsi_chunk *chunk = object;
+    struct rq_texbsi_image *image = &((struct rq_texbsi_form *)s->outer)->image;
+    if (chunk->kind == RQ_TEXBSI_BHDR && !image->header_size)
         image->header_size = HEADER_SIZE;
-    chunk->kind = RQ_TEXBSI_BHDR;
-    image->has_header = true;
-    if (rq_str_is(key, "size"))
-        image->header_size = (uint32_t)rq_jr_unsigned(jr, HEADER_SIZE);
-    else if (!rq_rec_take(jr, &rq_texbsi_header_rec, &image->header, doc->page, key))
-        rq_jr_unknown(jr, key);
-}
-
-static void take_chunk(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
-                       struct rq_texbsi_chunk *chunk, struct rq_texbsi_taken *taken)
-{
-    struct rq_str key;
-    bool first = true;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (first != rq_str_is(key, "tag"))
-            rq_jr_bad(jr, "a chunk starts with its \"tag\"");
-        else if (first)
-            rq_jr_fixed(jr, doc->page, chunk->tag, 4);
-        else if (rq_str_is(key, "payload"))
-            chunk->payload = rq_jr_base64(jr);
-        else if (rq_tag_is(chunk->tag, "BHDR"))
-            take_header(doc, jr, image, chunk, key);
-        else if (rq_tag_is(chunk->tag, "CMAP") && rq_str_is(key, "colors"))
-            chunk->payload = (struct rq_bytes){rq_colors_take(jr, 256, 3), CMAP_SIZE};
-        else if (!rq_tag_is(chunk->tag, "DATA") || !take_pixels(jr, image, taken, key))
-            rq_jr_unknown(jr, key);
-        first = false;
-    }
-    if (rq_tag_is(chunk->tag, "CMAP") && !image->cmap && chunk->payload.size == CMAP_SIZE)
+    image->has_header |= chunk->kind == RQ_TEXBSI_BHDR;
+    if (chunk->kind == RQ_TEXBSI_COLORS) {
+        chunk->payload = (struct rq_bytes){image->cmap, CMAP_SIZE};
+    } else if (rq_tag_is(chunk->tag, "CMAP") && !image->cmap && chunk->payload.size == CMAP_SIZE) {
+        chunk->kind = RQ_TEXBSI_COLORS;
         image->cmap = chunk->payload.data;
-    if (rq_tag_is(chunk->tag, "END ") && rq_jr_ok(jr))
-        rq_jr_bad(jr, "END is not a chunk: it is written by itself");
+    }
+    rq_chunk_finish(s, chunk);
 }
 
-static void take_chunks(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
-                        struct rq_texbsi_taken *taken)
+#define HEADER .outer = true, RQ_CHUNK(rq_texbsi_chunk, RQ_TEXBSI_BHDR, "BHDR")
+#define PIXELS .outer = true, RQ_CHUNK(rq_texbsi_chunk, RQ_TEXBSI_PIXELS, "DATA")
+static const struct rq_member chunk_members[] = {
+    {RQ_FIXED("tag", rq_texbsi_chunk, tag), .first = true},
+    {RQ_VALUE("size", rq_texbsi_form, image.header_size, u32), HEADER, .when = has_short_header},
+    {RQ_RECORD(rq_texbsi_form, image.header, rq_texbsi_header_rec), HEADER},
+    {RQ_BLOCK("colors", rq_texbsi_form, image.cmap, rq_color_shape, 256), .outer = true,
+     RQ_CHUNK(rq_texbsi_chunk, RQ_TEXBSI_COLORS, "CMAP")},
+    {RQ_CHOICE("rows", rq_texbsi_form, image.layout, row_names), PIXELS, .when = has_table},
+    {RQ_VALUES("offsets", rq_texbsi_form, image.offsets, offset_count, u32), PIXELS,
+     .when = is_explicit},
+    {RQ_INLINE(rq_texbsi_form, strays, rq_strays_shape), PIXELS, .when = is_explicit},
+    {RQ_HOOK("frames", put_frames, take_frames), PIXELS},
+    {RQ_MEMBER("tail", rq_texbsi_form, image.data_tail, BYTES), PIXELS},
+    {RQ_MEMBER("payload", rq_texbsi_chunk, payload, BYTES), .when = has_payload},
+};
+#undef HEADER
+#undef PIXELS
+static const struct rq_shape chunk_shape = {
+    RQ_SHAPE("chunk", rq_texbsi_chunk, RQ_IN_LINES, chunk_members), .finish = finish_chunk};
+
+/* ---- an image ---- */
+
+static bool has_other_tail(const struct rq_shaper *s, const void *form)
 {
-    image->chunks = rq_jr_get(jr, rq_jr_length(jr), sizeof *image->chunks);
-    image->chunk_count = 0;
-    rq_jr_array(jr);
-    while (image->chunks && rq_jr_more(jr))
-        take_chunk(doc, jr, image, &image->chunks[image->chunk_count++], taken);
+    const struct rq_texbsi_image *image = &((const struct rq_texbsi_form *)form)->image;
+    (void)s;
+    return image->end != RQ_TEXBSI_END_NONE &&
+           !rq_same(image->tail, (struct rq_bytes){rq_four_zeros, 4});
+}
+
+static void start_image(struct rq_shaper *s, void *form)
+{
+    (void)s;
+    ((struct rq_texbsi_form *)form)->image.tail = (struct rq_bytes){rq_four_zeros, 4};
+}
+
+static const struct rq_member body_members[] = {
+    {RQ_LIST("chunks", rq_texbsi_form, image.chunks, image.chunk_count, chunk_shape)},
+    {RQ_CHOICE("end", rq_texbsi_form, image.end, end_names), .optional = true},
+    {RQ_MEMBER("tail", rq_texbsi_form, image.tail, BYTES), .when = has_other_tail},
+};
+const struct rq_shape rq_texbsi_body_shape = {
+    RQ_SHAPE("image", rq_texbsi_form, RQ_IN_LINES, body_members), .start = start_image};
+
+bool rq_texbsi_fill(struct rq_shaper *s, const void *object, void *form)
+{
+    struct rq_texbsi_form *f = form;
+    (void)s;
+    f->image = *(const struct rq_texbsi_image *)object;
+    f->offset_count = rq_texbsi_row_count(&f->image);
+    if (f->image.strays)
+        f->strays = *f->image.strays;
+    return true;
 }
 
 /* Makes rows of the frames, now that the header is there. */
-static void bind_pixels(struct rq_jr *jr, struct rq_texbsi_image *image,
-                        const struct rq_texbsi_taken *taken)
+static void bind_pixels(struct rq_jr *jr, struct rq_texbsi_form *f)
 {
+    struct rq_texbsi_image *image = &f->image;
     struct rq_texbsi_chunk *data = rq_texbsi_data(image);
     const struct rq_texbsi_header *h = &image->header;
-    if (!taken->seen || !rq_jr_ok(jr) || !data)
+    if (!data || data->kind != RQ_TEXBSI_PIXELS || !f->frames) {
+        rq_jr_bad(jr, "pixels need \"frames\", in the first DATA");
         return;
+    }
     if (!image->has_header || h->width < 0 || h->height < 0) {
         rq_jr_bad(jr, "frames need a BHDR with a width and a height");
         return;
     }
     size_t width = (size_t)h->width, height = (size_t)h->height;
-    data->kind = RQ_TEXBSI_PIXELS;
     data->payload = (struct rq_bytes){0};
-    image->frames = (uint32_t)taken->count;
+    image->frames = (uint32_t)f->frame_count;
     image->has_table = rq_texbsi_tabled(h);
-    if (taken->count != rq_texbsi_frames(h)) {
-        rq_jr_bad(jr, "%zu frames, but frame_count is %d", taken->count, h->frame_count);
+    if (f->frame_count != rq_texbsi_frames(h)) {
+        rq_jr_bad(jr, "%zu frames, but frame_count is %d", f->frame_count, h->frame_count);
         return;
     }
-    image->rows = rq_jr_get(jr, taken->count * height, sizeof *image->rows);
-    for (size_t f = 0; image->rows && f < taken->count; f++) {
-        if (taken->frames[f].size != width * height) {
-            rq_jr_bad(jr, "frame %zu has %zu pixels, not %zu x %zu", f, taken->frames[f].size,
-                      width, height);
+    image->rows = rq_jr_get(jr, f->frame_count * height, sizeof *image->rows);
+    for (size_t i = 0; image->rows && i < f->frame_count; i++) {
+        if (f->frames[i].size != width * height) {
+            rq_jr_bad(jr, "frame %zu has %zu pixels, not %zu x %zu", i, f->frames[i].size, width,
+                      height);
             return;
         }
         for (size_t y = 0; y < height; y++)
-            image->rows[f * height + y] = taken->frames[f].data + y * width;
+            image->rows[i * height + y] = f->frames[i].data + y * width;
     }
-    if (image->layout == RQ_TEXBSI_EXPLICIT && taken->offset_count != taken->count * height)
-        rq_jr_bad(jr, "%zu offsets for %zu rows", taken->offset_count, taken->count * height);
+    if (image->layout != RQ_TEXBSI_EXPLICIT)
+        return;
+    if (f->offset_count != f->frame_count * height)
+        rq_jr_bad(jr, "%zu offsets for %zu rows", f->offset_count, f->frame_count * height);
+    if ((image->strays = rq_jr_get(jr, 1, sizeof *image->strays)))
+        *image->strays = f->strays;
 }
 
-bool rq_texbsi_take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
-                           struct rq_texbsi_taken *taken, struct rq_str key)
+void rq_texbsi_put_back(struct rq_shaper *s, void *form, void *object)
 {
-    if (rq_str_is(key, "chunks"))
-        take_chunks(doc, jr, image, taken);
-    else if (rq_str_is(key, "end"))
-        image->end = (enum rq_texbsi_end)word_of(jr, end_names, 3);
-    else if (rq_str_is(key, "tail"))
-        image->tail = rq_jr_base64(jr);
-    else
-        return false;
-    return true;
-}
-
-void rq_texbsi_bind(struct rq_jr *jr, struct rq_texbsi_image *image,
-                    const struct rq_texbsi_taken *taken)
-{
-    bind_pixels(jr, image, taken);
-    const char *wrong = rq_jr_ok(jr) ? rq_texbsi_misshape(image) : NULL;
+    struct rq_texbsi_form *f = form;
+    struct rq_texbsi_image *image = &f->image;
+    bool pixels = false;
+    for (size_t i = 0; i < image->chunk_count; i++)
+        pixels |= image->chunks[i].kind == RQ_TEXBSI_PIXELS;
+    rq_chunk_once(s, image->chunks, image->chunk_count, sizeof *image->chunks);
+    if (rq_jr_ok(s->jr) && pixels)
+        bind_pixels(s->jr, f);
+    const char *wrong = rq_jr_ok(s->jr) ? rq_texbsi_misshape(image) : NULL;
     if (wrong)
-        rq_jr_bad(jr, "%.9s: %s", image->name, wrong);
+        rq_jr_bad(s->jr, "%.9s: %s", image->name, wrong);
+    *(struct rq_texbsi_image *)object = *image;
 }
 
-static void take_image(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image)
+/* ---- the bank ---- */
+
+static void finish_image(struct rq_shaper *s, void *form)
 {
-    static const uint8_t zeros[4];
-    struct rq_texbsi_taken taken = {0};
-    struct rq_str key;
-    image->tail = (struct rq_bytes){zeros, 4};
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "name"))
-            rq_jr_fixed(jr, doc->page, image->name, NAME_SIZE);
-        else if (!rq_texbsi_take_member(doc, jr, image, &taken, key))
-            rq_jr_unknown(jr, key);
-    }
-    if (rq_jr_ok(jr) && rq_texbsi_zero((const uint8_t *)image->name, NAME_SIZE))
-        rq_jr_bad(jr, "an image needs a name: an empty one ends the bank");
-    rq_texbsi_bind(jr, image, &taken);
+    const struct rq_texbsi_image *image = &((const struct rq_texbsi_form *)form)->image;
+    if (rq_texbsi_zero((const uint8_t *)image->name, NAME_SIZE))
+        rq_jr_bad(s->jr, "an image needs a name: an empty one ends the bank");
 }
 
-bool rq_texbsi_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_texbsi *bank = doc->root = rq_jr_get(jr, 1, sizeof *bank);
-    struct rq_str key;
-    while (bank && rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "images") && !bank->images) {
-            bank->images = rq_jr_get(jr, rq_jr_length(jr), sizeof *bank->images);
-            rq_jr_array(jr);
-            while (bank->images && rq_jr_more(jr))
-                take_image(doc, jr, &bank->images[bank->image_count++]);
-        } else if (rq_str_is(key, "sentinel")) {
-            bank->no_sentinel = !rq_jr_bool(jr);
-        } else if (rq_str_is(key, "trailing")) {
-            bank->trailing = rq_jr_base64(jr);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    return rq_jr_ok(jr);
-}
+static const struct rq_member image_members[] = {
+    {RQ_FIXED("name", rq_texbsi_form, image.name)},
+    {.kind = RQ_AS_INLINE, .shape = &rq_texbsi_body_shape},
+};
+static const struct rq_shape image_shape = {
+    RQ_SHAPE("image", rq_texbsi_image, RQ_IN_LINES, image_members), .start = start_image,
+    .finish = finish_image, RQ_FORM(rq_texbsi_form, rq_texbsi_fill, rq_texbsi_put_back)};
+
+static const struct rq_member members[] = {
+    {RQ_LIST("images", rq_texbsi, images, image_count, image_shape)},
+    {RQ_MEMBER("sentinel", rq_texbsi, no_sentinel, NOT), .optional = true},
+    {RQ_MEMBER("trailing", rq_texbsi, trailing, BYTES)},
+};
+const struct rq_shape rq_texbsi_shape = {RQ_SHAPE("texbsi", rq_texbsi, RQ_IN_LINES, members)};

@@ -83,23 +83,36 @@ bool rq_texbsi_put_image(struct rq_doc *doc, const char *name, const struct rq_i
 
 /* ---- texbsi_json.c ---- */
 
-/* The pixels of an image, until its header is known. */
-struct rq_texbsi_taken {
-    bool seen;
-    struct rq_bytes *frames;
-    size_t count, offset_count;
+/* An image with what of it JSON has in another way. */
+struct rq_texbsi_form {
+    struct rq_texbsi_image image;
+    struct rq_bytes *frames; /* the rows of each frame, one behind the other */
+    size_t frame_count, offset_count;
+    struct rq_strays strays;
 };
 
-/* "chunks", "end" and "tail" as members of the open object, and back: false when the key is
- * none of them. rq_texbsi_bind after the last. */
-void rq_texbsi_members_json(struct rq_doc *doc, struct rq_json *j,
-                            const struct rq_texbsi_image *image);
-bool rq_texbsi_take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_texbsi_image *image,
-                           struct rq_texbsi_taken *taken, struct rq_str key);
-void rq_texbsi_bind(struct rq_jr *jr, struct rq_texbsi_image *image,
-                    const struct rq_texbsi_taken *taken);
+/* The members of an image but for its name; between image and form. */
+extern const struct rq_shape rq_texbsi_body_shape;
+bool rq_texbsi_fill(struct rq_shaper *s, const void *object, void *form);
+void rq_texbsi_put_back(struct rq_shaper *s, void *form, void *object);
 
-bool rq_texbsi_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_texbsi_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_texbsi_shape;
+
+/* Rows of the table of findings for an image. */
+#define RQ_TEXBSI_FINDINGS                                                                           \
+    {"not-understood", RQ_WARNING,                                                                   \
+     "pixels that do not fit their header, or of an unknown encoding",                               \
+     "No file of the game has such. DATA is kept as it is and can not be shown or edited."},         \
+        {"bytes-after-pixels", RQ_WARNING, "DATA goes on behind the last pixel",                     \
+         "The game is not known to read the bytes. They are kept."},                                 \
+        {"explicit-layout", RQ_INFO, "rows stand where no named layout puts them",                   \
+         "The game finds each row by its offset and reads any order. The places are kept until the " \
+         "picture is changed."},                                                                     \
+        {"no-end", RQ_WARNING, "END is missing after the chunks of an image",                        \
+         "Every image of the game has it. It is written without it again."},                         \
+    {                                                                                                \
+        "trailing-bytes", RQ_WARNING, "bytes after the end",                                         \
+            "The game is not known to read them. They are kept when the file is written."            \
+    }
 
 #endif
