@@ -104,6 +104,9 @@ static int tag_of(const struct rq_member *m, const void *object)
     return tag;
 }
 
+static const struct rq_member bytes_members[] = {{.name = "bytes", .kind = RQ_AS_BYTES}};
+const struct rq_shape rq_bytes_shape = {RQ_SHAPE("bytes", rq_bytes, RQ_AS_ITEM, bytes_members)};
+
 /* ---- writing ---- */
 
 bool rq_member_never(const struct rq_shaper *s, const void *object)
@@ -222,6 +225,9 @@ static bool put_member(struct rq_shaper *s, const struct rq_member *m, const voi
     case RQ_AS_VALUES: put_values(s, m, of); break;
     case RQ_AS_RECORD: rq_rec_json(s->j, m->rec, at, page_of(s, m), NULL); break;
     case RQ_AS_INLINE: return rq_shape_put(s, m->shape, at);
+    case RQ_AS_BEHIND:
+        memcpy(&branch, at, sizeof branch);
+        return !branch || rq_shape_put(s, m->shape, branch);
     case RQ_AS_HOOK: return m->put(s, object);
     }
     return true;
@@ -418,7 +424,8 @@ static void take_member(struct rq_shaper *s, const struct rq_member *m, void *ob
     case RQ_AS_VALUES: take_values(s, m, of); break;
     case RQ_AS_HOOK: m->take(s, object); break;
     case RQ_AS_RECORD:
-    case RQ_AS_INLINE: break; /* taken member by member, see take_key */
+    case RQ_AS_INLINE:
+    case RQ_AS_BEHIND: break; /* taken member by member, see take_key */
     }
 }
 
@@ -438,6 +445,28 @@ static void note_taken(const struct rq_member *m, void *object)
         memcpy((uint8_t *)object + m->tag_at, &m->tag, sizeof m->tag);
 }
 
+static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *object,
+                     struct rq_str key, uint64_t *taken);
+
+/* A member that is one of several of a struct or record. */
+static bool take_inner(struct rq_shaper *s, const struct rq_member *m, void *object,
+                       struct rq_str key)
+{
+    void *place = place_of(m, m->outer ? s->outer : object), *behind;
+    uint64_t taken = 0;
+    if (m->kind == RQ_AS_RECORD)
+        return rq_rec_take(s->jr, m->rec, place, page_of(s, m), key);
+    if (m->kind == RQ_AS_INLINE)
+        return take_key(s, m->shape, place, key, &taken);
+    if (m->kind != RQ_AS_BEHIND)
+        return false;
+    memcpy(&behind, place, sizeof behind);
+    if (!behind)
+        behind = get(s, 1, m->shape->size);
+    memcpy(place, &behind, sizeof behind);
+    return behind && take_key(s, m->shape, behind, key, &taken);
+}
+
 /* Takes the value of a key, or returns false: there is no such member. *taken has a bit for each of
  * the first 64 members that came. */
 static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *object,
@@ -447,11 +476,7 @@ static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *ob
         const struct rq_member *m = &shape->members[i];
         if (!exists(s, m, object))
             continue;
-        void *place = place_of(m, m->outer ? s->outer : object);
-        uint64_t inner = 0;
-        bool found = m->kind == RQ_AS_RECORD ? rq_rec_take(s->jr, m->rec, place, page_of(s, m), key)
-                     : m->kind == RQ_AS_INLINE ? take_key(s, m->shape, place, key, &inner)
-                                               : false;
+        bool found = take_inner(s, m, object, key);
         if (!found && m->name && rq_str_is(key, m->name) && (m->kind != RQ_AS_HOOK || m->take)) {
             if ((m->kind == RQ_AS_LIST || m->first) && i < 64 && *taken >> i & 1)
                 rq_jr_bad(s->jr, "\"%s\" stands here twice", m->name);

@@ -36,6 +36,7 @@ struct rq_shaper {
 enum rq_member_kind {
     RQ_AS_RECORD, /* rec: the fields of a record are members of this object themselves */
     RQ_AS_INLINE, /* shape: the members of a struct in the struct, likewise */
+    RQ_AS_BEHIND, /* shape: of a struct behind a pointer, likewise; NULL has no members */
     RQ_AS_VALUE,  /* value: a number of that kind */
     RQ_AS_SIZE,   /* uint64_t that fits 32 bits: a place or size in the file */
     RQ_AS_STRREF, /* uint32_t: a number of the talk table, -1 for none */
@@ -126,6 +127,7 @@ enum { RQ_FORM_SIZE = 256 };
 /* The struct is the record. */
 #define RQ_FIELDS(table)         .kind = RQ_AS_RECORD, .rec = &(table)
 #define RQ_INLINE(T, f, s)       .kind = RQ_AS_INLINE, .at = offsetof(struct T, f), .shape = &(s)
+#define RQ_BEHIND(T, f, s)       .kind = RQ_AS_BEHIND, .at = offsetof(struct T, f), .shape = &(s)
 #define RQ_MEMBER(key, T, f, as) .name = key, .kind = RQ_AS_##as, .at = offsetof(struct T, f)
 #define RQ_VALUE(key, T, f, k)   RQ_MEMBER(key, T, f, VALUE), .value = RQ_KIND_##k
 #define RQ_PART(key, T, f, s)    RQ_MEMBER(key, T, f, PART), .shape = &(s)
@@ -166,6 +168,9 @@ enum { RQ_FORM_SIZE = 256 };
  * also when there are none. */
 bool rq_member_never(const struct rq_shaper *s, const void *object);
 bool rq_member_always(const struct rq_shaper *s, const void *object);
+
+/* An element of a list of struct rq_bytes. */
+extern const struct rq_shape rq_bytes_shape;
 
 /* The members of the object that is open (as keys, or as elements of a tuple). False when a hook
  * failed: it has said why in s->err. */

@@ -31,11 +31,8 @@ static bool put_frames(struct rq_shaper *s, const void *chunk)
     return true;
 }
 
-static const struct rq_member frame_members[] = {{.name = "frame", .kind = RQ_AS_BYTES}};
-static const struct rq_shape frame_shape = {RQ_SHAPE("frame", rq_bytes, RQ_AS_ITEM, frame_members)};
-
 static const struct rq_member frames_members[] = {
-    {RQ_LIST("frames", rq_texbsi_form, frames, frame_count, frame_shape)}};
+    {RQ_LIST("frames", rq_texbsi_form, frames, frame_count, rq_bytes_shape)}};
 static const struct rq_shape frames_shape = {
     RQ_SHAPE("frames", rq_texbsi_form, RQ_AS_ITEM, frames_members)};
 
