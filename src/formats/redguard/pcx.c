@@ -134,7 +134,7 @@ static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, 
     else if (h->encoding == 1 ? !unpack(all, rows, (size_t)size, &used) : size > room)
         why = "fewer bytes than rows";
     if (why) {
-        rq_find(doc, "odd-size", HEADER, "rows", "kept as they are: %s", why);
+        rq_find(doc, "not-understood", HEADER, "rows", "kept as they are: %s", why);
         pcx->packed = rq_take_bytes(c, room, "packed");
         return true;
     }
@@ -146,8 +146,8 @@ static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, 
     }
     pcx->gap = rq_take_bytes(c, room - (h->encoding ? used : (size_t)size), "gap");
     if (pcx->gap.size)
-        rq_find(doc, "trailing-bytes", rq_tell(c) - pcx->gap.size, "gap",
-                "%zu bytes after the last row", pcx->gap.size);
+        rq_find(doc, "gap", rq_tell(c) - pcx->gap.size, "gap", "%zu bytes after the last row",
+                pcx->gap.size);
     return rq_ok(c);
 }
 
@@ -199,46 +199,11 @@ static bool pcx_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 static const char *const packing_names[] = {"", "lines", "rows", "whole", "explicit"};
 
-static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes)
-{
-    rq_json_key(j, key);
-    rq_json_base64(j, bytes);
-}
-
-static bool pcx_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_pcx *pcx = doc->root;
-    (void)err;
-    rq_rec_json(j, &rq_pcx_header_rec, &pcx->header, doc->page, NULL);
-    if (pcx->packing) {
-        rq_json_key(j, "packing");
-        rq_json_str(j, packing_names[pcx->packing]);
-    }
-    if (!pcx->rows.data || pcx->packing == RQ_PCX_EXPLICIT)
-        bytes_json(j, "packed", pcx->packed);
-    if (pcx->rows.data)
-        bytes_json(j, "rows", pcx->rows);
-    rq_json_bytes(j, "gap", pcx->gap);
-    if (pcx->palette)
-        rq_colors_json(j, "palette", pcx->palette, 256, 3);
-    return true;
-}
-
-static void take_packing(struct rq_jr *jr, struct rq_pcx *pcx)
-{
-    struct rq_str s = rq_jr_string(jr);
-    for (int i = RQ_PCX_LINES; i <= RQ_PCX_EXPLICIT; i++)
-        if (rq_str_is(s, packing_names[i]))
-            pcx->packing = (enum rq_pcx_packing)i;
-    if (!pcx->packing)
-        rq_jr_bad(jr, "\"%.*s\" is no packing", (int)(s.size < 30 ? s.size : 30), s.text);
-}
-
 /* A packed stream holds as long as it unpacks to the rows. */
-static void bind(struct rq_jr *jr, struct rq_pcx *pcx)
+static void finish(struct rq_shaper *s, void *object)
 {
-    if (!rq_jr_ok(jr))
-        return;
+    struct rq_pcx *pcx = object;
+    struct rq_jr *jr = s->jr;
     bool held = pcx->packing == RQ_PCX_EXPLICIT; /* against the rows */
     if (!pcx->rows.data && (held || !pcx->packed.data)) {
         rq_jr_bad(jr, "\"rows\" is missing");
@@ -260,28 +225,29 @@ static void bind(struct rq_jr *jr, struct rq_pcx *pcx)
     }
 }
 
-static bool pcx_from_json(struct rq_doc *doc, struct rq_jr *jr)
+static bool is_kept(const struct rq_shaper *s, const void *object)
 {
-    struct rq_pcx *pcx = doc->root = rq_jr_get(jr, 1, sizeof *pcx);
-    struct rq_str key;
-    while (pcx && rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "packing"))
-            take_packing(jr, pcx);
-        else if (rq_str_is(key, "packed"))
-            pcx->packed = rq_jr_base64(jr);
-        else if (rq_str_is(key, "rows"))
-            pcx->rows = rq_jr_base64(jr);
-        else if (rq_str_is(key, "gap"))
-            pcx->gap = rq_jr_base64(jr);
-        else if (rq_str_is(key, "palette"))
-            pcx->palette = rq_colors_take(jr, 256, 3);
-        else if (!rq_rec_take(jr, &rq_pcx_header_rec, &pcx->header, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    if (pcx)
-        bind(jr, pcx);
-    return rq_jr_ok(jr);
+    const struct rq_pcx *pcx = object;
+    (void)s;
+    return !pcx->rows.data || pcx->packing == RQ_PCX_EXPLICIT;
 }
+
+static bool has_rows(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return ((const struct rq_pcx *)object)->rows.data != NULL;
+}
+
+static const struct rq_member members[] = {
+    {RQ_RECORD(rq_pcx, header, rq_pcx_header_rec)},
+    {RQ_CHOICE("packing", rq_pcx, packing, packing_names), .optional = true},
+    {RQ_MEMBER("packed", rq_pcx, packed, BYTES), .when = is_kept},
+    {RQ_MEMBER("rows", rq_pcx, rows, BYTES), .when = has_rows},
+    {RQ_MEMBER("gap", rq_pcx, gap, BYTES)},
+    {RQ_BLOCK("palette", rq_pcx, palette, rq_color_shape, 256)},
+};
+static const struct rq_shape pcx_shape = {RQ_SHAPE("pcx", rq_pcx, RQ_IN_LINES, members),
+                                          .finish = finish};
 
 /* ---- for a person, and as pictures ---- */
 
@@ -425,14 +391,31 @@ static const struct rq_facet_pictures pictures = {
     .put_image = pcx_put_image,
 };
 
+static const struct rq_format_record pcx_records[] = {
+    {&rq_pcx_header_rec, "header"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind pcx_findings[] = {
+    {"not-understood", RQ_WARNING,
+     "rows that do not unpack to the size of the picture, or of an unknown encoding",
+     "They stay packed: they are written as they are, and can not be shown or edited."},
+    {"gap", RQ_WARNING, "bytes between the last row and the palette, or the end",
+     "Readers of PCX look for the palette at the end of the file. The bytes are kept."},
+    {"explicit-layout", RQ_INFO, "the rows are packed as no known rule packs them",
+     "The stream is kept until the picture is changed."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_pcx = {
     .info = {"pcx", "ZSoft picture", "redguard", "pcx"},
     .detect = pcx_detect,
     .read = pcx_read,
     .write = pcx_write,
     .settle = pcx_settle,
-    .to_json = pcx_to_json,
-    .from_json = pcx_from_json,
+    .records = pcx_records,
+    .findings = pcx_findings,
+    .shape = &pcx_shape,
     .facts = pcx_facts,
     .opaque = pcx_opaque,
     .pictures = &pictures,
