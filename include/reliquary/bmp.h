@@ -37,10 +37,10 @@ struct rq_bmp {
     const uint8_t *colors; /* blue, green, red and a fourth byte; none in the form of 12 bytes */
     struct rq_bytes gap;   /* between the palette and the pixels */
 
-    /* Rows of bytes in file order without the padding to four bytes, and that padding, NULL when
+    /* Rows of bytes in file order without the padding to four bytes, and that padding, none when
      * all is zero. pixels.data NULL: stored is kept as it is. */
     struct rq_bytes pixels;
-    const uint8_t *padding;
+    struct rq_bytes padding;
     struct rq_bytes stored;
     struct rq_bytes trailing;
 };

@@ -112,7 +112,7 @@ static bool split_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_bmp *bmp,
             memcpy(padding + y * (step - row), rows + y * step + row, step - row);
     }
     bmp->pixels.data = pixels;
-    bmp->padding = padding;
+    bmp->padding = (struct rq_bytes){padding, padding ? count * (step - row) : 0};
     return true;
 }
 
@@ -134,13 +134,13 @@ static bool bmp_read(struct rq_doc *doc, struct rq_cur *c)
             return false;
         bmp->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     } else {
-        rq_find(doc, "odd-size", rq_tell(c), "pixels", "kept as they are: %s",
+        rq_find(doc, "not-understood", rq_tell(c), "pixels", "kept as they are: %s",
                 plain ? "fewer bytes than rows" : "not plain rows");
         bmp->stored = rq_take_bytes(c, rq_left(c), "stored");
     }
     if (bmp->file.file_size != doc->source.size)
-        rq_find(doc, "odd-size", 2, "file_size", "%u, but there are %zu bytes", bmp->file.file_size,
-                doc->source.size);
+        rq_find(doc, "wrong-size", 2, "file_size", "%u, but there are %zu bytes",
+                bmp->file.file_size, doc->source.size);
     return rq_ok(c);
 }
 
@@ -196,8 +196,8 @@ static bool bmp_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     size_t row = (size_t)row_size(&bmp->info), step = (size_t)row_step(&bmp->info);
     for (size_t at = 0, y = 0; at < bmp->pixels.size; at += row, y++) {
         rq_put(out, bmp->pixels.data + at, row);
-        if (bmp->padding)
-            rq_put(out, bmp->padding + y * (step - row), step - row);
+        if (bmp->padding.size)
+            rq_put(out, bmp->padding.data + y * (step - row), step - row);
         else
             rq_put_zeros(out, step - row);
     }
@@ -208,88 +208,66 @@ static bool bmp_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- JSON ---- */
 
-static bool bmp_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+static bool put_colors(struct rq_shaper *s, const void *object)
 {
-    const struct rq_bmp *bmp = doc->root;
-    size_t unit = color_size(bmp), pad = (size_t)(row_step(&bmp->info) - row_size(&bmp->info));
-    (void)err;
-    rq_rec_json(j, &rq_bmp_file_rec, &bmp->file, doc->page, NULL);
-    rq_rec_json(j, &rq_bmp_info_rec, &bmp->info, doc->page, NULL);
-    rq_json_bytes(j, "more_header", bmp->more_header);
-    rq_colors_json(j, "colors", bmp->colors, bmp->color_count, unit);
-    rq_json_bytes(j, "gap", bmp->gap);
-    if (bmp->padding)
-        rq_json_bytes(j, "padding",
-                      (struct rq_bytes){bmp->padding, pad * (size_t)height_of(&bmp->info)});
-    rq_json_key(j, bmp->pixels.data ? "pixels" : "stored");
-    rq_json_base64(j, bmp->pixels.data ? bmp->pixels : bmp->stored);
-    rq_json_bytes(j, "trailing", bmp->trailing);
-    return true;
+    const struct rq_bmp *bmp = object;
+    struct rq_palette palette = {bmp->colors, bmp->color_count};
+    rq_json_key(s->j, s->member->name);
+    return rq_shape_put_value(
+        s, color_size(bmp) == 3 ? &rq_palette_bgr_shape : &rq_palette_bgrx_shape, &palette);
 }
 
-/* Colours before the header is known: three or four numbers each. */
-static void take_colors(struct rq_jr *jr, struct rq_bmp *bmp, size_t *unit)
+/* Room for four bytes a colour, whatever becomes of the header. */
+static void take_colors(struct rq_shaper *s, void *object)
 {
-    size_t count = rq_jr_length(jr);
-    uint8_t *colors = rq_jr_get(jr, count, 4);
-    uint8_t *at = colors;
-    rq_jr_array(jr);
-    while (colors && rq_jr_more(jr)) {
-        size_t k = 0;
-        rq_jr_array(jr);
-        for (; rq_jr_more(jr); k++) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, 255);
-            if (k < 4)
-                *at++ = v;
-        }
-        if (rq_jr_ok(jr) && (k < 3 || k > 4 || (*unit && *unit != k)))
-            rq_jr_bad(jr, "a colour is [blue, green, red], or with a fourth byte");
-        if (!rq_jr_ok(jr))
-            return;
-        *unit = k;
-    }
+    struct rq_bmp *bmp = object;
+    struct rq_palette palette = {0};
+    bool three = color_size(bmp) == 3;
+    if (!bmp->info.header_size)
+        rq_jr_bad(s->jr, "\"header_size\" comes before \"colors\"");
+    rq_shape_take_value(s, three ? &rq_palette_bgr_shape : &rq_palette_bgrx_shape, &palette);
+    uint8_t *colors = rq_jr_ok(s->jr) ? rq_jr_get(s->jr, palette.count, 4) : NULL;
+    if (colors && palette.count)
+        memcpy(colors, palette.colors, palette.count * (three ? 3 : 4));
     bmp->colors = colors;
-    bmp->color_count = count;
+    bmp->color_count = colors ? palette.count : 0;
 }
 
-static bool bmp_from_json(struct rq_doc *doc, struct rq_jr *jr)
+static bool has_pixels(const struct rq_shaper *s, const void *object)
 {
-    struct rq_bmp *bmp = doc->root = rq_jr_get(jr, 1, sizeof *bmp);
-    struct rq_bytes padding = {0};
-    struct rq_str key;
-    size_t unit = 0;
-    if (!bmp)
-        return false;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "more_header"))
-            bmp->more_header = rq_jr_base64(jr);
-        else if (rq_str_is(key, "colors"))
-            take_colors(jr, bmp, &unit);
-        else if (rq_str_is(key, "gap"))
-            bmp->gap = rq_jr_base64(jr);
-        else if (rq_str_is(key, "padding"))
-            padding = rq_jr_base64(jr);
-        else if (rq_str_is(key, "pixels"))
-            bmp->pixels = rq_jr_base64(jr);
-        else if (rq_str_is(key, "stored"))
-            bmp->stored = rq_jr_base64(jr);
-        else if (rq_str_is(key, "trailing"))
-            bmp->trailing = rq_jr_base64(jr);
-        else if (!rq_rec_take(jr, &rq_bmp_file_rec, &bmp->file, doc->page, key) &&
-                 !rq_rec_take(jr, &rq_bmp_info_rec, &bmp->info, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    if (!rq_jr_ok(jr))
-        return false;
-    bmp->padding = padding.data;
+    (void)s;
+    return ((const struct rq_bmp *)object)->pixels.data != NULL;
+}
+
+static bool is_stored(const struct rq_shaper *s, const void *object)
+{
+    return !has_pixels(s, object);
+}
+
+static void finish(struct rq_shaper *s, void *object)
+{
+    const struct rq_bmp *bmp = object;
     const char *wrong = misshape(bmp);
     uint64_t pad = row_step(&bmp->info) - row_size(&bmp->info);
-    if (!wrong && padding.data && padding.size != pad * height_of(&bmp->info))
+    if (!wrong && bmp->padding.size && bmp->padding.size != pad * height_of(&bmp->info))
         wrong = "not as much padding as the rows have";
-    if (!wrong && unit && unit != color_size(bmp))
-        wrong = "colours of another size than the header's form has";
-    return !wrong || rq_jr_bad(jr, "%s", wrong);
+    if (wrong)
+        rq_jr_bad(s->jr, "%s", wrong);
 }
+
+static const struct rq_member members[] = {
+    {RQ_RECORD(rq_bmp, file, rq_bmp_file_rec)},
+    {RQ_RECORD(rq_bmp, info, rq_bmp_info_rec)},
+    {RQ_MEMBER("more_header", rq_bmp, more_header, BYTES)},
+    {RQ_HOOK("colors", put_colors, take_colors)},
+    {RQ_MEMBER("gap", rq_bmp, gap, BYTES)},
+    {RQ_MEMBER("padding", rq_bmp, padding, BYTES)},
+    {RQ_MEMBER("pixels", rq_bmp, pixels, BYTES), .when = has_pixels},
+    {RQ_MEMBER("stored", rq_bmp, stored, BYTES), .when = is_stored},
+    {RQ_MEMBER("trailing", rq_bmp, trailing, BYTES)},
+};
+static const struct rq_shape bmp_shape = {RQ_SHAPE("bmp", rq_bmp, RQ_IN_LINES, members),
+                                          .finish = finish};
 
 /* ---- for a person, and as pictures ---- */
 
@@ -387,7 +365,7 @@ static void resize(struct rq_bmp *bmp, uint32_t width, uint32_t height)
     bmp->file.file_size = (uint32_t)(bmp->file.file_size - before + after);
     if (h->image_size)
         h->image_size = (uint32_t)after;
-    bmp->padding = NULL;
+    bmp->padding = (struct rq_bytes){0};
 }
 
 static bool bmp_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
@@ -423,13 +401,30 @@ static const struct rq_facet_pictures pictures = {
     .put_image = bmp_put_image,
 };
 
+static const struct rq_format_record bmp_records[] = {
+    {&rq_bmp_file_rec, "header"},
+    {&rq_bmp_info_rec,
+     "second header; the form of OS/2 has only its first five fields, four of them as u16"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind bmp_findings[] = {
+    {"not-understood", RQ_WARNING, "compressed pixels, or fewer bytes than rows",
+     "No file of the game is known to have such. They are kept as they are, and can not be "
+     "shown or edited."},
+    {"wrong-size", RQ_WARNING, "file_size is not the size of the file",
+     "Most readers do not look at it. It is kept."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_bmp = {
     .info = {"bmp", "Windows bitmap", "redguard", "bmp"},
     .detect = bmp_detect,
     .read = bmp_read,
     .write = bmp_write,
-    .to_json = bmp_to_json,
-    .from_json = bmp_from_json,
+    .records = bmp_records,
+    .findings = bmp_findings,
+    .shape = &bmp_shape,
     .facts = bmp_facts,
     .opaque = bmp_opaque,
     .pictures = &pictures,
