@@ -131,7 +131,8 @@ static bool read_body(struct rq_doc *doc, struct rq_cur *c, struct rq_lbm *lbm,
     else if (kind == 1 && !rq_lbm_unpack(lbm, body, rows))
         why = "it does not unpack to its rows";
     if (why) {
-        rq_find(doc, "odd-size", (uint64_t)(body.data - c->base), "BODY", "kept as it is: %s", why);
+        rq_find(doc, "not-understood", (uint64_t)(body.data - c->base), "BODY", "kept as it is: %s",
+                why);
         return true;
     }
     chunk->kind = RQ_LBM_BODY;
@@ -198,7 +199,7 @@ static bool lbm_read(struct rq_doc *doc, struct rq_cur *c)
     c->p = in.p;
     lbm->size_off = (int64_t)size - (int64_t)(rq_tell(c) - 8);
     if (lbm->size_off)
-        rq_find(doc, "odd-size", 4, "FORM", "its size is %u, its chunks have %llu bytes", size,
+        rq_find(doc, "wrong-size", 4, "FORM", "its size is %u, its chunks have %llu bytes", size,
                 (unsigned long long)rq_tell(c) - 8);
     lbm->trailing.size = rq_left(c);
     lbm->trailing.data = rq_take(c, lbm->trailing.size, RQ_KIND_bytes, "trailing");
@@ -423,14 +424,31 @@ static const struct rq_facet_pictures pictures = {
     .put_image = lbm_put_image,
 };
 
+static const struct rq_format_record lbm_records[] = {
+    {&rq_lbm_header_rec, "BMHD; on disk its words are big-endian"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind lbm_findings[] = {
+    {"not-understood", RQ_WARNING,
+     "BODY does not unpack to its rows, or is of an unknown compression",
+     "It is kept as it is, and can not be shown or edited."},
+    {"wrong-size", RQ_WARNING, "the size of FORM is not that of its chunks",
+     "Readers of IFF may stop early or look further. The difference is kept."},
+    {"explicit-layout", RQ_INFO, "BODY is packed as no known rule packs it",
+     "The stream is kept until the picture is changed."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_lbm = {
     .info = {"lbm", "Deluxe Paint picture", "redguard", "lbm"},
     .detect = lbm_detect,
     .read = lbm_read,
     .write = lbm_write,
     .settle = lbm_settle,
-    .to_json = rq_lbm_to_json,
-    .from_json = rq_lbm_from_json,
+    .records = lbm_records,
+    .findings = lbm_findings,
+    .shape = &rq_lbm_shape,
     .facts = lbm_facts,
     .opaque = lbm_opaque,
     .pictures = &pictures,

@@ -6,152 +6,114 @@
 static const char *const packing_names[] = {"", "runs_of_3", "pairs_first", "runs_of_2",
                                             "explicit"};
 
-static void bytes_json(struct rq_json *j, const char *key, struct rq_bytes bytes)
+static bool put_colors(struct rq_shaper *s, const void *chunk)
 {
-    rq_json_key(j, key);
-    rq_json_base64(j, bytes);
+    const struct rq_lbm *lbm = s->outer;
+    struct rq_palette palette = {lbm->colors.data, lbm->colors.size / 3};
+    (void)chunk;
+    rq_json_key(s->j, s->member->name);
+    return rq_shape_put_value(s, &rq_palette_shape, &palette);
 }
 
-static void body_json(struct rq_json *j, const struct rq_lbm *lbm)
+static void take_colors(struct rq_shaper *s, void *chunk)
 {
-    if (lbm->packing) {
-        rq_json_key(j, "packing");
-        rq_json_str(j, packing_names[lbm->packing]);
-    }
-    if (lbm->packing == RQ_LBM_EXPLICIT)
-        bytes_json(j, "packed", lbm->packed);
-    bytes_json(j, "rows", lbm->rows);
+    struct rq_lbm *lbm = s->outer;
+    struct rq_palette palette = {0};
+    (void)chunk;
+    rq_shape_take_value(s, &rq_palette_shape, &palette);
+    lbm->colors = (struct rq_bytes){palette.colors, palette.count * 3};
 }
 
-static void chunk_json(struct rq_doc *doc, struct rq_json *j, const struct rq_lbm_chunk *chunk)
+/* -1: the byte is missing. */
+static bool put_pad(struct rq_shaper *s, const void *object)
 {
-    const struct rq_lbm *lbm = doc->root;
-    bool own = chunk->kind == RQ_LBM_RAW || chunk->kind == RQ_LBM_BODY;
-    rq_json_object(j);
-    rq_json_key(j, "tag");
-    rq_json_text(j, doc->page, (struct rq_bytes){(const uint8_t *)chunk->tag, 4});
-    if (chunk->kind == RQ_LBM_BMHD)
-        rq_rec_json(j, &rq_lbm_header_rec, &lbm->header, doc->page, NULL);
-    else if (chunk->kind == RQ_LBM_CMAP)
-        rq_colors_json(j, "colors", lbm->colors.data, lbm->colors.size / 3, 3);
-    else if (chunk->kind == RQ_LBM_BODY)
-        body_json(j, lbm);
-    if (own)
-        rq_json_bytes(j, "payload", chunk->payload);
-    if (chunk->pad || chunk->unpadded) {
-        rq_json_key(j, "pad");
-        rq_json_i64(j, chunk->unpadded ? -1 : chunk->pad);
-    }
-    rq_json_end_object(j);
-}
-
-bool rq_lbm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_lbm *lbm = doc->root;
-    (void)err;
-    rq_json_key(j, "type");
-    rq_json_text(j, doc->page, (struct rq_bytes){(const uint8_t *)lbm->type, 4});
-    if (lbm->size_off) {
-        rq_json_key(j, "size_off");
-        rq_json_i64(j, lbm->size_off);
-    }
-    rq_json_key(j, "chunks");
-    rq_json_array(j);
-    for (size_t i = 0; i < lbm->chunk_count; i++)
-        chunk_json(doc, j, &lbm->chunks[i]);
-    rq_json_end_array(j);
-    rq_json_bytes(j, "trailing", lbm->trailing);
+    const struct rq_lbm_chunk *chunk = object;
+    rq_json_key(s->j, s->member->name);
+    rq_json_i64(s->j, chunk->unpadded ? -1 : chunk->pad);
     return true;
 }
 
-/* ---- and back ---- */
-
-static void take_packing(struct rq_jr *jr, struct rq_lbm *lbm)
+static void take_pad(struct rq_shaper *s, void *object)
 {
-    struct rq_str s = rq_jr_string(jr);
-    for (int i = RQ_LBM_RUNS_OF_3; i <= RQ_LBM_EXPLICIT; i++)
-        if (rq_str_is(s, packing_names[i]))
-            lbm->packing = (enum rq_lbm_packing)i;
-    if (!lbm->packing)
-        rq_jr_bad(jr, "\"%.*s\" is no packing", (int)(s.size < 30 ? s.size : 30), s.text);
-}
-
-static bool take_body(struct rq_jr *jr, struct rq_lbm *lbm, struct rq_lbm_chunk *chunk,
-                      struct rq_str key)
-{
-    if (chunk->kind != RQ_LBM_BODY && lbm->rows.data)
-        return false;
-    if (rq_str_is(key, "rows"))
-        lbm->rows = rq_jr_base64(jr);
-    else if (rq_str_is(key, "packed"))
-        lbm->packed = rq_jr_base64(jr);
-    else if (rq_str_is(key, "packing"))
-        take_packing(jr, lbm);
-    else
-        return false;
-    chunk->kind = RQ_LBM_BODY;
-    return true;
-}
-
-static void take_pad(struct rq_jr *jr, struct rq_lbm_chunk *chunk)
-{
-    int64_t pad = rq_jr_signed(jr, -1, 255);
+    struct rq_lbm_chunk *chunk = object;
+    int64_t pad = rq_jr_signed(s->jr, -1, UINT8_MAX);
     chunk->unpadded = pad < 0;
     chunk->pad = (uint8_t)(pad < 0 ? 0 : pad);
 }
 
-/* A member that only one kind of chunk has; true when it was one. */
-static bool take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_lbm_chunk *chunk,
-                        struct rq_str key)
+static bool has_pad(const struct rq_shaper *s, const void *object)
 {
-    struct rq_lbm *lbm = doc->root;
-    if (rq_tag_is(chunk->tag, "CMAP") && rq_str_is(key, "colors") && !lbm->colors.data) {
-        chunk->kind = RQ_LBM_CMAP;
-        size_t count = rq_jr_length(jr);
-        lbm->colors = (struct rq_bytes){rq_colors_take(jr, count, 3), count * 3};
-        return true;
-    }
-    if (rq_tag_is(chunk->tag, "BMHD") && (chunk->kind == RQ_LBM_BMHD || !lbm->has_header)) {
-        chunk->kind = RQ_LBM_BMHD;
-        lbm->has_header = true;
-        return rq_rec_take(jr, &rq_lbm_header_rec, &lbm->header, doc->page, key);
-    }
-    return rq_tag_is(chunk->tag, "BODY") && take_body(jr, lbm, chunk, key);
+    const struct rq_lbm_chunk *chunk = object;
+    (void)s;
+    return chunk->pad || chunk->unpadded;
 }
 
-static void take_chunk(struct rq_doc *doc, struct rq_jr *jr, struct rq_lbm_chunk *chunk)
+static bool has_payload(const struct rq_shaper *s, const void *object)
 {
-    struct rq_str key;
-    bool first = true;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (first != rq_str_is(key, "tag"))
-            rq_jr_bad(jr, "a chunk starts with its \"tag\"");
-        else if (first)
-            rq_jr_fixed(jr, doc->page, chunk->tag, 4);
-        else if (rq_str_is(key, "payload"))
-            chunk->payload = rq_jr_base64(jr);
-        else if (rq_str_is(key, "pad"))
-            take_pad(jr, chunk);
-        else if (!take_member(doc, jr, chunk, key))
-            rq_jr_unknown(jr, key);
-        first = false;
-    }
+    const struct rq_lbm_chunk *chunk = object;
+    (void)s;
+    return chunk->payload.size && (chunk->kind == RQ_LBM_RAW || chunk->kind == RQ_LBM_BODY);
+}
+
+static bool is_explicit(const struct rq_shaper *s, const void *chunk)
+{
+    (void)chunk;
+    return ((const struct rq_lbm *)s->outer)->packing == RQ_LBM_EXPLICIT;
+}
+
+static void finish_chunk(struct rq_shaper *s, void *chunk)
+{
+    struct rq_lbm *lbm = s->outer;
+    lbm->has_header |= ((const struct rq_lbm_chunk *)chunk)->kind == RQ_LBM_BMHD;
+}
+
+#define BODY .outer = true, RQ_CHUNK(rq_lbm_chunk, RQ_LBM_BODY, "BODY")
+static const struct rq_member chunk_members[] = {
+    {RQ_FIXED("tag", rq_lbm_chunk, tag), .first = true},
+    {RQ_RECORD(rq_lbm, header, rq_lbm_header_rec), .outer = true,
+     RQ_CHUNK(rq_lbm_chunk, RQ_LBM_BMHD, "BMHD")},
+    {RQ_HOOK("colors", put_colors, take_colors), RQ_CHUNK(rq_lbm_chunk, RQ_LBM_CMAP, "CMAP")},
+    {RQ_CHOICE("packing", rq_lbm, packing, packing_names), .optional = true, BODY},
+    {RQ_MEMBER("packed", rq_lbm, packed, BYTES), BODY, .when = is_explicit},
+    {RQ_MEMBER("rows", rq_lbm, rows, BYTES), BODY, .when = rq_member_always},
+    {RQ_MEMBER("payload", rq_lbm_chunk, payload, BYTES), .when = has_payload},
+    {RQ_HOOK("pad", put_pad, take_pad), .when = has_pad},
+};
+#undef BODY
+static const struct rq_shape chunk_shape = {
+    RQ_SHAPE("chunk", rq_lbm_chunk, RQ_IN_LINES, chunk_members), .finish = finish_chunk};
+
+/* ---- the document ---- */
+
+static bool put_size_off(struct rq_shaper *s, const void *object)
+{
+    const struct rq_lbm *lbm = object;
+    if (!lbm->size_off)
+        return true;
+    rq_json_key(s->j, s->member->name);
+    rq_json_i64(s->j, lbm->size_off);
+    return true;
+}
+
+static void take_size_off(struct rq_shaper *s, void *object)
+{
+    ((struct rq_lbm *)object)->size_off =
+        rq_jr_signed(s->jr, -(INT64_C(1) << 32), INT64_C(1) << 32);
 }
 
 /* A packed stream holds as long as it unpacks to the rows. */
-static void bind(struct rq_jr *jr, struct rq_lbm *lbm)
+static void finish(struct rq_shaper *s, void *object)
 {
-    if (!rq_jr_ok(jr))
-        return;
+    struct rq_lbm *lbm = object;
     const char *wrong = rq_lbm_misshape(lbm);
+    rq_chunk_once(s, lbm->chunks, lbm->chunk_count, sizeof *lbm->chunks);
     if (!wrong && !rq_tag_is(lbm->type, "ILBM") && !rq_tag_is(lbm->type, "PBM "))
         wrong = "\"type\" is \"ILBM\" or \"PBM \"";
     if (wrong)
-        rq_jr_bad(jr, "%s", wrong);
-    if (wrong || lbm->packing != RQ_LBM_EXPLICIT)
+        rq_jr_bad(s->jr, "%s", wrong);
+    if (!rq_jr_ok(s->jr) || lbm->packing != RQ_LBM_EXPLICIT)
         return;
-    uint8_t *rows = rq_jr_get(jr, lbm->rows.size, 1);
+    uint8_t *rows = rq_jr_get(s->jr, lbm->rows.size, 1);
     if (rows && (!rq_lbm_unpack(lbm, lbm->packed, rows) ||
                  !rq_same(lbm->rows, (struct rq_bytes){rows, lbm->rows.size}))) {
         lbm->packing = RQ_LBM_UNSETTLED;
@@ -159,27 +121,11 @@ static void bind(struct rq_jr *jr, struct rq_lbm *lbm)
     }
 }
 
-bool rq_lbm_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_lbm *lbm = doc->root = rq_jr_get(jr, 1, sizeof *lbm);
-    struct rq_str key;
-    while (lbm && rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "type")) {
-            rq_jr_fixed(jr, doc->page, lbm->type, 4);
-        } else if (rq_str_is(key, "size_off")) {
-            lbm->size_off = rq_jr_signed(jr, -(INT64_C(1) << 32), INT64_C(1) << 32);
-        } else if (rq_str_is(key, "chunks") && !lbm->chunks) {
-            lbm->chunks = rq_jr_get(jr, rq_jr_length(jr), sizeof *lbm->chunks);
-            rq_jr_array(jr);
-            while (lbm->chunks && rq_jr_more(jr))
-                take_chunk(doc, jr, &lbm->chunks[lbm->chunk_count++]);
-        } else if (rq_str_is(key, "trailing")) {
-            lbm->trailing = rq_jr_base64(jr);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (lbm)
-        bind(jr, lbm);
-    return rq_jr_ok(jr);
-}
+static const struct rq_member members[] = {
+    {RQ_FIXED("type", rq_lbm, type)},
+    {RQ_HOOK("size_off", put_size_off, take_size_off)},
+    {RQ_LIST("chunks", rq_lbm, chunks, chunk_count, chunk_shape)},
+    {RQ_MEMBER("trailing", rq_lbm, trailing, BYTES)},
+};
+const struct rq_shape rq_lbm_shape = {RQ_SHAPE("lbm", rq_lbm, RQ_IN_LINES, members),
+                                      .finish = finish};

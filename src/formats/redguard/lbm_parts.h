@@ -24,7 +24,6 @@ bool rq_lbm_unpack(const struct rq_lbm *lbm, struct rq_bytes packed, uint8_t *to
 /* Why a document can't be written as it stands, NULL when it can. */
 const char *rq_lbm_misshape(const struct rq_lbm *lbm);
 
-bool rq_lbm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_lbm_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_lbm_shape;
 
 #endif
