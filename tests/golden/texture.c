@@ -85,7 +85,7 @@ static void test_tables(void)
     doc = read_as(made_bytes(&m), "texture");
     REQUIRE(doc != NULL);
     CHECK(doc->format->opaque(doc));
-    CHECK_INT(found(doc, "texture-odd-value"), 1);
+    CHECK_INT(found(doc, "texture-not-understood"), 1);
     rq_doc_free(doc);
 }
 
@@ -112,6 +112,7 @@ static void test_damage(void)
     not_built("texture", "\"name\":\"x\"");
     not_built("texture", "\"rows\":[\"AAAA\"]");
     not_built("texture", "\"record_count\":1,\"records\":[],\"size\":26,\"strays\":[]");
+    not_built("texture", "\"record_count\":1,\"records\":[{}]"); /* no strays */
     not_built("texture", "\"record_count\":0,\"records\":[],\"size\":4000000000,\"strays\":[]");
 }
 

@@ -134,7 +134,7 @@ static bool texture_read(struct rq_doc *doc, struct rq_cur *c)
     texture->bytes.data = rq_take(c, size, RQ_KIND_bytes, size % ROW ? "bytes" : "rows");
     texture->bytes.size = size;
     if (texture->kind == RQ_TEXTURE_RAW)
-        rq_find(doc, "odd-value", 0, "bytes",
+        rq_find(doc, "not-understood", 0, "bytes",
                 "neither a bank of pictures nor rows of 256: kept as they are");
     return rq_ok(c);
 }
@@ -224,119 +224,122 @@ static bool texture_write(struct rq_doc *doc, struct rq_out *out, struct rq_erro
 
 /* ---- JSON ---- */
 
-static void record_json(struct rq_doc *doc, struct rq_json *j,
-                        const struct rq_texture_record *record, struct rq_out *temp)
-{
-    const struct rq_texture_image *h = &record->image;
-    rq_json_object(j);
-    rq_rec_json(j, &rq_texture_entry_rec, &record->entry, doc->page, NULL);
-    rq_rec_json(j, &rq_texture_image_rec, h, doc->page, NULL);
-    if (record->pixels) {
-        rq_out_cut(temp, 0);
-        for (size_t y = 0; y < (size_t)h->height; y++)
-            rq_put(temp, record->pixels + y * record->stride, (size_t)h->width);
-        rq_json_key(j, "pixels");
-        rq_json_base64(j, rq_out_bytes(temp));
-    }
-    rq_json_end_object(j);
-}
+/* A record with its pixels in one piece, once they have been taken. */
+struct form {
+    struct rq_texture_record record;
+    struct rq_bytes pixels;
+};
 
-static bool texture_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+static bool put_pixels(struct rq_shaper *s, const void *object)
 {
-    const struct rq_texture_file *texture = doc->root;
-    struct rq_out temp = {.alloc = doc->alloc};
-    if (texture->kind == RQ_TEXTURE_RAW) {
-        rq_json_key(j, "bytes");
-        rq_json_base64(j, texture->bytes);
-        return true;
-    }
-    if (texture->kind == RQ_TEXTURE_TABLE) {
-        rq_json_key(j, "rows");
-        rq_json_array(j);
-        for (size_t at = 0; at < texture->bytes.size; at += ROW)
-            rq_json_base64(j, (struct rq_bytes){texture->bytes.data + at, ROW});
-        rq_json_end_array(j);
-        return true;
-    }
-    rq_rec_json(j, &rq_texture_header_rec, &texture->header, doc->page, NULL);
-    rq_json_key(j, "records");
-    rq_json_array(j);
-    for (size_t i = 0; i < texture->record_count; i++)
-        record_json(doc, j, &texture->records[i], &temp);
-    rq_json_end_array(j);
-    rq_strays_json(j, texture->strays);
-    bool fine = !temp.failed || rq_fail_out(err, &temp);
-    rq_out_free(&temp);
+    const struct rq_texture_record *record = &((const struct form *)object)->record;
+    struct rq_out rows = {.alloc = ((const struct rq_doc *)s->doc)->alloc};
+    for (size_t y = 0; y < (size_t)record->image.height; y++)
+        rq_put(&rows, record->pixels + y * record->stride, (size_t)record->image.width);
+    rq_json_key(s->j, s->member->name);
+    rq_json_base64(s->j, rq_out_bytes(&rows));
+    bool fine = !rows.failed || rq_fail_out(s->err, &rows);
+    rq_out_free(&rows);
     return fine;
 }
 
-static void take_rows(struct rq_jr *jr, struct rq_texture_file *texture)
+static void take_pixels(struct rq_shaper *s, void *form)
 {
-    size_t count = rq_jr_length(jr), n = 0;
-    uint8_t *bytes = rq_jr_get(jr, count, ROW);
-    rq_jr_array(jr);
-    while (bytes && rq_jr_more(jr)) {
-        struct rq_bytes row = rq_jr_base64(jr);
-        if (row.size == ROW)
-            memcpy(bytes + n++ * ROW, row.data, ROW);
-        else if (rq_jr_ok(jr))
-            rq_jr_bad(jr, "a row of %zu bytes, 256 needed", row.size);
-    }
-    texture->kind = RQ_TEXTURE_TABLE;
-    texture->bytes = (struct rq_bytes){bytes, count * ROW};
+    ((struct form *)form)->pixels = rq_jr_base64(s->jr);
 }
 
-static void take_record(struct rq_doc *doc, struct rq_jr *jr, struct rq_texture_record *record)
+static bool has_pixels(const struct rq_shaper *s, const void *form)
 {
-    struct rq_bytes pixels = {0};
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "pixels"))
-            pixels = rq_jr_base64(jr);
-        else if (!rq_rec_take(jr, &rq_texture_entry_rec, &record->entry, doc->page, key) &&
-                 !rq_rec_take(jr, &rq_texture_image_rec, &record->image, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    const struct rq_texture_image *h = &record->image;
+    (void)s;
+    return ((const struct form *)form)->record.pixels != NULL;
+}
+
+static const struct rq_member record_members[] = {
+    {RQ_RECORD(form, record.entry, rq_texture_entry_rec)},
+    {RQ_RECORD(form, record.image, rq_texture_image_rec)},
+    {RQ_HOOK("pixels", put_pixels, take_pixels), .when = has_pixels},
+};
+
+static bool fill_record(struct rq_shaper *s, const void *object, void *form)
+{
+    (void)s;
+    ((struct form *)form)->record = *(const struct rq_texture_record *)object;
+    return true;
+}
+
+static void put_record_back(struct rq_shaper *s, void *form, void *object)
+{
+    const struct form *f = form;
+    struct rq_texture_record *record = object;
+    const struct rq_texture_image *h = &f->record.image;
     bool sound = h->width > 0 && h->width <= ROW && h->height > 0 &&
-                 pixels.size == (size_t)h->width * (size_t)h->height;
-    if (pixels.data && !sound && rq_jr_ok(jr))
-        rq_jr_bad(jr, "%zu pixels, not %d x %d", pixels.size, h->width, h->height);
-    record->pixels = sound ? pixels.data : NULL;
+                 f->pixels.size == (size_t)h->width * (size_t)h->height;
+    if (f->pixels.data && !sound)
+        rq_jr_bad(s->jr, "%zu pixels, not %d x %d", f->pixels.size, h->width, h->height);
+    *record = f->record;
+    record->pixels = sound ? f->pixels.data : NULL;
     record->stride = sound ? (size_t)h->width : 0;
 }
 
-static void take_records(struct rq_doc *doc, struct rq_jr *jr, struct rq_texture_file *texture)
+static const struct rq_shape record_shape = {
+    RQ_SHAPE("record", rq_texture_record, RQ_IN_LINES, record_members),
+    RQ_FORM(form, fill_record, put_record_back)};
+
+static bool put_rows(struct rq_shaper *s, const void *object)
 {
-    texture->kind = RQ_TEXTURE_BANK;
-    texture->records = rq_jr_get(jr, rq_jr_length(jr), sizeof *texture->records);
-    rq_jr_array(jr);
-    while (texture->records && rq_jr_more(jr))
-        take_record(doc, jr, &texture->records[texture->record_count++]);
+    const struct rq_texture_file *texture = object;
+    rq_json_key(s->j, s->member->name);
+    rq_json_array(s->j);
+    for (size_t at = 0; at < texture->bytes.size; at += ROW)
+        rq_json_base64(s->j, (struct rq_bytes){texture->bytes.data + at, ROW});
+    rq_json_end_array(s->j);
+    return true;
 }
 
-static bool texture_from_json(struct rq_doc *doc, struct rq_jr *jr)
+static void take_rows(struct rq_shaper *s, void *object)
 {
-    struct rq_texture_file *texture = doc->root = rq_jr_get(jr, 1, sizeof *texture);
-    struct rq_str key;
-    if (!texture || !(texture->strays = rq_jr_get(jr, 1, sizeof *texture->strays)))
-        return false;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "bytes"))
-            texture->bytes = rq_jr_base64(jr);
-        else if (rq_str_is(key, "rows"))
-            take_rows(jr, texture);
-        else if (rq_str_is(key, "records") && !texture->records)
-            take_records(doc, jr, texture);
-        else if (!rq_rec_take(jr, &rq_texture_header_rec, &texture->header, doc->page, key) &&
-                 !rq_strays_take(jr, texture->strays, key))
-            rq_jr_unknown(jr, key);
+    struct rq_texture_file *texture = object;
+    size_t count = rq_jr_length(s->jr), n = 0;
+    uint8_t *bytes = rq_jr_get(s->jr, count, ROW);
+    rq_jr_array(s->jr);
+    while (bytes && rq_jr_more(s->jr)) {
+        struct rq_bytes row = rq_jr_base64(s->jr);
+        if (row.size == ROW)
+            memcpy(bytes + n++ * ROW, row.data, ROW);
+        else if (rq_jr_ok(s->jr))
+            rq_jr_bad(s->jr, "a row of %zu bytes, 256 needed", row.size);
     }
-    if (rq_jr_ok(jr) && texture->kind != RQ_TEXTURE_BANK && !texture->bytes.size)
-        rq_jr_bad(jr, "\"records\", \"rows\" or \"bytes\" is missing");
-    return rq_jr_ok(jr);
+    texture->bytes = (struct rq_bytes){bytes, count * ROW};
 }
+
+static bool is_raw(const struct rq_shaper *s, const void *texture)
+{
+    (void)s;
+    return ((const struct rq_texture_file *)texture)->kind == RQ_TEXTURE_RAW;
+}
+
+static void finish(struct rq_shaper *s, void *object)
+{
+    struct rq_texture_file *texture = object;
+    if (!texture->strays)
+        texture->strays = rq_jr_get(s->jr, 1, sizeof *texture->strays);
+    if (texture->kind == RQ_TEXTURE_BANK ? !texture->records : !texture->bytes.size)
+        rq_jr_bad(s->jr, "\"records\", \"rows\" or \"bytes\" is missing");
+}
+
+#define BANK  RQ_TAG(rq_texture_file, kind, RQ_TEXTURE_BANK)
+#define TABLE RQ_TAG(rq_texture_file, kind, RQ_TEXTURE_TABLE)
+static const struct rq_member members[] = {
+    {RQ_MEMBER("bytes", rq_texture_file, bytes, BYTES), .only = is_raw, .when = rq_member_always},
+    {RQ_HOOK("rows", put_rows, take_rows), TABLE},
+    {RQ_RECORD(rq_texture_file, header, rq_texture_header_rec), BANK},
+    {RQ_LIST("records", rq_texture_file, records, record_count, record_shape), BANK},
+    {RQ_BEHIND(rq_texture_file, strays, rq_strays_shape), BANK},
+};
+#undef BANK
+#undef TABLE
+static const struct rq_shape texture_shape = {
+    RQ_SHAPE("texture", rq_texture_file, RQ_IN_LINES, members), .finish = finish};
 
 /* ---- for a person, and as pictures ---- */
 
@@ -435,13 +438,27 @@ static const struct rq_facet_pictures pictures = {
     .images = texture_images,
 };
 
+static const struct rq_format_record texture_records[] = {
+    {&rq_texture_header_rec, "header of a bank"},
+    {&rq_texture_entry_rec, "one for each picture of a bank"},
+    {&rq_texture_image_rec, "before each picture of a bank, at its position"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind texture_findings[] = {
+    {"not-understood", RQ_WARNING, "neither a bank of pictures nor rows of 256",
+     "No description of these files is public. The bytes are kept as they are."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_texture = {
     .info = {"texture", "Software renderer's textures", "redguard", "###"},
     .detect = texture_detect,
     .read = texture_read,
     .write = texture_write,
-    .to_json = texture_to_json,
-    .from_json = texture_from_json,
+    .records = texture_records,
+    .findings = texture_findings,
+    .shape = &texture_shape,
     .facts = texture_facts,
     .opaque = texture_opaque,
     .pictures = &pictures,
