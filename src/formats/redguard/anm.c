@@ -44,7 +44,7 @@ static bool read_page(struct rq_doc *doc, struct rq_cur *c, struct rq_anm_page *
         return false;
     page->raw = !records_fit(c, count);
     if (page->raw) {
-        rq_find(doc, "odd-size", rq_tell(c), "page", "kept as it is: %zu records do not fit",
+        rq_find(doc, "not-understood", rq_tell(c), "page", "kept as it is: %zu records do not fit",
                 count);
         page->slack = rq_take_bytes(c, rq_left(c), "slack");
         return rq_ok(c);
@@ -95,7 +95,7 @@ static bool anm_read(struct rq_doc *doc, struct rq_cur *c)
                 anm->trailing.size);
     for (size_t i = 0; i < anm->page_count; i++)
         if (memcmp(&anm->table[i], &anm->pages[i].head, sizeof anm->table[i]) != 0)
-            rq_find(doc, "odd-value", START + i * PAGE, "page",
+            rq_find(doc, "page-against-table", START + i * PAGE, "page",
                     "%zu differs from its entry in the table", i);
     return rq_ok(c);
 }
@@ -159,137 +159,106 @@ static bool all_zero(struct rq_bytes bytes)
 }
 
 /* Bytes that are mostly zero: only how many. */
-static void slack_json(struct rq_json *j, struct rq_bytes slack)
+static bool put_slack(struct rq_shaper *s, const void *object)
 {
-    if (!slack.size)
-        return;
-    rq_json_key(j, "slack");
-    if (all_zero(slack))
-        rq_json_u64(j, slack.size);
+    const struct rq_anm_page *page = object;
+    if (!page->slack.size)
+        return true;
+    rq_json_key(s->j, s->member->name);
+    if (all_zero(page->slack))
+        rq_json_u64(s->j, page->slack.size);
     else
-        rq_json_base64(j, slack);
-}
-
-static void page_json(struct rq_doc *doc, struct rq_json *j, const struct rq_anm_page *page)
-{
-    rq_json_object(j);
-    rq_rec_json(j, &rq_anm_page_entry_rec, &page->head, doc->page, NULL);
-    rq_json_key(j, "continued");
-    rq_json_u64(j, page->continued);
-    if (!page->raw) {
-        rq_json_key(j, "records");
-        rq_json_array(j);
-        for (size_t i = 0; i < page->count; i++)
-            rq_json_base64(j, page->records[i]);
-        rq_json_end_array(j);
-    }
-    slack_json(j, page->slack);
-    rq_json_end_object(j);
-}
-
-static bool anm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_anm *anm = doc->root;
-    size_t entries = 256;
-    (void)err;
-    rq_rec_json(j, &rq_anm_header_rec, &anm->header, doc->page, NULL);
-    rq_colors_json(j, "colors", anm->colors, 256, 4);
-    while (entries && all_zero((struct rq_bytes){(const uint8_t *)&anm->table[entries - 1],
-                                                 sizeof anm->table[0]}))
-        entries--;
-    rq_json_key(j, "table");
-    rq_json_array(j);
-    for (size_t i = 0; i < entries; i++) {
-        rq_json_object_row(j);
-        rq_rec_json(j, &rq_anm_page_entry_rec, &anm->table[i], doc->page, NULL);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    rq_json_key(j, "pages");
-    rq_json_array(j);
-    for (size_t i = 0; i < anm->page_count; i++)
-        page_json(doc, j, &anm->pages[i]);
-    rq_json_end_array(j);
-    rq_json_bytes(j, "trailing", anm->trailing);
+        rq_json_base64(s->j, page->slack);
     return true;
 }
 
-static void take_table(struct rq_doc *doc, struct rq_jr *jr, struct rq_anm *anm)
+static void take_slack(struct rq_shaper *s, void *object)
 {
-    struct rq_str key;
-    size_t n = 0;
-    rq_jr_array(jr);
-    for (; rq_jr_more(jr); n++) {
-        if (n == 256) {
-            rq_jr_bad(jr, "more than 256 pages");
-            return;
-        }
-        rq_jr_object(jr);
-        while (rq_jr_key(jr, &key))
-            if (!rq_rec_take(jr, &rq_anm_page_entry_rec, &anm->table[n], doc->page, key))
-                rq_jr_unknown(jr, key);
-    }
-}
-
-static void take_slack(struct rq_jr *jr, struct rq_anm_page *page)
-{
-    if (rq_jr_peek(jr) == RQ_J_STRING) {
-        page->slack = rq_jr_base64(jr);
+    struct rq_anm_page *page = object;
+    if (rq_jr_peek(s->jr) == RQ_J_STRING) {
+        page->slack = rq_jr_base64(s->jr);
         return;
     }
-    page->slack.size = (size_t)rq_jr_unsigned(jr, PAGE);
-    page->slack.data = rq_jr_get(jr, page->slack.size, 1);
+    page->slack.size = (size_t)rq_jr_unsigned(s->jr, PAGE);
+    page->slack.data = rq_jr_get(s->jr, page->slack.size, 1);
 }
 
-static void take_page(struct rq_doc *doc, struct rq_jr *jr, struct rq_anm_page *page)
+static bool is_understood(const struct rq_shaper *s, const void *page)
 {
-    struct rq_str key;
-    page->raw = true;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "records") && page->raw) {
-            page->records = rq_jr_get(jr, rq_jr_length(jr), sizeof *page->records);
-            page->raw = false;
-            rq_jr_array(jr);
-            while (page->records && rq_jr_more(jr))
-                page->records[page->count++] = rq_jr_base64(jr);
-        } else if (rq_str_is(key, "continued")) {
-            page->continued = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-        } else if (rq_str_is(key, "slack")) {
-            take_slack(jr, page);
-        } else if (!rq_rec_take(jr, &rq_anm_page_entry_rec, &page->head, doc->page, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
+    (void)s;
+    return !((const struct rq_anm_page *)page)->raw;
 }
 
-static bool anm_from_json(struct rq_doc *doc, struct rq_jr *jr)
+static void finish_page(struct rq_shaper *s, void *object)
 {
-    struct rq_anm *anm = doc->root = rq_jr_get(jr, 1, sizeof *anm);
-    struct rq_str key;
-    if (!anm)
-        return false;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "colors")) {
-            anm->colors = rq_colors_take(jr, 256, 4);
-        } else if (rq_str_is(key, "table")) {
-            take_table(doc, jr, anm);
-        } else if (rq_str_is(key, "pages") && !anm->pages) {
-            anm->pages = rq_jr_get(jr, rq_jr_length(jr), sizeof *anm->pages);
-            rq_jr_array(jr);
-            while (anm->pages && rq_jr_more(jr))
-                take_page(doc, jr, &anm->pages[anm->page_count++]);
-        } else if (rq_str_is(key, "trailing")) {
-            anm->trailing = rq_jr_base64(jr);
-        } else if (!rq_rec_take(jr, &rq_anm_header_rec, &anm->header, doc->page, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (!rq_jr_ok(jr))
-        return false;
-    const char *wrong = anm->colors ? misshape(anm) : "\"colors\" is missing";
-    return !wrong || rq_jr_bad(jr, "%s", wrong);
+    struct rq_anm_page *page = object;
+    (void)s;
+    page->raw = !page->records;
 }
+
+static const struct rq_member page_members[] = {
+    {RQ_RECORD(rq_anm_page, head, rq_anm_page_entry_rec)},
+    {RQ_VALUE("continued", rq_anm_page, continued, u16)},
+    {RQ_LIST("records", rq_anm_page, records, count, rq_bytes_shape), .when = is_understood},
+    {RQ_HOOK("slack", put_slack, take_slack)},
+};
+static const struct rq_shape page_shape = {RQ_SHAPE("page", rq_anm_page, RQ_IN_LINES, page_members),
+                                           .finish = finish_page};
+
+/* The table without the empty entries at its end. */
+struct entries {
+    const struct rq_anm_page_entry *items;
+    size_t count;
+};
+
+static const struct rq_member entry_members[] = {{RQ_FIELDS(rq_anm_page_entry_rec)}};
+static const struct rq_shape entry_shape = {
+    RQ_SHAPE("entry", rq_anm_page_entry, RQ_IN_ROW, entry_members)};
+static const struct rq_member entries_members[] = {
+    {RQ_LIST("table", entries, items, count, entry_shape)}};
+static const struct rq_shape entries_shape = {
+    RQ_SHAPE("table", entries, RQ_AS_ITEM, entries_members)};
+
+static bool put_table(struct rq_shaper *s, const void *object)
+{
+    const struct rq_anm *anm = object;
+    struct entries entries = {anm->table, 256};
+    while (entries.count &&
+           all_zero((struct rq_bytes){(const uint8_t *)&anm->table[entries.count - 1],
+                                      sizeof anm->table[0]}))
+        entries.count--;
+    rq_json_key(s->j, s->member->name);
+    return rq_shape_put_value(s, &entries_shape, &entries);
+}
+
+static void take_table(struct rq_shaper *s, void *object)
+{
+    struct rq_anm *anm = object;
+    struct entries entries = {0};
+    if (!rq_shape_take_value(s, &entries_shape, &entries))
+        return;
+    if (entries.count > 256)
+        rq_jr_bad(s->jr, "more than 256 pages");
+    else if (entries.count)
+        memcpy(anm->table, entries.items, entries.count * sizeof anm->table[0]);
+}
+
+static void finish(struct rq_shaper *s, void *object)
+{
+    const char *wrong = misshape(object);
+    if (wrong)
+        rq_jr_bad(s->jr, "%s", wrong);
+}
+
+static const struct rq_member members[] = {
+    {RQ_RECORD(rq_anm, header, rq_anm_header_rec)},
+    {RQ_BLOCK("colors", rq_anm, colors, rq_color_bgr_shape, 256), .required = true},
+    {RQ_HOOK("table", put_table, take_table)},
+    {RQ_LIST("pages", rq_anm, pages, page_count, page_shape)},
+    {RQ_MEMBER("trailing", rq_anm, trailing, BYTES)},
+};
+static const struct rq_shape anm_shape = {RQ_SHAPE("anm", rq_anm, RQ_IN_LINES, members),
+                                          .finish = finish};
 
 /* ---- for a person, and as pictures ---- */
 
@@ -439,13 +408,31 @@ static const struct rq_facet_pictures pictures = {
     .images = anm_images,
 };
 
+static const struct rq_format_record anm_records[] = {
+    {&rq_anm_header_rec, "header"},
+    {&rq_anm_page_entry_rec, "256 in the table of pages; and the start of each page"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind anm_findings[] = {
+    {"not-understood", RQ_WARNING, "the records of a page do not fit in it",
+     "The page is kept as it is; the frames that it has can not be shown."},
+    {"page-against-table", RQ_WARNING,
+     "a page begins with something else than its entry in the table",
+     "Players may go by either. Both are kept."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the last page",
+     "Players do not read them. They are kept when the file is written."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_anm = {
     .info = {"anm", "Deluxe Paint animation", "redguard", "anm"},
     .detect = anm_detect,
     .read = anm_read,
     .write = anm_write,
-    .to_json = anm_to_json,
-    .from_json = anm_from_json,
+    .records = anm_records,
+    .findings = anm_findings,
+    .shape = &anm_shape,
     .facts = anm_facts,
     .opaque = anm_opaque,
     .pictures = &pictures,

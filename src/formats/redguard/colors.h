@@ -19,12 +19,4 @@ extern const struct rq_shape rq_palette_shape;
 /* of [blue, green, red], and of [blue, green, red, unused]. */
 extern const struct rq_shape rq_palette_bgr_shape, rq_palette_bgrx_shape;
 
-/* An array of count rows with `size` numbers each, under the key. */
-void rq_colors_json(struct rq_json *j, const char *key, const uint8_t *colors, size_t count,
-                    size_t size);
-
-/* The value back; fails for another count. size 3: red, green, blue; 4: blue, green, red and a
- * byte that nobody uses. NULL when there is no memory. */
-uint8_t *rq_colors_take(struct rq_jr *jr, size_t count, size_t size);
-
 #endif
