@@ -28,7 +28,7 @@ static size_t count_of(const struct rq_member *m, const void *object)
     const uint8_t *at = (const uint8_t *)object + m->count_at;
     uint32_t small;
     size_t count;
-    if (m->kind == RQ_AS_ARRAY || m->kind == RQ_AS_BLOCK)
+    if (m->kind == RQ_AS_ARRAY || m->kind == RQ_AS_BLOCK || m->kind == RQ_AS_VECTOR)
         return m->count;
     if (m->count_size == sizeof count) {
         memcpy(&count, at, sizeof count);
@@ -174,9 +174,10 @@ static bool put_elements(struct rq_shaper *s, const struct rq_member *m, const v
 
 static void put_values(struct rq_shaper *s, const struct rq_member *m, const void *object)
 {
-    const uint8_t *value;
+    const uint8_t *value = at_of(m, object);
     size_t count = count_of(m, object);
-    memcpy(&value, at_of(m, object), sizeof value);
+    if (m->kind == RQ_AS_VALUES)
+        memcpy(&value, at_of(m, object), sizeof value);
     rq_json_array_row(s->j);
     for (size_t i = 0; i < count; i++, value += rq_kind_size(m->value))
         rq_kind_json(s->j, m->value, value);
@@ -222,7 +223,8 @@ static bool put_member(struct rq_shaper *s, const struct rq_member *m, const voi
     case RQ_AS_LIST:
     case RQ_AS_ARRAY:
     case RQ_AS_BLOCK: return put_elements(s, m, of);
-    case RQ_AS_VALUES: put_values(s, m, of); break;
+    case RQ_AS_VALUES:
+    case RQ_AS_VECTOR: put_values(s, m, of); break;
     case RQ_AS_RECORD: rq_rec_json(s->j, m->rec, at, page_of(s, m), NULL); break;
     case RQ_AS_INLINE: return rq_shape_put(s, m->shape, at);
     case RQ_AS_BEHIND:
@@ -355,6 +357,20 @@ static void take_values(struct rq_shaper *s, const struct rq_member *m, void *ob
     set_count(m, object, n);
 }
 
+static void take_vector(struct rq_shaper *s, const struct rq_member *m, uint8_t *values)
+{
+    size_t n = 0, size = rq_kind_size(m->value);
+    bool more = false;
+    rq_jr_array(s->jr);
+    while (!more && rq_jr_more(s->jr)) {
+        more = n == m->count;
+        if (!more)
+            rq_kind_take(s->jr, m->value, values + n++ * size);
+    }
+    if (rq_jr_ok(s->jr) && (more || n < m->count))
+        rq_jr_bad(s->jr, "\"%s\" is %zu numbers", m->name, m->count);
+}
+
 static void take_choice(struct rq_shaper *s, const struct rq_member *m, void *to)
 {
     char all[160] = "";
@@ -422,6 +438,7 @@ static void take_member(struct rq_shaper *s, const struct rq_member *m, void *ob
     case RQ_AS_ARRAY:
     case RQ_AS_BLOCK: take_array(s, m, of); break;
     case RQ_AS_VALUES: take_values(s, m, of); break;
+    case RQ_AS_VECTOR: take_vector(s, m, to); break;
     case RQ_AS_HOOK: m->take(s, object); break;
     case RQ_AS_RECORD:
     case RQ_AS_INLINE:

@@ -55,6 +55,7 @@ enum rq_member_kind {
     RQ_AS_ARRAY,  /* shape: `count` elements in the struct; as many in JSON */
     RQ_AS_BLOCK,  /* shape: a pointer to `count` elements, left out when NULL; as many in JSON */
     RQ_AS_VALUES, /* value: a pointer to `count_at` numbers, on one line */
+    RQ_AS_VECTOR, /* value: `count` numbers in the struct, on one line; as many in JSON */
     RQ_AS_HOOK,   /* put, take */
 };
 
@@ -138,6 +139,9 @@ enum { RQ_FORM_SIZE = 256 };
     RQ_MEMBER(key, T, f, LIST), RQ_COUNTED(T, number), .shape = &(s)
 #define RQ_VALUES(key, T, f, number, k)                                                            \
     RQ_MEMBER(key, T, f, VALUES), RQ_COUNTED(T, number), .value = RQ_KIND_##k
+#define RQ_VECTOR(key, T, f, k)                                                                    \
+    RQ_MEMBER(key, T, f, VECTOR),                                                                  \
+        .value = RQ_KIND_##k, .count = sizeof(((struct T *)0)->f) / sizeof(((struct T *)0)->f[0])
 #define RQ_ARRAY(key, T, f, s)                                                                     \
     RQ_MEMBER(key, T, f, ARRAY),                                                                   \
         .shape = &(s), .count = sizeof(((struct T *)0)->f) / sizeof(((struct T *)0)->f[0])
