@@ -215,34 +215,46 @@ static bool is_member(const struct rq_rec_field *f)
     return f->mark == RQ_PLAIN || f->mark == RQ_OPTIONAL;
 }
 
+/* One field, or nothing when it is zero and may be left out. */
+static void field_json(struct rq_json *j, const struct rq_rec_field *f, const uint8_t *v,
+                       enum rq_codepage page)
+{
+    size_t used = may_be_left_out(f) ? used_size(v, field_size(f)) : 1;
+    if (used == 0)
+        return;
+    if (f->kind == RQ_KIND_text) {
+        text_json(j, f, v, used, page);
+        return;
+    }
+    rq_json_key(j, f->name);
+    if (f->kind == RQ_KIND_bytes) {
+        rq_json_base64(j, (struct rq_bytes){v, f->count});
+    } else if (f->count == 1) {
+        rq_kind_json(j, f->kind, v);
+    } else {
+        rq_json_array_row(j);
+        for (size_t k = 0; k < f->count; k++)
+            rq_kind_json(j, f->kind, v + k * f->size);
+        rq_json_end_array(j);
+    }
+}
+
 void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
                  enum rq_codepage page, const char *skip)
 {
     for (size_t i = 0; i < rec->field_count; i++) {
         const struct rq_rec_field *f = &rec->fields[i];
-        const uint8_t *v = (const uint8_t *)record + f->offset;
-        if (!is_member(f) || (skip && rq_word_in(skip, f->name, strlen(f->name))))
-            continue;
-        bool is_bytes = f->kind == RQ_KIND_bytes, is_text = f->kind == RQ_KIND_text;
-        size_t used = may_be_left_out(f) ? used_size(v, field_size(f)) : 1;
-        if (used == 0)
-            continue;
-        if (is_text) {
-            text_json(j, f, v, used, page);
-            continue;
-        }
-        rq_json_key(j, f->name);
-        if (is_bytes) {
-            rq_json_base64(j, (struct rq_bytes){v, f->count});
-        } else if (f->count == 1) {
-            rq_kind_json(j, f->kind, v);
-        } else {
-            rq_json_array_row(j);
-            for (size_t k = 0; k < f->count; k++)
-                rq_kind_json(j, f->kind, v + k * f->size);
-            rq_json_end_array(j);
-        }
+        if (is_member(f) && !(skip && rq_word_in(skip, f->name, strlen(f->name))))
+            field_json(j, f, (const uint8_t *)record + f->offset, page);
     }
+}
+
+void rq_rec_json_picked(struct rq_json *j, const struct rq_rec *rec, const void *record,
+                        enum rq_codepage page, uint64_t picked)
+{
+    for (size_t i = 0; i < rec->field_count; i++)
+        if (picked >> i & 1)
+            field_json(j, &rec->fields[i], (const uint8_t *)record + rec->fields[i].offset, page);
 }
 
 void rq_kind_take(struct rq_jr *jr, enum rq_kind kind, void *value)
@@ -324,29 +336,42 @@ static bool is_rest(const struct rq_rec_field *f, struct rq_str key)
            memcmp(key.text + name, text_rest, strlen(text_rest)) == 0;
 }
 
+/* Takes the key if it is that of the field. */
+static bool take_field(struct rq_jr *jr, const struct rq_rec_field *f, void *record,
+                       enum rq_codepage page, struct rq_str key)
+{
+    uint8_t *v = (uint8_t *)record + f->offset;
+    if (is_rest(f, key)) {
+        take_rest(jr, f, v);
+        return true;
+    }
+    if (!rq_str_is(key, f->name))
+        return false;
+    if (f->kind == RQ_KIND_bytes)
+        take_bytes(jr, f, v);
+    else if (f->kind == RQ_KIND_text)
+        rq_jr_fixed(jr, page, v, f->count);
+    else if (f->count == 1)
+        rq_kind_take(jr, f->kind, v);
+    else
+        take_array(jr, f, v);
+    return true;
+}
+
 bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
                  struct rq_str key)
 {
-    for (size_t i = 0; i < rec->field_count; i++) {
-        const struct rq_rec_field *f = &rec->fields[i];
-        uint8_t *v = (uint8_t *)record + f->offset;
-        if (!is_member(f))
-            continue;
-        if (is_rest(f, key)) {
-            take_rest(jr, f, v);
+    for (size_t i = 0; i < rec->field_count; i++)
+        if (is_member(&rec->fields[i]) && take_field(jr, &rec->fields[i], record, page, key))
             return true;
-        }
-        if (!rq_str_is(key, f->name))
-            continue;
-        if (f->kind == RQ_KIND_bytes)
-            take_bytes(jr, f, v);
-        else if (f->kind == RQ_KIND_text)
-            rq_jr_fixed(jr, page, v, f->count);
-        else if (f->count == 1)
-            rq_kind_take(jr, f->kind, v);
-        else
-            take_array(jr, f, v);
-        return true;
-    }
     return false;
+}
+
+int rq_rec_take_any(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
+                    struct rq_str key)
+{
+    for (size_t i = 0; i < rec->field_count; i++)
+        if (take_field(jr, &rec->fields[i], record, page, key))
+            return (int)i;
+    return -1;
 }

@@ -26,6 +26,11 @@ void rq_rec_note(struct rq_cur *c, const struct rq_rec *rec, const uint8_t *at);
 void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
                  enum rq_codepage page, const char *skip);
 
+/* The fields that have a bit in picked, whatever they are marked as: for records whose derived
+ * fields can have other values, which have to stay. */
+void rq_rec_json_picked(struct rq_json *j, const struct rq_rec *rec, const void *record,
+                        enum rq_codepage page, uint64_t picked);
+
 /* Sets to zero what rq_rec_json leaves out when it is zero. */
 void rq_rec_clear(const struct rq_rec *rec, void *record);
 
@@ -38,5 +43,9 @@ void rq_kind_take(struct rq_jr *jr, enum rq_kind kind, void *value);
  * rq_rec_json prints: true when it was taken. The value errors go to the reader. */
 bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
                  struct rq_str key);
+
+/* The same for any field: its number, or -1. */
+int rq_rec_take_any(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
+                    struct rq_str key);
 
 #endif

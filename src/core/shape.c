@@ -23,36 +23,14 @@ static enum rq_codepage page_of(const struct rq_shaper *s, const struct rq_membe
     return m->page ? m->page : s->page;
 }
 
-static size_t count_of(const struct rq_member *m, const void *object)
+/* A number of 1, 2 or 4 bytes. */
+static uint32_t number_at(const uint8_t *at, size_t size)
 {
-    const uint8_t *at = (const uint8_t *)object + m->count_at;
-    uint32_t small;
-    size_t count;
-    if (m->kind == RQ_AS_ARRAY || m->kind == RQ_AS_BLOCK || m->kind == RQ_AS_VECTOR)
-        return m->count;
-    if (m->count_size == sizeof count) {
-        memcpy(&count, at, sizeof count);
-        return count;
-    }
-    memcpy(&small, at, sizeof small);
-    return small;
-}
-
-static void set_count(const struct rq_member *m, void *object, size_t count)
-{
-    uint8_t *at = (uint8_t *)object + m->count_at;
-    uint32_t small = (uint32_t)count;
-    memcpy(at, m->count_size == sizeof count ? (const void *)&count : &small, m->count_size);
-}
-
-/* A choice is a bool, an enum or a number of 1, 2 or 4 bytes. */
-static uint32_t choice_of(const struct rq_member *m, const void *at)
-{
-    uint32_t word = 0;
-    uint16_t half = 0;
-    if (m->count_size == 1)
-        return *(const uint8_t *)at;
-    if (m->count_size == 2) {
+    uint32_t word;
+    uint16_t half;
+    if (size == 1)
+        return *at;
+    if (size == 2) {
         memcpy(&half, at, sizeof half);
         return half;
     }
@@ -60,13 +38,34 @@ static uint32_t choice_of(const struct rq_member *m, const void *at)
     return word;
 }
 
-static void set_choice(const struct rq_member *m, void *to, uint32_t choice)
+static void set_number(uint8_t *at, size_t size, uint32_t number)
 {
-    uint16_t half = (uint16_t)choice;
-    if (m->count_size == 1)
-        *(uint8_t *)to = (uint8_t)choice;
+    uint16_t half = (uint16_t)number;
+    if (size == 1)
+        *at = (uint8_t)number;
     else
-        memcpy(to, m->count_size == 2 ? (const void *)&half : &choice, m->count_size);
+        memcpy(at, size == 2 ? (const void *)&half : &number, size);
+}
+
+static size_t count_of(const struct rq_member *m, const void *object)
+{
+    const uint8_t *at = (const uint8_t *)object + m->count_at;
+    size_t count;
+    if (m->kind == RQ_AS_ARRAY || m->kind == RQ_AS_BLOCK || m->kind == RQ_AS_VECTOR)
+        return m->count;
+    if (m->count_size < sizeof count)
+        return number_at(at, m->count_size);
+    memcpy(&count, at, sizeof count);
+    return count;
+}
+
+static void set_count(const struct rq_member *m, void *object, size_t count)
+{
+    uint8_t *at = (uint8_t *)object + m->count_at;
+    if (m->count_size < sizeof count)
+        set_number(at, m->count_size, (uint32_t)count);
+    else
+        memcpy(at, &count, sizeof count);
 }
 
 /* The bytes that decide whether an optional member is left out. */
@@ -161,7 +160,10 @@ static bool put_elements(struct rq_shaper *s, const struct rq_member *m, const v
     if (m->kind != RQ_AS_ARRAY)
         memcpy(&element, at_of(m, object), sizeof element);
     memcpy(&s->outer, &object, sizeof s->outer);
-    rq_json_array(s->j);
+    if (m->row)
+        rq_json_array_row(s->j);
+    else
+        rq_json_array(s->j);
     for (size_t i = 0; i < count && fine; i++, element += m->shape->size) {
         s->index = i;
         fine = rq_shape_put_value(s, m->shape, element);
@@ -210,7 +212,7 @@ static bool put_member(struct rq_shaper *s, const struct rq_member *m, const voi
     case RQ_AS_BOOL: rq_json_bool(s->j, *(const bool *)at); break;
     case RQ_AS_NOT: rq_json_bool(s->j, !*(const bool *)at); break;
     case RQ_AS_INDEX: rq_json_u64(s->j, *(const uint32_t *)at); break;
-    case RQ_AS_CHOICE: rq_json_str(s->j, m->names[choice_of(m, at)]); break;
+    case RQ_AS_CHOICE: rq_json_str(s->j, m->names[number_at(at, m->count_size)]); break;
     case RQ_AS_BYTES: rq_json_base64(s->j, *(const struct rq_bytes *)at); break;
     case RQ_AS_FIXED: rq_json_text(s->j, page_of(s, m), fixed_text(m, at)); break;
     case RQ_AS_TEXT:
@@ -226,6 +228,10 @@ static bool put_member(struct rq_shaper *s, const struct rq_member *m, const voi
     case RQ_AS_VALUES:
     case RQ_AS_VECTOR: put_values(s, m, of); break;
     case RQ_AS_RECORD: rq_rec_json(s->j, m->rec, at, page_of(s, m), NULL); break;
+    case RQ_AS_PICKED:
+        rq_rec_json_picked(s->j, m->rec, at, page_of(s, m),
+                           number_at((const uint8_t *)of + m->count_at, sizeof(unsigned)));
+        break;
     case RQ_AS_INLINE: return rq_shape_put(s, m->shape, at);
     case RQ_AS_BEHIND:
         memcpy(&branch, at, sizeof branch);
@@ -307,8 +313,8 @@ static void take_list(struct rq_shaper *s, const struct rq_member *m, void *obje
 {
     size_t n = 0, count = rq_jr_length(s->jr), index = s->index;
     void *outer = s->outer;
-    if (m->count_size == 4 && count > UINT32_MAX)
-        rq_jr_bad(s->jr, "too many %s", m->name);
+    if (m->count_size < 8 && (uint64_t)count >> (m->count_size * 8))
+        rq_jr_bad(s->jr, "%zu %s: too many", count, m->name);
     uint8_t *elements = get(s, count, m->shape->size);
     set_count(m, object, 0);
     s->outer = object;
@@ -380,7 +386,7 @@ static void take_choice(struct rq_shaper *s, const struct rq_member *m, void *to
         if (!m->names[i] || !m->names[i][0])
             continue;
         if (rq_str_is(given, m->names[i])) {
-            set_choice(m, to, (uint32_t)i);
+            set_number(to, m->count_size, (uint32_t)i);
             return;
         }
         if (used + strlen(m->names[i]) + 3 < sizeof all)
@@ -441,6 +447,7 @@ static void take_member(struct rq_shaper *s, const struct rq_member *m, void *ob
     case RQ_AS_VECTOR: take_vector(s, m, to); break;
     case RQ_AS_HOOK: m->take(s, object); break;
     case RQ_AS_RECORD:
+    case RQ_AS_PICKED:
     case RQ_AS_INLINE:
     case RQ_AS_BEHIND: break; /* taken member by member, see take_key */
     }
@@ -465,14 +472,25 @@ static void note_taken(const struct rq_member *m, void *object)
 static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *object,
                      struct rq_str key, uint64_t *taken);
 
+static bool take_picked(struct rq_shaper *s, const struct rq_member *m, void *of, struct rq_str key)
+{
+    uint8_t *bits = (uint8_t *)of + m->count_at;
+    int field = rq_rec_take_any(s->jr, m->rec, place_of(m, of), page_of(s, m), key);
+    if (field >= 0)
+        set_number(bits, sizeof(unsigned), number_at(bits, sizeof(unsigned)) | 1u << field);
+    return field >= 0;
+}
+
 /* A member that is one of several of a struct or record. */
 static bool take_inner(struct rq_shaper *s, const struct rq_member *m, void *object,
                        struct rq_str key)
 {
-    void *place = place_of(m, m->outer ? s->outer : object), *behind;
+    void *of = m->outer ? s->outer : object, *place = place_of(m, of), *behind;
     uint64_t taken = 0;
     if (m->kind == RQ_AS_RECORD)
         return rq_rec_take(s->jr, m->rec, place, page_of(s, m), key);
+    if (m->kind == RQ_AS_PICKED)
+        return take_picked(s, m, of, key);
     if (m->kind == RQ_AS_INLINE)
         return take_key(s, m->shape, place, key, &taken);
     if (m->kind != RQ_AS_BEHIND)

@@ -35,6 +35,7 @@ struct rq_shaper {
 /* How a member stands in its struct, and what it is in JSON. */
 enum rq_member_kind {
     RQ_AS_RECORD, /* rec: the fields of a record are members of this object themselves */
+    RQ_AS_PICKED, /* the same for those that have a bit in the unsigned at count_at */
     RQ_AS_INLINE, /* shape: the members of a struct in the struct, likewise */
     RQ_AS_BEHIND, /* shape: of a struct behind a pointer, likewise; NULL has no members */
     RQ_AS_VALUE,  /* value: a number of that kind */
@@ -51,7 +52,7 @@ enum rq_member_kind {
     RQ_AS_STRING, /* const char *, UTF-8; NULL is left out */
     RQ_AS_PART,   /* shape: a struct in the struct */
     RQ_AS_BRANCH, /* shape: a pointer to a struct, left out when NULL */
-    RQ_AS_LIST,   /* shape: a pointer to `count_at` elements */
+    RQ_AS_LIST,   /* shape: a pointer to `count_at` elements, on one line when row is true */
     RQ_AS_ARRAY,  /* shape: `count` elements in the struct; as many in JSON */
     RQ_AS_BLOCK,  /* shape: a pointer to `count` elements, left out when NULL; as many in JSON */
     RQ_AS_VALUES, /* value: a pointer to `count_at` numbers, on one line */
@@ -64,7 +65,7 @@ struct rq_member {
     enum rq_member_kind kind;
     size_t at;         /* offset in the struct */
     size_t count_at;   /* offset of the number of elements, */
-    size_t count_size; /* and its size: 4 or 8 bytes; of a choice that of the field */
+    size_t count_size; /* and its size: 1, 2, 4 or 8 bytes; of a choice that of the field */
     size_t count;
     const struct rq_shape *shape;
     const struct rq_rec *rec;
@@ -74,6 +75,7 @@ struct rq_member {
     bool optional;         /* left out when 0, false or an empty list */
     bool required;         /* an object without it is refused */
     bool first;            /* of the first member: an object that starts with another is refused */
+    bool row;              /* of a list: its elements stand on one line */
     bool outer;            /* stands in s->outer instead: what of it belongs to this element */
     bool flagged;          /* the bool at flag_at says whether it is there */
     size_t flag_at;
@@ -126,7 +128,10 @@ enum { RQ_FORM_SIZE = 256 };
  * is the field of struct T, number the field with the count of its elements. */
 #define RQ_RECORD(T, f, table) .kind = RQ_AS_RECORD, .at = offsetof(struct T, f), .rec = &(table)
 /* The struct is the record. */
-#define RQ_FIELDS(table)         .kind = RQ_AS_RECORD, .rec = &(table)
+#define RQ_FIELDS(table) .kind = RQ_AS_RECORD, .rec = &(table)
+#define RQ_PICKED(T, f, bits, table)                                                               \
+    .kind = RQ_AS_PICKED, .at = offsetof(struct T, f), .rec = &(table),                            \
+    .count_at = offsetof(struct T, bits)
 #define RQ_INLINE(T, f, s)       .kind = RQ_AS_INLINE, .at = offsetof(struct T, f), .shape = &(s)
 #define RQ_BEHIND(T, f, s)       .kind = RQ_AS_BEHIND, .at = offsetof(struct T, f), .shape = &(s)
 #define RQ_MEMBER(key, T, f, as) .name = key, .kind = RQ_AS_##as, .at = offsetof(struct T, f)
