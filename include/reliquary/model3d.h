@@ -17,26 +17,28 @@
  * the vertex normals, and offset_vertex_normals a flag, 1 in .3DC. */
 #define RQ_MODEL3D_HEADER(F, A, T)                                                                 \
     A(T, text, version, 4, "v2.6, v2.7, v4.0 or v5.0")                                             \
-    F(T, u32, num_vertices, "vertices")                                                            \
-    F(T, u32, num_faces, "faces")                                                                  \
+    F(T, u32, num_vertices, "vertices", RQ_DERIVED)                                                \
+    F(T, u32, num_faces, "faces", RQ_DERIVED)                                                      \
     F(T, u32, radius, "of the sphere around the model, for collision")                             \
-    F(T, u32, num_frames, "frames, 1 for a still model")                                           \
-    F(T, u32, offset_frame_data, "frame records")                                                  \
-    F(T, u32, total_face_vertices, "corners of all faces; v2.x: offset of vertex normals")         \
-    F(T, u32, offset_section4, "volumes, or 0; v2.x: not known")                                   \
-    F(T, u32, section4_count, "volumes")                                                           \
-    F(T, u32, unused_24, "0; not 0 in five v2.6 files")                                            \
-    F(T, u32, offset_normal_indices, "table of vertex normals by corner, or 0")                    \
-    F(T, u32, offset_vertex_normals, "vertex normals; v2.x: flag, 0 in .3D, 1 in .3DC")            \
-    F(T, u32, offset_vertex_coords, "vertices")                                                    \
-    F(T, u32, offset_face_normals, "face normals")                                                 \
-    F(T, u32, total_face_vertices_dup, "as total_face_vertices; v2.x: not known")                  \
-    F(T, u32, offset_face_data, "faces, 64 in v4.0 and v5.0")
+    F(T, u32, num_frames, "frames, 1 for a still model", RQ_DERIVED)                               \
+    F(T, u32, offset_frame_data, "frame records", RQ_POINTER)                                      \
+    F(T, u32, total_face_vertices, "corners of all faces; v2.x: offset of vertex normals",         \
+      RQ_DERIVED)                                                                                  \
+    F(T, u32, offset_section4, "volumes, or 0; v2.x: not known", RQ_POINTER)                       \
+    F(T, u32, section4_count, "volumes", RQ_DERIVED)                                               \
+    F(T, u32, unused_24, "0; not 0 in five v2.6 files", RQ_OPTIONAL)                               \
+    F(T, u32, offset_normal_indices, "table of vertex normals by corner, or 0", RQ_POINTER)        \
+    F(T, u32, offset_vertex_normals, "vertex normals; v2.x: flag, 0 in .3D, 1 in .3DC",            \
+      RQ_POINTER)                                                                                  \
+    F(T, u32, offset_vertex_coords, "vertices", RQ_POINTER)                                        \
+    F(T, u32, offset_face_normals, "face normals", RQ_POINTER)                                     \
+    F(T, u32, total_face_vertices_dup, "as total_face_vertices; v2.x: not known", RQ_DERIVED)      \
+    F(T, u32, offset_face_data, "faces, 64 in v4.0 and v5.0", RQ_POINTER)
 
 #define RQ_MODEL3D_FRAME(F, A, T)                                                                  \
-    F(T, u32, vertex_offset, "vertices of the frame")                                              \
-    F(T, u32, normal_offset, "normals of the frame; v2.x: bytes of all faces")                     \
-    F(T, u32, reserved, "0; v2.x: bytes between faces and vertices")                               \
+    F(T, u32, vertex_offset, "vertices of the frame", RQ_POINTER)                                  \
+    F(T, u32, normal_offset, "normals of the frame; v2.x: bytes of all faces", RQ_POINTER)         \
+    F(T, u32, reserved, "0; v2.x: bytes between faces and vertices", RQ_DERIVED)                   \
     F(T, u32, type, "of frame 0: 0 and 8 still, 2 differences, 4 positions")
 
 #define RQ_MODEL3D_CORNER(F, A, T)                                                                 \
@@ -47,7 +49,7 @@
 #define RQ_MODEL3D_VOLUME(F, A, T)                                                                 \
     A(T, i32, center, 3, "as vertices")                                                            \
     F(T, u32, radius, "as vertices")                                                               \
-    F(T, u16, face_count, "faces in it")                                                           \
+    F(T, u16, face_count, "faces in it", RQ_DERIVED)                                               \
     A(T, f32, extent, 3, "half sizes")
 
 RQ_RECORD_STRUCT(rq_model3d_header, RQ_MODEL3D_HEADER, 64);

@@ -301,7 +301,7 @@ static void test_early(void)
         CHECK(t.kind == RQ_MODEL3D_COLOR && t.color == 0x1D);
         CHECK_INT(model->before_faces.size, 11);
         CHECK_INT(model->gap.size, cases[i].gap);
-        CHECK_INT(finding_count(doc, "model3d-odd-value"), cases[i].frames > 1);
+        CHECK_INT(finding_count(doc, "model3d-unknown-frames"), cases[i].frames > 1);
         struct rq_error err = {0};
         CHECK(rq_doc_settle(doc, &err));
         CHECK_INT(model->layout, RQ_MODEL3D_EARLY);

@@ -10,47 +10,42 @@ RQ_RECORD_TABLE(rq_model3d_volume, RQ_MODEL3D_VOLUME);
 
 static const char *const layout_names[] = {"", "standard", "early", "explicit"};
 
-/* Fields that follow from the document's arrays in every layout, and those that carry
- * something. */
-static const char counts[] = "num_vertices num_faces num_frames";
-static const char data[] = "version radius unused_24";
+/* ---- the header: what does not follow from the rest ---- */
 
-static bool is_one_of(const char *words, const char *name)
+struct header_form {
+    struct rq_model3d_header header;
+    unsigned fields; /* a bit for each that JSON has */
+};
+
+enum rq_header_fields {
+    DATA = 1 << 0 | 1 << 3 | 1 << 9,   /* version, radius, unused_24 carry something */
+    COUNTS = 1 << 1 | 1 << 2 | 1 << 4, /* vertices, faces, frames follow in every layout */
+};
+
+static const struct rq_member header_members[] = {
+    {RQ_PICKED(header_form, header, fields, rq_model3d_header_rec)}};
+static const struct rq_shape header_shape = {
+    RQ_SHAPE("header", header_form, RQ_IN_LINES, header_members)};
+
+static bool put_header(struct rq_shaper *s, const void *object)
 {
-    return rq_word_in(words, name, strlen(name));
+    const struct rq_model3d *m = object;
+    struct header_form f = {m->header,
+                            m->layout == RQ_MODEL3D_EXPLICIT ? ~(unsigned)COUNTS : m->kept | DATA};
+    rq_json_key(s->j, s->member->name);
+    return rq_shape_put_value(s, &header_shape, &f);
 }
 
-/* Names of the fields that JSON leaves out. */
-static void list_skipped(const struct rq_model3d *m, char *skip, size_t size)
+static void take_header(struct rq_shaper *s, void *object)
 {
-    size_t at = 0;
-    skip[0] = 0;
-    for (size_t n = 0; n < rq_model3d_header_rec.field_count; n++) {
-        const char *name = rq_model3d_header_rec.fields[n].name;
-        bool derived = m->layout == RQ_MODEL3D_EXPLICIT
-                           ? is_one_of(counts, name)
-                           : !is_one_of(data, name) && !(m->kept >> n & 1);
-        if (strcmp(name, "unused_24") == 0)
-            derived = m->header.unused_24 == 0;
-        if (derived)
-            at += (size_t)snprintf(skip + at, size - at, "%s ", name);
-    }
+    struct rq_model3d *m = object;
+    struct header_form f = {0};
+    rq_shape_take_value(s, &header_shape, &f);
+    m->header = f.header;
+    m->kept = f.fields & ~(unsigned)DATA;
 }
 
-/* ---- out ---- */
-
-static void triples_json(struct rq_json *j, const char *key, int32_t (*rows)[3], uint32_t count)
-{
-    rq_json_key(j, key);
-    rq_json_array(j);
-    for (uint32_t i = 0; i < count; i++) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 3; k++)
-            rq_json_i64(j, rows[i][k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
-}
+/* ---- faces ---- */
 
 /* "302/5" and "color 17" when they lead back to the same word, else the word. */
 static void texture_json(struct rq_json *j, const struct rq_model3d *m, uint32_t word)
@@ -67,224 +62,6 @@ static void texture_json(struct rq_json *j, const struct rq_model3d *m, uint32_t
     else
         snprintf(text, sizeof text, "%u/%u", t.bank, t.image);
     rq_json_str(j, text);
-}
-
-/* What the byte before the texture is unless JSON says otherwise. */
-static uint8_t usual_high(const struct rq_model3d *m, uint32_t texture)
-{
-    return rq_model3d_early(m) ? 0 : (uint8_t)(texture >> 24);
-}
-
-static void faces_json(struct rq_json *j, const struct rq_model3d *m)
-{
-    rq_json_key(j, "faces");
-    rq_json_array(j);
-    for (uint32_t i = 0; i < m->face_count; i++) {
-        const struct rq_model3d_face *face = &m->faces[i];
-        rq_json_object_row(j);
-        rq_json_key(j, "texture");
-        texture_json(j, m, face->texture);
-        if (face->high != usual_high(m, face->texture)) {
-            rq_json_key(j, "high");
-            rq_json_u64(j, face->high);
-        }
-        if (face->unused) {
-            rq_json_key(j, "unused");
-            rq_json_u64(j, face->unused);
-        }
-        rq_json_key(j, "corners");
-        rq_json_array_row(j);
-        for (uint32_t k = 0; k < face->corner_count; k++) {
-            rq_json_array_row(j);
-            rq_json_u64(j, face->corners[k].vertex);
-            rq_json_i64(j, face->corners[k].u);
-            rq_json_i64(j, face->corners[k].v);
-            rq_json_end_array(j);
-        }
-        rq_json_end_array(j);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-}
-
-static void frame_json(struct rq_doc *doc, struct rq_json *j, const struct rq_model3d *m,
-                       const struct rq_model3d_frame *frame)
-{
-    char skip[64] = "";
-    bool early = rq_model3d_early(m), placed = m->layout == RQ_MODEL3D_EXPLICIT;
-    const bool shown[] = {placed || frame->kept & 1, placed || frame->kept & 2,
-                          placed || frame->kept & 4 || (!early && frame->record.reserved), true};
-    for (size_t n = 0, at = 0; n < 4; n++)
-        if (!shown[n])
-            at += (size_t)snprintf(skip + at, sizeof skip - at, "%s ",
-                                   rq_model3d_record_rec.fields[n].name);
-    if (frame->positions || frame->normals)
-        rq_json_object(j);
-    else
-        rq_json_object_row(j);
-    rq_rec_json(j, &rq_model3d_record_rec, &frame->record, doc->page, skip);
-    if (frame->positions)
-        triples_json(j, "positions", frame->positions, m->vertex_count);
-    if (frame->normals) {
-        rq_json_key(j, "normals");
-        rq_json_array(j);
-        for (uint32_t i = 0; i < m->face_count; i++) {
-            rq_json_array_row(j);
-            for (unsigned k = 0; k < 3; k++)
-                rq_json_i64(j, rq_model3d_packed(frame->normals[i], k));
-            rq_json_u64(j, frame->normals[i] >> 30);
-            rq_json_end_array(j);
-        }
-        rq_json_end_array(j);
-    }
-    rq_json_end_object(j);
-}
-
-static void volumes_json(struct rq_doc *doc, struct rq_json *j, const struct rq_model3d *m)
-{
-    rq_json_key(j, "section4");
-    rq_json_array(j);
-    for (uint32_t i = 0; i < m->volume_count; i++) {
-        const struct rq_model3d_section4 *section = &m->volumes[i];
-        rq_json_object_row(j);
-        rq_rec_json(j, &rq_model3d_volume_rec, &section->volume, doc->page, "face_count");
-        rq_json_key(j, "faces");
-        rq_json_array_row(j);
-        for (uint32_t k = 0; k < section->volume.face_count; k++) {
-            const struct rq_model3d_ref *ref = &section->faces[k];
-            if (ref->linked) {
-                rq_json_u64(j, ref->value);
-                continue;
-            }
-            rq_json_array_row(j);
-            rq_json_u64(j, ref->value);
-            rq_json_u64(j, ref->word);
-            rq_json_end_array(j);
-        }
-        rq_json_end_array(j);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-}
-
-static void normals_json(struct rq_json *j, const struct rq_model3d *m)
-{
-    if (m->normal_index_count) {
-        rq_json_key(j, "normal_indices");
-        rq_json_array_row(j);
-        for (uint32_t i = 0; i < m->normal_index_count; i++) {
-            if (m->normal_indices[i].linked)
-                rq_json_u64(j, m->normal_indices[i].value);
-            else
-                rq_json_hex32(j, m->normal_indices[i].value);
-        }
-        rq_json_end_array(j);
-    }
-    if (!m->vertex_normal_count)
-        return;
-    rq_json_key(j, "vertex_normals");
-    rq_json_array(j);
-    for (uint32_t i = 0; i < m->vertex_normal_count; i++) {
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 3; k++)
-            rq_json_f32(j, m->vertex_normals[i][k]);
-        rq_json_end_array(j);
-    }
-    rq_json_end_array(j);
-}
-
-bool rq_model3d_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_model3d *m = doc->root;
-    char skip[512];
-    (void)err;
-    list_skipped(m, skip, sizeof skip);
-    rq_json_key(j, "header");
-    rq_json_object(j);
-    rq_rec_json(j, &rq_model3d_header_rec, &m->header, doc->page, skip);
-    rq_json_end_object(j);
-    rq_json_key(j, "layout");
-    rq_json_str(j, layout_names[m->layout]);
-    if (m->layout == RQ_MODEL3D_EXPLICIT) {
-        rq_json_key(j, "vertices_at");
-        rq_json_u64(j, m->vertices_at);
-        rq_strays_json(j, m->strays);
-    }
-    rq_json_bytes(j, "before_faces", m->before_faces);
-    rq_json_bytes(j, "gap", m->gap);
-    faces_json(j, m);
-    triples_json(j, "vertices", m->vertices, m->vertex_count);
-    if (m->face_normal_count)
-        triples_json(j, "face_normals", m->face_normals, m->face_normal_count);
-    rq_json_key(j, "frames");
-    rq_json_array(j);
-    for (uint32_t i = 0; i < m->frame_count; i++)
-        frame_json(doc, j, m, &m->frames[i]);
-    rq_json_end_array(j);
-    if (m->volume_count)
-        volumes_json(doc, j, m);
-    normals_json(j, m);
-    rq_json_bytes(j, "trailing", m->trailing);
-    return true;
-}
-
-/* ---- and back ---- */
-
-/* Room for the elements of the array that follows; their number is kept in 32 bits. */
-static void *array_room(struct rq_jr *jr, size_t size, size_t *length)
-{
-    *length = rq_jr_length(jr);
-    if (*length > UINT32_MAX)
-        rq_jr_bad(jr, "an array that is too long");
-    void *room = rq_jr_get(jr, *length, size);
-    rq_jr_array(jr);
-    return room;
-}
-
-/* The end of an array that is a row of a fixed number of values. */
-static void end_row(struct rq_jr *jr, const char *shape)
-{
-    if (rq_jr_more(jr))
-        rq_jr_bad(jr, "a row of %s expected", shape);
-}
-
-static int64_t row_value(struct rq_jr *jr, int64_t least, int64_t most, const char *shape)
-{
-    if (rq_jr_more(jr))
-        return rq_jr_signed(jr, least, most);
-    if (rq_jr_ok(jr))
-        rq_jr_bad(jr, "a row of %s expected", shape);
-    return 0;
-}
-
-static void *take_triples(struct rq_jr *jr, uint32_t *count)
-{
-    size_t length;
-    int32_t(*rows)[3] = array_room(jr, sizeof *rows, &length);
-    for (*count = 0; rows && rq_jr_more(jr); ++*count) {
-        rq_jr_array(jr);
-        for (size_t k = 0; k < 3; k++)
-            rows[*count][k] = (int32_t)row_value(jr, INT32_MIN, INT32_MAX, "[x, y, z]");
-        end_row(jr, "[x, y, z]");
-    }
-    return rows;
-}
-
-static void take_vertex_normals(struct rq_jr *jr, struct rq_model3d *m)
-{
-    size_t length;
-    m->vertex_normals = array_room(jr, sizeof *m->vertex_normals, &length);
-    for (m->vertex_normal_count = 0; m->vertex_normals && rq_jr_more(jr);
-         m->vertex_normal_count++) {
-        rq_jr_array(jr);
-        for (size_t k = 0; k < 3; k++) {
-            if (rq_jr_more(jr))
-                m->vertex_normals[m->vertex_normal_count][k] = rq_jr_f32(jr);
-            else if (rq_jr_ok(jr))
-                rq_jr_bad(jr, "a row of [x, y, z] expected");
-        }
-        end_row(jr, "[x, y, z]");
-    }
 }
 
 static unsigned digits_of(struct rq_str *s)
@@ -325,244 +102,314 @@ static uint32_t take_texture(struct rq_jr *jr, const struct rq_model3d *m)
     return word;
 }
 
-static void take_corners(struct rq_jr *jr, struct rq_model3d_face *face)
+/* What the byte before the texture is unless JSON says otherwise. */
+static uint8_t usual_high(const struct rq_model3d *m, uint32_t texture)
 {
-    static const char shape[] = "[vertex, u, v]";
-    size_t length, n = 0;
-    face->corners = array_room(jr, sizeof *face->corners, &length);
-    if (rq_jr_ok(jr) && length > 255)
-        rq_jr_bad(jr, "a face has at most 255 corners");
-    for (; rq_jr_ok(jr) && rq_jr_more(jr); n++) {
-        rq_jr_array(jr);
-        face->corners[n].vertex = (uint32_t)row_value(jr, 0, UINT32_MAX, shape);
-        face->corners[n].u = (int16_t)row_value(jr, INT16_MIN, INT16_MAX, shape);
-        face->corners[n].v = (int16_t)row_value(jr, INT16_MIN, INT16_MAX, shape);
-        end_row(jr, shape);
-    }
-    face->corner_count = (uint8_t)n;
+    return rq_model3d_early(m) ? 0 : (uint8_t)(texture >> 24);
 }
 
-static void take_faces(struct rq_jr *jr, struct rq_model3d *m)
-{
-    size_t length;
-    struct rq_str key;
-    if (!rq_model3d_known(m->header.version)) {
-        rq_jr_bad(jr, "\"header\" with its \"version\" must come before \"faces\"");
-        return;
-    }
-    m->faces = array_room(jr, sizeof *m->faces, &length);
-    for (m->face_count = 0; m->faces && rq_jr_more(jr); m->face_count++) {
-        struct rq_model3d_face *face = &m->faces[m->face_count];
-        bool high = false;
-        rq_jr_object(jr);
-        while (rq_jr_key(jr, &key)) {
-            if (rq_str_is(key, "texture")) {
-                face->texture = take_texture(jr, m);
-            } else if (rq_str_is(key, "high")) {
-                face->high = (uint8_t)rq_jr_unsigned(jr, 255);
-                high = true;
-            } else if (rq_str_is(key, "unused")) {
-                face->unused = rq_jr_u32(jr);
-            } else if (rq_str_is(key, "corners")) {
-                take_corners(jr, face);
-            } else {
-                rq_jr_unknown(jr, key);
-            }
-        }
-        if (!high)
-            face->high = usual_high(m, face->texture);
-    }
-}
-
-static uint32_t *take_packed(struct rq_jr *jr, uint32_t *count)
-{
-    static const char shape[] = "[x, y, z, spare bits]";
-    size_t length;
-    uint32_t *words = array_room(jr, sizeof *words, &length);
-    for (*count = 0; words && rq_jr_more(jr); ++*count) {
-        uint32_t word = 0;
-        rq_jr_array(jr);
-        for (unsigned k = 0; k < 3; k++)
-            word |= ((uint32_t)row_value(jr, -512, 511, shape) & 0x3FF) << (k * 10);
-        words[*count] = word | (uint32_t)row_value(jr, 0, 3, shape) << 30;
-        end_row(jr, shape);
-    }
-    return words;
-}
-
-/* Data of a frame must be for as many vertices and faces as there are; both may stand
- * after the frames, so they are compared when all has been read. */
-struct frame_sizes {
-    uint32_t positions, normals;
+struct face_form {
+    struct rq_model3d_face face;
+    bool high; /* is an unusual one */
 };
 
-static void take_frames(struct rq_doc *doc, struct rq_jr *jr, struct rq_model3d *m,
-                        struct frame_sizes **sizes)
+static bool put_texture(struct rq_shaper *s, const void *form)
 {
-    size_t length;
-    struct rq_str key;
-    *sizes = rq_jr_get(jr, rq_jr_length(jr), sizeof **sizes);
-    m->frames = array_room(jr, sizeof *m->frames, &length);
-    for (m->frame_count = 0; m->frames && rq_jr_more(jr); m->frame_count++) {
-        struct rq_model3d_frame *frame = &m->frames[m->frame_count];
-        struct frame_sizes *size = &(*sizes)[m->frame_count];
-        rq_jr_object(jr);
-        while (rq_jr_key(jr, &key)) {
-            if (rq_str_is(key, "positions"))
-                frame->positions = take_triples(jr, &size->positions);
-            else if (rq_str_is(key, "normals"))
-                frame->normals = take_packed(jr, &size->normals);
-            else if (!rq_rec_take(jr, &rq_model3d_record_rec, &frame->record, doc->page, key))
-                rq_jr_unknown(jr, key);
-            frame->kept |= rq_str_is(key, "vertex_offset") ? 1u : 0;
-            frame->kept |= rq_str_is(key, "normal_offset") ? 2u : 0;
-            frame->kept |= rq_str_is(key, "reserved") ? 4u : 0;
-        }
-    }
+    rq_json_key(s->j, s->member->name);
+    texture_json(s->j, s->outer, ((const struct face_form *)form)->face.texture);
+    return true;
 }
 
-static void check_frames(struct rq_jr *jr, const struct rq_model3d *m,
-                         const struct frame_sizes *sizes)
+static void take_face_texture(struct rq_shaper *s, void *form)
 {
-    for (uint32_t i = 0; sizes && rq_jr_ok(jr) && i < m->frame_count; i++) {
-        const struct rq_model3d_frame *frame = &m->frames[i];
-        if (frame->positions && sizes[i].positions != m->vertex_count)
-            rq_jr_bad(jr, "frame %u has %u positions for %u vertices", i, sizes[i].positions,
-                      m->vertex_count);
-        else if (frame->normals && sizes[i].normals != m->face_count)
-            rq_jr_bad(jr, "frame %u has %u normals for %u faces", i, sizes[i].normals,
-                      m->face_count);
-        else if (m->layout != RQ_MODEL3D_EXPLICIT &&
-                 ((frame->positions && frame->kept & 1) || (frame->normals && frame->kept & 2)))
-            rq_jr_bad(jr, "frame %u: offsets of data follow from the layout, leave them out", i);
-    }
+    const struct rq_model3d *m = s->outer;
+    if (rq_model3d_known(m->header.version))
+        ((struct face_form *)form)->face.texture = take_texture(s->jr, m);
+    else
+        rq_jr_bad(s->jr, "\"header\" with its \"version\" must come before \"faces\"");
 }
 
-static void take_ref(struct rq_jr *jr, struct rq_model3d_ref *ref)
+static const struct rq_member corner_members[] = {
+    {RQ_VALUE("vertex", rq_model3d_corner, vertex, u32)},
+    {RQ_VALUE("u", rq_model3d_corner, u, i16)},
+    {RQ_VALUE("v", rq_model3d_corner, v, i16)},
+};
+static const struct rq_shape corner_shape = {
+    RQ_SHAPE("corner", rq_model3d_corner, RQ_AS_TUPLE, corner_members)};
+
+static const struct rq_member face_members[] = {
+    {RQ_HOOK("texture", put_texture, take_face_texture)},
+    {RQ_VALUE("high", face_form, face.high, u8), RQ_IF(face_form, high)},
+    {RQ_VALUE("unused", face_form, face.unused, u32), .optional = true},
+    {RQ_LIST("corners", face_form, face.corners, face.corner_count, corner_shape), .row = true},
+};
+
+static bool fill_face(struct rq_shaper *s, const void *object, void *form)
 {
-    ref->linked = rq_jr_peek(jr) != RQ_J_ARRAY;
-    if (ref->linked) {
-        ref->value = rq_jr_u32(jr);
+    const struct rq_model3d_face *face = object;
+    *(struct face_form *)form =
+        (struct face_form){*face, face->high != usual_high(s->outer, face->texture)};
+    return true;
+}
+
+static void put_face_back(struct rq_shaper *s, void *form, void *object)
+{
+    const struct face_form *f = form;
+    struct rq_model3d_face *face = object;
+    *face = f->face;
+    if (!f->high)
+        face->high = usual_high(s->outer, face->texture);
+}
+
+static const struct rq_shape face_shape = {
+    RQ_SHAPE("face", rq_model3d_face, RQ_IN_ROW, face_members),
+    RQ_FORM(face_form, fill_face, put_face_back)};
+
+/* ---- vertices and normals ---- */
+
+struct triple {
+    int32_t v[3];
+};
+static const struct rq_member triple_members[] = {{RQ_VECTOR("[x, y, z]", triple, v, i32)}};
+static const struct rq_shape triple_shape = {RQ_SHAPE("row", triple, RQ_AS_ITEM, triple_members)};
+
+struct float_triple {
+    float v[3];
+};
+static const struct rq_member float_members[] = {{RQ_VECTOR("[x, y, z]", float_triple, v, f32)}};
+static const struct rq_shape float_shape = {
+    RQ_SHAPE("row", float_triple, RQ_AS_ITEM, float_members)};
+
+/* A packed normal: three signed parts of 10 bits, two spare bits. */
+struct packed_form {
+    int16_t x, y, z;
+    uint8_t spare;
+};
+
+static const struct rq_member packed_members[] = {
+    {RQ_VALUE("x", packed_form, x, i16)},
+    {RQ_VALUE("y", packed_form, y, i16)},
+    {RQ_VALUE("z", packed_form, z, i16)},
+    {RQ_VALUE("spare bits", packed_form, spare, u8)},
+};
+
+static bool fill_packed(struct rq_shaper *s, const void *object, void *form)
+{
+    uint32_t word = *(const uint32_t *)object;
+    (void)s;
+    *(struct packed_form *)form = (struct packed_form){
+        (int16_t)rq_model3d_packed(word, 0), (int16_t)rq_model3d_packed(word, 1),
+        (int16_t)rq_model3d_packed(word, 2), (uint8_t)(word >> 30)};
+    return true;
+}
+
+static void put_packed_back(struct rq_shaper *s, void *form, void *object)
+{
+    const struct packed_form *f = form;
+    const int16_t parts[] = {f->x, f->y, f->z};
+    uint32_t word = (uint32_t)f->spare << 30;
+    bool fits = f->spare < 4;
+    for (unsigned k = 0; k < 3; k++) {
+        fits &= parts[k] >= -512 && parts[k] < 512;
+        word |= ((uint32_t)parts[k] & 0x3FF) << (k * 10);
+    }
+    if (!fits)
+        rq_jr_bad(s->jr, "a normal has parts from -512 to 511, and spare bits from 0 to 3");
+    *(uint32_t *)object = word;
+}
+
+static const struct rq_shape packed_shape = {.name = "normal",
+                                             .size = sizeof(uint32_t),
+                                             .style = RQ_AS_TUPLE,
+                                             .members = packed_members,
+                                             .count = 4,
+                                             RQ_FORM(packed_form, fill_packed, put_packed_back)};
+
+/* ---- frames ---- */
+
+struct frame_form {
+    struct rq_model3d_record record;
+    unsigned fields; /* as in header_form */
+    const int32_t (*positions)[3];
+    const uint32_t *normals;
+    bool has_positions, has_normals;
+    uint32_t position_count, normal_count;
+};
+
+static const struct rq_member frame_members[] = {
+    {RQ_PICKED(frame_form, record, fields, rq_model3d_record_rec)},
+    {RQ_LIST("positions", frame_form, positions, position_count, triple_shape),
+     RQ_IF(frame_form, has_positions)},
+    {RQ_LIST("normals", frame_form, normals, normal_count, packed_shape),
+     RQ_IF(frame_form, has_normals)},
+};
+static const struct rq_shape frame_row_shape = {
+    RQ_SHAPE("frame", frame_form, RQ_IN_ROW, frame_members)};
+static const struct rq_shape frame_lines_shape = {
+    RQ_SHAPE("frame", frame_form, RQ_IN_LINES, frame_members)};
+
+enum { VERTEX_OFFSET = 1 << 0, NORMAL_OFFSET = 1 << 1, RESERVED = 1 << 2, TYPE = 1 << 3 };
+
+/* On one line, unless it has data of its own. */
+static bool put_frame(struct rq_shaper *s, const void *object)
+{
+    const struct rq_model3d *m = s->outer;
+    const struct rq_model3d_frame *frame = object;
+    bool placed = m->layout == RQ_MODEL3D_EXPLICIT;
+    bool reserved = !rq_model3d_early(m) && frame->record.reserved;
+    struct frame_form f = {.record = frame->record,
+                           .fields = frame->kept | TYPE | (reserved ? RESERVED : 0) |
+                                     (placed ? VERTEX_OFFSET | NORMAL_OFFSET | RESERVED : 0),
+                           .positions = (const int32_t(*)[3])frame->positions,
+                           .normals = frame->normals,
+                           .has_positions = frame->positions != NULL,
+                           .has_normals = frame->normals != NULL,
+                           .position_count = m->vertex_count,
+                           .normal_count = m->face_count};
+    bool lines = f.has_positions || f.has_normals;
+    return rq_shape_put_value(s, lines ? &frame_lines_shape : &frame_row_shape, &f);
+}
+
+/* Data of a frame must be for as many vertices and faces as there are, and those are known by now:
+ * both stand once, and have to come before the frames. */
+static void take_frame(struct rq_shaper *s, void *object)
+{
+    const struct rq_model3d *m = s->outer;
+    struct rq_model3d_frame *frame = object;
+    struct frame_form f = {0};
+    if (!rq_shape_take_value(s, &frame_lines_shape, &f))
         return;
-    }
-    rq_jr_array(jr);
-    ref->value = (uint32_t)row_value(jr, 0, UINT32_MAX, "[offset, word]");
-    ref->word = (uint16_t)row_value(jr, 0, UINT16_MAX, "[offset, word]");
-    end_row(jr, "[offset, word]");
+    if (f.has_positions && (!m->vertices || f.position_count != m->vertex_count))
+        rq_jr_bad(s->jr, "%u positions for the %u vertices that stand before", f.position_count,
+                  m->vertex_count);
+    if (f.has_normals && (!m->faces || f.normal_count != m->face_count))
+        rq_jr_bad(s->jr, "%u normals for the %u faces that stand before", f.normal_count,
+                  m->face_count);
+    frame->record = f.record;
+    frame->kept = f.fields & ~(unsigned)TYPE;
+    memcpy(&frame->positions, &f.positions, sizeof frame->positions);
+    memcpy(&frame->normals, &f.normals, sizeof frame->normals);
 }
 
-static void take_volumes(struct rq_doc *doc, struct rq_jr *jr, struct rq_model3d *m)
+static const struct rq_member frame_item[] = {{RQ_HOOK("frame", put_frame, take_frame)}};
+static const struct rq_shape frame_shape = {
+    RQ_SHAPE("frame", rq_model3d_frame, RQ_AS_ITEM, frame_item)};
+
+/* ---- references ---- */
+
+/* A face in a volume: its number, or [offset, word] where none stands. */
+static const struct rq_member loose_members[] = {
+    {RQ_VALUE("offset", rq_model3d_ref, value, u32)},
+    {RQ_VALUE("word", rq_model3d_ref, word, u16)},
+};
+static const struct rq_shape loose_shape = {
+    RQ_SHAPE("reference", rq_model3d_ref, RQ_AS_TUPLE, loose_members)};
+
+static bool put_face_ref(struct rq_shaper *s, const void *object)
 {
-    size_t length;
-    struct rq_str key;
-    m->volumes = array_room(jr, sizeof *m->volumes, &length);
-    for (m->volume_count = 0; m->volumes && rq_jr_more(jr); m->volume_count++) {
-        struct rq_model3d_section4 *section = &m->volumes[m->volume_count];
-        rq_jr_object(jr);
-        while (rq_jr_key(jr, &key)) {
-            if (rq_str_is(key, "faces") && !section->faces) {
-                size_t n = 0;
-                section->faces = array_room(jr, sizeof *section->faces, &length);
-                if (length > UINT16_MAX)
-                    rq_jr_bad(jr, "a volume has at most 65535 faces");
-                while (rq_jr_ok(jr) && rq_jr_more(jr))
-                    take_ref(jr, &section->faces[n++]);
-                section->volume.face_count = (uint16_t)n;
-            } else if (rq_str_is(key, "face_count") ||
-                       !rq_rec_take(jr, &rq_model3d_volume_rec, &section->volume, doc->page, key)) {
-                rq_jr_unknown(jr, key);
-            }
-        }
-    }
+    const struct rq_model3d_ref *ref = object;
+    if (!ref->linked)
+        return rq_shape_put_value(s, &loose_shape, ref);
+    rq_json_u64(s->j, ref->value);
+    return true;
 }
 
-static void take_normal_indices(struct rq_jr *jr, struct rq_model3d *m)
+static void take_face_ref(struct rq_shaper *s, void *object)
 {
-    size_t length;
-    m->normal_indices = array_room(jr, sizeof *m->normal_indices, &length);
-    for (m->normal_index_count = 0; m->normal_indices && rq_jr_more(jr); m->normal_index_count++) {
-        bool linked = rq_jr_peek(jr) != RQ_J_STRING;
-        m->normal_indices[m->normal_index_count] =
-            (struct rq_model3d_ref){linked, 0, rq_jr_hex32(jr)};
-    }
+    struct rq_model3d_ref *ref = object;
+    ref->linked = rq_jr_peek(s->jr) != RQ_J_ARRAY;
+    if (ref->linked)
+        ref->value = rq_jr_u32(s->jr);
+    else
+        rq_shape_take_value(s, &loose_shape, ref);
 }
 
-static void take_header(struct rq_doc *doc, struct rq_jr *jr, struct rq_model3d *m)
+static const struct rq_member face_ref_members[] = {{RQ_HOOK("face", put_face_ref, take_face_ref)}};
+static const struct rq_shape face_ref_shape = {
+    RQ_SHAPE("face", rq_model3d_ref, RQ_AS_ITEM, face_ref_members)};
+
+/* A vertex normal: its number, or the offset in hexadecimal. */
+static bool put_normal_ref(struct rq_shaper *s, const void *object)
 {
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (!rq_rec_take(jr, &rq_model3d_header_rec, &m->header, doc->page, key))
-            rq_jr_unknown(jr, key);
-        for (size_t n = 0; n < rq_model3d_header_rec.field_count; n++)
-            if (rq_str_is(key, rq_model3d_header_rec.fields[n].name) &&
-                !is_one_of(data, rq_model3d_header_rec.fields[n].name))
-                m->kept |= 1u << n;
-    }
+    const struct rq_model3d_ref *ref = object;
+    if (ref->linked)
+        rq_json_u64(s->j, ref->value);
+    else
+        rq_json_hex32(s->j, ref->value);
+    return true;
 }
 
-static void take_layout(struct rq_jr *jr, struct rq_model3d *m)
+static void take_normal_ref(struct rq_shaper *s, void *object)
 {
-    struct rq_str s = rq_jr_string(jr);
-    for (int i = 1; i < 4; i++)
-        if (rq_str_is(s, layout_names[i]))
-            m->layout = (enum rq_model3d_layout)i;
-    if (m->layout == RQ_MODEL3D_UNSETTLED)
-        rq_jr_bad(jr, "layout must be \"standard\", \"early\" or \"explicit\"");
+    struct rq_model3d_ref *ref = object;
+    ref->linked = rq_jr_peek(s->jr) != RQ_J_STRING;
+    ref->value = rq_jr_hex32(s->jr);
 }
 
-static void take_member(struct rq_doc *doc, struct rq_jr *jr, struct rq_model3d *m,
-                        struct frame_sizes **sizes, struct rq_str key)
+static const struct rq_member normal_ref_members[] = {
+    {RQ_HOOK("normal", put_normal_ref, take_normal_ref)}};
+static const struct rq_shape normal_ref_shape = {
+    RQ_SHAPE("normal", rq_model3d_ref, RQ_AS_ITEM, normal_ref_members)};
+
+static const struct rq_member volume_members[] = {
+    {RQ_RECORD(rq_model3d_section4, volume, rq_model3d_volume_rec)},
+    {RQ_LIST("faces", rq_model3d_section4, faces, volume.face_count, face_ref_shape), .row = true},
+};
+static const struct rq_shape volume_shape = {
+    RQ_SHAPE("volume", rq_model3d_section4, RQ_IN_ROW, volume_members)};
+
+/* ---- the document ---- */
+
+static bool is_explicit(const struct rq_shaper *s, const void *object)
 {
-    if (rq_str_is(key, "header"))
-        take_header(doc, jr, m);
-    else if (rq_str_is(key, "layout"))
-        take_layout(jr, m);
-    else if (rq_str_is(key, "faces"))
-        take_faces(jr, m);
-    else if (rq_str_is(key, "vertices"))
-        m->vertices = take_triples(jr, &m->vertex_count);
-    else if (rq_str_is(key, "face_normals"))
-        m->face_normals = take_triples(jr, &m->face_normal_count);
-    else if (rq_str_is(key, "frames"))
-        take_frames(doc, jr, m, sizes);
-    else if (rq_str_is(key, "section4"))
-        take_volumes(doc, jr, m);
-    else if (rq_str_is(key, "normal_indices"))
-        take_normal_indices(jr, m);
-    else if (rq_str_is(key, "vertex_normals"))
-        take_vertex_normals(jr, m);
-    else if (rq_str_is(key, "before_faces"))
-        m->before_faces = rq_jr_base64(jr);
-    else if (rq_str_is(key, "gap"))
-        m->gap = rq_jr_base64(jr);
-    else if (rq_str_is(key, "trailing"))
-        m->trailing = rq_jr_base64(jr);
-    else if (rq_str_is(key, "vertices_at"))
-        m->vertices_at = rq_jr_u32(jr);
-    else if (!rq_strays_take(jr, m->strays, key))
-        rq_jr_unknown(jr, key);
+    (void)s;
+    return ((const struct rq_model3d *)object)->layout == RQ_MODEL3D_EXPLICIT;
 }
 
-bool rq_model3d_from_json(struct rq_doc *doc, struct rq_jr *jr)
+/* The header has to say which version it is. */
+static void start(struct rq_shaper *s, void *object)
 {
-    struct rq_model3d *m = doc->root = rq_jr_get(jr, 1, sizeof *m);
-    struct frame_sizes *sizes = NULL;
-    struct rq_str key;
-    if (!m || !(m->strays = rq_jr_get(jr, 1, sizeof *m->strays)))
-        return false;
-    while (rq_jr_key(jr, &key))
-        take_member(doc, jr, m, &sizes, key);
-    if (!rq_jr_ok(jr))
-        return false;
+    struct rq_model3d *m = object;
+    *m = (struct rq_model3d){.strays = rq_jr_get(s->jr, 1, sizeof *m->strays)};
+}
+
+static void finish(struct rq_shaper *s, void *object)
+{
+    struct rq_model3d *m = object;
     if (m->layout == RQ_MODEL3D_UNSETTLED)
         m->layout = rq_model3d_early(m) ? RQ_MODEL3D_EARLY : RQ_MODEL3D_STANDARD;
-    check_frames(jr, m, sizes);
-    const char *wrong = rq_jr_ok(jr) ? rq_model3d_misshape(m) : NULL;
-    const char *kept = rq_jr_ok(jr) ? rq_model3d_wrongly_kept(m) : NULL;
+    for (uint32_t i = 0; m->layout != RQ_MODEL3D_EXPLICIT && i < m->frame_count; i++) {
+        const struct rq_model3d_frame *frame = &m->frames[i];
+        if ((frame->positions && frame->kept & VERTEX_OFFSET) ||
+            (frame->normals && frame->kept & NORMAL_OFFSET))
+            rq_jr_bad(s->jr, "frame %u: offsets of data follow from the layout, leave them out", i);
+    }
+    const char *wrong = rq_jr_ok(s->jr) ? rq_model3d_misshape(m) : NULL;
+    const char *kept = rq_jr_ok(s->jr) ? rq_model3d_wrongly_kept(m) : NULL;
     if (wrong)
-        rq_jr_bad(jr, "%s", wrong);
+        rq_jr_bad(s->jr, "%s", wrong);
     else if (kept)
-        rq_jr_bad(jr, "\"%s\" follows from the document: leave it out", kept);
-    return rq_jr_ok(jr);
+        rq_jr_bad(s->jr, "\"%s\" follows from the document: leave it out", kept);
 }
+
+static const struct rq_member members[] = {
+    {RQ_HOOK("header", put_header, take_header), .required = true},
+    {RQ_CHOICE("layout", rq_model3d, layout, layout_names)},
+    {RQ_VALUE("vertices_at", rq_model3d, vertices_at, u32), .when = is_explicit},
+    {RQ_BEHIND(rq_model3d, strays, rq_strays_shape), .when = is_explicit},
+    {RQ_MEMBER("before_faces", rq_model3d, before_faces, BYTES)},
+    {RQ_MEMBER("gap", rq_model3d, gap, BYTES)},
+    {RQ_LIST("faces", rq_model3d, faces, face_count, face_shape)},
+    {RQ_LIST("vertices", rq_model3d, vertices, vertex_count, triple_shape)},
+    {RQ_LIST("face_normals", rq_model3d, face_normals, face_normal_count, triple_shape),
+     .optional = true},
+    {RQ_LIST("frames", rq_model3d, frames, frame_count, frame_shape)},
+    {RQ_LIST("section4", rq_model3d, volumes, volume_count, volume_shape), .optional = true},
+    {RQ_LIST("normal_indices", rq_model3d, normal_indices, normal_index_count, normal_ref_shape),
+     .optional = true, .row = true},
+    {RQ_LIST("vertex_normals", rq_model3d, vertex_normals, vertex_normal_count, float_shape),
+     .optional = true},
+    {RQ_MEMBER("trailing", rq_model3d, trailing, BYTES)},
+};
+const struct rq_shape rq_model3d_shape = {RQ_SHAPE("model3d", rq_model3d, RQ_IN_LINES, members),
+                                          .start = start, .finish = finish};

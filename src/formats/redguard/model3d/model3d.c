@@ -333,11 +333,11 @@ static void look_at_faces(struct rq_doc *doc, const struct rq_model3d *m)
     }
     uint64_t at = m->header.offset_face_data;
     if (beyond)
-        rq_find(doc, "bad-reference", at, "faces", "%u corners name no vertex", beyond);
+        rq_find(doc, "lost-vertex", at, "faces", "%u corners name no vertex", beyond);
     if (unknown)
-        rq_find(doc, "odd-value", at, "faces", "%u textures that name no image", unknown);
+        rq_find(doc, "unknown-texture", at, "faces", "%u textures that name no image", unknown);
     if (thin)
-        rq_find(doc, "odd-value", at, "faces", "%u faces of less than three corners", thin);
+        rq_find(doc, "thin-face", at, "faces", "%u faces of less than three corners", thin);
 }
 
 static void look_at_rest(struct rq_doc *doc, const struct rq_model3d *m)
@@ -346,21 +346,21 @@ static void look_at_rest(struct rq_doc *doc, const struct rq_model3d *m)
     for (uint32_t i = 0; i < m->normal_index_count; i++)
         loose += !m->normal_indices[i].linked;
     if (loose)
-        rq_find(doc, "bad-reference", m->header.offset_normal_indices, "normal_indices",
+        rq_find(doc, "lost-normal", m->header.offset_normal_indices, "normal_indices",
                 "%u corners name no vertex normal", loose);
     loose = 0;
     for (uint32_t i = 0; i < m->volume_count; i++)
         for (uint32_t k = 0; k < m->volumes[i].volume.face_count; k++)
             loose += !m->volumes[i].faces[k].linked;
     if (loose)
-        rq_find(doc, "bad-reference", m->header.offset_section4, "section4",
+        rq_find(doc, "lost-face", m->header.offset_section4, "section4",
                 "%u references to faces that are not there", loose);
     if (rq_model3d_early(m) && m->frame_count > 1)
-        rq_find(doc, "odd-value", m->header.offset_frame_data, "frames",
+        rq_find(doc, "unknown-frames", m->header.offset_frame_data, "frames",
                 "nobody understands frames 1 to %u of %.4s: their records and bytes are kept",
                 m->frame_count - 1, m->header.version);
     if (!rq_model3d_early(m) && m->header.total_face_vertices != rq_model3d_corners(m))
-        rq_find(doc, "odd-size", 24, "total_face_vertices", "%u, but the faces have %llu",
+        rq_find(doc, "wrong-count", 24, "total_face_vertices", "%u, but the faces have %llu",
                 m->header.total_face_vertices, (unsigned long long)rq_model3d_corners(m));
 }
 
@@ -423,14 +423,48 @@ static const struct rq_facet_scene scene = {
     .scene = rq_model3d_scene,
 };
 
+static const struct rq_format_record model3d_records[] = {
+    {&rq_model3d_header_rec, "header"},
+    {&rq_model3d_record_rec, "one for each frame"},
+    {&rq_model3d_corner_rec, "one for each corner of a face"},
+    {&rq_model3d_volume_rec, "one for each volume, before its faces"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind model3d_findings[] = {
+    {"lost-vertex", RQ_WARNING, "corners of faces name vertices that are not there",
+     "The game would read a vertex from outside of the list. Such faces are not shown."},
+    {"unknown-texture", RQ_WARNING, "the texture of a face is no image and no colour",
+     "What the game shows for it is not known."},
+    {"thin-face", RQ_WARNING, "faces of less than three corners",
+     "There is nothing to draw: they are not shown."},
+    {"lost-normal", RQ_WARNING, "corners name vertex normals that are not there",
+     "The game would read a normal from elsewhere. The offset is kept; the normal of the "
+     "face is shown."},
+    {"lost-face", RQ_WARNING, "a volume refers to faces that are not there",
+     "The offset is kept. What the game does with it is not known."},
+    {"unknown-frames", RQ_WARNING, "frames 1 and up of v2.6 and v2.7",
+     "The game itself does not load these versions, and nobody knows how their frames are "
+     "stored. They are kept and not shown."},
+    {"wrong-count", RQ_WARNING, "total_face_vertices is not the number of corners of all faces",
+     "It is kept. Whether the game reads it is not known."},
+    {"explicit-layout", RQ_INFO, "sections stand where no named layout puts them",
+     "The game finds sections by the offsets in the header. The places are kept until the "
+     "model is changed."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the last section",
+     "The game is not known to read them. They are kept when the file is written."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_model3d = {
     .info = {"model3d", "3D model", "redguard", "3d 3dc"},
     .detect = model3d_detect,
     .read = model3d_read,
     .write = rq_model3d_write,
     .settle = rq_model3d_settle,
-    .to_json = rq_model3d_to_json,
-    .from_json = rq_model3d_from_json,
+    .records = model3d_records,
+    .findings = model3d_findings,
+    .shape = &rq_model3d_shape,
     .facts = model3d_facts,
     .fresh = model3d_fresh,
     .scene = &scene,

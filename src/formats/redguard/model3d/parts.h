@@ -76,8 +76,7 @@ const char *rq_model3d_wrongly_kept(const struct rq_model3d *m);
 
 bool rq_model3d_settle(struct rq_doc *doc, struct rq_error *err);
 bool rq_model3d_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
-bool rq_model3d_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_model3d_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_model3d_shape;
 bool rq_model3d_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
 
 #endif
