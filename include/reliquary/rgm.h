@@ -172,19 +172,19 @@ extern "C" {
 
 /* WDNM: maps of nodes that actors walk between. */
 #define RQ_RGM_WALK(F, A, T)                                                                       \
-    F(T, u32, length, "bytes of the map, derived on writing")                                      \
-    F(T, u32, node_count, "derived on writing")                                                    \
+    F(T, u32, length, "bytes of the map", RQ_DERIVED)                                              \
+    F(T, u32, node_count, "nodes of the map", RQ_DERIVED)                                          \
     F(T, u32, node_count_dup, "node_count again")                                                  \
     A(T, i32, pos, 3, "x, y, z, whole units")                                                      \
     F(T, u32, radius, "")
 
 #define RQ_RGM_NODE(F, A, T)                                                                       \
-    F(T, u32, length, "bytes of the node, derived on writing")                                     \
+    F(T, u32, length, "bytes of the node", RQ_DERIVED)                                             \
     F(T, u16, x, "")                                                                               \
     F(T, i16, y, "")                                                                               \
     F(T, u16, z, "")                                                                               \
     F(T, u8, unknown_0a, "")                                                                       \
-    F(T, u8, route_count, "derived on writing")
+    F(T, u8, route_count, "routes of the node", RQ_DERIVED)
 
 #define RQ_RGM_ROUTE(F, A, T)                                                                      \
     F(T, u16, target, "node of the same map")                                                      \

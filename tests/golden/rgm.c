@@ -44,7 +44,7 @@ static void test_round_trips(void)
     REQUIRE(doc);
     const struct rq_finding *findings;
     CHECK_INT(rq_doc_findings(doc, &findings), 1);
-    CHECK_INT(find_count(doc, "rgm-odd-value", "no section of this name"), 1);
+    CHECK_INT(find_count(doc, "rgm-unknown-section", "no section of this name"), 1);
     const struct rq_rgm *map = rq_doc_root(doc, "rgm");
     CHECK_INT(map->section_count, 24);
     CHECK_INT(map->tail.size, 4);
@@ -217,7 +217,7 @@ static void test_misfits(void)
         check_round_trips(file, "maps/TEST.RGM", "rgm");
         struct rq_doc *doc = read_as(file, "rgm");
         REQUIRE(doc);
-        CHECK_INT(find_count(doc, "rgm-odd-size", "kept as they are"), 1);
+        CHECK_INT(find_count(doc, "rgm-not-understood", "kept as they are"), 1);
         rq_doc_free(doc);
     }
 }
@@ -229,22 +229,22 @@ static void test_references(void)
         const char *tag;
         size_t at;
         uint32_t value;
-        const char *text;
+        const char *id, *text;
     } rows[] = {
-        {"RASB", 4, 10, "outside of RAST"},
-        {"RASB", 4, UINT32_MAX, "outside of RAST"},
-        {"RAHD", 8 + 0x41, UINT32_MAX, "a part of RASB"},
-        {"RAHD", 8 + 0x49, UINT32_MAX, "a part of RASB"},
-        {"RAHD", 8 + 0x51, UINT32_MAX, "outside of RASC"},
-        {"RAHD", 8 + 0x4D, 91, "inside of another"},
-        {"RAHD", 8 + 0x55, 32, "starts at 0x20"},
-        {"RAHD", 8 + 0x29, 1 << 30, "a part of RAAN"},
-        {"RAHD", 8 + 0x31, 1, "no groups"},
-        {"RAHD", 8 + 0x75, 4000000000u, "a part of RAVA"},
-        {"RAHD", 8 + 0x89, 1, "a box"},
-        {"WDNM", 44, 2, "a node that is not there"},
-        {"RASC", 4 + 0x56, 0x20, "a jump to 0x20"},
-        {"RASC", 4 + 0x56, 4000, "a jump to 0xfa0"},
+        {"RASB", 4, 10, "rgm-lost-string", "outside of RAST"},
+        {"RASB", 4, UINT32_MAX, "rgm-lost-string", "outside of RAST"},
+        {"RAHD", 8 + 0x41, UINT32_MAX, "rgm-lost-part", "a part of RASB"},
+        {"RAHD", 8 + 0x49, UINT32_MAX, "rgm-lost-part", "a part of RASB"},
+        {"RAHD", 8 + 0x51, UINT32_MAX, "rgm-script-outside", "outside of RASC"},
+        {"RAHD", 8 + 0x4D, 91, "rgm-script-overlap", "inside of another"},
+        {"RAHD", 8 + 0x55, 32, "rgm-lost-start", "starts at 0x20"},
+        {"RAHD", 8 + 0x29, 1 << 30, "rgm-lost-part", "a part of RAAN"},
+        {"RAHD", 8 + 0x31, 1, "rgm-no-groups", "no groups"},
+        {"RAHD", 8 + 0x75, 4000000000u, "rgm-lost-part", "a part of RAVA"},
+        {"RAHD", 8 + 0x89, 1, "rgm-lost-box", "a box"},
+        {"WDNM", 44, 2, "rgm-lost-node", "a node that is not there"},
+        {"RASC", 4 + 0x56, 0x20, "rgm-lost-jump", "a jump to 0x20"},
+        {"RASC", 4 + 0x56, 4000, "rgm-lost-jump", "a jump to 0xfa0"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct rq_bytes file = made();
@@ -254,7 +254,7 @@ static void test_references(void)
         check_round_trips(file, "maps/TEST.RGM", "rgm");
         struct rq_doc *doc = read_as(file, "rgm");
         REQUIRE(doc);
-        CHECK_INT(find_count(doc, "rgm-bad-reference", rows[i].text), 1);
+        CHECK_INT(find_count(doc, rows[i].id, rows[i].text), 1);
         const struct rq_rgm *map = rq_doc_root(doc, "rgm");
         for (size_t a = 0; a < 3; a++) {
             for (size_t k = 0; k < 3; k++)
@@ -275,7 +275,7 @@ static void test_matrix(void)
     rq_set32(sample + payload_of("MPSO") + 32, 1 << 27);
     struct rq_doc *doc = read_as(file, "rgm");
     REQUIRE(doc);
-    CHECK_INT(find_count(doc, "rgm-odd-value", "no rotation"), 1);
+    CHECK_INT(find_count(doc, "rgm-no-rotation", "no rotation"), 1);
     rq_doc_free(doc);
 }
 
@@ -287,7 +287,7 @@ static void test_groups(void)
     check_round_trips(file, "maps/TEST.RGM", "rgm");
     struct rq_doc *doc = read_as(file, "rgm");
     REQUIRE(doc);
-    CHECK_INT(find_count(doc, "rgm-odd-size", "groups whose size"), 1);
+    CHECK_INT(find_count(doc, "rgm-raw-group", "groups whose size"), 1);
     CHECK_INT(rq_rgm_section(rq_doc_root(doc, "rgm"), RQ_RGM_RAGR)->groups[0].raw.size, 20);
     rq_doc_free(doc);
     file = made();
@@ -295,7 +295,7 @@ static void test_groups(void)
     check_round_trips(file, "maps/TEST.RGM", "rgm");
     doc = read_as(file, "rgm");
     REQUIRE(doc);
-    CHECK_INT(find_count(doc, "rgm-odd-value", "do not end"), 1);
+    CHECK_INT(find_count(doc, "rgm-groups-do-not-end", "do not end"), 1);
     rq_doc_free(doc);
 }
 
@@ -308,7 +308,7 @@ static void test_ends(void)
     file.size -= 4;
     check_round_trips(file, "maps/TEST.RGM", "rgm");
     struct rq_doc *doc = read_as(file, "rgm");
-    CHECK_INT(doc ? find_count(doc, "rgm-odd-value", "just stops") : 0, 1);
+    CHECK_INT(doc ? find_count(doc, "rgm-no-end", "just stops") : 0, 1);
     rq_doc_free(doc);
     file = made();
     memcpy(sample + file.size, "more", 4);
@@ -379,8 +379,8 @@ static void test_edited(void)
 static void test_json_refusals(void)
 {
     json_refused("rgm", "\"section\":[]", "no field");
-    json_refused("rgm", "\"no_end\":true", "missing");
-    json_refused("rgm", "\"sections\":[{\"tag\":\"END \"}]", "four letters");
+    json_refused("rgm", "\"no_end\":true", "needs");
+    json_refused("rgm", "\"sections\":[{\"tag\":\"END \"}]", "not a chunk");
     json_refused("rgm", "\"sections\":[{\"raw\":\"\"}]", "");
     json_refused("rgm", "\"sections\":[{\"tag\":\"RAST\",\"texts\":[\"a\\u0000\"]}]", "NUL");
     json_refused("rgm", "\"sections\":[{\"tag\":\"RAGR\",\"groups\":[\"stop\"]}]", "end");

@@ -84,7 +84,7 @@ static void check_reaches(struct rq_doc *doc, const struct rq_rgm *map,
             uint64_t bytes = (uint64_t)length * parts[p].times;
             note(&t, bytes && (offset > size || bytes > size - offset), i);
         }
-        tell(doc, actors, 165, &t, "bad-reference", parts[p].what);
+        tell(doc, actors, 165, &t, "lost-part", parts[p].what);
     }
 }
 
@@ -107,13 +107,14 @@ static void check_actors(struct rq_doc *doc, const struct rq_rgm *map,
         note(&untiled, a->rasc_offset != code_end, i);
         code_end = a->rasc_offset + a->rasc_length;
     }
-    tell(doc, actors, 165, &groups, "bad-reference", "models, but no groups of animations");
+    tell(doc, actors, 165, &groups, "no-groups", "models, but no groups of animations");
     if (mpsz)
-        tell(doc, actors, 165, &boxes, "bad-reference", "a box that MPSZ does not have");
-    tell(doc, actors, 165, &counts, "odd-size", "a count and a length that differ");
-    tell(doc, actors, 165, &untiled, "odd-value", "a script that does not follow the one before");
+        tell(doc, actors, 165, &boxes, "lost-box", "a box that MPSZ does not have");
+    tell(doc, actors, 165, &counts, "count-against-length", "a count and a length that differ");
+    tell(doc, actors, 165, &untiled, "script-out-of-order",
+         "a script that does not follow the one before");
     if (actors->prefix != RGM_PREFIX)
-        rq_find(doc, "odd-value", actors->offset + 4, "RAHD / prefix",
+        rq_find(doc, "other-prefix", actors->offset + 4, "RAHD / prefix",
                 "0x%08x, 0x%08x in all known files", actors->prefix, (unsigned)RGM_PREFIX);
 }
 
@@ -125,7 +126,7 @@ static void check_strings(struct rq_doc *doc, const struct rq_rgm *map)
     for (size_t i = 0; s && i < s->count; i++)
         note(&t, s->words[i] >= size, i);
     if (s)
-        tell(doc, s, 4, &t, "bad-reference", "a string outside of RAST");
+        tell(doc, s, 4, &t, "lost-string", "a string outside of RAST");
 }
 
 /* Rows of unit length and at right angles, to a thousandth: files have 28 bits of fraction. */
@@ -151,7 +152,7 @@ static void check_placed(struct rq_doc *doc, const struct rq_rgm *map)
     for (size_t i = 0; s && i < s->count; i++)
         note(&turned, !is_rotation(s->statics[i].matrix), i);
     if (s)
-        tell(doc, s, 66, &turned, "odd-value", "a matrix that is no rotation");
+        tell(doc, s, 66, &turned, "no-rotation", "a matrix that is no rotation");
     s = rq_rgm_section(map, RQ_RGM_WDNM);
     for (size_t i = 0; s && i < s->count; i++) {
         const struct rq_rgm_walk *w = &s->walks[i];
@@ -160,7 +161,7 @@ static void check_placed(struct rq_doc *doc, const struct rq_rgm *map)
                 note(&routes, w->nodes[k].routes[r].target >= w->record.node_count, i);
     }
     if (s)
-        tell(doc, s, 0, &routes, "bad-reference", "a route to a node that is not there");
+        tell(doc, s, 0, &routes, "lost-node", "a route to a node that is not there");
 }
 
 void rgm_check(struct rq_doc *doc, const struct rq_rgm *map)

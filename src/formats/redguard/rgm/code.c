@@ -53,11 +53,11 @@ static size_t spans_of(struct rq_doc *doc, const struct rq_rgm_section *actors,
         spans[kept++] = spans[i];
     }
     if (outside)
-        rq_find(doc, "bad-reference", actors->offset, "RAHD", "%zu scripts are outside of RASC",
+        rq_find(doc, "script-outside", actors->offset, "RAHD", "%zu scripts are outside of RASC",
                 outside);
     if (overlap)
-        rq_find(doc, "bad-reference", actors->offset, "RAHD", "%zu scripts begin inside of another",
-                overlap);
+        rq_find(doc, "script-overlap", actors->offset, "RAHD",
+                "%zu scripts begin inside of another", overlap);
     return kept;
 }
 
@@ -73,7 +73,7 @@ static bool read_script(struct rq_doc *doc, struct rq_cur *c, const struct rq_rg
     if (!(part->script = rq_soup_decode(code, &doc->arena, &stop))) {
         if (stop == SIZE_MAX)
             return rq_bad_memory(c, &doc->arena);
-        rq_find(doc, "odd-value", at + stop, where, "no code that can be read");
+        rq_find(doc, "unreadable-code", at + stop, where, "no code that can be read");
         return true;
     }
     part->raw = (struct rq_bytes){NULL, 0};
@@ -84,13 +84,13 @@ static bool read_script(struct rq_doc *doc, struct rq_cur *c, const struct rq_rg
     else if (script->start > 0)
         script->start = -1;
     if (script->start < 0)
-        rq_find(doc, "bad-reference", at, where, "starts at 0x%x, where no statement begins",
+        rq_find(doc, "lost-start", at, where, "starts at 0x%x, where no statement begins",
                 actor->script_pc);
     for (size_t i = 0; i < script->count; i++) {
         const struct rq_soup_instr *instr = &script->instrs[i];
         if (!instr->has_target || instr->to >= 0)
             continue;
-        rq_find(doc, "bad-reference", at + instr->offset, where,
+        rq_find(doc, "lost-jump", at + instr->offset, where,
                 "a jump to 0x%x, where no statement begins", instr->target);
         break;
     }

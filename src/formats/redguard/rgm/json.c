@@ -2,150 +2,30 @@
  * other values (counts, lengths of nodes) is left out. */
 #include "formats/redguard/rgm/parts.h"
 
-/* ---- writing ---- */
+/* ---- records of fixed size ---- */
 
-static void texts_json(struct rq_json *j, const struct rq_rgm_section *s, enum rq_codepage page)
-{
-    rq_json_key(j, "texts");
-    rq_json_array(j);
-    for (size_t i = 0; i < s->count; i++)
-        rq_json_text(j, page, s->texts[i].bytes);
-    rq_json_end_array(j);
-}
-
-static void models_json(struct rq_json *j, const struct rq_rgm_section *s, enum rq_codepage page)
-{
-    rq_json_key(j, "models");
-    rq_json_array(j);
-    for (size_t i = 0; i < s->count; i++) {
-        const struct rq_rgm_model *m = &s->models[i];
-        rq_json_object_row(j);
-        rq_json_key(j, "face_count");
-        rq_json_u64(j, m->face_count);
-        rq_json_key(j, "frame_count");
-        rq_json_u64(j, m->frame_count);
-        rq_json_key(j, "type");
-        rq_json_u64(j, m->type);
-        rq_json_key(j, "path");
-        rq_json_text(j, page, m->path);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-}
-
-static void command_json(struct rq_json *j, const struct rq_rgm_command *command)
-{
-    const struct rq_rgm_command_info *info = rq_rgm_command_info(command->opcode);
-    rq_json_array_row(j);
-    rq_json_str(j, info->name);
-    for (unsigned i = 0; i < info->count; i++)
-        rq_json_i64(j, command->params[i]);
-    if (command->rest)
-        rq_json_u64(j, command->rest);
-    rq_json_end_array(j);
-}
-
-static void groups_json(struct rq_json *j, const struct rq_rgm_section *s)
-{
-    rq_json_key(j, "groups");
-    rq_json_array(j);
-    for (size_t i = 0; i < s->count; i++) {
-        const struct rq_rgm_group *g = &s->groups[i];
-        if (g->end) {
-            rq_json_str(j, "end");
-            continue;
-        }
-        rq_json_object_row(j);
-        if (g->raw.size) {
-            rq_json_key(j, "raw");
-            rq_json_base64(j, g->raw);
-        } else {
-            rq_json_key(j, "group");
-            rq_json_u64(j, g->group);
-            rq_json_key(j, "speed");
-            rq_json_u64(j, g->speed);
-            rq_json_key(j, "type");
-            rq_json_u64(j, g->type);
-            rq_json_key(j, "commands");
-            rq_json_array_row(j);
-            for (size_t k = 0; k < g->count; k++)
-                command_json(j, &g->commands[k]);
-            rq_json_end_array(j);
-        }
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-}
-
-static void walks_json(struct rq_json *j, const struct rq_rgm_section *s, enum rq_codepage page)
-{
-    rq_json_key(j, "maps");
-    rq_json_array(j);
-    for (size_t i = 0; i < s->count; i++) {
-        const struct rq_rgm_walk *w = &s->walks[i];
-        rq_json_object(j);
-        rq_rec_json(j, rgm_walk_record, &w->record, page, "length node_count");
-        rq_json_key(j, "nodes");
-        rq_json_array(j);
-        for (size_t k = 0; k < w->record.node_count; k++) {
-            const struct rq_rgm_node *node = &w->nodes[k];
-            rq_json_object_row(j);
-            rq_rec_json(j, rgm_node_record, &node->record, page, "length route_count");
-            rq_json_key(j, "routes");
-            rq_json_array_row(j);
-            for (size_t r = 0; r < node->record.route_count; r++) {
-                rq_json_array_row(j);
-                rq_json_u64(j, node->routes[r].target);
-                rq_json_u64(j, node->routes[r].cost);
-                rq_json_end_array(j);
-            }
-            rq_json_end_array(j);
-            rq_json_end_object(j);
-        }
-        rq_json_end_array(j);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-}
-
-static void code_json(struct rq_json *j, const struct rq_rgm_section *s)
-{
-    rq_json_key(j, "parts");
-    rq_json_array(j);
-    for (size_t i = 0; i < s->count; i++) {
-        const struct rq_rgm_code *part = &s->code[i];
-        rq_json_object(j);
-        if (part->actor >= 0) {
-            rq_json_key(j, "actor");
-            rq_json_i64(j, part->actor);
-        }
-        rq_json_key(j, part->script ? "code" : "raw");
-        if (part->script)
-            rq_soup_json(j, part->script);
-        else
-            rq_json_base64(j, part->raw);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-}
-
-static void words_json(struct rq_json *j, const struct rq_rgm_section *s)
-{
-    rq_json_bytes(j, "head", s->bytes);
-    rq_json_key(j, "words");
-    rq_json_array_row(j);
-    for (size_t i = 0; i < s->count; i++) {
-        if (s->kind == RQ_RGM_RAVA)
-            rq_json_i64(j, s->variables[i]);
-        else
-            rq_json_u64(j, s->words[i]);
-    }
-    rq_json_end_array(j);
-}
+#define RECORD_SHAPE(T)                                                                            \
+    static const struct rq_member T##_members[] = {{RQ_FIELDS(T##_rec)}};                          \
+    static const struct rq_shape T##_shape = {RQ_SHAPE("record", T, RQ_IN_ROW, T##_members)}
+RECORD_SHAPE(rq_rgm_actor);
+RECORD_SHAPE(rq_rgm_sphere);
+RECORD_SHAPE(rq_rgm_location);
+RECORD_SHAPE(rq_rgm_extra);
+RECORD_SHAPE(rq_rgm_collision);
+RECORD_SHAPE(rq_rgm_object);
+RECORD_SHAPE(rq_rgm_rope);
+RECORD_SHAPE(rq_rgm_static);
+RECORD_SHAPE(rq_rgm_light);
+RECORD_SHAPE(rq_rgm_flat);
+RECORD_SHAPE(rq_rgm_marker);
+RECORD_SHAPE(rq_rgm_box);
+#undef RECORD_SHAPE
 
 /* Few of the 256 attributes are set: pairs of number and value. */
-static void attributes_json(struct rq_json *j, const struct rq_rgm_attributes *a)
+static bool put_attributes(struct rq_shaper *s, const void *object)
 {
+    const struct rq_rgm_attributes *a = object;
+    struct rq_json *j = s->j;
     rq_json_array_row(j);
     for (unsigned i = 0; i < 256; i++) {
         if (!a->values[i])
@@ -156,120 +36,70 @@ static void attributes_json(struct rq_json *j, const struct rq_rgm_attributes *a
         rq_json_end_array(j);
     }
     rq_json_end_array(j);
-}
-
-static void fixed_json(struct rq_json *j, const struct rq_rgm_section *s, enum rq_codepage page)
-{
-    const struct rgm_kind *kind = rgm_kind_of(s->kind);
-    if (s->kind == RQ_RGM_RAHD && s->prefix != RGM_PREFIX) {
-        rq_json_key(j, "prefix");
-        rq_json_hex32(j, s->prefix);
-    }
-    if (s->swapped) {
-        rq_json_key(j, "swapped");
-        rq_json_bool(j, true);
-    }
-    rq_json_key(j, "records");
-    rq_json_array(j);
-    for (size_t i = 0; i < s->count; i++) {
-        if (s->kind == RQ_RGM_RAAT) {
-            attributes_json(j, &s->attributes[i]);
-            continue;
-        }
-        rq_json_object_row(j);
-        rq_rec_json(j, kind->rec, (const uint8_t *)s->records + i * kind->stride, page, NULL);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-}
-
-static void section_json(struct rq_json *j, const struct rq_rgm_section *s, enum rq_codepage page)
-{
-    rq_json_object(j);
-    rq_json_key(j, "tag");
-    rq_json_text(j, page, (struct rq_bytes){(const uint8_t *)s->tag, 4});
-    switch (s->kind) {
-    case RQ_RGM_RAW:
-        rq_json_key(j, "raw");
-        rq_json_base64(j, s->bytes);
-        break;
-    case RQ_RGM_RAST:
-    case RQ_RGM_RANM: texts_json(j, s, page); break;
-    case RQ_RGM_RAAN: models_json(j, s, page); break;
-    case RQ_RGM_RAGR: groups_json(j, s); break;
-    case RQ_RGM_WDNM: walks_json(j, s, page); break;
-    case RQ_RGM_RASC: code_json(j, s); break;
-    case RQ_RGM_RASB:
-    case RQ_RGM_RAVA:
-    case RQ_RGM_RAHK: words_json(j, s); break;
-    default: fixed_json(j, s, page);
-    }
-    rq_json_end_object(j);
-}
-
-bool rgm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    struct rq_rgm *map = doc->root;
-    /* Labels are places of the written script. */
-    if (!rgm_tile_code(map, doc->alloc, err))
-        return false;
-    rq_json_key(j, "sections");
-    rq_json_array(j);
-    for (size_t i = 0; i < map->section_count; i++)
-        section_json(j, &map->sections[i], doc->page);
-    rq_json_end_array(j);
-    if (map->no_end) {
-        rq_json_key(j, "no_end");
-        rq_json_bool(j, true);
-    }
-    rq_json_bytes(j, "tail", map->tail);
     return true;
 }
 
-/* ---- reading ---- */
-
-struct take {
-    struct rq_jr *jr;
-    enum rq_codepage page;
-};
-
-static struct rq_bytes take_text(struct rq_jr *jr, enum rq_codepage page)
+static void take_attributes(struct rq_shaper *s, void *object)
 {
-    struct rq_bytes text = rq_jr_text(jr, page);
-    if (text.size && memchr(text.data, 0, text.size))
-        rq_jr_bad(jr, "a text that ends with NUL can't hold one");
-    return text;
-}
-
-static void take_texts(struct take *t, struct rq_rgm_section *s, size_t most)
-{
-    while (rq_jr_more(t->jr) && s->count < most)
-        s->texts[s->count++].bytes = take_text(t->jr, t->page);
-}
-
-static void take_models(struct take *t, struct rq_rgm_section *s, size_t most)
-{
-    struct rq_str key;
-    while (rq_jr_more(t->jr) && s->count < most) {
-        struct rq_rgm_model *m = &s->models[s->count++];
-        rq_jr_object(t->jr);
-        while (rq_jr_key(t->jr, &key)) {
-            if (rq_str_is(key, "face_count"))
-                m->face_count = rq_jr_u32(t->jr);
-            else if (rq_str_is(key, "frame_count"))
-                m->frame_count = (uint8_t)rq_jr_unsigned(t->jr, UINT8_MAX);
-            else if (rq_str_is(key, "type"))
-                m->type = (uint8_t)rq_jr_unsigned(t->jr, UINT8_MAX);
-            else if (rq_str_is(key, "path"))
-                m->path = take_text(t->jr, t->page);
-            else
-                rq_jr_unknown(t->jr, key);
+    struct rq_rgm_attributes *a = object;
+    struct rq_jr *jr = s->jr;
+    rq_jr_array(jr);
+    while (rq_jr_more(jr)) {
+        uint8_t pair[2] = {0, 0};
+        size_t n = 0;
+        rq_jr_array(jr);
+        while (rq_jr_more(jr)) {
+            uint8_t v = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX);
+            if (n < 2)
+                pair[n] = v;
+            n++;
         }
+        if (n != 2 && rq_jr_ok(jr))
+            rq_jr_bad(jr, "an attribute is [number, value]");
+        a->values[pair[0]] = pair[1];
     }
 }
 
-static void take_command(struct rq_jr *jr, struct rq_rgm_command *command)
+static const struct rq_member attributes_members[] = {
+    {RQ_HOOK("attributes", put_attributes, take_attributes)}};
+static const struct rq_shape attributes_shape = {
+    RQ_SHAPE("attributes", rq_rgm_attributes, RQ_AS_ITEM, attributes_members)};
+
+/* ---- texts, models ---- */
+
+static const struct rq_member text_members[] = {{RQ_MEMBER("text", rq_rgm_text, bytes, ZTEXT)}};
+static const struct rq_shape text_shape = {RQ_SHAPE("text", rq_rgm_text, RQ_AS_ITEM, text_members)};
+
+static const struct rq_member model_members[] = {
+    {RQ_VALUE("face_count", rq_rgm_model, face_count, u32)},
+    {RQ_VALUE("frame_count", rq_rgm_model, frame_count, u8)},
+    {RQ_VALUE("type", rq_rgm_model, type, u8)},
+    {RQ_MEMBER("path", rq_rgm_model, path, ZTEXT)},
+};
+static const struct rq_shape model_shape = {
+    RQ_SHAPE("model", rq_rgm_model, RQ_IN_ROW, model_members)};
+
+/* ---- groups of animations ---- */
+
+static bool put_command(struct rq_shaper *s, const void *object)
 {
+    const struct rq_rgm_command *command = object;
+    struct rq_json *j = s->j;
+    const struct rq_rgm_command_info *info = rq_rgm_command_info(command->opcode);
+    rq_json_array_row(j);
+    rq_json_str(j, info->name);
+    for (unsigned i = 0; i < info->count; i++)
+        rq_json_i64(j, command->params[i]);
+    if (command->rest)
+        rq_json_u64(j, command->rest);
+    rq_json_end_array(j);
+    return true;
+}
+
+static void take_command(struct rq_shaper *s, void *object)
+{
+    struct rq_rgm_command *command = object;
+    struct rq_jr *jr = s->jr;
     unsigned n = 0;
     const struct rq_rgm_command_info *info = NULL;
     rq_jr_array(jr);
@@ -303,264 +133,207 @@ static void take_command(struct rq_jr *jr, struct rq_rgm_command *command)
         rq_jr_bad(jr, "a command needs a name and all its values");
 }
 
-static void take_commands(struct rq_jr *jr, struct rq_rgm_group *g)
+static const struct rq_member command_members[] = {{RQ_HOOK("command", put_command, take_command)}};
+static const struct rq_shape command_shape = {
+    RQ_SHAPE("command", rq_rgm_command, RQ_AS_ITEM, command_members)};
+
+static bool is_decoded(const struct rq_shaper *s, const void *group)
 {
-    size_t most = rq_jr_length(jr);
-    g->commands = rq_jr_get(jr, most, sizeof *g->commands);
-    if (!g->commands)
-        return;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr) && g->count < most)
-        take_command(jr, &g->commands[g->count++]);
+    (void)s;
+    return ((const struct rq_rgm_group *)group)->raw.size == 0;
 }
 
-static void take_group(struct rq_jr *jr, struct rq_rgm_group *g)
-{
-    struct rq_str key;
-    bool raw = false;
-    if (rq_jr_peek(jr) == RQ_J_STRING) {
-        g->end = rq_str_is(rq_jr_string(jr), "end");
-        if (!g->end)
-            rq_jr_bad(jr, "only \"end\" stands between groups");
-        return;
-    }
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "raw")) {
-            g->raw = rq_jr_base64(jr);
-            raw = true;
-        } else if (rq_str_is(key, "group")) {
-            g->group = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-        } else if (rq_str_is(key, "speed")) {
-            g->speed = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-        } else if (rq_str_is(key, "type")) {
-            g->type = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-        } else if (rq_str_is(key, "commands")) {
-            take_commands(jr, g);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (raw && (!g->raw.size || g->raw.size > UINT16_MAX))
-        rq_jr_bad(jr, "a raw group has 1 to 65535 bytes");
-}
+static const struct rq_member group_members[] = {
+    {RQ_MEMBER("raw", rq_rgm_group, raw, BYTES)},
+    {RQ_VALUE("group", rq_rgm_group, group, u16), .only = is_decoded},
+    {RQ_VALUE("speed", rq_rgm_group, speed, u16), .only = is_decoded},
+    {RQ_VALUE("type", rq_rgm_group, type, u16), .only = is_decoded},
+    {RQ_LIST("commands", rq_rgm_group, commands, count, command_shape), .row = true,
+     .only = is_decoded},
+};
+static const struct rq_shape group_row_shape = {
+    RQ_SHAPE("group", rq_rgm_group, RQ_IN_ROW, group_members)};
 
-static void take_groups(struct take *t, struct rq_rgm_section *s, size_t most)
-{
-    while (rq_jr_more(t->jr) && s->count < most)
-        take_group(t->jr, &s->groups[s->count++]);
-}
+static const char end_of_groups[] = "end";
 
-static void take_routes(struct rq_jr *jr, struct rq_rgm_node *node)
+static bool put_group(struct rq_shaper *s, const void *object)
 {
-    size_t most = rq_jr_length(jr), n = 0;
-    node->routes = rq_jr_get(jr, most, sizeof *node->routes);
-    if (most > UINT8_MAX)
-        rq_jr_bad(jr, "a node has up to 255 routes");
-    if (!node->routes || !rq_jr_ok(jr))
-        return;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr) && n < most) {
-        size_t k = 0;
-        rq_jr_array(jr);
-        while (rq_jr_more(jr)) {
-            uint16_t v = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-            if (k == 0)
-                node->routes[n].target = v;
-            else
-                node->routes[n].cost = v;
-            k++;
-        }
-        if (k != 2 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "a route is [target, cost]");
-        n++;
-    }
-    node->record.route_count = (uint8_t)n;
-}
-
-static void take_nodes(struct take *t, struct rq_rgm_walk *w)
-{
-    struct rq_str key;
-    size_t most = rq_jr_length(t->jr);
-    w->nodes = rq_jr_get(t->jr, most, sizeof *w->nodes);
-    if (!w->nodes)
-        return;
-    w->record.node_count = 0;
-    rq_jr_array(t->jr);
-    while (rq_jr_more(t->jr) && w->record.node_count < most) {
-        struct rq_rgm_node *node = &w->nodes[w->record.node_count++];
-        uint8_t routes = 0;
-        rq_jr_object(t->jr);
-        while (rq_jr_key(t->jr, &key)) {
-            if (rq_str_is(key, "routes")) {
-                take_routes(t->jr, node);
-                routes = node->record.route_count;
-            } else if (!rq_rec_take(t->jr, rgm_node_record, &node->record, t->page, key)) {
-                rq_jr_unknown(t->jr, key);
-            }
-        }
-        node->record.route_count = routes;
-    }
-}
-
-static void take_walks(struct take *t, struct rq_rgm_section *s, size_t most)
-{
-    struct rq_str key;
-    while (rq_jr_more(t->jr) && s->count < most) {
-        struct rq_rgm_walk *w = &s->walks[s->count++];
-        uint32_t nodes = 0;
-        rq_jr_object(t->jr);
-        while (rq_jr_key(t->jr, &key)) {
-            if (rq_str_is(key, "nodes")) {
-                take_nodes(t, w);
-                nodes = w->record.node_count;
-            } else if (!rq_rec_take(t->jr, rgm_walk_record, &w->record, t->page, key)) {
-                rq_jr_unknown(t->jr, key);
-            }
-        }
-        w->record.node_count = nodes;
-    }
-}
-
-static void take_parts(struct take *t, struct rq_rgm_section *s, size_t most)
-{
-    struct rq_str key;
-    while (rq_jr_more(t->jr) && s->count < most) {
-        struct rq_rgm_code *part = &s->code[s->count++];
-        part->actor = -1;
-        rq_jr_object(t->jr);
-        while (rq_jr_key(t->jr, &key)) {
-            if (rq_str_is(key, "actor"))
-                part->actor = (int32_t)rq_jr_unsigned(t->jr, INT32_MAX);
-            else if (rq_str_is(key, "code"))
-                part->script = rq_soup_take(t->jr);
-            else if (rq_str_is(key, "raw"))
-                part->raw = rq_jr_base64(t->jr);
-            else
-                rq_jr_unknown(t->jr, key);
-        }
-    }
-}
-
-static void take_words(struct take *t, struct rq_rgm_section *s, size_t most)
-{
-    while (rq_jr_more(t->jr) && s->count < most) {
-        if (s->kind == RQ_RGM_RAVA)
-            s->variables[s->count++] = (int32_t)rq_jr_signed(t->jr, INT32_MIN, INT32_MAX);
-        else
-            s->words[s->count++] = rq_jr_u32(t->jr);
-    }
-}
-
-static void take_attributes(struct rq_jr *jr, struct rq_rgm_attributes *a)
-{
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        uint8_t pair[2] = {0, 0};
-        size_t n = 0;
-        rq_jr_array(jr);
-        while (rq_jr_more(jr)) {
-            uint8_t v = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX);
-            if (n < 2)
-                pair[n] = v;
-            n++;
-        }
-        if (n != 2 && rq_jr_ok(jr))
-            rq_jr_bad(jr, "an attribute is [number, value]");
-        a->values[pair[0]] = pair[1];
-    }
-}
-
-static void take_records(struct take *t, struct rq_rgm_section *s, size_t most)
-{
-    const struct rgm_kind *kind = rgm_kind_of(s->kind);
-    struct rq_str key;
-    while (rq_jr_more(t->jr) && s->count < most) {
-        uint8_t *record = (uint8_t *)s->records + s->count++ * kind->stride;
-        if (s->kind == RQ_RGM_RAAT) {
-            take_attributes(t->jr, (struct rq_rgm_attributes *)(void *)record);
-            continue;
-        }
-        rq_jr_object(t->jr);
-        while (rq_jr_key(t->jr, &key))
-            if (!rq_rec_take(t->jr, kind->rec, record, t->page, key))
-                rq_jr_unknown(t->jr, key);
-    }
-}
-
-/* The member that holds the records, by kind. */
-static const char *list_name(enum rq_rgm_kind kind,
-                             void (**take)(struct take *, struct rq_rgm_section *, size_t))
-{
-    switch (kind) {
-    case RQ_RGM_RAST:
-    case RQ_RGM_RANM: *take = take_texts; return "texts";
-    case RQ_RGM_RAAN: *take = take_models; return "models";
-    case RQ_RGM_RAGR: *take = take_groups; return "groups";
-    case RQ_RGM_WDNM: *take = take_walks; return "maps";
-    case RQ_RGM_RASC: *take = take_parts; return "parts";
-    case RQ_RGM_RASB:
-    case RQ_RGM_RAVA:
-    case RQ_RGM_RAHK: *take = take_words; return "words";
-    default: *take = take_records; return "records";
-    }
-}
-
-/* A member of a section that has a kind; false: there is no such. */
-static bool take_typed(struct take *t, struct rq_rgm_section *s, const struct rgm_kind *kind,
-                       struct rq_str key)
-{
-    void (*take)(struct take *, struct rq_rgm_section *, size_t);
-    const char *list = list_name(kind->kind, &take);
-    if (rq_str_is(key, list)) {
-        size_t most = rq_jr_length(t->jr);
-        s->kind = kind->kind;
-        s->count = 0;
-        s->records = rq_jr_get(t->jr, most, kind->stride);
-        if (s->records) {
-            rq_jr_array(t->jr);
-            take(t, s, most);
-        }
-    } else if (kind->kind == RQ_RGM_RAHD && rq_str_is(key, "prefix")) {
-        s->prefix = rq_jr_hex32(t->jr);
-    } else if (kind->kind == RQ_RGM_RAHK && rq_str_is(key, "head")) {
-        s->bytes = rq_jr_base64(t->jr);
-    } else if ((kind->kind == RQ_RGM_MPSZ || kind->kind == RQ_RGM_MPMK) &&
-               rq_str_is(key, "swapped")) {
-        s->swapped = rq_jr_bool(t->jr);
-    } else {
-        return false;
-    }
+    const struct rq_rgm_group *g = object;
+    if (!g->end)
+        return rq_shape_put_value(s, &group_row_shape, g);
+    rq_json_str(s->j, end_of_groups);
     return true;
 }
 
-static void take_section(struct take *t, struct rq_rgm_section *s)
+static void take_group(struct rq_shaper *s, void *object)
 {
-    struct rq_str key;
-    const struct rgm_kind *kind = NULL;
-    bool tagged = false;
-    s->prefix = RGM_PREFIX;
-    rq_jr_object(t->jr);
-    while (rq_jr_key(t->jr, &key)) {
-        if (rq_str_is(key, "tag") && !tagged) {
-            struct rq_bytes tag = rq_jr_text(t->jr, t->page);
-            if (!rq_jr_ok(t->jr))
-                return;
-            if (tag.size != 4 || rq_tag_is((const char *)tag.data, "END ")) {
-                rq_jr_bad(t->jr, "a tag has four letters, and END is not one of them");
-                return;
-            }
-            memcpy(s->tag, tag.data, 4);
-            kind = rgm_kind_of_tag(s->tag);
-            tagged = true;
-        } else if (tagged && rq_str_is(key, "raw")) {
-            s->bytes = rq_jr_base64(t->jr);
-        } else if (!kind || !take_typed(t, s, kind, key)) {
-            rq_jr_unknown(t->jr, key);
-        }
+    struct rq_rgm_group *g = object;
+    if (rq_jr_peek(s->jr) == RQ_J_STRING) {
+        g->end = rq_str_is(rq_jr_string(s->jr), end_of_groups);
+        if (!g->end)
+            rq_jr_bad(s->jr, "only \"end\" stands between groups");
+    } else if (rq_shape_take_value(s, &group_row_shape, g) && g->raw.size > UINT16_MAX) {
+        rq_jr_bad(s->jr, "a raw group has at most 65535 bytes");
     }
-    if (!tagged && rq_jr_ok(t->jr))
-        rq_jr_bad(t->jr, "a section begins with its \"tag\"");
+}
+
+static const struct rq_member group_item[] = {{RQ_HOOK("group", put_group, take_group)}};
+static const struct rq_shape group_shape = {
+    RQ_SHAPE("group", rq_rgm_group, RQ_AS_ITEM, group_item)};
+
+/* ---- maps of nodes ---- */
+
+static const struct rq_member route_members[] = {
+    {RQ_VALUE("target", rq_rgm_route, target, u16)},
+    {RQ_VALUE("cost", rq_rgm_route, cost, u16)},
+};
+static const struct rq_shape route_shape = {
+    RQ_SHAPE("route", rq_rgm_route, RQ_AS_TUPLE, route_members)};
+
+static const struct rq_member node_members[] = {
+    {RQ_RECORD(rq_rgm_node, record, rq_rgm_node_record_rec)},
+    {RQ_LIST("routes", rq_rgm_node, routes, record.route_count, route_shape), .row = true},
+};
+static const struct rq_shape node_shape = {RQ_SHAPE("node", rq_rgm_node, RQ_IN_ROW, node_members)};
+
+static const struct rq_member walk_members[] = {
+    {RQ_RECORD(rq_rgm_walk, record, rq_rgm_walk_record_rec)},
+    {RQ_LIST("nodes", rq_rgm_walk, nodes, record.node_count, node_shape)},
+};
+static const struct rq_shape walk_shape = {RQ_SHAPE("map", rq_rgm_walk, RQ_IN_LINES, walk_members)};
+
+/* ---- scripts ---- */
+
+static bool put_code(struct rq_shaper *s, const void *part)
+{
+    rq_json_key(s->j, s->member->name);
+    rq_soup_json(s->j, ((const struct rq_rgm_code *)part)->script);
+    return true;
+}
+
+static void take_code(struct rq_shaper *s, void *part)
+{
+    ((struct rq_rgm_code *)part)->script = rq_soup_take(s->jr);
+}
+
+static bool has_actor(const struct rq_shaper *s, const void *part)
+{
+    (void)s;
+    return ((const struct rq_rgm_code *)part)->actor >= 0;
+}
+
+static bool has_script(const struct rq_shaper *s, const void *part)
+{
+    (void)s;
+    return ((const struct rq_rgm_code *)part)->script != NULL;
+}
+
+static bool has_no_script(const struct rq_shaper *s, const void *part)
+{
+    return !has_script(s, part);
+}
+
+static void start_part(struct rq_shaper *s, void *part)
+{
+    (void)s;
+    ((struct rq_rgm_code *)part)->actor = -1;
+}
+
+static void finish_part(struct rq_shaper *s, void *part)
+{
+    if (((const struct rq_rgm_code *)part)->actor < -1)
+        rq_jr_bad(s->jr, "\"actor\" is the number of an actor");
+}
+
+static const struct rq_member part_members[] = {
+    {RQ_VALUE("actor", rq_rgm_code, actor, i32), .when = has_actor},
+    {RQ_HOOK("code", put_code, take_code), .when = has_script},
+    {RQ_MEMBER("raw", rq_rgm_code, raw, BYTES), .when = has_no_script},
+};
+static const struct rq_shape part_shape = {RQ_SHAPE("part", rq_rgm_code, RQ_IN_LINES, part_members),
+                                           .start = start_part, .finish = finish_part};
+
+/* ---- sections ---- */
+
+static bool is_raw(const struct rq_shaper *s, const void *section)
+{
+    (void)s;
+    return ((const struct rq_rgm_section *)section)->kind == RQ_RGM_RAW;
+}
+
+static bool has_other_prefix(const struct rq_shaper *s, const void *section)
+{
+    (void)s;
+    return ((const struct rq_rgm_section *)section)->prefix != RGM_PREFIX;
+}
+
+static bool may_be_swapped(const struct rq_shaper *s, const void *section)
+{
+    (void)s;
+    return rq_tag_is(section, "MPSZ") || rq_tag_is(section, "MPMK");
+}
+
+static void start_section(struct rq_shaper *s, void *section)
+{
+    (void)s;
+    ((struct rq_rgm_section *)section)->prefix = RGM_PREFIX;
+}
+
+#define OF(is)            RQ_CHUNK(rq_rgm_section, RQ_RGM_##is, #is)
+#define LIST(name, s)     RQ_LIST(name, rq_rgm_section, records, count, s)
+#define RECORDS(is, s)    LIST("records", s), OF(is)
+#define TEXTS(is)         LIST("texts", text_shape), OF(is)
+#define WORDS(is, number) RQ_VALUES("words", rq_rgm_section, records, count, number), OF(is)
+static const struct rq_member section_members[] = {
+    {RQ_FIXED("tag", rq_rgm_section, tag), .first = true},
+    {RQ_MEMBER("raw", rq_rgm_section, bytes, BYTES), .when = is_raw},
+    {RQ_VALUE("prefix", rq_rgm_section, prefix, x32), OF(RAHD), .when = has_other_prefix},
+    {RQ_MEMBER("swapped", rq_rgm_section, swapped, BOOL), .optional = true, .only = may_be_swapped},
+    {RQ_MEMBER("head", rq_rgm_section, bytes, BYTES), OF(RAHK)},
+    {RECORDS(RAHD, rq_rgm_actor_shape)},
+    {RECORDS(RAFS, rq_rgm_sphere_shape)},
+    {TEXTS(RAST)},
+    {WORDS(RASB, u32)},
+    {WORDS(RAVA, i32)},
+    {LIST("parts", part_shape), OF(RASC)},
+    {WORDS(RAHK, u32)},
+    {RECORDS(RALC, rq_rgm_location_shape)},
+    {RECORDS(RAEX, rq_rgm_extra_shape)},
+    {RECORDS(RAAT, attributes_shape)},
+    {LIST("models", model_shape), OF(RAAN)},
+    {LIST("groups", group_shape), OF(RAGR)},
+    {TEXTS(RANM)},
+    {RECORDS(RAVC, rq_rgm_collision_shape)},
+    {RECORDS(MPOB, rq_rgm_object_shape)},
+    {RECORDS(MPRP, rq_rgm_rope_shape)},
+    {RECORDS(MPSO, rq_rgm_static_shape)},
+    {RECORDS(MPSL, rq_rgm_light_shape)},
+    {RECORDS(MPSF, rq_rgm_flat_shape)},
+    {RECORDS(MPMK, rq_rgm_marker_shape)},
+    {RECORDS(MPSZ, rq_rgm_box_shape)},
+    {LIST("maps", walk_shape), OF(WDNM)},
+};
+#undef OF
+#undef LIST
+#undef RECORDS
+#undef TEXTS
+#undef WORDS
+static const struct rq_shape section_shape = {
+    RQ_SHAPE("section", rq_rgm_section, RQ_IN_LINES, section_members), .start = start_section,
+    .finish = rq_chunk_finish};
+
+static const struct rq_member members[] = {
+    {RQ_LIST("sections", rq_rgm, sections, section_count, section_shape), .required = true},
+    {RQ_MEMBER("no_end", rq_rgm, no_end, BOOL), .optional = true},
+    {RQ_MEMBER("tail", rq_rgm, tail, BYTES)},
+};
+static const struct rq_shape shape = {RQ_SHAPE("rgm", rq_rgm, RQ_IN_LINES, members)};
+
+/* Labels are places of the written script. */
+bool rgm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+{
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .j = j, .err = err};
+    return rgm_tile_code(doc->root, doc->alloc, err) && rq_shape_put(&s, &shape, doc->root);
 }
 
 /* Places inside of sections follow from writing them. */
@@ -580,28 +353,6 @@ static bool derive_offsets(struct rq_doc *doc, struct rq_rgm *map, struct rq_err
 bool rgm_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_rgm *map = doc->root = rq_jr_get(jr, 1, sizeof *map);
-    struct take t = {jr, doc->page};
-    struct rq_str key;
-    if (!map)
-        return false;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "sections") && !map->sections) {
-            size_t most = rq_jr_length(jr);
-            map->sections = rq_jr_get(jr, most, sizeof *map->sections);
-            if (!map->sections)
-                return false;
-            rq_jr_array(jr);
-            while (rq_jr_more(jr) && map->section_count < most)
-                take_section(&t, &map->sections[map->section_count++]);
-        } else if (rq_str_is(key, "no_end")) {
-            map->no_end = rq_jr_bool(jr);
-        } else if (rq_str_is(key, "tail")) {
-            map->tail = rq_jr_base64(jr);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (!map->sections)
-        return rq_jr_bad(jr, "\"sections\" is missing");
-    return rq_jr_ok(jr) && derive_offsets(doc, map, jr->ctx->err);
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .jr = jr, .err = jr->ctx->err};
+    return map && rq_shape_take(&s, &shape, map) && derive_offsets(doc, map, jr->ctx->err);
 }

@@ -28,7 +28,22 @@ struct rgm_kind {
 const struct rgm_kind *rgm_kind_of_tag(const char *tag);
 const struct rgm_kind *rgm_kind_of(enum rq_rgm_kind kind);
 
-extern const struct rq_rec *const rgm_walk_record, *const rgm_node_record, *const rgm_route_record;
+RQ_RECORD_TABLE(rq_rgm_actor, RQ_RGM_ACTOR);
+RQ_RECORD_TABLE(rq_rgm_sphere, RQ_RGM_SPHERE);
+RQ_RECORD_TABLE(rq_rgm_location, RQ_RGM_LOCATION);
+RQ_RECORD_TABLE(rq_rgm_extra, RQ_RGM_EXTRA);
+RQ_RECORD_TABLE(rq_rgm_attributes, RQ_RGM_ATTRIBUTES);
+RQ_RECORD_TABLE(rq_rgm_collision, RQ_RGM_COLLISION);
+RQ_RECORD_TABLE(rq_rgm_object, RQ_RGM_OBJECT);
+RQ_RECORD_TABLE(rq_rgm_rope, RQ_RGM_ROPE);
+RQ_RECORD_TABLE(rq_rgm_static, RQ_RGM_STATIC);
+RQ_RECORD_TABLE(rq_rgm_light, RQ_RGM_LIGHT);
+RQ_RECORD_TABLE(rq_rgm_flat, RQ_RGM_FLAT);
+RQ_RECORD_TABLE(rq_rgm_marker, RQ_RGM_MARKER);
+RQ_RECORD_TABLE(rq_rgm_box, RQ_RGM_BOX);
+RQ_RECORD_TABLE(rq_rgm_walk_record, RQ_RGM_WALK);
+RQ_RECORD_TABLE(rq_rgm_node_record, RQ_RGM_NODE);
+RQ_RECORD_TABLE(rq_rgm_route, RQ_RGM_ROUTE);
 
 /* Records that take far more memory than bytes (a megabyte of empty strings) are left raw, so
  * that a document stays a small multiple of its file. */

@@ -155,10 +155,10 @@ static bool read_section(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_sec
         /* RAFS is one zero byte in maps without spheres, and the game looks at no RAFS of up to
          * ten bytes. */
         if (kind && !(kind->kind == RQ_RGM_RAFS && payload.size <= 10))
-            rq_find(doc, "odd-size", s->offset, tag,
+            rq_find(doc, "not-understood", s->offset, tag,
                     "%zu bytes do not fit its records and are kept as they are", payload.size);
         else if (!kind && !rq_tag_is(tag, "FLAT"))
-            rq_find(doc, "odd-value", s->offset, tag, "no section of this name is known");
+            rq_find(doc, "unknown-section", s->offset, tag, "no section of this name is known");
     }
     rq_leave(&in);
     return rq_ok(c);
@@ -168,7 +168,7 @@ static void read_end(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm *map)
 {
     if (!rq_left(c)) {
         map->no_end = true;
-        rq_find(doc, "odd-value", rq_tell(c), "END", "the file just stops");
+        rq_find(doc, "no-end", rq_tell(c), "END", "the file just stops");
         return;
     }
     rq_take(c, END_SIZE, RQ_KIND_text, "end");
@@ -268,11 +268,83 @@ static bool rgm_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_format_record rgm_records[] = {
+    {&rq_rgm_actor_rec, "RAHD: one for each actor"},
+    {&rq_rgm_sphere_rec, "RAFS"},
+    {&rq_rgm_location_rec, "RALC"},
+    {&rq_rgm_extra_rec, "RAEX"},
+    {&rq_rgm_attributes_rec, "RAAT: one for each actor"},
+    {&rq_rgm_collision_rec, "RAVC"},
+    {&rq_rgm_object_rec, "MPOB: one for each object"},
+    {&rq_rgm_rope_rec, "MPRP: one for each rope"},
+    {&rq_rgm_static_rec, "MPSO: one for each static object"},
+    {&rq_rgm_light_rec, "MPSL: one for each light"},
+    {&rq_rgm_flat_rec, "MPSF: one for each flat picture"},
+    {&rq_rgm_marker_rec, "MPMK: one for each marker"},
+    {&rq_rgm_box_rec, "MPSZ: one for each box"},
+    {&rq_rgm_walk_record_rec, "WDNM: one for each map, before its nodes"},
+    {&rq_rgm_node_record_rec, "WDNM: one for each node, before its routes"},
+    {&rq_rgm_route_rec, "WDNM: one for each route"},
+    {NULL, NULL},
+};
+
+static const struct rq_finding_kind rgm_findings[] = {
+    {"not-understood", RQ_WARNING, "a section does not fit its records",
+     "It is kept as it is. What the game reads from it is not known."},
+    {"unknown-section", RQ_WARNING, "a section of an unknown tag",
+     "The game looks for the sections that it knows. It is kept as it is."},
+    {"no-end", RQ_WARNING, "END is missing",
+     "Every map of the game ends with it. The file is written without it again."},
+    {"trailing-bytes", RQ_WARNING, "END is followed by something else than four zero bytes",
+     "The game is not known to read the bytes. They are kept when the file is written."},
+    {"lost-part", RQ_WARNING, "an actor has parts of a section that are not there",
+     "The game would read them from behind the section."},
+    {"no-groups", RQ_WARNING, "an actor has models, but no groups of animations",
+     "It can not be animated."},
+    {"lost-box", RQ_WARNING, "an actor names a box that MPSZ does not have",
+     "The game would read a box from behind the section: it collides wrongly."},
+    {"lost-string", RQ_WARNING, "a string of an actor is outside of RAST",
+     "The game would read the text from behind the section."},
+    {"lost-node", RQ_WARNING, "a route leads to a node that is not there",
+     "Actors that walk there go astray."},
+    {"count-against-length", RQ_WARNING, "a count and a length of an actor say different things",
+     "Which of the two the game goes by is not known. Both are kept."},
+    {"count-against-copy", RQ_WARNING, "node_count_dup is not node_count",
+     "Both are the same in every map of the game. Which the game reads is not known."},
+    {"other-prefix", RQ_WARNING,
+     "the word after the count of RAHD is another than in all known maps",
+     "What it means is not known. It is kept."},
+    {"no-rotation", RQ_WARNING, "the matrix of a static object is no rotation",
+     "The game draws the object bent or in another size."},
+    {"raw-group", RQ_WARNING,
+     "groups of animations whose size does not fit their number of commands",
+     "They are kept as they are. What the game plays is not known."},
+    {"groups-do-not-end", RQ_WARNING, "the last groups of animations have no word that ends them",
+     "The game would read on behind the section."},
+    {"script-outside", RQ_WARNING, "scripts that are outside of RASC",
+     "The game would run what stands behind the section."},
+    {"script-overlap", RQ_WARNING, "scripts that begin inside of another",
+     "They are shown as part of the other, and can not be edited alone."},
+    {"script-out-of-order", RQ_WARNING,
+     "the script of an actor does not follow that of the actor before",
+     "The game finds scripts by their offsets, and reads any order."},
+    {"unreadable-code", RQ_WARNING, "a script that can not be decoded to its last byte",
+     "It is kept as it is. The game stops the script there, or does something else: that "
+     "is not known."},
+    {"lost-start", RQ_WARNING, "a script starts where no statement begins",
+     "The game would run from the middle of a statement."},
+    {"lost-jump", RQ_WARNING, "a jump in a script leads to where no statement begins",
+     "The game would go on in the middle of a statement."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_rgm = {
     .info = {"rgm", "Map with actors and scripts", "redguard", "rgm"},
     .detect = rgm_detect,
     .read = rgm_read,
     .write = rgm_write,
+    .records = rgm_records,
+    .findings = rgm_findings,
     .to_json = rgm_to_json,
     .from_json = rgm_from_json,
     .facts = rgm_facts,

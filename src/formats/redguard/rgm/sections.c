@@ -2,23 +2,6 @@
  * kept as bytes. */
 #include "formats/redguard/rgm/parts.h"
 
-RQ_RECORD_TABLE(rq_rgm_actor, RQ_RGM_ACTOR);
-RQ_RECORD_TABLE(rq_rgm_sphere, RQ_RGM_SPHERE);
-RQ_RECORD_TABLE(rq_rgm_location, RQ_RGM_LOCATION);
-RQ_RECORD_TABLE(rq_rgm_extra, RQ_RGM_EXTRA);
-RQ_RECORD_TABLE(rq_rgm_attributes, RQ_RGM_ATTRIBUTES);
-RQ_RECORD_TABLE(rq_rgm_collision, RQ_RGM_COLLISION);
-RQ_RECORD_TABLE(rq_rgm_object, RQ_RGM_OBJECT);
-RQ_RECORD_TABLE(rq_rgm_rope, RQ_RGM_ROPE);
-RQ_RECORD_TABLE(rq_rgm_static, RQ_RGM_STATIC);
-RQ_RECORD_TABLE(rq_rgm_light, RQ_RGM_LIGHT);
-RQ_RECORD_TABLE(rq_rgm_flat, RQ_RGM_FLAT);
-RQ_RECORD_TABLE(rq_rgm_marker, RQ_RGM_MARKER);
-RQ_RECORD_TABLE(rq_rgm_box, RQ_RGM_BOX);
-RQ_RECORD_TABLE(rq_rgm_walk_record, RQ_RGM_WALK);
-RQ_RECORD_TABLE(rq_rgm_node_record, RQ_RGM_NODE);
-RQ_RECORD_TABLE(rq_rgm_route, RQ_RGM_ROUTE);
-
 /* MPSZ as RGU's reader has it. RGPRE's has the order of RQ_RGM_BOX. */
 #define SWAPPED_BOX(F, A, T)                                                                       \
     F(T, u8, flag, "")                                                                             \
@@ -29,10 +12,6 @@ RQ_RECORD_TABLE(rq_rgm_route, RQ_RGM_ROUTE);
 static const struct rq_rec_field swapped_fields[] = {
     SWAPPED_BOX(RQ_REC_ROW, RQ_REC_ROWS, rq_rgm_box)};
 static const struct rq_rec swapped_rec = {"rq_rgm_box", 49, 5, swapped_fields};
-
-const struct rq_rec *const rgm_walk_record = &rq_rgm_walk_record_rec;
-const struct rq_rec *const rgm_node_record = &rq_rgm_node_record_rec;
-const struct rq_rec *const rgm_route_record = &rq_rgm_route_rec;
 
 #define FIXED(tag, frame, T)                                                                       \
     {                                                                                              \
@@ -202,12 +181,12 @@ static bool walks_fit(const uint8_t *p, size_t size)
 
 static bool read_node(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_node *node)
 {
-    if (!rq_rec_read(c, rgm_node_record, &node->record))
+    if (!rq_rec_read(c, &rq_rgm_node_record_rec, &node->record))
         return false;
     node->routes = rq_cur_get(doc, c, node->record.route_count, sizeof *node->routes);
     for (size_t i = 0; node->routes && i < node->record.route_count; i++) {
         rq_enter(c, "routes", (int64_t)i);
-        rq_rec_read(c, rgm_route_record, &node->routes[i]);
+        rq_rec_read(c, &rq_rgm_route_rec, &node->routes[i]);
         rq_leave(c);
     }
     return node->routes != NULL;
@@ -222,7 +201,7 @@ bool rgm_read_walks(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_section 
     for (size_t i = 0; walks && i < count && rq_ok(c); i++) {
         struct rq_rgm_walk *w = &walks[i];
         rq_enter(c, "walks", (int64_t)i);
-        rq_rec_read(c, rgm_walk_record, &w->record);
+        rq_rec_read(c, &rq_rgm_walk_record_rec, &w->record);
         w->nodes = rq_cur_get(doc, c, w->record.node_count, sizeof *w->nodes);
         for (size_t k = 0; w->nodes && k < w->record.node_count && rq_ok(c); k++) {
             rq_enter(c, "nodes", (int64_t)k);
@@ -231,7 +210,7 @@ bool rgm_read_walks(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_section 
         }
         rq_leave(c);
         if (w->record.node_count_dup != w->record.node_count)
-            rq_find(doc, "odd-value", rq_tell(c), "WDNM / node_count_dup", "%u, not %u",
+            rq_find(doc, "count-against-copy", rq_tell(c), "WDNM / node_count_dup", "%u, not %u",
                     w->record.node_count_dup, w->record.node_count);
     }
     s->walks = walks;
@@ -349,10 +328,10 @@ bool rgm_read_groups(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_section
     s->groups = groups;
     s->count = count;
     if (odd && rq_ok(c))
-        rq_find(doc, "odd-size", s->offset, "RAGR",
+        rq_find(doc, "raw-group", s->offset, "RAGR",
                 "%zu groups whose size does not fit their count are kept as they are", odd);
     if (count && rq_ok(c) && !groups[count - 1].end)
-        rq_find(doc, "odd-value", s->offset, "RAGR", "the last groups do not end");
+        rq_find(doc, "groups-do-not-end", s->offset, "RAGR", "the last groups do not end");
     return rq_ok(c);
 }
 
@@ -418,11 +397,11 @@ static void put_walks(struct rq_out *out, struct rq_rgm_section *s)
             node->length = NODE_SIZE + (uint32_t)node->route_count * ROUTE_SIZE;
             w->record.length += node->length;
         }
-        rq_rec_write(out, rgm_walk_record, &w->record);
+        rq_rec_write(out, &rq_rgm_walk_record_rec, &w->record);
         for (size_t k = 0; k < w->record.node_count; k++) {
-            rq_rec_write(out, rgm_node_record, &w->nodes[k].record);
+            rq_rec_write(out, &rq_rgm_node_record_rec, &w->nodes[k].record);
             for (size_t r = 0; r < w->nodes[k].record.route_count; r++)
-                rq_rec_write(out, rgm_route_record, &w->nodes[k].routes[r]);
+                rq_rec_write(out, &rq_rgm_route_rec, &w->nodes[k].routes[r]);
         }
     }
 }
