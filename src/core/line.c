@@ -2,7 +2,7 @@
 
 #include "core/decimal.h"
 
-static const char *const end_names[] = {"crlf", "lf", "cr", "none"};
+const char *const rq_line_end_names[] = {"crlf", "lf", "cr", "none"};
 static const char *const end_bytes[] = {"\r\n", "\n", "\r", ""};
 
 bool rq_line_is(struct rq_bytes bytes, const char *name)
@@ -52,14 +52,14 @@ enum rq_line_end rq_line_usual(const size_t counts[4])
 
 const char *rq_line_end_name(enum rq_line_end end)
 {
-    return end_names[end];
+    return rq_line_end_names[end];
 }
 
 enum rq_line_end rq_line_take_end(struct rq_jr *jr)
 {
     struct rq_str name = rq_jr_string(jr);
     for (size_t i = 0; i < 4; i++)
-        if (rq_str_is(name, end_names[i]))
+        if (rq_str_is(name, rq_line_end_names[i]))
             return (enum rq_line_end)i;
     rq_jr_bad(jr, "the end of a line is crlf, lf, cr or none");
     return RQ_LINE_CRLF;

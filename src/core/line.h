@@ -54,6 +54,7 @@ void rq_line_put_end(struct rq_out *out, enum rq_line_end end);
 /* The end that most lines have. */
 enum rq_line_end rq_line_usual(const size_t counts[4]);
 const char *rq_line_end_name(enum rq_line_end end);
+extern const char *const rq_line_end_names[4];
 enum rq_line_end rq_line_take_end(struct rq_jr *jr);
 
 /* True when line number `index`, which stands in out from start on, can follow a line with the

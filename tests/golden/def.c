@@ -144,9 +144,9 @@ static void test_json(void)
     CHECK(strstr(text, "{\"kind\": \"attribute\", \"name\": \"active\"}") != NULL);
     rq_out_free(&json);
     rq_doc_free(doc);
-    json_refused("def", "\"lines\":[],\"lines\":[]", "once");
-    json_refused("def", "\"word\":\"parms\"", "no lines");
-    json_refused("def", "\"lines\":[{\"name\":\"x\"}]", "begins with its kind");
+    json_refused("def", "\"lines\":[],\"lines\":[]", "twice");
+    json_refused("def", "\"word\":\"parms\"", "needs");
+    json_refused("def", "\"lines\":[{\"name\":\"x\"}]", "starts with its");
     json_refused("def", "\"lines\":[{\"kind\":\"verb\"}]", "kind of this name");
     json_refused("def", "\"lines\":[{\"kind\":\"ref\",\"bogus\":1}]", "bogus");
     json_refused("def", "\"lines\":[{\"kind\":\"flag\",\"value\":4000000000}]", "");

@@ -148,11 +148,11 @@ static void test_set(void)
 
 static void test_json_errors(void)
 {
-    json_refused("ini", "\"end\":\"dot\"", "crlf, lf, cr or none");
+    json_refused("ini", "\"end\":\"dot\"", "crlf, lf, cr, none");
     json_refused("ini", "\"separator\":\":\",\"lines\":[]", "separator");
-    json_refused("ini", "\"lines\":[],\"lines\":[\"a\",\"b\"]", "once");
-    json_refused("ini", "\"lines\":[],\"end\":\"lf\"", "last");
-    json_refused("ini", "\"end\":\"lf\"", "no lines");
+    json_refused("ini", "\"lines\":[],\"lines\":[\"a\",\"b\"]", "twice");
+    json_refused("ini", "\"lines\":[],\"end\":\"lf\"", "end");
+    json_refused("ini", "\"end\":\"lf\"", "needs");
     json_refused("ini", "\"lines\":[[\"a\"]]", "an entry is");
     json_refused("ini", "\"lines\":[[\"a\",\"b\",{},{}]]", "an entry is");
     json_refused("ini", "\"lines\":[{\"bogus\":1}]", "bogus");

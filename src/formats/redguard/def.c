@@ -191,13 +191,13 @@ static void check_line(struct rq_doc *doc, const struct rq_def_line *line, uint6
 {
     bool function = line->kind == RQ_DEF_FUNCTION, flag = line->kind == RQ_DEF_FLAG;
     if (line->kind == RQ_DEF_OTHER)
-        rq_find(doc, "odd-value", offset, "lines", "a line that does not fit its section");
+        rq_find(doc, "unknown-line", offset, "lines", "a line that does not fit its section");
     if (function && !is_one_of(line->type, "task function multitask"))
-        rq_find(doc, "odd-value", offset, "type", "neither task, function nor multitask");
+        rq_find(doc, "unknown-type", offset, "type", "neither task, function nor multitask");
     if (function && !is_one_of(line->word, "parms params"))
-        rq_find(doc, "odd-value", offset, "word", "neither parms nor params");
+        rq_find(doc, "unknown-word", offset, "word", "neither parms nor params");
     if (flag && !is_one_of(line->type, "BOOL NUMBER FLIPFLOP"))
-        rq_find(doc, "odd-value", offset, "type", "neither BOOL, NUMBER nor FLIPFLOP");
+        rq_find(doc, "unknown-type", offset, "type", "neither BOOL, NUMBER nor FLIPFLOP");
 }
 
 /* More than enough to see what is wrong. */
@@ -217,7 +217,8 @@ static void check_lines(struct rq_doc *doc, struct rq_bytes text)
         rq_line_next(&text, &end);
     }
     if (inside)
-        rq_find(doc, "odd-value", (uint64_t)(text.data - begin), "lines", "auto without endauto");
+        rq_find(doc, "auto-without-end", (uint64_t)(text.data - begin), "lines",
+                "auto without endauto");
 }
 
 static void note_line(struct rq_cur *c, const struct rq_def_line *line)
@@ -387,11 +388,26 @@ static bool def_fresh(struct rq_doc *doc)
     return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_def))) != NULL;
 }
 
+static const struct rq_finding_kind def_findings[] = {
+    {"unknown-line", RQ_WARNING, "a line that does not fit its section",
+     "It is kept and not counted. What the game does with it is not known; if it counts "
+     "the line, all numbers behind it differ."},
+    {"unknown-type", RQ_WARNING, "a function or flag of an unknown type",
+     "Functions are task, function or multitask, flags BOOL, NUMBER or FLIPFLOP. What the "
+     "game does with others is not known."},
+    {"unknown-word", RQ_WARNING, "neither parms nor params before the number of parameters",
+     "The game's file has parms. What it does with another word is not known."},
+    {"auto-without-end", RQ_WARNING, "a block of names that does not end",
+     "auto starts a block, endauto ends it. Names behind it may be counted wrongly."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_def = {
     .info = {"def", "Script functions and flags", "redguard", "def"},
     .detect = def_detect,
     .read = def_read,
     .write = def_write,
+    .findings = def_findings,
     .to_json = rq_def_to_json,
     .from_json = rq_def_from_json,
     .facts = def_facts,

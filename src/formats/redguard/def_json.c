@@ -5,10 +5,12 @@
 
 #include <stdio.h>
 
-struct style {
-    enum rq_codepage page;
+/* The document as JSON has it: first what most lines have. */
+struct form {
     enum rq_line_end end;
     struct rq_bytes word; /* "parms" or "params" */
+    struct rq_def_line *lines;
+    size_t line_count;
 };
 
 /* How many gaps a line of the kind has. */
@@ -28,240 +30,257 @@ static const char *fixed_name(enum rq_def_kind kind)
     return kind == RQ_DEF_AUTO ? "auto" : kind == RQ_DEF_ENDAUTO ? "endauto" : "";
 }
 
-static const char *usual_gap(const struct rq_def_line *line, size_t gap)
+static const char *usual_gap(enum rq_def_kind kind, size_t gap)
 {
-    if (line->kind == RQ_DEF_ALIAS)
+    if (kind == RQ_DEF_ALIAS)
         return gap == 1 ? " = " : "";
-    return gap < gap_count(line->kind) ? " " : "";
+    return gap < gap_count(kind) ? " " : "";
 }
 
-/* ---- out ---- */
+/* ---- parts of a line ---- */
 
-static struct style style_of(const struct rq_doc *doc)
+/* What the line is says what its other parts usually are. */
+static void take_kind(struct rq_shaper *s, void *object)
+{
+    const struct form *f = s->outer;
+    struct rq_def_line *line = object;
+    struct rq_str name = rq_jr_string(s->jr);
+    size_t kind = 0;
+    while (kind < RQ_DEF_KINDS && !rq_str_is(name, rq_def_kind_names[kind]))
+        kind++;
+    if (kind == RQ_DEF_KINDS) {
+        rq_jr_bad(s->jr, "no line has a kind of this name");
+        return;
+    }
+    line->kind = (enum rq_def_kind)kind;
+    line->name = rq_line_of(fixed_name(line->kind));
+    for (size_t i = 0; i < 3; i++)
+        line->gap[i] = rq_line_of(usual_gap(line->kind, i));
+    if (line->kind == RQ_DEF_FUNCTION)
+        line->word = f->word;
+    if (line->kind == RQ_DEF_SECTION)
+        line->tail = rq_line_of("]");
+}
+
+static bool put_kind(struct rq_shaper *s, const void *line)
+{
+    rq_json_key(s->j, s->member->name);
+    rq_json_str(s->j, rq_def_kind_names[((const struct rq_def_line *)line)->kind]);
+    return true;
+}
+
+static bool has_other_name(const struct rq_shaper *s, const void *object)
+{
+    const struct rq_def_line *line = object;
+    (void)s;
+    return has_name(line->kind) && !rq_same(line->name, rq_line_of(fixed_name(line->kind)));
+}
+
+static bool is_function(const struct rq_shaper *s, const void *line)
+{
+    (void)s;
+    return ((const struct rq_def_line *)line)->kind == RQ_DEF_FUNCTION;
+}
+
+static bool is_flag(const struct rq_shaper *s, const void *line)
+{
+    (void)s;
+    return ((const struct rq_def_line *)line)->kind == RQ_DEF_FLAG;
+}
+
+static bool is_alias(const struct rq_shaper *s, const void *line)
+{
+    (void)s;
+    return ((const struct rq_def_line *)line)->kind == RQ_DEF_ALIAS;
+}
+
+static bool is_text(const struct rq_shaper *s, const void *line)
+{
+    (void)s;
+    return !has_name(((const struct rq_def_line *)line)->kind);
+}
+
+/* A number, unless it is written in a way of its own ("007"). */
+static bool put_number(struct rq_shaper *s, const void *object)
+{
+    const struct rq_def_line *line = object;
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", (int)line->number);
+    rq_json_key(s->j, s->member->name);
+    if (rq_same(line->value, rq_line_of(digits)))
+        rq_json_i64(s->j, line->number);
+    else
+        rq_json_text(s->j, s->page, line->value);
+    return true;
+}
+
+static void take_number(struct rq_shaper *s, void *object)
+{
+    struct rq_def_line *line = object;
+    if (rq_jr_peek(s->jr) == RQ_J_STRING) {
+        line->value = rq_jr_text(s->jr, s->page);
+        return;
+    }
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", (int)rq_jr_signed(s->jr, INT32_MIN, INT32_MAX));
+    const char *kept = rq_arena_text(s->jr->arena, digits, strlen(digits));
+    if (kept)
+        line->value = rq_line_of(kept);
+    else
+        rq_jr_bad(s->jr, "out of memory");
+}
+
+static bool has_other_word(const struct rq_shaper *s, const void *object)
+{
+    const struct form *f = s->outer;
+    const struct rq_def_line *line = object;
+    return line->kind == RQ_DEF_FUNCTION && !rq_same(line->word, f->word);
+}
+
+static bool has_other_gap(const struct rq_shaper *s, const void *object)
+{
+    const struct rq_def_line *line = object;
+    size_t gap = (s->member->at - offsetof(struct rq_def_line, gap)) / sizeof line->gap[0];
+    return !rq_same(line->gap[gap], rq_line_of(usual_gap(line->kind, gap)));
+}
+
+/* ";text" is a comment; with blanks before it, or something else, it stands as it is. */
+static bool has_comment(const struct rq_shaper *s, const void *object)
+{
+    const struct rq_def_line *line = object;
+    (void)s;
+    return line->kind != RQ_DEF_SECTION && line->tail.size && line->tail.data[0] == ';';
+}
+
+static bool has_other_tail(const struct rq_shaper *s, const void *object)
+{
+    const struct rq_def_line *line = object;
+    if (line->kind == RQ_DEF_SECTION)
+        return !rq_same(line->tail, rq_line_of("]"));
+    return line->tail.size && !has_comment(s, object);
+}
+
+static bool put_comment(struct rq_shaper *s, const void *object)
+{
+    const struct rq_def_line *line = object;
+    rq_json_key(s->j, s->member->name);
+    rq_json_text(s->j, s->page, (struct rq_bytes){line->tail.data + 1, line->tail.size - 1});
+    return true;
+}
+
+static void take_comment(struct rq_shaper *s, void *object)
+{
+    struct rq_bytes text = rq_jr_text(s->jr, s->page);
+    uint8_t *tail = rq_jr_get(s->jr, text.size + 1, 1);
+    if (!tail)
+        return;
+    tail[0] = ';';
+    if (text.size)
+        memcpy(tail + 1, text.data, text.size);
+    ((struct rq_def_line *)object)->tail = (struct rq_bytes){tail, text.size + 1};
+}
+
+static bool has_other_end(const struct rq_shaper *s, const void *object)
+{
+    return ((const struct rq_def_line *)object)->end != ((const struct form *)s->outer)->end;
+}
+
+/* Whether it is a number is seen when the line is written. */
+static void finish_line(struct rq_shaper *s, void *object)
+{
+    struct rq_def_line *line = object;
+    int64_t number = 0;
+    (void)s;
+    if (gap_count(line->kind) && rq_line_number(line->value, &number))
+        line->number = (int32_t)number;
+}
+
+#define TEXT(key, f) RQ_MEMBER(key, rq_def_line, f, TEXT)
+static const struct rq_member object_members[] = {
+    {RQ_HOOK("kind", put_kind, take_kind), .first = true},
+    {TEXT("type", type), .optional = true},
+    {TEXT("name", name), .when = has_other_name},
+    {RQ_HOOK("params", put_number, take_number), .only = is_function},
+    {RQ_HOOK("value", put_number, take_number), .only = is_flag},
+    {TEXT("value", value), .only = is_alias},
+    {TEXT("text", value), .only = is_text},
+    {TEXT("word", word), .when = has_other_word},
+    {TEXT("indent", indent), .optional = true},
+    {TEXT("after_type", gap[0]), .when = has_other_gap},
+    {TEXT("after_name", gap[1]), .when = has_other_gap},
+    {TEXT("after_word", gap[2]), .when = has_other_gap},
+    {RQ_HOOK("comment", put_comment, take_comment), .when = has_comment},
+    {TEXT("tail", tail), .when = has_other_tail},
+    {RQ_CHOICE("end", rq_def_line, end, rq_line_end_names), .when = has_other_end},
+};
+#undef TEXT
+static const struct rq_shape object_shape = {
+    RQ_SHAPE("line", rq_def_line, RQ_IN_ROW, object_members), .finish = finish_line};
+
+/* ---- lines ---- */
+
+static bool put_line(struct rq_shaper *s, const void *object)
+{
+    const struct form *f = s->outer;
+    const struct rq_def_line *line = object;
+    if (line->kind != RQ_DEF_TEXT || line->indent.size || line->end != f->end)
+        return rq_shape_put_value(s, &object_shape, line);
+    rq_json_text(s->j, s->page, line->value);
+    return true;
+}
+
+static void take_line(struct rq_shaper *s, void *object)
+{
+    const struct form *f = s->outer;
+    struct rq_def_line *line = object;
+    line->end = f->end;
+    if (rq_jr_peek(s->jr) == RQ_J_STRING)
+        line->value = rq_jr_text(s->jr, s->page);
+    else
+        rq_shape_take_value(s, &object_shape, line);
+}
+
+static const struct rq_member line_members[] = {{RQ_HOOK("line", put_line, take_line)}};
+static const struct rq_shape line_shape = {RQ_SHAPE("line", rq_def_line, RQ_AS_ITEM, line_members)};
+
+/* ---- the document ---- */
+
+/* They say how the lines are meant. */
+static bool comes_before_lines(const struct rq_shaper *s, const void *form)
+{
+    return s->j || !((const struct form *)form)->lines;
+}
+
+static const struct rq_member members[] = {
+    {RQ_CHOICE("end", form, end, rq_line_end_names), .only = comes_before_lines},
+    {RQ_MEMBER("word", form, word, TEXT), .only = comes_before_lines},
+    {RQ_LIST("lines", form, lines, line_count, line_shape), .required = true},
+};
+static const struct rq_shape shape = {RQ_SHAPE("def", form, RQ_IN_LINES, members)};
+
+bool rq_def_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_def *def = doc->root;
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .j = j, .err = err};
     size_t ends[4] = {0}, params = 0;
     for (size_t i = 0; i < def->line_count; i++)
         ends[def->lines[i].end]++;
     for (size_t i = 0; i < def->functions.count; i++)
         params += rq_same(def->functions.lines[i]->word, rq_line_of("params"));
-    return (struct style){doc->page, rq_line_usual(ends),
-                          rq_line_of(params * 2 > def->functions.count ? "params" : "parms")};
-}
-
-static void put_text(struct rq_json *j, const struct style *s, const char *key, struct rq_bytes v)
-{
-    rq_json_key(j, key);
-    rq_json_text(j, s->page, v);
-}
-
-/* A number, unless it is written in a way of its own ("007"). */
-static void put_number(struct rq_json *j, const struct style *s, const char *key,
-                       const struct rq_def_line *line)
-{
-    char digits[16];
-    snprintf(digits, sizeof digits, "%d", (int)line->number);
-    rq_json_key(j, key);
-    if (rq_same(line->value, rq_line_of(digits)))
-        rq_json_i64(j, line->number);
-    else
-        rq_json_text(j, s->page, line->value);
-}
-
-/* ";text" is a comment; with blanks before it, or something else, it stands as it is. */
-static void put_tail(struct rq_json *j, const struct style *s, const struct rq_def_line *line)
-{
-    struct rq_bytes tail = line->tail;
-    if (line->kind == RQ_DEF_SECTION) {
-        if (!rq_same(tail, rq_line_of("]")))
-            put_text(j, s, "tail", tail);
-    } else if (tail.size && tail.data[0] == ';') {
-        put_text(j, s, "comment", (struct rq_bytes){tail.data + 1, tail.size - 1});
-    } else if (tail.size) {
-        put_text(j, s, "tail", tail);
-    }
-}
-
-static void put_rest(struct rq_json *j, const struct style *s, const struct rq_def_line *line)
-{
-    static const char *const gaps[] = {"after_type", "after_name", "after_word"};
-    if (line->kind == RQ_DEF_FUNCTION && !rq_same(line->word, s->word))
-        put_text(j, s, "word", line->word);
-    if (line->indent.size)
-        put_text(j, s, "indent", line->indent);
-    for (size_t i = 0; i < 3; i++)
-        if (!rq_same(line->gap[i], rq_line_of(usual_gap(line, i))))
-            put_text(j, s, gaps[i], line->gap[i]);
-    put_tail(j, s, line);
-    if (line->end != s->end) {
-        rq_json_key(j, "end");
-        rq_json_str(j, rq_line_end_name(line->end));
-    }
-}
-
-static void line_json(struct rq_json *j, const struct style *s, const struct rq_def_line *line)
-{
-    if (line->kind == RQ_DEF_TEXT && !line->indent.size && line->end == s->end) {
-        rq_json_text(j, s->page, line->value);
-        return;
-    }
-    rq_json_object_row(j);
-    rq_json_key(j, "kind");
-    rq_json_str(j, rq_def_kind_names[line->kind]);
-    if (line->type.size)
-        put_text(j, s, "type", line->type);
-    if (has_name(line->kind) && !rq_same(line->name, rq_line_of(fixed_name(line->kind))))
-        put_text(j, s, "name", line->name);
-    if (line->kind == RQ_DEF_FUNCTION)
-        put_number(j, s, "params", line);
-    else if (line->kind == RQ_DEF_FLAG)
-        put_number(j, s, "value", line);
-    else if (line->kind == RQ_DEF_ALIAS || !has_name(line->kind))
-        put_text(j, s, line->kind == RQ_DEF_ALIAS ? "value" : "text", line->value);
-    put_rest(j, s, line);
-    rq_json_end_object(j);
-}
-
-bool rq_def_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_def *def = doc->root;
-    struct style s = style_of(doc);
-    (void)err;
-    rq_json_key(j, "end");
-    rq_json_str(j, rq_line_end_name(s.end));
-    put_text(j, &s, "word", s.word);
-    rq_json_key(j, "lines");
-    rq_json_array(j);
-    for (size_t i = 0; i < def->line_count; i++)
-        line_json(j, &s, &def->lines[i]);
-    rq_json_end_array(j);
-    return true;
-}
-
-/* ---- back ---- */
-
-static enum rq_def_kind take_kind(struct rq_jr *jr)
-{
-    struct rq_str name = rq_jr_string(jr);
-    for (size_t i = 0; i < RQ_DEF_KINDS; i++)
-        if (rq_str_is(name, rq_def_kind_names[i]))
-            return (enum rq_def_kind)i;
-    rq_jr_bad(jr, "no line has a kind of this name");
-    return RQ_DEF_TEXT;
-}
-
-static struct rq_bytes take_number(struct rq_jr *jr, const struct style *s)
-{
-    if (rq_jr_peek(jr) == RQ_J_STRING)
-        return rq_jr_text(jr, s->page);
-    char digits[16];
-    snprintf(digits, sizeof digits, "%d", (int)rq_jr_signed(jr, INT32_MIN, INT32_MAX));
-    const char *kept = rq_arena_text(jr->arena, digits, strlen(digits));
-    if (!kept)
-        rq_jr_bad(jr, "out of memory");
-    return kept ? rq_line_of(kept) : (struct rq_bytes){0};
-}
-
-static struct rq_bytes take_comment(struct rq_jr *jr, const struct style *s)
-{
-    struct rq_bytes text = rq_jr_text(jr, s->page);
-    uint8_t *tail = rq_jr_get(jr, text.size + 1, 1);
-    if (!tail)
-        return (struct rq_bytes){0};
-    tail[0] = ';';
-    if (text.size)
-        memcpy(tail + 1, text.data, text.size);
-    return (struct rq_bytes){tail, text.size + 1};
-}
-
-static void take_member(struct rq_jr *jr, const struct style *s, struct rq_def_line *line,
-                        struct rq_str key)
-{
-    static const char *const gaps[] = {"after_type", "after_name", "after_word"};
-    bool alias = line->kind == RQ_DEF_ALIAS, flag = line->kind == RQ_DEF_FLAG;
-    for (size_t i = 0; i < 3; i++)
-        if (rq_str_is(key, gaps[i])) {
-            line->gap[i] = rq_jr_text(jr, s->page);
-            return;
-        }
-    if (rq_str_is(key, "type"))
-        line->type = rq_jr_text(jr, s->page);
-    else if (rq_str_is(key, "name"))
-        line->name = rq_jr_text(jr, s->page);
-    else if (rq_str_is(key, line->kind == RQ_DEF_FUNCTION ? "params" : "value") &&
-             (flag || line->kind == RQ_DEF_FUNCTION))
-        line->value = take_number(jr, s);
-    else if (rq_str_is(key, alias ? "value" : "text"))
-        line->value = rq_jr_text(jr, s->page);
-    else if (rq_str_is(key, "word"))
-        line->word = rq_jr_text(jr, s->page);
-    else if (rq_str_is(key, "indent"))
-        line->indent = rq_jr_text(jr, s->page);
-    else if (rq_str_is(key, "comment"))
-        line->tail = take_comment(jr, s);
-    else if (rq_str_is(key, "tail"))
-        line->tail = rq_jr_text(jr, s->page);
-    else if (rq_str_is(key, "end"))
-        line->end = rq_line_take_end(jr);
-    else
-        rq_jr_unknown(jr, key);
-}
-
-static void take_line(struct rq_jr *jr, const struct style *s, struct rq_def_line *line)
-{
-    struct rq_str key;
-    int64_t number = 0;
-    *line = (struct rq_def_line){.end = s->end};
-    if (rq_jr_peek(jr) == RQ_J_STRING) {
-        line->value = rq_jr_text(jr, s->page);
-        return;
-    }
-    rq_jr_object(jr);
-    if (!rq_jr_key(jr, &key) || !rq_str_is(key, "kind")) {
-        rq_jr_bad(jr, "a line begins with its kind");
-        return;
-    }
-    line->kind = take_kind(jr);
-    line->name = rq_line_of(fixed_name(line->kind));
-    for (size_t i = 0; i < 3; i++)
-        line->gap[i] = rq_line_of(usual_gap(line, i));
-    if (line->kind == RQ_DEF_FUNCTION)
-        line->word = s->word;
-    if (line->kind == RQ_DEF_SECTION)
-        line->tail = rq_line_of("]");
-    while (rq_jr_key(jr, &key))
-        take_member(jr, s, line, key);
-    /* Whether it is one is seen when the line is written. */
-    if (gap_count(line->kind) && rq_line_number(line->value, &number))
-        line->number = (int32_t)number;
+    struct form form = {rq_line_usual(ends),
+                        rq_line_of(params * 2 > def->functions.count ? "params" : "parms"),
+                        def->lines, def->line_count};
+    return rq_shape_put(&s, &shape, &form);
 }
 
 bool rq_def_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_def *def = doc->root = rq_jr_get(jr, 1, sizeof *def);
-    struct style s = {doc->page, RQ_LINE_CRLF, rq_line_of("parms")};
-    struct rq_str key;
-    while (def && rq_jr_key(jr, &key)) {
-        /* They say how the lines are meant. */
-        if (def->lines)
-            rq_jr_bad(jr, "lines stand once, and last");
-        else if (rq_str_is(key, "end"))
-            s.end = rq_line_take_end(jr);
-        else if (rq_str_is(key, "word"))
-            s.word = rq_jr_text(jr, s.page);
-        else if (rq_str_is(key, "lines")) {
-            size_t count = rq_jr_length(jr);
-            def->lines = rq_jr_get(jr, count, sizeof *def->lines);
-            rq_jr_array(jr);
-            while (def->lines && rq_jr_more(jr))
-                take_line(jr, &s, &def->lines[def->line_count++]);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (def && rq_jr_ok(jr) && !def->lines)
-        rq_jr_bad(jr, "there are no lines");
-    if (!def || !rq_jr_ok(jr))
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .jr = jr, .err = jr->ctx->err};
+    struct form form = {.end = RQ_LINE_CRLF, .word = rq_line_of("parms")};
+    if (!def || !rq_shape_take(&s, &shape, &form))
         return false;
+    def->lines = form.lines;
+    def->line_count = form.line_count;
     return rq_def_index(def, &doc->arena) || rq_jr_bad(jr, "out of memory");
 }

@@ -159,187 +159,179 @@ static enum rq_line_end usual_end(const struct rq_ini *ini)
     return rq_line_usual(counts);
 }
 
-/* "=" or " = ", whichever more entries have. */
-static const char *usual_separator(const struct rq_ini *ini)
+enum separator { TIGHT, WIDE };
+static const char *const separators[] = {"=", " = "};
+
+/* Whichever more entries have. */
+static enum separator usual_separator(const struct rq_ini *ini)
 {
     size_t tight = 0, wide = 0;
     for (size_t i = 0; i < ini->line_count; i++) {
         tight += ini->lines[i].separator.size == 1;
         wide += ini->lines[i].separator.size == 3;
     }
-    return wide > tight ? " = " : "=";
+    return wide > tight ? WIDE : TIGHT;
 }
 
-struct style {
-    enum rq_codepage page;
+/* The document as JSON has it: first what most lines have. */
+struct form {
     enum rq_line_end end;
-    const char *separator;
+    enum separator separator;
+    struct rq_ini_line *lines;
+    size_t line_count;
 };
 
-static void put_text(struct rq_json *j, const struct style *s, const char *key, struct rq_bytes v)
+/* ---- what is not usual about a line ---- */
+
+static bool is_text(const struct rq_shaper *s, const void *line)
 {
-    rq_json_key(j, key);
-    rq_json_text(j, s->page, v);
+    (void)s;
+    return ((const struct rq_ini_line *)line)->kind == RQ_INI_TEXT;
 }
 
-/* What is not usual about a line. */
-static void put_rest(struct rq_json *j, const struct style *s, const struct rq_ini_line *line)
+static bool has_other_separator(const struct rq_shaper *s, const void *object)
 {
-    if (line->indent.size)
-        put_text(j, s, "indent", line->indent);
-    if (line->kind == RQ_INI_ENTRY && !rq_same(line->separator, rq_line_of(s->separator)))
-        put_text(j, s, "separator", line->separator);
-    if (!rq_same(line->tail, rq_line_of(line->kind == RQ_INI_SECTION ? "]" : "")))
-        put_text(j, s, "tail", line->tail);
-    if (line->end != s->end) {
-        rq_json_key(j, "end");
-        rq_json_str(j, rq_line_end_name(line->end));
-    }
+    const struct form *f = s->outer;
+    const struct rq_ini_line *line = object;
+    return line->kind == RQ_INI_ENTRY &&
+           !rq_same(line->separator, rq_line_of(separators[f->separator]));
 }
 
-static bool is_usual(const struct style *s, const struct rq_ini_line *line)
+static bool is_entry(const struct rq_shaper *s, const void *line)
 {
-    return !line->indent.size && !line->tail.size && line->end == s->end &&
-           (line->kind != RQ_INI_ENTRY || rq_same(line->separator, rq_line_of(s->separator)));
+    (void)s;
+    return ((const struct rq_ini_line *)line)->kind == RQ_INI_ENTRY;
 }
 
-/* Entries are ["name", "value"], comments plain text; what is unusual makes an object. */
-static void line_json(struct rq_json *j, const struct style *s, const struct rq_ini_line *line)
+static bool has_other_tail(const struct rq_shaper *s, const void *object)
 {
-    static const char *const keys[] = {"text", "section", NULL, "values"};
-    bool usual = is_usual(s, line);
-    if (line->kind == RQ_INI_ENTRY) {
-        rq_json_array_row(j);
-        rq_json_text(j, s->page, line->name);
-        rq_json_text(j, s->page, line->value);
-        if (!usual) {
-            rq_json_object_row(j);
-            put_rest(j, s, line);
-            rq_json_end_object(j);
-        }
-        rq_json_end_array(j);
-        return;
-    }
+    const struct rq_ini_line *line = object;
+    (void)s;
+    return !rq_same(line->tail, rq_line_of(line->kind == RQ_INI_SECTION ? "]" : ""));
+}
+
+static bool has_other_end(const struct rq_shaper *s, const void *line)
+{
+    return ((const struct rq_ini_line *)line)->end != ((const struct form *)s->outer)->end;
+}
+
+/* A section ends with its bracket, unless its tail says otherwise. */
+static void finish_line(struct rq_shaper *s, void *object)
+{
+    struct rq_ini_line *line = object;
+    (void)s;
+    if (line->kind == RQ_INI_SECTION && !line->tail.data)
+        line->tail = rq_line_of("]");
+}
+
+#define TEXT(key, f) RQ_MEMBER(key, rq_ini_line, f, TEXT)
+#define OF(is)       RQ_TAG(rq_ini_line, kind, is)
+static const struct rq_member object_members[] = {
+    {TEXT("text", value), .only = is_text},
+    {TEXT("section", name), OF(RQ_INI_SECTION)},
+    {TEXT("values", value), OF(RQ_INI_VALUES)},
+    {TEXT("indent", indent), .optional = true},
+    {TEXT("separator", separator), .only = is_entry, .when = has_other_separator},
+    {TEXT("tail", tail), .when = has_other_tail},
+    {RQ_CHOICE("end", rq_ini_line, end, rq_line_end_names), .when = has_other_end},
+};
+#undef TEXT
+#undef OF
+static const struct rq_shape object_shape = {
+    RQ_SHAPE("line", rq_ini_line, RQ_IN_ROW, object_members), .finish = finish_line};
+
+/* ---- lines: comments are plain text, entries ["name", "value"], others objects ---- */
+
+static bool is_usual(const struct rq_shaper *s, const struct rq_ini_line *line)
+{
+    return !line->indent.size && !line->tail.size && !has_other_end(s, line) &&
+           !has_other_separator(s, line);
+}
+
+static bool put_line_json(struct rq_shaper *s, const void *object)
+{
+    const struct rq_ini_line *line = object;
+    bool fine = true, usual = is_usual(s, line);
     if (line->kind == RQ_INI_TEXT && usual) {
-        rq_json_text(j, s->page, line->value);
-        return;
+        rq_json_text(s->j, s->page, line->value);
+        return true;
     }
-    rq_json_object_row(j);
-    put_text(j, s, keys[line->kind], line->kind == RQ_INI_SECTION ? line->name : line->value);
-    put_rest(j, s, line);
-    rq_json_end_object(j);
+    if (line->kind != RQ_INI_ENTRY)
+        return rq_shape_put_value(s, &object_shape, line);
+    rq_json_array_row(s->j);
+    rq_json_text(s->j, s->page, line->name);
+    rq_json_text(s->j, s->page, line->value);
+    if (!usual)
+        fine = rq_shape_put_value(s, &object_shape, line);
+    rq_json_end_array(s->j);
+    return fine;
 }
+
+static void take_entry_json(struct rq_shaper *s, struct rq_ini_line *line)
+{
+    size_t n = 0;
+    line->kind = RQ_INI_ENTRY;
+    line->separator = rq_line_of(separators[((const struct form *)s->outer)->separator]);
+    rq_jr_array(s->jr);
+    for (; rq_jr_more(s->jr); n++) {
+        if (n == 0)
+            line->name = rq_jr_text(s->jr, s->page);
+        else if (n == 1)
+            line->value = rq_jr_text(s->jr, s->page);
+        else
+            rq_shape_take_value(s, &object_shape, line);
+    }
+    if (rq_jr_ok(s->jr) && (n < 2 || n > 3))
+        rq_jr_bad(s->jr, "an entry is [\"name\", \"value\"]");
+}
+
+static void take_line_json(struct rq_shaper *s, void *object)
+{
+    struct rq_ini_line *line = object;
+    enum rq_jtype type = rq_jr_peek(s->jr);
+    line->end = ((const struct form *)s->outer)->end;
+    if (type == RQ_J_STRING)
+        line->value = rq_jr_text(s->jr, s->page);
+    else if (type == RQ_J_OBJECT)
+        rq_shape_take_value(s, &object_shape, line);
+    else
+        take_entry_json(s, line);
+}
+
+static const struct rq_member line_members[] = {{RQ_HOOK("line", put_line_json, take_line_json)}};
+static const struct rq_shape line_shape = {RQ_SHAPE("line", rq_ini_line, RQ_AS_ITEM, line_members)};
+
+/* They say how the lines are meant. */
+static bool comes_before_lines(const struct rq_shaper *s, const void *form)
+{
+    return s->j || !((const struct form *)form)->lines;
+}
+
+static const struct rq_member members[] = {
+    {RQ_CHOICE("end", form, end, rq_line_end_names), .only = comes_before_lines},
+    {RQ_CHOICE("separator", form, separator, separators), .only = comes_before_lines},
+    {RQ_LIST("lines", form, lines, line_count, line_shape), .required = true},
+};
+static const struct rq_shape shape = {RQ_SHAPE("ini", form, RQ_IN_LINES, members)};
 
 static bool ini_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     const struct rq_ini *ini = doc->root;
-    struct style s = {doc->page, usual_end(ini), usual_separator(ini)};
-    (void)err;
-    rq_json_key(j, "end");
-    rq_json_str(j, rq_line_end_name(s.end));
-    rq_json_key(j, "separator");
-    rq_json_str(j, s.separator);
-    rq_json_key(j, "lines");
-    rq_json_array(j);
-    for (size_t i = 0; i < ini->line_count; i++)
-        line_json(j, &s, &ini->lines[i]);
-    rq_json_end_array(j);
-    return true;
-}
-
-static void take_object(struct rq_jr *jr, const struct style *s, struct rq_ini_line *line)
-{
-    struct rq_str key;
-    bool has_tail = false;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "indent"))
-            line->indent = rq_jr_text(jr, s->page);
-        else if (rq_str_is(key, "separator") && line->kind == RQ_INI_ENTRY)
-            line->separator = rq_jr_text(jr, s->page);
-        else if (rq_str_is(key, "tail") && (has_tail = true))
-            line->tail = rq_jr_text(jr, s->page);
-        else if (rq_str_is(key, "end"))
-            line->end = rq_line_take_end(jr);
-        else if (line->kind != RQ_INI_ENTRY && rq_str_is(key, "text"))
-            line->value = rq_jr_text(jr, s->page);
-        else if (line->kind != RQ_INI_ENTRY && rq_str_is(key, "section")) {
-            line->kind = RQ_INI_SECTION;
-            line->name = rq_jr_text(jr, s->page);
-        } else if (line->kind != RQ_INI_ENTRY && rq_str_is(key, "values")) {
-            line->kind = RQ_INI_VALUES;
-            line->value = rq_jr_text(jr, s->page);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (line->kind == RQ_INI_SECTION && !has_tail)
-        line->tail = rq_line_of("]");
-}
-
-static void take_line(struct rq_jr *jr, const struct style *s, struct rq_ini_line *line)
-{
-    *line = (struct rq_ini_line){.end = s->end};
-    enum rq_jtype type = rq_jr_peek(jr);
-    if (type == RQ_J_STRING) {
-        line->value = rq_jr_text(jr, s->page);
-        return;
-    }
-    if (type == RQ_J_OBJECT) {
-        take_object(jr, s, line);
-        return;
-    }
-    line->kind = RQ_INI_ENTRY;
-    line->separator = rq_line_of(s->separator);
-    rq_jr_array(jr);
-    size_t n = 0;
-    for (; rq_jr_more(jr); n++) {
-        if (n == 0)
-            line->name = rq_jr_text(jr, s->page);
-        else if (n == 1)
-            line->value = rq_jr_text(jr, s->page);
-        else
-            take_object(jr, s, line);
-    }
-    if (rq_jr_ok(jr) && (n < 2 || n > 3))
-        rq_jr_bad(jr, "an entry is [\"name\", \"value\"]");
-}
-
-static const char *take_separator(struct rq_jr *jr)
-{
-    struct rq_str text = rq_jr_string(jr);
-    bool wide = rq_str_is(text, " = ");
-    if (!wide && !rq_str_is(text, "="))
-        rq_jr_bad(jr, "the usual separator is \"=\" or \" = \"; others stand with their lines");
-    return wide ? " = " : "=";
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .j = j, .err = err};
+    struct form form = {usual_end(ini), usual_separator(ini), ini->lines, ini->line_count};
+    return rq_shape_put(&s, &shape, &form);
 }
 
 static bool ini_from_json(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_ini *ini = doc->root = rq_jr_get(jr, 1, sizeof *ini);
-    struct style s = {doc->page, RQ_LINE_CRLF, "="};
-    struct rq_str key;
-    while (ini && rq_jr_key(jr, &key)) {
-        /* They say how the lines are meant. */
-        if (ini->lines)
-            rq_jr_bad(jr, "lines stand once, and last");
-        else if (rq_str_is(key, "end"))
-            s.end = rq_line_take_end(jr);
-        else if (rq_str_is(key, "separator"))
-            s.separator = take_separator(jr);
-        else if (rq_str_is(key, "lines")) {
-            size_t count = rq_jr_length(jr);
-            ini->lines = rq_jr_get(jr, count, sizeof *ini->lines);
-            rq_jr_array(jr);
-            while (ini->lines && rq_jr_more(jr))
-                take_line(jr, &s, &ini->lines[ini->line_count++]);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (ini && rq_jr_ok(jr) && !ini->lines)
-        rq_jr_bad(jr, "there are no lines");
-    return ini && rq_jr_ok(jr);
+    struct rq_shaper s = {.doc = doc, .page = doc->page, .jr = jr, .err = jr->ctx->err};
+    struct form form = {.end = RQ_LINE_CRLF, .separator = TIGHT};
+    if (!ini || !rq_shape_take(&s, &shape, &form))
+        return false;
+    ini->lines = form.lines;
+    ini->line_count = form.line_count;
+    return true;
 }
 
 /* ---- use ---- */
