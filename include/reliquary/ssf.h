@@ -6,9 +6,9 @@
 #include <reliquary/reliquary.h>
 
 #define RQ_SSF_HEADER(F, A, T)                                                                     \
-    A(T, text, type, 4, "SSF, blank padded")                                                       \
-    A(T, text, version, 4, "V1.1")                                                                 \
-    F(T, u32, table_offset, "where the sounds start: 12")
+    A(T, text, type, 4, "SSF, blank padded", RQ_HIDDEN)                                            \
+    A(T, text, version, 4, "V1.1", RQ_HIDDEN)                                                      \
+    F(T, u32, table_offset, "where the sounds start: 12", RQ_POINTER)
 
 RQ_RECORD_STRUCT(rq_ssf_header, RQ_SSF_HEADER, 12);
 

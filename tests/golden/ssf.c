@@ -53,10 +53,10 @@ static void test_sizes(void)
     make_ssf(&m);
     m.size = 12 + 28 * 4;
     check_round_trips(made_bytes(&m), NULL, "ssf");
-    CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-odd-size"), 0);
+    CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-sound-count"), 0);
     m.size = 12 + 27 * 4;
     check_round_trips(made_bytes(&m), NULL, "ssf");
-    CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-odd-size"), 1);
+    CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-sound-count"), 1);
     m.size = 12 + 28 * 4 + 3;
     check_round_trips(made_bytes(&m), NULL, "ssf");
     CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-trailing-bytes"), 1);
@@ -65,7 +65,7 @@ static void test_sizes(void)
     make_ssf(&m);
     set32(&m, 8, 20); /* the sounds stand further back */
     check_round_trips(made_bytes(&m), NULL, "ssf");
-    CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-odd-value"), 1);
+    CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-moved-sounds"), 1);
     set32(&m, 8, 172);
     check_round_trips(made_bytes(&m), NULL, "ssf");
     set32(&m, 8, 173);
@@ -114,7 +114,7 @@ static void check_file(const char *name, struct rq_bytes bytes)
 {
     CHECK_INT(bytes.size, 172);
     check_round_trips(bytes, name, "ssf");
-    CHECK_INT(count_found(bytes, "ssf", "ssf-odd-size"), 0);
+    CHECK_INT(count_found(bytes, "ssf", "ssf-sound-count"), 0);
 }
 
 static void test_corpus(void)

@@ -43,7 +43,7 @@ static bool ssf_read(struct rq_doc *doc, struct rq_cur *c)
     if (header.table_offset < HEADER_SIZE || header.table_offset - HEADER_SIZE > rq_left(c))
         return rq_bad(c, RQ_CORRUPT, 8, "the sounds can't start at %u", header.table_offset);
     if (header.table_offset != HEADER_SIZE)
-        rq_find(doc, "odd-value", 8, "table_offset", "%u; 12 expected", header.table_offset);
+        rq_find(doc, "moved-sounds", 8, "table_offset", "%u; 12 expected", header.table_offset);
     ssf->gap = take_bytes(c, header.table_offset - HEADER_SIZE, "gap");
     size_t count = rq_left(c) / 4;
     ssf->sounds = rq_cur_get(doc, c, count, sizeof *ssf->sounds);
@@ -52,7 +52,8 @@ static bool ssf_read(struct rq_doc *doc, struct rq_cur *c)
         ssf->sounds[ssf->sound_count++] = rq_u32(c, name ? name : "more");
     }
     if (count != RQ_SSF_NAMED && count != RQ_SSF_ALL)
-        rq_find(doc, "odd-size", header.table_offset, "sounds", "%zu sounds, not 28 or 40", count);
+        rq_find(doc, "sound-count", header.table_offset, "sounds", "%zu sounds, not 28 or 40",
+                count);
     if (rq_left(c))
         rq_find(doc, "trailing-bytes", rq_tell(c), "tail", "%zu bytes", rq_left(c));
     ssf->tail = take_bytes(c, rq_left(c), "tail");
@@ -90,7 +91,7 @@ static bool put_name(struct rq_shaper *s, const void *sound)
     char name[32];
     (void)sound;
     name_of(s->index, name);
-    rq_json_key(s->j, "sound");
+    rq_json_key(s->j, s->member->name);
     rq_json_str(s->j, name);
     return true;
 }
@@ -146,11 +147,27 @@ static bool ssf_fresh(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_format_record ssf_records[] = {{&rq_ssf_header_rec, "header"}, {NULL, NULL}};
+
+static const struct rq_finding_kind ssf_findings[] = {
+    {"moved-sounds", RQ_WARNING, "the sounds do not start at 12",
+     "Every file measured has 12 there. Whether the game looks at the offset is not known. What "
+     "stands between is kept."},
+    {"sound-count", RQ_WARNING, "neither 28 nor 40 sounds",
+     "The game reads 28; most of its own files have 40, some 49. What it does with fewer than 28 "
+     "is not known."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the last sound that are no whole number",
+     "The game does not read them. They are kept when the file is written."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_ssf = {
     .info = {"ssf", "Sound set V1.1", "kotor", "ssf"},
     .detect = ssf_detect,
     .read = ssf_read,
     .write = ssf_write,
+    .records = ssf_records,
+    .findings = ssf_findings,
     .shape = &ssf_shape,
     .facts = ssf_facts,
     .fresh = ssf_fresh,
