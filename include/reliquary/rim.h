@@ -6,11 +6,11 @@
 #include <reliquary/reliquary.h>
 
 #define RQ_RIM_HEADER(F, A, T)                                                                     \
-    A(T, text, type, 4, "RIM, blank padded")                                                       \
-    A(T, text, version, 4, "V1.0")                                                                 \
+    A(T, text, type, 4, "RIM, blank padded", RQ_HIDDEN)                                            \
+    A(T, text, version, 4, "V1.0", RQ_HIDDEN)                                                      \
     F(T, u32, unused_08, "0")                                                                      \
-    F(T, u32, entry_count, "number of resources")                                                  \
-    F(T, u32, key_offset, "where the table starts; 0: after the header")                           \
+    F(T, u32, entry_count, "number of resources", RQ_DERIVED)                                      \
+    F(T, u32, key_offset, "where the table starts; 0: after the header", RQ_POINTER)               \
     F(T, u32, unused_14, "0; an offset to the data in some descriptions, never used")              \
     A(T, bytes, reserved, 96, "0")
 
@@ -19,9 +19,9 @@ RQ_RECORD_STRUCT(rq_rim_header, RQ_RIM_HEADER, 120);
 #define RQ_RIM_KEY(F, A, T)                                                                        \
     A(T, text, resref, 16, "name, NUL padded")                                                     \
     F(T, u32, type, "resource type")                                                               \
-    F(T, u32, index, "position in the table")                                                      \
-    F(T, u32, offset, "where the data starts")                                                     \
-    F(T, u32, size, "bytes of data")
+    F(T, u32, index, "position in the table", RQ_DERIVED)                                          \
+    F(T, u32, offset, "where the data starts", RQ_POINTER)                                         \
+    F(T, u32, size, "bytes of data", RQ_DERIVED)
 
 RQ_RECORD_STRUCT(rq_rim_key, RQ_RIM_KEY, 32);
 

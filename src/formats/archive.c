@@ -49,14 +49,6 @@ bool rq_resref_parse(const char *name, struct rq_resref *ref, struct rq_error *e
     return true;
 }
 
-void rq_resref_json(struct rq_json *j, const struct rq_resref *ref)
-{
-    char name[RQ_RESREF_TEXT];
-    rq_resref_text(ref, name);
-    rq_json_key(j, "name");
-    rq_json_str(j, rq_resref_plain(ref) ? name : "");
-}
-
 void rq_resref_take(struct rq_jr *jr, struct rq_resref *ref)
 {
     struct rq_bytes name = rq_jr_text(jr, RQ_CP1252);
@@ -194,7 +186,8 @@ bool rq_resource_json(struct rq_doc *doc, struct rq_json *j, const char *name, s
     return fine;
 }
 
-struct rq_bytes rq_resource_take(struct rq_doc *doc, struct rq_jr *jr)
+/* The value of "document" as a file. */
+static struct rq_bytes take_document(struct rq_doc *doc, struct rq_jr *jr)
 {
     struct rq_options options = {.alloc = doc->alloc, .codepage = doc->page};
     struct rq_doc *inner = rq_doc_from_jr(jr, &options);
@@ -210,6 +203,76 @@ struct rq_bytes rq_resource_take(struct rq_doc *doc, struct rq_jr *jr)
     rq_doc_free(inner);
     return data;
 }
+
+/* ---- rows of shapes ---- */
+
+struct rq_resref rq_resource_name(const struct rq_resource_at *at, const void *resource)
+{
+    const uint8_t *from = resource;
+    struct rq_resref ref = {0};
+    uint16_t half;
+    memcpy(ref.name, from + at->name, RQ_RESREF);
+    if (at->type_size == sizeof half) {
+        memcpy(&half, from + at->type, sizeof half);
+        ref.type = half;
+    } else {
+        memcpy(&ref.type, from + at->type, sizeof ref.type);
+    }
+    return ref;
+}
+
+void rq_resource_rename(const struct rq_resource_at *at, void *resource,
+                        const struct rq_resref *ref)
+{
+    uint8_t *to = resource;
+    uint16_t half = (uint16_t)ref->type;
+    memcpy(to + at->name, ref->name, RQ_RESREF);
+    memcpy(to + at->type, at->type_size == sizeof half ? (const void *)&half : &ref->type,
+           at->type_size);
+}
+
+bool rq_resource_put_name(struct rq_shaper *s, const void *resource)
+{
+    struct rq_resref ref = rq_resource_name(s->member->arg, resource);
+    char name[RQ_RESREF_TEXT];
+    rq_resref_text(&ref, name);
+    rq_json_key(s->j, s->member->name);
+    rq_json_str(s->j, rq_resref_plain(&ref) ? name : "");
+    return true;
+}
+
+void rq_resource_take_name(struct rq_shaper *s, void *resource)
+{
+    struct rq_resref ref = rq_resource_name(s->member->arg, resource);
+    rq_resref_take(s->jr, &ref);
+    rq_resource_rename(s->member->arg, resource, &ref);
+}
+
+bool rq_resource_has_odd_name(const struct rq_shaper *s, const void *resource)
+{
+    struct rq_resref ref = rq_resource_name(s->member->arg, resource);
+    return !rq_resref_plain(&ref);
+}
+
+bool rq_resource_put_document(struct rq_shaper *s, const void *resource)
+{
+    const struct rq_resource_at *at = s->member->arg;
+    struct rq_resref ref = rq_resource_name(at, resource);
+    char name[RQ_RESREF_TEXT];
+    struct rq_bytes data;
+    rq_resref_text(&ref, name);
+    memcpy(&data, (const uint8_t *)resource + at->data, sizeof data);
+    return rq_resource_json(s->doc, s->j, name, data, &s->room, s->err);
+}
+
+void rq_resource_take_document(struct rq_shaper *s, void *resource)
+{
+    const struct rq_resource_at *at = s->member->arg;
+    struct rq_bytes data = take_document(s->doc, s->jr);
+    memcpy((uint8_t *)resource + at->data, &data, sizeof data);
+}
+
+/* ---- editing ---- */
 
 void *rq_resource_more(struct rq_doc *doc, void *items, size_t count, size_t *room, size_t size,
                        struct rq_error *err)

@@ -25,9 +25,6 @@ bool rq_resref_plain(const struct rq_resref *ref);
 /* A new one from the name of a file, in lower case as all of the game's are. */
 bool rq_resref_parse(const char *name, struct rq_resref *ref, struct rq_error *err);
 
-/* The member "name"; empty when its text would not give it back. */
-void rq_resref_json(struct rq_json *j, const struct rq_resref *ref);
-
 /* From JSON, case kept; an empty text changes nothing. */
 void rq_resref_take(struct rq_jr *jr, struct rq_resref *ref);
 
@@ -55,15 +52,52 @@ bool rq_resource_entries(struct rq_doc *doc, rq_resref_fn *get, rq_resource_fn *
  * measured shares any. */
 bool rq_resource_shared(const struct rq_doc *doc, uint64_t total);
 
+/* Where a struct for a resource has its name, type and data; for the rows of its shape:
+ *
+ *     static const struct rq_resource_at at = {RQ_RESOURCE_AT(rq_rim_resource, key, data)};
+ *     static const struct rq_member members[] = {
+ *         {RQ_RESOURCE_NAME(at)},
+ *         {RQ_RESOURCE_KEY(rq_rim_resource, key, rq_rim_key_rec, at)},
+ *         {RQ_MEMBER("index", rq_rim_resource, key.index, INDEX)},
+ *         {RQ_RESOURCE_DOCUMENT(at)},
+ *         {RQ_RESOURCE_DATA(rq_rim_resource, data)},
+ *     };
+ *
+ * "name" is empty where its text would not give name and type back; then the fields of the key
+ * follow. A resource of a known format is a "document", any other "data". */
+struct rq_resource_at {
+    size_t name, type, type_size, data;
+};
+
+#define RQ_RESOURCE_AT(T, k, d)                                                                    \
+    offsetof(struct T, k.resref), offsetof(struct T, k.type), sizeof(((struct T *)0)->k.type),     \
+        offsetof(struct T, d)
+#define RQ_RESOURCE_NAME(at)                                                                       \
+    RQ_HOOK("name", rq_resource_put_name, rq_resource_take_name), .arg = &(at)
+#define RQ_RESOURCE_KEY(T, k, table, at)                                                           \
+    RQ_RECORD(T, k, table), .page = RQ_CP1252, .when = rq_resource_has_odd_name, .arg = &(at)
+#define RQ_RESOURCE_DOCUMENT(at)                                                                   \
+    RQ_HOOK("document", rq_resource_put_document, rq_resource_take_document), .arg = &(at)
+#define RQ_RESOURCE_DATA(T, d) RQ_MEMBER("data", T, d, BYTES), .when = rq_member_never
+
+/* The hooks of the rows; s->member->arg is the struct rq_resource_at. */
+bool rq_resource_put_name(struct rq_shaper *s, const void *resource);
+void rq_resource_take_name(struct rq_shaper *s, void *resource);
+bool rq_resource_has_odd_name(const struct rq_shaper *s, const void *resource);
+bool rq_resource_put_document(struct rq_shaper *s, const void *resource);
+void rq_resource_take_document(struct rq_shaper *s, void *resource);
+
+/* Name and type of a resource, and another. */
+struct rq_resref rq_resource_name(const struct rq_resource_at *at, const void *resource);
+void rq_resource_rename(const struct rq_resource_at *at, void *resource,
+                        const struct rq_resref *ref);
+
 /* The member "document" for a resource of a known format that comes back byte for byte, so that
  * a person can read and change it; else "data", in base64. `room` is what documents may still
  * take up of the archive: a resource can be the archive itself, several times over. Without room
  * archives are not opened. */
 bool rq_resource_json(struct rq_doc *doc, struct rq_json *j, const char *name, struct rq_bytes data,
                       size_t *room, struct rq_error *err);
-
-/* The value of "document" as a file. */
-struct rq_bytes rq_resource_take(struct rq_doc *doc, struct rq_jr *jr);
 
 /* One more element for an array in the document's arena, by doubling; NULL after an error. */
 void *rq_resource_more(struct rq_doc *doc, void *items, size_t count, size_t *room, size_t size,

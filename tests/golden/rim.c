@@ -215,7 +215,7 @@ static void test_refused(void)
     rq_set32(file.data + 144, UINT32_MAX);
     refused(rq_out_bytes(&file), RQ_TRUNCATED, "keys[0] / data");
     rq_out_free(&file);
-    json_refused("rim", "\"layout\":\"other\"", "padded, tight or explicit");
+    json_refused("rim", "\"layout\":\"other\"", "padded, tight, explicit");
     json_refused("rim", "\"resources\":[{\"name\":\"a\"}]", "a name is");
     json_refused("rim", "\"entry_offset\":1", "no field is named");
 }

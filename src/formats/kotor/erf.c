@@ -94,22 +94,11 @@ static bool read_resources(struct rq_doc *doc, struct rq_erf *erf, struct rq_cur
     return rq_ok(c);
 }
 
-static struct rq_resref resref_of(const struct rq_erf_key *key)
-{
-    struct rq_resref ref = {.type = key->type};
-    memcpy(ref.name, key->resref, RQ_RESREF);
-    return ref;
-}
-
-static void set_name(struct rq_erf_key *key, const struct rq_resref *ref)
-{
-    memcpy(key->resref, ref->name, RQ_RESREF);
-    key->type = (uint16_t)ref->type;
-}
+static const struct rq_resource_at resource_at = {RQ_RESOURCE_AT(rq_erf_resource, key, data)};
 
 static struct rq_resref resref_at(const void *root, size_t index)
 {
-    return resref_of(&((const struct rq_erf *)root)->resources[index].key);
+    return rq_resource_name(&resource_at, &((const struct rq_erf *)root)->resources[index]);
 }
 
 static bool erf_read(struct rq_doc *doc, struct rq_cur *c)
@@ -336,63 +325,16 @@ static const struct rq_member description_members[] = {
 static const struct rq_shape description_shape = {
     RQ_SHAPE("description", rq_erf_description, RQ_AS_TUPLE, description_members)};
 
-static bool put_name(struct rq_shaper *s, const void *object)
-{
-    const struct rq_erf_resource *r = object;
-    struct rq_resref ref = resref_of(&r->key);
-    rq_resref_json(s->j, &ref);
-    return true;
-}
-
-static void take_name(struct rq_shaper *s, void *object)
-{
-    struct rq_erf_resource *r = object;
-    struct rq_resref ref = resref_of(&r->key);
-    rq_resref_take(s->jr, &ref);
-    set_name(&r->key, &ref);
-}
-
-static bool has_odd_name(const struct rq_shaper *s, const void *object)
-{
-    struct rq_resref ref = resref_of(&((const struct rq_erf_resource *)object)->key);
-    (void)s;
-    return !rq_resref_plain(&ref);
-}
-
-static bool has_other_index(const struct rq_shaper *s, const void *object)
-{
-    return ((const struct rq_erf_resource *)object)->key.index != s->index;
-}
-
-static bool put_data(struct rq_shaper *s, const void *object)
-{
-    const struct rq_erf_resource *r = object;
-    struct rq_resref ref = resref_of(&r->key);
-    char name[RQ_RESREF_TEXT];
-    rq_resref_text(&ref, name);
-    return rq_resource_json(s->doc, s->j, name, r->data, &s->room, s->err);
-}
-
-static void take_document(struct rq_shaper *s, void *object)
-{
-    ((struct rq_erf_resource *)object)->data = rq_resource_take(s->doc, s->jr);
-}
-
-static void start_resource(struct rq_shaper *s, void *object)
-{
-    ((struct rq_erf_resource *)object)->key.index = (uint32_t)s->index;
-}
-
 static const struct rq_member resource_members[] = {
-    {RQ_HOOK("name", put_name, take_name)},
-    {RQ_RECORD(rq_erf_resource, key, rq_erf_key_rec), .page = RQ_CP1252, .when = has_odd_name},
-    {RQ_VALUE("index", rq_erf_resource, key.index, u32), .when = has_other_index},
+    {RQ_RESOURCE_NAME(resource_at)},
+    {RQ_RESOURCE_KEY(rq_erf_resource, key, rq_erf_key_rec, resource_at)},
+    {RQ_MEMBER("index", rq_erf_resource, key.index, INDEX)},
     {RQ_VALUE("unused", rq_erf_resource, key.unused, u16), .optional = true},
-    {RQ_HOOK("document", put_data, take_document)},
-    {RQ_MEMBER("data", rq_erf_resource, data, BYTES), .when = rq_member_never},
+    {RQ_RESOURCE_DOCUMENT(resource_at)},
+    {RQ_RESOURCE_DATA(rq_erf_resource, data)},
 };
 static const struct rq_shape resource_shape = {
-    RQ_SHAPE("resource", rq_erf_resource, RQ_IN_LINES, resource_members), .start = start_resource};
+    RQ_SHAPE("resource", rq_erf_resource, RQ_IN_LINES, resource_members)};
 
 static bool is_explicit(const struct rq_shaper *s, const void *object)
 {
@@ -470,7 +412,7 @@ static bool erf_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
     erf->resources = more;
     struct rq_erf_resource *r = &more[erf->resource_count];
     *r = (struct rq_erf_resource){.data = data};
-    set_name(&r->key, &ref);
+    rq_resource_rename(&resource_at, r, &ref);
     r->key.index = (uint32_t)erf->resource_count++;
     return true;
 }

@@ -24,16 +24,11 @@ static unsigned rim_detect(struct rq_bytes in, const char *name)
     return in.size >= 8 && memcmp(in.data, "RIM V1.0", 8) == 0 ? 64 : 0;
 }
 
-static struct rq_resref resref_of(const struct rq_rim_key *key)
-{
-    struct rq_resref ref = {.type = key->type};
-    memcpy(ref.name, key->resref, RQ_RESREF);
-    return ref;
-}
+static const struct rq_resource_at resource_at = {RQ_RESOURCE_AT(rq_rim_resource, key, data)};
 
 static struct rq_resref resref_at(const void *root, size_t index)
 {
-    return resref_of(&((const struct rq_rim *)root)->resources[index].key);
+    return rq_resource_name(&resource_at, &((const struct rq_rim *)root)->resources[index]);
 }
 
 /* ---- reading ---- */
@@ -273,131 +268,45 @@ static bool rim_settle(struct rq_doc *doc, struct rq_error *err)
 
 static const char *const layout_names[] = {"", "padded", "tight", "explicit"};
 
-static void places_json(struct rq_json *j, const struct rq_rim_places *p)
+static const struct rq_member places_members[] = {
+    {RQ_VALUE("keys", rq_rim_places, key_offset, u32)},
+    {RQ_VALUES("data", rq_rim_places, offsets, count, u32)},
+    {RQ_INLINE(rq_rim_places, strays, rq_strays_shape)},
+};
+static const struct rq_shape places_shape = {
+    RQ_SHAPE("places", rq_rim_places, RQ_IN_LINES, places_members)};
+
+static const struct rq_member resource_members[] = {
+    {RQ_RESOURCE_NAME(resource_at)},
+    {RQ_RESOURCE_KEY(rq_rim_resource, key, rq_rim_key_rec, resource_at)},
+    {RQ_MEMBER("index", rq_rim_resource, key.index, INDEX)},
+    {RQ_RESOURCE_DOCUMENT(resource_at)},
+    {RQ_RESOURCE_DATA(rq_rim_resource, data)},
+};
+static const struct rq_shape resource_shape = {
+    RQ_SHAPE("resource", rq_rim_resource, RQ_IN_LINES, resource_members)};
+
+static bool is_explicit(const struct rq_shaper *s, const void *object)
 {
-    rq_json_key(j, "places");
-    rq_json_object(j);
-    rq_json_key(j, "keys");
-    rq_json_u64(j, p->key_offset);
-    rq_u32s_json(j, "data", p->offsets, p->count);
-    rq_strays_json(j, &p->strays);
-    rq_json_end_object(j);
+    (void)s;
+    return ((const struct rq_rim *)object)->layout == RQ_RIM_EXPLICIT;
 }
 
-static bool resource_json(struct rq_doc *doc, struct rq_json *j, size_t index, size_t *room,
-                          struct rq_error *err)
+static bool is_named(const struct rq_shaper *s, const void *object)
 {
-    const struct rq_rim_resource *r = &((const struct rq_rim *)doc->root)->resources[index];
-    struct rq_resref ref = resref_of(&r->key);
-    bool plain = rq_resref_plain(&ref);
-    char name[RQ_RESREF_TEXT];
-    rq_resref_text(&ref, name);
-    rq_json_object(j);
-    rq_json_key(j, "name");
-    rq_json_str(j, plain ? name : "");
-    if (!plain)
-        rq_rec_json(j, &rq_rim_key_rec, &r->key, RQ_CP1252, "index offset size");
-    if (r->key.index != index) {
-        rq_json_key(j, "index");
-        rq_json_u64(j, r->key.index);
-    }
-    bool fine = rq_resource_json(doc, j, name, r->data, room, err);
-    rq_json_end_object(j);
-    return fine;
+    return !is_explicit(s, object);
 }
 
-static bool rim_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_rim *rim = doc->root;
-    rq_rec_json(j, &rq_rim_header_rec, &rim->header, RQ_CP1252,
-                "type version entry_count key_offset");
-    rq_json_key(j, "layout");
-    rq_json_str(j, layout_names[rim->layout]);
-    if (rim->layout == RQ_RIM_EXPLICIT)
-        places_json(j, rim->places);
-    else if (rim->zero_key_offset) {
-        rq_json_key(j, "zero_key_offset");
-        rq_json_bool(j, true);
-    }
-    if (rim->has_tail && rim->layout != RQ_RIM_EXPLICIT) {
-        rq_json_key(j, "tail");
-        rq_json_base64(j, rim->tail);
-    }
-    rq_json_key(j, "resources");
-    rq_json_array(j);
-    bool fine = true;
-    size_t room = doc->source.size;
-    for (size_t i = 0; fine && i < rim->resource_count; i++)
-        fine = resource_json(doc, j, i, &room, err);
-    rq_json_end_array(j);
-    return fine;
-}
-
-static void take_resource(struct rq_doc *doc, struct rq_jr *jr, struct rq_rim_resource *r,
-                          size_t index)
-{
-    struct rq_str key;
-    r->key.index = (uint32_t)index;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "name")) {
-            struct rq_resref ref = resref_of(&r->key);
-            rq_resref_take(jr, &ref);
-            memcpy(r->key.resref, ref.name, RQ_RESREF);
-            r->key.type = ref.type;
-        } else if (rq_str_is(key, "data")) {
-            r->data = rq_jr_base64(jr);
-        } else if (rq_str_is(key, "document")) {
-            r->data = rq_resource_take(doc, jr);
-        } else if (rq_str_is(key, "offset") || rq_str_is(key, "size") ||
-                   !rq_rec_take(jr, &rq_rim_key_rec, &r->key, RQ_CP1252, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
-}
-
-static void take_resources(struct rq_doc *doc, struct rq_jr *jr, struct rq_rim *rim)
-{
-    rim->resources = rq_jr_get(jr, rq_jr_length(jr), sizeof *rim->resources);
-    rim->resource_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        rq_enter(&(struct rq_cur){.ctx = jr->ctx}, "resources", (int64_t)rim->resource_count);
-        take_resource(doc, jr, &rim->resources[rim->resource_count], rim->resource_count);
-        rq_leave(&(struct rq_cur){.ctx = jr->ctx});
-        rim->resource_count++;
-    }
-    rim->resource_room = rim->resource_count;
-}
-
-static struct rq_rim_places *take_places(struct rq_jr *jr)
-{
-    struct rq_rim_places *p = rq_jr_get(jr, 1, sizeof *p);
-    struct rq_str key;
-    if (!p)
-        return NULL;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "keys"))
-            p->key_offset = rq_jr_u32(jr);
-        else if (rq_str_is(key, "data"))
-            p->offsets = rq_u32s_take(jr, &p->count);
-        else if (!rq_strays_take(jr, &p->strays, key))
-            rq_jr_unknown(jr, key);
-    }
-    return p;
-}
-
-static void take_layout(struct rq_jr *jr, struct rq_rim *rim)
-{
-    struct rq_str name = rq_jr_string(jr);
-    rim->layout = RQ_RIM_UNSETTLED;
-    for (unsigned i = RQ_RIM_PADDED; i <= RQ_RIM_EXPLICIT; i++)
-        if (rq_str_is(name, layout_names[i]))
-            rim->layout = (enum rq_rim_layout)i;
-    if (!rim->layout)
-        rq_jr_bad(jr, "\"layout\" is padded, tight or explicit");
-}
+static const struct rq_member rim_members[] = {
+    {RQ_RECORD(rq_rim, header, rq_rim_header_rec), .page = RQ_CP1252},
+    {RQ_CHOICE("layout", rq_rim, layout, layout_names)},
+    {RQ_BRANCH("places", rq_rim, places, places_shape), .when = is_explicit},
+    {RQ_MEMBER("zero_key_offset", rq_rim, zero_key_offset, BOOL), .optional = true,
+     .when = is_named},
+    {RQ_MEMBER("tail", rq_rim, tail, BYTES), RQ_IF(rq_rim, has_tail), .when = is_named},
+    {RQ_LIST("resources", rq_rim, resources, resource_count, resource_shape)},
+};
+static const struct rq_shape rim_shape = {RQ_SHAPE("rim", rq_rim, RQ_IN_LINES, rim_members)};
 
 static bool rim_fresh(struct rq_doc *doc)
 {
@@ -408,32 +317,6 @@ static bool rim_fresh(struct rq_doc *doc)
     memcpy(rim->header.version, "V1.0", 4);
     rim->layout = RQ_RIM_PADDED;
     return true;
-}
-
-static bool rim_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    if (!rim_fresh(doc))
-        return false;
-    struct rq_rim *rim = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "resources")) {
-            take_resources(doc, jr, rim);
-        } else if (rq_str_is(key, "layout")) {
-            take_layout(jr, rim);
-        } else if (rq_str_is(key, "places")) {
-            rim->places = take_places(jr);
-        } else if (rq_str_is(key, "zero_key_offset")) {
-            rim->zero_key_offset = rq_jr_bool(jr);
-        } else if (rq_str_is(key, "tail")) {
-            rim->tail = rq_jr_base64(jr);
-            rim->has_tail = true;
-        } else if (rq_str_is(key, "type") ||
-                   !rq_rec_take(jr, &rq_rim_header_rec, &rim->header, RQ_CP1252, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    return rq_jr_ok(jr);
 }
 
 /* ---- entries ---- */
@@ -471,9 +354,8 @@ static bool rim_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
         return false;
     rim->resources = more;
     struct rq_rim_resource *r = &more[rim->resource_count];
-    *r = (struct rq_rim_resource){.key = {.type = ref.type, .index = (uint32_t)rim->resource_count},
-                                  .data = data};
-    memcpy(r->key.resref, ref.name, RQ_RESREF);
+    *r = (struct rq_rim_resource){.key = {.index = (uint32_t)rim->resource_count}, .data = data};
+    rq_resource_rename(&resource_at, r, &ref);
     rim->resource_count++;
     return true;
 }
@@ -518,14 +400,30 @@ static const struct rq_facet_container container = {
     .remove = rim_remove,
 };
 
+static const struct rq_format_record rim_records[] = {
+    {&rq_rim_header_rec, "header"}, {&rq_rim_key_rec, "one for each resource"}, {NULL, NULL}};
+
+static const struct rq_finding_kind rim_findings[] = {
+    {"explicit-layout", RQ_INFO, "blocks stand where no named layout puts them",
+     "The game reads any order. The places are kept until the archive is changed."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the last resource that no layout has there",
+     "The game does not read them. They are kept when the file is written."},
+    {"duplicate-name", RQ_WARNING, "two resources have one name",
+     "The game finds the first and never the second."},
+    {"unsafe-name", RQ_WARNING, "a name that can't be the name of a file",
+     "The resource is kept, but can't be extracted under its own name."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_rim = {
     .info = {"rim", "Module V1.0", "kotor", "rim"},
     .detect = rim_detect,
     .read = rim_read,
     .write = rim_write,
     .settle = rim_settle,
-    .to_json = rim_to_json,
-    .from_json = rim_from_json,
+    .records = rim_records,
+    .findings = rim_findings,
+    .shape = &rim_shape,
     .facts = rim_facts,
     .fresh = rim_fresh,
     .container = &container,
