@@ -8,25 +8,26 @@
 #include <reliquary/reliquary.h>
 
 #define RQ_BIF_HEADER(F, A, T)                                                                     \
-    A(T, text, type, 4, "BIFF; a BZF may have BZF, blank padded")                                  \
-    A(T, text, version, 4, "V1, blank padded")                                                     \
-    F(T, u32, variable_count, "number of variable resources")                                      \
-    F(T, u32, fixed_count, "number of fixed resources; the game does not look at them")            \
-    F(T, u32, table_offset, "where the variable table starts; the fixed one follows it")
+    A(T, text, type, 4, "BIFF; a BZF may have BZF, blank padded", RQ_HIDDEN)                       \
+    A(T, text, version, 4, "V1, blank padded", RQ_HIDDEN)                                          \
+    F(T, u32, variable_count, "number of variable resources", RQ_DERIVED)                          \
+    F(T, u32, fixed_count, "number of fixed resources; the game does not look at them",            \
+      RQ_DERIVED)                                                                                  \
+    F(T, u32, table_offset, "where the variable table starts; the fixed one follows it", RQ_POINTER)
 
 RQ_RECORD_STRUCT(rq_bif_header, RQ_BIF_HEADER, 20);
 
 #define RQ_BIF_VARIABLE(F, A, T)                                                                   \
     F(T, u32, id, "number of the BIF in the key << 20 | position; nobody looks at it")             \
-    F(T, u32, offset, "where the data starts")                                                     \
-    F(T, u32, size, "bytes of data, unpacked")                                                     \
+    F(T, u32, offset, "where the data starts", RQ_POINTER)                                         \
+    F(T, u32, size, "bytes of data, unpacked", RQ_DERIVED)                                         \
     F(T, u32, type, "resource type")
 
 RQ_RECORD_STRUCT(rq_bif_variable, RQ_BIF_VARIABLE, 16);
 
 #define RQ_BIF_FIXED(F, A, T)                                                                      \
     F(T, u32, id, "number of the BIF in the key << 20 | number << 14")                             \
-    F(T, u32, offset, "where the data starts")                                                     \
+    F(T, u32, offset, "where the data starts", RQ_POINTER)                                         \
     F(T, u32, parts, "number of parts")                                                            \
     F(T, u32, part_size, "bytes of each part")                                                     \
     F(T, u32, type, "resource type")

@@ -115,7 +115,7 @@ static void test_fixed(void)
     struct rq_error err = {0};
     struct rq_doc *doc = read_and_check(rq_out_bytes(&file));
     REQUIRE(doc && rq_doc_entries(doc, &entries, &count, &err) && count == 3);
-    CHECK_INT(findings_of(doc, "bif-odd-value"), 1);
+    CHECK_INT(findings_of(doc, "bif-fixed-resource"), 1);
     CHECK_STR(entries[1].name, "fixed00000.tga");
     CHECK_MEM(entries[1].bytes.data, entries[1].bytes.size, "112233", 6);
     CHECK_STR(entries[2].name, "fixed00001.70000");
@@ -215,7 +215,7 @@ static void test_refused(void)
     rq_set32(file.data + 44, UINT32_MAX); /* times 2 is beyond 32 bits */
     refused(rq_out_bytes(&file), RQ_TRUNCATED, "fixed[0] / data");
     rq_out_free(&file);
-    json_refused("bif", "\"layout\":\"other\"", "tight, aligned or explicit");
+    json_refused("bif", "\"layout\":\"other\"", "tight, aligned, explicit");
     json_refused("bif", "\"resources\":[{\"data\":\"\"}]", "a resource has");
     json_refused("bif", "\"resources\":[{\"name\":\"0.txt\",\"parts\":1},{\"name\":\"1.txt\"}]",
                  "stand after the others");

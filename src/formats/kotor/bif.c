@@ -9,7 +9,7 @@ RQ_RECORD_TABLE(rq_bif_variable, RQ_BIF_VARIABLE);
 RQ_RECORD_TABLE(rq_bif_fixed, RQ_BIF_FIXED);
 
 enum { HEADER_SIZE = 20, VARIABLE_SIZE = 16, FIXED_SIZE = 20, ALIGN = 4 };
-enum { NUMBER_BITS = 20, FIXED_BITS = 14, INDEX_DIGITS = 5 };
+enum { NUMBER_BITS = RQ_BIF_NUMBER_BITS, FIXED_BITS = 14, INDEX_DIGITS = 5 };
 
 /* The engine finds a resource by the low 14 bits of its id. */
 enum { ENGINE_INDICES = 1 << 14 };
@@ -117,11 +117,11 @@ bool rq_bif_read(struct rq_doc *doc, struct rq_cur *c)
     if (!rq_bif_packs(doc))
         note_padding(c, bif);
     if (rq_bif_variables(bif) > ENGINE_INDICES)
-        rq_find(doc, "odd-value", 8, "header",
+        rq_find(doc, "high-index", 8, "header",
                 "%zu variable resources; the game looks at the low 14 bits of a number only",
                 rq_bif_variables(bif));
     if (bif->fixed_count)
-        rq_find(doc, "odd-value", 12, "header",
+        rq_find(doc, "fixed-resource", 12, "header",
                 "%zu fixed resources, which the game does not look at", bif->fixed_count);
     return true;
 }
@@ -269,19 +269,21 @@ static bool put_explicit(struct rq_doc *doc, struct rq_bif *bif, struct rq_out *
     return fine;
 }
 
+/* Streams of what was put into a BZF belong to its layout. */
 bool rq_bif_settle(struct rq_doc *doc, struct rq_error *err)
 {
     struct rq_bif *bif = doc->root;
-    return bif->layout || settle_named(doc, bif, RQ_BIF_TIGHT) ||
-           settle_named(doc, bif, RQ_BIF_ALIGNED) || settle_explicit(doc, bif) ||
-           rq_fail(err, RQ_NO_MEMORY, 0, doc->format->info.name,
-                   "no memory for the layout of this file");
+    bool settled = bif->layout || settle_named(doc, bif, RQ_BIF_TIGHT) ||
+                   settle_named(doc, bif, RQ_BIF_ALIGNED) || settle_explicit(doc, bif) ||
+                   rq_fail(err, RQ_NO_MEMORY, 0, doc->format->info.name,
+                           "no memory for the layout of this file");
+    return settled && (!rq_bif_packs(doc) || rq_bzf_pack(doc, bif, err));
 }
 
 bool rq_bif_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
     struct rq_bif *bif = doc->root;
-    if (!rq_bif_settle(doc, err) || (rq_bif_packs(doc) && !rq_bzf_pack(doc, bif, err)))
+    if (!rq_bif_settle(doc, err))
         return false;
     if (bif->layout == RQ_BIF_EXPLICIT) {
         if (put_explicit(doc, bif, out, err))
@@ -438,6 +440,26 @@ bool rq_bif_fresh(struct rq_doc *doc)
     return true;
 }
 
+const struct rq_format_record rq_bif_records[] = {
+    {&rq_bif_header_rec, "header"},
+    {&rq_bif_variable_rec, "one for each variable resource"},
+    {&rq_bif_fixed_rec, "one for each fixed resource, after the variable ones"},
+    {NULL, NULL}};
+
+const struct rq_finding_kind rq_bif_findings[] = {
+    {"explicit-layout", RQ_INFO, "blocks stand where no named layout puts them",
+     "The game goes to each offset, whatever the order. The places are kept until the archive is "
+     "changed."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the last resource",
+     "The game does not read them. They are kept when the file is written."},
+    {"high-index", RQ_WARNING, "more than 16,384 variable resources",
+     "The game finds a resource by the low 14 bits of its number, so those behind are out of "
+     "reach. Divide them among more files."},
+    {"fixed-resource", RQ_WARNING, "fixed resources",
+     "The game does not look at their table. Make them variable ones."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 static const struct rq_facet_container container = {
     .entries = rq_bif_entries,
     .put = rq_bif_put,
@@ -450,8 +472,9 @@ const struct rq_format rq_format_bif = {
     .read = rq_bif_read,
     .write = rq_bif_write,
     .settle = rq_bif_settle,
-    .to_json = rq_bif_to_json,
-    .from_json = rq_bif_from_json,
+    .records = rq_bif_records,
+    .findings = rq_bif_findings,
+    .shape = &rq_bif_shape,
     .facts = rq_bif_facts,
     .fresh = rq_bif_fresh,
     .container = &container,

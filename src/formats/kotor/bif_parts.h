@@ -6,7 +6,7 @@
 
 #include <reliquary/bif.h>
 
-enum { RQ_BIF_NAME = 40 };
+enum { RQ_BIF_NAME = 40, RQ_BIF_NUMBER_BITS = 20, RQ_BIF_LAYOUTS = 4 };
 
 /* Everything that a named layout derives. */
 struct rq_bif_places {
@@ -44,9 +44,10 @@ bool rq_bif_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t 
 bool rq_bif_put(struct rq_doc *doc, const char *name, struct rq_bytes data, struct rq_error *err);
 bool rq_bif_remove(struct rq_doc *doc, const char *name, struct rq_error *err);
 
-extern const char *const rq_bif_layouts[];
-bool rq_bif_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_bif_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const char *const rq_bif_layouts[RQ_BIF_LAYOUTS];
+extern const struct rq_shape rq_bif_shape;
+extern const struct rq_format_record rq_bif_records[];
+extern const struct rq_finding_kind rq_bif_findings[];
 
 /* Unpacks all resources of a BZF. A stream ends where the next starts. */
 bool rq_bzf_unpack(struct rq_doc *doc, struct rq_bif *bif, struct rq_cur *c);
@@ -54,20 +55,18 @@ bool rq_bzf_unpack(struct rq_doc *doc, struct rq_bif *bif, struct rq_cur *c);
 /* Makes the streams that are missing. */
 bool rq_bzf_pack(struct rq_doc *doc, struct rq_bif *bif, struct rq_error *err);
 
-/* What of a stream is not the rule: "dictionary", "end_marker", or the "stream" itself when the
- * packer here makes another. */
-bool rq_bzf_json(struct rq_doc *doc, struct rq_json *j, const struct rq_bif_resource *r,
-                 struct rq_error *err);
-
-struct rq_bzf_taken {
+/* What of a stream is not the rule. */
+struct rq_bzf_packing {
     bool has_dictionary, end_marker;
     uint32_t dictionary;
 };
 
-/* Takes a member of those; false when the key is another. rq_bzf_made packs by them. */
-bool rq_bzf_take(struct rq_jr *jr, struct rq_bzf_taken *taken, struct rq_bif_resource *r,
-                 struct rq_str key);
-bool rq_bzf_made(struct rq_doc *doc, struct rq_jr *jr, const struct rq_bzf_taken *taken,
-                 struct rq_bif_resource *r);
+/* True when the packer here makes the same stream by *packing, which is set. */
+bool rq_bzf_repacks(struct rq_doc *doc, const struct rq_bif_resource *r,
+                    struct rq_bzf_packing *packing, struct rq_error *err);
+
+/* Packs the data, unless the resource has a stream of it. */
+bool rq_bzf_repack(struct rq_doc *doc, struct rq_jr *jr, const struct rq_bzf_packing *packing,
+                   struct rq_bif_resource *r);
 
 #endif

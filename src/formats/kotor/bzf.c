@@ -95,7 +95,7 @@ bool rq_bzf_unpack(struct rq_doc *doc, struct rq_bif *bif, struct rq_cur *c)
 
 /* A stream of data in the document's arena; empty data has none. */
 static bool pack_one(struct rq_doc *doc, struct rq_bif_resource *r,
-                     const struct rq_bzf_taken *packing, struct rq_error *err)
+                     const struct rq_bzf_packing *packing, struct rq_error *err)
 {
     struct rq_out out = {.alloc = doc->alloc};
     uint32_t dictionary =
@@ -115,7 +115,7 @@ static bool pack_one(struct rq_doc *doc, struct rq_bif_resource *r,
 
 bool rq_bzf_pack(struct rq_doc *doc, struct rq_bif *bif, struct rq_error *err)
 {
-    struct rq_bzf_taken packing = {0};
+    struct rq_bzf_packing packing = {0};
     for (size_t i = 0; i < bif->resource_count; i++)
         if (!bif->resources[i].packed.data && !pack_one(doc, &bif->resources[i], &packing, err))
             return false;
@@ -151,41 +151,15 @@ static bool reproduced(struct rq_doc *doc, const struct rq_bif_resource *r, bool
     return same;
 }
 
-bool rq_bzf_json(struct rq_doc *doc, struct rq_json *j, const struct rq_bif_resource *r,
-                 struct rq_error *err)
+bool rq_bzf_repacks(struct rq_doc *doc, const struct rq_bif_resource *r,
+                    struct rq_bzf_packing *packing, struct rq_error *err)
 {
-    bool end_marker, same = reproduced(doc, r, &end_marker, err);
-    if (err->code)
+    *packing = (struct rq_bzf_packing){0};
+    if (!reproduced(doc, r, &packing->end_marker, err) || err->code)
         return false;
-    if (!same) {
-        rq_json_key(j, "stream");
-        rq_json_base64(j, r->packed);
-        return true;
-    }
-    if (r->data.size && rq_get32(r->packed.data + 1) != rq_lzma_dictionary(r->data.size)) {
-        rq_json_key(j, "dictionary");
-        rq_json_u64(j, rq_get32(r->packed.data + 1));
-    }
-    if (end_marker) {
-        rq_json_key(j, "end_marker");
-        rq_json_bool(j, true);
-    }
-    return true;
-}
-
-bool rq_bzf_take(struct rq_jr *jr, struct rq_bzf_taken *taken, struct rq_bif_resource *r,
-                 struct rq_str key)
-{
-    if (rq_str_is(key, "stream")) {
-        r->packed = rq_jr_base64(jr);
-    } else if (rq_str_is(key, "dictionary")) {
-        taken->dictionary = rq_jr_u32(jr);
-        taken->has_dictionary = true;
-    } else if (rq_str_is(key, "end_marker")) {
-        taken->end_marker = rq_jr_bool(jr);
-    } else {
-        return false;
-    }
+    packing->dictionary = r->data.size ? rq_get32(r->packed.data + 1) : 0;
+    packing->has_dictionary =
+        r->data.size && packing->dictionary != rq_lzma_dictionary(r->data.size);
     return true;
 }
 
@@ -202,15 +176,15 @@ static bool still_right(struct rq_doc *doc, const struct rq_bif_resource *r, enu
     return right;
 }
 
-bool rq_bzf_made(struct rq_doc *doc, struct rq_jr *jr, const struct rq_bzf_taken *taken,
-                 struct rq_bif_resource *r)
+bool rq_bzf_repack(struct rq_doc *doc, struct rq_jr *jr, const struct rq_bzf_packing *packing,
+                   struct rq_bif_resource *r)
 {
     enum rq_code code;
     if (still_right(doc, r, &code))
         return true;
     if (code == RQ_NO_MEMORY)
         return rq_jr_bad(jr, "out of memory");
-    return pack_one(doc, r, taken, jr->ctx->err);
+    return pack_one(doc, r, packing, jr->ctx->err);
 }
 
 static const struct rq_facet_container container = {
@@ -225,8 +199,9 @@ const struct rq_format rq_format_bzf = {
     .read = rq_bif_read,
     .write = rq_bif_write,
     .settle = rq_bif_settle,
-    .to_json = rq_bif_to_json,
-    .from_json = rq_bif_from_json,
+    .records = rq_bif_records,
+    .findings = rq_bif_findings,
+    .shape = &rq_bif_shape,
     .facts = rq_bif_facts,
     .fresh = rq_bif_fresh,
     .container = &container,
