@@ -19,12 +19,12 @@ extern "C" {
 #endif
 
 #define RQ_KEY_HEADER(F, A, T)                                                                     \
-    A(T, text, type, 4, "KEY, blank padded")                                                       \
-    A(T, text, version, 4, "V1, blank padded")                                                     \
-    F(T, u32, bif_count, "number of BIF files")                                                    \
-    F(T, u32, key_count, "number of resources in all of them")                                     \
-    F(T, u32, bif_offset, "where the table of BIF files starts")                                   \
-    F(T, u32, key_offset, "where the table of keys starts")                                        \
+    A(T, text, type, 4, "KEY, blank padded", RQ_HIDDEN)                                            \
+    A(T, text, version, 4, "V1, blank padded", RQ_HIDDEN)                                          \
+    F(T, u32, bif_count, "number of BIF files", RQ_DERIVED)                                        \
+    F(T, u32, key_count, "number of resources in all of them", RQ_DERIVED)                         \
+    F(T, u32, bif_offset, "where the table of BIF files starts", RQ_POINTER)                       \
+    F(T, u32, key_offset, "where the table of keys starts", RQ_POINTER)                            \
     F(T, u32, build_year, "years since 1900")                                                      \
     F(T, u32, build_day, "day of the year, from 0")                                                \
     A(T, bytes, reserved, 32, "0")
@@ -33,8 +33,8 @@ RQ_RECORD_STRUCT(rq_key_header, RQ_KEY_HEADER, 64);
 
 #define RQ_KEY_BIF(F, A, T)                                                                        \
     F(T, u32, size, "bytes of the BIF file")                                                       \
-    F(T, u32, name_offset, "where its name starts")                                                \
-    F(T, u16, name_size, "bytes of the name")                                                      \
+    F(T, u32, name_offset, "where its name starts", RQ_POINTER)                                    \
+    F(T, u16, name_size, "bytes of the name", RQ_DERIVED)                                          \
     F(T, u16, drives, "bit mask of where it is installed; 1 in the game")
 
 RQ_RECORD_STRUCT(rq_key_bif_record, RQ_KEY_BIF, 12);

@@ -138,8 +138,8 @@ static void test_findings(void)
     rq_set32(file.data + 123, 2 << 20); /* a third BIF */
     rq_set32(file.data + 145, 1 << 20 | 16384);
     rq_set16(file.data + 165, 2017);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "key-bad-reference"), 1);
-    CHECK_INT(findings_in(rq_out_bytes(&file), "key-odd-value"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "key-no-such-bif"), 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "key-high-index"), 1);
     CHECK_INT(findings_in(rq_out_bytes(&file), "key-duplicate-name"), 1);
     rq_out_free(&file);
 }

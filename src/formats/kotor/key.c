@@ -156,10 +156,10 @@ static void check_ids(struct rq_doc *doc, const struct rq_key *key)
         uint32_t id = key->keys[i].id, bif = id >> RQ_KEY_INDEX_BITS;
         uint32_t index = id & RQ_KEY_INDEX_MASK;
         if (bif >= key->bif_count)
-            rq_find(doc, "bad-reference", 0, "keys", "key %zu is in BIF %u of %zu", i, bif,
+            rq_find(doc, "no-such-bif", 0, "keys", "key %zu is in BIF %u of %zu", i, bif,
                     key->bif_count);
         else if (index >= ENGINE_INDICES)
-            rq_find(doc, "odd-value", 0, "keys",
+            rq_find(doc, "high-index", 0, "keys",
                     "key %zu has index %u; the game looks at the low 14 bits only", i, index);
         else
             continue;
@@ -335,35 +335,27 @@ static bool key_settle(struct rq_doc *doc, struct rq_error *err)
 
 /* ---- JSON ---- */
 
-static void places_json(struct rq_json *j, const struct rq_key_places *p)
-{
-    rq_json_key(j, "places");
-    rq_json_object(j);
-    rq_json_key(j, "bifs");
-    rq_json_u64(j, p->bif_offset);
-    rq_json_key(j, "keys");
-    rq_json_u64(j, p->key_offset);
-    rq_u32s_json(j, "names", p->names, p->count);
-    rq_strays_json(j, &p->strays);
-    rq_json_end_object(j);
-}
+static const struct rq_member places_members[] = {
+    {RQ_VALUE("bifs", rq_key_places, bif_offset, u32)},
+    {RQ_VALUE("keys", rq_key_places, key_offset, u32)},
+    {RQ_VALUES("names", rq_key_places, names, count, u32)},
+    {RQ_INLINE(rq_key_places, strays, rq_strays_shape)},
+};
+static const struct rq_shape places_shape = {
+    RQ_SHAPE("places", rq_key_places, RQ_IN_LINES, places_members)};
 
-static void bif_json(const struct rq_doc *doc, struct rq_json *j, const struct rq_key_bif *bif)
-{
-    rq_json_object_row(j);
-    rq_json_key(j, "name");
-    rq_json_text(j, doc->page, bif->name);
-    rq_rec_json(j, &rq_key_bif_record_rec, &bif->record, doc->page, "name_offset name_size");
-    if (bif->no_nul) {
-        rq_json_key(j, "no_nul");
-        rq_json_bool(j, true);
-    }
-    rq_json_end_object(j);
-}
+static const struct rq_member bif_members[] = {
+    {RQ_MEMBER("name", rq_key_bif, name, TEXT)},
+    {RQ_RECORD(rq_key_bif, record, rq_key_bif_record_rec)},
+    {RQ_MEMBER("no_nul", rq_key_bif, no_nul, BOOL), .optional = true},
+};
+static const struct rq_shape bif_shape = {RQ_SHAPE("bif", rq_key_bif, RQ_IN_ROW, bif_members)};
 
 /* ["acbonus.2da", 0, 0]; a name that does not say all is "", and its field and type follow. */
-static void entry_json(struct rq_json *j, const struct rq_key_entry *entry)
+static bool put_entry(struct rq_shaper *s, const void *object)
 {
+    const struct rq_key_entry *entry = object;
+    struct rq_json *j = s->j;
     struct rq_resref ref = resref_of(entry);
     bool plain = rq_resref_plain(&ref);
     char name[RQ_RESREF_TEXT];
@@ -380,46 +372,13 @@ static void entry_json(struct rq_json *j, const struct rq_key_entry *entry)
         rq_json_u64(j, entry->type);
     }
     rq_json_end_array(j);
-}
-
-static bool key_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_key *key = doc->root;
-    (void)err;
-    rq_rec_json(j, &rq_key_header_rec, &key->header, RQ_CP1252,
-                "type version bif_count key_count bif_offset key_offset");
-    if (key->layout == RQ_KEY_EXPLICIT)
-        places_json(j, key->places);
-    rq_json_key(j, "bifs");
-    rq_json_array(j);
-    for (size_t i = 0; i < key->bif_count; i++)
-        bif_json(doc, j, &key->bifs[i]);
-    rq_json_end_array(j);
-    rq_json_key(j, "keys");
-    rq_json_array(j);
-    for (size_t i = 0; i < key->key_count; i++)
-        entry_json(j, &key->keys[i]);
-    rq_json_end_array(j);
     return true;
 }
 
-static void take_bif(const struct rq_doc *doc, struct rq_jr *jr, struct rq_key_bif *bif)
+static void take_entry(struct rq_shaper *s, void *object)
 {
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "name"))
-            bif->name = rq_jr_text(jr, doc->page);
-        else if (rq_str_is(key, "no_nul"))
-            bif->no_nul = rq_jr_bool(jr);
-        else if (rq_str_is(key, "name_offset") || rq_str_is(key, "name_size") ||
-                 !rq_rec_take(jr, &rq_key_bif_record_rec, &bif->record, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-}
-
-static void take_entry(struct rq_jr *jr, struct rq_key_entry *entry)
-{
+    struct rq_key_entry *entry = object;
+    struct rq_jr *jr = s->jr;
     struct rq_resref ref = {0};
     rq_jr_array(jr);
     if (rq_jr_more(jr))
@@ -442,25 +401,32 @@ static void take_entry(struct rq_jr *jr, struct rq_key_entry *entry)
         rq_jr_bad(jr, "a key is [\"name.ext\", bif, index]");
 }
 
-static struct rq_key_places *take_places(struct rq_jr *jr)
+static const struct rq_member entry_members[] = {{RQ_HOOK("key", put_entry, take_entry)}};
+static const struct rq_shape entry_shape = {
+    RQ_SHAPE("key", rq_key_entry, RQ_AS_ITEM, entry_members)};
+
+static bool is_explicit(const struct rq_shaper *s, const void *object)
 {
-    struct rq_key_places *p = rq_jr_get(jr, 1, sizeof *p);
-    struct rq_str key;
-    if (!p)
-        return NULL;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "bifs"))
-            p->bif_offset = rq_jr_u32(jr);
-        else if (rq_str_is(key, "keys"))
-            p->key_offset = rq_jr_u32(jr);
-        else if (rq_str_is(key, "names"))
-            p->names = rq_u32s_take(jr, &p->count);
-        else if (!rq_strays_take(jr, &p->strays, key))
-            rq_jr_unknown(jr, key);
-    }
-    return p;
+    (void)s;
+    return ((const struct rq_key *)object)->layout == RQ_KEY_EXPLICIT;
 }
+
+static void finish_key(struct rq_shaper *s, void *object)
+{
+    struct rq_key *key = object;
+    (void)s;
+    if (key->places)
+        key->layout = RQ_KEY_EXPLICIT;
+}
+
+static const struct rq_member key_members[] = {
+    {RQ_RECORD(rq_key, header, rq_key_header_rec), .page = RQ_CP1252},
+    {RQ_BRANCH("places", rq_key, places, places_shape), .when = is_explicit},
+    {RQ_LIST("bifs", rq_key, bifs, bif_count, bif_shape)},
+    {RQ_LIST("keys", rq_key, keys, key_count, entry_shape)},
+};
+static const struct rq_shape key_shape = {RQ_SHAPE("key", rq_key, RQ_IN_LINES, key_members),
+                                          .finish = finish_key};
 
 static bool key_fresh(struct rq_doc *doc)
 {
@@ -471,49 +437,6 @@ static bool key_fresh(struct rq_doc *doc)
     memcpy(key->header.version, "V1  ", 4);
     key->layout = RQ_KEY_TIGHT;
     return true;
-}
-
-static void take_bifs(const struct rq_doc *doc, struct rq_jr *jr, struct rq_key *key)
-{
-    key->bifs = rq_jr_get(jr, rq_jr_length(jr), sizeof *key->bifs);
-    key->bif_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr))
-        take_bif(doc, jr, &key->bifs[key->bif_count++]);
-}
-
-static void take_keys(struct rq_jr *jr, struct rq_key *key)
-{
-    key->keys = rq_jr_get(jr, rq_jr_length(jr), sizeof *key->keys);
-    key->key_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        rq_enter(&(struct rq_cur){.ctx = jr->ctx}, "keys", (int64_t)key->key_count);
-        take_entry(jr, &key->keys[key->key_count++]);
-        rq_leave(&(struct rq_cur){.ctx = jr->ctx});
-    }
-}
-
-static bool key_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    if (!key_fresh(doc))
-        return false;
-    struct rq_key *root = doc->root;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "bifs")) {
-            take_bifs(doc, jr, root);
-        } else if (rq_str_is(key, "keys")) {
-            take_keys(jr, root);
-        } else if (rq_str_is(key, "places")) {
-            root->places = take_places(jr);
-            root->layout = RQ_KEY_EXPLICIT;
-        } else if (rq_str_is(key, "type") ||
-                   !rq_rec_take(jr, &rq_key_header_rec, &root->header, RQ_CP1252, key)) {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    return rq_jr_ok(jr);
 }
 
 /* ---- facts ---- */
@@ -570,14 +493,37 @@ static bool key_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_format_record key_records[] = {
+    {&rq_key_header_rec, "header"},
+    {&rq_key_bif_record_rec, "one for each BIF file"},
+    {&rq_key_entry_rec, "one for each resource"},
+    {NULL, NULL}};
+
+static const struct rq_finding_kind key_findings[] = {
+    {"explicit-layout", RQ_INFO, "blocks stand where no named layout puts them",
+     "The game goes by the offsets, whatever the order. The places are kept until the document is "
+     "changed."},
+    {"no-such-bif", RQ_WARNING, "a key of a BIF file that is not listed",
+     "The resource can't be found. What the game does when it is asked for is not known."},
+    {"high-index", RQ_WARNING, "a resource behind the 16,384th of its BIF file",
+     "The game takes the low 14 bits of the number only and reads another resource. Divide them "
+     "among more files."},
+    {"duplicate-name", RQ_WARNING, "two keys have one name",
+     "The game finds the first and never the second."},
+    {"unsafe-name", RQ_WARNING, "a name that can't be the name of a file",
+     "The key is kept, but its resource can't be extracted under its own name."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_key = {
     .info = {"key", "Index of BIF files V1", "kotor", "key"},
     .detect = key_detect,
     .read = key_read,
     .write = key_write,
     .settle = key_settle,
-    .to_json = key_to_json,
-    .from_json = key_from_json,
+    .records = key_records,
+    .findings = key_findings,
+    .shape = &key_shape,
     .facts = key_facts,
     .fresh = key_fresh,
 };
