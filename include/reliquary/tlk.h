@@ -11,11 +11,11 @@
 #include <reliquary/reliquary.h>
 
 #define RQ_TLK_HEADER(F, A, T)                                                                     \
-    A(T, text, type, 4, "TLK, blank padded")                                                       \
-    A(T, text, version, 4, "V3.0")                                                                 \
+    A(T, text, type, 4, "TLK, blank padded", RQ_HIDDEN)                                            \
+    A(T, text, version, 4, "V3.0", RQ_HIDDEN)                                                      \
     F(T, u32, language, "0 English to 5 Polish, 128 to 131 Asian; decides the code page")          \
-    F(T, u32, string_count, "number of strings")                                                   \
-    F(T, u32, text_base, "where the texts start")
+    F(T, u32, string_count, "number of strings", RQ_DERIVED)                                       \
+    F(T, u32, text_base, "where the texts start", RQ_POINTER)
 
 RQ_RECORD_STRUCT(rq_tlk_header, RQ_TLK_HEADER, 20);
 
@@ -24,11 +24,11 @@ enum { RQ_TLK_TEXT = 1, RQ_TLK_SOUND = 2, RQ_TLK_LENGTH = 4 };
 #define RQ_TLK_ENTRY(F, A, T)                                                                      \
     F(T, u32, flags, "1 has a text, 2 has a sound, 4 has a sound length")                          \
     A(T, text, sound, 16, "name of the sound, NUL padded")                                         \
-    F(T, u32, volume_variance, "not used by the game")                                             \
-    F(T, u32, pitch_variance, "not used by the game")                                              \
-    F(T, u32, text_offset, "of the text, from text_base")                                          \
-    F(T, u32, text_size, "bytes of text, no NUL")                                                  \
-    F(T, f32, sound_length, "seconds")
+    F(T, u32, volume_variance, "not used by the game", RQ_OPTIONAL)                                \
+    F(T, u32, pitch_variance, "not used by the game", RQ_OPTIONAL)                                 \
+    F(T, u32, text_offset, "of the text, from text_base", RQ_POINTER)                              \
+    F(T, u32, text_size, "bytes of text, no NUL", RQ_DERIVED)                                      \
+    F(T, f32, sound_length, "seconds", RQ_HIDDEN)
 
 RQ_RECORD_STRUCT(rq_tlk_entry, RQ_TLK_ENTRY, 40);
 

@@ -349,11 +349,13 @@ static void test_findings(void)
 {
     static struct made m;
     make_tlk(&m);
-    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-odd-value"), 0);
+    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-unknown-language"), 0);
     set32(&m, 8, 6);
     set32(&m, 20, 15);
     set32(&m, 20 + 36, 0x7FC00000);
-    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-odd-value"), 3);
+    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-unknown-language"), 1);
+    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-unknown-flags"), 1);
+    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-no-length"), 1);
     check_round_trips(made_bytes(&m), NULL, "tlk");
     struct rq_doc *doc = read_as(made_bytes(&m), "tlk");
     REQUIRE(doc != NULL);

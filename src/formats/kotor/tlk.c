@@ -85,9 +85,10 @@ static void look_at(struct rq_doc *doc, const struct rq_tlk_entry *entry, size_t
                     uint64_t at)
 {
     if (entry->flags > (RQ_TLK_TEXT | RQ_TLK_SOUND | RQ_TLK_LENGTH))
-        rq_find(doc, "odd-value", at, "flags", "string %zu has flags 0x%x", number, entry->flags);
+        rq_find(doc, "unknown-flags", at, "flags", "string %zu has flags 0x%x", number,
+                entry->flags);
     if (!(entry->sound_length >= 0))
-        rq_find(doc, "odd-value", at + 36, "sound_length", "string %zu has no such length", number);
+        rq_find(doc, "no-length", at + 36, "sound_length", "string %zu has no such length", number);
 }
 
 static bool read_strings(struct rq_doc *doc, struct rq_cur *c, struct rq_tlk *tlk,
@@ -128,7 +129,8 @@ static bool tlk_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_UNSUPPORTED, 4, "version is not \"V3.0\"");
     tlk->language = header.language;
     if (strcmp(language_name(header.language), "unknown") == 0)
-        rq_find(doc, "odd-value", 8, "language", "%u is none of the game's", header.language);
+        rq_find(doc, "unknown-language", 8, "language", "%u is none of the game's",
+                header.language);
     return read_strings(doc, c, tlk, &header);
 }
 
@@ -139,126 +141,100 @@ void rq_tlk_entry_write(struct rq_out *out, const struct rq_tlk_entry *entry)
 
 /* ---- JSON ---- */
 
-static void string_json(struct rq_json *j, const struct rq_tlk_string *s, size_t number,
-                        enum rq_codepage page)
+static enum rq_codepage page_of(const struct rq_shaper *s)
 {
-    const struct rq_tlk_entry *e = &s->entry;
-    char skip[96];
-    snprintf(skip, sizeof skip, "%s%s%s%s", s->outside ? "" : "text_offset text_size",
-             e->volume_variance ? "" : " volume_variance",
-             e->pitch_variance ? "" : " pitch_variance",
-             rq_bits_of(e->sound_length) ? "" : " sound_length");
-    rq_json_object_row(j);
-    rq_json_key(j, "strref");
-    rq_json_u64(j, number);
-    rq_rec_json(j, &rq_tlk_entry_rec, e, RQ_CP1252, skip);
-    rq_json_key(j, "text");
-    rq_json_text(j, page, s->text);
-    rq_json_end_object(j);
+    const struct rq_tlk *tlk = ((const struct rq_doc *)s->doc)->root;
+    return rq_tlk_page(tlk->language, s->page);
 }
 
-static bool tlk_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+static bool put_strref(struct rq_shaper *s, const void *object)
 {
-    const struct rq_tlk *tlk = doc->root;
-    enum rq_codepage page = rq_tlk_page(tlk->language, doc->page);
-    (void)err;
-    rq_json_key(j, "language");
-    rq_json_u64(j, tlk->language);
-    rq_json_key(j, "layout");
-    rq_json_str(j, rq_tlk_layouts[tlk->layout]);
-    if (tlk->layout == RQ_TLK_EXPLICIT) {
-        rq_json_key(j, "places");
-        rq_json_object(j);
-        rq_json_key(j, "text_base");
-        rq_json_u64(j, tlk->places->text_base);
-        rq_u32s_json(j, "offsets", tlk->places->offsets, tlk->places->count);
-        rq_strays_json(j, &tlk->places->strays);
-        rq_json_end_object(j);
-    }
-    rq_json_key(j, "strings");
-    rq_json_array(j);
-    for (size_t i = 0; i < tlk->string_count; i++)
-        string_json(j, &tlk->strings[i], i, page);
-    rq_json_end_array(j);
+    (void)object;
+    rq_json_key(s->j, s->member->name);
+    rq_json_u64(s->j, s->index);
     return true;
 }
 
-static struct rq_tlk_places *take_places(struct rq_jr *jr)
+static void take_strref(struct rq_shaper *s, void *object)
 {
-    struct rq_tlk_places *p = rq_jr_get(jr, 1, sizeof *p);
-    struct rq_str key;
-    if (!p)
-        return NULL;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "text_base"))
-            p->text_base = rq_jr_u32(jr);
-        else if (rq_str_is(key, "offsets"))
-            p->offsets = rq_u32s_take(jr, &p->count);
-        else if (!rq_strays_take(jr, &p->strays, key))
-            rq_jr_unknown(jr, key);
-    }
-    return p;
+    uint32_t strref = rq_jr_u32(s->jr);
+    (void)object;
+    if (rq_jr_ok(s->jr) && strref != s->index)
+        rq_jr_bad(s->jr, "string %u stands where %zu has to be", strref, s->index);
 }
 
-static void take_string(struct rq_jr *jr, struct rq_tlk_string *s, size_t number,
-                        enum rq_codepage page)
+static bool put_text(struct rq_shaper *s, const void *object)
 {
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "text")) {
-            s->text = rq_jr_text(jr, page);
-        } else if (rq_str_is(key, "strref")) {
-            uint32_t strref = rq_jr_u32(jr);
-            if (rq_jr_ok(jr) && strref != number)
-                rq_jr_bad(jr, "string %u stands where %zu has to be", strref, number);
-        } else {
-            s->outside = s->outside || rq_str_is(key, "text_size");
-            if (!rq_rec_take(jr, &rq_tlk_entry_rec, &s->entry, RQ_CP1252, key))
-                rq_jr_unknown(jr, key);
-        }
-    }
-    if (s->outside && s->text.size)
-        rq_jr_bad(jr, "a string has \"text\" or \"text_size\", not both");
+    rq_json_key(s->j, s->member->name);
+    rq_json_text(s->j, page_of(s), ((const struct rq_tlk_string *)object)->text);
+    return true;
 }
 
-static void take_strings(struct rq_jr *jr, struct rq_tlk *tlk, enum rq_codepage page)
+static void take_text(struct rq_shaper *s, void *object)
 {
-    tlk->strings = rq_jr_get(jr, rq_jr_length(jr), sizeof *tlk->strings);
-    tlk->string_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        struct rq_cur crumbs = {.ctx = jr->ctx};
-        rq_enter(&crumbs, "strings", (int64_t)tlk->string_count);
-        take_string(jr, &tlk->strings[tlk->string_count], tlk->string_count, page);
-        rq_leave(&crumbs);
-        tlk->string_count++;
-    }
+    ((struct rq_tlk_string *)object)->text = rq_jr_text(s->jr, page_of(s));
 }
 
-/* The texts need it, wherever it stands. */
-static uint32_t peek_language(struct rq_jr copy)
+static bool is_outside(const struct rq_shaper *s, const void *object)
 {
+    (void)s;
+    return ((const struct rq_tlk_string *)object)->outside;
+}
+
+static void finish_string(struct rq_shaper *s, void *object)
+{
+    const struct rq_tlk_string *string = object;
+    if (string->outside && string->text.size)
+        rq_jr_bad(s->jr, "a string has \"text\" or \"text_size\", not both");
+}
+
+static const struct rq_member string_members[] = {
+    {RQ_HOOK("strref", put_strref, take_strref)},
+    {RQ_RECORD(rq_tlk_string, entry, rq_tlk_entry_rec), .page = RQ_CP1252},
+    {RQ_VALUE("text_offset", rq_tlk_string, entry.text_offset, u32), .when = is_outside},
+    {RQ_VALUE("text_size", rq_tlk_string, entry.text_size, u32), RQ_IF(rq_tlk_string, outside)},
+    {RQ_VALUE("sound_length", rq_tlk_string, entry.sound_length, f32), .optional = true},
+    {RQ_HOOK("text", put_text, take_text)},
+};
+static const struct rq_shape string_shape = {
+    RQ_SHAPE("string", rq_tlk_string, RQ_IN_ROW, string_members), .finish = finish_string};
+
+static const struct rq_member places_members[] = {
+    {RQ_VALUE("text_base", rq_tlk_places, text_base, u32)},
+    {RQ_VALUES("offsets", rq_tlk_places, offsets, count, u32)},
+    {RQ_INLINE(rq_tlk_places, strays, rq_strays_shape)},
+};
+static const struct rq_shape places_shape = {
+    RQ_SHAPE("places", rq_tlk_places, RQ_IN_LINES, places_members)};
+
+static bool is_explicit(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return ((const struct rq_tlk *)object)->layout == RQ_TLK_EXPLICIT;
+}
+
+static void start_tlk(struct rq_shaper *s, void *object);
+
+static const struct rq_member tlk_members[] = {
+    {RQ_VALUE("language", rq_tlk, language, u32)},
+    {RQ_CHOICE("layout", rq_tlk, layout, rq_tlk_layouts)},
+    {RQ_BRANCH("places", rq_tlk, places, places_shape), .when = is_explicit},
+    {RQ_LIST("strings", rq_tlk, strings, string_count, string_shape)},
+};
+static const struct rq_shape tlk_shape = {RQ_SHAPE("tlk", rq_tlk, RQ_IN_LINES, tlk_members),
+                                          .start = start_tlk};
+
+/* The texts need the language, wherever it stands. */
+static void start_tlk(struct rq_shaper *s, void *object)
+{
+    struct rq_jr copy = *s->jr;
     struct rq_str key;
-    uint32_t language = 0;
     while (rq_jr_key(&copy, &key)) {
-        if (rq_str_is(key, "language"))
-            language = rq_jr_u32(&copy);
+        if (rq_str_is(key, tlk_members[0].name))
+            ((struct rq_tlk *)object)->language = rq_jr_u32(&copy);
         else
             rq_jr_skip(&copy);
     }
-    return language;
-}
-
-static void take_layout(struct rq_jr *jr, struct rq_tlk *tlk)
-{
-    struct rq_str name = rq_jr_string(jr);
-    tlk->layout = RQ_TLK_IN_ORDER;
-    while (tlk->layout <= RQ_TLK_EXPLICIT && !rq_str_is(name, rq_tlk_layouts[tlk->layout]))
-        tlk->layout++;
-    if (tlk->layout > RQ_TLK_EXPLICIT)
-        rq_jr_bad(jr, "\"layout\" is in_order, in_order_zero, shared, shared_zero or explicit");
 }
 
 static bool tlk_fresh(struct rq_doc *doc)
@@ -267,29 +243,6 @@ static bool tlk_fresh(struct rq_doc *doc)
     if (tlk)
         tlk->layout = RQ_TLK_IN_ORDER;
     return tlk != NULL;
-}
-
-static bool tlk_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    if (!tlk_fresh(doc))
-        return false;
-    struct rq_tlk *tlk = doc->root;
-    tlk->language = peek_language(*jr);
-    enum rq_codepage page = rq_tlk_page(tlk->language, doc->page);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "language"))
-            rq_jr_skip(jr);
-        else if (rq_str_is(key, "layout"))
-            take_layout(jr, tlk);
-        else if (rq_str_is(key, "places"))
-            tlk->places = take_places(jr);
-        else if (rq_str_is(key, "strings"))
-            take_strings(jr, tlk, page);
-        else
-            rq_jr_unknown(jr, key);
-    }
-    return rq_jr_ok(jr);
 }
 
 /* ---- for a person ---- */
@@ -321,14 +274,33 @@ static const struct rq_facet_table table = {
     .put_table = rq_tlk_put_table,
 };
 
+static const struct rq_format_record tlk_records[] = {
+    {&rq_tlk_header_rec, "header"}, {&rq_tlk_entry_rec, "one for each string"}, {NULL, NULL}};
+
+static const struct rq_finding_kind tlk_findings[] = {
+    {"explicit-layout", RQ_INFO, "texts stand where no named layout puts them",
+     "The game goes by the offset of each string. The places are kept until the table is changed."},
+    {"unknown-language", RQ_WARNING, "a language that no release of the game has",
+     "The language tells the code page of the texts. They are taken as cp1252, or in the code page "
+     "that is asked for."},
+    {"unknown-flags", RQ_WARNING, "flags of a string above 7",
+     "The game knows three: text, sound, length of the sound. What it does with others is not "
+     "known. They are kept."},
+    {"no-length", RQ_WARNING, "a length of a sound below 0, or not a number",
+     "What the game does with it is not known. Set it to the seconds that the sound takes, or to "
+     "0."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_tlk = {
     .info = {"tlk", "Talk table V3.0", "kotor", "tlk"},
     .detect = tlk_detect,
     .read = tlk_read,
     .write = rq_tlk_write,
     .settle = rq_tlk_settle,
-    .to_json = tlk_to_json,
-    .from_json = tlk_from_json,
+    .records = tlk_records,
+    .findings = tlk_findings,
+    .shape = &tlk_shape,
     .visit = rq_tlk_visit,
     .facts = tlk_facts,
     .fresh = tlk_fresh,

@@ -2,8 +2,8 @@
  * the strings, without gaps; programs differ in the offset of an empty text. */
 #include "formats/kotor/tlk_parts.h"
 
-const char *const rq_tlk_layouts[] = {"",       "in_order",    "in_order_zero",
-                                      "shared", "shared_zero", "explicit"};
+const char *const rq_tlk_layouts[RQ_TLK_LAYOUTS] = {"",       "in_order",    "in_order_zero",
+                                                    "shared", "shared_zero", "explicit"};
 
 /* More than that many texts in a row of the table are taken as unequal: a file made for it
  * would take for ever otherwise. */

@@ -6,7 +6,7 @@
 
 #include <reliquary/tlk.h>
 
-enum { TLK_HEADER = 20, TLK_ENTRY = 40 };
+enum { TLK_HEADER = 20, TLK_ENTRY = 40, RQ_TLK_LAYOUTS = 6 };
 
 /* Strings that a text does not have are empty ones; a number alone must not make a huge file. */
 static inline bool rq_tlk_too_sparse(uint64_t count, size_t given)
@@ -22,7 +22,7 @@ struct rq_tlk_places {
     struct rq_strays strays; /* of the whole file */
 };
 
-extern const char *const rq_tlk_layouts[]; /* by enum rq_tlk_layout */
+extern const char *const rq_tlk_layouts[RQ_TLK_LAYOUTS]; /* by enum rq_tlk_layout */
 
 void rq_tlk_entry_write(struct rq_out *out, const struct rq_tlk_entry *entry);
 
