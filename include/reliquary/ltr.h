@@ -12,8 +12,8 @@
 #include <reliquary/reliquary.h>
 
 #define RQ_LTR_HEADER(F, A, T)                                                                     \
-    A(T, text, type, 4, "LTR, blank padded")                                                       \
-    A(T, text, version, 4, "V1.0")                                                                 \
+    A(T, text, type, 4, "LTR, blank padded", RQ_HIDDEN)                                            \
+    A(T, text, version, 4, "V1.0", RQ_HIDDEN)                                                      \
     F(T, u8, letters, "28: a to z, apostrophe, hyphen; 26: a to z")
 
 RQ_RECORD_STRUCT(rq_ltr_header, RQ_LTR_HEADER, 9);

@@ -112,7 +112,7 @@ static void test_numbers(void)
         rq_set32(file + 9 + i * 4, rq_bits_of(i & 1 ? 1.0f : 0.5f));
     struct rq_bytes bytes = {file, sizeof file};
     check_round_trips(bytes, NULL, "ltr");
-    CHECK_INT(count_found(bytes, "ltr", "ltr-odd-value"), 1); /* two letters */
+    CHECK_INT(count_found(bytes, "ltr", "ltr-letter-count"), 1); /* two letters */
     struct rq_doc *doc = read_as(bytes, "ltr");
     REQUIRE(doc != NULL);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -156,7 +156,7 @@ static void test_sizes(void)
         make_big();
         big[8] = cases[i].letters;
         check_round_trips(file, NULL, "ltr");
-        CHECK_INT(count_found(file, "ltr", "ltr-odd-value"), cases[i].letters != 26);
+        CHECK_INT(count_found(file, "ltr", "ltr-letter-count"), cases[i].letters != 26);
         file.size++;
         check_round_trips(file, NULL, "ltr");
         CHECK_INT(count_found(file, "ltr", "ltr-trailing-bytes"), 1);
@@ -181,7 +181,7 @@ static void test_strange_numbers(void)
     set_chance(3, 0, 5, 0.5f);
     set_chance(3, 0, 6, 0.25f);
     check_round_trips(big_file(), NULL, "ltr");
-    CHECK_INT(count_found(big_file(), "ltr", "ltr-odd-value"), 3);
+    CHECK_INT(count_found(big_file(), "ltr", "ltr-falling-chances"), 3);
     struct rq_doc *doc = read_as(big_file(), "ltr");
     REQUIRE(doc != NULL);
     char name[RQ_LTR_NAME];

@@ -60,7 +60,7 @@ static bool read_block(struct rq_doc *doc, struct rq_cur *c, const struct rq_ltr
         for (size_t i = 0; p && i < n; i++)
             chances[i] = rq_f32_of(rq_get32(p + i * 4));
         if (p && is_odd(chances, n))
-            rq_find(doc, "odd-value", at, parts[part],
+            rq_find(doc, "falling-chances", at, parts[part],
                     "the chances of block %zu are not 0 to 1 in rising order", block);
     }
     rq_leave(c);
@@ -79,7 +79,7 @@ static bool ltr_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_UNSUPPORTED, 4, "version is not \"V1.0\"");
     ltr->letters = header.letters;
     if (header.letters != 26 && header.letters != LETTERS)
-        rq_find(doc, "odd-value", 8, "letters", "%u letters; 28 or 26 expected", header.letters);
+        rq_find(doc, "letter-count", 8, "letters", "%u letters; 28 or 26 expected", header.letters);
     size_t count = rq_ltr_count(header.letters), blocks = rq_ltr_blocks(header.letters);
     if (!rq_count(c, count, 4, "letters"))
         return false;
@@ -128,112 +128,114 @@ static void block_name(const struct rq_ltr *ltr, size_t block, char text[32])
         snprintf(text, 32, "%c%c", letters[pair / n], letters[pair % n]);
 }
 
-static bool ltr_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
+/* The tables of a block. */
+struct block {
+    float *start, *middle, *end;
+    size_t counts[RQ_LTR_PARTS];
+};
+
+static const struct rq_ltr *ltr_of(const struct rq_shaper *s)
 {
-    const struct rq_ltr *ltr = doc->root;
-    size_t n = ltr->letters, blocks = n ? rq_ltr_blocks(ltr->letters) : 0;
-    const float *chances = ltr->chances;
-    (void)err;
-    rq_json_key(j, "letters");
-    rq_json_u64(j, n);
-    rq_json_key(j, "blocks");
-    rq_json_array(j);
-    for (size_t i = 0; i < blocks; i++) {
-        char name[32];
-        block_name(ltr, i, name);
-        rq_json_object(j);
-        rq_json_key(j, "after");
-        rq_json_str(j, name);
-        for (size_t part = 0; part < RQ_LTR_PARTS; part++) {
-            rq_json_key(j, parts[part]);
-            rq_json_array_row(j);
-            for (size_t k = 0; k < n; k++)
-                rq_json_f32(j, *chances++);
-            rq_json_end_array(j);
-        }
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    if (ltr->tail.size) {
-        rq_json_key(j, "tail");
-        rq_json_base64(j, ltr->tail);
-    }
+    return ((const struct rq_doc *)s->doc)->root;
+}
+
+static bool put_after(struct rq_shaper *s, const void *object)
+{
+    char name[32];
+    (void)object;
+    block_name(ltr_of(s), s->index, name);
+    rq_json_key(s->j, s->member->name);
+    rq_json_str(s->j, name);
     return true;
 }
 
-static void take_part(struct rq_jr *jr, float *chances, size_t n)
+static void take_after(struct rq_shaper *s, void *object)
 {
-    size_t i = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        if (i == n) {
-            rq_jr_bad(jr, "there are %zu letters", n);
+    struct rq_str given = rq_jr_string(s->jr);
+    char name[32];
+    (void)object;
+    block_name(ltr_of(s), s->index, name);
+    if (rq_jr_ok(s->jr) && !rq_str_is(given, name))
+        rq_jr_bad(s->jr, "block %zu is that after \"%s\"", s->index, name);
+}
+
+static const struct rq_member block_members[] = {
+    {RQ_HOOK("after", put_after, take_after)},
+    {RQ_VALUES("start", block, start, counts[0], f32), .required = true},
+    {RQ_VALUES("middle", block, middle, counts[1], f32), .required = true},
+    {RQ_VALUES("end", block, end, counts[2], f32), .required = true},
+};
+static const struct rq_shape block_shape = {RQ_SHAPE("block", block, RQ_IN_LINES, block_members)};
+
+static size_t block_count(const struct rq_ltr *ltr)
+{
+    return ltr->letters ? rq_ltr_blocks(ltr->letters) : 0;
+}
+
+static bool put_blocks(struct rq_shaper *s, const void *object)
+{
+    const struct rq_ltr *ltr = object;
+    size_t n = ltr->letters, blocks = block_count(ltr);
+    float *chances = ltr->chances;
+    rq_json_key(s->j, s->member->name);
+    rq_json_array(s->j);
+    for (size_t i = 0; i < blocks; i++, chances += RQ_LTR_PARTS * n) {
+        struct block block = {chances, chances + n, chances + 2 * n, {n, n, n}};
+        s->index = i;
+        rq_shape_put_value(s, &block_shape, &block);
+    }
+    rq_json_end_array(s->j);
+    return true;
+}
+
+static void take_block(struct rq_shaper *s, float *chances, size_t n)
+{
+    struct block block = {0};
+    if (!rq_shape_take_value(s, &block_shape, &block))
+        return;
+    for (size_t part = 0; part < RQ_LTR_PARTS; part++)
+        if (block.counts[part] != n) {
+            rq_jr_bad(s->jr, "%zu letters need as many chances, not %zu", n, block.counts[part]);
             return;
         }
-        chances[i++] = rq_jr_f32(jr);
-    }
-    if (rq_jr_ok(jr) && i < n)
-        rq_jr_bad(jr, "%zu letters need as many chances", n);
+    memcpy(chances, block.start, n * sizeof *chances);
+    memcpy(chances + n, block.middle, n * sizeof *chances);
+    memcpy(chances + 2 * n, block.end, n * sizeof *chances);
 }
 
-static void take_block(struct rq_jr *jr, const struct rq_ltr *ltr, size_t block)
+static void take_blocks(struct rq_shaper *s, void *object)
 {
-    struct rq_str key;
-    char name[32];
-    unsigned seen = 0;
-    block_name(ltr, block, name);
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        size_t part = 0;
-        while (part < RQ_LTR_PARTS && !rq_str_is(key, parts[part]))
-            part++;
-        if (part < RQ_LTR_PARTS) {
-            seen |= 1u << part;
-            take_part(jr, ltr->chances + (block * RQ_LTR_PARTS + part) * ltr->letters,
-                      ltr->letters);
-        } else if (rq_str_is(key, "after")) {
-            struct rq_str given = rq_jr_string(jr);
-            if (rq_jr_ok(jr) && !rq_str_is(given, name))
-                rq_jr_bad(jr, "block %zu is that after \"%s\"", block, name);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    if (rq_jr_ok(jr) && seen != 7)
-        rq_jr_bad(jr, "block %zu needs start, middle and end", block);
-}
-
-static void take_blocks(struct rq_jr *jr, struct rq_ltr *ltr)
-{
-    size_t blocks = ltr->letters ? rq_ltr_blocks(ltr->letters) : 0, i = 0;
-    if (rq_jr_length(jr) != blocks) {
-        rq_jr_bad(jr, "%u letters have %zu blocks", ltr->letters, blocks);
+    struct rq_ltr *ltr = object;
+    size_t n = ltr->letters, blocks = block_count(ltr);
+    if (rq_jr_length(s->jr) != blocks) {
+        rq_jr_bad(s->jr, "%u letters have %zu blocks", ltr->letters, blocks);
         return;
     }
-    ltr->chances = rq_jr_get(jr, rq_ltr_count(ltr->letters), sizeof *ltr->chances);
-    rq_jr_array(jr);
-    while (ltr->chances && rq_jr_more(jr))
-        take_block(jr, ltr, i++);
+    ltr->chances = rq_jr_get(s->jr, rq_ltr_count(ltr->letters), sizeof *ltr->chances);
+    rq_jr_array(s->jr);
+    for (s->index = 0; ltr->chances && rq_jr_more(s->jr); s->index++)
+        take_block(s, ltr->chances + s->index * RQ_LTR_PARTS * n, n);
 }
 
-static bool ltr_from_json(struct rq_doc *doc, struct rq_jr *jr)
+/* The blocks go by the number of letters, which stands before them. */
+static bool has_no_blocks(const struct rq_shaper *s, const void *object)
 {
-    struct rq_str key;
-    struct rq_ltr *ltr = doc->root = rq_jr_get(jr, 1, sizeof *ltr);
-    while (ltr && rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "letters") && !ltr->chances)
-            ltr->letters = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX);
-        else if (rq_str_is(key, "blocks"))
-            take_blocks(jr, ltr);
-        else if (rq_str_is(key, "tail"))
-            ltr->tail = rq_jr_base64(jr);
-        else
-            rq_jr_unknown(jr, key);
-    }
-    if (rq_jr_ok(jr) && ltr && !ltr->chances)
-        rq_jr_bad(jr, "\"letters\" and \"blocks\" are missing");
-    return rq_jr_ok(jr);
+    return s->j || !((const struct rq_ltr *)object)->chances;
 }
+
+static void finish_ltr(struct rq_shaper *s, void *object)
+{
+    if (!((const struct rq_ltr *)object)->chances)
+        rq_jr_bad(s->jr, "\"letters\" and \"blocks\" are missing");
+}
+
+static const struct rq_member ltr_members[] = {
+    {RQ_VALUE("letters", rq_ltr, letters, u8), .only = has_no_blocks},
+    {RQ_HOOK("blocks", put_blocks, take_blocks)},
+    {RQ_MEMBER("tail", rq_ltr, tail, BYTES)},
+};
+static const struct rq_shape ltr_shape = {RQ_SHAPE("ltr", rq_ltr, RQ_IN_LINES, ltr_members),
+                                          .finish = finish_ltr};
 
 /* ---- names ---- */
 
@@ -322,12 +324,27 @@ static bool ltr_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_format_record ltr_records[] = {{&rq_ltr_header_rec, "header"}, {NULL, NULL}};
+
+static const struct rq_finding_kind ltr_findings[] = {
+    {"letter-count", RQ_WARNING, "neither 28 nor 26 letters",
+     "The game's files have 28, those of another game 26. What the game does with others is not "
+     "known."},
+    {"falling-chances", RQ_WARNING, "chances that are not 0 to 1 in rising order",
+     "A number is the chance of its letter and of all before it. A letter whose number is not above "
+     "those before is never picked."},
+    {"trailing-bytes", RQ_WARNING, "bytes after the last block",
+     "The game refuses such a file. Take them out."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_ltr = {
     .info = {"ltr", "Letter frequencies V1.0", "kotor", "ltr"},
     .detect = ltr_detect,
     .read = ltr_read,
     .write = ltr_write,
-    .to_json = ltr_to_json,
-    .from_json = ltr_from_json,
+    .records = ltr_records,
+    .findings = ltr_findings,
+    .shape = &ltr_shape,
     .facts = ltr_facts,
 };
