@@ -286,7 +286,7 @@ static void test_odd_size(void)
     struct rq_doc *doc = read_tpc(&f, &err);
     REQUIRE(doc != NULL);
     REQUIRE(rq_doc_findings(doc, &findings) == 1);
-    CHECK_STR(findings[0].id, "tpc-odd-size");
+    CHECK_STR(findings[0].id, "tpc-wrong-data-size");
     rq_doc_free(doc);
 }
 

@@ -304,7 +304,7 @@ static bool tpc_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     uint64_t first = rq_pixels_size(rq_tpc_pixels(h), h->width, h->height / tpc->faces);
     if (h->data_size && h->data_size != first)
-        rq_find(doc, "odd-size", 0, "data_size", "%u, but the first level has %llu bytes",
+        rq_find(doc, "wrong-data-size", 0, "data_size", "%u, but the first level has %llu bytes",
                 h->data_size, (unsigned long long)first);
     return true;
 }
@@ -321,30 +321,6 @@ static bool tpc_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 }
 
 /* ---- JSON ---- */
-
-static bool tpc_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_tpc *tpc = doc->root;
-    (void)err;
-    rq_rec_json(j, &rq_tpc_header_rec, &tpc->header, doc->page, NULL);
-    rq_json_key(j, "levels");
-    rq_json_array(j);
-    for (size_t i = 0; i < tpc->level_count; i++)
-        rq_json_base64(j, tpc->levels[i].data);
-    rq_json_end_array(j);
-    rq_json_key(j, "txi");
-    rq_json_text(j, doc->page, tpc->txi);
-    return true;
-}
-
-static void take_levels(struct rq_jr *jr, struct rq_tpc *tpc)
-{
-    tpc->levels = rq_jr_get(jr, rq_jr_length(jr), sizeof *tpc->levels);
-    tpc->level_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr))
-        tpc->levels[tpc->level_count++].data = rq_jr_base64(jr);
-}
 
 /* What the levels of a document from JSON must be: what a reader of the file that they make
  * will see. Only the whole file tells its shape, so it is put together for the look. */
@@ -387,22 +363,22 @@ static bool check_levels(struct rq_jr *jr, struct rq_tpc *tpc)
     return true;
 }
 
-static bool tpc_from_json(struct rq_doc *doc, struct rq_jr *jr)
+static void finish_tpc(struct rq_shaper *s, void *object)
 {
-    struct rq_str key;
-    struct rq_tpc *tpc = doc->root = rq_jr_get(jr, 1, sizeof *tpc);
-    if (!tpc)
-        return false;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "levels"))
-            take_levels(jr, tpc);
-        else if (rq_str_is(key, "txi"))
-            tpc->txi = rq_jr_text(jr, doc->page);
-        else if (!rq_rec_take(jr, &rq_tpc_header_rec, &tpc->header, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    return rq_jr_ok(jr) && check_levels(jr, tpc);
+    check_levels(s->jr, object);
 }
+
+static const struct rq_member level_members[] = {{RQ_MEMBER("level", rq_tpc_level, data, BYTES)}};
+static const struct rq_shape level_shape = {
+    RQ_SHAPE("level", rq_tpc_level, RQ_AS_ITEM, level_members)};
+
+static const struct rq_member tpc_members[] = {
+    {RQ_RECORD(rq_tpc, header, rq_tpc_header_rec)},
+    {RQ_LIST("levels", rq_tpc, levels, level_count, level_shape)},
+    {RQ_MEMBER("txi", rq_tpc, txi, TEXT)},
+};
+static const struct rq_shape tpc_shape = {RQ_SHAPE("tpc", rq_tpc, RQ_IN_LINES, tpc_members),
+                                          .finish = finish_tpc};
 
 /* ---- facts and picture ---- */
 
@@ -466,13 +442,26 @@ static const struct rq_facet_pictures pictures = {
     .put_image = rq_tpc_put_image,
 };
 
+static const struct rq_format_record tpc_records[] = {{&rq_tpc_header_rec, "header"}, {NULL, NULL}};
+
+static const struct rq_finding_kind tpc_findings[] = {
+    {"missing-level", RQ_WARNING, "fewer levels than the header says",
+     "The game reads no more than it uses, so a texture without its smallest levels may show or "
+     "may not. Put the picture in again: all levels are made."},
+    {"wrong-data-size", RQ_WARNING, "data_size is not that of the first level",
+     "The game takes it for the bytes of the first level. What it shows is not known. Put the "
+     "picture in again, or set it right."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_tpc = {
     .info = {"tpc", "Texture", "kotor", "tpc"},
     .detect = tpc_detect,
     .read = tpc_read,
     .write = tpc_write,
-    .to_json = tpc_to_json,
-    .from_json = tpc_from_json,
+    .records = tpc_records,
+    .findings = tpc_findings,
+    .shape = &tpc_shape,
     .facts = tpc_facts,
     .fresh = tpc_fresh,
     .pictures = &pictures,
