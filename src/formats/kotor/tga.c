@@ -214,7 +214,7 @@ static bool read_pixels(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga
     if (pixels > wanted)
         return rq_bad(c, RQ_CORRUPT, rq_tell(c), "the last packet goes beyond the last pixel");
     if (size > (uint64_t)doc->source.size * MOST_TIMES + MOST_MORE) {
-        rq_find(doc, "odd-size", rq_tell(c), "packed",
+        rq_find(doc, "too-many-pixels", rq_tell(c), "packed",
                 "kept as they are: far more pixels than a file of this size has");
         tga->packed = rq_take_bytes(c, used, "packed");
         return rq_ok(c);
@@ -322,65 +322,6 @@ static bool tga_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 static const char *const packing_names[] = {"", "rows", "whole", "explicit"};
 
-static void record_json(struct rq_doc *doc, struct rq_json *j, const char *key,
-                        const struct rq_rec *rec, const void *record)
-{
-    if (!record)
-        return;
-    rq_json_key(j, key);
-    rq_json_object(j);
-    rq_rec_json(j, rec, record, doc->page, NULL);
-    rq_json_end_object(j);
-}
-
-static bool tga_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_tga *tga = doc->root;
-    (void)err;
-    rq_rec_json(j, &rq_tga_header_rec, &tga->header, doc->page, NULL);
-    rq_json_bytes(j, "id", tga->id);
-    rq_json_bytes(j, "map", tga->map);
-    if (tga->packing) {
-        rq_json_key(j, "packing");
-        rq_json_str(j, packing_names[tga->packing]);
-    }
-    if (is_packed(tga) && (!tga->pixels.data || tga->packing == RQ_TGA_EXPLICIT)) {
-        rq_json_key(j, "packed");
-        rq_json_base64(j, tga->packed);
-    }
-    if (tga->pixels.data) {
-        rq_json_key(j, "pixels");
-        rq_json_base64(j, tga->pixels);
-    }
-    rq_json_bytes(j, "tail", tga->tail);
-    record_json(doc, j, "extension", &rq_tga_extension_rec, tga->extension);
-    rq_json_bytes(j, "gap", tga->gap);
-    record_json(doc, j, "footer", &rq_tga_footer_rec, tga->footer);
-    return true;
-}
-
-static void take_packing(struct rq_jr *jr, struct rq_tga *tga)
-{
-    struct rq_str s = rq_jr_string(jr);
-    for (int i = RQ_TGA_ROWS; i <= RQ_TGA_EXPLICIT; i++)
-        if (rq_str_is(s, packing_names[i]))
-            tga->packing = (enum rq_tga_packing)i;
-    if (!tga->packing)
-        rq_jr_bad(jr, "\"%.*s\" is no packing", (int)(s.size < 30 ? s.size : 30), s.text);
-}
-
-static void *take_record(struct rq_doc *doc, struct rq_jr *jr, const struct rq_rec *rec,
-                         size_t size)
-{
-    void *record = rq_jr_get(jr, 1, size);
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (record && rq_jr_key(jr, &key))
-        if (!rq_rec_take(jr, rec, record, doc->page, key))
-            rq_jr_unknown(jr, key);
-    return record;
-}
-
 /* Packets hold as long as they unpack to the pixels. */
 static bool bind(struct rq_jr *jr, struct rq_tga *tga)
 {
@@ -401,36 +342,47 @@ static bool bind(struct rq_jr *jr, struct rq_tga *tga)
     return true;
 }
 
-static bool tga_from_json(struct rq_doc *doc, struct rq_jr *jr)
+static void finish_tga(struct rq_shaper *s, void *object)
 {
-    struct rq_tga *tga = doc->root = rq_jr_get(jr, 1, sizeof *tga);
-    struct rq_str key;
-    if (!tga)
-        return false;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "id"))
-            tga->id = rq_jr_base64(jr);
-        else if (rq_str_is(key, "map"))
-            tga->map = rq_jr_base64(jr);
-        else if (rq_str_is(key, "packing"))
-            take_packing(jr, tga);
-        else if (rq_str_is(key, "packed"))
-            tga->packed = rq_jr_base64(jr);
-        else if (rq_str_is(key, "pixels"))
-            tga->pixels = rq_jr_base64(jr);
-        else if (rq_str_is(key, "tail"))
-            tga->tail = rq_jr_base64(jr);
-        else if (rq_str_is(key, "extension"))
-            tga->extension = take_record(doc, jr, &rq_tga_extension_rec, sizeof *tga->extension);
-        else if (rq_str_is(key, "gap"))
-            tga->gap = rq_jr_base64(jr);
-        else if (rq_str_is(key, "footer"))
-            tga->footer = take_record(doc, jr, &rq_tga_footer_rec, sizeof *tga->footer);
-        else if (!rq_rec_take(jr, &rq_tga_header_rec, &tga->header, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    return rq_jr_ok(jr) && bind(jr, tga);
+    bind(s->jr, object);
 }
+
+static bool has_packed(const struct rq_shaper *s, const void *object)
+{
+    const struct rq_tga *tga = object;
+    (void)s;
+    return is_packed(tga) && (!tga->pixels.data || tga->packing == RQ_TGA_EXPLICIT);
+}
+
+/* None of a picture without pixels is something else than no pixels. */
+static bool has_pixels(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return ((const struct rq_tga *)object)->pixels.data != NULL;
+}
+
+static const struct rq_member extension_members[] = {{RQ_FIELDS(rq_tga_extension_rec)}};
+static const struct rq_shape extension_shape = {
+    RQ_SHAPE("extension", rq_tga_extension, RQ_IN_LINES, extension_members)};
+
+static const struct rq_member footer_members[] = {{RQ_FIELDS(rq_tga_footer_rec)}};
+static const struct rq_shape footer_shape = {
+    RQ_SHAPE("footer", rq_tga_footer, RQ_IN_LINES, footer_members)};
+
+static const struct rq_member tga_members[] = {
+    {RQ_RECORD(rq_tga, header, rq_tga_header_rec)},
+    {RQ_MEMBER("id", rq_tga, id, BYTES)},
+    {RQ_MEMBER("map", rq_tga, map, BYTES)},
+    {RQ_CHOICE("packing", rq_tga, packing, packing_names), .optional = true},
+    {RQ_MEMBER("packed", rq_tga, packed, BYTES), .when = has_packed},
+    {RQ_MEMBER("pixels", rq_tga, pixels, BYTES), .when = has_pixels},
+    {RQ_MEMBER("tail", rq_tga, tail, BYTES)},
+    {RQ_BRANCH("extension", rq_tga, extension, extension_shape)},
+    {RQ_MEMBER("gap", rq_tga, gap, BYTES)},
+    {RQ_BRANCH("footer", rq_tga, footer, footer_shape)},
+};
+static const struct rq_shape tga_shape = {RQ_SHAPE("tga", rq_tga, RQ_IN_LINES, tga_members),
+                                          .finish = finish_tga};
 
 /* ---- for a person ---- */
 
@@ -472,14 +424,30 @@ static const struct rq_facet_pictures pictures = {
     .put_image = rq_tga_put_image,
 };
 
+static const struct rq_format_record tga_records[] = {
+    {&rq_tga_header_rec, "header"},
+    {&rq_tga_extension_rec, "after the pixels, where the footer says"},
+    {&rq_tga_footer_rec, "the end of the file, when it has the signature"},
+    {NULL, NULL}};
+
+static const struct rq_finding_kind tga_findings[] = {
+    {"explicit-layout", RQ_INFO, "packets that no known rule makes",
+     "Every reader unpacks them. They are kept until the pixels are changed."},
+    {"too-many-pixels", RQ_WARNING, "far more pixels than a file of this size has",
+     "Such a file is made to take up memory. Its packets are kept as they are, and there is no "
+     "picture of it."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_tga = {
     .info = {"tga", "Truevision picture", "kotor", "tga"},
     .detect = tga_detect,
     .read = tga_read,
     .write = tga_write,
     .settle = tga_settle,
-    .to_json = tga_to_json,
-    .from_json = tga_from_json,
+    .records = tga_records,
+    .findings = tga_findings,
+    .shape = &tga_shape,
     .facts = tga_facts,
     .fresh = tga_fresh,
     .opaque = tga_opaque,
