@@ -288,7 +288,7 @@ static void check_unknown(const struct made *m, const char *said)
     REQUIRE(doc != NULL);
     CHECK(doc->format->opaque(doc));
     REQUIRE(rq_doc_findings(doc, &findings) == 1);
-    CHECK(strstr(findings[0].id, "odd") != NULL);
+    CHECK_STR(findings[0].id, "dds-unknown-pixels");
     CHECK(strstr(findings[0].text, said) != NULL);
     CHECK(writes_same(doc, made_bytes(m), false));
     CHECK(writes_same(doc, made_bytes(m), true));

@@ -193,12 +193,12 @@ static void find_unknown(struct rq_doc *doc, const struct rq_dds *dds)
 {
     const struct rq_dds_dx10 *h = &dds->dx10;
     if (is_dx10(dds))
-        rq_find(doc, "odd-value", HEADER, "dxgi_format",
+        rq_find(doc, "unknown-pixels", HEADER, "dxgi_format",
                 "format %u, dimension %u, array of %u: kept as it is; to see it, save it as one 2D "
                 "picture of BC1, BC3 or plain RGBA",
                 h->dxgi_format, h->dimension, h->array_size);
     else
-        rq_find(doc, "odd-value", 0, "pixels", "kept as they are: a kind that nobody knows");
+        rq_find(doc, "unknown-pixels", 0, "pixels", "kept as they are: a kind that nobody knows");
 }
 
 /* Levels and tail out of what follows the header, which is set. */
@@ -262,7 +262,7 @@ static bool dds_read(struct rq_doc *doc, struct rq_cur *c)
     if (!fill(doc, dds, c))
         return false;
     if (!dds->standard && p->data_size != dds->levels[0].data.size)
-        rq_find(doc, "odd-size", 12, "data_size", "%u, but the first level has %zu bytes",
+        rq_find(doc, "wrong-data-size", 12, "data_size", "%u, but the first level has %zu bytes",
                 p->data_size, dds->levels[0].data.size);
     return true;
 }
@@ -289,48 +289,6 @@ static bool dds_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 }
 
 /* ---- JSON ---- */
-
-static bool dds_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_dds *dds = doc->root;
-    (void)err;
-    rq_json_key(j, "form");
-    rq_json_str(j, dds->standard ? "standard" : "bioware");
-    if (dds->standard)
-        rq_rec_json(j, &rq_dds_header_rec, &dds->header, doc->page, NULL);
-    else
-        rq_rec_json(j, &rq_dds_prefix_rec, &dds->prefix, doc->page, NULL);
-    if (is_dx10(dds)) {
-        rq_json_key(j, "dx10");
-        rq_json_object(j);
-        rq_rec_json(j, &rq_dds_dx10_rec, &dds->dx10, doc->page, NULL);
-        rq_json_end_object(j);
-    }
-    rq_json_key(j, "levels");
-    rq_json_array(j);
-    for (size_t i = 0; i < dds->level_count; i++)
-        rq_json_base64(j, dds->levels[i].data);
-    rq_json_end_array(j);
-    rq_json_bytes(j, "tail", dds->tail);
-    return true;
-}
-
-static void take_form(struct rq_jr *jr, struct rq_dds *dds)
-{
-    struct rq_str form = rq_jr_string(jr);
-    dds->standard = rq_str_is(form, "standard");
-    if (!dds->standard && !rq_str_is(form, "bioware"))
-        rq_jr_bad(jr, "\"form\" is standard or bioware");
-}
-
-static void take_levels(struct rq_jr *jr, struct rq_dds *dds)
-{
-    dds->levels = rq_jr_get(jr, rq_jr_length(jr), sizeof *dds->levels);
-    dds->level_count = 0;
-    rq_jr_array(jr);
-    while (rq_jr_more(jr))
-        dds->levels[dds->level_count++].data = rq_jr_base64(jr);
-}
 
 /* The levels of a document from JSON must be those that a reader of its file will see. */
 static bool check_levels(struct rq_doc *doc, struct rq_jr *jr, struct rq_dds *dds)
@@ -360,39 +318,49 @@ static bool check_levels(struct rq_doc *doc, struct rq_jr *jr, struct rq_dds *dd
     return fine || rq_jr_bad(jr, "the levels are not those that the header says");
 }
 
-static void take_dx10(struct rq_doc *doc, struct rq_jr *jr, struct rq_dds *dds)
+static void finish_dds(struct rq_shaper *s, void *object)
 {
-    struct rq_str key;
-    /* There is no place for it in other files; and four_cc stands before it. */
-    if (!is_dx10(dds))
-        rq_jr_bad(jr, "\"dx10\" without a \"four_cc\" of DX10 before it");
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key))
-        if (!rq_rec_take(jr, &rq_dds_dx10_rec, &dds->dx10, doc->page, key))
-            rq_jr_unknown(jr, key);
+    check_levels(s->doc, s->jr, object);
 }
 
-static bool dds_from_json(struct rq_doc *doc, struct rq_jr *jr)
+static bool has_header(const struct rq_shaper *s, const void *object)
 {
-    struct rq_dds *dds = doc->root = rq_jr_get(jr, 1, sizeof *dds);
-    struct rq_str key;
-    if (!dds)
-        return false;
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "form"))
-            take_form(jr, dds);
-        else if (rq_str_is(key, "levels"))
-            take_levels(jr, dds);
-        else if (rq_str_is(key, "dx10"))
-            take_dx10(doc, jr, dds);
-        else if (rq_str_is(key, "tail"))
-            dds->tail = rq_jr_base64(jr);
-        else if (dds->standard ? !rq_rec_take(jr, &rq_dds_header_rec, &dds->header, doc->page, key)
-                               : !rq_rec_take(jr, &rq_dds_prefix_rec, &dds->prefix, doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    return rq_jr_ok(jr) && check_levels(doc, jr, dds);
+    (void)s;
+    return ((const struct rq_dds *)object)->standard;
 }
+
+static bool has_prefix(const struct rq_shaper *s, const void *object)
+{
+    return !has_header(s, object);
+}
+
+static bool has_dx10(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return is_dx10(object);
+}
+
+static const char *const forms[] = {"bioware", "standard"};
+
+static const struct rq_member dx10_members[] = {{RQ_FIELDS(rq_dds_dx10_rec)}};
+static const struct rq_shape dx10_shape = {
+    RQ_SHAPE("dx10", rq_dds_dx10, RQ_IN_LINES, dx10_members)};
+
+static const struct rq_member level_members[] = {{RQ_MEMBER("level", rq_dds_level, data, BYTES)}};
+static const struct rq_shape level_shape = {
+    RQ_SHAPE("level", rq_dds_level, RQ_AS_ITEM, level_members)};
+
+/* The form stands before the fields that it has, and four_cc before dx10. */
+static const struct rq_member dds_members[] = {
+    {RQ_CHOICE("form", rq_dds, standard, forms)},
+    {RQ_RECORD(rq_dds, header, rq_dds_header_rec), .only = has_header},
+    {RQ_RECORD(rq_dds, prefix, rq_dds_prefix_rec), .only = has_prefix},
+    {RQ_PART("dx10", rq_dds, dx10, dx10_shape), .only = has_dx10},
+    {RQ_LIST("levels", rq_dds, levels, level_count, level_shape)},
+    {RQ_MEMBER("tail", rq_dds, tail, BYTES)},
+};
+static const struct rq_shape dds_shape = {RQ_SHAPE("dds", rq_dds, RQ_IN_LINES, dds_members),
+                                          .finish = finish_dds};
 
 /* ---- for a person, and as a picture ---- */
 
@@ -611,13 +579,32 @@ static const struct rq_facet_pictures pictures = {
     .put_image = dds_put_image,
 };
 
+static const struct rq_format_record dds_records[] = {
+    {&rq_dds_prefix_rec, "header of BioWare's form"},
+    {&rq_dds_header_rec, "header of Microsoft's form"},
+    {&rq_dds_dx10_rec, "after it, when four_cc is DX10"},
+    {NULL, NULL}};
+
+static const struct rq_finding_kind dds_findings[] = {
+    {"unknown-pixels", RQ_WARNING, "pixels of a kind that is not understood here",
+     "The game reads BioWare's form only, with DXT1 or DXT5. The bytes are kept, and there is no "
+     "picture of them: save it as one 2D picture of BC1, BC3 or plain RGBA."},
+    {"missing-level", RQ_WARNING, "fewer levels than the header says",
+     "BioWare's form has no count of levels, so the game does not miss them; other programs may. "
+     "Put the picture in again: all levels are made."},
+    {"wrong-data-size", RQ_WARNING, "data_size is not that of the first level",
+     "What the game does with it is not known. Put the picture in again, or set it right."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_dds = {
     .info = {"dds", "Packed texture", "kotor", "dds"},
     .detect = dds_detect,
     .read = dds_read,
     .write = dds_write,
-    .to_json = dds_to_json,
-    .from_json = dds_from_json,
+    .records = dds_records,
+    .findings = dds_findings,
+    .shape = &dds_shape,
     .facts = dds_facts,
     .fresh = dds_fresh,
     .opaque = dds_opaque,
