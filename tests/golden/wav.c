@@ -138,7 +138,7 @@ static void test_wrappers(void)
     check_findings(made_bytes(&m), "wav", "");
     m.data[0] = 0;
     check_round_trips(made_bytes(&m), "sfx.wav", "wav");
-    check_findings(made_bytes(&m), "wav", "wav-odd-value");
+    check_findings(made_bytes(&m), "wav", "wav-unknown-prefix");
     make_voice(&m);
     check_round_trips(made_bytes(&m), "vo.wav", "wav");
     check_findings(made_bytes(&m), "wav", "");
@@ -347,12 +347,12 @@ static void test_lies(void)
     put_pcm(&m);
     put_text(&m, "junk", 4);
     check_round_trips(made_bytes(&m), "a.wav", "wav");
-    check_findings(made_bytes(&m), "wav", "wav-trailing-bytes");
+    check_findings(made_bytes(&m), "wav", "wav-no-mp3");
     /* ADPCM in blocks of no bytes. */
     make_adpcm(&m);
     m.data[32] = 0;
     check_survives(made_bytes(&m), "wav");
-    check_findings(made_bytes(&m), "wav", "wav-odd-value");
+    check_findings(made_bytes(&m), "wav", "wav-wrong-block");
     not_built("wav", "\"chunks\":[{\"id\":\"LIST\",\"samples\":1}]");
     not_built("wav", "\"prefix\":\"AAAA\",\"chunks\":[]");
 }

@@ -92,7 +92,7 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_wav_chunk
     chunk->odd_size = size > rq_left(c);
     chunk->stated = chunk->odd_size ? size : 0;
     if (chunk->odd_size)
-        rq_find(doc, "odd-size", at + 4, "chunks", "%u bytes, but the RIFF has %zu more", size,
+        rq_find(doc, "cut-chunk", at + 4, "chunks", "%u bytes, but the RIFF has %zu more", size,
                 rq_left(c));
     struct rq_cur part = *c;
     part.begin = c->p;
@@ -129,7 +129,8 @@ static bool read_riff(struct rq_doc *doc, struct rq_cur *c, struct rq_wav *wav)
     wav->odd_size = size < 4 || size > rq_left(c);
     wav->riff_size = wav->odd_size ? size : 0;
     if (wav->odd_size)
-        rq_find(doc, "odd-size", at + 4, "riff_size", "%u, but %zu bytes follow", size, rq_left(c));
+        rq_find(doc, "wrong-riff-size", at + 4, "riff_size", "%u, but %zu bytes follow", size,
+                rq_left(c));
     else
         riff.end = c->p + size;
     c->p = riff.end;
@@ -144,7 +145,7 @@ static bool read_riff(struct rq_doc *doc, struct rq_cur *c, struct rq_wav *wav)
     }
     wav->riff_tail = take_rest(&riff, "riff_tail");
     if (wav->riff_tail.size)
-        rq_find(doc, "trailing-bytes", at, "riff_tail", "%zu bytes that are no chunk",
+        rq_find(doc, "no-chunk", at, "riff_tail", "%zu bytes that are no chunk",
                 wav->riff_tail.size);
     return rq_ok(c);
 }
@@ -162,18 +163,19 @@ static void look_at_sound(struct rq_doc *doc, const struct rq_wav_format *f, str
     uint64_t at = data.size ? (uint64_t)(data.data - doc->source.data) : 0;
     unsigned frame = f->channels * f->bits / 8u;
     if (f->codec == RQ_WAV_PCM && (frame == 0 || f->block_align != frame))
-        rq_find(doc, "odd-value", at, "block_align", "%u, but a frame has %u bytes", f->block_align,
-                frame);
+        rq_find(doc, "wrong-frame", at, "block_align", "%u, but a frame has %u bytes",
+                f->block_align, frame);
     if (f->codec == RQ_WAV_PCM && frame && data.size % frame)
-        rq_find(doc, "odd-size", at, "data", "%zu bytes are not whole frames of %u", data.size,
+        rq_find(doc, "cut-frame", at, "data", "%zu bytes are not whole frames of %u", data.size,
                 frame);
     if (f->codec == RQ_WAV_IMA && !rq_adpcm_frames(data.size, f->block_align, f->channels))
-        rq_find(doc, "odd-value", at, "block_align", "blocks of %u bytes can't be", f->block_align);
+        rq_find(doc, "wrong-block", at, "block_align", "blocks of %u bytes can't be",
+                f->block_align);
     size_t odd = f->codec == RQ_WAV_IMA ? rq_adpcm_odd(data, f->block_align, f->channels) : 0;
     if (odd)
-        rq_find(doc, "odd-value", at, "data", "%zu blocks have a step beyond the table", odd);
+        rq_find(doc, "wrong-step", at, "data", "%zu blocks have a step beyond the table", odd);
     if (f->codec != RQ_WAV_PCM && f->codec != RQ_WAV_IMA && f->codec != RQ_WAV_MP3)
-        rq_find(doc, "odd-value", at, "codec", "0x%x is not known", f->codec);
+        rq_find(doc, "unknown-codec", at, "codec", "0x%x is not known", f->codec);
 }
 
 static void look(struct rq_doc *doc, const struct rq_wav *wav)
@@ -183,12 +185,12 @@ static void look(struct rq_doc *doc, const struct rq_wav *wav)
     struct rq_bytes mp3 = rq_wav_mp3(wav);
     struct rq_mp3 info;
     if (wav->prefix.size == SFX_PREFIX && memcmp(wav->prefix.data, "\xFF\xF3\x60\xC4", 4) != 0)
-        rq_find(doc, "odd-value", 0, "prefix", "does not begin with ff f3 60 c4");
+        rq_find(doc, "unknown-prefix", 0, "prefix", "does not begin with ff f3 60 c4");
     if (wav->stream.size && !rq_mp3_look(wav->stream, &info))
-        rq_find(doc, "trailing-bytes", (uint64_t)(wav->stream.data - doc->source.data), "stream",
+        rq_find(doc, "no-mp3", (uint64_t)(wav->stream.data - doc->source.data), "stream",
                 "%zu bytes that the game takes for MP3", wav->stream.size);
     if (!fmt || !data)
-        rq_find(doc, "odd-value", wav->prefix.size, "chunks", "there is no %s chunk",
+        rq_find(doc, "missing-chunk", wav->prefix.size, "chunks", "there is no %s chunk",
                 fmt ? "data" : "fmt");
     else if (!mp3.size)
         look_at_sound(doc, &fmt->format, data->data);
@@ -256,13 +258,44 @@ static const struct rq_facet_sounds sounds = {
     .put_stream = rq_wav_put_stream,
 };
 
+static const struct rq_format_record wav_records[] = {{&rq_wav_format_rec, "the chunk \"fmt \""},
+                                                      {NULL, NULL}};
+
+static const struct rq_finding_kind wav_findings[] = {
+    {"wrong-riff-size", RQ_WARNING, "the size of the RIFF is not what follows",
+     "It is read up to the end of the file, and the stated size is kept. What the game does with it "
+     "is not known."},
+    {"cut-chunk", RQ_WARNING, "a chunk that goes beyond the end of the RIFF",
+     "What is there is read, and the stated size is kept. The file was cut off, or its size is "
+     "wrong."},
+    {"no-chunk", RQ_WARNING, "bytes at the end of the RIFF that are no chunk",
+     "No reader uses them. They are kept when the file is written."},
+    {"missing-chunk", RQ_WARNING, "no fmt chunk, or no data chunk", "There is no sound to play."},
+    {"unknown-codec", RQ_WARNING, "a codec that the game does not have",
+     "The game plays PCM, IMA ADPCM and MP3. Save the sound as one of them."},
+    {"wrong-frame", RQ_WARNING, "block_align is not what a frame of samples takes",
+     "Readers that go by it play noise. Save the sound again."},
+    {"cut-frame", RQ_WARNING, "the samples are not whole frames",
+     "The last frame is not played. The bytes are kept."},
+    {"wrong-block", RQ_WARNING, "blocks of ADPCM of a size that can't be",
+     "There is no sound to play."},
+    {"wrong-step", RQ_WARNING, "a block of ADPCM with a step behind the end of the table",
+     "It counts as the last step here. What the game plays is not known."},
+    {"unknown-prefix", RQ_WARNING, "the bytes before a sound effect do not begin as the game's do",
+     "The game's effects begin with ff f3 60 c4. What it does with others is not known."},
+    {"no-mp3", RQ_WARNING, "bytes behind the sound that are no MP3",
+     "The game takes what stands behind the RIFF for MP3 and would play it. Take them out."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_wav = {
     .info = {"wav", "Sound", "kotor", "wav"},
     .detect = wav_detect,
     .read = wav_read,
     .write = wav_write,
-    .to_json = rq_wav_to_json,
-    .from_json = rq_wav_from_json,
+    .records = wav_records,
+    .findings = wav_findings,
+    .shape = &rq_wav_shape,
     .facts = rq_wav_facts,
     .fresh = rq_wav_fresh,
     .sounds = &sounds,

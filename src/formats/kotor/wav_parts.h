@@ -8,8 +8,7 @@
 
 enum { SFX_PREFIX = 470, VO_PREFIX = 20 };
 
-bool rq_wav_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_wav_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_wav_shape;
 
 /* The first chunk of that kind; NULL: none. */
 struct rq_wav_chunk *rq_wav_chunk_of(const struct rq_wav *wav, enum rq_wav_kind kind);
