@@ -20,30 +20,30 @@ extern "C" {
 
 /* Counts and offsets are derived on writing. */
 #define RQ_BWM_HEADER(F, A, T)                                                                     \
-    A(T, text, magic, 4, "BWM, blank padded")                                                      \
-    A(T, text, version, 4, "V1.0")                                                                 \
+    A(T, text, magic, 4, "BWM, blank padded", RQ_HIDDEN)                                           \
+    A(T, text, version, 4, "V1.0", RQ_HIDDEN)                                                      \
     F(T, u32, kind, "1: WOK; 0: PWK, DWK")                                                         \
     A(T, f32, relative_use_1, 3, "where to stand to use it, from its own origin")                  \
     A(T, f32, relative_use_2, 3, "the same from the other side")                                   \
     A(T, f32, absolute_use_1, 3, "of closed doors: position + relative_use_1; else 0")             \
     A(T, f32, absolute_use_2, 3, "of closed doors: position + relative_use_2; else 0")             \
     A(T, f32, position, 3, "of the mesh in its model; the vertices contain it")                    \
-    F(T, u32, vertex_count, "")                                                                    \
-    F(T, u32, vertex_offset, "3 f32 each")                                                         \
-    F(T, u32, face_count, "")                                                                      \
-    F(T, u32, corner_offset, "3 u32 a face: vertices")                                             \
-    F(T, u32, material_offset, "u32 a face: row of surfacemat.2da")                                \
-    F(T, u32, normal_offset, "3 f32 a face")                                                       \
-    F(T, u32, distance_offset, "f32 a face: -(normal . first corner)")                             \
-    F(T, u32, node_count, "0 for PWK and DWK, as are those that follow")                           \
-    F(T, u32, node_offset, "44 bytes each")                                                        \
+    F(T, u32, vertex_count, "", RQ_DERIVED)                                                        \
+    F(T, u32, vertex_offset, "3 f32 each", RQ_POINTER)                                             \
+    F(T, u32, face_count, "", RQ_DERIVED)                                                          \
+    F(T, u32, corner_offset, "3 u32 a face: vertices", RQ_POINTER)                                 \
+    F(T, u32, material_offset, "u32 a face: row of surfacemat.2da", RQ_POINTER)                    \
+    F(T, u32, normal_offset, "3 f32 a face", RQ_POINTER)                                           \
+    F(T, u32, distance_offset, "f32 a face: -(normal . first corner)", RQ_POINTER)                 \
+    F(T, u32, node_count, "0 for PWK and DWK, as are those that follow", RQ_DERIVED)               \
+    F(T, u32, node_offset, "44 bytes each", RQ_POINTER)                                            \
     F(T, u32, reserved, "0")                                                                       \
-    F(T, u32, adjacency_count, "faces that can be walked on; they come first")                     \
-    F(T, u32, adjacency_offset, "3 i32 each")                                                      \
-    F(T, u32, edge_count, "")                                                                      \
-    F(T, u32, edge_offset, "2 i32 each")                                                           \
-    F(T, u32, perimeter_count, "")                                                                 \
-    F(T, u32, perimeter_offset, "u32 each")
+    F(T, u32, adjacency_count, "faces that can be walked on; they come first", RQ_DERIVED)         \
+    F(T, u32, adjacency_offset, "3 i32 each", RQ_POINTER)                                          \
+    F(T, u32, edge_count, "", RQ_DERIVED)                                                          \
+    F(T, u32, edge_offset, "2 i32 each", RQ_POINTER)                                               \
+    F(T, u32, perimeter_count, "", RQ_DERIVED)                                                     \
+    F(T, u32, perimeter_offset, "u32 each", RQ_POINTER)
 
 RQ_RECORD_STRUCT(rq_bwm_header, RQ_BWM_HEADER, 136);
 

@@ -273,7 +273,7 @@ static void check_rooms(struct ours *o, int32_t behind_side, size_t lost)
     size_t count = rq_doc_findings(doc, &findings);
     CHECK_INT(count, lost);
     for (size_t i = 0; i < count; i++)
-        CHECK_STR(findings[i].id, "bwm-bad-reference");
+        CHECK_STR(findings[i].id, "bwm-lost-transition");
     rq_doc_free(doc);
 }
 

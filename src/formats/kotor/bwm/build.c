@@ -151,7 +151,7 @@ static void take_transitions(struct building *b)
         if (edge < b->walkable * 3 && b->others[edge] == RQ_NO_NEIGHBOUR)
             b->rooms[edge] = given.transition;
         else if (given.transition != -1)
-            rq_find(b->doc, "bad-reference", 0, "transitions",
+            rq_find(b->doc, "lost-transition", 0, "transitions",
                     "edge %d leads to room %d, but is no border", (int)given.edge,
                     (int)given.transition);
     }

@@ -7,9 +7,6 @@
 RQ_RECORD_TABLE(rq_bwm_header, RQ_BWM_HEADER);
 RQ_RECORD_TABLE(rq_bwm_node, RQ_BWM_NODE);
 
-const struct rq_rec *const rq_bwm_header_record = &rq_bwm_header_rec;
-const struct rq_rec *const rq_bwm_node_record = &rq_bwm_node_rec;
-
 /* ---- materials ---- */
 
 /* Names are kotorblender's, 30 is PyKotor's. Walkable: all but those that kotorblender and MDLOps
@@ -399,14 +396,71 @@ static const struct rq_facet_forms forms = {
     .from_text = rq_bwm_from_ascii,
 };
 
+static const struct rq_format_record bwm_records[] = {
+    {&rq_bwm_header_rec, "header"}, {&rq_bwm_node_rec, "one for each node"}, {NULL, NULL}};
+
+#define DERIVE "build --derive makes it again."
+
+static const struct rq_finding_kind bwm_findings[] = {
+    {"explicit-layout", RQ_INFO, "tables in another order, with gaps or a tail",
+     "The game goes by the offsets of the header. The places are kept until the document is "
+     "changed."},
+    {"unknown-kind", RQ_WARNING, "a kind that is neither 0 nor 1",
+     "1 is a room, 0 a placeable or door. What the game does with others is not known."},
+    {"reserved-word", RQ_WARNING, "the reserved word of the header is not 0",
+     "Some of the game's own files have it. It means nothing and is kept."},
+    {"no-tree", RQ_WARNING, "a room with faces and without a tree",
+     "The game finds no ground to walk on. " DERIVE},
+    {"object-with-area", RQ_WARNING, "a placeable or door with a tree, neighbours or borders",
+     "Only rooms have these tables. What the game does with them is not known. " DERIVE},
+    {"no-number", RQ_WARNING, "a vertex, plane or box with something that is not a number",
+     "What the game does there is not known. Set it right; for planes and boxes " DERIVE},
+    {"no-vertex", RQ_WARNING, "a corner that has no vertex",
+     "The game would read behind the table. Take the face out, or set the corner right."},
+    {"unknown-material", RQ_WARNING, "a surface material that is not known",
+     "It is a row of surfacemat.2da; a table of a mod may have more. It counts as one that can't "
+     "be walked on here."},
+    {"late-walkable", RQ_WARNING, "a face that can be walked on stands behind one that can't",
+     "Neighbours are listed for the first faces only, so those that can be walked on come first. " DERIVE},
+    {"neighbour-count", RQ_WARNING, "as many rows of neighbours as faces to walk on are expected",
+     "Faces without a row have no way to the next one. " DERIVE},
+    {"no-neighbour", RQ_WARNING, "a neighbour that is not there",
+     "The game would read behind the table. " DERIVE},
+    {"no-edge", RQ_WARNING, "a border that is the edge of no face to walk on",
+     "The border and the room behind it are lost. " DERIVE},
+    {"no-room", RQ_WARNING, "a room below -1 behind a border",
+     "Rooms are numbers of the LYT, -1 for none. What the game does with others is not known."},
+    {"wrong-perimeter", RQ_WARNING, "an end of a line of borders that does not follow the last",
+     "The lines are cut wrong. " DERIVE},
+    {"no-face", RQ_WARNING, "a leaf of the tree with a face that is not there",
+     "The game would read behind the table. " DERIVE},
+    {"wrong-child", RQ_WARNING, "a leaf with children, or another node without",
+     "Faces below it are not found. " DERIVE},
+    {"circle", RQ_WARNING, "a node that is the child of two, or of itself",
+     "The game may search without an end. " DERIVE},
+    {"lost-node", RQ_WARNING, "nodes that can't be reached from the first",
+     "Faces below them are not found. " DERIVE},
+    {"deep-tree", RQ_WARNING, "a tree of more than 64 levels", "Searching takes long. " DERIVE},
+    {"node-constant", RQ_WARNING, "the constant of a node is not 4",
+     "All files measured have 4. What it means is not known."},
+    {"unknown-plane", RQ_WARNING, "the plane of a node is none of 1, 2, 4, 8, 16, 32",
+     "The game searches the wrong half first. " DERIVE},
+    {"lost-transition", RQ_WARNING, "a transition of an edge that is no border",
+     "It was left out while the walkmesh was made: the way to the next room is missing there."},
+    {"no-surface", RQ_WARNING, "materials of a scene that name no surface",
+     "Their faces became dirt. Name the materials as the page of the format says."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_bwm = {
     .info = {"bwm", "Walkmesh V1.0", "kotor", "wok pwk dwk"},
     .detect = bwm_detect,
     .read = bwm_read,
     .write = bwm_write,
     .settle = bwm_settle,
-    .to_json = rq_bwm_to_json,
-    .from_json = rq_bwm_from_json,
+    .records = bwm_records,
+    .findings = bwm_findings,
+    .shape = &rq_bwm_shape,
     .derive = rq_bwm_derive,
     .facts = bwm_facts,
     .fresh = rq_bwm_fresh,

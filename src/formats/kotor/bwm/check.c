@@ -31,15 +31,15 @@ static void check_header(struct rq_doc *doc, const struct rq_bwm *bwm)
 {
     const struct rq_bwm_header *h = &bwm->header;
     if (h->kind > RQ_BWM_AREA)
-        rq_find(doc, "odd-value", 8, "kind", "%u; 0 and 1 are known", h->kind);
+        rq_find(doc, "unknown-kind", 8, "kind", "%u; 0 and 1 are known", h->kind);
     if (h->reserved)
-        rq_find(doc, "odd-value", 0x6C, "reserved", "%u, not 0", h->reserved);
+        rq_find(doc, "reserved-word", 0x6C, "reserved", "%u, not 0", h->reserved);
     if (h->kind == RQ_BWM_AREA && bwm->face_count && !bwm->node_count)
-        rq_find(doc, "odd-value", 0x64, "node_count",
+        rq_find(doc, "no-tree", 0x64, "node_count",
                 "no tree: the game finds no ground; build --derive makes one");
     if (h->kind == RQ_BWM_OBJECT &&
         (h->node_count || h->adjacency_count || h->edge_count || h->perimeter_count))
-        rq_find(doc, "odd-value", 0x64, "node_count",
+        rq_find(doc, "object-with-area", 0x64, "node_count",
                 "a placeable or door has no tree, neighbours or borders");
 }
 
@@ -61,17 +61,16 @@ static void check_faces(struct rq_doc *doc, const struct rq_bwm *bwm)
         add(&late, i, walk && walkable < i);
         walkable += walk;
     }
-    tell(doc, "odd-value", h->vertex_offset, 12, &points, "vertices", "not a number");
-    tell(doc, "bad-reference", h->corner_offset, 12, &corners, "corners",
-         "a corner without a vertex");
-    tell(doc, "odd-value", h->normal_offset, 12, &planes, "normals", "not a number");
-    tell(doc, "odd-value", h->material_offset, 4, &unknown, "materials",
+    tell(doc, "no-number", h->vertex_offset, 12, &points, "vertices", "not a number");
+    tell(doc, "no-vertex", h->corner_offset, 12, &corners, "corners", "a corner without a vertex");
+    tell(doc, "no-number", h->normal_offset, 12, &planes, "normals", "not a number");
+    tell(doc, "unknown-material", h->material_offset, 4, &unknown, "materials",
          "a material that is not known");
-    tell(doc, "odd-value", h->material_offset, 4, &late, "materials",
+    tell(doc, "late-walkable", h->material_offset, 4, &late, "materials",
          "a face that can be walked on stands behind one that can't");
     if (h->kind == RQ_BWM_AREA && walkable != bwm->adjacency_count)
-        rq_find(doc, "odd-value", 0x70, "adjacency_count", "%zu, but %zu faces can be walked on",
-                bwm->adjacency_count, walkable);
+        rq_find(doc, "neighbour-count", 0x70, "adjacency_count",
+                "%zu, but %zu faces can be walked on", bwm->adjacency_count, walkable);
 }
 
 static void check_edges(struct rq_doc *doc, const struct rq_bwm *bwm)
@@ -92,12 +91,11 @@ static void check_edges(struct rq_doc *doc, const struct rq_bwm *bwm)
         uint32_t last = i ? bwm->perimeters[i - 1] : 0;
         add(&lines, i, bwm->perimeters[i] <= last || bwm->perimeters[i] > bwm->edge_count);
     }
-    tell(doc, "bad-reference", h->adjacency_offset, 12, &neighbours, "adjacency",
+    tell(doc, "no-neighbour", h->adjacency_offset, 12, &neighbours, "adjacency",
          "a neighbour that is not there");
-    tell(doc, "bad-reference", h->edge_offset, 8, &edges, "edges",
-         "an edge of a face that is not there");
-    tell(doc, "odd-value", h->edge_offset, 8, &rooms, "edges", "a room below -1");
-    tell(doc, "bad-reference", h->perimeter_offset, 4, &lines, "perimeters",
+    tell(doc, "no-edge", h->edge_offset, 8, &edges, "edges", "an edge of a face that is not there");
+    tell(doc, "no-room", h->edge_offset, 8, &rooms, "edges", "a room below -1");
+    tell(doc, "wrong-perimeter", h->perimeter_offset, 4, &lines, "perimeters",
          "an end of a line of edges that does not follow the one before");
 }
 
@@ -135,14 +133,14 @@ static bool check_tree(struct rq_doc *doc, const struct rq_bwm *bwm)
         }
     }
     rq_arena_free(&temp);
-    tell(doc, "bad-reference", bwm->header.node_offset, BWM_NODE_SIZE, &again, "nodes",
+    tell(doc, "circle", bwm->header.node_offset, BWM_NODE_SIZE, &again, "nodes",
          "a child that is met twice: no tree");
     if (reached < bwm->node_count)
-        rq_find(doc, "odd-value", bwm->header.node_offset, "nodes",
+        rq_find(doc, "lost-node", bwm->header.node_offset, "nodes",
                 "%zu of %zu nodes can't be reached from the first", bwm->node_count - reached,
                 bwm->node_count);
     if (levels > MOST_LEVELS)
-        rq_find(doc, "odd-value", bwm->header.node_offset, "nodes", "the tree has %zu levels",
+        rq_find(doc, "deep-tree", bwm->header.node_offset, "nodes", "the tree has %zu levels",
                 levels);
     return true;
 }
@@ -165,12 +163,13 @@ static void check_nodes(struct rq_doc *doc, const struct rq_bwm *bwm)
             node->plane > 32 || (node->plane & (node->plane - 1)) || (inner && !node->plane));
     }
     const uint64_t at = bwm->header.node_offset;
-    tell(doc, "odd-value", at, BWM_NODE_SIZE, &boxes, "nodes", "a box that is no number");
-    tell(doc, "bad-reference", at, BWM_NODE_SIZE, &faces, "nodes", "a face that is not there");
-    tell(doc, "bad-reference", at, BWM_NODE_SIZE, &children, "nodes",
+    tell(doc, "no-number", at, BWM_NODE_SIZE, &boxes, "nodes", "a box that is no number");
+    tell(doc, "no-face", at, BWM_NODE_SIZE, &faces, "nodes", "a face that is not there");
+    tell(doc, "wrong-child", at, BWM_NODE_SIZE, &children, "nodes",
          "a leaf with children, or another node without");
-    tell(doc, "odd-value", at, BWM_NODE_SIZE, &constants, "nodes", "constant is not 4");
-    tell(doc, "odd-value", at, BWM_NODE_SIZE, &planes, "nodes", "plane is none of 1 2 4 8 16 32");
+    tell(doc, "node-constant", at, BWM_NODE_SIZE, &constants, "nodes", "constant is not 4");
+    tell(doc, "unknown-plane", at, BWM_NODE_SIZE, &planes, "nodes",
+         "plane is none of 1 2 4 8 16 32");
 }
 
 bool rq_bwm_check(struct rq_doc *doc, const struct rq_bwm *bwm)

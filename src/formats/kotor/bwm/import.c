@@ -225,7 +225,7 @@ static void find_no_surface(struct import *im, const struct rq_material *m)
                      rq_bwm_material_name(i));
     snprintf(where, sizeof where, "%s%s", m ? "material " : "faces without a material",
              name ? name : "without a name");
-    rq_find(im->doc, "odd-value", 0, where, "no surface, so dirt; named: %s", known);
+    rq_find(im->doc, "no-surface", 0, where, "no surface, so dirt; named: %s", known);
 }
 
 static uint32_t surface_of(struct import *im, int material)
@@ -526,11 +526,11 @@ static void find_lost(struct import *im, const struct link *link)
     for (size_t i = 0; i < 6 && link->has_ends; i++)
         ends[i][rq_f32_text(link->ends[i / 3][i % 3], ends[i])] = 0;
     if (link->has_ends)
-        rq_find(im->doc, "bad-reference", 0, "transitions",
+        rq_find(im->doc, "lost-transition", 0, "transitions",
                 "to room %d: no border runs from %s %s %s to %s %s %s; it is left out",
                 (int)link->room, ends[0], ends[1], ends[2], ends[3], ends[4], ends[5]);
     else
-        rq_find(im->doc, "bad-reference", 0, "transitions",
+        rq_find(im->doc, "lost-transition", 0, "transitions",
                 "to room %d: left out, because its row has no ends of the edge; convert the "
                 "walkmesh to GLB again",
                 (int)link->room);

@@ -49,8 +49,6 @@ static inline bool rq_bwm_numbers(const float *v, size_t count)
     return true;
 }
 
-extern const struct rq_rec *const rq_bwm_header_record, *const rq_bwm_node_record;
-
 bool rq_bwm_fresh(struct rq_doc *doc);
 
 /* Builds the walkmesh again, of its own faces, materials and transitions. */
@@ -59,8 +57,7 @@ bool rq_bwm_derive(struct rq_doc *doc, struct rq_error *err);
 /* Notes what is odd about a document that was read. False without memory. */
 bool rq_bwm_check(struct rq_doc *doc, const struct rq_bwm *bwm);
 
-bool rq_bwm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_bwm_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_bwm_shape;
 
 /* The text of other tools, as MDLedit writes it. */
 bool rq_bwm_put_ascii(const struct rq_bwm *bwm, struct rq_out *out, struct rq_error *err);
