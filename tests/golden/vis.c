@@ -51,7 +51,7 @@ static void test_edited(void)
     check_bytes(l[8].tail, " x");
     CHECK_INT(l[11].end, RQ_LINE_NO_END);
     rq_doc_free(doc);
-    check_findings(bytes_of(edited), "vis", "vis-odd-size vis-odd-value");
+    check_findings(bytes_of(edited), "vis", "vis-wrong-count vis-more-words");
     check_json_has(bytes_of(edited), "vis",
                    "{\"words\": \"c\", \"indent\": \"\\t\", \"tail\": \"  \", \"end\": \"lf\"}");
     check_json_has(bytes_of(edited), "vis", "\"room\": \"a\", \"count\": \"2\"");
@@ -60,8 +60,8 @@ static void test_edited(void)
 static void test_findings(void)
 {
     check_findings(bytes_of("a 3\r\n  b\r\nA 1\r\n  a\r\n"), "vis",
-                   "vis-odd-size vis-duplicate-name vis-bad-reference");
-    check_findings(LITERAL("a 1\n  a\0\n"), "vis", "vis-odd-value vis-bad-reference");
+                   "vis-wrong-count vis-duplicate-name vis-no-own-line");
+    check_findings(LITERAL("a 1\n  a\0\n"), "vis", "vis-zero-byte vis-no-own-line");
 }
 
 static void test_round_trips(void)
@@ -103,7 +103,7 @@ static void check_file(const char *name, struct rq_bytes bytes)
 {
     check_round_trips(bytes, name, "vis");
     /* m40ad.vis says 2 for a room that sees 3. */
-    check_findings(bytes, "vis", strstr(name, "m40ad") ? "vis-odd-size" : "");
+    check_findings(bytes, "vis", strstr(name, "m40ad") ? "vis-wrong-count" : "");
 }
 
 static void test_corpus(void)

@@ -110,10 +110,10 @@ static void count_items(struct rq_doc *doc, struct rq_text *text)
         if (line->counted)
             line->value = (struct rq_bytes){0};
         else if (!rq_line_number(line->value, &stated))
-            rq_find(doc, "odd-value", rq_text_at(doc, line), "count", "%.*s has no number of lines",
+            rq_find(doc, "no-count", rq_text_at(doc, line), "count", "%.*s has no number of lines",
                     RQ_NAME(line->name));
         else if (stated < 0 || (uint64_t)stated != count)
-            rq_find(doc, "odd-size", rq_text_at(doc, line), "count",
+            rq_find(doc, "wrong-count", rq_text_at(doc, line), "count",
                     "%.*s says %lld, but there are %zu", RQ_NAME(line->name), (long long)stated,
                     count);
     }
@@ -135,7 +135,7 @@ bool rq_text_read(struct rq_doc *doc, struct rq_cur *c, const struct rq_text_for
     }
     c->p = c->end;
     if (zeros)
-        rq_find(doc, "odd-value", 0, "lines", "there are zero bytes in the text");
+        rq_find(doc, "zero-byte", 0, "lines", "there are zero bytes in the text");
     count_items(doc, text);
     return true;
 }

@@ -22,6 +22,16 @@ struct rq_text_form {
                               struct rq_bytes rest);
 };
 
+/* The findings that rq_text_read gives, for the table of a format: what the game does with a number
+ * of lines that is wrong, and with a head that has none. */
+#define RQ_TEXT_FINDINGS(wrong, none)                                                              \
+    {"wrong-count", RQ_WARNING, "a number of lines that is not that of the lines below", wrong},   \
+        {"no-count", RQ_WARNING, "a line that has to say how many follow, and does not", none},    \
+    {                                                                                              \
+        "zero-byte", RQ_WARNING, "zero bytes in the text",                                         \
+            "They may end the text for a program. They are kept when the file is written."         \
+    }
+
 /* Text has no byte below a blank but tabs, line ends, form feeds, the end mark of DOS, and zeros
  * that fill it up at its end. */
 bool rq_text_is(struct rq_bytes in);

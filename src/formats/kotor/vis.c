@@ -68,10 +68,10 @@ static bool look(struct rq_doc *doc, const struct rq_text *text)
     for (size_t i = 0; i < text->line_count; i++) {
         const struct rq_text_line *line = &text->lines[i];
         if (line->kind == RQ_TEXT_ITEM && !rq_text_has(&rooms, line->name))
-            rq_find(doc, "bad-reference", rq_text_at(doc, line), "sees",
+            rq_find(doc, "no-own-line", rq_text_at(doc, line), "sees",
                     "%.*s has no line of its own", RQ_NAME(line->name));
         if (line->kind == RQ_TEXT_ITEM && line->value.size)
-            rq_find(doc, "odd-value", rq_text_at(doc, line), "sees",
+            rq_find(doc, "more-words", rq_text_at(doc, line), "sees",
                     "%.*s has more words behind it", RQ_NAME(line->name));
     }
     return true;
@@ -123,11 +123,27 @@ static bool vis_fresh(struct rq_doc *doc)
     return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_vis))) != NULL;
 }
 
+static const struct rq_finding_kind vis_findings[] = {
+    RQ_TEXT_FINDINGS(
+        "The game goes by the number: lines beyond it are taken for rooms, and rooms for "
+        "lines. Write the real number.",
+        "What the game does with it is not known. Write the number of rooms below."),
+    {"duplicate-name", RQ_WARNING, "a room has two lines of its own",
+     "What the game does with the second is not known. Put the rooms seen below one of them."},
+    {"no-own-line", RQ_WARNING, "a room that is seen has no line of its own",
+     "The game makes sight mutual, so it may still work. Give the room a line, and list there what "
+     "is seen from it."},
+    {"more-words", RQ_WARNING, "more words behind a room that is seen",
+     "Only the first word is the name. Files of the game have such lines; the words are kept."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_vis = {
     .info = {"vis", "Visible rooms", "kotor", "vis"},
     .detect = vis_detect,
     .read = vis_read,
     .write = vis_write,
+    .findings = vis_findings,
     .to_json = vis_to_json,
     .from_json = vis_from_json,
     .facts = vis_facts,
