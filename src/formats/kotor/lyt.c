@@ -125,7 +125,7 @@ static void look_at_head(struct rq_doc *doc, struct look *l, const struct rq_tex
 {
     l->section = section_of(line->name);
     if (l->any && l->section <= l->last)
-        rq_find(doc, "odd-value", rq_text_at(doc, line), "sections",
+        rq_find(doc, "section-order", rq_text_at(doc, line), "sections",
                 "%s stands behind %s: the game reads them in one order", section_names[l->section],
                 section_names[l->last]);
     l->last = l->section;
@@ -140,10 +140,10 @@ static void look_at_item(struct rq_doc *doc, const struct look *l,
         return;
     take_item(line, l->section, &item);
     if (!item.whole)
-        rq_find(doc, "odd-value", rq_text_at(doc, line), section_names[l->section],
+        rq_find(doc, "wrong-words", rq_text_at(doc, line), section_names[l->section],
                 "%.*s has not the words that are expected here", RQ_NAME(line->name));
     if (l->section == RQ_LYT_DOORHOOKS && !rq_text_has(rooms, line->name))
-        rq_find(doc, "bad-reference", rq_text_at(doc, line), section_names[l->section],
+        rq_find(doc, "no-such-room", rq_text_at(doc, line), section_names[l->section],
                 "there is no room %.*s", RQ_NAME(line->name));
 }
 
@@ -166,11 +166,12 @@ static bool look(struct rq_doc *doc, const struct rq_text *text)
         else if (line->kind == RQ_TEXT_ITEM)
             look_at_item(doc, &l, &rooms, line);
     }
-    if (!l.begun || !l.done)
-        rq_find(doc, "odd-value", 0, "lines", "there is no %s",
-                l.begun ? "donelayout" : "beginlayout");
+    if (!l.begun)
+        rq_find(doc, "no-begin", 0, "lines", "there is no beginlayout");
+    else if (!l.done)
+        rq_find(doc, "no-end", 0, "lines", "there is no donelayout");
     if (lf)
-        rq_find(doc, "odd-value", 0, "end", "lines end with one byte; the game steps over two");
+        rq_find(doc, "line-end", 0, "end", "lines end with one byte; the game steps over two");
     return true;
 }
 
@@ -227,11 +228,35 @@ static const struct rq_facet_scene scene = {
     .scene = rq_lyt_scene,
 };
 
+static const struct rq_finding_kind lyt_findings[] = {
+    RQ_TEXT_FINDINGS(
+        "The game goes by the number: what stands beyond it is taken for the next section. "
+        "Write the real number.",
+        "The game goes by the number. Write the real one."),
+    {"section-order", RQ_WARNING, "sections in another order than rooms, tracks, obstacles, doors",
+     "The game does not compare the words, only the order counts. Put them in that order."},
+    {"wrong-words", RQ_WARNING, "a line with fewer or other words than its section asks for",
+     "What the game reads there is not known. A room, track or obstacle is a name and three "
+     "numbers, a doorhook two names, 0 and seven numbers."},
+    {"duplicate-name", RQ_WARNING, "a room stands in the layout twice",
+     "Both are drawn in one place or the other; which one names mean is not known."},
+    {"no-such-room", RQ_WARNING, "a doorhook of a room that the layout does not have",
+     "The hook belongs to no room. What the game does with it is not known."},
+    {"no-begin", RQ_WARNING, "no line beginlayout",
+     "The game searches for it beyond the end of the text and may crash. Add it."},
+    {"no-end", RQ_WARNING, "no line donelayout", "What the game does without it is not known."},
+    {"line-end", RQ_WARNING, "lines that end with one byte",
+     "The game steps over two bytes at the end of a line, so it loses the first letter of the "
+     "next. Save the text with CR LF."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_lyt = {
     .info = {"lyt", "Area layout", "kotor", "lyt"},
     .detect = lyt_detect,
     .read = lyt_read,
     .write = lyt_write,
+    .findings = lyt_findings,
     .to_json = lyt_to_json,
     .from_json = lyt_from_json,
     .facts = lyt_facts,
