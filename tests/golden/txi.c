@@ -21,7 +21,7 @@ static void test_values(void)
     CHECK_INT(txi->text.lines[8].kind, RQ_TEXT_WORDS);
     CHECK(rq_txi_find(txi, "clamp") == NULL);
     rq_doc_free(doc);
-    check_findings(bytes_of(plain), "txi", "txi-odd-value"); /* decal without a value */
+    check_findings(bytes_of(plain), "txi", "txi-wrong-value"); /* decal without a value */
     check_json_has(bytes_of(plain), "txi", "[\"mipmap\", 0]");
     check_json_has(bytes_of(plain), "txi", "[0.000000, 1.000000, 0]");
 }
@@ -71,8 +71,9 @@ static void test_findings(void)
 {
     check_findings(bytes_of("decal1\nspin 3\nblending Additive\nblending odd\nfps x\nnumx 4\n"
                             "mipmap maybe\n"),
-                   "txi", "txi-odd-value txi-odd-value txi-odd-value txi-odd-value txi-odd-value");
-    check_findings(bytes_of("lowerrightcoords 3\n0 0 0\n1 1 0\nfps 2.5\n"), "txi", "txi-odd-size");
+                   "txi", "txi-missing-blank txi-unknown-command txi-wrong-value txi-wrong-value "
+                   "txi-wrong-value");
+    check_findings(bytes_of("lowerrightcoords 3\n0 0 0\n1 1 0\nfps 2.5\n"), "txi", "txi-wrong-count");
 }
 
 static void test_round_trips(void)

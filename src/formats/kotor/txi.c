@@ -117,14 +117,14 @@ static void look(struct rq_doc *doc, const struct rq_text *text)
         if (line->kind != RQ_TEXT_WORDS)
             continue;
         if (!command && (meant = grown_together(line->name)))
-            rq_find(doc, "odd-value", rq_text_at(doc, line), "command",
+            rq_find(doc, "missing-blank", rq_text_at(doc, line), "command",
                     "%.*s is passed over: %s needs a blank before its value", RQ_NAME(line->name),
                     meant->name);
         else if (!command)
-            rq_find(doc, "odd-value", rq_text_at(doc, line), "command",
+            rq_find(doc, "unknown-command", rq_text_at(doc, line), "command",
                     "%.*s is passed over: there is no such command", RQ_NAME(line->name));
         else if (!fits(command, line->value))
-            rq_find(doc, "odd-value", rq_text_at(doc, line), command->name,
+            rq_find(doc, "wrong-value", rq_text_at(doc, line), command->name,
                     "\"%.*s\" is not what the command takes", RQ_NAME(line->value));
     }
 }
@@ -213,11 +213,25 @@ static bool txi_fresh(struct rq_doc *doc)
     return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_txi))) != NULL;
 }
 
+static const struct rq_finding_kind txi_findings[] = {
+    RQ_TEXT_FINDINGS("What the game does with it is not known. Write the number of rows below.",
+                     "What the game does with it is not known. Write the number of rows below."),
+    {"missing-blank", RQ_WARNING, "a command that has grown together with its value",
+     "The game passes over the line. Put a blank between them."},
+    {"unknown-command", RQ_WARNING, "a command that the game does not have",
+     "The game passes over the line."},
+    {"wrong-value", RQ_WARNING, "a value that is not what the command takes",
+     "A bool that is none changes nothing; a blending that is none is the usual one. What the game "
+     "does with other values is not known."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_txi = {
     .info = {"txi", "Texture settings", "kotor", "txi"},
     .detect = txi_detect,
     .read = txi_read,
     .write = txi_write,
+    .findings = txi_findings,
     .to_json = txi_to_json,
     .from_json = txi_from_json,
     .facts = txi_facts,
