@@ -99,7 +99,7 @@ static void test_lines(void)
                       "mdl_ascii");
     check_findings(bytes_of(square), "mdl_ascii", "");
     check_findings(bytes_of("newmodel a\nnode dummy a\nverts 3\n 1 2 3\nendnode\n"), "mdl_ascii",
-                   "mdl_ascii-odd-size");
+                   "mdl_ascii-wrong-count");
     check_json_has(bytes_of(square), "mdl_ascii", "{\"list\": \"verts\", \"rows\": [");
     check_json_has(bytes_of(square), "mdl_ascii", "[0.25, 0, 0]");
     check_truncations(bytes_of(square), "mdl_ascii");

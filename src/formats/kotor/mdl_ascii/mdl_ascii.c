@@ -128,11 +128,23 @@ static const struct rq_facet_forms forms = {
     .text_of = "mdl",
 };
 
+static const struct rq_finding_kind mdl_ascii_findings[] = {
+    RQ_TEXT_FINDINGS(
+        "The game does not read this text. Reading the model from it fails, or takes the rows "
+        "that are there. Write the number of rows below.",
+        "The game does not read this text. Write the number of rows below."),
+    {"no-supermodel", RQ_WARNING, "the supermodel is not at hand while a model is made of the text",
+     "Nodes then have numbers of their own, and the animations of the supermodel will not move "
+     "them. Make the model where the game's files can be found."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_mdl_ascii = {
     .info = {"mdl_ascii", "Model as text (ASCII MDL)", "kotor", "ascii"},
     .detect = ascii_detect,
     .read = ascii_read,
     .write = ascii_write,
+    .findings = mdl_ascii_findings,
     .to_json = ascii_to_json,
     .from_json = ascii_from_json,
     .facts = ascii_facts,

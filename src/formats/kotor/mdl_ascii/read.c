@@ -679,7 +679,7 @@ static void number_nodes(struct rq_ascii_reader *r)
     const struct rq_mdl *super = doc ? rq_doc_root(doc, "mdl") : NULL;
     if (!super || super->tree.count > 0x7FFF) {
         if (m->model.supermodel[0] && rq_casecmp(m->model.supermodel, "NULL") != 0)
-            rq_find(r->doc, "bad-reference", 0, "setsupermodel",
+            rq_find(r->doc, "no-supermodel", 0, "setsupermodel",
                     "%.32s is not at hand, so nodes have numbers of their own and its animations "
                     "will not move them; convert --to mdl --game DIR finds it",
                     m->model.supermodel);
