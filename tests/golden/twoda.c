@@ -96,10 +96,10 @@ static void test_binary_layouts(void)
     CHECK_INT(layout_of(made_bytes(&m)), RQ_TWODA_FIRST_USE);
     m.data[m.size - 11] = 0; /* the size is not told */
     CHECK_INT(layout_of(made_bytes(&m)), RQ_TWODA_FIRST_USE);
-    CHECK_INT(count_found(made_bytes(&m), "twoda", "twoda-odd-size"), 0);
+    CHECK_INT(count_found(made_bytes(&m), "twoda", "twoda-wrong-data-size"), 0);
     m.data[m.size - 11] = 8; /* or is wrong */
     CHECK_INT(layout_of(made_bytes(&m)), RQ_TWODA_EXPLICIT);
-    CHECK_INT(count_found(made_bytes(&m), "twoda", "twoda-odd-size"), 1);
+    CHECK_INT(count_found(made_bytes(&m), "twoda", "twoda-wrong-data-size"), 1);
     put_grid(&m, 4, 8, 0, 4, 0); /* the order of a hash table */
     put_raw(&m, "two\0one\0", 9);
     CHECK_INT(layout_of(made_bytes(&m)), RQ_TWODA_POOL);
@@ -200,7 +200,7 @@ static void test_text(void)
     CHECK(cell_is(t, 4, "a", "a") && cell_is(t, 4, "b", "b") && cell_is(t, 4, "c", "c"));
     rq_doc_free(doc);
     CHECK_INT(layout_of(text_of(by_hand)), RQ_TWODA_GAPS);
-    CHECK_INT(count_found(text_of(by_hand), "twoda", "twoda-odd-size"), 3);
+    CHECK_INT(count_found(text_of(by_hand), "twoda", "twoda-cell-count"), 3);
 }
 
 static void test_text_layouts(void)

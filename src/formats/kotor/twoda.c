@@ -161,14 +161,28 @@ static const struct rq_facet_forms forms = {
     .write_as = twoda_write_as,
 };
 
+static const struct rq_finding_kind twoda_findings[] = {
+    {"explicit-layout", RQ_INFO, "texts of cells stand where no named layout puts them",
+     "The game goes by the offset of each cell. The places are kept until the table is changed."},
+    {"wrong-data-size", RQ_WARNING, "data_size is neither 0 nor the size of the texts",
+     "Texts reach to the end of the file whatever it says. Whether the game looks at it is not "
+     "known."},
+    {"cell-count", RQ_WARNING, "a row of a text file with fewer or more cells than columns",
+     "Cells that are missing are empty, those beyond the last column are not there. What the game "
+     "does with such a row is not known."},
+    {"duplicate-name", RQ_WARNING, "two columns have one name",
+     "The game finds a column by its name: the first and never the second."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_twoda = {
     .info = {"twoda", "Table (2DA) V2.b and V2.0", "kotor", "2da"},
     .detect = twoda_detect,
     .read = twoda_read,
     .write = twoda_write,
     .settle = twoda_settle,
-    .to_json = rq_twoda_to_json,
-    .from_json = rq_twoda_from_json,
+    .findings = twoda_findings,
+    .shape = &rq_twoda_shape,
     .visit = rq_twoda_visit,
     .facts = twoda_facts,
     .fresh = twoda_fresh,

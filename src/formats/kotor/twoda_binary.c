@@ -100,7 +100,7 @@ bool rq_twoda_read_binary(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda 
     if (!rq_ok(c))
         return false;
     if (b->data_size && b->data_size != b->data.size)
-        rq_find(doc, "odd-size", at, "data_size", "%u bytes of texts, but %zu are there",
+        rq_find(doc, "wrong-data-size", at, "data_size", "%u bytes of texts, but %zu are there",
                 b->data_size, b->data.size);
     if (b->data.size)
         rq_take(c, b->data.size, RQ_KIND_text, "data");

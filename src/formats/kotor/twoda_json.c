@@ -1,31 +1,124 @@
 /* 2DA as JSON: one line for each row. Empty cells are null. */
 #include "formats/kotor/twoda_parts.h"
 
-const char *const rq_twoda_layouts[] = {"",        "first_use", "pool", "explicit",
-                                        "aligned", "blanks",    "tabs", "gaps"};
+const char *const rq_twoda_layouts[RQ_TWODA_LAYOUTS] = {"",        "first_use", "pool", "explicit",
+                                                        "aligned", "blanks",    "tabs", "gaps"};
 
 static const char *const forms[] = {"binary", "text"};
+static const char *const ends[] = {"lf", "crlf"};
 
-static void cells_json(struct rq_json *j, const struct rq_doc *doc, const struct rq_bytes *cells,
-                       size_t count)
+/* ---- lists of texts and cells, on one line ---- */
+
+/* Never without data: that would be an empty cell. */
+static struct rq_bytes take_text(struct rq_shaper *s)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (cells[i].data)
-            rq_json_text(j, doc->page, cells[i]);
-        else
-            rq_json_raw(j, (struct rq_bytes){(const uint8_t *)"null", 4});
+    struct rq_bytes text = rq_jr_text(s->jr, s->page);
+    return text.size ? text : (struct rq_bytes){(const uint8_t *)"", 0};
+}
+
+static struct rq_bytes take_cell(struct rq_shaper *s)
+{
+    const struct rq_twoda *t = ((const struct rq_doc *)s->doc)->root;
+    if (rq_jr_peek(s->jr) == RQ_J_NULL) {
+        rq_jr_skip(s->jr);
+        return (struct rq_bytes){0};
     }
+    struct rq_bytes text = take_text(s);
+    return text.size || t->form == RQ_TWODA_TEXT ? text : (struct rq_bytes){0};
 }
 
-static void texts_json(struct rq_json *j, const struct rq_doc *doc, const char *key,
-                       const struct rq_bytes *texts, size_t count)
+static void put_text(struct rq_shaper *s, struct rq_bytes text)
 {
-    rq_json_key(j, key);
-    rq_json_array_row(j);
-    for (size_t i = 0; i < count; i++)
-        rq_json_text(j, doc->page, texts[i]);
-    rq_json_end_array(j);
+    if (text.data)
+        rq_json_text(s->j, s->page, text);
+    else
+        rq_json_raw(s->j, (struct rq_bytes){(const uint8_t *)"null", 4});
 }
+
+/* A row says "at" and "count_at" as a list of the engine does. */
+static bool put_texts(struct rq_shaper *s, const void *object)
+{
+    const struct rq_member *m = s->member;
+    const struct rq_bytes *texts;
+    size_t count;
+    memcpy(&texts, (const uint8_t *)object + m->at, sizeof texts);
+    memcpy(&count, (const uint8_t *)object + m->count_at, sizeof count);
+    rq_json_key(s->j, m->name);
+    rq_json_array_row(s->j);
+    for (size_t i = 0; i < count; i++)
+        put_text(s, texts[i]);
+    rq_json_end_array(s->j);
+    return true;
+}
+
+static void take_list(struct rq_shaper *s, void *object,
+                      struct rq_bytes (*take)(struct rq_shaper *s))
+{
+    const struct rq_member *m = s->member;
+    struct rq_bytes *texts = rq_jr_get(s->jr, rq_jr_length(s->jr), sizeof *texts);
+    size_t count = 0;
+    rq_jr_array(s->jr);
+    while (texts && rq_jr_more(s->jr))
+        texts[count++] = take(s);
+    memcpy((uint8_t *)object + m->at, &texts, sizeof texts);
+    memcpy((uint8_t *)object + m->count_at, &count, sizeof count);
+}
+
+static void take_texts(struct rq_shaper *s, void *object)
+{
+    take_list(s, object, take_text);
+}
+
+static void take_cells(struct rq_shaper *s, void *object)
+{
+    take_list(s, object, take_cell);
+}
+
+#define TEXTS(key, T, f, number, taker)                                                            \
+    RQ_HOOK(key, put_texts, taker), .at = offsetof(struct T, f), RQ_COUNTED(T, number)
+
+/* ---- rows ---- */
+
+static void finish_row(struct rq_shaper *s, void *object)
+{
+    struct rq_twoda_row *row = object;
+    (void)s;
+    if (!row->label.size)
+        row->label = (struct rq_bytes){(const uint8_t *)"", 0};
+}
+
+static const struct rq_member row_members[] = {
+    {RQ_MEMBER("label", rq_twoda_row, label, TEXT)},
+    {TEXTS("cells", rq_twoda_row, cells, cell_count, take_cells)},
+};
+static const struct rq_shape row_shape = {RQ_SHAPE("row", rq_twoda_row, RQ_IN_ROW, row_members),
+                                          .finish = finish_row};
+
+static bool put_default(struct rq_shaper *s, const void *object)
+{
+    const struct rq_twoda_row *row = &((const struct rq_twoda *)object)->fallback;
+    rq_json_key(s->j, s->member->name);
+    rq_json_array_row(s->j);
+    rq_json_text(s->j, s->page, row->label);
+    for (size_t i = 0; i < row->cell_count; i++)
+        put_text(s, row->cells[i]);
+    rq_json_end_array(s->j);
+    return true;
+}
+
+static void take_default(struct rq_shaper *s, void *object)
+{
+    struct rq_twoda *t = object;
+    take_cells(s, object);
+    if (!t->fallback.cells || !t->fallback.cell_count) {
+        rq_jr_bad(s->jr, "\"default\" is [\"DEFAULT:\", \"value\"]");
+        return;
+    }
+    t->fallback.label = *t->fallback.cells++;
+    t->fallback.cell_count--;
+}
+
+/* ---- the layout gaps: what stands around the texts ---- */
 
 /* The texts in file order: the default, the columns, the rows. */
 struct walk {
@@ -51,280 +144,178 @@ static bool next_needs_quotes(struct walk *w)
     return false;
 }
 
-/* Numbers of texts that have quotes without need, or a quote that is not closed. */
-static void quotes_json(struct rq_json *j, const struct rq_twoda *t, const char *key,
-                        enum rq_twoda_quote quote)
+/* Numbers of texts that have quotes without need, or a quote that is not closed; arg is which. */
+static const enum rq_twoda_quote quoted = RQ_TWODA_QUOTED, unclosed = RQ_TWODA_UNCLOSED;
+
+static bool put_quotes(struct rq_shaper *s, const void *object)
 {
+    const struct rq_twoda *t = object;
+    const enum rq_twoda_quote *quote = s->member->arg;
     struct walk w = {.t = t};
-    rq_json_key(j, key);
-    rq_json_array_row(j);
+    rq_json_key(s->j, s->member->name);
+    rq_json_array_row(s->j);
     for (size_t i = 0; i < t->text->count; i++) {
         bool needs = next_needs_quotes(&w);
-        if (t->text->quotes[i] == quote && !(quote == RQ_TWODA_QUOTED && needs))
-            rq_json_u64(j, i);
+        if (t->text->quotes[i] == *quote && !(*quote == RQ_TWODA_QUOTED && needs))
+            rq_json_u64(s->j, i);
     }
-    rq_json_end_array(j);
-}
-
-static void layout_json(struct rq_doc *doc, struct rq_json *j)
-{
-    const struct rq_twoda *t = doc->root;
-    rq_json_key(j, "layout");
-    rq_json_str(j, rq_twoda_layouts[t->layout]);
-    if (t->form == RQ_TWODA_BINARY && t->zero_size) {
-        rq_json_key(j, "zero_size");
-        rq_json_bool(j, true);
-    }
-    if (t->form == RQ_TWODA_BINARY && t->open_columns) {
-        rq_json_key(j, "open_columns");
-        rq_json_bool(j, true);
-    }
-    if (t->form == RQ_TWODA_TEXT && t->layout != RQ_TWODA_GAPS) {
-        rq_json_key(j, "line_end");
-        rq_json_str(j, t->crlf ? "crlf" : "lf");
-    }
-}
-
-static void extras_json(struct rq_doc *doc, struct rq_json *j)
-{
-    const struct rq_twoda *t = doc->root;
-    const struct rq_twoda_binary *b = t->binary;
-    if (t->layout == RQ_TWODA_POOL)
-        texts_json(j, doc, "pool", b->pool, b->pool_count);
-    if (t->layout == RQ_TWODA_EXPLICIT) {
-        rq_json_key(j, "places");
-        rq_json_object(j);
-        rq_json_key(j, "data_size");
-        rq_json_u64(j, b->data_size);
-        rq_u32s_json(j, "offsets", b->offsets, b->offset_count);
-        rq_strays_json(j, &b->strays);
-        rq_json_end_object(j);
-    }
-    if (t->layout == RQ_TWODA_GAPS) {
-        texts_json(j, doc, "gaps", t->text->gaps, t->text->count + 1);
-        quotes_json(j, t, "quoted", RQ_TWODA_QUOTED);
-        quotes_json(j, t, "unclosed", RQ_TWODA_UNCLOSED);
-    }
-}
-
-bool rq_twoda_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
-{
-    const struct rq_twoda *t = doc->root;
-    (void)err;
-    rq_json_key(j, "form");
-    rq_json_str(j, forms[t->form]);
-    layout_json(doc, j);
-    if (t->has_default) {
-        rq_json_key(j, "default");
-        rq_json_array_row(j);
-        rq_json_text(j, doc->page, t->fallback.label);
-        cells_json(j, doc, t->fallback.cells, t->fallback.cell_count);
-        rq_json_end_array(j);
-    }
-    texts_json(j, doc, "columns", t->columns, t->column_count);
-    rq_json_key(j, "rows");
-    rq_json_array(j);
-    for (size_t i = 0; i < t->row_count; i++) {
-        rq_json_object_row(j);
-        rq_json_key(j, "label");
-        rq_json_text(j, doc->page, t->rows[i].label);
-        rq_json_key(j, "cells");
-        rq_json_array_row(j);
-        cells_json(j, doc, t->rows[i].cells, t->rows[i].cell_count);
-        rq_json_end_array(j);
-        rq_json_end_object(j);
-    }
-    rq_json_end_array(j);
-    extras_json(doc, j);
+    rq_json_end_array(s->j);
     return true;
 }
 
-/* ---- and back ---- */
-
-/* Never without data: that would be an empty cell. */
-static struct rq_bytes take_text(struct rq_doc *doc, struct rq_jr *jr)
+/* Which text they are of, only all gaps tell. */
+static void take_quotes(struct rq_shaper *s, void *object)
 {
-    struct rq_bytes text = rq_jr_text(jr, doc->page);
-    return text.size ? text : (struct rq_bytes){(const uint8_t *)"", 0};
+    struct rq_twoda_text *text = ((struct rq_twoda *)object)->text;
+    struct rq_twoda_taken *taken = s->member->arg == &quoted ? &text->quoted : &text->unclosed;
+    taken->numbers = rq_u32s_take(s->jr, &taken->count);
 }
 
-static struct rq_bytes take_cell(struct rq_doc *doc, struct rq_jr *jr)
+static void set_quotes(struct rq_jr *jr, struct rq_twoda_text *text,
+                       const struct rq_twoda_taken *taken, enum rq_twoda_quote quote)
 {
-    const struct rq_twoda *t = doc->root;
-    if (rq_jr_peek(jr) == RQ_J_NULL) {
-        rq_jr_skip(jr);
-        return (struct rq_bytes){0};
-    }
-    struct rq_bytes text = take_text(doc, jr);
-    return text.size || t->form == RQ_TWODA_TEXT ? text : (struct rq_bytes){0};
-}
-
-static struct rq_bytes *take_texts(struct rq_doc *doc, struct rq_jr *jr, size_t *count, bool cells)
-{
-    struct rq_bytes *texts = rq_jr_get(jr, rq_jr_length(jr), sizeof *texts);
-    *count = 0;
-    rq_jr_array(jr);
-    while (texts && rq_jr_more(jr))
-        texts[(*count)++] = cells ? take_cell(doc, jr) : take_text(doc, jr);
-    return texts;
-}
-
-static void take_default(struct rq_doc *doc, struct rq_jr *jr, struct rq_twoda *t)
-{
-    t->fallback.cells = take_texts(doc, jr, &t->fallback.cell_count, true);
-    t->has_default = t->fallback.cells && t->fallback.cell_count;
-    if (!t->has_default) {
-        rq_jr_bad(jr, "\"default\" is [\"DEFAULT:\", \"value\"]");
-        return;
-    }
-    t->fallback.label = *t->fallback.cells++;
-    t->fallback.cell_count--;
-}
-
-static void take_rows(struct rq_doc *doc, struct rq_jr *jr, struct rq_twoda *t)
-{
-    struct rq_str key;
-    t->rows = rq_jr_get(jr, rq_jr_length(jr), sizeof *t->rows);
-    t->row_count = 0;
-    rq_jr_array(jr);
-    while (t->rows && rq_jr_more(jr)) {
-        struct rq_twoda_row *row = &t->rows[t->row_count++];
-        row->label = (struct rq_bytes){(const uint8_t *)"", 0};
-        rq_jr_object(jr);
-        while (rq_jr_key(jr, &key)) {
-            if (rq_str_is(key, "label"))
-                row->label = take_text(doc, jr);
-            else if (rq_str_is(key, "cells"))
-                row->cells = take_texts(doc, jr, &row->cell_count, true);
-            else
-                rq_jr_unknown(jr, key);
-        }
+    for (size_t i = 0; i < taken->count && rq_jr_ok(jr); i++) {
+        if (taken->numbers[i] < text->count)
+            text->quotes[taken->numbers[i]] = (uint8_t)quote;
+        else
+            rq_jr_bad(jr, "there is no text %u", taken->numbers[i]);
     }
 }
 
-static void take_places(struct rq_jr *jr, struct rq_twoda_binary *b)
+/* One more than texts. */
+static bool put_gaps(struct rq_shaper *s, const void *object)
 {
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "data_size"))
-            b->data_size = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-        else if (rq_str_is(key, "offsets"))
-            b->offsets = rq_u32s_take(jr, &b->offset_count);
-        else if (!rq_strays_take(jr, &b->strays, key))
-            rq_jr_unknown(jr, key);
-    }
+    const struct rq_twoda_text *text = ((const struct rq_twoda *)object)->text;
+    rq_json_key(s->j, s->member->name);
+    rq_json_array_row(s->j);
+    for (size_t i = 0; i <= text->count; i++)
+        rq_json_text(s->j, s->page, text->gaps[i]);
+    rq_json_end_array(s->j);
+    return true;
 }
 
-static size_t take_word(struct rq_jr *jr, const char *const *words, size_t count, const char *key)
+static void take_gaps(struct rq_shaper *s, void *object)
 {
-    struct rq_str word = rq_jr_string(jr);
-    size_t i = 0;
-    while (i < count && !rq_str_is(word, words[i]))
-        i++;
-    if (i == count)
-        rq_jr_bad(jr, "\"%s\" is none that is known", key);
-    return i < count ? i : 0;
+    take_list(s, ((struct rq_twoda *)object)->text, take_text);
 }
 
-/* What the lists of the layout gap need the count of texts for. */
-struct quotes {
-    uint32_t *quoted, *unclosed;
-    size_t quoted_count, unclosed_count, gap_count;
+/* ---- the document ---- */
+
+static bool put_pool(struct rq_shaper *s, const void *object)
+{
+    return put_texts(s, ((const struct rq_twoda *)object)->binary);
+}
+
+static void take_pool(struct rq_shaper *s, void *object)
+{
+    take_texts(s, ((struct rq_twoda *)object)->binary);
+}
+
+static bool is_binary(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return ((const struct rq_twoda *)object)->form == RQ_TWODA_BINARY;
+}
+
+static enum rq_twoda_layout layout_of(const void *object)
+{
+    return ((const struct rq_twoda *)object)->layout;
+}
+
+static bool has_line_end(const struct rq_shaper *s, const void *object)
+{
+    return !is_binary(s, object) && layout_of(object) != RQ_TWODA_GAPS;
+}
+
+static bool has_pool(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return layout_of(object) == RQ_TWODA_POOL;
+}
+
+static bool has_places(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return layout_of(object) == RQ_TWODA_EXPLICIT;
+}
+
+static bool has_gaps(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return layout_of(object) == RQ_TWODA_GAPS;
+}
+
+static const struct rq_member places_members[] = {
+    {RQ_VALUE("data_size", rq_twoda_binary, data_size, u16)},
+    {RQ_VALUES("offsets", rq_twoda_binary, offsets, offset_count, u32)},
+    {RQ_INLINE(rq_twoda_binary, strays, rq_strays_shape)},
+};
+static const struct rq_shape places_shape = {
+    RQ_SHAPE("places", rq_twoda_binary, RQ_IN_LINES, places_members)};
+
+static bool put_places(struct rq_shaper *s, const void *object)
+{
+    rq_json_key(s->j, s->member->name);
+    return rq_shape_put_value(s, &places_shape, ((const struct rq_twoda *)object)->binary);
+}
+
+static void take_places(struct rq_shaper *s, void *object)
+{
+    rq_shape_take_value(s, &places_shape, ((struct rq_twoda *)object)->binary);
+}
+
+static const struct rq_member twoda_members[] = {
+    {RQ_CHOICE("form", rq_twoda, form, forms)},
+    {RQ_CHOICE("layout", rq_twoda, layout, rq_twoda_layouts)},
+    {RQ_MEMBER("zero_size", rq_twoda, zero_size, BOOL), .optional = true, .when = is_binary},
+    {RQ_MEMBER("open_columns", rq_twoda, open_columns, BOOL), .optional = true, .when = is_binary},
+    {RQ_CHOICE("line_end", rq_twoda, crlf, ends), .when = has_line_end},
+    {RQ_HOOK("default", put_default, take_default), .at = offsetof(struct rq_twoda, fallback.cells),
+     RQ_COUNTED(rq_twoda, fallback.cell_count), RQ_IF(rq_twoda, has_default)},
+    {TEXTS("columns", rq_twoda, columns, column_count, take_texts)},
+    {RQ_LIST("rows", rq_twoda, rows, row_count, row_shape)},
+    {RQ_HOOK("pool", put_pool, take_pool), .at = offsetof(struct rq_twoda_binary, pool),
+     RQ_COUNTED(rq_twoda_binary, pool_count), .when = has_pool},
+    {RQ_HOOK("places", put_places, take_places), .when = has_places},
+    {RQ_HOOK("gaps", put_gaps, take_gaps), .at = offsetof(struct rq_twoda_text, gaps),
+     RQ_COUNTED(rq_twoda_text, gap_count), .when = has_gaps},
+    {RQ_HOOK("quoted", put_quotes, take_quotes), .arg = &quoted, .when = has_gaps},
+    {RQ_HOOK("unclosed", put_quotes, take_quotes), .arg = &unclosed, .when = has_gaps},
 };
 
-static void set_quotes(struct rq_jr *jr, struct rq_twoda_text *text, const uint32_t *numbers,
-                       size_t count, enum rq_twoda_quote quote)
+/* The form decides what "" is, wherever it stands. */
+static void start(struct rq_shaper *s, void *object)
 {
-    for (size_t i = 0; i < count && rq_jr_ok(jr); i++) {
-        if (numbers[i] < text->count)
-            text->quotes[numbers[i]] = (uint8_t)quote;
-        else
-            rq_jr_bad(jr, "there is no text %u", numbers[i]);
+    struct rq_twoda *t = object;
+    struct rq_jr copy = *s->jr;
+    struct rq_str key;
+    t->binary = rq_jr_get(s->jr, 1, sizeof *t->binary);
+    t->text = rq_jr_get(s->jr, 1, sizeof *t->text);
+    while (rq_jr_ok(s->jr) && rq_jr_key(&copy, &key)) {
+        if (!rq_str_is(key, twoda_members[0].name))
+            rq_jr_skip(&copy);
+        else if (rq_str_is(rq_jr_string(&copy), forms[RQ_TWODA_TEXT]))
+            t->form = RQ_TWODA_TEXT;
     }
 }
 
-static bool finish(struct rq_jr *jr, struct rq_twoda *t, const struct quotes *q)
+static void finish(struct rq_shaper *s, void *object)
 {
+    struct rq_twoda *t = object;
     struct rq_twoda_text *text = t->text;
     bool of_text = t->layout >= RQ_TWODA_ALIGNED;
     /* The form alone was changed: the table becomes one of the other form. */
     if (!t->layout || of_text != (t->form == RQ_TWODA_TEXT))
         t->layout = t->form == RQ_TWODA_TEXT ? RQ_TWODA_ALIGNED : RQ_TWODA_FIRST_USE;
-    if (t->layout == RQ_TWODA_GAPS && q->gap_count) {
-        text->count = q->gap_count - 1;
-        text->quotes = rq_jr_get(jr, text->count, 1);
-        set_quotes(jr, text, q->quoted, q->quoted_count, RQ_TWODA_QUOTED);
-        set_quotes(jr, text, q->unclosed, q->unclosed_count, RQ_TWODA_UNCLOSED);
+    if (t->layout == RQ_TWODA_GAPS && text->gap_count) {
+        text->count = text->gap_count - 1;
+        text->quotes = rq_jr_get(s->jr, text->count, 1);
+        set_quotes(s->jr, text, &text->quoted, RQ_TWODA_QUOTED);
+        set_quotes(s->jr, text, &text->unclosed, RQ_TWODA_UNCLOSED);
     } else if (t->layout == RQ_TWODA_GAPS) {
         t->layout = RQ_TWODA_ALIGNED;
     }
-    return rq_jr_ok(jr);
 }
 
-/* The form decides what "" is, wherever it stands. */
-static enum rq_twoda_form peek_form(struct rq_jr copy)
-{
-    struct rq_str key;
-    size_t form = 0;
-    while (rq_jr_key(&copy, &key)) {
-        if (rq_str_is(key, "form"))
-            form = take_word(&copy, forms, 2, "form");
-        else
-            rq_jr_skip(&copy);
-    }
-    return (enum rq_twoda_form)form;
-}
-
-static bool take_layout_key(struct rq_doc *doc, struct rq_jr *jr, struct rq_str key,
-                            struct quotes *q)
-{
-    static const char *const ends[] = {"lf", "crlf"};
-    struct rq_twoda *t = doc->root;
-    if (rq_str_is(key, "layout"))
-        t->layout =
-            (enum rq_twoda_layout)take_word(jr, rq_twoda_layouts, RQ_TWODA_GAPS + 1, "layout");
-    else if (rq_str_is(key, "zero_size"))
-        t->zero_size = rq_jr_bool(jr);
-    else if (rq_str_is(key, "open_columns"))
-        t->open_columns = rq_jr_bool(jr);
-    else if (rq_str_is(key, "line_end"))
-        t->crlf = take_word(jr, ends, 2, "line_end") == 1;
-    else if (rq_str_is(key, "pool"))
-        t->binary->pool = take_texts(doc, jr, &t->binary->pool_count, false);
-    else if (rq_str_is(key, "places"))
-        take_places(jr, t->binary);
-    else if (rq_str_is(key, "gaps"))
-        t->text->gaps = take_texts(doc, jr, &q->gap_count, false);
-    else if (rq_str_is(key, "quoted"))
-        q->quoted = rq_u32s_take(jr, &q->quoted_count);
-    else if (rq_str_is(key, "unclosed"))
-        q->unclosed = rq_u32s_take(jr, &q->unclosed_count);
-    else
-        return false;
-    return true;
-}
-
-bool rq_twoda_from_json(struct rq_doc *doc, struct rq_jr *jr)
-{
-    struct rq_str key;
-    struct quotes q = {0};
-    struct rq_twoda *t = doc->root = rq_jr_get(jr, 1, sizeof *t);
-    if (!t || !(t->binary = rq_jr_get(jr, 1, sizeof *t->binary)) ||
-        !(t->text = rq_jr_get(jr, 1, sizeof *t->text)))
-        return false;
-    t->form = peek_form(*jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "form"))
-            rq_jr_skip(jr);
-        else if (rq_str_is(key, "default"))
-            take_default(doc, jr, t);
-        else if (rq_str_is(key, "columns"))
-            t->columns = take_texts(doc, jr, &t->column_count, false);
-        else if (rq_str_is(key, "rows"))
-            take_rows(doc, jr, t);
-        else if (!take_layout_key(doc, jr, key, &q))
-            rq_jr_unknown(jr, key);
-    }
-    return finish(jr, t, &q);
-}
+const struct rq_shape rq_twoda_shape = {RQ_SHAPE("twoda", rq_twoda, RQ_IN_LINES, twoda_members),
+                                        .start = start, .finish = finish};

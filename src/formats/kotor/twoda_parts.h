@@ -29,9 +29,16 @@ struct rq_twoda_text {
     struct rq_bytes *gaps;
     uint8_t *quotes; /* enum rq_twoda_quote */
     size_t count;    /* of texts */
+    /* While JSON is read. */
+    size_t gap_count;
+    struct rq_twoda_taken {
+        uint32_t *numbers;
+        size_t count;
+    } quoted, unclosed;
 };
 
-extern const char *const rq_twoda_layouts[]; /* by enum rq_twoda_layout */
+enum { RQ_TWODA_LAYOUTS = RQ_TWODA_GAPS + 1 };
+extern const char *const rq_twoda_layouts[RQ_TWODA_LAYOUTS]; /* by enum rq_twoda_layout */
 
 /* True when the rows have so many cells as columns, or nearly. */
 bool rq_twoda_fits_grid(const struct rq_twoda *t, struct rq_error *err);
@@ -52,8 +59,7 @@ bool rq_twoda_put_text(struct rq_doc *doc, struct rq_twoda *t, struct rq_out *ou
 /* True when a text can't stand in a text file without quotes; "****" is special in cells. */
 bool rq_twoda_needs_quotes(struct rq_bytes text, bool is_cell);
 
-bool rq_twoda_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
-bool rq_twoda_from_json(struct rq_doc *doc, struct rq_jr *jr);
+extern const struct rq_shape rq_twoda_shape;
 
 void rq_twoda_visit(const struct rq_doc *doc, struct rq_visit *v);
 bool rq_twoda_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);

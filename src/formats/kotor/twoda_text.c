@@ -183,7 +183,7 @@ bool rq_twoda_read_text(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda *t
     c->p = c->end;
     for (size_t i = 0; i < t->row_count; i++)
         if (t->rows[i].cell_count != t->column_count)
-            rq_find(doc, "odd-size", (uint64_t)(t->rows[i].label.data - file.data), "rows",
+            rq_find(doc, "cell-count", (uint64_t)(t->rows[i].label.data - file.data), "rows",
                     "row %zu has %zu cells; there are %zu columns", i, t->rows[i].cell_count,
                     t->column_count);
     return true;
