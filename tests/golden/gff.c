@@ -448,7 +448,7 @@ static void test_long_resref(void)
     rq_doc_free(doc);
     doc = rq_doc_read(rq_out_bytes(&out), NULL, NULL);
     REQUIRE(doc && rq_doc_findings(doc, &findings) == 1);
-    CHECK_STR(findings[0].id, "gff-odd-value");
+    CHECK_STR(findings[0].id, "gff-long-resref");
     CHECK(strstr(findings[0].where, "root / L[0] / Long") != NULL);
     CHECK_STR(findings[0].text, "a resref of 17 bytes; the game takes 16 at most");
     rq_doc_free(doc);

@@ -43,7 +43,7 @@ static void test_unknown_type(void)
     struct rq_doc *doc = rq_doc_read(bytes_of(&f), NULL, NULL);
     REQUIRE(doc != NULL);
     REQUIRE(rq_doc_findings(doc, &findings) == 1);
-    CHECK_STR(findings[0].id, "gff-odd-value");
+    CHECK_STR(findings[0].id, "gff-unknown-type");
     rq_doc_free(doc);
     rq_set32(f.bytes + 68, 256);
     refused(bytes_of(&f), RQ_UNSUPPORTED, "field type 256");

@@ -9,23 +9,24 @@
 
 #define GFF_HEADER(F, A, T)                                                                        \
     A(T, text, type, 4, "file type, blank padded")                                                 \
-    A(T, text, version, 4, "V3.2")                                                                 \
+    A(T, text, version, 4, "V3.2", RQ_HIDDEN)                                                      \
     A(T, u32, sections, 12,                                                                        \
       "offset and count of structs, fields, labels (elements), field data, "                       \
-      "field indices, list indices (bytes)")
+      "field indices, list indices (bytes)",                                                       \
+      RQ_POINTER)
 RQ_RECORD_STRUCT(gff_header, GFF_HEADER, GFF_HEADER_SIZE);
 RQ_RECORD_TABLE(gff_header, GFF_HEADER);
 
 #define GFF_STRUCT(F, A, T)                                                                        \
     F(T, u32, id, "what kind of struct, chosen by the program")                                    \
-    F(T, u32, data, "field index, or byte offset in the field indices")                            \
-    F(T, u32, field_count, "number of fields")
+    F(T, u32, data, "field index, or byte offset in the field indices", RQ_POINTER)                \
+    F(T, u32, field_count, "number of fields", RQ_DERIVED)
 RQ_RECORD_STRUCT(gff_struct, GFF_STRUCT, 12);
 RQ_RECORD_TABLE(gff_struct, GFF_STRUCT);
 
 #define GFF_FIELD(F, A, T)                                                                         \
     F(T, u32, type, "0 to 18")                                                                     \
-    F(T, u32, label, "label index")                                                                \
+    F(T, u32, label, "label index", RQ_POINTER)                                                    \
     F(T, x32, data, "the value, or where it stands")
 RQ_RECORD_STRUCT(gff_field, GFF_FIELD, 12);
 RQ_RECORD_TABLE(gff_field, GFF_FIELD);
@@ -251,7 +252,7 @@ static void look_at_resref(struct reader *r, const struct rq_gff_field *f, const
     if (f->type != RQ_GFF_RESREF || f->size <= RQ_GFF_RESREF_MOST)
         return;
     rq_crumb_text(r->c->ctx->crumbs, r->c->ctx->depth, f->label, where, sizeof where);
-    rq_find(r->doc, "odd-value", offset_of(r, field), where, RQ_GFF_LONG_RESREF, f->size,
+    rq_find(r->doc, "long-resref", offset_of(r, field), where, RQ_GFF_LONG_RESREF, f->size,
             RQ_GFF_RESREF_MOST);
 }
 
@@ -283,7 +284,7 @@ static bool read_field(struct reader *r, struct rq_gff_field *f, uint32_t index,
     if (fine)
         look_at_resref(r, f, field);
     if (type >= RQ_GFF_TYPES)
-        rq_find(r->doc, "odd-value", offset_of(r, field), f->label, "field type %u", type);
+        rq_find(r->doc, "unknown-type", offset_of(r, field), f->label, "field type %u", type);
     if (fine && r->c->ctx->trace)
         note_field(r, f, field);
     return fine;
@@ -506,6 +507,22 @@ static bool gff_facts(struct rq_doc *doc)
     return true;
 }
 
+static const struct rq_format_record gff_records[] = {{&gff_header_rec, "header"},
+                                                      {&gff_struct_rec, "one for each struct"},
+                                                      {&gff_field_rec, "one for each field"},
+                                                      {NULL, NULL}};
+
+static const struct rq_finding_kind gff_findings[] = {
+    {"explicit-layout", RQ_INFO, "the file follows no known writer's order",
+     "The game goes by indices and offsets, whatever the order. The places are kept until the tree "
+     "is changed."},
+    {"long-resref", RQ_WARNING, "a resref of more than 16 bytes",
+     "Resources have names of 16 at most, so the game does not find it. Shorten the name."},
+    {"unknown-type", RQ_WARNING, "a field of a type above 18",
+     "No game has it. What stands in its word is kept."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
 const struct rq_format rq_format_gff = {
     .info = {"gff", "Generic File Format V3.2", "kotor",
              "gff are bic btc bti dlg fac git gui ifo itp jrl nfo pth pt res utc utd ute uti utm "
@@ -514,6 +531,8 @@ const struct rq_format rq_format_gff = {
     .read = gff_read,
     .write = gff_write,
     .settle = gff_settle,
+    .records = gff_records,
+    .findings = gff_findings,
     .to_json = rq_gff_to_json,
     .from_json = rq_gff_from_json,
     .visit = rq_gff_visit,

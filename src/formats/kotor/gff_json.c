@@ -130,19 +130,45 @@ static void struct_json(struct rq_doc *doc, struct rq_json *j, const struct rq_g
     rq_json_end_object(j);
 }
 
-static void explicit_json(struct rq_json *j, const struct rq_gff_explicit *e)
+/* ---- explicit places ---- */
+
+/* In JSON every list has a length of its own. */
+struct places {
+    struct rq_gff_explicit e;
+    size_t block_count, label_count, data_count;
+};
+
+static bool fill_places(struct rq_shaper *s, const void *object, void *to)
 {
-    rq_json_key(j, "places");
-    rq_json_object(j);
-    rq_u32s_json(j, "sections", e->sections, GFF_SECTION_WORDS);
-    rq_u32s_json(j, "structs", e->structs, e->struct_count);
-    rq_u32s_json(j, "blocks", e->blocks, e->struct_count);
-    rq_u32s_json(j, "fields", e->fields, e->field_count);
-    rq_u32s_json(j, "labels", e->labels, e->field_count);
-    rq_u32s_json(j, "data", e->data, e->field_count);
-    rq_strays_json(j, &e->strays);
-    rq_json_end_object(j);
+    const struct rq_gff_explicit *e = object;
+    (void)s;
+    *(struct places *)to = (struct places){*e, e->struct_count, e->field_count, e->field_count};
+    return true;
 }
+
+static void put_back_places(struct rq_shaper *s, void *from, void *object)
+{
+    const struct places *p = from;
+    if (p->block_count != p->e.struct_count || p->label_count != p->e.field_count ||
+        p->data_count != p->e.field_count)
+        rq_jr_bad(s->jr, "the lists of \"places\" must be as long as each other");
+    *(struct rq_gff_explicit *)object = p->e;
+}
+
+static const struct rq_member places_members[] = {
+    {RQ_VECTOR("sections", places, e.sections, u32)},
+    {RQ_VALUES("structs", places, e.structs, e.struct_count, u32)},
+    {RQ_VALUES("blocks", places, e.blocks, block_count, u32)},
+    {RQ_VALUES("fields", places, e.fields, e.field_count, u32)},
+    {RQ_VALUES("labels", places, e.labels, label_count, u32)},
+    {RQ_VALUES("data", places, e.data, data_count, u32)},
+    {RQ_INLINE(places, e.strays, rq_strays_shape)},
+};
+static const struct rq_shape places_shape = {
+    RQ_SHAPE("places", rq_gff_explicit, RQ_IN_LINES, places_members),
+    RQ_FORM(places, fill_places, put_back_places)};
+
+/* ---- the document ---- */
 
 bool rq_gff_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
@@ -154,8 +180,10 @@ bool rq_gff_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
     rq_json_str(j, rq_codepage_name(doc->page));
     rq_json_key(j, "layout");
     rq_json_str(j, rq_gff_layout_names[gff->layout]);
-    if (gff->layout == RQ_GFF_EXPLICIT)
-        explicit_json(j, gff->places);
+    if (gff->layout == RQ_GFF_EXPLICIT) {
+        rq_json_key(j, "places");
+        rq_shape_put_value(&(struct rq_shaper){.j = j}, &places_shape, gff->places);
+    }
     rq_json_key(j, "root");
     struct_json(doc, j, gff->root);
     return true;
@@ -265,7 +293,8 @@ static void take_value(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_field
     case RQ_GFF_RESREF:
         take_bytes(jr, f, rq_jr_text(jr, doc->page), UINT8_MAX);
         if (f->size > RQ_GFF_RESREF_MOST)
-            rq_find(doc, "odd-value", 0, f->label, RQ_GFF_LONG_RESREF, f->size, RQ_GFF_RESREF_MOST);
+            rq_find(doc, "long-resref", 0, f->label, RQ_GFF_LONG_RESREF, f->size,
+                    RQ_GFF_RESREF_MOST);
         break;
     case RQ_GFF_VOID: take_bytes(jr, f, rq_jr_base64(jr), UINT32_MAX); break;
     case RQ_GFF_LOCSTRING: f->v.loc = take_locstring(doc, jr); break;
@@ -356,43 +385,12 @@ static bool take_struct(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_stru
     return rq_jr_ok(jr);
 }
 
-static void take_sections(struct rq_jr *jr, struct rq_gff_explicit *e)
+static struct rq_gff_explicit *take_places(struct rq_jr *jr)
 {
-    size_t count;
-    uint32_t *words = rq_u32s_take(jr, &count);
-    if (count == GFF_SECTION_WORDS && words)
-        memcpy(e->sections, words, sizeof e->sections);
-    else
-        rq_jr_bad(jr, "\"sections\" has %d numbers", GFF_SECTION_WORDS);
-}
-
-static struct rq_gff_explicit *take_explicit(struct rq_jr *jr)
-{
-    struct rq_gff_explicit *e = rq_jr_get(jr, 1, sizeof *e);
-    struct rq_str key;
-    size_t blocks = 0, labels = 0, data = 0;
-    if (!e)
-        return NULL;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "sections"))
-            take_sections(jr, e);
-        else if (rq_str_is(key, "structs"))
-            e->structs = rq_u32s_take(jr, &e->struct_count);
-        else if (rq_str_is(key, "blocks"))
-            e->blocks = rq_u32s_take(jr, &blocks);
-        else if (rq_str_is(key, "fields"))
-            e->fields = rq_u32s_take(jr, &e->field_count);
-        else if (rq_str_is(key, "labels"))
-            e->labels = rq_u32s_take(jr, &labels);
-        else if (rq_str_is(key, "data"))
-            e->data = rq_u32s_take(jr, &data);
-        else if (!rq_strays_take(jr, &e->strays, key))
-            rq_jr_unknown(jr, key);
-    }
-    if (blocks != e->struct_count || labels != e->field_count || data != e->field_count)
-        rq_jr_bad(jr, "the lists of \"places\" must be as long as each other");
-    return e;
+    struct rq_gff_explicit *places = rq_jr_get(jr, 1, sizeof *places);
+    if (places)
+        rq_shape_take_value(&(struct rq_shaper){.jr = jr}, &places_shape, places);
+    return places;
 }
 
 static void take_layout(struct rq_jr *jr, struct rq_gff *gff)
@@ -444,7 +442,7 @@ bool rq_gff_from_json(struct rq_doc *doc, struct rq_jr *jr)
         } else if (rq_str_is(key, "layout")) {
             take_layout(jr, gff);
         } else if (rq_str_is(key, "places")) {
-            gff->places = take_explicit(jr);
+            gff->places = take_places(jr);
         } else if (rq_str_is(key, "root") && !root) {
             root = take_struct(doc, jr, gff->root, 0);
         } else {
