@@ -27,57 +27,57 @@
     F(T, u32, function_1, "tells game and platform, see rq_mdl_version")                           \
     F(T, u32, function_2, "the same")                                                              \
     A(T, text, name, 32, "of the model or animation; what follows the NUL may be stale memory")    \
-    F(T, u32, root, "the first node")                                                              \
+    F(T, u32, root, "the first node", RQ_POINTER)                                                  \
     F(T, u32, node_count, "own nodes; with a supermodel own + 1 + those of the supermodel")        \
-    A(T, u32, runtime_1, 3, "0")                                                                   \
-    A(T, u32, runtime_2, 3, "0")                                                                   \
-    F(T, u32, references, "0")                                                                     \
+    A(T, u32, runtime_1, 3, "0", RQ_OPTIONAL)                                                      \
+    A(T, u32, runtime_2, 3, "0", RQ_OPTIONAL)                                                      \
+    F(T, u32, references, "0", RQ_OPTIONAL)                                                        \
     F(T, u8, type, "2 a model, 5 an animation")                                                    \
-    A(T, bytes, pad, 3, "stale memory")
+    A(T, bytes, pad, 3, "stale memory", RQ_OPTIONAL)
 
 #define RQ_MDL_MODEL(F, A, T)                                                                      \
     F(T, u8, classification,                                                                       \
       "0 other, 1 effect, 2 tile, 4 character, 8 door, 16 lightsaber, 32 placeable, 64 flyer")     \
     F(T, u8, subclassification, "0, 2 or 4")                                                       \
-    F(T, u8, smoothing, "1: MDLedit wrote smoothing groups after the faces")                       \
+    F(T, u8, smoothing, "1: MDLedit wrote smoothing groups after the faces", RQ_OPTIONAL)          \
     F(T, u8, fog, "affected by fog")                                                               \
-    F(T, u32, child_models, "0")                                                                   \
-    A(T, u32, animations, 3, "array of animations")                                                \
-    F(T, x32, supermodel_reference, "stale pointer")                                               \
+    F(T, u32, child_models, "0", RQ_OPTIONAL)                                                      \
+    A(T, u32, animations, 3, "array of animations", RQ_POINTER)                                    \
+    F(T, x32, supermodel_reference, "stale pointer", RQ_OPTIONAL)                                  \
     A(T, f32, box_min, 3, "-5 -5 -1 in all known files")                                           \
     A(T, f32, box_max, 3, "5 5 10")                                                                \
     F(T, f32, radius, "7, or 40 with emitters")                                                    \
     F(T, f32, animation_scale, "of the supermodel's animations")                                   \
     A(T, text, supermodel, 32, "NULL: none")                                                       \
-    F(T, u32, animation_root, "the root node; neck_g in heads")                                    \
-    F(T, u32, unused_ac, "0")                                                                      \
-    F(T, u32, mdx_size, "bytes of the MDX")                                                        \
-    F(T, u32, mdx_offset, "0")                                                                     \
-    A(T, u32, names, 3, "array of offsets of names")
+    F(T, u32, animation_root, "the root node; neck_g in heads", RQ_POINTER)                        \
+    F(T, u32, unused_ac, "0", RQ_OPTIONAL)                                                         \
+    F(T, u32, mdx_size, "bytes of the MDX", RQ_DERIVED)                                            \
+    F(T, u32, mdx_offset, "0", RQ_OPTIONAL)                                                        \
+    A(T, u32, names, 3, "array of offsets of names", RQ_POINTER)
 
 #define RQ_MDL_ANIMATION(F, A, T)                                                                  \
     F(T, f32, length, "seconds")                                                                   \
     F(T, f32, transition, "seconds")                                                               \
     A(T, text, root, 32, "node that is animated")                                                  \
-    A(T, u32, events, 3, "array of events")                                                        \
-    F(T, u32, unused_84, "0")
+    A(T, u32, events, 3, "array of events", RQ_POINTER)                                            \
+    F(T, u32, unused_84, "0", RQ_OPTIONAL)
 
 #define RQ_MDL_EVENT(F, A, T)                                                                      \
     F(T, f32, time, "seconds")                                                                     \
     A(T, text, name, 32, "")
 
 #define RQ_MDL_NODE(F, A, T)                                                                       \
-    F(T, u16, type, "enum rq_mdl_part bits")                                                       \
+    F(T, u16, type, "enum rq_mdl_part bits", RQ_HIDDEN)                                            \
     F(T, u16, number, "joins nodes of animations and of supermodels")                              \
-    F(T, u16, name, "index of the name")                                                           \
-    F(T, u16, pad, "0")                                                                            \
-    F(T, u32, owner, "0; in animations the animation's header")                                    \
-    F(T, u32, parent, "parent node, or 0")                                                         \
+    F(T, u16, name, "index of the name", RQ_HIDDEN)                                                \
+    F(T, u16, pad, "0", RQ_OPTIONAL)                                                               \
+    F(T, u32, owner, "0; in animations the animation's header", RQ_POINTER)                        \
+    F(T, u32, parent, "parent node, or 0", RQ_POINTER)                                             \
     A(T, f32, position, 3, "")                                                                     \
     A(T, f32, orientation, 4, "w x y z")                                                           \
-    A(T, u32, children, 3, "array of nodes")                                                       \
-    A(T, u32, keys, 3, "array of controller keys")                                                 \
-    A(T, u32, data, 3, "array of controller data")
+    A(T, u32, children, 3, "array of nodes", RQ_POINTER)                                           \
+    A(T, u32, keys, 3, "array of controller keys", RQ_POINTER)                                     \
+    A(T, u32, data, 3, "array of controller data", RQ_POINTER)
 
 #define RQ_MDL_KEY(F, A, T)                                                                        \
     F(T, u32, code, "what is controlled: 8 position, 20 orientation, 36 scale ...")                \
@@ -90,11 +90,11 @@
 
 #define RQ_MDL_LIGHT(F, A, T)                                                                      \
     F(T, f32, flare_radius, "")                                                                    \
-    A(T, u32, unused_04, 3, "0")                                                                   \
-    A(T, u32, sizes, 3, "array of flare sizes")                                                    \
-    A(T, u32, positions, 3, "array of flare positions")                                            \
-    A(T, u32, color_shifts, 3, "array of flare colour shifts")                                     \
-    A(T, u32, textures, 3, "array of names of flare textures")                                     \
+    A(T, u32, unused_04, 3, "0", RQ_OPTIONAL)                                                      \
+    A(T, u32, sizes, 3, "array of flare sizes", RQ_POINTER)                                        \
+    A(T, u32, positions, 3, "array of flare positions", RQ_POINTER)                                \
+    A(T, u32, color_shifts, 3, "array of flare colour shifts", RQ_POINTER)                         \
+    A(T, u32, textures, 3, "array of names of flare textures", RQ_POINTER)                         \
     F(T, i32, priority, "")                                                                        \
     F(T, u32, ambient_only, "")                                                                    \
     F(T, u32, dynamic_type, "")                                                                    \
@@ -122,7 +122,7 @@
     F(T, u16, render_order, "")                                                                    \
     F(T, u8, frame_blending, "")                                                                   \
     A(T, text, depth_texture, 32, "")                                                              \
-    F(T, u8, pad, "stale memory")                                                                  \
+    F(T, u8, pad, "stale memory", RQ_OPTIONAL)                                                     \
     F(T, x32, flags, "")
 
 #define RQ_MDL_REFERENCE(F, A, T)                                                                  \
@@ -134,7 +134,7 @@
 #define RQ_MDL_MESH(F, A, T)                                                                       \
     F(T, u32, function_1, "by game, platform and kind of mesh")                                    \
     F(T, u32, function_2, "the same")                                                              \
-    A(T, u32, faces, 3, "array of faces")                                                          \
+    A(T, u32, faces, 3, "array of faces", RQ_POINTER)                                              \
     A(T, f32, box_min, 3, "grown from 0 0 0")                                                      \
     A(T, f32, box_max, 3, "")                                                                      \
     F(T, f32, radius, "around the average")                                                        \
@@ -144,11 +144,11 @@
     F(T, u32, transparency_hint, "")                                                               \
     A(T, text, texture_1, 32, "NULL: none")                                                        \
     A(T, text, texture_2, 32, "lightmap; NULL: none")                                              \
-    A(T, u32, unused_98, 3, "0")                                                                   \
-    A(T, u32, unused_a4, 3, "0")                                                                   \
-    A(T, u32, index_counts, 3, "array of one: number of indices")                                  \
-    A(T, u32, index_offsets, 3, "array of one: where the indices are")                             \
-    A(T, u32, inverted_counters, 3, "array of one")                                                \
+    A(T, u32, unused_98, 3, "0", RQ_OPTIONAL)                                                      \
+    A(T, u32, unused_a4, 3, "0", RQ_OPTIONAL)                                                      \
+    A(T, u32, index_counts, 3, "array of one: number of indices", RQ_POINTER)                      \
+    A(T, u32, index_offsets, 3, "array of one: where the indices are", RQ_POINTER)                 \
+    A(T, u32, inverted_counters, 3, "array of one", RQ_POINTER)                                    \
     A(T, i32, unknown_d4, 3, "-1 -1 0")                                                            \
     A(T, u8, unknown_e0, 8, "3 0 0 0 0 0 0 0; stale memory in sabers")                             \
     F(T, u32, animate_uv, "")                                                                      \
@@ -170,18 +170,18 @@
 
 #define RQ_MDL_DIRT(F, A, T)                                                                       \
     F(T, u8, dirt_enabled, "")                                                                     \
-    F(T, u8, pad_1, "")                                                                            \
+    F(T, u8, pad_1, "", RQ_OPTIONAL)                                                               \
     F(T, u16, dirt_texture, "")                                                                    \
     F(T, u16, dirt_space, "")                                                                      \
     F(T, u8, hide_in_holograms, "")                                                                \
-    F(T, u8, pad_2, "")
+    F(T, u8, pad_2, "", RQ_OPTIONAL)
 
 #define RQ_MDL_MESH_END(F, A, T)                                                                   \
-    F(T, u16, pad, "stale memory")                                                                 \
+    F(T, u16, pad, "stale memory", RQ_OPTIONAL)                                                    \
     F(T, f32, area, "of all faces")                                                                \
-    F(T, u32, unused_140, "0")                                                                     \
-    F(T, u32, mdx_offset, "of the vertices in the MDX")                                            \
-    F(T, u32, vertices, "of the positions in the MDL; not on Xbox")
+    F(T, u32, unused_140, "0", RQ_OPTIONAL)                                                        \
+    F(T, u32, mdx_offset, "of the vertices in the MDX", RQ_POINTER)                                \
+    F(T, u32, vertices, "of the positions in the MDL; not on Xbox", RQ_POINTER)
 
 #define RQ_MDL_FACE(F, A, T)                                                                       \
     A(T, f32, normal, 3, "")                                                                       \
@@ -191,36 +191,36 @@
     A(T, u16, vertices, 3, "")
 
 #define RQ_MDL_SKIN(F, A, T)                                                                       \
-    A(T, u32, weights, 3, "0")                                                                     \
+    A(T, u32, weights, 3, "0", RQ_OPTIONAL)                                                        \
     F(T, i32, mdx_weights_at, "offset of four weights in the row")                                 \
     F(T, i32, mdx_bones_at, "offset of four bone numbers in the row")                              \
-    F(T, u32, bone_map, "one for each node: number of the bone, -1 none")                          \
-    F(T, u32, bone_map_count, "")                                                                  \
-    A(T, u32, q_bones, 3, "array of inverse rotations, w x y z")                                   \
-    A(T, u32, t_bones, 3, "array of inverse translations")                                         \
-    A(T, u32, array_8, 3, "array of as many words; stale pointers or 0")                           \
+    F(T, u32, bone_map, "one for each node: number of the bone, -1 none", RQ_POINTER)              \
+    F(T, u32, bone_map_count, "", RQ_DERIVED)                                                      \
+    A(T, u32, q_bones, 3, "array of inverse rotations, w x y z", RQ_POINTER)                       \
+    A(T, u32, t_bones, 3, "array of inverse translations", RQ_POINTER)                             \
+    A(T, u32, array_8, 3, "array of as many words; stale pointers or 0", RQ_POINTER)               \
     A(T, u16, bone_nodes, 16, "names of bones 0 to 15; 0xFFFF or stale where unused")              \
-    F(T, u32, pad, "stale memory")
+    F(T, u32, pad, "stale memory", RQ_OPTIONAL)
 
 #define RQ_MDL_ANIMMESH(F, A, T)                                                                   \
     F(T, f32, sample_period, "")                                                                   \
     A(T, u32, vertices, 3, "array, not understood")                                                \
     A(T, u32, uvs, 3, "array, not understood")                                                     \
-    A(T, u32, runtime, 7, "0")
+    A(T, u32, runtime, 7, "0", RQ_OPTIONAL)
 
 #define RQ_MDL_DANGLY(F, A, T)                                                                     \
-    A(T, u32, constraints, 3, "array, one for each vertex")                                        \
+    A(T, u32, constraints, 3, "array, one for each vertex", RQ_POINTER)                            \
     F(T, f32, displacement, "")                                                                    \
     F(T, f32, tightness, "")                                                                       \
     F(T, f32, period, "")                                                                          \
-    F(T, u32, positions, "the vertices again")
+    F(T, u32, positions, "the vertices again", RQ_POINTER)
 
-#define RQ_MDL_AABB(F, A, T) F(T, u32, boxes, "the first box")
+#define RQ_MDL_AABB(F, A, T) F(T, u32, boxes, "the first box", RQ_POINTER)
 
 #define RQ_MDL_SABER(F, A, T)                                                                      \
-    F(T, u32, vertices, "176 positions")                                                           \
-    F(T, u32, uvs, "")                                                                             \
-    F(T, u32, normals, "")                                                                         \
+    F(T, u32, vertices, "176 positions", RQ_POINTER)                                               \
+    F(T, u32, uvs, "", RQ_POINTER)                                                                 \
+    F(T, u32, normals, "", RQ_POINTER)                                                             \
     F(T, u32, inverted_1, "inverted counter")                                                      \
     F(T, u32, inverted_2, "inverted counter")
 

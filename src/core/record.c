@@ -215,6 +215,11 @@ static bool is_member(const struct rq_rec_field *f)
     return f->mark == RQ_PLAIN || f->mark == RQ_OPTIONAL;
 }
 
+static bool is_word(const struct rq_rec_field *f)
+{
+    return f->mark == RQ_DERIVED || f->mark == RQ_POINTER;
+}
+
 /* One field, or nothing when it is zero and may be left out. */
 static void field_json(struct rq_json *j, const struct rq_rec_field *f, const uint8_t *v,
                        enum rq_codepage page)
@@ -254,6 +259,14 @@ void rq_rec_json_picked(struct rq_json *j, const struct rq_rec *rec, const void 
 {
     for (size_t i = 0; i < rec->field_count; i++)
         if (picked >> i & 1)
+            field_json(j, &rec->fields[i], (const uint8_t *)record + rec->fields[i].offset, page);
+}
+
+void rq_rec_words_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
+                       enum rq_codepage page)
+{
+    for (size_t i = 0; i < rec->field_count; i++)
+        if (is_word(&rec->fields[i]))
             field_json(j, &rec->fields[i], (const uint8_t *)record + rec->fields[i].offset, page);
 }
 
@@ -374,4 +387,13 @@ int rq_rec_take_any(struct rq_jr *jr, const struct rq_rec *rec, void *record, en
         if (take_field(jr, &rec->fields[i], record, page, key))
             return (int)i;
     return -1;
+}
+
+bool rq_rec_take_word(struct rq_jr *jr, const struct rq_rec *rec, void *record,
+                      enum rq_codepage page, struct rq_str key)
+{
+    for (size_t i = 0; i < rec->field_count; i++)
+        if (is_word(&rec->fields[i]) && take_field(jr, &rec->fields[i], record, page, key))
+            return true;
+    return false;
 }

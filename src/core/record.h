@@ -30,6 +30,12 @@ void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record
  * fields can have other values, which have to stay. */
 void rq_rec_json_picked(struct rq_json *j, const struct rq_rec *rec, const void *record,
                         enum rq_codepage page, uint64_t picked);
+/* Those that are marked as derived or pointer instead, for layouts that keep them; and back, true
+ * when it was taken. */
+void rq_rec_words_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
+                       enum rq_codepage page);
+bool rq_rec_take_word(struct rq_jr *jr, const struct rq_rec *rec, void *record,
+                      enum rq_codepage page, struct rq_str key);
 
 /* Sets to zero what rq_rec_json leaves out when it is zero. */
 void rq_rec_clear(const struct rq_rec *rec, void *record);

@@ -33,6 +33,20 @@ const struct rq_mdl_recs rq_mdl_rec = {
         .mesh_end_xbox = &mesh_end_xbox,
 };
 
+struct rq_rec rq_mdl_without(const struct rq_rec *rec, const char *names,
+                             struct rq_rec_field fields[RQ_MDL_MOST_FIELDS])
+{
+    struct rq_rec some = {.name = rec->name, .fields = fields};
+    for (size_t i = 0; i < rec->field_count && some.field_count < RQ_MDL_MOST_FIELDS; i++) {
+        const struct rq_rec_field *f = &rec->fields[i];
+        if (rq_word_in(names, f->name, strlen(f->name)))
+            continue;
+        fields[some.field_count++] = *f;
+        some.size += f->size * f->count;
+    }
+    return some;
+}
+
 /* ---- nodes ---- */
 
 static bool has(const struct rq_mdl_node *node, unsigned part)

@@ -47,6 +47,11 @@ struct rq_mdl_recs {
 };
 extern const struct rq_mdl_recs rq_mdl_rec;
 
+/* A record without some of its fields, blank between their names. */
+enum { RQ_MDL_MOST_FIELDS = 40 };
+struct rq_rec rq_mdl_without(const struct rq_rec *rec, const char *names,
+                             struct rq_rec_field fields[RQ_MDL_MOST_FIELDS]);
+
 /* One of the records that make up a node, in the order of the file. */
 struct rq_mdl_piece {
     const struct rq_rec *rec;

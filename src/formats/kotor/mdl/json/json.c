@@ -3,8 +3,6 @@
  * rows that end as all do. */
 #include "formats/kotor/mdl/json/json.h"
 
-#include <stdio.h>
-
 struct writer {
     struct rq_json *j;
     const struct rq_mdl *m;
@@ -16,44 +14,9 @@ struct writer {
 
 /* ---- records ---- */
 
-/* Unused or stale, and 0 nearly always: not worth a line. */
-static const char quiet[] =
-    "runtime_1 runtime_2 references child_models smoothing supermodel_reference unused_ac "
-    "mdx_offset unused_84 pad pad_1 pad_2 unused_04 unused_98 unused_a4 unused_140 weights runtime";
-
-static bool is_zero(const struct rq_rec_field *f, const void *record)
-{
-    const uint8_t *v = (const uint8_t *)record + f->offset;
-    for (size_t i = 0; i < f->count * f->size; i++)
-        if (v[i])
-            return false;
-    return true;
-}
-
-/* The fields of a record that are data, or those that point. */
-static void fields_json(const struct writer *w, const struct rq_rec *rec, const void *record,
-                        bool pointers, const char *without)
-{
-    char skip[640];
-    size_t at = 0;
-    const char *words = rq_mdl_pointers(rec);
-    skip[0] = 0;
-    for (size_t i = 0; i < rec->field_count; i++) {
-        const struct rq_rec_field *f = &rec->fields[i];
-        size_t size = strlen(f->name);
-        bool points = rq_word_in(words, f->name, size);
-        bool silent = rq_word_in(quiet, f->name, size) && is_zero(f, record);
-        if (points == pointers && (pointers || !silent) && !rq_word_in(without, f->name, size))
-            continue;
-        int n = snprintf(skip + at, sizeof skip - at, " %s", f->name);
-        at += n > 0 ? (size_t)n : 0;
-    }
-    rq_rec_json(w->j, rec, record, w->page, skip);
-}
-
 static void data_json(const struct writer *w, const struct rq_rec *rec, const void *record)
 {
-    fields_json(w, rec, record, false, "");
+    rq_rec_json(w->j, rec, record, w->page, NULL);
 }
 
 /* "words": {...}, to be ended; false when the layout does without. */
@@ -63,7 +26,7 @@ static bool open_words(const struct writer *w, const struct rq_rec *rec, const v
         return false;
     rq_json_key(w->j, "words");
     rq_json_object(w->j);
-    fields_json(w, rec, record, true, "");
+    rq_rec_words_json(w->j, rec, record, w->page);
     return true;
 }
 
@@ -411,14 +374,15 @@ static void mesh_json(const struct writer *w, const struct rq_mdl_node *node)
     struct rq_json *j = w->j;
     rq_json_key(j, "mesh");
     rq_json_object(j);
-    fields_json(w, rq_mdl_rec.mesh_header, &mesh->header, false,
-                mesh->vertices ? "vertex_count" : "");
+    struct rq_rec_field fields[RQ_MDL_MOST_FIELDS];
+    struct rq_rec counted = rq_mdl_without(rq_mdl_rec.mesh_header, "vertex_count", fields);
+    data_json(w, mesh->vertices ? &counted : rq_mdl_rec.mesh_header, &mesh->header);
     if (rq_mdl_is_k2(w->m))
         data_json(w, rq_mdl_rec.dirt, &mesh->dirt);
     data_json(w, rq_mdl_rec.mesh_end, &mesh->end);
     if (open_words(w, rq_mdl_rec.mesh_header, &mesh->header)) {
-        fields_json(w, rq_mdl_rec.mesh_end, &mesh->end, true, "");
-        fields_json(w, rq_mdl_rec.aabb, &mesh->aabb, true, "");
+        rq_rec_words_json(j, rq_mdl_rec.mesh_end, &mesh->end, w->page);
+        rq_rec_words_json(j, rq_mdl_rec.aabb, &mesh->aabb, w->page);
         u64_json(j, "indices_place", mesh->indices_place);
         rq_json_end_object(j);
     }
@@ -487,7 +451,7 @@ static void node_json(const struct writer *w, const struct rq_mdl_tree *tree, ui
         rq_json_str(j, type);
     else
         rq_json_u64(j, node->header.type);
-    fields_json(w, rq_mdl_rec.node_header, &node->header, false, "name type");
+    data_json(w, rq_mdl_rec.node_header, &node->header);
     if (open_words(w, rq_mdl_rec.node_header, &node->header)) {
         u64_json(j, "place", node->place);
         rq_json_end_object(j);
@@ -536,7 +500,7 @@ static void animation_json(struct writer *w, const struct rq_mdl_animation *a)
     rq_json_array(j);
     for (uint32_t i = 0; i < a->event_count; i++) {
         rq_json_object_row(j);
-        rq_rec_json(j, rq_mdl_rec.event, &a->events[i], w->page, NULL);
+        data_json(w, rq_mdl_rec.event, &a->events[i]);
         rq_json_end_object(j);
     }
     rq_json_end_array(j);

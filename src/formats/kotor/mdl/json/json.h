@@ -4,9 +4,6 @@
 
 #include "formats/kotor/mdl/parts.h"
 
-/* Fields that the layout sets: they are in the JSON of explicit layouts only, as "words". */
-const char *rq_mdl_pointers(const struct rq_rec *rec);
-
 /* By enum. */
 extern const char *const rq_mdl_layouts[], *const rq_mdl_mdx_layouts[];
 extern const char *const rq_mdl_slots[RQ_MDL_SLOTS];

@@ -9,31 +9,6 @@ const char *const rq_mdl_slots[RQ_MDL_SLOTS] = {
     "positions",  "normals",    "colors",     "uvs_1",      "uvs_2",   "uvs_3", "uvs_4",
     "tangents_1", "tangents_2", "tangents_3", "tangents_4", "weights", "bones"};
 
-const char *rq_mdl_pointers(const struct rq_rec *rec)
-{
-    const struct {
-        const struct rq_rec *rec;
-        const char *fields;
-    } rows[] = {
-        {rq_mdl_rec.geometry, "root"},
-        {rq_mdl_rec.model, "animations animation_root names mdx_size"},
-        {rq_mdl_rec.animation_header, "events"},
-        {rq_mdl_rec.node_header, "owner parent children keys data"},
-        {rq_mdl_rec.light_header, "sizes positions color_shifts textures"},
-        {rq_mdl_rec.mesh_header, "faces index_counts index_offsets inverted_counters"},
-        {rq_mdl_rec.mesh_end, "mdx_offset vertices"},
-        {rq_mdl_rec.mesh_end_xbox, "mdx_offset vertices"},
-        {rq_mdl_rec.skin_header, "bone_map bone_map_count q_bones t_bones array_8"},
-        {rq_mdl_rec.dangly_header, "constraints positions"},
-        {rq_mdl_rec.aabb, "boxes"},
-        {rq_mdl_rec.saber_header, "vertices uvs normals"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].rec == rec)
-            return rows[i].fields;
-    return "";
-}
-
 /* ---- types ---- */
 
 static const struct {

@@ -14,8 +14,7 @@ void rq_mdl_take_words(struct rq_mdl_taker *t, const struct rq_mdl_piece *pieces
         if (taken)
             *place = rq_jr_u32(t->jr);
         for (size_t i = 0; i < count && !taken; i++)
-            taken = rq_word_in(rq_mdl_pointers(pieces[i].rec), key.text, key.size) &&
-                    rq_rec_take(t->jr, pieces[i].rec, pieces[i].record, t->doc->page, key);
+            taken = rq_rec_take_word(t->jr, pieces[i].rec, pieces[i].record, t->doc->page, key);
         if (!taken)
             rq_jr_unknown(t->jr, key);
     }

@@ -33,7 +33,9 @@ static void put_record(struct rq_json *j, const struct rq_rec *rec, const void *
         if (f->kind == RQ_KIND_text && nul)
             memset(nul, 0, (size_t)(text + f->count - nul));
     }
-    rq_rec_json(j, rec, copy, RQ_CP1252, derived);
+    struct rq_rec_field fields[RQ_MDL_MOST_FIELDS];
+    struct rq_rec own = rq_mdl_without(rec, derived, fields);
+    rq_rec_json(j, &own, copy, RQ_CP1252, NULL);
 }
 
 /* A text of the game's: a field of fixed size, or one that ends with its NUL. */
