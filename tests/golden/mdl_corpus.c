@@ -31,9 +31,7 @@ static void check_layout(struct rq_bytes file, const struct rq_options *options)
     CHECK((m->layout == RQ_MDL_BLENDER) == (m->mdx_layout == RQ_MDX_TIGHT));
     by_layout[m->layout]++;
     by_mdx_layout[m->mdx_layout]++;
-    size_t count = rq_doc_findings(doc, &findings);
-    for (size_t i = 0; i < count; i++)
-        CHECK_STR(findings[i].id, "mdl-odd-value");
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
     rq_doc_free(doc);
 }
 

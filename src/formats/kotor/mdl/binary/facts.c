@@ -16,7 +16,7 @@ static void check_emitter(struct rq_doc *doc, const struct rq_mdl_node *node, co
     enum { DETONATE = 502 };
     for (uint32_t i = 0; i < node->key_count; i++)
         if (node->keys[i].code == DETONATE && !explodes(node->emitter)) {
-            rq_find(doc, "odd-value", RQ_MDL_START + (uint64_t)node->header.keys[0], name,
+            rq_find(doc, "detonate", RQ_MDL_START + (uint64_t)node->header.keys[0], name,
                     "detonate on an emitter that is no Explosion: the game may crash");
             return;
         }
@@ -31,7 +31,7 @@ static void check_skin(struct rq_doc *doc, const struct rq_mdl_node *node, const
     for (uint32_t i = 0; i < skin->bone_map_count; i++)
         bones += skin->bone_map[i] >= 0;
     if (bones > MOST_BONES)
-        rq_find(doc, "odd-value", RQ_MDL_START + (uint64_t)skin->header.bone_map, name,
+        rq_find(doc, "too-many-bones", RQ_MDL_START + (uint64_t)skin->header.bone_map, name,
                 "%u bones, the game has room for 16", bones);
 }
 
@@ -40,7 +40,7 @@ static void check_vertices(struct rq_doc *doc, const struct rq_mdl_mesh *mesh, c
     const float *v = (const float *)mesh->vertices;
     for (size_t i = 0; v && i < (size_t)mesh->header.vertex_count * 3; i++)
         if ((rq_bits_of(v[i]) >> 23 & 0xFF) == 0xFF) {
-            rq_find(doc, "odd-value", RQ_MDL_START + (uint64_t)mesh->end.vertices + i * sizeof *v,
+            rq_find(doc, "no-number", RQ_MDL_START + (uint64_t)mesh->end.vertices + i * sizeof *v,
                     name, "vertex %zu is nowhere: not a number", i / 3);
             return;
         }
@@ -66,7 +66,7 @@ void rq_mdl_check(struct rq_doc *doc)
     }
     /* With a supermodel those of that count too, and it is not here. */
     if (!has_supermodel(m) && m->geometry.node_count != m->tree.count)
-        rq_find(doc, "odd-value", RQ_MDL_START + 0x2C, "header", "node_count is %u, there are %u",
+        rq_find(doc, "node-count", RQ_MDL_START + 0x2C, "header", "node_count is %u, there are %u",
                 m->geometry.node_count, m->tree.count);
 }
 

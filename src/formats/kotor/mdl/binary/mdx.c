@@ -15,7 +15,7 @@ static void read_rows(struct rq_doc *doc, struct rq_mdl_node *node)
     if (!rq_mdl_has_rows(mesh))
         return;
     if (at > mdx.size || size > mdx.size - at) {
-        rq_find(doc, "bad-reference", at, m->names[node->header.name],
+        rq_find(doc, "missing-rows", at, m->names[node->header.name],
                 "%llu bytes of vertices at %llu, but the MDX has %zu", (unsigned long long)size,
                 (unsigned long long)at, mdx.size);
         return;
@@ -32,8 +32,8 @@ void rq_mdl_read_mdx(struct rq_doc *doc)
     if (!m->has_mdx)
         return;
     if (m->wrapper.mdx_size != doc->companion.size)
-        rq_find(doc, "odd-size", 8, "mdl", "an MDX of %u bytes, really %zu", m->wrapper.mdx_size,
-                doc->companion.size);
+        rq_find(doc, "wrong-mdx-size", 8, "mdl", "an MDX of %u bytes, really %zu",
+                m->wrapper.mdx_size, doc->companion.size);
     uint64_t at = 0;
     for (struct rq_mdl_node *node; (node = rq_mdl_next_mesh(m, &at));)
         read_rows(doc, node);

@@ -170,8 +170,8 @@ static void find_animation_root(struct rq_mdl_reader *r)
         if (m->tree.nodes[i].place == m->model.animation_root)
             m->animation_root = i;
     if (m->model.animation_root && m->animation_root == RQ_MDL_NO_NODE)
-        rq_find(r->doc, "bad-reference", in_file(0xA8), "model", "animation_root 0x%x is no node",
-                m->model.animation_root);
+        rq_find(r->doc, "no-animation-root", in_file(0xA8), "model",
+                "animation_root 0x%x is no node", m->model.animation_root);
 }
 
 static bool read_all(struct rq_mdl_reader *r)
@@ -182,7 +182,7 @@ static bool read_all(struct rq_mdl_reader *r)
     rq_rec_read(&r->body, rq_mdl_rec.model, &m->model);
     rq_leave(&r->body);
     if (!rq_mdl_version_of(m->geometry.function_1, &m->version))
-        rq_find(r->doc, "odd-value", in_file(0), "header",
+        rq_find(r->doc, "unknown-game", in_file(0), "header",
                 "function_1 is %u, of no known game; read as K1", m->geometry.function_1);
     m->name_count = m->model.names[1];
     return rq_ok(&r->body) &&
@@ -204,7 +204,7 @@ bool rq_mdl_read(struct rq_doc *doc, struct rq_cur *cur)
     if (m->wrapper.zero)
         return rq_bad(cur, RQ_BAD_MAGIC, 0, "starts with %u, not with 0", m->wrapper.zero);
     if (m->wrapper.size != size)
-        rq_find(doc, "odd-size", 4, "mdl", "%u bytes follow the wrapper by it, really %zu",
+        rq_find(doc, "wrong-size", 4, "mdl", "%u bytes follow the wrapper by it, really %zu",
                 m->wrapper.size, size);
     r.seen = rq_mem(doc->alloc, NULL, size / 8 + 1);
     if (r.seen) {

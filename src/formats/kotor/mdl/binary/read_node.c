@@ -20,11 +20,11 @@ static void *floats(struct rq_mdl_reader *r, uint32_t offset, uint64_t count, si
     return numbers(r, offset, count, each, 4, RQ_KIND_f32, name);
 }
 
-static void find(struct rq_mdl_reader *r, const struct rq_mdl_node *node, uint32_t offset,
-                 const char *what)
+static void find(struct rq_mdl_reader *r, const struct rq_mdl_node *node, const char *id,
+                 uint32_t offset, const char *what)
 {
-    rq_find(r->doc, "bad-reference", RQ_MDL_START + (uint64_t)offset,
-            r->m->names[node->header.name], "%s", what);
+    rq_find(r->doc, id, RQ_MDL_START + (uint64_t)offset, r->m->names[node->header.name], "%s",
+            what);
 }
 
 /* Tools write both for "no such block". */
@@ -55,7 +55,7 @@ static void read_controllers(struct rq_mdl_reader *r, struct rq_mdl_node *node)
         const struct rq_mdl_key *key = &node->keys[i];
         if (key->time_at + (uint64_t)key->rows > node->data_count ||
             key->value_at + (uint64_t)key->rows * rq_mdl_key_width(key) > node->data_count) {
-            find(r, node, h->keys[0], "a controller's values are not in the data");
+            find(r, node, "no-values", h->keys[0], "a controller's values are not in the data");
             return;
         }
     }
@@ -74,7 +74,7 @@ static void check_faces(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
         highest = highest > high ? highest : high;
     }
     if (mesh->face_count && highest >= mesh->header.vertex_count)
-        find(r, node, mesh->header.faces[0], "a face of vertices that are not");
+        find(r, node, "no-vertex", mesh->header.faces[0], "a face of vertices that are not");
 }
 
 static void read_faces(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
@@ -99,7 +99,7 @@ static void read_faces(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
         mesh->smoothing =
             numbers(r, (uint32_t)after, list[1], 1, 4, RQ_KIND_u32, "smoothing groups");
     else
-        find(r, node, list[0], "no smoothing groups behind the faces");
+        find(r, node, "no-smoothing", list[0], "no smoothing groups behind the faces");
 }
 
 /* The list says what the faces say. */
@@ -251,7 +251,7 @@ static void read_boxes(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
         *(first == place.offset ? &parent->first : &parent->second) = (int32_t)i;
     }
     if (outside)
-        find(r, node, mesh->aabb.boxes, "a box of a face that is not");
+        find(r, node, "no-face", mesh->aabb.boxes, "a box of a face that is not");
 }
 
 static void read_mesh(struct rq_mdl_reader *r, struct rq_mdl_node *node)
@@ -308,8 +308,8 @@ void rq_mdl_read_node(struct rq_mdl_reader *r, struct rq_mdl_node *node)
     for (size_t i = 1; i < count; i++)
         rq_rec_read(&c, pieces[i].rec, pieces[i].record);
     if (!rq_mdl_known_type(node->header.type))
-        rq_find(r->doc, "odd-value", offset, r->m->names[node->header.name], "a node of type 0x%x",
-                node->header.type);
+        rq_find(r->doc, "unknown-type", offset, r->m->names[node->header.name],
+                "a node of type 0x%x", node->header.type);
     if (rq_ok(&c) && node->light)
         read_light(r, node);
     if (rq_ok(&c) && node->mesh)

@@ -378,7 +378,7 @@ static bool put_texture(struct rq_import *im, char field[32], int texture, const
     rq_import_clean(own, 31, field);
     rq_text_clean(own);
     if (strlen(own) > MOST || strcmp(own, field) != 0)
-        rq_find(im->doc, "odd-value", 0, "texture",
+        rq_find(im->doc, "texture-name", 0, "texture",
                 "%s: a name in the game has at most 16 letters, digits and _; the model asks for "
                 "%s",
                 own, field);
@@ -731,7 +731,7 @@ bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const c
     snprintf(im.m->geometry.name, sizeof im.m->geometry.name, "%.*s",
              size ? (int)(size < NAME_SIZE ? size : NAME_SIZE) : 5, size ? name : "model");
     if (scene->lost)
-        rq_find(doc, "odd-value", 0, "scene", "left out, because no model has it: %s", scene->lost);
+        rq_find(doc, "left-out", 0, "scene", "left out, because no model has it: %s", scene->lost);
     bool fine = make_model(&im);
     rq_arena_free(&im.temp);
     return fine;

@@ -66,7 +66,7 @@ bool rq_import_sizes(struct rq_import *im)
         if (node->parent >= 0)
             memcpy(size->above, im->sizes[node->parent].own, sizeof size->above);
         if (!turn_size(size->above, node->rotation, size->own))
-            rq_find(im->doc, "odd-value", 0, node->name ? node->name : "node",
+            rq_find(im->doc, "askew-node", 0, node->name ? node->name : "node",
                     "is askew, because it is turned in a node of uneven size: apply sizes in the "
                     "program that made the scene");
         if (animated[i])

@@ -421,7 +421,7 @@ static bool tell_missing(struct rq_doc *doc, const struct rq_mdl_kit *kit)
         if (kit->known[i].number < 0 && strlen(all) < 200)
             all = rq_arena_printf(kit->arena, "%s %s", all, kit->known[i].name);
     if (all && all[0])
-        rq_find(doc, "bad-reference", 0, "textures",
+        rq_find(doc, "missing-texture", 0, "textures",
                 "not found, so left out:%s; --game or --textures names where they are", all);
     return all || rq_mdl_kit_no_memory(kit);
 }
