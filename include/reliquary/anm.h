@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_ANM_HEADER(F, A, T)                                                                     \
     A(T, text, magic, 4, "LPF ")                                                                   \
     F(T, u16, most_pages, "256")                                                                   \
@@ -55,5 +59,9 @@ struct rq_anm {
     struct rq_anm_page *pages;
     struct rq_bytes trailing;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

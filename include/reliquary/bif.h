@@ -7,6 +7,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_BIF_HEADER(F, A, T)                                                                     \
     A(T, text, type, 4, "BIFF; a BZF may have BZF, blank padded", RQ_HIDDEN)                       \
     A(T, text, version, 4, "V1, blank padded", RQ_HIDDEN)                                          \
@@ -59,5 +63,9 @@ struct rq_bif {
     struct rq_bytes tail;         /* after the last resource */
     struct rq_bif_places *places; /* of RQ_BIF_EXPLICIT */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

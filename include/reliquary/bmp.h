@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_BMP_FILE(F, A, T)                                                                       \
     A(T, text, magic, 2, "BM")                                                                     \
     F(T, u32, file_size, "bytes in all")                                                           \
@@ -44,5 +48,9 @@ struct rq_bmp {
     struct rq_bytes stored;
     struct rq_bytes trailing;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,8 +8,16 @@
 
 #include <reliquary/texbsi.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct rq_bsi {
     struct rq_texbsi_image image; /* as in a bank, without a name; tail: all that follows END */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* 0 is off; the console can set any other number. */
 #define RQ_CHT(F, A, T)                                                                            \
     F(T, u32, oracle, "lists the cheats")                                                          \
@@ -28,5 +32,9 @@ struct rq_cht {
     struct rq_cht_slots slots;
     struct rq_bytes trailing; /* nothing in every file */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -4,6 +4,10 @@
 
 #include <reliquary/record.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_COL_HEADER(F, A, T)                                                                     \
     F(T, u32, file_size, "776 in every file")                                                      \
     F(T, x32, magic, "0x0000b123")
@@ -14,5 +18,9 @@ struct rq_col {
     struct rq_col_header header;
     uint8_t colors[256][3]; /* red, green, blue */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -6,6 +6,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_DDS_PREFIX(F, A, T)                                                                     \
     F(T, u32, width, "pixels")                                                                     \
     F(T, u32, height, "pixels")                                                                    \
@@ -67,5 +71,9 @@ struct rq_dds {
     struct rq_dds_level *levels; /* [face * mips + mip] */
     struct rq_bytes tail;        /* after the levels; all of it when nobody knows the pixels */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

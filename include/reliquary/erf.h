@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_ERF_HEADER(F, A, T)                                                                     \
     A(T, text, type, 4, "ERF, MOD, HAK or SAV, blank padded")                                      \
     A(T, text, version, 4, "V1.0", RQ_HIDDEN)                                                      \
@@ -56,5 +60,9 @@ struct rq_erf {
     enum rq_erf_layout layout;
     struct rq_erf_places *places; /* of RQ_ERF_EXPLICIT */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,6 +10,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_FNT_HEADER(F, A, T)                                                                     \
     A(T, text, description, 32, "name, then whatever the tool left there")                         \
     F(T, u16, unknown_24, "0, 1 or 3; of the tool that made it")                                   \
@@ -81,5 +85,9 @@ struct rq_fnt {
     bool no_end;              /* "END " is missing */
     struct rq_bytes trailing; /* after END: four zero bytes in ARIALVS.FNT */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

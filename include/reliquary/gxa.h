@@ -10,6 +10,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_GXA_HEADER(F, A, T)                                                                     \
     A(T, text, title, 22, "GXlib image conversion, without a NUL")                                 \
     A(T, bytes, reserved_22, 10, "not known")                                                      \
@@ -74,5 +78,9 @@ struct rq_gxa {
     bool no_end;
     struct rq_bytes trailing;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Words are big-endian on disk. */
 #define RQ_LBM_HEADER(F, A, T)                                                                     \
     F(T, u16, width, "pixels")                                                                     \
@@ -60,5 +64,9 @@ struct rq_lbm {
     struct rq_bytes packed;
     struct rq_bytes trailing; /* behind FORM */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

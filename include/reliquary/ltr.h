@@ -11,6 +11,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_LTR_HEADER(F, A, T)                                                                     \
     A(T, text, type, 4, "LTR, blank padded", RQ_HIDDEN)                                            \
     A(T, text, version, 4, "V1.0", RQ_HIDDEN)                                                      \
@@ -48,5 +52,9 @@ enum { RQ_LTR_NAME = 64 };
  * same name. False when the tables make no name that fits. */
 RQ_API bool rq_ltr_name(const struct rq_ltr *ltr, uint32_t (*next)(void *ctx), void *ctx,
                         char name[RQ_LTR_NAME]);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

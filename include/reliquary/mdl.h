@@ -17,6 +17,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Before all else; offsets in the file are counted from behind it. */
 #define RQ_MDL_WRAPPER(F, A, T)                                                                    \
     F(T, u32, zero, "0: not text")                                                                 \
@@ -470,5 +474,9 @@ RQ_API enum rq_mdl_compiler rq_mdl_compiler(struct rq_doc *doc);
  * compiler, whose arithmetic it follows (an unknown one counts as BioWare's). The recipes are in
  * docs/formats/mdl.md. */
 RQ_API bool rq_mdl_derive(struct rq_doc *doc, enum rq_mdl_compiler compiler, struct rq_error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

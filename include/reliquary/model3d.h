@@ -13,6 +13,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Names are those of v4.0 and v5.0; in v2.6 and v2.7 total_face_vertices is the offset of
  * the vertex normals, and offset_vertex_normals a flag, 1 in .3DC. */
 #define RQ_MODEL3D_HEADER(F, A, T)                                                                 \
@@ -142,5 +146,9 @@ RQ_API struct rq_model3d_texture rq_model3d_texture(const struct rq_model3d *m, 
 /* The word for a look; RQ_MODEL3D_UNKNOWN and numbers that do not fit give false. */
 RQ_API bool rq_model3d_texture_word(const struct rq_model3d *m, struct rq_model3d_texture texture,
                                     uint32_t *word);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

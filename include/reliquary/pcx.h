@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_PCX_HEADER(F, A, T)                                                                     \
     F(T, u8, manufacturer, "10")                                                                   \
     F(T, u8, pcx_version, "5: with 256 colours")                                                   \
@@ -44,5 +48,9 @@ struct rq_pcx {
     struct rq_bytes gap;    /* between the rows and the palette, or the end */
     const uint8_t *palette; /* 256 RGB triplets, the file's last 768 bytes; or NULL */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

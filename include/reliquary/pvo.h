@@ -9,6 +9,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_PVO_HEADER(F, A, T)                                                                     \
     F(T, u32, depth, "10: most levels", RQ_HIDDEN)                                                 \
     F(T, u32, total_nodes, "nodes of OCTR", RQ_DERIVED)                                            \
@@ -90,5 +94,9 @@ static inline unsigned rq_pvo_rank(unsigned mask, unsigned octant)
         n += mask >> i & 1;
     return n;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

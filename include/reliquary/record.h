@@ -23,6 +23,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef uint8_t rq_kind_u8;
 typedef int8_t rq_kind_i8;
 typedef uint16_t rq_kind_u16;
@@ -100,5 +104,9 @@ struct rq_rec {
     static const struct rq_rec T##_rec = { #T, 0 LIST(RQ_REC_SIZE, RQ_REC_SIZES, T),               \
         sizeof T##_fields / sizeof T##_fields[0], T##_fields }
 /* clang-format on */
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_RIM_HEADER(F, A, T)                                                                     \
     A(T, text, type, 4, "RIM, blank padded", RQ_HIDDEN)                                            \
     A(T, text, version, 4, "V1.0", RQ_HIDDEN)                                                      \
@@ -48,5 +52,9 @@ struct rq_rim {
     struct rq_bytes tail;
     struct rq_rim_places *places; /* of RQ_RIM_EXPLICIT */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

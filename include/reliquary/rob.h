@@ -6,6 +6,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_ROB_HEADER(F, A, T)                                                                     \
     A(T, text, magic, 4, "OARC", RQ_HIDDEN)                                                        \
     F(T, be32, unused_04, "4; never read by the game")                                             \
@@ -66,5 +70,9 @@ static inline uint8_t rq_rob_render_mode(const struct rq_rob_segment_header *hea
     unsigned mode = header->segment_flags >> 8;
     return (uint8_t)(mode == 0 || mode > 0xFD ? 0xFF : mode);
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

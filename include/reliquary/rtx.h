@@ -12,6 +12,10 @@
 
 #include <reliquary/sfx.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_RTX_HEAD(F, A, T)                                                                       \
     F(T, u8, kind, "0", RQ_OPTIONAL)                                                               \
     F(T, u8, subtype, "0: text, 1: text and a voice", RQ_DERIVED)                                  \
@@ -63,5 +67,9 @@ struct rq_rtx {
     struct rq_rtx_ref *refs;
     struct rq_bytes index_tail; /* between the index and the footer */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

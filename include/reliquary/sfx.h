@@ -9,6 +9,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What stands before the samples of an effect, and of a voice in RTX. */
 #define RQ_SOUND_HEADER(F, A, T)                                                                   \
     F(T, u32, type_id, "0: 8 bits mono, 1: 16 bits mono, 2: 8 bits stereo, 3: 16 bits stereo")     \
@@ -44,5 +48,9 @@ struct rq_sfx {
     bool no_end;               /* "END " is missing */
     struct rq_bytes trailing;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

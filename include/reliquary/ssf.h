@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_SSF_HEADER(F, A, T)                                                                     \
     A(T, text, type, 4, "SSF, blank padded", RQ_HIDDEN)                                            \
     A(T, text, version, 4, "V1.1", RQ_HIDDEN)                                                      \
@@ -60,5 +64,9 @@ struct rq_ssf {
 
 /* "battle_cry_1"; NULL from RQ_SSF_NAMED on. */
 RQ_API const char *rq_ssf_name(size_t sound);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

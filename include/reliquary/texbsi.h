@@ -10,6 +10,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_TEXBSI_HEADER(F, A, T)                                                                  \
     F(T, i16, x_offset, "place on a canvas, a hint")                                               \
     F(T, i16, y_offset, "the same, down")                                                          \
@@ -84,5 +88,9 @@ struct rq_texbsi {
     bool no_sentinel; /* the nine zero bytes at the end are missing */
     struct rq_bytes trailing;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

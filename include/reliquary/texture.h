@@ -6,6 +6,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_TEXTURE_HEADER(F, A, T)                                                                 \
     F(T, i16, record_count, "entries that follow")                                                 \
     A(T, text, name, 24, "of the bank, zero padded")
@@ -60,5 +64,9 @@ struct rq_texture_file {
     struct rq_texture_record *records;
     struct rq_strays *strays;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

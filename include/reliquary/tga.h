@@ -6,6 +6,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_TGA_HEADER(F, A, T)                                                                     \
     F(T, u8, id_length, "bytes of the identification")                                             \
     F(T, u8, map_type, "1: with a colour map")                                                     \
@@ -69,5 +73,9 @@ struct rq_tga {
     struct rq_bytes gap;                /* between the extension and the footer */
     struct rq_tga_footer *footer;       /* NULL: none */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

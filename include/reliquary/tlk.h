@@ -10,6 +10,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_TLK_HEADER(F, A, T)                                                                     \
     A(T, text, type, 4, "TLK, blank padded", RQ_HIDDEN)                                            \
     A(T, text, version, 4, "V3.0", RQ_HIDDEN)                                                      \
@@ -73,5 +77,9 @@ RQ_API bool rq_tlk_get(struct rq_bytes file, uint32_t strref, struct rq_tlk_foun
 /* The code page of a talk table's texts; page is that of languages that have none of their own
  * (fan translations keep language 0). */
 RQ_API enum rq_codepage rq_tlk_page(uint32_t language, enum rq_codepage page);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -5,6 +5,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define RQ_TPC_HEADER(F, A, T)                                                                     \
     F(T, u32, data_size, "bytes of the first level of one face; 0: not compressed")                \
     F(T, f32, alpha, "alpha test or blend value, 1 in most files")                                 \
@@ -31,5 +35,9 @@ struct rq_tpc {
     struct rq_tpc_level *levels; /* [(frame * faces + face) * mips + mip] */
     struct rq_bytes txi;         /* the text behind the pixels, as it stands */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

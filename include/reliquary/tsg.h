@@ -6,6 +6,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The start of an SVGM chunk. */
 #define RQ_TSG_SVGM(F, A, T)                                                                       \
     A(T, text, save_version, 4, "1.31")                                                            \
@@ -35,5 +39,9 @@ struct rq_tsg {
     bool no_end;
     struct rq_bytes tail; /* after "END " */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

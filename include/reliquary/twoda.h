@@ -9,6 +9,10 @@
 
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum rq_twoda_form { RQ_TWODA_BINARY, RQ_TWODA_TEXT };
 
 /* Texts are in the document's code page. A cell whose data is NULL is empty ("****" in a text
@@ -55,5 +59,9 @@ RQ_API size_t rq_twoda_column(const struct rq_twoda *twoda, const char *name);
 /* A cell; NULL when there is no such row or column. */
 RQ_API const struct rq_bytes *rq_twoda_cell(const struct rq_twoda *twoda, size_t row,
                                             const char *column);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -10,9 +10,17 @@
 
 #include <reliquary/line.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A room is a head, what is seen from it are its items; a version line is words. */
 struct rq_vis {
     struct rq_text text;
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

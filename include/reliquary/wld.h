@@ -6,6 +6,10 @@
 #include <reliquary/record.h>
 #include <reliquary/reliquary.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum {
     RQ_WLD_SIDE = 128, /* cells of a section, both ways */
     RQ_WLD_MAP = RQ_WLD_SIDE * RQ_WLD_SIDE,
@@ -65,5 +69,9 @@ struct rq_wld {
     struct rq_wld_footer footer;
     struct rq_bytes trailing; /* after the footer: nothing in every file */
 };
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
