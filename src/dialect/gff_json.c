@@ -2,7 +2,7 @@
  * what the text forms of a GFF lose. */
 #include "core/file.h"
 #include "dialect/parts.h"
-#include "formats/kotor/gff_parts.h"
+#include "formats/kotor/gff/parts.h"
 #include "formats/restype.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * sint64 that only its reader knows. */
 #include "core/base64.h"
 #include "dialect/parts.h"
-#include "formats/kotor/gff_parts.h"
+#include "formats/kotor/gff/parts.h"
 #include "formats/restype.h"
 
 #include <stdio.h>

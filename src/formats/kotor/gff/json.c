@@ -1,6 +1,6 @@
 /* The JSON form of a GFF: the tree as rows ["Label", "type", value], which keep order and
  * duplicate labels. */
-#include "formats/kotor/gff_parts.h"
+#include "formats/kotor/gff/parts.h"
 #include "formats/restype.h"
 
 #include <stdio.h>

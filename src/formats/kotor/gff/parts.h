@@ -1,5 +1,5 @@
-/* What the parts of the GFF format share: gff.c reads and writes, gff_layout.c lays a tree out
- * in a file, gff_json.c is the text form. */
+/* What the parts of the GFF format share: gff.c reads and writes, layout.c lays a tree out
+ * in a file, json.c is the text form. */
 #ifndef RQ_KOTOR_GFF_PARTS_H
 #define RQ_KOTOR_GFF_PARTS_H
 

@@ -1,6 +1,6 @@
 /* The orders in which real programs create the structs and fields of a GFF, and the file
  * that follows from an order. Measured rules; see docs/formats/gff.md for who uses which. */
-#include "formats/kotor/gff_parts.h"
+#include "formats/kotor/gff/parts.h"
 
 bool rq_gff_has_block(uint8_t type)
 {

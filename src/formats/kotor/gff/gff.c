@@ -1,8 +1,8 @@
 /* GFF V3.2. A file is a log of creations: structs and fields in the order in which a writer
  * made them, and everything else follows from that order. The document is the tree and
- * the name of the order (gff_layout.c); measured on 9,458 files, that reproduces all but
+ * the name of the order (layout.c); measured on 9,458 files, that reproduces all but
  * two. */
-#include "formats/kotor/gff_parts.h"
+#include "formats/kotor/gff/parts.h"
 #include "formats/restype.h"
 
 #include <stdio.h>
