@@ -31,6 +31,7 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
                 : kotor           ? RQ_CP1252
                                   : RQ_CP437,
         .page_asked = options->codepage != RQ_CP_DEFAULT,
+        .limit_asked = options->memory_limit != 0,
     };
     size_t limit = options->memory_limit, size = source.size + options->companion.size;
     if (!limit && size < (SIZE_MAX - MEMORY_MORE) / MEMORY_TIMES)

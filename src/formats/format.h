@@ -28,8 +28,9 @@ struct rq_doc {
     struct rq_bytes companion;         /* the second file of a pair; data NULL: none */
     struct rq_texture_options texture; /* for from_image */
     enum rq_codepage page;
-    bool page_asked; /* by the caller: what a text says of it does not count */
-    void *root;      /* the format's struct */
+    bool page_asked;  /* by the caller: what a text says of it does not count */
+    bool limit_asked; /* by the caller: the arena's limit holds for changes, too */
+    void *root;       /* the format's struct */
     struct rq_finding *findings;
     size_t finding_count, finding_capacity;
     struct rq_fact *facts;

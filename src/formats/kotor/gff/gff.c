@@ -44,14 +44,6 @@ const char *const rq_gff_type_names[RQ_GFF_TYPES] = {
 const char *const rq_gff_layout_names[] = {"unsettled", RQ_GFF_LAYOUTS(LAYOUT_NAME) "explicit"};
 #undef LAYOUT_NAME
 
-struct rq_gff_field *rq_gff_find(const struct rq_gff_struct *in, const char *label)
-{
-    for (uint32_t i = 0; in && i < in->field_count; i++)
-        if (strncmp(in->fields[i].label, label, LABEL_SIZE) == 0)
-            return &in->fields[i];
-    return NULL;
-}
-
 static unsigned gff_detect(struct rq_bytes in, const char *name)
 {
     (void)name;

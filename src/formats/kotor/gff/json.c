@@ -5,8 +5,7 @@
 
 #include <stdio.h>
 
-/* The word that writers store for the value: sign-extended for CHAR and SHORT. */
-static uint32_t usual_word(uint8_t type, uint32_t word)
+uint32_t rq_gff_usual_word(uint8_t type, uint32_t word)
 {
     switch (type) {
     case RQ_GFF_BYTE: return word & 0xFF;
@@ -108,7 +107,7 @@ static void field_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gf
     else
         rq_json_u64(j, f->type);
     value_json(doc, j, f);
-    if (f->type <= RQ_GFF_SHORT && usual_word(f->type, f->v.word) != f->v.word)
+    if (f->type <= RQ_GFF_SHORT && rq_gff_usual_word(f->type, f->v.word) != f->v.word)
         rq_json_hex32(j, f->v.word);
     rq_json_end_array(j);
 }

@@ -1,5 +1,5 @@
 /* What the parts of the GFF format share: gff.c reads and writes, layout.c lays a tree out
- * in a file, json.c is the text form. */
+ * in a file, json.c is the text form; edit.h is for those who find and change values. */
 #ifndef RQ_KOTOR_GFF_PARTS_H
 #define RQ_KOTOR_GFF_PARTS_H
 
@@ -44,6 +44,10 @@ bool rq_gff_put_explicit(const struct rq_gff *gff, const struct rq_arena *like, 
  * was read. NULL without memory. */
 struct rq_gff_explicit *rq_gff_record(const struct rq_gff *gff, struct rq_bytes source,
                                       struct rq_arena *arena);
+
+/* The word that writers store for the value of a BYTE, CHAR, WORD or SHORT: sign-extended for CHAR
+ * and SHORT. Words of other types are all value. */
+uint32_t rq_gff_usual_word(uint8_t type, uint32_t word);
 
 /* The layout of a new file of this type, from what the game's own have. */
 enum rq_gff_layout rq_gff_default_layout(const struct rq_gff *gff);
