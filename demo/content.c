@@ -3,16 +3,6 @@
 
 #include <stdio.h>
 
-#define BYTE(label, v)   gff_number(g, s, label, RQ_GFF_BYTE, v)
-#define WORD(label, v)   gff_number(g, s, label, RQ_GFF_WORD, v)
-#define SHORT(label, v)  gff_number(g, s, label, RQ_GFF_SHORT, v)
-#define DWORD(label, v)  gff_number(g, s, label, RQ_GFF_DWORD, v)
-#define INT(label, v)    gff_number(g, s, label, RQ_GFF_INT, v)
-#define FLOAT(label, v)  gff_float(g, s, label, v)
-#define STRING(label, v) gff_text(g, s, label, RQ_GFF_STRING, v)
-#define RESREF(label, v) gff_text(g, s, label, RQ_GFF_RESREF, v)
-#define LOC(label, v)    gff_locstring(g, s, label, v)
-
 struct name {
     char text[24];
 };
@@ -36,13 +26,13 @@ static bool make_ifo(unsigned number, struct rq_out *out, struct rq_error *err)
     struct rq_gff_struct *s = g->root;
     for (size_t i = 0; i < sizeof id; i++)
         id[i] = (uint8_t)demo_hash(number, (uint32_t)i, 77);
-    gff_bytes(g, s, "Mod_ID", RQ_GFF_VOID, id, sizeof id);
+    VOID("Mod_ID", id, sizeof id);
     INT("Mod_Creator_ID", 2);
     DWORD("Mod_Version", 3);
     LOC("Mod_Name", "Harrow Waystation");
-    gff_language(g, s, 2, "Relais de Harrow");
-    gff_language(g, s, 4, "Station Harrow");
-    LOC("Mod_Description", NULL);
+    STRING("Mod_Name/2", "Relais de Harrow");
+    STRING("Mod_Name/4", "Station Harrow");
+    LOC_EMPTY("Mod_Description");
     STRING("Mod_Tag", area.text);
     RESREF("Mod_Entry_Area", area.text);
     FLOAT("Mod_Entry_X", 4.5f);
@@ -55,12 +45,12 @@ static bool make_ifo(unsigned number, struct rq_out *out, struct rq_error *err)
     BYTE("Mod_XPScale", 10);
     RESREF("Mod_OnHeartbeat", "");
     RESREF("Mod_OnModLoad", "st_load");
-    gff_list(g, s, "Mod_Area_list", 1);
+    LIST(s, "Mod_Area_list");
     struct rq_gff_struct *root = s;
-    s = gff_item(g, root, 6);
+    s = gff_struct(g, root, "Mod_Area_list/-", 6);
     RESREF("Area_Name", area.text);
     s = root;
-    gff_list(g, s, "Mod_CutSceneList", 0);
+    LIST(s, "Mod_CutSceneList");
     return gff_close(g, out);
 }
 
@@ -96,10 +86,10 @@ static bool make_are(unsigned number, struct rq_out *out, struct rq_error *err)
     FLOAT("SunFogFar", 180.0f);
     INT("WindPower", 1);
     RESREF("OnEnter", "st_enter");
-    gff_list(g, s, "Rooms", 3);
+    LIST(s, "Rooms");
     static const char *const rooms[] = {"st_deck", "st_hold", "st_spire"};
     for (uint32_t i = 0; i < 3; i++) {
-        s = gff_item(g, root, 0);
+        s = gff_struct(g, root, "Rooms/-", 0);
         STRING("RoomName", rooms[i]);
         INT("EnvAudio", 17 + (int)i);
         FLOAT("AmbientScale", 0.5f + 0.25f * (float)i);
@@ -127,21 +117,21 @@ static bool make_git(unsigned number, struct rq_out *out, struct rq_error *err)
     INT("AmbientSndDay", 4);
     INT("MusicDay", 12 + (int)(number % 5));
     s = root;
-    gff_list(g, s, "Creature List", 8);
+    LIST(s, "Creature List");
     for (uint32_t i = 0; i < 8; i++) {
-        s = gff_item(g, root, 4);
+        s = gff_struct(g, root, "Creature List/-", 4);
         place(g, s, i % 2 ? "guard" : "keeper", (float)(i * 3), (float)i * 0.5f);
         FLOAT("XOrientation", i % 2 ? 1.0f : -0.0f);
         FLOAT("YOrientation", i % 2 ? 0.0f : 1.0f);
     }
     s = root;
-    gff_list(g, s, "TriggerList", 2);
+    LIST(s, "TriggerList");
     for (uint32_t i = 0; i < 2; i++) {
-        struct rq_gff_struct *trigger = s = gff_item(g, root, 1);
+        struct rq_gff_struct *trigger = s = gff_struct(g, root, "TriggerList/-", 1);
         place(g, s, "alarm", 10.0f, -4.0f * (float)i);
-        gff_list(g, s, "Geometry", 4);
+        LIST(s, "Geometry");
         for (uint32_t k = 0; k < 4; k++) {
-            s = gff_item(g, trigger, 3);
+            s = gff_struct(g, trigger, "Geometry/-", 3);
             FLOAT("PointX", k & 1 ? 2.0f : -2.0f);
             FLOAT("PointY", k & 2 ? 2.0f : -2.0f);
             FLOAT("PointZ", 0.0f);
@@ -149,17 +139,17 @@ static bool make_git(unsigned number, struct rq_out *out, struct rq_error *err)
         s = trigger;
         STRING("LinkedTo", i ? "gate" : "");
     }
-    gff_list(g, root, "Door List", 1);
-    s = gff_item(g, root, 8);
+    LIST(root, "Door List");
+    s = gff_struct(g, root, "Door List/-", 8);
     place(g, s, "gate", 0.0f, 12.0f);
     FLOAT("Bearing", 1.5f);
-    gff_list(g, root, "Placeable List", 3);
+    LIST(root, "Placeable List");
     for (uint32_t i = 0; i < 3; i++) {
-        s = gff_item(g, root, 9);
+        s = gff_struct(g, root, "Placeable List/-", 9);
         place(g, s, "crate", -6.0f + (float)i, 2.0f);
         FLOAT("Bearing", 0.25f * (float)i);
     }
-    gff_list(g, root, "WaypointList", 0);
+    LIST(root, "WaypointList");
     return gff_close(g, out);
 }
 
@@ -172,17 +162,17 @@ static bool make_pth(unsigned number, struct rq_out *out, struct rq_error *err)
     if (!gff_open(g, "PTH ", RQ_GFF_path, err))
         return false;
     struct rq_gff_struct *root = g->root, *s;
-    gff_list(g, root, "Path_Points", POINTS);
+    LIST(root, "Path_Points");
     for (uint32_t i = 0; i < POINTS; i++) {
-        s = gff_item(g, root, 2);
+        s = gff_struct(g, root, "Path_Points/-", 2);
         DWORD("Conections", 2);
         DWORD("First_Conection", (int64_t)i * 2);
         FLOAT("X", (float)demo_cos((int)i * 341) / 1024);
         FLOAT("Y", (float)demo_sin((int)i * 341) / 1024);
     }
-    gff_list(g, root, "Path_Conections", POINTS * 2);
+    LIST(root, "Path_Conections");
     for (uint32_t i = 0; i < POINTS * 2; i++) {
-        s = gff_item(g, root, 3);
+        s = gff_struct(g, root, "Path_Conections/-", 3);
         DWORD("Destination", (i / 2 + (i % 2 ? POINTS - 1 : 1)) % POINTS);
     }
     return gff_close(g, out);
@@ -196,16 +186,16 @@ static bool make_fac(unsigned number, struct rq_out *out, struct rq_error *err)
     if (!gff_open(g, "FAC ", RQ_GFF_grow, err))
         return false;
     struct rq_gff_struct *root = g->root, *s;
-    gff_list(g, root, "FactionList", 5);
+    LIST(root, "FactionList");
     for (uint32_t i = 0; i < 5; i++) {
-        s = gff_item(g, root, i);
+        s = gff_struct(g, root, "FactionList/-", i);
         DWORD("FactionParentID", UINT32_MAX);
         STRING("FactionName", names[i]);
         WORD("FactionGlobal", i % 2);
     }
-    gff_list(g, root, "RepList", 20);
+    LIST(root, "RepList");
     for (uint32_t i = 0; i < 20; i++) {
-        s = gff_item(g, root, i);
+        s = gff_struct(g, root, "RepList/-", i);
         DWORD("FactionID1", i / 4);
         DWORD("FactionID2", i % 4);
         DWORD("FactionRep", i / 4 == i % 4 ? 100 : 25 * (i % 4));
@@ -226,7 +216,7 @@ static bool make_creature(const char *tag, const char *first, const char *last, 
     STRING("Tag", tag);
     LOC("FirstName", first);
     LOC("LastName", last);
-    LOC("Description", NULL);
+    LOC_EMPTY("Description");
     WORD("Appearance_Type", 3);
     BYTE("Gender", strength % 2);
     BYTE("Str", strength);
@@ -242,24 +232,24 @@ static bool make_creature(const char *tag, const char *first, const char *last, 
     WORD("FactionID", 0);
     RESREF("Conversation", "keeper");
     RESREF("ScriptSpawn", "st_spawn");
-    gff_list(g, root, "ClassList", 1);
-    struct rq_gff_struct *class = s = gff_item(g, root, 2);
+    LIST(root, "ClassList");
+    struct rq_gff_struct *class = s = gff_struct(g, root, "ClassList/-", 2);
     INT("Class", 1);
     SHORT("ClassLevel", 3);
-    gff_list(g, class, "KnownList0", 2);
+    LIST(class, "KnownList0");
     for (uint32_t i = 0; i < 2; i++) {
-        s = gff_item(g, class, 3);
+        s = gff_struct(g, class, "KnownList0/-", 3);
         WORD("Spell", 20 + i);
     }
-    gff_list(g, root, "SkillList", 8);
+    LIST(root, "SkillList");
     for (uint32_t i = 0; i < 8; i++) {
-        s = gff_item(g, root, 0);
+        s = gff_struct(g, root, "SkillList/-", 0);
         BYTE("Rank", (i * 3) % 7);
     }
-    gff_list(g, root, "Equip_ItemList", 2);
-    s = gff_item(g, root, 2);
+    LIST(root, "Equip_ItemList");
+    s = gff_struct(g, root, "Equip_ItemList/-", 2);
     RESREF("EquippedRes", "coat");
-    s = gff_item(g, root, 65536);
+    s = gff_struct(g, root, "Equip_ItemList/-", 65536);
     RESREF("EquippedRes", "lantern");
     return gff_close(g, out);
 }
@@ -271,7 +261,7 @@ static bool make_keeper(unsigned number, struct rq_out *out, struct rq_error *er
 
 static bool make_guard(unsigned number, struct rq_out *out, struct rq_error *err)
 {
-    return make_creature("guard", "Tamsin", "Ro\xEB", 15 + (int)(number % 3), out, err);
+    return make_creature("guard", "Tamsin", "Roë", 15 + (int)(number % 3), out, err);
 }
 
 static bool make_lantern(unsigned number, struct rq_out *out, struct rq_error *err)
@@ -284,16 +274,14 @@ static bool make_lantern(unsigned number, struct rq_out *out, struct rq_error *e
     STRING("Tag", "lantern");
     INT("BaseItem", 24);
     LOC("LocalizedName", "Tide lantern");
-    gff_language(g, s, 2,
-                 "Lanterne des mar\xE9"
-                 "es");
-    gff_language(g, s, 6, "Lanterna delle maree");
+    STRING("LocalizedName/2", "Lanterne des marées");
+    STRING("LocalizedName/6", "Lanterna delle maree");
     LOC("DescIdentified", "Burns brighter the further it is from the sea.");
     DWORD("Cost", 40 + number % 60);
     WORD("StackSize", 1);
-    gff_list(g, root, "PropertiesList", 2);
+    LIST(root, "PropertiesList");
     for (uint32_t i = 0; i < 2; i++) {
-        s = gff_item(g, root, 0);
+        s = gff_struct(g, root, "PropertiesList/-", 0);
         WORD("PropertyName", 44 + i);
         WORD("Subtype", i);
         BYTE("CostTable", 18);
@@ -317,9 +305,9 @@ static bool make_crate(unsigned number, struct rq_out *out, struct rq_error *err
     BYTE("HasInventory", 1);
     BYTE("OpenLockDC", 18);
     SHORT("HP", 15);
-    gff_list(g, root, "ItemList", 2);
+    LIST(root, "ItemList");
     for (uint32_t i = 0; i < 2; i++) {
-        s = gff_item(g, root, i);
+        s = gff_struct(g, root, "ItemList/-", i);
         RESREF("InventoryRes", i ? "lantern" : "kelp");
         WORD("Repos_PosX", i);
         WORD("Repos_Posy", 0);
@@ -338,7 +326,7 @@ static bool make_gate(unsigned number, struct rq_out *out, struct rq_error *err)
     LOC("LocName", "Sluice gate");
     RESREF("TemplateResRef", "gate");
     BYTE("Locked", 1);
-    gff_number(g, s, "OpenLockDiffMod", RQ_GFF_CHAR, -3);
+    CHAR("OpenLockDiffMod", -3);
     WORD("PortraitId", 0);
     RESREF("OnOpen", "st_gate");
     return gff_close(g, out);
@@ -373,9 +361,9 @@ static bool make_store(unsigned number, struct rq_out *out, struct rq_error *err
     STRING("Tag", "store");
     INT("MarkUp", 110);
     INT("MarkDown", 25);
-    gff_list(g, root, "ItemList", 6);
+    LIST(root, "ItemList");
     for (uint32_t i = 0; i < 6; i++) {
-        s = gff_item(g, root, i);
+        s = gff_struct(g, root, "ItemList/-", i);
         RESREF("InventoryRes", i % 2 ? "lantern" : "rope");
         WORD("Repos_PosX", i);
         BYTE("Infinite", i == 0);
@@ -404,9 +392,11 @@ static void links(struct demo_gff *g, struct rq_gff_struct *s, const char *label
                   uint32_t count)
 {
     struct rq_gff_struct *node = s;
-    gff_list(g, node, label, count);
+    char path[24];
+    snprintf(path, sizeof path, "%s/-", label);
+    LIST(node, label);
     for (uint32_t i = 0; i < count; i++) {
-        s = gff_item(g, node, i);
+        s = gff_struct(g, node, path, i);
         DWORD("Index", first + i);
         RESREF("Active", i ? "st_if_lamp" : "");
         BYTE("IsChild", 0);
@@ -416,7 +406,7 @@ static void links(struct demo_gff *g, struct rq_gff_struct *s, const char *label
 static void node(struct demo_gff *g, struct rq_gff_struct *s, const char *text)
 {
     STRING("Speaker", "");
-    gff_list(g, s, "AnimList", 0);
+    LIST(s, "AnimList");
     LOC("Text", text);
     RESREF("VO_ResRef", "");
     RESREF("Script", "");
@@ -425,6 +415,14 @@ static void node(struct demo_gff *g, struct rq_gff_struct *s, const char *text)
     RESREF("Sound", "");
     STRING("Quest", "");
     INT("PlotIndex", -1);
+}
+
+/* Some writers leave the field more than once. */
+static void sound_flags(struct demo_gff *g, struct rq_gff_struct *s, uint32_t count)
+{
+    static const char *const paths[] = {"SoundExists", "SoundExists#2", "SoundExists#3"};
+    for (uint32_t i = 0; i < count; i++)
+        BYTE(paths[i], 0);
 }
 
 static bool make_talk(enum rq_gff_layout layout, uint32_t sounds, struct rq_out *out,
@@ -439,21 +437,19 @@ static bool make_talk(enum rq_gff_layout layout, uint32_t sounds, struct rq_out 
     DWORD("NumWords", 61);
     RESREF("EndConverAbort", "");
     BYTE("Skippable", 1);
-    gff_list(g, root, "EntryList", 4);
+    LIST(root, "EntryList");
     for (uint32_t i = 0; i < 4; i++) {
-        s = gff_item(g, root, i);
+        s = gff_struct(g, root, "EntryList/-", i);
         node(g, s, entries[i]);
         links(g, s, "RepliesList", i == 0 ? 0 : i, i == 0 ? 2 : i < 3 ? 1 : 0);
-        for (uint32_t k = 0; k < sounds + i % 2; k++)
-            BYTE("SoundExists", 0);
+        sound_flags(g, s, sounds + i % 2);
     }
-    gff_list(g, root, "ReplyList", 3);
+    LIST(root, "ReplyList");
     for (uint32_t i = 0; i < 3; i++) {
-        s = gff_item(g, root, i);
+        s = gff_struct(g, root, "ReplyList/-", i);
         node(g, s, replies[i]);
         links(g, s, "EntriesList", i + 1, 1);
-        for (uint32_t k = 0; k < sounds; k++)
-            BYTE("SoundExists", 0);
+        sound_flags(g, s, sounds);
     }
     links(g, root, "StartingList", 0, 1);
     return gff_close(g, out);
@@ -479,17 +475,17 @@ static bool make_journal(unsigned number, struct rq_out *out, struct rq_error *e
     if (!gff_open(g, "JRL ", RQ_GFF_depth_first, err))
         return false;
     struct rq_gff_struct *root = g->root;
-    gff_list(g, root, "Categories", 1);
-    struct rq_gff_struct *quest = gff_item(g, root, 0), *s = quest;
+    LIST(root, "Categories");
+    struct rq_gff_struct *quest = gff_struct(g, root, "Categories/-", 0), *s = quest;
     LOC("Name", "The eighteenth lamp");
     DWORD("Priority", 2);
     STRING("Tag", "lamp18");
-    gff_list(g, quest, "EntryList", 3);
+    LIST(quest, "EntryList");
     static const char *const steps[] = {"Orla counts one lamp less than yesterday.",
                                         "There is light in the hold, where nobody lives.",
                                         "The lamp hangs again. Nobody asks who took it."};
     for (uint32_t i = 0; i < 3; i++) {
-        s = gff_item(g, quest, i * 2);
+        s = gff_struct(g, quest, "EntryList/-", i * 2);
         DWORD("ID", ((int64_t)i + 1) * 10);
         WORD("End", i == 2);
         LOC("Text", steps[i]);
@@ -511,9 +507,9 @@ static bool make_sound(unsigned number, struct rq_out *out, struct rq_error *err
     BYTE("Looping", 1);
     FLOAT("MaxDistance", 30.0f);
     FLOAT("PitchVariation", 0.0625f * (float)(number % 3));
-    gff_list(g, root, "Sounds", 2);
+    LIST(root, "Sounds");
     for (uint32_t i = 0; i < 2; i++) {
-        s = gff_item(g, root, 0);
+        s = gff_struct(g, root, "Sounds/-", 0);
         RESREF("Sound", i ? "st_hum_b" : "st_hum_a");
     }
     return gff_close(g, out);

@@ -233,39 +233,43 @@ demo_paint_fn demo_paint_stars, demo_paint_panel, demo_paint_crest, demo_paint_l
     demo_paint_light, demo_paint_stone, demo_paint_lava, demo_paint_guard, demo_paint_scout,
     demo_paint_blade, demo_paint_hall_light, demo_paint_wall_light, demo_paint_yard_light;
 
-/* A GFF while it is made. Failures are sticky. */
+/* A GFF while it is made. With an error in err the calls that follow do nothing, so that only
+ * gff_close is asked. */
 struct demo_gff {
     struct rq_doc *doc;
-    struct rq_gff *gff;
     struct rq_gff_struct *root;
     struct rq_error *err;
-    bool failed;
 };
 
 bool gff_open(struct demo_gff *g, const char *type, enum rq_gff_layout layout,
               struct rq_error *err);
 bool gff_close(struct demo_gff *g, struct rq_out *out); /* appends the file */
 
-void gff_number(struct demo_gff *g, struct rq_gff_struct *s, const char *label, int type,
-                int64_t v);
-void gff_float(struct demo_gff *g, struct rq_gff_struct *s, const char *label, float v);
-void gff_text(struct demo_gff *g, struct rq_gff_struct *s, const char *label, int type,
-              const char *text);
-void gff_bytes(struct demo_gff *g, struct rq_gff_struct *s, const char *label, int type,
-               const void *data, size_t size);
-void gff_floats(struct demo_gff *g, struct rq_gff_struct *s, const char *label, int type,
-                const float *v);
-
-/* A text with an English form; more languages are added to it. */
-void gff_locstring(struct demo_gff *g, struct rq_gff_struct *s, const char *label,
-                   const char *text);
-void gff_language(struct demo_gff *g, struct rq_gff_struct *s, uint32_t id, const char *text);
-struct rq_gff_struct *gff_struct(struct demo_gff *g, struct rq_gff_struct *s, const char *label,
+/* A field ("Map") or a new element of a list ("Rooms/-"). */
+struct rq_gff_struct *gff_struct(struct demo_gff *g, struct rq_gff_struct *s, const char *path,
                                  uint32_t id);
 
-/* A list of at most `most` elements; gff_item adds one to the list last made in s. */
-void gff_list(struct demo_gff *g, struct rq_gff_struct *s, const char *label, uint32_t most);
-struct rq_gff_struct *gff_item(struct demo_gff *g, struct rq_gff_struct *s, uint32_t id);
+/* Fields of the struct `s` in the GFF `g`. LOC has an English text; STRING("Name/2", "Nom") adds
+ * another language. */
+#define BYTE(path, v)        rq_gff_add_byte(g->doc, s, path, v, g->err)
+#define CHAR(path, v)        rq_gff_add_char(g->doc, s, path, v, g->err)
+#define WORD(path, v)        rq_gff_add_word(g->doc, s, path, v, g->err)
+#define SHORT(path, v)       rq_gff_add_short(g->doc, s, path, v, g->err)
+#define DWORD(path, v)       rq_gff_add_dword(g->doc, s, path, v, g->err)
+#define INT(path, v)         rq_gff_add_int(g->doc, s, path, v, g->err)
+#define DWORD64(path, v)     rq_gff_add_dword64(g->doc, s, path, v, g->err)
+#define INT64(path, v)       rq_gff_add_int64(g->doc, s, path, v, g->err)
+#define FLOAT(path, v)       rq_gff_add_float(g->doc, s, path, v, g->err)
+#define DOUBLE(path, v)      rq_gff_add_double(g->doc, s, path, v, g->err)
+#define STRING(path, v)      rq_gff_add_string(g->doc, s, path, v, g->err)
+#define RESREF(path, v)      rq_gff_add_resref(g->doc, s, path, v, g->err)
+#define LOC_EMPTY(path)      rq_gff_add_locstring(g->doc, s, path, UINT32_MAX, g->err)
+#define LOC(path, v)         (LOC_EMPTY(path), STRING(path "/0", v))
+#define VOID(path, v, size)  rq_gff_add_void(g->doc, s, path, (struct rq_bytes){v, size}, g->err)
+#define ORIENTATION(path, v) rq_gff_add_orientation(g->doc, s, path, v, g->err)
+#define VECTOR(path, v)      rq_gff_add_vector(g->doc, s, path, v, g->err)
+#define STRREF(path, v)      rq_gff_add_strref(g->doc, s, path, v, g->err)
+#define LIST(in, path)       rq_gff_add_list(g->doc, in, path, g->err)
 
 /* Everything that is one kind of resource; number makes names differ. */
 typedef bool demo_resource_fn(unsigned number, struct rq_out *out, struct rq_error *err);

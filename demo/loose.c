@@ -1,76 +1,78 @@
 /* Loose files of the KotOR demo (override, save games): every type of field, every layout. */
 #include "demo/demo.h"
 
+#include <math.h>
+
 /* ---- every type of field ---- */
 
 static bool make_types(unsigned number, struct rq_out *out, struct rq_error *err)
 {
     struct demo_gff made, *g = &made;
     static const uint8_t raw[] = {0, 1, 2, 0x7F, 0x80, 0xFF};
-    static const uint8_t strref[] = {0x39, 0x05, 0, 0};
     if (!gff_open(g, "GFF ", RQ_GFF_depth_first, err))
         return false;
-    struct rq_gff_struct *s = g->root;
-    gff_number(g, s, "Byte", RQ_GFF_BYTE, 255);
-    gff_number(g, s, "Char", RQ_GFF_CHAR, -128);
-    gff_number(g, s, "CharZeroExtended", RQ_GFF_CHAR, 0x80);
-    gff_number(g, s, "Word", RQ_GFF_WORD, 65535);
-    gff_number(g, s, "Short", RQ_GFF_SHORT, -32768);
-    gff_number(g, s, "Dword", RQ_GFF_DWORD, UINT32_MAX);
-    gff_number(g, s, "Int", RQ_GFF_INT, INT32_MIN);
-    gff_number(g, s, "Dword64", RQ_GFF_DWORD64, -1);
-    gff_number(g, s, "Int64", RQ_GFF_INT64, INT64_MIN);
-    gff_float(g, s, "Float", 0.1f);
-    gff_number(g, s, "FloatNaN", RQ_GFF_FLOAT, 0x7FC12345);
-    gff_number(g, s, "FloatMinusZero", RQ_GFF_FLOAT, (int64_t)0x80000000u);
-    gff_number(g, s, "Double", RQ_GFF_DOUBLE, 0x400921FB54442D18); /* 3.14159... */
-    gff_number(g, s, "DoubleInfinity", RQ_GFF_DOUBLE, (int64_t)0x7FF0000000000000);
-    gff_text(g, s, "String", RQ_GFF_STRING, "na\xEFve caf\xE9 \x80 \x93quoted\x94 \x81\x8D\x9D");
-    gff_text(g, s, "StringEmpty", RQ_GFF_STRING, "");
-    gff_text(g, s, "StringLines", RQ_GFF_STRING, "one\r\ntwo\ttab \\ \"quote\"");
-    gff_text(g, s, "ResRef", RQ_GFF_RESREF, "sixteen_letters_");
-    gff_locstring(g, s, "LocString", "Lighthouse");
-    gff_language(g, s, 1, "Lighthouse, said by her");
-    gff_language(g, s, 2,
-                 "Phare \xE0 \xE9"
-                 "clats");
-    gff_language(g, s, 4,
-                 "Leuchtturm \xFC"
-                 "ber der M\xF6we");
-    gff_language(g, s, 8,
-                 "Se\xF1"
-                 "al");
-    gff_language(g, s, 10, "Latarnia morska \x9C\xBF"); /* Polish is cp1250 */
-    gff_locstring(g, s, "LocStringNone", NULL);
-    gff_bytes(g, s, "Void", RQ_GFF_VOID, raw, sizeof raw);
-    gff_bytes(g, s, "VoidEmpty", RQ_GFF_VOID, raw, 0);
-    struct rq_gff_struct *inner = gff_struct(g, s, "Struct", 7);
-    gff_number(g, inner, "Depth", RQ_GFF_INT, (int64_t)(number % 100));
-    gff_struct(g, inner, "StructEmpty", 8);
-    gff_list(g, s, "List", 3);
-    for (uint32_t i = 0; i < 3; i++)
-        gff_number(g, gff_item(g, s, i * i), "Square", RQ_GFF_DWORD, (int64_t)i * i);
-    gff_list(g, s, "ListEmpty", 0);
-    gff_floats(g, s, "Orientation", RQ_GFF_ORIENTATION, (float[]){1.0f, 0.0f, -0.0f, 0.5f});
-    gff_floats(g, s, "Vector", RQ_GFF_VECTOR, (float[]){0.1f, 1e30f, -1.5e-40f});
-    gff_bytes(g, s, "StrRef", RQ_GFF_STRREF, strref, sizeof strref);
-    for (int i = 0; i < 3; i++)
-        gff_number(g, s, "Twin", RQ_GFF_BYTE, i); /* three fields of one label */
+    struct rq_gff_struct *root = g->root, *s = root;
+    BYTE("Byte", 255);
+    CHAR("Char", -128);
+    CHAR("CharZeroExtended", -128);
+    struct rq_gff_field *odd = rq_gff_find(s, "CharZeroExtended");
+    if (odd)
+        odd->v.word = 0x80;
+    WORD("Word", 65535);
+    SHORT("Short", -32768);
+    DWORD("Dword", UINT32_MAX);
+    INT("Int", INT32_MIN);
+    DWORD64("Dword64", UINT64_MAX);
+    INT64("Int64", INT64_MIN);
+    FLOAT("Float", 0.1f);
+    FLOAT("FloatNaN", rq_f32_of(0x7FC12345));
+    FLOAT("FloatMinusZero", -0.0f);
+    DOUBLE("Double", 3.141592653589793);
+    DOUBLE("DoubleInfinity", (double)INFINITY);
+    STRING("String", "naïve café € “quoted” \xC2\x81\xC2\x8D\xC2\x9D"); /* three undefined bytes */
+    STRING("StringEmpty", "");
+    STRING("StringLines", "one\r\ntwo\ttab \\ \"quote\"");
+    RESREF("ResRef", "sixteen_letters_");
+    LOC("LocString", "Lighthouse");
+    STRING("LocString/1", "Lighthouse, said by her");
+    STRING("LocString/2", "Phare à éclats");
+    STRING("LocString/4", "Leuchtturm über der Möwe");
+    STRING("LocString/8", "Señal");
+    STRING("LocString/10", "Latarnia morska śż"); /* Polish is cp1250 */
+    LOC_EMPTY("LocStringNone");
+    VOID("Void", raw, sizeof raw);
+    VOID("VoidEmpty", raw, 0);
+    s = gff_struct(g, root, "Struct", 7);
+    INT("Depth", number % 100);
+    gff_struct(g, s, "StructEmpty", 8);
+    LIST(root, "List");
+    for (uint32_t i = 0; i < 3; i++) {
+        s = gff_struct(g, root, "List/-", i * i);
+        DWORD("Square", (int64_t)i * i);
+    }
+    s = root;
+    LIST(s, "ListEmpty");
+    ORIENTATION("Orientation", ((float[]){1.0f, 0.0f, -0.0f, 0.5f}));
+    VECTOR("Vector", ((float[]){0.1f, 1e30f, -1.5e-40f}));
+    STRREF("StrRef", 1337);
+    BYTE("Twin", 0); /* three fields of one label */
+    BYTE("Twin#2", 1);
+    BYTE("Twin#3", 2);
     return gff_close(g, out);
 }
 
 /* ---- layouts ---- */
 
-static void boxed(struct demo_gff *g, struct rq_gff_struct *s, int left, int top)
+static void boxed(struct demo_gff *g, struct rq_gff_struct *box, int left, int top)
 {
-    struct rq_gff_struct *extent = gff_struct(g, s, "EXTENT", 0);
-    gff_number(g, extent, "LEFT", RQ_GFF_INT, left);
-    gff_number(g, extent, "TOP", RQ_GFF_INT, top);
-    gff_number(g, extent, "WIDTH", RQ_GFF_INT, 120);
-    gff_number(g, extent, "HEIGHT", RQ_GFF_INT, 32);
-    struct rq_gff_struct *border = gff_struct(g, s, "BORDER", 0);
-    gff_text(g, border, "FILL", RQ_GFF_RESREF, "demo_panel");
-    gff_floats(g, border, "COLOR", RQ_GFF_VECTOR, (float[]){0.0f, 0.65625f, 0.9375f});
+    struct rq_gff_struct *s = gff_struct(g, box, "EXTENT", 0);
+    INT("LEFT", left);
+    INT("TOP", top);
+    INT("WIDTH", 120);
+    INT("HEIGHT", 32);
+    s = gff_struct(g, box, "BORDER", 0);
+    RESREF("FILL", "demo_panel");
+    VECTOR("COLOR", ((float[]){0.0f, 0.65625f, 0.9375f}));
 }
 
 static bool make_gui(unsigned number, struct rq_out *out, struct rq_error *err)
@@ -80,22 +82,26 @@ static bool make_gui(unsigned number, struct rq_out *out, struct rq_error *err)
     (void)number;
     if (!gff_open(g, "GUI ", RQ_GFF_lists_last, err))
         return false;
-    struct rq_gff_struct *root = g->root;
-    gff_number(g, root, "CONTROLTYPE", RQ_GFF_INT, 2);
-    gff_text(g, root, "TAG", RQ_GFF_STRING, "TGuiPanel");
+    struct rq_gff_struct *root = g->root, *s = root;
+    INT("CONTROLTYPE", 2);
+    STRING("TAG", "TGuiPanel");
     boxed(g, root, 0, 0);
-    gff_list(g, root, "CONTROLS", 3);
+    LIST(root, "CONTROLS");
     for (uint32_t i = 0; i < 3; i++) {
-        struct rq_gff_struct *s = gff_item(g, root, 6);
-        gff_number(g, s, "CONTROLTYPE", RQ_GFF_INT, 6);
-        gff_text(g, s, "TAG", RQ_GFF_STRING, buttons[i]);
-        boxed(g, s, 40, 60 + (int)i * 40);
-        gff_list(g, s, "MOVETO", 2);
-        for (uint32_t k = 0; k < 2; k++)
-            gff_number(g, gff_item(g, s, 0), "ID", RQ_GFF_INT, k ? (i + 1) % 3 : (i + 2) % 3);
-        gff_number(g, s, "Obj_Locked", RQ_GFF_BYTE, 1);
+        struct rq_gff_struct *button = s = gff_struct(g, root, "CONTROLS/-", 6);
+        INT("CONTROLTYPE", 6);
+        STRING("TAG", buttons[i]);
+        boxed(g, button, 40, 60 + (int)i * 40);
+        LIST(button, "MOVETO");
+        for (uint32_t k = 0; k < 2; k++) {
+            s = gff_struct(g, button, "MOVETO/-", 0);
+            INT("ID", k ? (i + 1) % 3 : (i + 2) % 3);
+        }
+        s = button;
+        BYTE("Obj_Locked", 1);
     }
-    gff_float(g, root, "ALPHA", 1.0f);
+    s = root;
+    FLOAT("ALPHA", 1.0f);
     return gff_close(g, out);
 }
 
@@ -106,21 +112,23 @@ static bool make_nested(const char *type, enum rq_gff_layout layout, struct rq_o
     struct demo_gff made, *g = &made;
     if (!gff_open(g, type, layout, err))
         return false;
-    struct rq_gff_struct *root = g->root;
-    gff_text(g, root, "Tag", RQ_GFF_STRING, "shelf");
-    gff_list(g, root, "PropertiesList", 3);
+    struct rq_gff_struct *root = g->root, *s = root;
+    STRING("Tag", "shelf");
+    LIST(root, "PropertiesList");
     for (uint32_t i = 0; i < 3; i++) {
-        struct rq_gff_struct *s = gff_item(g, root, i);
-        gff_text(g, s, "Comment", RQ_GFF_STRING, i == 1 ? "kept dry" : "kept cool");
-        gff_list(g, s, "ItemList", 2);
+        struct rq_gff_struct *shelf = s = gff_struct(g, root, "PropertiesList/-", i);
+        STRING("Comment", i == 1 ? "kept dry" : "kept cool");
+        LIST(shelf, "ItemList");
         for (uint32_t k = 0; k < 2; k++) {
-            struct rq_gff_struct *item = gff_item(g, s, k);
-            gff_text(g, item, "InventoryRes", RQ_GFF_RESREF, k ? "rope" : "kelp");
-            gff_number(g, item, "StackSize", RQ_GFF_WORD, 1 + i);
+            s = gff_struct(g, shelf, "ItemList/-", k);
+            RESREF("InventoryRes", k ? "rope" : "kelp");
+            WORD("StackSize", 1 + i);
         }
-        gff_text(g, s, "Label", RQ_GFF_STRING, "shelf");
+        s = shelf;
+        STRING("Label", "shelf");
     }
-    gff_locstring(g, root, "LocName", "Shelf");
+    s = root;
+    LOC("LocName", "Shelf");
     return gff_close(g, out);
 }
 
@@ -178,13 +186,13 @@ static bool make_save_info(unsigned number, struct rq_out *out, struct rq_error 
     if (!gff_open(g, "NFO ", RQ_GFF_depth_first, err))
         return false;
     struct rq_gff_struct *s = g->root;
-    gff_text(g, s, "AREANAME", RQ_GFF_STRING, "Harrow Waystation, upper deck");
-    gff_text(g, s, "LASTMODULE", RQ_GFF_STRING, "demo01");
-    gff_number(g, s, "TIMEPLAYED", RQ_GFF_DWORD, 5025 + (int64_t)number);
-    gff_number(g, s, "CHEATUSED", RQ_GFF_BYTE, 0);
-    gff_text(g, s, "SAVEGAMENAME", RQ_GFF_STRING, "Before the ferry");
-    gff_text(g, s, "PORTRAIT0", RQ_GFF_RESREF, "demo_crest");
-    gff_bytes(g, s, "LIVE1", RQ_GFF_STRING, "", 0);
+    STRING("AREANAME", "Harrow Waystation, upper deck");
+    STRING("LASTMODULE", "demo01");
+    DWORD("TIMEPLAYED", 5025 + (int64_t)number);
+    BYTE("CHEATUSED", 0);
+    STRING("SAVEGAMENAME", "Before the ferry");
+    RESREF("PORTRAIT0", "demo_crest");
+    STRING("LIVE1", "");
     return gff_close(g, out);
 }
 
@@ -194,15 +202,15 @@ static bool make_party(unsigned number, struct rq_out *out, struct rq_error *err
     (void)number;
     if (!gff_open(g, "PT  ", RQ_GFF_depth_first, err))
         return false;
-    struct rq_gff_struct *root = g->root;
-    gff_number(g, root, "PT_GOLD", RQ_GFF_DWORD, 318);
-    gff_number(g, root, "PT_XP_POOL", RQ_GFF_INT, 1200);
-    gff_number(g, root, "PT_NUM_MEMBERS", RQ_GFF_BYTE, 2);
-    gff_list(g, root, "PT_MEMBERS", 2);
+    struct rq_gff_struct *root = g->root, *s = root;
+    DWORD("PT_GOLD", 318);
+    INT("PT_XP_POOL", 1200);
+    BYTE("PT_NUM_MEMBERS", 2);
+    LIST(root, "PT_MEMBERS");
     for (uint32_t i = 0; i < 2; i++) {
-        struct rq_gff_struct *s = gff_item(g, root, 0);
-        gff_number(g, s, "PT_MEMBER_ID", RQ_GFF_INT, i);
-        gff_number(g, s, "PT_IS_LEADER", RQ_GFF_BYTE, i == 0);
+        s = gff_struct(g, root, "PT_MEMBERS/-", 0);
+        INT("PT_MEMBER_ID", i);
+        BYTE("PT_IS_LEADER", i == 0);
     }
     return gff_close(g, out);
 }
@@ -214,15 +222,21 @@ static bool make_globals(unsigned number, struct rq_out *out, struct rq_error *e
     uint8_t bits[1] = {(uint8_t)(0xA0 ^ number % 8 << 5)}, numbers[4] = {17, 0, 3, 255};
     if (!gff_open(g, "GVT ", RQ_GFF_depth_first, err))
         return false;
-    struct rq_gff_struct *root = g->root;
-    gff_list(g, root, "CatBoolean", 3);
-    for (uint32_t i = 0; i < 3; i++)
-        gff_text(g, gff_item(g, root, 0), "Name", RQ_GFF_STRING, switches[i]);
-    gff_bytes(g, root, "ValBoolean", RQ_GFF_VOID, bits, sizeof bits);
-    gff_list(g, root, "CatNumber", 4);
-    for (uint32_t i = 0; i < 4; i++)
-        gff_text(g, gff_item(g, root, 0), "Name", RQ_GFF_STRING, "ST_COUNT");
-    gff_bytes(g, root, "ValNumber", RQ_GFF_VOID, numbers, sizeof numbers);
+    struct rq_gff_struct *root = g->root, *s;
+    LIST(root, "CatBoolean");
+    for (uint32_t i = 0; i < 3; i++) {
+        s = gff_struct(g, root, "CatBoolean/-", 0);
+        STRING("Name", switches[i]);
+    }
+    s = root;
+    VOID("ValBoolean", bits, sizeof bits);
+    LIST(root, "CatNumber");
+    for (uint32_t i = 0; i < 4; i++) {
+        s = gff_struct(g, root, "CatNumber/-", 0);
+        STRING("Name", "ST_COUNT");
+    }
+    s = root;
+    VOID("ValNumber", numbers, sizeof numbers);
     return gff_close(g, out);
 }
 
