@@ -116,7 +116,7 @@ struct rq_gff {
     struct rq_gff_explicit *places;
     struct rq_gff_struct *root;
     uint32_t struct_count, field_count;
-    bool editing; /* of the editing functions: every depth is known */
+    bool editing; /* of the editing functions: depths and counts are known */
 };
 
 /* ---- paths ----------------------------------------------------------------------

@@ -71,14 +71,16 @@ bool rq_gff_keep(struct rq_gff_edit *e, const void *data, size_t size, const uin
 
 /* ---- beginning ---- */
 
-static void note_depths(struct rq_gff_struct *s, uint8_t depth)
+static void note_structs(struct rq_gff *gff, struct rq_gff_struct *s, uint8_t depth)
 {
     s->depth = depth;
+    gff->struct_count++;
+    gff->field_count += s->field_count;
     for (uint32_t i = 0; i < s->field_count; i++) {
         const struct rq_gff_field *f = &s->fields[i];
         bool has_structs = f->type == RQ_GFF_STRUCT || f->type == RQ_GFF_LIST;
         for (uint32_t k = 0; has_structs && k < f->size; k++)
-            note_depths(&f->v.child[k], (uint8_t)(depth + 1));
+            note_structs(gff, &f->v.child[k], (uint8_t)(depth + 1));
     }
 }
 
@@ -92,8 +94,10 @@ bool rq_gff_begin(struct rq_gff_edit *e)
     e->parent = e->place.inner ? e->place.inner : e->in;
     if (!rq_doc_settle(e->doc, e->err))
         return false;
-    if (!e->gff->editing)
-        note_depths(e->gff->root, 0);
+    if (!e->gff->editing) {
+        e->gff->struct_count = e->gff->field_count = 0;
+        note_structs(e->gff, e->gff->root, 0);
+    }
     e->gff->editing = true;
     return true;
 }
