@@ -57,8 +57,8 @@ struct rq_gff_locstring {
     uint32_t strref; /* 0xFFFFFFFF: none */
     uint32_t excess; /* what the stated size says above the real one: 0 */
     uint32_t count;
-    struct rq_gff_text *texts;
     uint8_t room; /* of the editing functions: as in rq_gff_field, for texts */
+    struct rq_gff_text *texts;
 };
 
 struct rq_gff_field {

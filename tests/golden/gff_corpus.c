@@ -1,5 +1,6 @@
-/* Real GFF files: every one of the corpus, loose and inside modules, comes back byte for byte;
- * and an edit through JSON changes the bytes that it explains and no other. */
+/* Real GFF files: every one of the corpus, loose and inside modules, comes back byte for byte, also
+ * as a copy of its tree in another document; and an edit, through JSON or through the editing
+ * functions, changes the bytes that it explains and no other. */
 #include "core/bytes.h"
 #include "core/file.h"
 #include "support/check.h"
@@ -106,16 +107,28 @@ static void test_identical(void)
 struct target {
     uint8_t type; /* RQ_GFF_INT or RQ_GFF_STRING */
     size_t skip;  /* fields of the type to pass over */
-    const struct rq_gff_field *field;
+    struct rq_gff_field *field;
+    struct rq_gff_struct *in; /* has it */
+    char path[24];            /* from there */
 };
 
+static void found(struct target *t, struct rq_gff_struct *s, uint32_t index)
+{
+    unsigned nth = 1;
+    for (uint32_t i = 0; i < index; i++)
+        nth += strcmp(s->fields[i].label, s->fields[index].label) == 0;
+    t->in = s;
+    t->field = &s->fields[index];
+    snprintf(t->path, sizeof t->path, nth > 1 ? "%s#%u" : "%s", t->field->label, nth);
+}
+
 /* In the order in which the JSON has them: depth first. */
-static void find_field(const struct rq_gff_struct *s, struct target *t)
+static void find_field(struct rq_gff_struct *s, struct target *t)
 {
     for (uint32_t i = 0; i < s->field_count && !t->field; i++) {
         const struct rq_gff_field *f = &s->fields[i];
         if (f->type == t->type && t->skip-- == 0)
-            t->field = f;
+            found(t, s, i);
         else if (f->type == RQ_GFF_STRUCT || f->type == RQ_GFF_LIST)
             for (uint32_t k = 0; k < f->size && !t->field; k++)
                 find_field(&f->v.child[k], t);
@@ -175,6 +188,26 @@ static struct rq_out write_edited(struct rq_doc *doc, const char *type, size_t s
     return out;
 }
 
+/* The same edit through the functions of the library. */
+static void check_edited(struct rq_bytes file, uint8_t type, size_t skip, int32_t number,
+                         const char *text, const struct rq_out *explained)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct target t = {.type = type, .skip = skip};
+    struct rq_doc *doc = rq_doc_read(file, NULL, &err);
+    REQUIRE(doc != NULL);
+    find_field(((struct rq_gff *)rq_doc_root(doc, "gff"))->root, &t);
+    if (CHECK(t.field != NULL))
+        CHECK(type == RQ_GFF_INT ? rq_gff_set_int(doc, t.in, t.path, number, &err)
+                                 : rq_gff_set_string(doc, t.in, t.path, text, &err));
+    CHECK(rq_doc_write(doc, &out, &err));
+    CHECK_STR(err.text, "");
+    CHECK_MEM(out.data, out.size, explained->data, explained->size);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
 static bool has_block(uint32_t type)
 {
     return type == 6 || type == 7 || (type >= 9 && type <= 13) || (type >= 16 && type <= 18);
@@ -224,6 +257,7 @@ static void edit_number(struct edits *e, struct rq_doc *doc, struct rq_bytes fil
     rq_set32(explained.data + word, other);
     struct rq_out out = write_edited(doc, "int", skip, value);
     CHECK_MEM(out.data, out.size, explained.data, explained.size);
+    check_edited(file, RQ_GFF_INT, skip, (int32_t)other, NULL, &explained);
     e->numbers++;
     rq_out_free(&out);
     rq_out_free(&explained);
@@ -243,6 +277,7 @@ static void edit_string(struct edits *e, struct rq_doc *doc, struct rq_bytes fil
     struct rq_out explained = explained_string(file, at, text);
     struct rq_out out = write_edited(doc, "string", skip, value);
     CHECK_MEM(out.data, out.size, explained.data, explained.size);
+    check_edited(file, RQ_GFF_STRING, skip, 0, text, &explained);
     e->strings++;
     rq_out_free(&out);
     rq_out_free(&explained);
@@ -287,6 +322,61 @@ static void test_edits(void)
     CHECK(edits.layouts[RQ_GFF_late_sound] && edits.layouts[RQ_GFF_grow]);
 }
 
+/* ---- copies ---- */
+
+static void check_file(struct rq_doc *doc, struct rq_bytes file)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    CHECK(rq_doc_write(doc, &out, &err));
+    CHECK_STR(err.text, "");
+    CHECK_MEM(out.data, out.size, file.data, file.size);
+    rq_out_free(&out);
+}
+
+/* All of the tree in another document, in the same layout, is the same file. There every list of the
+ * root gets an element, a copy of the root, and loses it again. */
+static void visit_copy(void *ctx, const char *name, struct rq_bytes file)
+{
+    size_t *lists = ctx;
+    struct rq_error err = {0};
+    struct rq_doc *from = rq_doc_read(file, NULL, &err);
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, &err);
+    check_note("%s", name);
+    REQUIRE(from && doc && rq_doc_settle(from, &err));
+    struct rq_gff *source = rq_doc_root(from, "gff"), *gff = rq_doc_root(doc, "gff");
+    memcpy(gff->type, source->type, 4);
+    gff->layout = source->layout;
+    CHECK(rq_gff_set_copy(doc, gff->root, "", from, source->root, "", &err));
+    CHECK_INT(gff->struct_count, source->struct_count);
+    CHECK_INT(gff->field_count, source->field_count);
+    check_file(doc, file);
+    for (uint32_t i = 0; i < gff->root->field_count; i++) {
+        char path[32];
+        if (gff->root->fields[i].type != RQ_GFF_LIST)
+            continue;
+        snprintf(path, sizeof path, "%s/0", gff->root->fields[i].label);
+        CHECK(rq_gff_add_copy(doc, gff->root, path, from, source->root, "", &err));
+        CHECK(rq_gff_move(doc, gff->root, path, gff->root->fields[i].size - 1, &err));
+        snprintf(path, sizeof path, "%s/%u", gff->root->fields[i].label,
+                 gff->root->fields[i].size - 1);
+        CHECK(rq_gff_remove(doc, gff->root, path, &err));
+        *lists += 1;
+    }
+    CHECK_STR(err.text, "");
+    check_file(doc, file);
+    rq_doc_free(doc);
+    rq_doc_free(from);
+}
+
+static void test_copies(void)
+{
+    size_t lists = 0;
+    if (!visit_corpus(visit_copy, &lists))
+        SKIP("no corpus");
+    CHECK(lists > 1000);
+}
+
 /* ---- memory ---- */
 
 /* The dump is the bulkiest thing that is made of a file. */
@@ -314,4 +404,4 @@ static void test_dump_memory(void)
     CHECK(largest > 500000);
 }
 
-TESTS(test_identical, test_edits, test_dump_memory)
+TESTS(test_identical, test_edits, test_copies, test_dump_memory)

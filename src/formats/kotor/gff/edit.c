@@ -58,15 +58,16 @@ void *rq_gff_one_more(struct rq_gff_edit *e, void *items, uint32_t count, uint8_
     return copy;
 }
 
-bool rq_gff_keep(struct rq_gff_edit *e, const void *data, size_t size, const uint8_t **copy)
+const uint8_t *rq_gff_keep(struct rq_gff_edit *e, const void *data, size_t size)
 {
-    if (size > UINT32_MAX)
-        return rq_gff_fail(e, RQ_LIMIT, "longer than the 32 bits of a size can tell");
+    if (size > UINT32_MAX) {
+        rq_gff_fail(e, RQ_LIMIT, "longer than the 32 bits of a size can tell");
+        return NULL;
+    }
     uint8_t *kept = rq_gff_get(e, size, 1);
     if (kept && size)
         memcpy(kept, data, size);
-    *copy = kept;
-    return kept != NULL;
+    return kept;
 }
 
 /* ---- beginning ---- */
@@ -140,15 +141,14 @@ static bool begin_add(struct rq_gff_edit *e)
 bool rq_gff_add_field(struct rq_gff_edit *e, struct rq_gff_field field)
 {
     struct rq_gff_struct *s = e->parent;
-    const uint8_t *label;
     struct rq_gff_field *fields =
         rq_gff_one_more(e, s->fields, s->field_count, &s->room, sizeof *fields);
     if (!fields)
         return false;
     s->fields = fields;
-    if (!rq_gff_keep(e, e->place.label, LABEL_ROOM, &label))
+    field.label = (const char *)rq_gff_keep(e, e->place.label, LABEL_ROOM);
+    if (!field.label)
         return false;
-    field.label = (const char *)label;
     fields[s->field_count++] = field;
     e->gff->field_count++;
     return true;
@@ -280,8 +280,10 @@ bool rq_gff_add_double(struct rq_doc *doc, struct rq_gff_struct *in, const char 
 
 static bool set_bytes(struct rq_gff_edit e, uint8_t type, struct rq_bytes bytes)
 {
-    const uint8_t *data;
-    if (!begin_set(&e, type) || !rq_gff_keep(&e, bytes.data, bytes.size, &data))
+    const uint8_t *data = NULL;
+    if (begin_set(&e, type))
+        data = rq_gff_keep(&e, bytes.data, bytes.size);
+    if (!data)
         return false;
     e.place.field->v.data = data;
     e.place.field->size = (uint32_t)bytes.size;
@@ -290,8 +292,10 @@ static bool set_bytes(struct rq_gff_edit e, uint8_t type, struct rq_bytes bytes)
 
 static bool add_bytes(struct rq_gff_edit e, uint8_t type, struct rq_bytes bytes)
 {
-    const uint8_t *data;
-    return begin_add(&e) && rq_gff_keep(&e, bytes.data, bytes.size, &data) &&
+    const uint8_t *data = NULL;
+    if (begin_add(&e))
+        data = rq_gff_keep(&e, bytes.data, bytes.size);
+    return data &&
            rq_gff_add_field(&e, (struct rq_gff_field){
                                     .type = type, .v.data = data, .size = (uint32_t)bytes.size});
 }
@@ -342,18 +346,17 @@ bool rq_gff_set_strref(struct rq_doc *doc, struct rq_gff_struct *in, const char 
                        uint32_t value, struct rq_error *err)
 {
     struct rq_gff_edit e = RQ_GFF_EDIT;
-    uint8_t bytes[4];
-    const uint8_t *data;
-    rq_set32(bytes, value);
     if (!rq_gff_begin(&e))
         return false;
     if (e.place.kind == RQ_GFF_AT_REF) {
         e.place.field->v.loc->strref = value;
         return true;
     }
-    if (!is_field(&e, RQ_GFF_STRREF) || !rq_gff_keep(&e, bytes, sizeof bytes, &data))
+    uint8_t *bytes = is_field(&e, RQ_GFF_STRREF) ? rq_gff_get(&e, 4, 1) : NULL;
+    if (!bytes)
         return false;
-    e.place.field->v.data = data;
+    rq_set32(bytes, value);
+    e.place.field->v.data = bytes;
     return true;
 }
 
@@ -394,10 +397,9 @@ bool rq_gff_encode(struct rq_gff_edit *e, const char *label, enum rq_codepage pa
         rq_fail_out(e->err, &out);
     else if (!fine)
         bad_text(e, label, page, utf8, bad);
-    fine = fine && rq_gff_keep(e, out.data, out.size, &bytes->data);
-    bytes->size = out.size;
+    *bytes = (struct rq_bytes){fine ? rq_gff_keep(e, out.data, out.size) : NULL, out.size};
     rq_out_free(&out);
-    return fine;
+    return bytes->data != NULL;
 }
 
 static bool take_text(struct rq_gff_edit *e, enum rq_codepage page, const char *utf8,

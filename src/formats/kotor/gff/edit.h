@@ -77,7 +77,7 @@ bool rq_gff_wrong(const struct rq_gff_edit *e, const char *expected);
 
 /* Memory of the document; NULL after an error. */
 void *rq_gff_get(struct rq_gff_edit *e, size_t count, size_t size);
-bool rq_gff_keep(struct rq_gff_edit *e, const void *data, size_t size, const uint8_t **copy);
+const uint8_t *rq_gff_keep(struct rq_gff_edit *e, const void *data, size_t size);
 
 /* The items with room for one more behind them; the caller takes them over at once, whatever comes
  * after. NULL after an error, and then they are as they were. */

@@ -104,35 +104,36 @@ static void count_struct(const struct rq_gff_struct *s, uint32_t *structs, uint3
         count_field(&s->fields[i], structs, fields);
 }
 
-/* The array that has what is at the place. */
+/* The array that has what is at the place; items is NULL after an error. */
 struct row {
     void *items;
     uint32_t *count;
     size_t size;
 };
 
-static bool row_at(struct rq_gff_edit *e, struct row *row)
+static struct row row_at(struct rq_gff_edit *e)
 {
+    if (!rq_gff_begin(e))
+        return (struct row){0};
     struct rq_gff_struct *s = e->parent;
     struct rq_gff_field *f = e->place.field;
-    if (!e->place.there || e->place.kind == RQ_GFF_AT_STRUCT || e->place.kind == RQ_GFF_AT_REF)
-        return rq_gff_wrong(e, "a field, an element or a text");
-    if (e->place.kind == RQ_GFF_AT_FIELD)
-        *row = (struct row){s->fields, &s->field_count, sizeof *s->fields};
-    else if (e->place.kind == RQ_GFF_AT_ELEMENT)
-        *row = (struct row){f->v.child, &f->size, sizeof *f->v.child};
-    else
-        *row = (struct row){f->v.loc->texts, &f->v.loc->count, sizeof *f->v.loc->texts};
-    return true;
+    if (e->place.there && e->place.kind == RQ_GFF_AT_FIELD)
+        return (struct row){s->fields, &s->field_count, sizeof *s->fields};
+    if (e->place.there && e->place.kind == RQ_GFF_AT_ELEMENT)
+        return (struct row){f->v.child, &f->size, sizeof *f->v.child};
+    if (e->place.there && e->place.kind == RQ_GFF_AT_TEXT)
+        return (struct row){f->v.loc->texts, &f->v.loc->count, sizeof *f->v.loc->texts};
+    rq_gff_wrong(e, "a field, an element or a text");
+    return (struct row){0};
 }
 
 bool rq_gff_remove(struct rq_doc *doc, struct rq_gff_struct *in, const char *path,
                    struct rq_error *err)
 {
     struct rq_gff_edit e = RQ_GFF_EDIT;
-    struct row row;
+    struct row row = row_at(&e);
     uint32_t structs = 0, fields = 0;
-    if (!rq_gff_begin(&e) || !row_at(&e, &row))
+    if (!row.items)
         return false;
     if (e.place.kind == RQ_GFF_AT_FIELD)
         count_field(e.place.field, &structs, &fields);
@@ -153,21 +154,25 @@ bool rq_gff_move(struct rq_doc *doc, struct rq_gff_struct *in, const char *path,
                  struct rq_error *err)
 {
     struct rq_gff_edit e = RQ_GFF_EDIT;
-    struct row row;
-    uint8_t moved[sizeof(struct rq_gff_field) + sizeof(struct rq_gff_struct)];
-    if (!rq_gff_begin(&e) || !row_at(&e, &row))
+    struct row row = row_at(&e);
+    union {
+        struct rq_gff_field field;
+        struct rq_gff_struct element;
+        struct rq_gff_text text;
+    } moved;
+    if (!row.items)
         return false;
     if (to >= *row.count)
         return rq_fail(err, RQ_USAGE, 0, path, "expected a place of 0 to %u, found %u",
                        *row.count - 1, to);
     uint8_t *items = row.items;
     uint32_t from = e.place.index;
-    memcpy(moved, items + from * row.size, row.size);
+    memcpy(&moved, items + from * row.size, row.size);
     if (from < to)
         memmove(items + from * row.size, items + (from + 1) * row.size, (to - from) * row.size);
     else
         memmove(items + (to + 1) * row.size, items + to * row.size, (from - to) * row.size);
-    memcpy(items + to * row.size, moved, row.size);
+    memcpy(items + to * row.size, &moved, row.size);
     return true;
 }
 
@@ -185,8 +190,10 @@ static bool copy_text(struct copy *c, const char *label, enum rq_codepage from, 
     *copy = text;
     if (!c->from)
         return true;
-    if (from == to)
-        return rq_gff_keep(c->e, text.data, text.size, &copy->data);
+    if (from == to) {
+        copy->data = rq_gff_keep(c->e, text.data, text.size);
+        return copy->data != NULL;
+    }
     struct rq_out utf8 = {.alloc = c->e->doc->alloc};
     rq_text_decode(&utf8, from, text);
     bool fine = utf8.failed ? rq_fail_out(c->e->err, &utf8)
@@ -265,13 +272,11 @@ static bool copy_struct(struct copy *c, const struct rq_gff_struct *from, struct
     c->structs++;
     for (; to->fields && to->field_count < from->field_count; to->field_count++) {
         struct rq_gff_field *f = &to->fields[to->field_count];
-        const uint8_t *label = (const uint8_t *)from->fields[to->field_count].label;
         *f = from->fields[to->field_count];
-        if ((c->from &&
-             !rq_gff_keep(c->e, label, strnlen((const char *)label, LABEL_SIZE) + 1, &label)) ||
-            !copy_value(c, f, depth + 1))
+        if (c->from)
+            f->label = (const char *)rq_gff_keep(c->e, f->label, strlen(f->label) + 1);
+        if (!f->label || !copy_value(c, f, depth + 1))
             return false;
-        f->label = (const char *)label;
     }
     return to->fields != NULL;
 }
