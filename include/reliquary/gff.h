@@ -121,7 +121,8 @@ struct rq_gff {
 
 /* ---- paths ----------------------------------------------------------------------
  *
- * A path leads from a struct to something in it, with "/" between its parts:
+ * A path leads from a struct to something in it, with "/" between its parts. From the root they are
+ * the paths that rq_doc_visit reports.
  *
  *     Tag                  the field of that label; case matters
  *     SoundExists#2        the second field of a label that the struct has more than once
@@ -129,11 +130,15 @@ struct rq_gff {
  *     EntryList/12/Text    a field of that element
  *     FirstName/0          a text of a locstring, by its id: language * 2 + gender
  *     FirstName/strref     the talk table number of a locstring
+ *     Position/0           a number of a vector or orientation, as a float
  *     EntryList/-          the place behind the last element; only for rq_gff_add_*
  *     (empty)              the struct itself
  *
  * Labels are UTF-8 here. One that is empty, or that has a "/" in it, can't be named by a path.
  */
+
+/* Whether there is something at the path. Nothing is allocated; in may be NULL. */
+RQ_API bool rq_gff_has(const struct rq_gff_struct *in, const char *path);
 
 /* The field at a path: NULL when there is none, or when the path leads to something else (an
  * element, a text). Nothing is allocated. in may be NULL. */

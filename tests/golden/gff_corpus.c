@@ -322,6 +322,60 @@ static void test_edits(void)
     CHECK(edits.layouts[RQ_GFF_late_sound] && edits.layouts[RQ_GFF_grow]);
 }
 
+/* ---- paths ---- */
+
+struct paths {
+    struct rq_doc *doc;
+    struct rq_gff_struct *root;
+    size_t values, repeated;
+};
+
+/* The path of every value leads to it. */
+static bool check_path(void *ctx, const struct rq_value *value)
+{
+    struct paths *p = ctx;
+    struct rq_out shown = {0}, text = {0};
+    p->values++;
+    p->repeated += strchr(value->path, '#') != NULL;
+    bool fine = CHECK(rq_gff_has(p->root, value->path));
+    if (fine && value->type == RQ_VALUE_TEXT) {
+        rq_value_text(value, &shown);
+        fine = CHECK(rq_gff_get_string(p->doc, p->root, value->path, &text, NULL) ||
+                     rq_gff_get_resref(p->doc, p->root, value->path, &text, NULL)) &&
+               CHECK_MEM(text.data, text.size, shown.data, shown.size);
+    } else if (fine && value->type == RQ_VALUE_SINGLE) {
+        float number = 0;
+        fine = CHECK(rq_gff_get_float(p->doc, p->root, value->path, &number, NULL)) &&
+               CHECK_INT(rq_bits_of(number), rq_bits_of((float)value->f));
+    }
+    if (!fine)
+        printf("    %s\n", value->path);
+    rq_out_free(&shown);
+    rq_out_free(&text);
+    return fine;
+}
+
+static void visit_paths(void *ctx, const char *name, struct rq_bytes file)
+{
+    struct paths *p = ctx;
+    check_note("%s", name);
+    p->doc = rq_doc_read(file, NULL, NULL);
+    REQUIRE(p->doc != NULL);
+    p->root = ((struct rq_gff *)rq_doc_root(p->doc, "gff"))->root;
+    CHECK(rq_doc_visit(p->doc, check_path, p, NULL));
+    rq_doc_free(p->doc);
+}
+
+static void test_paths(void)
+{
+    struct paths p = {0};
+    if (!visit_corpus(visit_paths, &p))
+        SKIP("no corpus");
+    printf("    %zu values, %zu of a repeated label\n", p.values, p.repeated);
+    CHECK(p.values > 100000);
+    CHECK(p.repeated > 100);
+}
+
 /* ---- copies ---- */
 
 static void check_file(struct rq_doc *doc, struct rq_bytes file)
@@ -404,4 +458,4 @@ static void test_dump_memory(void)
     CHECK(largest > 500000);
 }
 
-TESTS(test_identical, test_edits, test_copies, test_dump_memory)
+TESTS(test_identical, test_edits, test_paths, test_copies, test_dump_memory)

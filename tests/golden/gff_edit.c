@@ -123,6 +123,7 @@ static void test_get_numbers(void)
     CHECK(rq_gff_get_float(doc, s, "Float", &real, &err) && rq_bits_of(real) == 0xC0200000);
     CHECK(rq_gff_get_double(doc, s, "Double", &wide, &err));
     CHECK_MEM(&wide, 8, all_types + 676 + 16, 8);
+    CHECK(rq_gff_get_float(doc, s, "Orientation/2", &real, &err) && rq_bits_of(real) == 0x3F800000);
     CHECK(rq_gff_get_orientation(doc, s, "Orientation", four, &err));
     CHECK_MEM(four, 16, all_types + 676 + 78, 16);
     CHECK(rq_gff_get_vector(doc, s, "Vector", three, &err));
@@ -192,6 +193,7 @@ static void test_set_every_type(void)
             doc, s, "Void", pass ? (struct rq_bytes){(const uint8_t *)"\xDE\xAD", 2} : none, &err));
         CHECK(rq_gff_set_orientation(doc, s, "Orientation", pass ? turn : zeros, &err));
         CHECK(rq_gff_set_vector(doc, s, "Vector", pass ? special : zeros, &err));
+        CHECK(rq_gff_set_float(doc, s, "Vector/2", pass ? special[2] : 1.0f, &err));
         CHECK(rq_gff_set_strref(doc, s, "StrRef", pass ? 12345 : 0, &err));
         CHECK(rq_gff_set_id(doc, s, "", pass ? UINT32_MAX : 0, &err));
         CHECK(rq_gff_set_id(doc, s, "List/0", pass ? 9 : 0, &err));
@@ -636,6 +638,7 @@ static void test_odd_labels(void)
     CHECK(rq_gff_find(s, "s") == NULL);
     CHECK(rq_gff_find(s, NULL) == NULL);
     CHECK(rq_gff_find(NULL, "S") == NULL);
+    CHECK(rq_gff_has(s, "S") && rq_gff_has(s, "") && !rq_gff_has(s, "T") && !rq_gff_has(NULL, "S"));
     CHECK(rq_gff_add_byte(doc, s, "S#3", 9, &err));
     CHECK_STR(s->fields[6].label, "S");
     CHECK(rq_gff_add_byte(doc, s, "\xC3\x89t\xC3\xA9", 9, &err));
@@ -647,6 +650,32 @@ static void test_odd_labels(void)
     CHECK(rq_gff_remove(doc, s, "\xC3\x84rger", &err));
     CHECK_STR(err.text, "");
     CHECK_INT(s->field_count, 8);
+    rq_doc_free(doc);
+}
+
+static bool append_path(void *ctx, const struct rq_value *value)
+{
+    char *text = ctx;
+    strcat(strcat(text, value->path), " ");
+    return true;
+}
+
+/* The visitor's paths, with numbers for the labels that repeat. */
+static void test_visited_paths(void)
+{
+    char text[512] = "";
+    struct rq_doc *doc = open_parts(&depth_first);
+    REQUIRE(doc != NULL);
+    struct rq_gff_struct *s = root_of(doc);
+    CHECK(rq_gff_add_byte(doc, s, "A/0/P#2", 1, NULL));
+    CHECK(rq_gff_add_byte(doc, s, "A/0/P#3", 1, NULL));
+    CHECK(rq_gff_add_locstring(doc, s, "\xC3\xA4", 7, NULL));
+    CHECK(rq_gff_add_string(doc, s, "\xC3\xA4/2", "x", NULL));
+    CHECK(rq_gff_add_vector(doc, s, "V", (float[3]){0}, NULL));
+    CHECK(rq_doc_visit(doc, append_path, text, NULL));
+    CHECK_STR(text,
+              "A A/0 A/0/P A/0/Q A/0/Q/0 A/0/Q/0/R A/0/P#2 A/0/P#3 A/1 A/1/P A/1/Q B B/X B/Y C "
+              "\xC3\xA4/strref \xC3\xA4/2 V/0 V/1 V/2 ");
     rq_doc_free(doc);
 }
 
@@ -712,6 +741,12 @@ static void test_get_refusals(void)
                   "expected a struct or list that has \"x\", found byte");
     check_refused(rq_gff_get_byte(refusing, s, "LocString/0/x", &byte, &err), &err, "LocString/0/x",
                   "expected the id of a text or \"strref\", found \"0/x\"");
+    check_refused(rq_gff_get_byte(refusing, s, "Vector/3", &byte, &err), &err, "Vector/3",
+                  "expected 0 to 2, found \"3\"");
+    check_refused(rq_gff_get_byte(refusing, s, "Vector/2", &byte, &err), &err, "Vector/2",
+                  "expected byte, found a number of a vector");
+    check_refused(rq_gff_get_byte(refusing, s, "Vector/2/1", &byte, &err), &err, "Vector/2/1",
+                  "expected 0 to 2, found \"2/1\"");
     check_refused(rq_gff_get_string(refusing, s, "LocString", &text, &err), &err, "LocString",
                   "expected string, found locstring");
     check_refused(rq_gff_get_string(refusing, s, "LocString/2", &text, &err), &err, "LocString/2",
@@ -915,5 +950,5 @@ TESTS(test_add_every_type, test_get_numbers, test_get_the_rest, test_set_every_t
       test_set_number, test_set_string, test_insert, test_move_element, test_remove_and_move_fields,
       test_locstring, test_excess, test_unused_bits, test_grow, test_explicit, test_copy_all,
       test_copy_element, test_copy_pages, test_copy_into_itself, test_copy_across, test_odd_labels,
-      test_get_refusals, test_set_refusals, test_add_refusals, test_other_refusals, test_sticky,
-      test_depth, test_memory_limit)
+      test_visited_paths, test_get_refusals, test_set_refusals, test_add_refusals,
+      test_other_refusals, test_sticky, test_depth, test_memory_limit)

@@ -238,11 +238,28 @@ bool rq_gff_add_int64(struct rq_doc *doc, struct rq_gff_struct *in, const char *
     return add_wide(RQ_GFF_EDIT, RQ_GFF_INT64, (uint64_t)value);
 }
 
+/* One number of a vector; its bytes may be those of the file that was read. */
+static bool set_number(struct rq_gff_edit *e, float value)
+{
+    struct rq_gff_field *f = e->place.field;
+    uint8_t *bytes = rq_gff_get(e, f->size, 1);
+    if (!bytes)
+        return false;
+    memcpy(bytes, f->v.data, f->size);
+    rq_set32(bytes + (size_t)e->place.index * 4, rq_bits_of(value));
+    f->v.data = bytes;
+    return true;
+}
+
 bool rq_gff_set_float(struct rq_doc *doc, struct rq_gff_struct *in, const char *path, float value,
                       struct rq_error *err)
 {
     struct rq_gff_edit e = RQ_GFF_EDIT;
-    if (!begin_set(&e, RQ_GFF_FLOAT))
+    if (!rq_gff_begin(&e))
+        return false;
+    if (e.place.kind == RQ_GFF_AT_NUMBER)
+        return set_number(&e, value);
+    if (!is_field(&e, RQ_GFF_FLOAT))
         return false;
     e.place.field->v.word = rq_bits_of(value);
     return true;

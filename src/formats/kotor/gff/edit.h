@@ -13,6 +13,7 @@ enum rq_gff_place_kind {
     RQ_GFF_AT_ELEMENT, /* an element of the list `field` */
     RQ_GFF_AT_TEXT,    /* a text of the locstring `field` */
     RQ_GFF_AT_REF,     /* the talk table number of the locstring `field` */
+    RQ_GFF_AT_NUMBER,  /* a number of the vector or orientation `field` */
 };
 
 /* Where a path leads. */
@@ -22,7 +23,7 @@ struct rq_gff_place {
     struct rq_gff_struct
         *inner;                 /* has the field; NULL: the struct that the path starts in has it */
     struct rq_gff_field *field; /* NULL: a field that is not there */
-    uint32_t index;             /* of the field, element or text, or what a new one would get */
+    uint32_t index;             /* of the field, element, text or number; what a new one gets */
     uint32_t id;                /* of a text */
     char label[LABEL_ROOM];     /* of a field that is not there */
 };

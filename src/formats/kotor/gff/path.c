@@ -134,6 +134,23 @@ static bool place_text(const struct rq_gff_field *f, struct part part, struct rq
     return true;
 }
 
+static bool place_number(const struct rq_gff_field *f, struct part part, struct rq_gff_place *place)
+{
+    place->kind = RQ_GFF_AT_NUMBER;
+    return number_of(part, &place->index) && place->index < f->size / 4;
+}
+
+static bool place_part(const struct rq_gff_field *f, struct part part, struct rq_gff_place *place)
+{
+    switch (f->type) {
+    case RQ_GFF_LIST: return place_element(f, part, place);
+    case RQ_GFF_LOCSTRING: return place_text(f, part, place);
+    case RQ_GFF_ORIENTATION:
+    case RQ_GFF_VECTOR: return place_number(f, part, place);
+    default: return false;
+    }
+}
+
 /* ---- where a path leads ---- */
 
 struct word {
@@ -158,6 +175,7 @@ static struct word place_word(const struct rq_gff_place *place)
     case RQ_GFF_AT_FIELD: return type_word(place->field->type);
     case RQ_GFF_AT_TEXT: return (struct word){"a text of a locstring"};
     case RQ_GFF_AT_REF: return (struct word){"the strref of a locstring"};
+    case RQ_GFF_AT_NUMBER: return (struct word){"a number of a vector"};
     default: return (struct word){"struct"};
     }
 }
@@ -177,6 +195,9 @@ static bool bad_part(const struct rq_gff_field *f, struct part part, const char 
     if (f->type == RQ_GFF_LOCSTRING)
         return rq_fail(err, RQ_USAGE, 0, path,
                        "expected the id of a text or \"strref\", found \"%.40s\"", part.text);
+    if (f->type == RQ_GFF_ORIENTATION || f->type == RQ_GFF_VECTOR)
+        return rq_fail(err, RQ_USAGE, 0, path, "expected 0 to %u, found \"%.40s\"", f->size / 4 - 1,
+                       part.text);
     return rq_fail(err, RQ_USAGE, 0, path, "expected a struct or list that has \"%.*s\", found %s",
                    size, part.text, type_word(f->type).text);
 }
@@ -199,13 +220,13 @@ bool rq_gff_place(const struct rq_gff_struct *in, const char *path, struct rq_gf
             continue;
         }
         part = cut(&rest);
-        bool fine = f->type == RQ_GFF_LIST        ? place_element(f, part, place)
-                    : f->type == RQ_GFF_LOCSTRING ? place_text(f, part, place) && !rest
-                                                  : false;
-        if (!fine || (rest && !place->there))
+        if (!place_part(f, part, place))
             return bad_part(f, part, path, err);
-        if (rest)
-            s = place->inner = &f->v.child[place->index];
+        if (!rest)
+            break;
+        s = place->inner = rq_gff_place_struct(place);
+        if (!s)
+            return bad_part(f, part, path, err);
     }
     return true;
 }
@@ -231,6 +252,12 @@ struct rq_gff_struct *rq_gff_place_struct(const struct rq_gff_place *place)
     if (place->kind == RQ_GFF_AT_FIELD && place->there && place->field->type == RQ_GFF_STRUCT)
         return place->field->v.child;
     return NULL;
+}
+
+bool rq_gff_has(const struct rq_gff_struct *in, const char *path)
+{
+    struct rq_gff_place place;
+    return in && path && rq_gff_place(in, path, &place, NULL) && place.there;
 }
 
 struct rq_gff_field *rq_gff_find(const struct rq_gff_struct *in, const char *path)
@@ -291,10 +318,16 @@ GET(int64, int64_t, RQ_GFF_INT64, wide)
 bool rq_gff_get_float(const struct rq_doc *doc, const struct rq_gff_struct *in, const char *path,
                       float *value, struct rq_error *err)
 {
-    const struct rq_gff_field *f = field_at(doc, in, path, RQ_GFF_FLOAT, err);
-    if (f)
-        *value = rq_f32_of(f->v.word);
-    return f != NULL;
+    struct rq_gff_place place;
+    if (!rq_gff_usable(doc, in, path, err) || !rq_gff_place_there(in, path, &place, "float", err))
+        return false;
+    if (place.kind == RQ_GFF_AT_NUMBER)
+        *value = rq_f32_of(rq_get32(place.field->v.data + (size_t)place.index * 4));
+    else if (place.kind == RQ_GFF_AT_FIELD && place.field->type == RQ_GFF_FLOAT)
+        *value = rq_f32_of(place.field->v.word);
+    else
+        return rq_gff_place_wrong(&place, path, "float", err);
+    return true;
 }
 
 bool rq_gff_get_double(const struct rq_doc *doc, const struct rq_gff_struct *in, const char *path,

@@ -1,6 +1,7 @@
-/* Every value of a GFF by the labels of its fields: "EntryList/12/Text/strref". A locstring is the
- * number "strref" and a text for each of its languages, by number. */
-#include "formats/kotor/gff_parts.h"
+/* Every value of a GFF by its path: "EntryList/12/Text/strref". The paths are those of
+ * reliquary/gff.h. A locstring is the number "strref" and a text for each of its languages, by
+ * number. */
+#include "formats/kotor/gff/parts.h"
 #include "formats/restype.h"
 
 static void visit_struct(const struct rq_doc *doc, struct rq_visit *v,
@@ -65,10 +66,51 @@ static void visit_number(struct rq_visit *v, const struct rq_gff_field *f)
     }
 }
 
-static void visit_field(const struct rq_doc *doc, struct rq_visit *v, const struct rq_gff_field *f)
+/* Labels that a struct has more than once are told apart, as long as that takes no time: no file of
+ * the game has more than 80 fields in a struct. */
+enum { MOST_FIELDS = 1000 };
+
+/* How many fields of s have the label of field i, up to that one. seen is the hash of each label
+ * before it. */
+static unsigned count_label(const struct rq_gff_struct *s, uint32_t i, uint64_t *seen)
+{
+    const char *label = s->fields[i].label;
+    uint32_t hash = 0;
+    unsigned count = 1;
+    for (size_t k = 0; label[k]; k++)
+        hash = hash * 31 + (uint8_t)label[k];
+    uint64_t bit = (uint64_t)1 << (hash ^ hash >> 6) % 64;
+    bool known = (*seen & bit) != 0;
+    *seen |= bit;
+    for (uint32_t k = 0; known && k < i && s->field_count <= MOST_FIELDS; k++)
+        count += strcmp(s->fields[k].label, label) == 0;
+    return count;
+}
+
+/* "Label#2" in UTF-8. */
+static void visit_label(struct rq_visit *v, const char *label, unsigned nth)
+{
+    char part[4 * LABEL_SIZE + 16];
+    struct rq_out utf8 = {.data = (uint8_t *)part, .capacity = sizeof part};
+    uint8_t high = 0;
+    size_t size = 0;
+    while (label[size])
+        high |= (uint8_t)label[size++];
+    if (nth == 1 && high < 0x80) {
+        rq_visit_name(v, label, size);
+        return;
+    }
+    rq_text_decode(&utf8, RQ_CP1252, (struct rq_bytes){(const uint8_t *)label, size});
+    if (nth > 1)
+        rq_putf(&utf8, "#%u", nth);
+    rq_visit_name(v, part, utf8.size);
+}
+
+static void visit_field(const struct rq_doc *doc, struct rq_visit *v, const struct rq_gff_field *f,
+                        unsigned nth)
 {
     struct rq_bytes data = {f->v.data, f->size};
-    rq_visit_name(v, f->label, strlen(f->label));
+    visit_label(v, f->label, nth);
     switch (f->type) {
     case RQ_GFF_STRING: rq_visit_text(v, doc->page, data); break;
     case RQ_GFF_RESREF:
@@ -94,8 +136,9 @@ static void visit_field(const struct rq_doc *doc, struct rq_visit *v, const stru
 static void visit_fields(const struct rq_doc *doc, struct rq_visit *v,
                          const struct rq_gff_struct *s)
 {
+    uint64_t seen = 0;
     for (uint32_t i = 0; i < s->field_count && !v->stopped; i++)
-        visit_field(doc, v, &s->fields[i]);
+        visit_field(doc, v, &s->fields[i], count_label(s, i, &seen));
 }
 
 static void visit_struct(const struct rq_doc *doc, struct rq_visit *v,
