@@ -103,7 +103,7 @@ static bool take_first(struct rq_found *item, char *first)
              item->relative, rq_path_extension(first));
     free(item->path);
     free(item->relative);
-    *item = (struct rq_found){first, relative, 0};
+    *item = (struct rq_found){.path = first, .relative = relative};
     rq_path_kind(first, &item->size);
     return true;
 }

@@ -128,7 +128,7 @@ static bool keep_mode(int fd, const char *old)
     return true;
 }
 
-enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
+static enum rq_path_kind look_at(const char *path, uint64_t *size, uint64_t *time)
 {
     WCHAR *wide = wide_path(path);
     WIN32_FILE_ATTRIBUTE_DATA data;
@@ -136,8 +136,9 @@ enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
     free(wide);
     if (!there)
         return RQ_PATH_NONE;
-    if (size)
-        *size = (uint64_t)data.nFileSizeHigh << 32 | data.nFileSizeLow;
+    *size = (uint64_t)data.nFileSizeHigh << 32 | data.nFileSizeLow;
+    *time =
+        (uint64_t)data.ftLastWriteTime.dwHighDateTime << 32 | data.ftLastWriteTime.dwLowDateTime;
     return data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? RQ_PATH_FOLDER : RQ_PATH_FILE;
 }
 
@@ -245,13 +246,13 @@ static bool keep_mode(int fd, const char *old)
     return stat(old, &st) != 0 || fchmod(fd, st.st_mode & 07777) == 0;
 }
 
-enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
+static enum rq_path_kind look_at(const char *path, uint64_t *size, uint64_t *time)
 {
     struct stat st;
     if (stat(path, &st) != 0)
         return RQ_PATH_NONE;
-    if (size)
-        *size = (uint64_t)st.st_size;
+    *size = (uint64_t)st.st_size;
+    *time = (uint64_t)st.st_mtim.tv_sec * 1000000000u + (uint64_t)st.st_mtim.tv_nsec;
     return S_ISDIR(st.st_mode)   ? RQ_PATH_FOLDER
            : S_ISREG(st.st_mode) ? RQ_PATH_FILE
                                  : RQ_PATH_OTHER;
@@ -291,6 +292,15 @@ unsigned rq_cpu_count(void)
 }
 
 #endif
+
+enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
+{
+    uint64_t bytes = 0, time;
+    enum rq_path_kind kind = look_at(path, &bytes, &time);
+    if (size && kind != RQ_PATH_NONE)
+        *size = bytes;
+    return kind;
+}
 
 double rq_clock(void)
 {
@@ -524,7 +534,8 @@ const char *rq_path_extension(const char *path)
     return dot ? dot + 1 : "";
 }
 
-static bool walk_push(struct rq_walk *walk, const char *path, const char *relative, uint64_t size)
+static bool walk_push(struct rq_walk *walk, const char *path, const char *relative, uint64_t size,
+                      uint64_t time)
 {
     if (walk->count == walk->capacity) {
         size_t capacity = walk->capacity ? walk->capacity * 2 : 64;
@@ -538,6 +549,7 @@ static bool walk_push(struct rq_walk *walk, const char *path, const char *relati
     item->path = rq_path_join("", path);
     item->relative = rq_path_join("", relative);
     item->size = size;
+    item->time = time;
     walk->count++;
     return item->path && item->relative;
 }
@@ -551,9 +563,9 @@ static bool walk_entry(struct rq_walk *walk, const char *folder, const char *rel
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
         return true;
     char *path = rq_path_join(folder, name), *below = rq_path_join(relative, name);
-    uint64_t size = 0;
+    uint64_t size = 0, time = 0;
     bool fine = path && below;
-    enum rq_path_kind kind = fine ? rq_path_kind(path, &size) : RQ_PATH_NONE;
+    enum rq_path_kind kind = fine ? look_at(path, &size, &time) : RQ_PATH_NONE;
 #if !defined(_WIN32)
     struct stat st;
     if (kind == RQ_PATH_FOLDER && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
@@ -562,7 +574,7 @@ static bool walk_entry(struct rq_walk *walk, const char *folder, const char *rel
     if (kind == RQ_PATH_FOLDER)
         fine = walk_folder(walk, path, below, depth + 1, err);
     else if (kind == RQ_PATH_FILE)
-        fine = walk_push(walk, path, below, size);
+        fine = walk_push(walk, path, below, size, time);
     if (!fine)
         rq_fail(err, RQ_NO_MEMORY, 0, folder, "out of memory");
     free(path);
@@ -640,9 +652,9 @@ static int by_path(const void *a, const void *b)
 
 bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
 {
-    uint64_t size = 0;
+    uint64_t size = 0, time = 0;
     size_t from = walk->count;
-    enum rq_path_kind kind = strcmp(path, "-") == 0 ? RQ_PATH_FILE : rq_path_kind(path, &size);
+    enum rq_path_kind kind = strcmp(path, "-") == 0 ? RQ_PATH_FILE : look_at(path, &size, &time);
     if (kind == RQ_PATH_NONE)
         return rq_fail(err, RQ_IO, 0, path, "there is no such file or folder");
     /* A pipe that nobody writes to would be waited for without end. Those that a shell makes
@@ -650,7 +662,7 @@ bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
     if (kind == RQ_PATH_OTHER && strncmp(path, "/dev/", 5) != 0)
         return rq_fail(err, RQ_IO, 0, path, "is no file");
     if (kind != RQ_PATH_FOLDER)
-        return walk_push(walk, path, rq_path_base(path), size) ||
+        return walk_push(walk, path, rq_path_base(path), size, time) ||
                rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
     if (!walk_folder(walk, path, "", 0, err))
         return false;

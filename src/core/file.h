@@ -21,6 +21,7 @@ struct rq_found {
     char *path;     /* as given + "/" + relative */
     char *relative; /* below the folder, "/" between */
     uint64_t size;
+    uint64_t time; /* of the last change, on the clock of the file system; only good to compare */
 };
 
 struct rq_walk {

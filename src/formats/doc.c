@@ -1,3 +1,4 @@
+#include "formats/family.h"
 #include "formats/format.h"
 
 #include <stdarg.h>
@@ -18,7 +19,6 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
         rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
         return NULL;
     }
-    bool kotor = strcmp(format->info.family, "kotor") == 0;
     *doc = (struct rq_doc){
         .format = format,
         .alloc = options->alloc,
@@ -27,9 +27,7 @@ static struct rq_doc *new_doc(const struct rq_format *format, const struct rq_op
         .palette = options->palette,
         .companion = options->companion,
         .texture = options->texture,
-        .page = options->codepage ? options->codepage
-                : kotor           ? RQ_CP1252
-                                  : RQ_CP437,
+        .page = options->codepage ? options->codepage : rq_family_of(format)->page,
         .page_asked = options->codepage != RQ_CP_DEFAULT,
         .limit_asked = options->memory_limit != 0,
     };

@@ -1,6 +1,7 @@
 /* What a file is: content decides, the name only between equals. And every format that the
  * list names has all of its rooms. */
 #include "core/file.h"
+#include "formats/family.h"
 #include "formats/format.h"
 #include "formats/restype.h"
 #include "support/check.h"
@@ -103,8 +104,7 @@ static void test_formats(void)
         check_note("%s", f->info.name);
         CHECK(rq_format_by_name(f->info.name) == f);
         CHECK(f->info.title && f->info.title[0]);
-        CHECK_INT(strcmp(f->info.family, "kotor") == 0 || strcmp(f->info.family, "redguard") == 0,
-                  1);
+        CHECK_STR(f->info.family, rq_family_of(f)->name);
         CHECK(f->info.extensions && f->info.extensions[0]);
         for (const char *c = f->info.extensions; *c; c++)
             CHECK(rq_lower(*c) == *c);

@@ -4,6 +4,7 @@
 
 #include "core/file.h"
 #include "dialect/dialect.h"
+#include "formats/family.h"
 #include "game/redguard.h"
 #include "game/world.h"
 
@@ -319,7 +320,7 @@ static struct rq_doc *open_palette(struct rq_export *e)
     struct rq_doc *doc = NULL;
     if (o->palette.size)
         return rq_doc_read(o->palette, &as_col, e->err);
-    if (!o->env || strcmp(e->doc->format->info.family, "redguard") != 0)
+    if (!o->env || !rq_family_of(e->doc->format)->palettes)
         return NULL;
     if (rq_redguard_world(o->env, o->has_world ? o->world : -1,
                           rq_path_base(o->name ? o->name : ""), &world))
