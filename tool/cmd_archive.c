@@ -4,6 +4,7 @@
 #include "core/pool.h"
 #include "core/text.h"
 
+#include <reliquary/game.h>
 #include <reliquary/rob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,53 +18,44 @@ static bool wanted(const struct args *args, const char *name)
     return args->count < 2;
 }
 
-/* An open archive. The names of a BIF are those that its key gives. */
+/* An open archive. */
 struct container {
-    struct input input;
+    struct rq_archive *archive;
     const struct rq_entry *entries;
     size_t count;
-    struct key_names names;
-    struct rq_entry *named;
 };
 
-static void close_container(struct container *c)
+/* Opens args->paths[0] with --palette and --key; 0 or an exit code after a message. palette must
+ * be closed after the archive. */
+static int open_archive(const struct args *args, struct rq_map *palette,
+                        struct rq_archive **archive)
 {
-    key_close(&c->names);
-    free(c->named);
-    close_input(&c->input);
-}
-
-static int name_entries(struct container *c)
-{
-    c->named = calloc(c->count + 1, sizeof *c->named);
-    if (!c->named) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
-    for (size_t i = 0; i < c->count; i++) {
-        c->named[i] = c->entries[i];
-        if (i < c->names.count && c->names.names[i])
-            c->named[i].name = c->names.names[i];
-    }
-    c->entries = c->named;
-    return 0;
+    struct rq_error err = {0};
+    struct rq_options options;
+    *palette = (struct rq_map){0};
+    if (!read_options(args, args->paths[0], &options))
+        return EXIT_USAGE;
+    int code = open_palette(args, palette);
+    options.palette = palette->bytes;
+    *archive = NULL;
+    if (!code)
+        *archive = rq_archive_open(args->paths[0], args->values[OPT_key], &options, &err);
+    if (!code && !*archive)
+        code = report(args->paths[0], &err, EXIT_UNREADABLE);
+    if (code)
+        rq_map_close(palette);
+    return code;
 }
 
 static int open_container(const struct args *args, struct container *c)
 {
     struct rq_error err = {0};
-    *c = (struct container){0};
-    int code = open_input(args, args->paths[0], &c->input);
-    if (code)
-        return code;
-    if (!rq_doc_entries(c->input.doc, &c->entries, &c->count, &err))
+    struct rq_map none;
+    int code = open_archive(args, &none, &c->archive);
+    if (!code && !rq_archive_entries(c->archive, &c->entries, &c->count, &err)) {
         code = report(args->paths[0], &err, EXIT_UNREADABLE);
-    else
-        code = key_open(args, c->input.doc, 0, &c->names);
-    if (!code && c->names.key.doc)
-        code = name_entries(c);
-    if (code)
-        close_container(c);
+        rq_archive_close(c->archive);
+    }
     return code;
 }
 
@@ -102,7 +94,7 @@ int run_list(const struct args *args)
     else
         printf("%zu entries, %zu bytes\n", shown, bytes);
     rq_out_free(&out);
-    close_container(&c);
+    rq_archive_close(c.archive);
     return shown || args->count < 2 ? EXIT_FINE : EXIT_FINDINGS;
 }
 
@@ -211,7 +203,7 @@ static int extract_all(struct extract *x)
 /* What is said of a model in a ROB, and not in the model, stays behind: pack would make it 0. */
 static void note_rob(const struct args *args, const struct container *c)
 {
-    const struct rq_rob *rob = rq_doc_root(c->input.doc, "rob");
+    const struct rq_rob *rob = rq_doc_root(rq_archive_doc(c->archive), "rob");
     size_t entry = 0, kept = 0;
     const char *first = NULL;
     for (size_t i = 0; rob && i < rob->segment_count && entry < c->count; i++) {
@@ -270,7 +262,7 @@ int run_extract(const struct args *args)
     }
     free(x.entries);
     free(x.errors);
-    close_container(&c);
+    rq_archive_close(c.archive);
     return code;
 }
 
@@ -314,143 +306,96 @@ int check_clashes(const struct rq_doc *doc, const char *const *paths, size_t cou
     return code;
 }
 
-int put_file(struct rq_doc *doc, const char *path, const char *name, struct added *added)
+/* The map of a file that is put in; NULL after a message. */
+static const struct rq_map *add_map(const char *path, struct added *added)
 {
     struct rq_error err = {0};
     struct rq_map *map = added->maps ? &added->maps[added->count] : NULL;
-    if (!map || !rq_map_open(map, path, &err))
-        return report(path, &err, EXIT_UNREADABLE);
+    if (!map || !rq_map_open(map, path, &err)) {
+        report(path, &err, EXIT_UNREADABLE);
+        return NULL;
+    }
     added->count++;
-    if (!rq_doc_put_file(doc, name, map->bytes, &err))
-        return report(path, &err, EXIT_UNREADABLE);
+    return map;
+}
+
+int put_file(struct rq_doc *doc, const char *path, const char *name, struct added *added)
+{
+    struct rq_error err = {0};
+    const struct rq_map *map = add_map(path, added);
+    if (!map)
+        return EXIT_UNREADABLE;
+    return rq_doc_put_file(doc, name, map->bytes, &err) ? 0 : report(path, &err, EXIT_UNREADABLE);
+}
+
+static int put_all(const struct args *args, struct rq_archive *archive, struct added *added)
+{
+    for (size_t i = 1; i < args->count; i++) {
+        struct rq_error err = {0};
+        const char *path = args->paths[i];
+        const struct rq_map *map = add_map(path, added);
+        if (!map)
+            return EXIT_UNREADABLE;
+        if (!rq_archive_put(archive,
+                            given(args, OPT_as) ? args->values[OPT_as] : rq_path_base(path),
+                            map->bytes, &err))
+            return report(path, &err, EXIT_UNREADABLE);
+    }
     return 0;
 }
 
-/* Writes the changed archive over itself, and then the key that lists it. The map is closed
- * first: Windows does not let a mapped file be replaced. */
-static int replace_archive(const char *path, struct input *input, struct added *added,
-                           struct key_names *names)
+/* Writes the changed archive over itself, and then the key that lists it; only closes it after an
+ * error. */
+static int finish_archive(const struct args *args, struct rq_archive *archive, const char *done,
+                          int code)
 {
     struct rq_error err = {0};
-    struct rq_out out = {0};
-    int code = 0;
-    if (!rq_doc_write(input->doc, &out, &err))
-        code = report(path, &err, EXIT_UNWRITTEN);
-    else if (names->key.doc && !rq_replaceable(names->path, &err))
-        code = report(names->path, &err, EXIT_UNWRITTEN);
-    close_input(input);
-    free_added(added);
-    *added = (struct added){0};
-    if (!code && !rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
-        code = report(path, &err, EXIT_UNWRITTEN);
-    if (!code && names->key.doc)
-        code = key_save(names, out.size);
-    rq_out_free(&out);
-    return code;
-}
-
-/* "00012.2da": what a BIF calls its entries itself. */
-static size_t number_of(const char *name, size_t count)
-{
-    char *end;
-    size_t number = strtoul(name, &end, 10);
-    return end - name >= 5 && *end == '.' && number < count ? number : SIZE_MAX;
-}
-
-/* Where a name stands: by the key, or by its number. */
-static size_t position_of(const struct key_names *names, const char *name)
-{
-    size_t at = key_find(names, name);
-    return at == SIZE_MAX ? number_of(name, names->count) : at;
-}
-
-static bool is_fixed(const char *name)
-{
-    return strncmp(name, "fixed", 5) == 0 && number_of(name + 5, SIZE_MAX) != SIZE_MAX;
-}
-
-static int put_one(struct input *input, const char *path, const char *name, struct added *added,
-                   struct key_names *names)
-{
-    char number[64];
-    if (!names->key.doc || is_fixed(name))
-        return put_file(input->doc, path, name, added);
-    size_t at = position_of(names, name);
-    bool fresh = at == SIZE_MAX;
-    snprintf(number, sizeof number, "%05zu.%s", fresh ? names->count : at, rq_path_extension(name));
-    int code = put_file(input->doc, path, number, added);
-    return !code && fresh ? key_add(names, name) : code;
+    bool keyed = rq_archive_key(archive) != NULL;
+    if (code) {
+        rq_archive_close(archive);
+        return code;
+    }
+    if (!rq_archive_save(archive, &err))
+        return report(args->paths[0], &err, EXIT_UNWRITTEN);
+    if (!given(args, OPT_quiet))
+        printf("%s %s%s\n", done, args->paths[0], keyed ? "; its key follows" : "");
+    return 0;
 }
 
 int run_put(const struct args *args)
 {
-    struct input input;
-    struct key_names names;
-    struct added added = {.maps = calloc(args->count, sizeof *added.maps)};
+    struct rq_archive *archive;
+    struct rq_map palette;
+    char done[40];
     if (given(args, OPT_as) && args->count != 2) {
         complain("--as names one file, %zu are given", args->count - 1);
-        free(added.maps);
         return EXIT_USAGE;
     }
-    int code = added.maps ? open_input(args, args->paths[0], &input) : EXIT_UNREADABLE;
-    if (code) {
-        free(added.maps);
+    int code = open_archive(args, &palette, &archive);
+    if (code)
         return code;
-    }
-    code = key_open(args, input.doc, args->count, &names);
-    code = code ? code : check_clashes(input.doc, args->paths + 1, args->count - 1);
-    for (size_t i = 1; i < args->count && !code; i++) {
-        const char *name =
-            given(args, OPT_as) ? args->values[OPT_as] : rq_path_base(args->paths[i]);
-        code = put_one(&input, args->paths[i], name, &added, &names);
-    }
-    bool with_key = names.key.doc != NULL;
-    if (!code)
-        code = replace_archive(args->paths[0], &input, &added, &names);
-    else
-        close_input(&input);
+    struct added added = {.maps = calloc(args->count, sizeof *added.maps)};
+    code = check_clashes(rq_archive_doc(archive), args->paths + 1, args->count - 1);
+    code = code ? code : put_all(args, archive, &added);
+    snprintf(done, sizeof done, "put %zu into", args->count - 1);
+    code = finish_archive(args, archive, done, code);
     free_added(&added);
-    key_close(&names);
-    if (!code && !given(args, OPT_quiet))
-        printf("put %zu into %s%s\n", args->count - 1, args->paths[0],
-               with_key ? "; its key follows" : "");
+    rq_map_close(&palette);
     return code;
-}
-
-static int remove_one(const struct args *args, struct rq_doc *doc, const char *name,
-                      struct key_names *names)
-{
-    char number[64];
-    struct rq_error err = {0};
-    size_t at = names->key.doc && !is_fixed(name) ? position_of(names, name) : SIZE_MAX;
-    if (at != SIZE_MAX)
-        snprintf(number, sizeof number, "%05zu.%s", at, rq_path_extension(name));
-    if (!rq_doc_remove_entry(doc, at != SIZE_MAX ? number : name, &err))
-        return report(args->paths[0], &err, EXIT_USAGE);
-    if (at != SIZE_MAX)
-        key_remove(names, at);
-    return 0;
 }
 
 int run_rm(const struct args *args)
 {
-    struct input input;
-    struct added none = {0};
-    struct key_names names;
-    int code = open_input(args, args->paths[0], &input);
+    struct rq_archive *archive;
+    struct rq_map none;
+    struct rq_error err = {0};
+    char done[40];
+    int code = open_archive(args, &none, &archive);
     if (code)
         return code;
-    code = key_open(args, input.doc, 0, &names);
     for (size_t i = 1; i < args->count && !code; i++)
-        code = remove_one(args, input.doc, args->paths[i], &names);
-    bool with_key = names.key.doc != NULL;
-    if (!code)
-        code = replace_archive(args->paths[0], &input, &none, &names);
-    else
-        close_input(&input);
-    key_close(&names);
-    if (!code && !given(args, OPT_quiet))
-        printf("removed %zu from %s%s\n", args->count - 1, args->paths[0],
-               with_key ? "; its key follows" : "");
-    return code;
+        if (!rq_archive_remove(archive, args->paths[i], &err))
+            code = report(args->paths[0], &err, EXIT_USAGE);
+    snprintf(done, sizeof done, "removed %zu from", args->count - 1);
+    return finish_archive(args, archive, done, code);
 }

@@ -1,5 +1,5 @@
-#include "archive.h"
 #include "core/text.h"
+#include "game/keynames.h"
 #include "pair.h"
 
 #include <stdarg.h>
@@ -264,9 +264,9 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
     tree->docs[tree->doc_count++] = doc;
     size_t from = tree->count;
     /* Only a file has a key near it. */
-    struct key_names keyed = {0};
-    if (node.depth == 0 && key_near(node.path, doc, &keyed))
-        exit(EXIT_UNREADABLE);
+    struct rq_key_names keyed = {0};
+    if (node.depth == 0)
+        rq_key_names_open(&keyed, node.path, NULL, doc, &err);
     for (size_t i = 0; i < count; i++) {
         const char *own = i < keyed.count ? keyed.names[i] : NULL;
         const char *shown = own ? own : entries[i].name;
@@ -276,7 +276,7 @@ static void add_entries(struct tree *tree, const struct args *args, size_t at,
         add_node(tree, args, rq_path_join(node.path, shown), rq_path_join(node.below, name),
                  entries[i].bytes, depth);
     }
-    key_close(&keyed);
+    rq_key_names_close(&keyed);
     tree->count = from + pair_entries(tree->nodes + from, tree->count - from);
 }
 

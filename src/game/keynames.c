@@ -1,24 +1,24 @@
-#include "archive.h"
-
+#include "game/keynames.h"
+#include "core/file.h"
 #include "formats/archive.h"
 
 #include <reliquary/bif.h>
 #include <reliquary/key.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+/* NULL: it is an archive that has its own names. */
 static const struct rq_bif *bif_of(const struct rq_doc *doc)
 {
-    union {
-        const struct rq_doc *in;
-        struct rq_doc *out;
-    } same = {doc};
-    const struct rq_bif *bif = rq_doc_root(same.out, "bif");
-    return bif ? bif : rq_doc_root(same.out, "bzf");
+    bool nameless =
+        doc->format == rq_format_by_name("bif") || doc->format == rq_format_by_name("bzf");
+    return nameless ? doc->root : NULL;
 }
 
 /* ---- finding the key ---- */
 
-/* chitin.key in a folder, in the spellings that installations have; NULL: none. */
+/* chitin.key in a folder ("" for the current one, else with a separator at its end), in the
+ * spellings that installations have; NULL: none. */
 static char *key_in(const char *folder)
 {
     static const char *const spellings[] = {"chitin.key", "CHITIN.KEY", "Chitin.key"};
@@ -66,10 +66,10 @@ static bool same_archive(struct rq_bytes name, const char *path)
 
 /* By its name; a key that was named by hand also by number and size: the file may have been
  * given another name. */
-static bool find_archive(struct key_names *names, const char *archive, bool by_hand,
+static bool find_archive(struct rq_key_names *names, const char *archive, bool by_hand,
                          const struct rq_doc *doc)
 {
-    const struct rq_key *key = rq_doc_root(names->key.doc, "key");
+    const struct rq_key *key = names->key->root;
     for (size_t i = 0; i < key->bif_count; i++) {
         if (same_archive(key->bifs[i].name, archive)) {
             names->bif = i;
@@ -85,24 +85,17 @@ static bool find_archive(struct key_names *names, const char *archive, bool by_h
 
 static char *copy_of(const char *text)
 {
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    return copy ? memcpy(copy, text, size) : NULL;
+    return rq_path_join("", text);
 }
 
 /* The type is that of the archive where the two differ. */
-static int take_names(struct key_names *names, const struct rq_bif *bif, size_t more)
+static bool take_names(struct rq_key_names *names, const struct rq_bif *bif, struct rq_error *err)
 {
-    struct rq_key *key = rq_doc_root(names->key.doc, "key");
-    struct rq_key_entry *keys =
-        more ? rq_doc_alloc(names->key.doc, (key->key_count + more) * sizeof *keys) : key->keys;
-    if (more && keys && key->key_count)
-        memcpy(keys, key->keys, key->key_count * sizeof *keys);
-    key->keys = keys ? keys : key->keys;
-    names->count = bif->resource_count - bif->fixed_count;
-    names->room = names->count + more;
+    const struct rq_key *key = names->key->root;
+    names->key_room = key->key_count;
+    names->count = names->room = bif->resource_count - bif->fixed_count;
     names->names = calloc(names->room + 1, sizeof *names->names);
-    for (size_t i = 0; names->names && key->keys && i < key->key_count; i++) {
+    for (size_t i = 0; names->names && i < key->key_count; i++) {
         uint32_t at = key->keys[i].id & RQ_KEY_INDEX_MASK;
         if (key->keys[i].id >> RQ_KEY_INDEX_BITS != names->bif || at >= names->count ||
             names->names[at])
@@ -113,67 +106,48 @@ static int take_names(struct key_names *names, const struct rq_bif *bif, size_t 
         rq_resref_text(&ref, text);
         names->names[at] = copy_of(text);
     }
-    if (names->names && keys)
-        return 0;
-    complain("out of memory");
-    key_close(names);
-    return EXIT_UNREADABLE;
+    return names->names || rq_fail(err, RQ_NO_MEMORY, 0, names->path, "out of memory");
 }
 
-/* by_hand: the key that --key names, NULL: one nearby, whose absence is no fault. */
-static int open_key(const char *archive, const char *by_hand, const struct rq_doc *doc, size_t more,
-                    struct key_names *names)
+bool rq_key_names_open(struct rq_key_names *names, const char *archive, const char *by_hand,
+                       const struct rq_doc *doc, struct rq_error *err)
 {
     const struct rq_bif *bif = bif_of(doc);
-    struct rq_error err = {0};
-    *names = (struct key_names){0};
-    if (!bif && by_hand) {
-        complain("%s: --key is for BIF and BZF archives", archive);
-        return EXIT_USAGE;
-    }
+    struct rq_error ignored = {0}, *told = by_hand ? err : &ignored;
+    struct rq_options options = {.format = rq_format_by_name("key")};
+    *names = (struct rq_key_names){0};
     if (!bif)
-        return 0;
+        return !by_hand ||
+               rq_fail(err, RQ_USAGE, 0, archive, "names from a key are for BIF and BZF archives");
     names->path = by_hand ? copy_of(by_hand) : find_key(archive);
     if (!names->path)
-        return 0;
-    struct rq_options options = {.format = rq_format_by_name("key")};
-    bool opened = rq_map_open(&names->key.map, names->path, &err);
-    names->key.doc = opened ? rq_doc_read(names->key.map.bytes, &options, &err) : NULL;
-    if (names->key.doc && find_archive(names, archive, by_hand != NULL, doc))
-        return take_names(names, bif, more);
-    int code = 0;
-    if (by_hand && names->key.doc) {
-        complain("%s does not list %s", names->path, rq_path_base(archive));
-        code = EXIT_USAGE;
-    } else if (by_hand) {
-        code = report(names->path, &err, EXIT_UNREADABLE);
+        return true;
+    bool opened = rq_map_open(&names->map, names->path, told);
+    names->key = opened ? rq_doc_read(names->map.bytes, &options, told) : NULL;
+    if (names->key && find_archive(names, archive, by_hand != NULL, doc)) {
+        bool fine = take_names(names, bif, err);
+        if (!fine)
+            rq_key_names_close(names);
+        return fine;
     }
-    key_close(names);
-    return code;
+    if (names->key && by_hand)
+        rq_fail(err, RQ_USAGE, 0, names->path, "does not list %.80s", rq_path_base(archive));
+    rq_key_names_close(names);
+    return !by_hand;
 }
 
-int key_open(const struct args *args, const struct rq_doc *doc, size_t more,
-             struct key_names *names)
-{
-    return open_key(args->paths[0], args->values[OPT_key], doc, more, names);
-}
-
-int key_near(const char *archive, const struct rq_doc *doc, struct key_names *names)
-{
-    return open_key(archive, NULL, doc, 0, names);
-}
-
-void key_close(struct key_names *names)
+void rq_key_names_close(struct rq_key_names *names)
 {
     for (size_t i = 0; names->names && i < names->count; i++)
         free(names->names[i]);
     free(names->names);
     free(names->path);
-    close_input(&names->key);
-    *names = (struct key_names){0};
+    rq_doc_free(names->key);
+    rq_map_close(&names->map);
+    *names = (struct rq_key_names){0};
 }
 
-size_t key_find(const struct key_names *names, const char *name)
+size_t rq_key_names_find(const struct rq_key_names *names, const char *name)
 {
     for (size_t i = 0; i < names->count; i++)
         if (names->names[i] && rq_casecmp(names->names[i], name) == 0)
@@ -183,13 +157,38 @@ size_t key_find(const struct key_names *names, const char *name)
 
 /* ---- changing ---- */
 
-int key_add(struct key_names *names, const char *name)
+static bool make_room(struct rq_key_names *names)
 {
-    struct rq_key *key = rq_doc_root(names->key.doc, "key");
+    struct rq_key *key = names->key->root;
+    if (key->key_count == names->key_room) {
+        size_t room = names->key_room * 2 + 16;
+        struct rq_key_entry *keys = rq_doc_alloc(names->key, room * sizeof *keys);
+        if (!keys)
+            return false;
+        if (key->key_count)
+            memcpy(keys, key->keys, key->key_count * sizeof *keys);
+        key->keys = keys;
+        names->key_room = room;
+    }
+    if (names->count == names->room) {
+        size_t room = names->room * 2 + 16;
+        char **more = realloc(names->names, room * sizeof *more);
+        if (!more)
+            return false;
+        names->names = more;
+        names->room = room;
+    }
+    return true;
+}
+
+bool rq_key_names_add(struct rq_key_names *names, const char *name, struct rq_error *err)
+{
+    struct rq_key *key = names->key->root;
     struct rq_resref ref;
-    struct rq_error err = {0};
-    if (!rq_resref_parse(name, &ref, &err) || !rq_doc_settle(names->key.doc, &err))
-        return report(names->path, &err, EXIT_UNWRITTEN);
+    if (!rq_resref_parse(name, &ref, err) || !rq_doc_settle(names->key, err))
+        return false;
+    if (!make_room(names))
+        return rq_fail(err, RQ_NO_MEMORY, 0, names->path, "out of memory");
     struct rq_key_entry *keys = key->keys;
     /* Behind the last key of this archive, as the game's keys stand. */
     size_t at = key->key_count;
@@ -201,14 +200,14 @@ int key_add(struct key_names *names, const char *name)
     memcpy(keys[at].resref, ref.name, RQ_RESREF);
     key->key_count++;
     names->names[names->count++] = copy_of(name);
-    return 0;
+    return true;
 }
 
-void key_remove(struct key_names *names, size_t at)
+void rq_key_names_remove(struct rq_key_names *names, size_t at)
 {
-    struct rq_key *key = rq_doc_root(names->key.doc, "key");
+    struct rq_key *key = names->key->root;
     size_t kept = 0;
-    rq_doc_settle(names->key.doc, NULL);
+    rq_doc_settle(names->key, NULL);
     for (size_t i = 0; i < key->key_count; i++) {
         struct rq_key_entry entry = key->keys[i];
         uint32_t index = entry.id & RQ_KEY_INDEX_MASK;
@@ -225,22 +224,19 @@ void key_remove(struct key_names *names, size_t at)
     names->count--;
 }
 
-int key_save(struct key_names *names, size_t archive_size)
+bool rq_key_names_save(struct rq_key_names *names, size_t archive_size, struct rq_error *err)
 {
-    struct rq_error err = {0};
     struct rq_out out = {0};
-    struct rq_key *key = rq_doc_root(names->key.doc, "key");
-    int code = 0;
-    bool fine = rq_doc_settle(names->key.doc, &err);
+    struct rq_key *key = names->key->root;
+    bool fine = rq_doc_settle(names->key, err);
     key->bifs[names->bif].record.size = (uint32_t)archive_size;
-    fine = fine && rq_doc_write(names->key.doc, &out, &err);
+    fine = fine && rq_doc_write(names->key, &out, err);
     char *path = names->path;
     names->path = NULL;
     /* The map is closed first: Windows does not let a mapped file be replaced. */
-    key_close(names);
-    if (!fine || !rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err))
-        code = report(path, &err, EXIT_UNWRITTEN);
+    rq_key_names_close(names);
+    fine = fine && rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, err);
     free(path);
     rq_out_free(&out);
-    return code;
+    return fine;
 }

@@ -1,0 +1,140 @@
+#include "core/file.h"
+#include "game/keynames.h"
+
+#include <reliquary/game.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct rq_archive {
+    char *path;
+    struct rq_map map;
+    struct rq_doc *doc;
+    struct rq_key_names names;
+    struct rq_entry *named; /* the document's entries with the names of the key */
+};
+
+struct rq_archive *rq_archive_open(const char *path, const char *key,
+                                   const struct rq_options *options, struct rq_error *err)
+{
+    struct rq_archive *a = calloc(1, sizeof *a);
+    struct rq_options with_name = options ? *options : (struct rq_options){0};
+    if (a)
+        a->path = rq_path_join("", path);
+    if (!a || !a->path) {
+        rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+        free(a);
+        return NULL;
+    }
+    with_name.name = with_name.name ? with_name.name : path;
+    if (rq_map_open(&a->map, path, err))
+        a->doc = rq_doc_read(a->map.bytes, &with_name, err);
+    if (a->doc && rq_key_names_open(&a->names, path, key, a->doc, err))
+        return a;
+    rq_archive_close(a);
+    return NULL;
+}
+
+void rq_archive_close(struct rq_archive *a)
+{
+    if (!a)
+        return;
+    rq_key_names_close(&a->names);
+    rq_doc_free(a->doc);
+    rq_map_close(&a->map);
+    free(a->named);
+    free(a->path);
+    free(a);
+}
+
+struct rq_doc *rq_archive_doc(const struct rq_archive *a)
+{
+    return a->doc;
+}
+
+const char *rq_archive_key(const struct rq_archive *a)
+{
+    return a->names.path;
+}
+
+bool rq_archive_entries(struct rq_archive *a, const struct rq_entry **entries, size_t *count,
+                        struct rq_error *err)
+{
+    if (!rq_doc_entries(a->doc, entries, count, err))
+        return false;
+    if (!a->names.key)
+        return true;
+    struct rq_entry *named = realloc(a->named, (*count + 1) * sizeof *named);
+    if (!named)
+        return rq_fail(err, RQ_NO_MEMORY, 0, a->path, "out of memory");
+    for (size_t i = 0; i < *count; i++) {
+        named[i] = (*entries)[i];
+        if (i < a->names.count && a->names.names[i])
+            named[i].name = a->names.names[i];
+    }
+    *entries = a->named = named;
+    return true;
+}
+
+/* ---- changing ---- */
+
+/* "00012.2da": what a BIF calls its entries itself. */
+static size_t number_of(const char *name, size_t count)
+{
+    char *end;
+    size_t number = strtoul(name, &end, 10);
+    return end - name >= 5 && *end == '.' && number < count ? number : SIZE_MAX;
+}
+
+/* Where a name stands: by the key, or by its number. */
+static size_t position_of(const struct rq_key_names *names, const char *name)
+{
+    size_t at = rq_key_names_find(names, name);
+    return at == SIZE_MAX ? number_of(name, names->count) : at;
+}
+
+static bool is_fixed(const char *name)
+{
+    return strncmp(name, "fixed", 5) == 0 && number_of(name + 5, SIZE_MAX) != SIZE_MAX;
+}
+
+bool rq_archive_put(struct rq_archive *a, const char *name, struct rq_bytes bytes,
+                    struct rq_error *err)
+{
+    char number[64];
+    if (!a->names.key || is_fixed(name))
+        return rq_doc_put_file(a->doc, name, bytes, err);
+    size_t at = position_of(&a->names, name);
+    snprintf(number, sizeof number, "%05zu.%s", at == SIZE_MAX ? a->names.count : at,
+             rq_path_extension(name));
+    return rq_doc_put_file(a->doc, number, bytes, err) &&
+           (at != SIZE_MAX || rq_key_names_add(&a->names, name, err));
+}
+
+bool rq_archive_remove(struct rq_archive *a, const char *name, struct rq_error *err)
+{
+    char number[64];
+    size_t at = a->names.key && !is_fixed(name) ? position_of(&a->names, name) : SIZE_MAX;
+    if (at == SIZE_MAX)
+        return rq_doc_remove_entry(a->doc, name, err);
+    snprintf(number, sizeof number, "%05zu.%s", at, rq_path_extension(name));
+    if (!rq_doc_remove_entry(a->doc, number, err))
+        return false;
+    rq_key_names_remove(&a->names, at);
+    return true;
+}
+
+bool rq_archive_save(struct rq_archive *a, struct rq_error *err)
+{
+    struct rq_out out = {0};
+    bool keyed = a->names.key != NULL;
+    bool fine = rq_doc_write(a->doc, &out, err) && (!keyed || rq_replaceable(a->names.path, err));
+    /* The map is closed first: Windows does not let a mapped file be replaced. */
+    rq_doc_free(a->doc);
+    rq_map_close(&a->map);
+    a->doc = NULL;
+    fine = fine && rq_file_save(a->path, rq_out_bytes(&out), RQ_SAVE_REPLACE, err) &&
+           (!keyed || rq_key_names_save(&a->names, out.size, err));
+    rq_out_free(&out);
+    rq_archive_close(a);
+    return fine;
+}
