@@ -4,7 +4,6 @@
 #include "core/pool.h"
 #include "core/text.h"
 
-#include <reliquary/game.h>
 #include <reliquary/rob.h>
 #include <stdio.h>
 #include <stdlib.h>

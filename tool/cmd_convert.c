@@ -5,14 +5,13 @@
 #include "game/folder.h"
 #include "game/kotor.h"
 #include "game/redguard.h"
-#include "pair.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 struct convert {
     const struct args *args;
-    struct tree tree;
+    struct rq_tree tree;
     const char *out;
     bool one_file; /* -o names the file itself */
     struct rq_map palette;
@@ -33,18 +32,18 @@ struct convert {
 
 struct target {
     struct convert *c;
-    const struct node *node;
+    const struct rq_tree_node *node;
     struct made *made;
 };
 
 /* An archive of models is looked at as one scene, not as its entries. */
-static bool is_shown_whole(const struct node *node)
+static bool is_shown_whole(const struct rq_tree_node *node)
 {
     return node->container && has_kind(node->format, RQ_WAY_CONVERT, "glb");
 }
 
 /* A file of no format of ours that can become one: a PNG a texture, a GLB a model. */
-static bool is_source(const struct convert *c, const struct node *node)
+static bool is_source(const struct convert *c, const struct rq_tree_node *node)
 {
     const struct rq_file_kind *kind = c->target ? rq_file_kind_detect(node->bytes) : NULL;
     return kind && has_kind(c->target, RQ_WAY_IMPORT, kind->name);
@@ -52,7 +51,7 @@ static bool is_source(const struct convert *c, const struct node *node)
 
 /* Of many inputs, those that can't become the kind that --to asks for are passed over; a
  * single one is an error, which says what it can become. */
-static bool convertible(const struct convert *c, const struct node *node)
+static bool convertible(const struct convert *c, const struct rq_tree_node *node)
 {
     const char *to = c->args->values[OPT_to];
     if (!node->format && c->target)
@@ -176,7 +175,7 @@ static void note_findings(struct target *t, const struct rq_doc *doc)
 /* The TXI beside a picture that becomes a texture; map is to be closed. */
 static bool open_txi(struct target *t, struct rq_map *map)
 {
-    const struct node *node = t->node;
+    const struct rq_tree_node *node = t->node;
     struct rq_error err = {0};
     bool has_own = node->format && node->format == rq_format_by_name("tpc");
     if (!is_texture(t->c->target) || node->depth || has_own || t->c->how.txi.size)
@@ -230,7 +229,7 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
 static void convert_one(void *ctx, size_t index)
 {
     struct convert *c = ctx;
-    const struct node *node = &c->tree.nodes[index];
+    const struct rq_tree_node *node = &c->tree.nodes[index];
     struct target target = {c, node, &c->made[index]};
     const struct args *args = c->args;
     struct rq_options options;
@@ -280,7 +279,7 @@ static void convert_one(void *ctx, size_t index)
 static void convert_done(void *ctx, size_t index)
 {
     struct convert *c = ctx;
-    const struct node *node = &c->tree.nodes[index];
+    const struct rq_tree_node *node = &c->tree.nodes[index];
     if (c->errors[index].code) {
         report(node->path, &c->errors[index], EXIT_UNREADABLE);
         c->failed++;
@@ -301,7 +300,8 @@ static size_t stem_size(const char *below)
 
 static int by_stem(const void *a, const void *b)
 {
-    const struct node *x = *(const struct node *const *)a, *y = *(const struct node *const *)b;
+    const struct rq_tree_node *x = *(const struct rq_tree_node *const *)a,
+                              *y = *(const struct rq_tree_node *const *)b;
     size_t m = stem_size(x->below), n = stem_size(y->below);
     for (size_t i = 0; i < m && i < n; i++) {
         char p = rq_lower(x->below[i]), q = rq_lower(y->below[i]);
@@ -322,15 +322,16 @@ static int by_stem(const void *a, const void *b)
 /* Nodes by falling size: the order in which to start. */
 static int by_size(const void *a, const void *b)
 {
-    const struct node *x = *(const struct node *const *)a, *y = *(const struct node *const *)b;
+    const struct rq_tree_node *x = *(const struct rq_tree_node *const *)a,
+                              *y = *(const struct rq_tree_node *const *)b;
     if (x->bytes.size != y->bytes.size)
         return x->bytes.size > y->bytes.size ? -1 : 1;
     return x < y ? -1 : 1;
 }
 
-static size_t *order_by_size(const struct tree *tree)
+static size_t *order_by_size(const struct rq_tree *tree)
 {
-    const struct node **sorted = calloc(tree->count + 1, sizeof(void *));
+    const struct rq_tree_node **sorted = calloc(tree->count + 1, sizeof(void *));
     size_t *order = calloc(tree->count + 1, sizeof *order);
     for (size_t i = 0; sorted && i < tree->count; i++)
         sorted[i] = &tree->nodes[i];
@@ -350,7 +351,7 @@ static void find_parts(struct convert *c)
 {
     size_t whole = SIZE_MAX; /* depth of the archive that is shown whole */
     for (size_t i = 0; i < c->tree.count; i++) {
-        const struct node *node = &c->tree.nodes[i];
+        const struct rq_tree_node *node = &c->tree.nodes[i];
         if (node->depth <= whole)
             whole = is_shown_whole(node) ? node->depth : SIZE_MAX;
         else
@@ -360,7 +361,7 @@ static void find_parts(struct convert *c)
 
 static bool find_shared_stems(struct convert *c)
 {
-    const struct node **sorted = calloc(c->tree.count + 1, sizeof(void *));
+    const struct rq_tree_node **sorted = calloc(c->tree.count + 1, sizeof(void *));
     size_t count = 0;
     for (size_t i = 0; sorted && i < c->tree.count; i++)
         if (convertible(c, &c->tree.nodes[i]))
@@ -630,10 +631,11 @@ static int take_module(struct convert *c)
                  module);
         return EXIT_USAGE;
     }
-    struct node *node = calloc(1, sizeof *node);
+    struct rq_tree_node *node = calloc(1, sizeof *node);
     rq_kotor_name(layout, name);
     if (node)
-        *node = (struct node){.path = rq_path_join("", name), .below = rq_path_join("", name)};
+        *node =
+            (struct rq_tree_node){.path = rq_path_join("", name), .below = rq_path_join("", name)};
     if (!node || !node->path || !node->below ||
         !rq_kotor_bytes(c->kotor, layout, &node->bytes, &err)) {
         free(node);
@@ -683,7 +685,7 @@ static void close_convert(struct convert *c)
 {
     for (size_t i = 0; c->made && i < c->tree.count; i++)
         free_made(&c->made[i]);
-    tree_close(&c->tree);
+    rq_tree_close(&c->tree);
     if (c->palette.handle)
         rq_map_close(&c->palette);
     rq_map_close(&c->txi);

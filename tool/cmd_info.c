@@ -229,7 +229,8 @@ static void scan_row(struct rq_json *j, const char *family, const char *name, co
 }
 
 /* Unreadable files, and what reading noticed. */
-static void scan_oddity(const struct node *node, struct rq_json *j, bool text, size_t *count)
+static void scan_oddity(const struct rq_tree_node *node, struct rq_json *j, bool text,
+                        size_t *count)
 {
     struct rq_error err = {0};
     struct rq_options options = {
@@ -268,7 +269,7 @@ static void scan_oddity(const struct node *node, struct rq_json *j, bool text, s
 
 int run_scan(const struct args *args)
 {
-    struct tree tree;
+    struct rq_tree tree;
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     bool text = !given(args, OPT_json);
@@ -304,7 +305,7 @@ int run_scan(const struct args *args)
         fwrite(out.data, 1, out.size, stdout);
     free(tallies);
     rq_out_free(&out);
-    tree_close(&tree);
+    rq_tree_close(&tree);
     code = code ? code : oddities ? EXIT_FINDINGS : EXIT_FINE;
     return code > missed ? code : missed;
 }

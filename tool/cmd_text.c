@@ -1,7 +1,8 @@
 /* dump, json, build, diff: files as text. */
 #include "core/json.h"
 #include "core/text.h"
-#include "pair.h"
+#include "game/pair.h"
+#include "tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ int run_dump(const struct args *args)
     struct rq_error err = {0};
     struct rq_options options;
     struct rq_out out = {0};
-    char *first = pair_first(path);
+    char *first = rq_pair_first(path);
     if (first) {
         complain("%s has no fields of its own: %s says what is in it", path, first);
         free(first);

@@ -17,7 +17,7 @@ struct result {
 
 struct job {
     const struct args *args;
-    struct tree tree;
+    struct rq_tree tree;
     struct result *results;
     struct rq_json *j;
     struct progress progress;
@@ -28,7 +28,7 @@ struct job {
 static void verify_one(void *ctx, size_t index)
 {
     struct job *job = ctx;
-    const struct node *node = &job->tree.nodes[index];
+    const struct rq_tree_node *node = &job->tree.nodes[index];
     struct result *result = &job->results[index];
     struct rq_options options;
     read_options(job->args, node->name, &options);
@@ -43,7 +43,7 @@ static bool is_bad(enum rq_verdict verdict)
     return verdict == RQ_DIFFERENT || verdict == RQ_UNREADABLE || verdict == RQ_UNRECOGNISED;
 }
 
-static void print_one(struct job *job, const struct node *node, const struct result *result)
+static void print_one(struct job *job, const struct rq_tree_node *node, const struct result *result)
 {
     char text[400] = "";
     bool bad = is_bad(result->verdict);
@@ -137,6 +137,6 @@ int run_verify(const struct args *args)
     }
     free(job.results);
     rq_out_free(&out);
-    tree_close(&job.tree);
+    rq_tree_close(&job.tree);
     return code > missed ? code : missed;
 }

@@ -1,6 +1,6 @@
 #include "core/text.h"
-#include "game/keynames.h"
-#include "pair.h"
+#include "game/pair.h"
+#include "tool.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -169,7 +169,7 @@ static int open_second(const char *path, struct rq_bytes bytes, struct rq_option
     struct rq_error err = {0};
     if (!options->format)
         options->format = rq_format_detect(bytes, path);
-    char *second = pair_second(path, options->format);
+    char *second = rq_pair_second(path, options->format);
     int code = 0;
     if (second && !rq_map_open(map, second, &err))
         code = report(second, &err, EXIT_UNREADABLE);
@@ -187,7 +187,7 @@ int open_input(const struct args *args, const char *path, struct input *input)
         return EXIT_USAGE;
     int code = open_palette(args, &input->palette);
     options.palette = input->palette.bytes;
-    char *first = pair_first(path);
+    char *first = rq_pair_first(path);
     path = first ? first : path;
     if (!code && !rq_map_open(&input->map, path, &err))
         code = report(path, &err, EXIT_UNREADABLE);
@@ -220,101 +220,63 @@ int save_output(const struct args *args, const char *path, struct rq_bytes bytes
     return report(path, &err, EXIT_UNWRITTEN);
 }
 
-/* ---- trees ---- */
-
-/* Archives in archives; and no entry takes less than this in the file that it is in. */
-enum { NEST_LIMIT = 8, LEAST_ENTRY = 32 };
-
-static void *more(void *items, size_t count, size_t *capacity, size_t size)
+static void tell_findings(const char *path, const struct rq_doc *doc, enum rq_severity least)
 {
-    if (count < *capacity)
-        return items;
-    *capacity = *capacity ? *capacity * 2 : 64;
-    void *grown = realloc(items, *capacity * size);
-    if (!grown) {
-        complain("out of memory");
-        exit(EXIT_UNREADABLE);
-    }
-    return grown;
+    const struct rq_finding *findings;
+    size_t count = rq_doc_findings(doc, &findings);
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].severity >= least)
+            complain("%s: %s: %s", path, findings[i].where, findings[i].text);
 }
 
-static void add_node(struct tree *tree, const struct args *args, char *path, char *below,
-                     struct rq_bytes bytes, size_t depth);
-
-static void add_entries(struct tree *tree, const struct args *args, size_t at,
-                        struct rq_options *options)
+/* What is odd about the file that was made, as anybody will see it who reads it. */
+static void tell_made(const char *path, struct rq_doc *doc, struct rq_bytes file,
+                      struct rq_bytes second)
 {
+    struct rq_options options = {.format = rq_doc_format(doc), .name = path};
+    struct rq_error ignored = {0};
+    if (rq_doc_has_companion(doc))
+        options.companion = second.data ? second : (struct rq_bytes){(const uint8_t *)"", 0};
+    struct rq_doc *made = rq_doc_read(file, &options, &ignored);
+    if (made)
+        tell_findings(path, made, RQ_WARNING);
+    rq_doc_free(made);
+}
+
+int save_document(const struct args *args, const char *path, struct rq_doc *doc)
+{
+    struct rq_out out = {0}, second = {0};
     struct rq_error err = {0};
-    const struct rq_entry *entries;
-    size_t count;
-    struct node node = tree->nodes[at];
-    options->name = node.name;
-    struct rq_doc *doc = rq_doc_read(node.bytes, options, &err);
-    /* Entries in entries stand in bytes of their own, so a file can't have more of them in
-     * all than it has room for: more means an archive that contains itself. */
-    if (!doc || !rq_doc_entries(doc, &entries, &count, &err) || count > tree->room) {
-        rq_doc_free(doc);
-        return;
+    const char *extension = rq_format_companion(rq_doc_format(doc));
+    char *beside = extension ? rq_pair_target(path, extension) : NULL;
+    int code = 0;
+    tell_findings(path, doc, RQ_INFO);
+    if (extension && !beside && strcmp(path, "-") != 0) {
+        complain("%s: a .%s comes with it; -o must name a file with an extension", path, extension);
+        return EXIT_USAGE;
     }
-    tree->room -= count;
-    /* What was packed is not unpacked again: archives in archives would grow without end. */
-    bool packed = strcmp(rq_format_describe(node.format)->name, "bzf") == 0;
-    size_t depth = packed ? NEST_LIMIT : node.depth + 1;
-    tree->docs = more(tree->docs, tree->doc_count, &tree->doc_capacity, sizeof(void *));
-    tree->docs[tree->doc_count++] = doc;
-    size_t from = tree->count;
-    /* Only a file has a key near it. */
-    struct rq_key_names keyed = {0};
-    if (node.depth == 0)
-        rq_key_names_open(&keyed, node.path, NULL, doc, &err);
-    for (size_t i = 0; i < count; i++) {
-        const char *own = i < keyed.count ? keyed.names[i] : NULL;
-        const char *shown = own ? own : entries[i].name;
-        char safe[32];
-        snprintf(safe, sizeof safe, "entry-%zu", i);
-        const char *name = rq_name_is_safe(shown) ? shown : safe;
-        add_node(tree, args, rq_path_join(node.path, shown), rq_path_join(node.below, name),
-                 entries[i].bytes, depth);
-    }
-    rq_key_names_close(&keyed);
-    tree->count = from + pair_entries(tree->nodes + from, tree->count - from);
-}
-
-static void add_node(struct tree *tree, const struct args *args, char *path, char *below,
-                     struct rq_bytes bytes, size_t depth)
-{
-    struct rq_options options;
-    tree->nodes = more(tree->nodes, tree->count, &tree->capacity, sizeof *tree->nodes);
-    size_t at = tree->count++;
-    read_options(args, path, &options);
-    struct node *node = &tree->nodes[at];
-    *node = (struct node){
-        .path = path, .below = below, .name = rq_path_base(path), .bytes = bytes, .depth = depth};
-    node->format = depth == 0 && options.format ? options.format : rq_format_detect(bytes, path);
-    node->container = node->format && rq_format_is_container(node->format) && depth < NEST_LIMIT;
-    options.format = node->format;
-    if (node->container)
-        add_entries(tree, args, at, &options);
-}
-
-static int add_file(struct tree *tree, const struct args *args, const struct rq_found *found)
-{
-    struct rq_map *map = &tree->maps[tree->map_count];
-    struct rq_error err = {0};
-    if (!rq_map_open(map, found->path, &err))
-        return report(found->path, &err, EXIT_UNREADABLE);
-    tree->map_count++;
-    tree->room = map->bytes.size / LEAST_ENTRY;
-    size_t at = tree->count;
-    add_node(tree, args, rq_path_join("", found->path), rq_path_join("", found->relative),
-             map->bytes, 0);
-    struct rq_options options = {.format = tree->nodes[at].format};
-    struct rq_map *second = &tree->maps[tree->map_count];
-    int code = open_second(found->path, map->bytes, &options, second);
-    tree->map_count += second->bytes.data != NULL;
-    tree->nodes[at].companion = options.companion;
+    if (!rq_doc_write(doc, &out, &err) || !rq_doc_write_companion(doc, &second, &err))
+        code = report(path, &err, EXIT_UNREADABLE);
+    if (!code)
+        tell_made(path, doc, rq_out_bytes(&out), rq_out_bytes(&second));
+    /* Both or neither: a first that is in the way is refused before the second is written. One that
+     * was read without its second leaves that alone. */
+    bool in_the_way = beside && !given(args, OPT_force) && rq_path_kind(path, NULL) != RQ_PATH_NONE;
+    if (!code && beside && !in_the_way && rq_doc_has_companion(doc))
+        code = save_output(args, beside, rq_out_bytes(&second));
+    if (!code)
+        code = save_output(args, path, rq_out_bytes(&out));
+    if (!code && extension && !rq_doc_has_companion(doc))
+        complain("%s: its .%s was not at hand, so none is written", path, extension);
+    else if (!code && extension && !beside)
+        complain("its .%s was not written; name a file with -o", extension);
+    free(beside);
+    rq_out_free(&out);
+    rq_out_free(&second);
     return code;
 }
+
+/* ---- trees ---- */
 
 int walk_paths(struct rq_walk *walk, const struct args *args)
 {
@@ -327,41 +289,30 @@ int walk_paths(struct rq_walk *walk, const struct args *args)
     return missed;
 }
 
-int tree_open_most(struct tree *tree, const struct args *args, int *missed)
+static void note_missed(void *ctx, const char *path, const struct rq_error *err)
 {
-    struct rq_walk walk = {0};
-    struct rq_options checked;
-    *tree = (struct tree){0};
-    if (!read_options(args, "", &checked))
-        return EXIT_USAGE;
-    *missed = walk_paths(&walk, args);
-    tree->maps = pair_walk(&walk) ? calloc(2 * walk.count + 1, sizeof *tree->maps) : NULL;
-    for (size_t i = 0; tree->maps && i < walk.count; i++) {
-        int code = add_file(tree, args, &walk.items[i]);
-        *missed = code ? code : *missed;
-    }
-    rq_walk_free(&walk);
-    return 0;
+    int *missed = ctx;
+    *missed = report(path, err, EXIT_UNREADABLE);
 }
 
-int tree_open(struct tree *tree, const struct args *args)
+int tree_open_most(struct rq_tree *tree, const struct args *args, int *missed)
+{
+    struct rq_options checked;
+    struct rq_error err = {0};
+    *tree = (struct rq_tree){0};
+    if (!read_options(args, "", &checked))
+        return EXIT_USAGE;
+    struct rq_tree_options options = {.format = checked.format,
+                                      .codepage = checked.codepage,
+                                      .problem = note_missed,
+                                      .problem_ctx = missed};
+    if (rq_tree_open(tree, args->paths, args->count, &options, &err))
+        return 0;
+    return report("", &err, EXIT_UNREADABLE);
+}
+
+int tree_open(struct rq_tree *tree, const struct args *args)
 {
     int missed = 0, code = tree_open_most(tree, args, &missed);
     return code ? code : missed;
-}
-
-void tree_close(struct tree *tree)
-{
-    for (size_t i = 0; i < tree->count; i++) {
-        free(tree->nodes[i].path);
-        free(tree->nodes[i].below);
-    }
-    for (size_t i = 0; i < tree->doc_count; i++)
-        rq_doc_free(tree->docs[i]);
-    for (size_t i = 0; i < tree->map_count; i++)
-        rq_map_close(&tree->maps[i]);
-    free(tree->nodes);
-    free(tree->docs);
-    free(tree->maps);
-    *tree = (struct tree){0};
 }

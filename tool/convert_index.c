@@ -46,14 +46,14 @@ static bool save_index(const char *folder, const char *name, struct rq_out *out,
 
 /* ---- for programs ---- */
 
-static void index_json(const struct tree *tree, const struct made *made, struct rq_out *out)
+static void index_json(const struct rq_tree *tree, const struct made *made, struct rq_out *out)
 {
     struct rq_json j = {.out = out};
     rq_json_object(&j);
     rq_json_key(&j, "inputs");
     rq_json_array(&j);
     for (size_t i = 0; i < tree->count; i++) {
-        const struct node *node = &tree->nodes[i];
+        const struct rq_tree_node *node = &tree->nodes[i];
         rq_json_object(&j);
         rq_json_key(&j, "path");
         rq_json_str(&j, node->below);
@@ -160,7 +160,7 @@ static void put_file(struct rq_out *out, const char *name)
     put(out, "</a></figure>");
 }
 
-static void put_input(struct rq_out *out, const struct node *node, const struct made *made)
+static void put_input(struct rq_out *out, const struct rq_tree_node *node, const struct made *made)
 {
     char count[32];
     put(out, "<details><summary>");
@@ -173,7 +173,7 @@ static void put_input(struct rq_out *out, const struct node *node, const struct 
     put(out, "</div></details>\n");
 }
 
-static void index_html(const struct tree *tree, const struct made *made, struct rq_out *out)
+static void index_html(const struct rq_tree *tree, const struct made *made, struct rq_out *out)
 {
     put(out, page_head);
     for (size_t f = 0; f < rq_format_count(); f++) {
@@ -194,8 +194,8 @@ static void index_html(const struct tree *tree, const struct made *made, struct 
     put(out, page_tail);
 }
 
-bool write_index(const char *folder, const struct tree *tree, const struct made *made, bool force,
-                 struct rq_error *err)
+bool write_index(const char *folder, const struct rq_tree *tree, const struct made *made,
+                 bool force, struct rq_error *err)
 {
     struct rq_out json = {0}, html = {0};
     index_json(tree, made, &json);

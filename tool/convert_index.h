@@ -19,7 +19,7 @@ bool note_made(struct made *made, const char *name, size_t size);
 void free_made(struct made *made);
 
 /* made has one element for each node. */
-bool write_index(const char *folder, const struct tree *tree, const struct made *made, bool force,
-                 struct rq_error *err);
+bool write_index(const char *folder, const struct rq_tree *tree, const struct made *made,
+                 bool force, struct rq_error *err);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/bytes.h"
 #include "core/file.h"
 
-#include <reliquary/reliquary.h>
+#include <reliquary/game.h>
 
 /* Exit codes: a contract, see man/reliquary.1. */
 enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
@@ -151,39 +151,20 @@ void close_input(struct input *input);
 /* Writes to -o (or a default); 0 or an exit code after a message. */
 int save_output(const struct args *args, const char *path, struct rq_bytes bytes);
 
+/* Writes a document, and beside it the second file where it has one; 0 or an exit code after a
+ * message. */
+int save_document(const struct args *args, const char *path, struct rq_doc *doc);
+
 /* ---- trees: files below folders, and what is in containers ---- */
 
-struct node {
-    char *path;  /* shown: "modules/danm13.mod/danm13.are" */
-    char *below; /* the same below the folder or archive that was named; safe as a path */
-    const char *name;
-    struct rq_bytes bytes;
-    const struct rq_format *format; /* NULL: unknown */
-    struct rq_bytes companion;      /* the second file of a pair */
-    size_t depth;                   /* in containers; 0: a file */
-    bool container;
-    bool is_second; /* while pairs are sought in an archive */
-};
-
-struct tree {
-    struct node *nodes;
-    size_t count, capacity;
-    struct rq_map *maps;
-    struct rq_doc **docs;
-    size_t map_count, map_capacity, doc_count, doc_capacity;
-    size_t room; /* entries that the file at hand may still have, see add_entries */
-};
-
-/* Adds all files below the paths and all entries of containers, nested ones too. 0 or an
- * exit code after a message. */
-int tree_open(struct tree *tree, const struct args *args);
+/* Opens the tree of args->paths with --format and --encoding. 0 or an exit code after a message. */
+int tree_open(struct rq_tree *tree, const struct args *args);
 
 /* The same, with what can't be opened left out after a message: then *missed is an exit code. */
-int tree_open_most(struct tree *tree, const struct args *args, int *missed);
+int tree_open_most(struct rq_tree *tree, const struct args *args, int *missed);
 
 /* All files below the paths; 0 or an exit code after messages about those that are not there. */
 int walk_paths(struct rq_walk *walk, const struct args *args);
-void tree_close(struct tree *tree);
 
 #define VERBS(X)                                                                                   \
     X(formats)                                                                                     \

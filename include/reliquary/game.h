@@ -16,6 +16,46 @@
 extern "C" {
 #endif
 
+/* One file that could not be read, while the rest can be used; Both
+ * are valid during the call. */
+typedef void rq_problem_fn(void *ctx, const char *path, const struct rq_error *err);
+
+/* ---- trees of documents --------------------------------------------------------- */
+
+/* One document: a file, or an entry of an archive, of archives in archives too. */
+struct rq_tree_node {
+    char *path;  /* shown: "modules/danm13.mod/danm13.are" */
+    char *below; /* the same below the folder or archive that was named; safe as a path */
+    const char *name;
+    struct rq_bytes bytes;
+    const struct rq_format *format; /* NULL: unknown */
+    struct rq_bytes companion;      /* the second file of a pair */
+    size_t depth;                   /* in archives; 0: a file */
+    bool container;                 /* its entries are the nodes after it, of greater depth */
+};
+
+/* {0} is an empty one. */
+struct rq_tree {
+    struct rq_tree_node *nodes;
+    size_t count;
+    struct rq_tree_files *files; /* that the nodes borrow from */
+};
+
+struct rq_tree_options {
+    const struct rq_format *format; /* take files for this one, whatever they look like; or NULL */
+    enum rq_codepage codepage;
+    rq_problem_fn *problem; /* told of paths and files that can't be opened; or NULL */
+    void *problem_ctx;
+};
+
+/* All files below the paths (folders or files) and all entries of archives in them. The two files of
+ * a pair are one node. What can't be opened is left out after options->problem was told of it;
+ * options may be NULL. False with err filled only without memory. rq_tree_close frees the tree,
+ * after success and failure. */
+RQ_API bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
+                         const struct rq_tree_options *options, struct rq_error *err);
+RQ_API void rq_tree_close(struct rq_tree *tree);
+
 /* ---- archives as files ---------------------------------------------------------- */
 
 /* An archive on disk that is looked at or changed in place. The resources of a BIF or BZF have the
