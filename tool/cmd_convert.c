@@ -2,9 +2,7 @@
 #include "convert_kind.h"
 #include "core/pool.h"
 #include "core/text.h"
-#include "game/folder.h"
-#include "game/kotor.h"
-#include "game/redguard.h"
+#include "tool.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,8 +13,7 @@ struct convert {
     const char *out;
     bool one_file; /* -o names the file itself */
     struct rq_map palette;
-    struct rq_folder *game, *textures;
-    struct rq_kotor *kotor; /* the game, when it is an installation of KotOR */
+    struct rq_game *game, *textures;
     struct rq_env env;
     bool *is_part;     /* an entry of an archive that is shown whole */
     bool *shares_stem; /* another node would make files of the same name */
@@ -378,91 +375,47 @@ static bool find_shared_stems(struct convert *c)
     return sorted != NULL;
 }
 
-/* The game that a single file seems to belong to: the folder of its folder, when that looks like
- * an installation. NULL, or to be freed. */
-static char *guess_game(const char *path)
-{
-    static const char *const signs[] = {"WORLD.INI", "world.ini",  "fxart",
-                                        "FXART",     "chitin.key", "CHITIN.KEY"};
-    static const char *const ways[] = {"", ".."};
-    size_t size = (size_t)(rq_path_base(path) - path);
-    for (size_t i = 0; i < 2; i++) {
-        char *folder = malloc(size + 8);
-        if (!folder)
-            return NULL;
-        snprintf(folder, size + 8, "%.*s%s", (int)size, path, size || i ? ways[i] : ".");
-        for (size_t k = 0; k < sizeof signs / sizeof signs[0]; k++) {
-            char *sign = rq_path_join(folder, signs[k]);
-            bool found = sign && rq_path_kind(sign, NULL) != RQ_PATH_NONE;
-            free(sign);
-            if (found)
-                return folder;
-        }
-        free(folder);
-    }
-    return NULL;
-}
-
 /* --textures first, then the game. */
 static bool find_help_file(void *ctx, const char *name, struct rq_bytes *bytes)
 {
     const struct convert *c = ctx;
-    const struct rq_env *places[] = {c->textures ? rq_folder_env(c->textures) : NULL,
-                                     c->kotor ? rq_kotor_env(c->kotor) : NULL,
-                                     c->game ? rq_folder_env(c->game) : NULL};
-    for (size_t i = 0; i < 3; i++)
-        if (places[i] && places[i]->get(places[i]->ctx, name, bytes))
+    const struct rq_game *places[] = {c->textures, c->game};
+    for (size_t i = 0; i < 2; i++) {
+        const struct rq_env *env = places[i] ? rq_game_env(places[i]) : NULL;
+        if (env && env->get(env->ctx, name, bytes))
             return true;
+    }
     return false;
 }
 
 static const char *help_file_name(void *ctx, size_t index)
 {
     const struct convert *c = ctx;
-    const struct rq_env *env = c->game ? rq_folder_env(c->game) : NULL;
-    return env ? env->name(env->ctx, index) : NULL;
-}
-
-/* An installation of KotOR with its archives, or any folder of files. */
-static int open_game_folder(struct convert *c, const char *path)
-{
-    static const char *const signs[] = {"chitin.key", "CHITIN.KEY", "Chitin.key"};
-    struct rq_error err = {0};
-    bool kotor = false;
-    for (size_t i = 0; i < 3 && !kotor; i++) {
-        char *sign = rq_path_join(path, signs[i]);
-        kotor = sign && rq_path_kind(sign, NULL) == RQ_PATH_FILE;
-        free(sign);
-    }
-    struct rq_kotor_options options = {.module = c->args->values[OPT_module]};
-    if (kotor)
-        c->kotor = rq_kotor_open(path, &options, &err);
-    else
-        c->game = rq_folder_open(path, &err);
-    return c->kotor || c->game ? 0 : report(path, &err, EXIT_UNREADABLE);
+    const struct rq_env *env = c->game ? rq_game_env(c->game) : NULL;
+    return env && env->name ? env->name(env->ctx, index) : NULL;
 }
 
 static int open_help_files(struct convert *c)
 {
     const struct args *args = c->args;
     struct rq_error err = {0};
-    const char *textures = args->values[OPT_textures];
+    const char *textures = args->values[OPT_textures], *game = args->values[OPT_game];
+    const struct rq_game_options options = {.module = args->values[OPT_module]},
+                                 plain = {.family = "plain"};
     int code = open_palette(args, &c->palette);
     c->env = (struct rq_env){find_help_file, c, help_file_name};
-    if (!code && textures && !(c->textures = rq_folder_open(textures, &err)))
+    if (!code && textures && !(c->textures = rq_game_open(textures, &plain, &err)))
         code = report(textures, &err, EXIT_UNREADABLE);
     if (code)
         return code;
     /* A folder that is converted whole is its own game. */
-    const char *game = args->values[OPT_game];
     if (!game && args->count == 1 && rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER)
         game = args->paths[0];
-    char *guessed = !game && args->count == 1 ? guess_game(args->paths[0]) : NULL;
-    game = game ? game : guessed;
     if (game)
-        code = open_game_folder(c, game);
-    free(guessed);
-    return code;
+        c->game = rq_game_open(game, &options, &err);
+    else if (args->count == 1)
+        c->game = rq_game_open_around(args->paths[0], &options, &err);
+    return err.code ? report(game ? game : args->paths[0], &err, EXIT_UNREADABLE) : 0;
 }
 
 /* A single file may go straight to the name that -o gives, when its extension is that of what is made.
@@ -564,6 +517,7 @@ static int import_file(const struct convert *c, const struct rq_format *format)
 /* --world: the map of the entry is the input when no other is named. */
 static int take_world(struct convert *c, struct args *inputs, const char **map)
 {
+    struct rq_resource found = {0};
     const char *text = c->args->values[OPT_world];
     char *end;
     long number = strtol(text, &end, 10);
@@ -577,41 +531,20 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
         complain("--world needs --game, the folder with WORLD.INI");
         return EXIT_USAGE;
     }
-    if (!rq_redguard_world(rq_folder_env(c->game), c->world, NULL, &world)) {
+    if (!rq_game_world(c->game, c->world, &world)) {
         complain("WORLD.INI has no world %d", c->world);
         return EXIT_UNREADABLE;
     }
     if (inputs->count)
         return 0;
-    *map = rq_folder_path(c->game, world.map);
-    if (!*map) {
+    if (!rq_game_find(c->game, world.map, &found)) {
         complain("world %d has the map %s, which is not there", c->world, world.map);
         return EXIT_UNREADABLE;
     }
+    *map = found.file;
     inputs->paths = map;
     inputs->count = 1;
     return 0;
-}
-
-/* The layout of a module's area: "m13aa.lyt" of danm13, which has m13aa.are. */
-static const struct rq_kotor_entry *layout_of(const struct rq_kotor *game, const char *module)
-{
-    const struct rq_kotor_entry *entries, *layout;
-    const struct rq_kotor_source *sources;
-    size_t count = rq_kotor_entries(game, &entries);
-    rq_kotor_sources(game, &sources);
-    for (size_t i = 0; i < count; i++) {
-        char name[RQ_KOTOR_NAME];
-        const char *whose = sources[entries[i].source].module;
-        rq_kotor_name(&entries[i], name);
-        char *extension = name + (rq_path_extension(name) - name);
-        if (!whose || rq_casecmp(whose, module) != 0 || rq_casecmp(extension, "are") != 0)
-            continue;
-        memcpy(extension, "lyt", 4);
-        if (rq_kotor_find(game, name, &layout))
-            return layout;
-    }
-    return NULL;
 }
 
 /* --module: its area is the input, as a tree of one node. */
@@ -619,30 +552,28 @@ static int take_module(struct convert *c)
 {
     const char *module = c->args->values[OPT_module];
     struct rq_error err = {0};
-    char name[RQ_KOTOR_NAME];
-    if (!c->kotor) {
+    struct rq_resource layout;
+    if (!c->game) {
         complain("--module needs --game, the folder with chitin.key");
         return EXIT_USAGE;
     }
-    const struct rq_kotor_entry *layout = layout_of(c->kotor, module);
-    if (!layout) {
+    if (!rq_game_layout(c->game, module, &layout)) {
         complain("there is no module %s with an area and its layout; reliquary module lists what "
                  "a module has",
                  module);
         return EXIT_USAGE;
     }
     struct rq_tree_node *node = calloc(1, sizeof *node);
-    rq_kotor_name(layout, name);
     if (node)
-        *node =
-            (struct rq_tree_node){.path = rq_path_join("", name), .below = rq_path_join("", name)};
+        *node = (struct rq_tree_node){.path = rq_path_join("", layout.name),
+                                      .below = rq_path_join("", layout.name)};
     if (!node || !node->path || !node->below ||
-        !rq_kotor_bytes(c->kotor, layout, &node->bytes, &err)) {
+        !rq_game_bytes(c->game, &layout, &node->bytes, &err)) {
         free(node);
-        return report(name, &err, EXIT_UNREADABLE);
+        return report(layout.name, &err, EXIT_UNREADABLE);
     }
     node->name = node->path;
-    node->format = rq_format_detect(node->bytes, name);
+    node->format = rq_format_detect(node->bytes, node->name);
     c->tree.nodes = node;
     c->tree.count = 1;
     return 0;
@@ -689,9 +620,8 @@ static void close_convert(struct convert *c)
     if (c->palette.handle)
         rq_map_close(&c->palette);
     rq_map_close(&c->txi);
-    rq_folder_close(c->game);
-    rq_folder_close(c->textures);
-    rq_kotor_close(c->kotor);
+    rq_game_close(c->game);
+    rq_game_close(c->textures);
     free(c->errors);
     free(c->made);
     free(c->shares_stem);

@@ -1,4 +1,4 @@
-/* grep: a pattern in the data of an installation. What is searched is what a person would read:
+/* grep: a pattern in the data of a game. What is searched is what a person would read:
  * the names and values of a resource's JSON form, the lines of its text, and the texts that its
  * StrRefs mean. */
 #include "core/arena.h"
@@ -13,8 +13,8 @@
 
 struct search {
     const struct args *args;
-    struct rq_kotor *game;
-    const struct rq_kotor_entry **hits; /* resources to look into */
+    struct rq_game *game;
+    size_t *hits; /* locations to look into */
     size_t count;
     char *pattern; /* with * around it, in lower case */
     struct rq_bytes tlk;
@@ -29,8 +29,8 @@ struct search {
 struct look {
     const struct search *s;
     struct rq_out *out;
-    char name[RQ_KOTOR_NAME + 600]; /* and where it is, when that is in doubt */
-    bool refers;                    /* its "strref"s are numbers of the talk table */
+    char name[RQ_RESOURCE_NAME + 600]; /* and where it is, when that is in doubt */
+    bool refers;                       /* its "strref"s are numbers of the talk table */
     bool gff;
     const char *text, *end;
     const char *printed; /* end of the last line that was */
@@ -89,7 +89,9 @@ static void talk_text(const struct look *l, struct rq_str number, struct rq_out 
     if (!l->refers || !number.size || number.text[0] < '0' || number.text[0] > '9' ||
         !l->s->tlk.size || !rq_tlk_get(l->s->tlk, (uint32_t)strtoul(number.text, NULL, 10), &found))
         return;
-    rq_text_decode(text, tlk_page(l->s->args, l->s->tlk), found.text);
+    enum rq_codepage page = page_of(l->s->args);
+    rq_text_decode(text, page ? page : rq_tlk_page(rq_get32(l->s->tlk.data + 8), RQ_CP1252),
+                   found.text);
     for (size_t i = 0; i < text->size; i++)
         if (text->data[i] < ' ')
             text->data[i] = ' ';
@@ -244,41 +246,36 @@ static void look_at_json(struct look *l)
 
 /* ---- resources ---- */
 
-static bool same_name(const struct rq_kotor_entry *a, const struct rq_kotor_entry *b)
-{
-    return memcmp(a->resref, b->resref, sizeof a->resref) == 0 && a->type == b->type;
-}
-
-static const struct rq_kotor_source *source_of(const struct search *s,
-                                               const struct rq_kotor_entry *entry)
-{
-    const struct rq_kotor_source *sources;
-    rq_kotor_sources(s->game, &sources);
-    return &sources[entry->source];
-}
-
 /* "module.ifo", or "module.ifo in modules/danm13.mod" where other modules have one too. */
-static void name_look(struct look *l, const struct rq_kotor_entry *entry, const char *name)
+static void name_look(struct look *l, const struct rq_resource *r)
 {
-    const struct rq_kotor_entry *first;
-    bool several = !given(l->s->args, OPT_module) && rq_kotor_find(l->s->game, name, &first) > 1;
-    snprintf(l->name, sizeof l->name, several ? "%s in %.500s" : "%s", name,
-             source_of(l->s, entry)->path);
+    struct rq_resource next;
+    bool several = !given(l->s->args, OPT_module) &&
+                   (r->rank || (rq_game_at(l->s->game, r->at + 1, &next) && next.rank));
+    snprintf(l->name, sizeof l->name, several ? "%s in %.500s" : "%s", r->name, r->source->path);
     rq_text_clean(l->name);
+}
+
+/* Of a file that says nothing of it. */
+static enum rq_codepage text_page(const struct search *s)
+{
+    enum rq_codepage page = rq_game_describe(s->game)->codepage;
+    return page ? page : RQ_CP1252;
 }
 
 static void search_one(void *ctx, size_t index)
 {
     struct search *s = ctx;
-    char name[RQ_KOTOR_NAME];
+    struct rq_resource r = {0};
     struct rq_bytes bytes;
     struct rq_error *err = &s->errors[index], ignored = {0};
     struct rq_out text = {0};
     struct look l = {.s = s, .out = &s->found[index]};
-    rq_kotor_name(s->hits[index], name);
-    if (!rq_kotor_bytes(s->game, s->hits[index], &bytes, err))
+    rq_game_at(s->game, s->hits[index], &r);
+    const char *name = r.name;
+    if (!rq_game_bytes(s->game, &r, &bytes, err))
         return;
-    name_look(&l, s->hits[index], name);
+    name_look(&l, &r);
     struct rq_options options;
     read_options(s->args, name, &options);
     bool known = rq_format_detect(bytes, name) != NULL;
@@ -287,7 +284,7 @@ static void search_one(void *ctx, size_t index)
     if (doc)
         rq_doc_to_json(doc, &text, err);
     else if (strcmp(extension, "nss") == 0 || strcmp(extension, "txt") == 0)
-        rq_text_decode(&text, RQ_CP1252, bytes);
+        rq_text_decode(&text, text_page(s), bytes);
     l.text = (char *)text.data;
     l.end = l.text + text.size;
     /* In a talk table the number is the line's own. */
@@ -311,9 +308,9 @@ static void search_done(void *ctx, size_t index)
         fwrite(out->data, 1, out->size, stdout);
     }
     if (s->errors[index].code) {
-        char name[RQ_KOTOR_NAME];
-        rq_kotor_name(s->hits[index], name);
-        report(name, &s->errors[index], EXIT_UNREADABLE);
+        struct rq_resource r = {0};
+        rq_game_at(s->game, s->hits[index], &r);
+        report(r.name, &s->errors[index], EXIT_UNREADABLE);
         s->failed = true;
     }
     for (size_t i = 0; i < out->size; i++)
@@ -323,30 +320,36 @@ static void search_done(void *ctx, size_t index)
     progress_show(&s->progress, index + 1, s->count);
 }
 
-/* Models, pictures, sounds and compiled scripts have nothing to read. */
+/* Models, pictures, sounds and compiled scripts have nothing to read, nor have archives: their
+ * entries are searched, where the game has them. */
 static bool is_readable(const char *name)
 {
+    static const char silent[] =
+        "mdl mdx tga tpc dds wav wok pwk dwk ncs plt lip ltr bik bmu "
+        "3d 3dc bsi gxa fnt sfx pcx bmp lbm anm col wld pvo erf mod hak sav rim bif bzf rob key";
     const char *extension = rq_path_extension(name);
-    return !rq_word_in("mdl mdx tga tpc dds wav wok pwk dwk ncs plt lip ltr bik bmu", extension,
-                       strlen(extension));
+    char lower[8] = "";
+    size_t size = strlen(extension);
+    for (size_t i = 0; i < size && i < sizeof lower - 1; i++)
+        lower[i] = rq_lower(extension[i]);
+    bool numbered = size == 3 && strspn(lower, "0123456789") == 3; /* TEXBSI.302 */
+    return size >= sizeof lower || (!numbered && !rq_word_in(silent, lower, size));
 }
 
-/* While no module is named, each has its own: of the entries of one name the first, every
+/* While no module is named, each has its own: of the locations of one name the first, every
  * module's, and the first that is of none. Asked for a source, all that it has. */
-static bool is_searched(const struct search *s, const struct rq_kotor_entry *entries, size_t first,
-                        size_t at)
+static bool is_searched(const struct search *s, const struct rq_source *first,
+                        const struct rq_source *before, const struct rq_resource *r)
 {
-    if (at == first)
+    if (r->rank == 0)
         return true;
     if (given(s->args, OPT_source))
-        return entries[at - 1].source != entries[at].source;
-    if (given(s->args, OPT_module) || entries[at - 1].source == entries[at].source)
+        return before != r->source;
+    if (given(s->args, OPT_module) || before == r->source)
         return false;
-    const struct rq_kotor_source *from = source_of(s, &entries[at]);
-    if (from->kind == RQ_KOTOR_MODULE)
-        return !from->inactive;
-    return source_of(s, &entries[first])->kind == RQ_KOTOR_MODULE &&
-           source_of(s, &entries[at - 1])->kind == RQ_KOTOR_MODULE && !from->inactive;
+    if (r->source->module)
+        return !r->source->inactive;
+    return first->module && before->module && !r->source->inactive;
 }
 
 static bool make_pattern(struct search *s)
@@ -363,17 +366,17 @@ static bool make_pattern(struct search *s)
 
 static bool collect(struct search *s)
 {
-    const struct rq_kotor_entry *entries;
-    size_t count = rq_kotor_entries(s->game, &entries), first = 0;
-    s->hits = calloc(count + 1, sizeof(void *));
-    for (size_t i = 0; s->hits && i < count; i++) {
-        char name[RQ_KOTOR_NAME];
-        rq_kotor_name(&entries[i], name);
-        if (!same_name(&entries[first], &entries[i]))
-            first = i;
-        if (is_readable(name) && is_searched(s, entries, first, i) &&
-            game_takes(s->args, s->game, &entries[i], NULL))
-            s->hits[s->count++] = &entries[i];
+    const struct rq_game_filter filter = {.type = s->args->values[OPT_type],
+                                          .source = s->args->values[OPT_source]};
+    const struct rq_source *first = NULL, *before = NULL;
+    struct rq_resource r = {0};
+    s->hits = calloc(rq_game_count(s->game) + 1, sizeof *s->hits);
+    for (size_t at = 1; s->hits && rq_game_at(s->game, at, &r); at++) {
+        first = r.rank ? first : r.source;
+        if (is_readable(r.name) && is_searched(s, first, before, &r) &&
+            rq_resource_fits(&r, &filter))
+            s->hits[s->count++] = at;
+        before = r.source;
     }
     s->found = calloc(s->count + 1, sizeof *s->found);
     s->errors = calloc(s->count + 1, sizeof *s->errors);
@@ -383,7 +386,7 @@ static bool collect(struct search *s)
 int run_grep(const struct args *args)
 {
     struct search s = {.args = args};
-    const struct rq_kotor_entry *tlk;
+    struct rq_resource tlk = {0};
     struct rq_error ignored = {0};
     if (!args->paths[1][0]) {
         complain("grep needs a pattern that is not empty; see reliquary grep --help");
@@ -392,8 +395,8 @@ int run_grep(const struct args *args)
     int code = open_game(args, NULL, &s.game);
     if (code)
         return code;
-    if (rq_kotor_find(s.game, "dialog.tlk", &tlk))
-        rq_kotor_bytes(s.game, tlk, &s.tlk, &ignored);
+    if (rq_game_find(s.game, "dialog.tlk", &tlk))
+        rq_game_bytes(s.game, &tlk, &s.tlk, &ignored);
     if (collect(&s)) {
         progress_open(&s.progress, args, "searched");
         rq_pool_run(&(struct rq_jobs){.count = s.count,
@@ -412,6 +415,6 @@ int run_grep(const struct args *args)
     free(s.found);
     free(s.errors);
     free(s.pattern);
-    rq_kotor_close(s.game);
+    rq_game_close(s.game);
     return code;
 }

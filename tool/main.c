@@ -93,10 +93,11 @@ const struct verb verbs[] = {
     {"ls", "GAME [GLOB]", 1, 2,
      TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
          TAKES(json) | TAKES(quiet),
-     "list what an installation of KotOR has, each name once",
+     "list what a game, a folder or an archive has, each name once",
      "  reliquary ls KOTOR 'p_bast*'\n"
      "  reliquary ls KOTOR --type dlg --module danm13\n"
-     "  reliquary ls KOTOR --source override\n",
+     "  reliquary ls KOTOR --source override\n"
+     "  reliquary ls REDGUARD '*.3d'\n",
      run_ls},
     {"find", "GAME NAME...", 2, 0,
      TAKES(module) | TAKES(layered) | TAKES(game_version) | TAKES(json),
@@ -104,7 +105,7 @@ const struct verb verbs[] = {
      "  reliquary find KOTOR appearance.2da\n", run_find},
     {"get", "GAME NAME...", 2, 0,
      TAKES(output) | TAKES(force) | TAKES(module) | TAKES(layered) | TAKES(game_version),
-     "take resources out of an installation, as the game finds them",
+     "take resources out of a game, as the game finds them",
      "  reliquary get KOTOR appearance.2da p_bastba.tpc -o work\n"
      "  reliquary get KOTOR global.jrl -o -\n",
      run_get},
@@ -114,18 +115,18 @@ const struct verb verbs[] = {
     {"grep", "GAME PATTERN", 2, 2,
      TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
          TAKES(jobs) | TAKES(encoding) | COMMON,
-     "search names and values of data, tables, scripts and the talk table; * and ? are any letters",
+     "search names and values of data, tables, scripts and texts; * and ? are any letters",
      "  reliquary grep KOTOR Bastila --type dlg\n  reliquary grep KOTOR 'ebon*hawk'\n"
      "  reliquary grep KOTOR Mod_Name --type ifo --module danm13\n",
      run_grep},
     {"module", "GAME NAME", 2, 2, TAKES(layered) | TAKES(game_version),
-     "what a module is made of, and what each part hides or overrides",
+     "what a module of KotOR is made of, and what each part hides or overrides",
      "  reliquary module KOTOR danm13\n", run_module},
     {"tlk", "GAME STRREF...", 2, 0, TAKES(female) | TAKES(encoding) | TAKES(game_version),
-     "print texts of the talk table by their number", "  reliquary tlk KOTOR 26217 26218\n",
-     run_tlk},
+     "print texts of the talk table of KotOR by their number",
+     "  reliquary tlk KOTOR 26217 26218\n", run_tlk},
     {"name", "GAME", 1, 1, TAKES(ltr) | TAKES(count) | TAKES(seed) | TAKES(game_version),
-     "make up names as the game does", "  reliquary name KOTOR --ltr humanf --count 5\n", run_name},
+     "make up names as KotOR does", "  reliquary name KOTOR --ltr humanf --count 5\n", run_name},
     {"verify", "PATH...", 1, 0,
      TAKES(through) | TAKES(json) | TAKES(verbose) | TAKES(jobs) | READING | COMMON,
      "read, write and compare every file, and all that is in archives",

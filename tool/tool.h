@@ -41,10 +41,10 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
       "of an edited model or walkmesh: planes, boxes, neighbours and the like worked out anew")    \
     X(type, 0, "EXT", "only resources of this type: utc, dlg, 2da ...")                            \
     X(source, 0, "NAME",                                                                           \
-      "only from override, module, patch, lips, rims, textures, streams, chitin, root, or a path") \
-    X(module, 0, "NAME", "as while this module is played")                                         \
-    X(layered, 0, NULL, "parts of a module over its .mod, not the .mod alone")                     \
-    X(game_version, 0, "k1|k2", "which of the two games, when its files do not tell")              \
+      "only from a kind of source (override, module, chitin, fxart, archive ...), or a path")      \
+    X(module, 0, "NAME", "of KotOR: as while this module is played")                               \
+    X(layered, 0, NULL, "of KotOR: parts of a module over its .mod, not the .mod alone")           \
+    X(game_version, 0, "k1|k2", "which KotOR it is, when its files do not tell")                   \
     X(female, 0, NULL, "the texts for a female player, dialogf.tlk")                               \
     X(ltr, 0, "NAME", "the table of letters: humanm, humanf ...")                                  \
     X(count, 0, "N", "how many")                                                                   \

@@ -255,6 +255,9 @@ struct rq_world {
 /* Fills world from the keys with [number]; false when it has no world_map. */
 RQ_API bool rq_world_read(const struct rq_ini *ini, int number, struct rq_world *world);
 
+/* The lowest number above `after` that has a world_map; -1: none. */
+RQ_API int rq_world_next(const struct rq_ini *ini, int after);
+
 /* The first world whose map or ground is a file of this name; -1: none. */
 RQ_API int rq_world_of_file(const struct rq_ini *ini, const char *name);
 

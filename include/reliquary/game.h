@@ -1,24 +1,186 @@
-/* The files of a game.
+/* The files of a game: what is where, and which of several files of one name the game takes.
  *
  *     struct rq_error err = {0};
- *     struct rq_archive *archive = rq_archive_open("data/2da.bif", NULL, NULL, &err);
- *     if (archive && rq_archive_put(archive, "feat.2da", bytes, &err))
- *         rq_archive_save(archive, &err);
- *     else
- *         rq_archive_close(archive);
+ *     struct rq_game *game = rq_game_open("C:/Games/KotOR", NULL, &err);
+ *     struct rq_resource found = {0};
+ *     if (game && rq_game_find(game, "appearance.2da", &found)) {
+ *         struct rq_doc *doc = rq_game_read(game, &found, NULL, &err);
+ *         ...
+ *         rq_doc_free(doc);
+ *     }
+ *     rq_game_close(game);
+ *
+ * A game is an installation of KotOR or of Redguard, or any folder, archive or single file, which
+ * then is a small game of its own.
+ *
+ * Rules of this header:
+ *  - A game is opened once and does not change. All functions that take one may be called from
+ *    several threads at the same time. rq_game_refresh notices changes on disk, and gives a new game
+ *    that shares the files that did not change.
+ *  - All that a game gives (names, paths, sources, bytes, its environment) is the game's, and lives
+ *    until that game is closed. Documents that were read from it are the caller's, and must be freed
+ *    before the game is closed.
+ *  - Files are mapped: a file that another program makes shorter while the game is open must not be
+ *    read any more. Programs that replace a file by a new one (as rq_file_save does) do no harm.
+ *  - Pointers must not be NULL, except where a function says so, and for err.
  */
 #ifndef RELIQUARY_GAME_H
 #define RELIQUARY_GAME_H
 
-#include <reliquary/reliquary.h>
+#include <reliquary/engine.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* One file that could not be read, while the rest can be used; Both
+/* ---- opening -------------------------------------------------------------------- */
+
+struct rq_game;
+
+/* One file that could not be read, while the rest can be used; path is below the game's folder. Both
  * are valid during the call. */
 typedef void rq_problem_fn(void *ctx, const char *path, const struct rq_error *err);
+
+/* Texts are copied. */
+struct rq_game_options {
+    const char *family;     /* "kotor", "redguard" or "plain"; NULL: by what is there */
+    const char *module;     /* of KotOR: as while this module is played; NULL: all modules */
+    bool layered;           /* of KotOR: the parts of a module over its .mod, not the .mod alone */
+    unsigned version;       /* of KotOR: 1 or 2; 0: by what is there */
+    rq_problem_fn *problem; /* told of archives that can't be read, by rq_game_open and
+                               rq_game_refresh before they return a game; or NULL */
+    void *problem_ctx;
+};
+
+/* Opens a folder or file; options may be NULL. NULL with err filled when there is nothing at path
+ * (RQ_USAGE), when nothing of the game can be read, or without memory. The caller closes the game. */
+RQ_API struct rq_game *rq_game_open(const char *path, const struct rq_game_options *options,
+                                    struct rq_error *err);
+
+/* Opens the installation that a file seems to belong to: one in its own folder or in the folder
+ * above. NULL without an error when there is none, NULL with err filled when it can't be opened. */
+RQ_API struct rq_game *rq_game_open_around(const char *file, const struct rq_game_options *options,
+                                           struct rq_error *err);
+
+/* Looks at the folder again. When files were added or removed, or the size or time of one has
+ * changed, *game is closed and a new game stands in its place; else nothing happens. *changed (may
+ * be NULL) says which. False with err filled when the folder can't be read any more; *game then
+ * is as it was. Who shares a game between threads gives each its own by rq_game_share, and
+ * refreshes under a lock. */
+RQ_API bool rq_game_refresh(struct rq_game **game, bool *changed, struct rq_error *err);
+
+/* One more owner of a game, who has to close it, too. Returns game. */
+RQ_API struct rq_game *rq_game_share(struct rq_game *game);
+
+/* Frees the game when its last owner closes it. game may be NULL. */
+RQ_API void rq_game_close(struct rq_game *game);
+
+struct rq_game_info {
+    const char *family; /* "kotor", "redguard" or "plain" */
+    const char *path;   /* that it was opened with */
+    const char *module; /* as in the options */
+    enum rq_codepage
+        codepage;     /* of the game's texts; RQ_CP_DEFAULT of a plain one: each format's */
+    unsigned version; /* 1 or 2 of KotOR, else 0 */
+    size_t problems;  /* archives that could not be read */
+};
+
+/* Never NULL. */
+RQ_API const struct rq_game_info *rq_game_describe(const struct rq_game *game);
+
+/* ---- what is where -------------------------------------------------------------- */
+
+/* A folder of loose files, or an archive. */
+struct rq_source {
+    const char *kind;   /* of KotOR "override", "module", "patch", "lips", "rims", "textures",
+                           "streams", "chitin", "root"; of Redguard "fxart", "maps", "3dart", "root",
+                           "folder", "archive"; of plain games "folder", "archive" */
+    const char *path;   /* below the game's folder, "/" between: "Modules/danm13.mod" */
+    const char *module; /* that it is a part of, in lower case; NULL: none */
+    unsigned order;     /* among the sources of its kind: the lowest wins */
+    bool inactive;      /* a part that another part of its module replaces */
+    size_t count;       /* resources in it */
+};
+
+/* All sources, in no particular order. Returns how many. */
+RQ_API size_t rq_game_sources(const struct rq_game *game, const struct rq_source **sources);
+
+enum { RQ_RESOURCE_NAME = 256 };
+
+/* One location of a name. {0} stands before the first. */
+struct rq_resource {
+    char name[RQ_RESOURCE_NAME]; /* "appearance.2da" */
+    const struct rq_source *source;
+    const char *file; /* path of the file that it is, or that it is in, fit to be opened; NULL: that
+                         file (a BIF) is not there */
+    size_t rank;      /* 0: the location that is found first, the others are hidden by it */
+    bool wins;        /* rank 0, and no part of a module that another replaces */
+    size_t at;        /* the number of the location, from 1 to rq_game_count; 0: none yet */
+};
+
+struct rq_game_filter {
+    const char *glob;   /* of the name, with * and ?; NULL: any */
+    const char *type;   /* extension of the name, "utc"; NULL: any */
+    const char *source; /* kind of the source, or a glob of its path; NULL: any */
+    const char *module; /* only parts of this module; NULL: all */
+    bool hidden;        /* every location, not only the first of each name */
+};
+
+/* Moves resource on to the next location that fits, in the order of names; filter may be NULL. False
+ * after the last:
+ *     struct rq_resource r = {0};
+ *     while (rq_game_list(game, &filter, &r)) ... */
+RQ_API bool rq_game_list(const struct rq_game *game, const struct rq_game_filter *filter,
+                         struct rq_resource *resource);
+
+/* Whether one location fits, whatever hides it. */
+RQ_API bool rq_resource_fits(const struct rq_resource *resource,
+                             const struct rq_game_filter *filter);
+
+/* Moves resource on to the next location of a name, the winner first; without case. False when
+ * there is none, or no more. In the same way as rq_game_list, it starts from {0}. */
+RQ_API bool rq_game_find(const struct rq_game *game, const char *name,
+                         struct rq_resource *resource);
+
+/* All locations of all names, and the one with a number from 1 on. Those of one name stand
+ * together, in the order in which they win. False when there is no such number. */
+RQ_API size_t rq_game_count(const struct rq_game *game);
+RQ_API bool rq_game_at(const struct rq_game *game, size_t at, struct rq_resource *resource);
+
+/* ---- what is in it -------------------------------------------------------------- */
+
+/* The bytes of a location, as rq_game_list and the others filled it. False with err filled when its
+ * file can't be read. */
+RQ_API bool rq_game_bytes(const struct rq_game *game, const struct rq_resource *resource,
+                          struct rq_bytes *bytes, struct rq_error *err);
+
+/* The document of a location, with the second file of a pair (the .mdx of a .mdl) and with the
+ * game's environment, unless options (may be NULL) have others. NULL with err filled when it can't
+ * be read. The caller frees it, before the game is closed. */
+RQ_API struct rq_doc *rq_game_read(const struct rq_game *game, const struct rq_resource *resource,
+                                   const struct rq_options *options, struct rq_error *err);
+
+/* What formats may ask for while they are read and converted: of KotOR the winner of a name, of
+ * other games files by their name, not what is in archives. Never NULL. */
+RQ_API const struct rq_env *rq_game_env(const struct rq_game *game);
+
+/* Appends a text of the talk table of KotOR as UTF-8: dialog.tlk, or dialogf.tlk for a female
+ * player. page RQ_CP_DEFAULT is that of the table's language. False with err filled when there is
+ * no such text (RQ_USAGE), or no talk table, or it is damaged. */
+RQ_API bool rq_game_talk(const struct rq_game *game, uint32_t strref, bool female,
+                         enum rq_codepage page, struct rq_out *text, struct rq_error *err);
+
+/* The layout (.lyt) of the area of a module of KotOR: m13aa.lyt of danm13, which has m13aa.are.
+ * False when there is no such module, or it has no layout. */
+RQ_API bool rq_game_layout(const struct rq_game *game, const char *module,
+                           struct rq_resource *layout);
+
+/* The world of Redguard with a number. False when there is no WORLD.INI, or no such world. */
+RQ_API bool rq_game_world(const struct rq_game *game, int number, struct rq_world *world);
+
+/* Fills up to `room` worlds in the order of their numbers (worlds may be NULL when room is 0).
+ * Returns how many there are. */
+RQ_API size_t rq_game_worlds(const struct rq_game *game, struct rq_world *worlds, size_t room);
 
 /* ---- trees of documents --------------------------------------------------------- */
 

@@ -128,7 +128,7 @@ static bool keep_mode(int fd, const char *old)
     return true;
 }
 
-static enum rq_path_kind look_at(const char *path, uint64_t *size, uint64_t *time)
+enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time)
 {
     WCHAR *wide = wide_path(path);
     WIN32_FILE_ATTRIBUTE_DATA data;
@@ -246,7 +246,7 @@ static bool keep_mode(int fd, const char *old)
     return stat(old, &st) != 0 || fchmod(fd, st.st_mode & 07777) == 0;
 }
 
-static enum rq_path_kind look_at(const char *path, uint64_t *size, uint64_t *time)
+enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time)
 {
     struct stat st;
     if (stat(path, &st) != 0)
@@ -296,7 +296,7 @@ unsigned rq_cpu_count(void)
 enum rq_path_kind rq_path_kind(const char *path, uint64_t *size)
 {
     uint64_t bytes = 0, time;
-    enum rq_path_kind kind = look_at(path, &bytes, &time);
+    enum rq_path_kind kind = rq_path_stamp(path, &bytes, &time);
     if (size && kind != RQ_PATH_NONE)
         *size = bytes;
     return kind;
@@ -565,7 +565,7 @@ static bool walk_entry(struct rq_walk *walk, const char *folder, const char *rel
     char *path = rq_path_join(folder, name), *below = rq_path_join(relative, name);
     uint64_t size = 0, time = 0;
     bool fine = path && below;
-    enum rq_path_kind kind = fine ? look_at(path, &size, &time) : RQ_PATH_NONE;
+    enum rq_path_kind kind = fine ? rq_path_stamp(path, &size, &time) : RQ_PATH_NONE;
 #if !defined(_WIN32)
     struct stat st;
     if (kind == RQ_PATH_FOLDER && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
@@ -654,7 +654,8 @@ bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
 {
     uint64_t size = 0, time = 0;
     size_t from = walk->count;
-    enum rq_path_kind kind = strcmp(path, "-") == 0 ? RQ_PATH_FILE : look_at(path, &size, &time);
+    enum rq_path_kind kind =
+        strcmp(path, "-") == 0 ? RQ_PATH_FILE : rq_path_stamp(path, &size, &time);
     if (kind == RQ_PATH_NONE)
         return rq_fail(err, RQ_IO, 0, path, "there is no such file or folder");
     /* A pipe that nobody writes to would be waited for without end. Those that a shell makes

@@ -8,6 +8,10 @@ enum rq_path_kind { RQ_PATH_NONE, RQ_PATH_FILE, RQ_PATH_FOLDER, RQ_PATH_OTHER };
 
 enum rq_path_kind rq_path_kind(const char *path, uint64_t *size);
 
+/* The same with the time of the last change, on the clock of the file system: only good to compare.
+ * Both are as they were when there is nothing at path. */
+enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time);
+
 /* Makes a folder and those above it; fine when it is there. */
 bool rq_make_folder(const char *path, struct rq_error *err);
 bool rq_remove_file(const char *path);
@@ -21,7 +25,7 @@ struct rq_found {
     char *path;     /* as given + "/" + relative */
     char *relative; /* below the folder, "/" between */
     uint64_t size;
-    uint64_t time; /* of the last change, on the clock of the file system; only good to compare */
+    uint64_t time; /* of the last change, see rq_path_stamp */
 };
 
 struct rq_walk {

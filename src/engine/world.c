@@ -137,3 +137,15 @@ int rq_world_of_file(const struct rq_ini *ini, const char *name)
     }
     return -1;
 }
+
+int rq_world_next(const struct rq_ini *ini, int after)
+{
+    int next = -1;
+    for (size_t i = 0; i < ini->line_count; i++) {
+        const struct rq_ini_line *line = &ini->lines[i];
+        int number = line->kind == RQ_INI_ENTRY ? number_of(line->name, "world_map") : -1;
+        if (number > after && (next < 0 || number < next))
+            next = number;
+    }
+    return next;
+}

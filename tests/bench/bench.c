@@ -11,9 +11,9 @@
 #include "core/file.h"
 #include "core/pool.h"
 #include "formats/format.h"
-#include "game/folder.h"
 
 #include <fcntl.h>
+#include <reliquary/game.h>
 #include <reliquary/key.h>
 #include <reliquary/mdl_ascii.h>
 #include <reliquary/tlk.h>
@@ -35,8 +35,8 @@ struct set {
 
 static struct set mods, gffs, tpcs, tgas, models, entries, grounds, octrees, voices, tlks, keys,
     tables, small;
-static struct set pairs;       /* MDL, its MDX, MDL ... */
-static struct rq_folder *game; /* the first folder */
+static struct set pairs;     /* MDL, its MDX, MDL ... */
+static struct rq_game *game; /* the first folder */
 static struct rq_map maps[MOST];
 static char folder[256];
 
@@ -419,7 +419,7 @@ static double models_to_glb(void)
 /* The ground with its map and models, as far as they are there. */
 static double grounds_to_glb(void)
 {
-    return set_to(&grounds, "glb", game ? rq_folder_env(game) : NULL);
+    return set_to(&grounds, "glb", game ? rq_game_env(game) : NULL);
 }
 
 static double octrees_to_json(void)
@@ -597,7 +597,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         load(argv[i]);
     make_small();
-    game = argc > 1 ? rq_folder_open(argv[1], NULL) : NULL;
+    game = argc > 1 ? rq_game_open(argv[1], NULL, NULL) : NULL;
     /* In memory where that can be: the noise of a disk hides what is measured. */
     const char *temp = getenv("TMPDIR");
     if (!temp)

@@ -36,7 +36,7 @@ done
 mkfifo pipe
 expect 3 'pipe: is no file' timeout 20 "$tool" info pipe
 mkdir nothing
-expect 2 '^reliquary: nothing: is no KotOR' "$tool" ls nothing
+expect 2 '^reliquary: nothing: has no files' "$tool" ls nothing
 
 # One path that is not there does not hide the others.
 for verb in info verify scan; do

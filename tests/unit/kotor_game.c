@@ -2,100 +2,7 @@
  * the specification's chapter on the resource system (override before ERF before RIM before
  * texture packs before the key), and the parts of a module by its table of precedence. The
  * archives are laid down here by hand. */
-#include "core/bytes.h"
-#include "core/file.h"
-#include "game/kotor.h"
-#include "support/check.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-/* ---- archives of one resource, x.txt, whose content is the archive's own name ---- */
-
-static void put_padded(struct rq_out *out, const char *text, size_t size)
-{
-    size_t n = strlen(text);
-    rq_put(out, text, n);
-    rq_put_zeros(out, size - n);
-}
-
-/* ERF V1.0 (also MOD): 160 bytes of header, a key of 24, a place of 8, the data. */
-static void make_erf(struct rq_out *out, const char *content)
-{
-    const uint32_t words[] = {0, 0, 1, 160, 160, 184, 103, 308, UINT32_MAX};
-    rq_put(out, "ERF V1.0", 8);
-    for (size_t i = 0; i < 9; i++)
-        rq_put32(out, words[i]);
-    rq_put_zeros(out, 116);
-    put_padded(out, "x", 16);
-    rq_put32(out, 0);
-    rq_put16(out, 10);
-    rq_put16(out, 0);
-    rq_put32(out, 192);
-    rq_put32(out, (uint32_t)strlen(content));
-    rq_put(out, content, strlen(content));
-}
-
-/* RIM V1.0: 120 bytes of header, a key of 32, the data. */
-static void make_rim(struct rq_out *out, const char *content)
-{
-    rq_put(out, "RIM V1.0", 8);
-    rq_put32(out, 0);
-    rq_put32(out, 1);
-    rq_put32(out, 120);
-    rq_put_zeros(out, 100);
-    put_padded(out, "X", 16); /* names have no case */
-    rq_put32(out, 10);
-    rq_put32(out, 0);
-    rq_put32(out, 152);
-    rq_put32(out, (uint32_t)strlen(content));
-    rq_put(out, content, strlen(content));
-}
-
-/* BIF V1 of one resource, and the KEY V1 that names it. */
-static void make_bif(struct rq_out *out, const char *content)
-{
-    rq_put(out, "BIFFV1  ", 8);
-    rq_put32(out, 1);
-    rq_put32(out, 0);
-    rq_put32(out, 20);
-    rq_put32(out, 0);
-    rq_put32(out, 36);
-    rq_put32(out, (uint32_t)strlen(content));
-    rq_put32(out, 10);
-    rq_put(out, content, strlen(content));
-}
-
-static void make_key(struct rq_out *out, const char *content)
-{
-    static const char name[] = "data\\one.bif";
-    const uint32_t words[] = {1, 1, 64, 64 + 12 + sizeof name, 103, 308};
-    (void)content;
-    rq_put(out, "KEY V1  ", 8);
-    for (size_t i = 0; i < 6; i++)
-        rq_put32(out, words[i]);
-    rq_put_zeros(out, 32);
-    rq_put32(out, 48);
-    rq_put32(out, 76);
-    rq_put16(out, sizeof name);
-    rq_put16(out, 1);
-    rq_put(out, name, sizeof name);
-    put_padded(out, "x", 16);
-    rq_put16(out, 10);
-    rq_put32(out, 0);
-}
-
-static void make_loose(struct rq_out *out, const char *content)
-{
-    rq_put(out, content, strlen(content));
-}
-
-/* ---- installations ---- */
-
-struct place {
-    const char *path;
-    void (*make)(struct rq_out *out, const char *content);
-};
+#include "support/install.h"
 
 /* In the game's order. */
 static const struct place places[] = {
@@ -115,55 +22,25 @@ static const struct place places[] = {
 
 enum { PLACES = sizeof places / sizeof places[0] };
 
-static char root[512];
-
-static bool put_place(const struct place *place)
-{
-    struct rq_out out = {0};
-    struct rq_error err = {0};
-    char folder[512];
-    char *path = rq_path_join(root, place->path);
-    place->make(&out, place->path);
-    snprintf(folder, sizeof folder, "%.*s", (int)(rq_path_base(path) - path), path);
-    bool fine = rq_make_folder(folder, &err) &&
-                rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err);
-    CHECK_STR(err.text, "");
-    rq_out_free(&out);
-    free(path);
-    if (place->make == make_bif)
-        return fine && put_place(&(const struct place){"chitin.key", make_key});
-    return fine;
-}
-
-static void clear(void)
-{
-    struct rq_walk walk = {0};
-    struct rq_error err = {0};
-    if (rq_path_kind(root, NULL) == RQ_PATH_FOLDER && rq_walk_add(&walk, root, &err))
-        for (size_t i = 0; i < walk.count; i++)
-            rq_remove_file(walk.items[i].path);
-    rq_walk_free(&walk);
-}
-
-static void start(const char *name)
-{
-    snprintf(root, sizeof root, "%s", check_temp(name));
-}
-
 /* What the game takes for x.txt: the content is the path of the place that it came from. */
-static void check_winner(const struct rq_kotor_options *options, const char *expected, size_t count)
+static void check_winner(const struct rq_game_options *options, const char *expected, size_t count)
 {
     struct rq_error err = {0};
-    struct rq_kotor *game = rq_kotor_open(root, options, &err);
-    const struct rq_kotor_entry *first = NULL;
+    struct rq_game *game = rq_game_open(root, options, &err);
+    struct rq_resource first = {0}, r = {0};
     struct rq_bytes bytes = {0};
+    size_t found = 0;
     CHECK_STR(err.text, "");
     if (game) {
-        CHECK_INT(rq_kotor_find(game, "X.txt", &first), count);
-        if (CHECK(count && rq_kotor_bytes(game, first, &bytes, &err)))
+        CHECK_STR(rq_game_describe(game)->family, "kotor");
+        for (; rq_game_find(game, "X.txt", &r); found++)
+            CHECK_INT(r.rank, found);
+        CHECK_INT(found, count);
+        if (CHECK(rq_game_find(game, "x.TXT", &first) && first.wins &&
+                  rq_game_bytes(game, &first, &bytes, &err)))
             CHECK_MEM(bytes.data, bytes.size, expected, strlen(expected));
     }
-    rq_kotor_close(game);
+    rq_game_close(game);
 }
 
 static void test_pairs(void)
@@ -196,7 +73,7 @@ static void test_module(void)
         {"modules/m_dlg.erf", make_erf}, {"modules/m_s.rim", make_rim},
         {"modules/m_a.rim", make_rim},   {"modules/m_adx.rim", make_rim},
         {"modules/m.rim", make_rim},     {"modules/m.mod", make_erf}};
-    const struct rq_kotor_options layered = {.layered = true};
+    const struct rq_game_options layered = {.layered = true};
     start("module");
     for (size_t i = 6; i-- > 0;) {
         REQUIRE(put_place(&parts[i]));
@@ -216,7 +93,7 @@ static void test_module(void)
 static void test_played(void)
 {
     static const struct place two[] = {{"modules/a.rim", make_rim}, {"modules/b.rim", make_rim}};
-    const struct rq_kotor_options a = {.module = "A"}, b = {.module = "b"};
+    const struct rq_game_options a = {.module = "A"}, b = {.module = "b"};
     start("played");
     REQUIRE(put_place(&two[0]) && put_place(&two[1]));
     check_winner(&a, "modules/a.rim", 1);
@@ -224,24 +101,83 @@ static void test_played(void)
     clear();
 }
 
+/* The parts of one module are inactive where another replaces them. */
+static void test_parts(void)
+{
+    static const struct place two[] = {{"modules/m.rim", make_rim}, {"modules/m.mod", make_erf}};
+    struct rq_error err = {0};
+    const struct rq_source *sources;
+    struct rq_resource r = {0};
+    start("parts");
+    REQUIRE(put_place(&two[0]) && put_place(&two[1]));
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    REQUIRE(game);
+    REQUIRE(rq_game_sources(game, &sources) == 2);
+    CHECK(rq_game_find(game, "x.txt", &r) && r.wins && !r.source->inactive);
+    CHECK(rq_game_find(game, "x.txt", &r) && !r.wins && r.source->inactive);
+    CHECK_STR(r.source->path, "modules/m.rim");
+    CHECK_STR(r.source->module, "m");
+    CHECK_STR(r.source->kind, "module");
+    CHECK_INT(r.source->count, 1);
+    CHECK(!rq_game_find(game, "x.txt", &r));
+    rq_game_close(game);
+    clear();
+}
+
+static void note_path(void *ctx, const char *path, const struct rq_error *err)
+{
+    struct rq_out *told = ctx;
+    CHECK(err->code != RQ_OK && err->text[0]);
+    rq_put(told, path, strlen(path));
+    rq_put8(told, ' ');
+}
+
 /* Damage is told, and the rest is there. */
 static void test_damage(void)
 {
+    static const char expected[] = "modules/bad.mod chitin.key ";
     struct rq_error err = {0};
-    const char *path = NULL;
-    const struct rq_error *problem = NULL;
+    struct rq_out told = {0};
+    const struct rq_game_options options = {.problem = note_path, .problem_ctx = &told};
     start("damage");
     REQUIRE(put_place(&(const struct place){"modules/bad.mod", make_loose}));
     REQUIRE(put_place(&(const struct place){"chitin.key", make_loose}));
     REQUIRE(put_place(&places[0]));
-    struct rq_kotor *game = rq_kotor_open(root, NULL, &err);
+    struct rq_game *game = rq_game_open(root, &options, &err);
     REQUIRE(game != NULL);
-    CHECK_INT(rq_kotor_problem(game, 0, &path, &problem), 2);
-    CHECK_STR(path, "modules/bad.mod");
-    rq_kotor_close(game);
+    CHECK_INT(rq_game_describe(game)->problems, 2);
+    CHECK_MEM(told.data, told.size, expected, sizeof expected - 1);
+    rq_game_close(game);
+    rq_out_free(&told);
     clear();
-    CHECK(rq_kotor_open(root, NULL, &err) == NULL);
-    CHECK_INT(err.code, RQ_USAGE);
+    /* Nothing but damage: no game. */
+    REQUIRE(put_place(&(const struct place){"chitin.key", make_loose}));
+    CHECK(!rq_game_open(root, NULL, &err));
+    CHECK_INT(err.code, RQ_CORRUPT);
+    clear();
 }
 
-TESTS(test_pairs, test_all, test_module, test_played, test_damage)
+/* The second game by streamvoice, as the specification tells them apart. */
+static void test_version(void)
+{
+    struct rq_error err = {0};
+    const struct rq_game_options asked = {.version = 2};
+    start("version");
+    REQUIRE(put_text("override/x.txt", "x"));
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    REQUIRE(game);
+    CHECK_INT(rq_game_describe(game)->version, 1);
+    rq_game_close(game);
+    game = rq_game_open(root, &asked, &err);
+    REQUIRE(game);
+    CHECK_INT(rq_game_describe(game)->version, 2);
+    rq_game_close(game);
+    REQUIRE(put_text("StreamVoice/x.wav", "x"));
+    game = rq_game_open(root, NULL, &err);
+    REQUIRE(game);
+    CHECK_INT(rq_game_describe(game)->version, 2);
+    rq_game_close(game);
+    clear();
+}
+
+TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_version)

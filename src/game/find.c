@@ -1,0 +1,202 @@
+/* Asking a game: where names are, and what is in them. */
+#include "core/text.h"
+#include "game/index.h"
+#include "game/redguard.h"
+
+#include <reliquary/key.h>
+#include <reliquary/tlk.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+size_t rq_game_sources(const struct rq_game *g, const struct rq_source **sources)
+{
+    *sources = g->sources;
+    return g->source_count;
+}
+
+size_t rq_game_count(const struct rq_game *g)
+{
+    return g->count;
+}
+
+/* ---- locations ---- */
+
+static const struct rq_game_file *file_of(const struct rq_game *g,
+                                          const struct rq_location *location)
+{
+    const struct rq_source_parts *parts = &g->parts[location->source];
+    if (!parts->file)
+        return g->files[location->index];
+    if (parts->box)
+        return parts->file;
+    uint32_t bif = location->index >> RQ_KEY_INDEX_BITS;
+    return bif < g->bif_count ? g->bifs[bif] : NULL;
+}
+
+bool rq_game_at(const struct rq_game *g, size_t at, struct rq_resource *resource)
+{
+    if (at == 0 || at > g->count)
+        return false;
+    const struct rq_location *location = &g->locations[at - 1];
+    const struct rq_game_file *file = file_of(g, location);
+    const char *name = rq_index_name(g, location, resource->name);
+    if (name != resource->name)
+        snprintf(resource->name, sizeof resource->name, "%s", name);
+    resource->source = &g->sources[location->source];
+    resource->file = file ? file->path : NULL;
+    resource->at = at;
+    resource->rank = 0;
+    while (resource->rank + 1 < at &&
+           rq_index_same(g, location, &g->locations[at - resource->rank - 2]))
+        resource->rank++;
+    resource->wins = resource->rank == 0 && !resource->source->inactive;
+    return true;
+}
+
+bool rq_resource_fits(const struct rq_resource *r, const struct rq_game_filter *filter)
+{
+    const struct rq_source *from = r->source;
+    return (!filter->glob || rq_glob(filter->glob, r->name)) &&
+           (!filter->type || rq_casecmp(rq_path_extension(r->name), filter->type) == 0) &&
+           (!filter->source || rq_casecmp(from->kind, filter->source) == 0 ||
+            rq_glob(filter->source, from->path)) &&
+           (!filter->module || (from->module && rq_casecmp(from->module, filter->module) == 0));
+}
+
+bool rq_game_list(const struct rq_game *g, const struct rq_game_filter *filter,
+                  struct rq_resource *resource)
+{
+    static const struct rq_game_filter any;
+    filter = filter ? filter : &any;
+    while (rq_game_at(g, resource->at + 1, resource))
+        if ((filter->hidden || !resource->rank) && rq_resource_fits(resource, filter))
+            return true;
+    return false;
+}
+
+bool rq_game_find(const struct rq_game *g, const char *name, struct rq_resource *resource)
+{
+    size_t count, first = rq_index_find(g, name, &count);
+    size_t next = resource->at ? resource->at : first;
+    return next >= first && next < first + count && rq_game_at(g, next + 1, resource);
+}
+
+/* ---- bytes and documents ---- */
+
+bool rq_game_bytes(const struct rq_game *g, const struct rq_resource *resource,
+                   struct rq_bytes *bytes, struct rq_error *err)
+{
+    *bytes = (struct rq_bytes){0};
+    if (resource->at == 0 || resource->at > g->count)
+        return rq_fail(err, RQ_USAGE, 0, resource->name, "is no location of this game");
+    const struct rq_location *location = &g->locations[resource->at - 1];
+    const struct rq_source_parts *parts = &g->parts[location->source];
+    if (!parts->file)
+        return rq_game_file_map(g->files[location->index], bytes, err);
+    if (!parts->box)
+        return rq_index_bif(g, location->index, bytes, err);
+    *bytes = parts->box->entries[location->index].bytes;
+    return true;
+}
+
+/* The second file of a pair: from the source of the first, else the one that is found. */
+static struct rq_bytes second_of(const struct rq_game *g, const struct rq_resource *first,
+                                 const struct rq_format *format)
+{
+    const char *extension = format ? rq_format_companion(format) : NULL;
+    char name[RQ_RESOURCE_NAME + 8];
+    struct rq_resource r = {0}, found = {0};
+    struct rq_error ignored = {0};
+    struct rq_bytes bytes = {0};
+    if (!extension)
+        return bytes;
+    const char *old = rq_path_extension(first->name);
+    int stem = (int)(old[0] ? (size_t)(old - first->name) - 1 : strlen(first->name));
+    snprintf(name, sizeof name, "%.*s.%s", stem, first->name, extension);
+    while (rq_game_find(g, name, &r))
+        if (!found.at || (r.source == first->source && found.source != first->source))
+            found = r;
+    if (found.at)
+        rq_game_bytes(g, &found, &bytes, &ignored);
+    return bytes;
+}
+
+struct rq_doc *rq_game_read(const struct rq_game *g, const struct rq_resource *resource,
+                            const struct rq_options *options, struct rq_error *err)
+{
+    struct rq_options with = options ? *options : (struct rq_options){0};
+    struct rq_bytes bytes;
+    if (!rq_game_bytes(g, resource, &bytes, err))
+        return NULL;
+    with.name = with.name ? with.name : resource->name;
+    with.format = with.format ? with.format : rq_format_detect(bytes, with.name);
+    with.env = with.env ? with.env : &g->env;
+    if (!with.companion.data)
+        with.companion = second_of(g, resource, with.format);
+    return rq_doc_read(bytes, &with, err);
+}
+
+/* ---- KotOR ---- */
+
+bool rq_game_talk(const struct rq_game *g, uint32_t strref, bool female, enum rq_codepage page,
+                  struct rq_out *text, struct rq_error *err)
+{
+    const char *name = female ? "dialogf.tlk" : "dialog.tlk";
+    struct rq_resource file = {0};
+    struct rq_tlk_found found;
+    struct rq_bytes tlk;
+    if (!rq_game_find(g, name, &file))
+        return rq_fail(err, RQ_USAGE, 0, name, "is not in this game");
+    if (!rq_game_bytes(g, &file, &tlk, err))
+        return false;
+    if (tlk.size < 20 || memcmp(tlk.data, "TLK V3.0", 8) != 0)
+        return rq_fail(err, RQ_CORRUPT, 0, "", "is no talk table, or cut off in its head");
+    if (rq_tlk_get(tlk, strref, &found)) {
+        rq_text_decode(text, page ? page : rq_tlk_page(rq_get32(tlk.data + 8), RQ_CP1252),
+                       found.text);
+        return true;
+    }
+    if (strref < rq_get32(tlk.data + 12))
+        return rq_fail(err, RQ_TRUNCATED, 0, "", "cut off, string %u is not in its %zu bytes",
+                       strref, tlk.size);
+    return rq_fail(err, RQ_USAGE, 0, name, "has no string %u", strref);
+}
+
+bool rq_game_layout(const struct rq_game *g, const char *module, struct rq_resource *layout)
+{
+    struct rq_resource area = {0};
+    const struct rq_game_filter areas = {.type = "are", .module = module, .hidden = true};
+    while (rq_game_list(g, &areas, &area)) {
+        char name[RQ_RESOURCE_NAME];
+        int stem = (int)(rq_path_extension(area.name) - area.name);
+        snprintf(name, sizeof name, "%.*slyt", stem, area.name);
+        *layout = (struct rq_resource){0};
+        if (rq_game_find(g, name, layout))
+            return true;
+    }
+    return false;
+}
+
+/* ---- Redguard ---- */
+
+bool rq_game_world(const struct rq_game *g, int number, struct rq_world *world)
+{
+    return rq_redguard_world(&g->env, number, NULL, world);
+}
+
+size_t rq_game_worlds(const struct rq_game *g, struct rq_world *worlds, size_t room)
+{
+    struct rq_doc *doc = rq_redguard_read(&g->env, "WORLD.INI", "ini", NULL);
+    const struct rq_ini *ini = doc ? doc->root : NULL;
+    size_t count = 0;
+    for (int n = -1; ini && (n = rq_world_next(ini, n)) >= 0;) {
+        struct rq_world world;
+        if (!rq_world_read(ini, n, &world))
+            continue;
+        if (count < room)
+            worlds[count] = world;
+        count++;
+    }
+    rq_doc_free(doc);
+    return count;
+}

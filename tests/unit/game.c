@@ -1,0 +1,532 @@
+/* Games of all families: what is found where, what changes on disk do, and many threads at once.
+ * The order of Redguard's folders and of plain ones is that of docs/resources.md; files and
+ * archives are laid down here by hand. What KotOR takes of several sources is in kotor_game.c. */
+#include "support/install.h"
+
+#include <pthread.h>
+#include <time.h>
+
+static struct rq_game *open_root(const char *relative, const char *family)
+{
+    struct rq_error err = {0};
+    char *path = relative ? rq_path_join(root, relative) : NULL;
+    struct rq_game *game = rq_game_open(path ? path : root, NULL, &err);
+    CHECK_STR(err.text, "");
+    if (game)
+        CHECK_STR(rq_game_describe(game)->family, family);
+    free(path);
+    return game;
+}
+
+/* The n-th location of a name is in this source and has this content. */
+static void check_location(const struct rq_game *game, const char *name, size_t n, const char *kind,
+                           const char *path, const char *content)
+{
+    struct rq_resource r = {0};
+    struct rq_bytes bytes;
+    struct rq_error err = {0};
+    for (size_t i = 0; i <= n; i++)
+        if (!CHECK(rq_game_find(game, name, &r)))
+            return;
+    CHECK_INT(r.rank, n);
+    CHECK_INT(r.wins, n == 0);
+    CHECK_STR(r.source->kind, kind);
+    CHECK_STR(r.source->path, path);
+    if (CHECK(rq_game_bytes(game, &r, &bytes, &err)))
+        CHECK_MEM(bytes.data, bytes.size, content, strlen(content));
+}
+
+static size_t count_of(const struct rq_game *game, const struct rq_game_filter *filter)
+{
+    struct rq_resource r = {0};
+    size_t count = 0;
+    while (rq_game_list(game, filter, &r))
+        count++;
+    return count;
+}
+
+static bool env_has(const struct rq_game *game, const char *name, const char *content)
+{
+    const struct rq_env *env = rq_game_env(game);
+    struct rq_bytes bytes;
+    return env->get(env->ctx, name, &bytes) &&
+           CHECK_MEM(bytes.data, bytes.size, content, strlen(content));
+}
+
+/* ---- families ---- */
+
+static const char world_ini[] = "[world]\r\nworld_map[0]=MAPS\\ISLAND.RGM\r\n"
+                                "world_palette[0]=3DART\\ISLAND.COL\r\n"
+                                "world_map[12]=MAPS\\HIDEOUT.RGM\r\nworld_world[5]=no.wld\r\n";
+
+static void test_redguard(void)
+{
+    const struct rq_game_filter fxart = {.source = "fxart", .hidden = true}, all = {.hidden = true};
+    struct rq_world worlds[4];
+    start("redguard");
+    REQUIRE(put_text("WORLD.INI", world_ini) && put_text("3DART/X.TXT", "third") &&
+            put_text("maps/x.txt", "second") && put_text("Fxart/x.txt", "first") &&
+            put_text("a/b/x.txt", "fourth") && put_text("a/x.txt", "fifth") &&
+            put_place(&(const struct place){"Fxart/m.erf", make_erf}));
+    struct rq_game *game = open_root(NULL, "redguard");
+    REQUIRE(game);
+    CHECK_INT(rq_game_describe(game)->codepage, RQ_CP437);
+    CHECK_INT(rq_game_describe(game)->version, 0);
+    check_location(game, "X.TXT", 0, "fxart", "Fxart", "first");
+    check_location(game, "x.txt", 1, "maps", "maps", "second");
+    check_location(game, "x.txt", 2, "3dart", "3DART", "third");
+    check_location(game, "x.txt", 3, "folder", "a/b", "fourth");
+    check_location(game, "x.txt", 4, "folder", "a", "fifth");
+    check_location(game, "x.txt", 5, "archive", "Fxart/m.erf", "Fxart/m.erf");
+    check_location(game, "world.ini", 0, "root", "", world_ini);
+    CHECK_INT(count_of(game, &all), 8);
+    CHECK_INT(count_of(game, NULL), 3);
+    CHECK_INT(count_of(game, &fxart), 2);
+    CHECK(env_has(game, "X.txt", "first"));
+    REQUIRE(rq_game_worlds(game, worlds, 4) == 2);
+    CHECK_INT(worlds[0].number, 0);
+    CHECK_STR(worlds[0].palette, "ISLAND.COL");
+    CHECK_INT(worlds[1].number, 12);
+    CHECK(rq_game_world(game, 12, &worlds[2]));
+    CHECK_STR(worlds[2].map, "HIDEOUT.RGM");
+    CHECK(!rq_game_world(game, 5, &worlds[2]));
+    rq_game_close(game);
+    clear();
+}
+
+/* Files before what is in archives, each in the order of their paths; archives in archives. */
+static void test_plain(void)
+{
+    const struct rq_game_filter globbed = {.glob = "x.*"}, typed = {.type = "MOD"};
+    struct rq_out inner = {0}, outer = {0};
+    struct rq_resource r = {0};
+    start("plain");
+    make_erf(&inner, "innermost");
+    make_erf_of(&outer, "in", 2011, rq_out_bytes(&inner)); /* 2011: mod */
+    REQUIRE(put_text("some/x.txt", "loose") && put_bytes("a.mod", rq_out_bytes(&outer)) &&
+            put_place(&(const struct place){"b.rim", make_rim}) && put_text("c.mod", "no archive"));
+    struct rq_game *game = open_root(NULL, "plain");
+    REQUIRE(game);
+    check_location(game, "x.txt", 0, "folder", "some", "loose");
+    check_location(game, "x.txt", 1, "archive", "a.mod/in.mod", "innermost");
+    check_location(game, "x.txt", 2, "archive", "b.rim", "b.rim");
+    check_location(game, "c.mod", 0, "folder", "", "no archive");
+    REQUIRE(rq_game_find(game, "in.mod", &r));
+    CHECK_STR(r.source->path, "a.mod");
+    CHECK_STR(rq_path_base(r.file), "a.mod");
+    CHECK_INT(count_of(game, &globbed), 1);
+    CHECK_INT(count_of(game, &typed), 3);
+    CHECK_INT(rq_game_describe(game)->problems, 0);
+    /* Formats ask for files: what is in archives is not theirs. */
+    CHECK(env_has(game, "x.txt", "loose"));
+    CHECK(!rq_game_env(game)->get(rq_game_env(game)->ctx, "in.mod", &(struct rq_bytes){0}));
+    CHECK_STR(rq_game_env(game)->name(rq_game_env(game)->ctx, 0), "a.mod");
+    CHECK(!rq_game_env(game)->name(rq_game_env(game)->ctx, 4));
+    rq_game_close(game);
+    rq_out_free(&inner);
+    rq_out_free(&outer);
+    clear();
+}
+
+static void test_archive(void)
+{
+    struct rq_error err = {0};
+    const struct rq_game_options module = {.module = "m"};
+    start("archive");
+    REQUIRE(put_place(&(const struct place){"m.mod", make_erf}));
+    REQUIRE(put_place(&(const struct place){"data/one.bif", make_bif}));
+    struct rq_game *game = open_root("m.mod", "plain");
+    REQUIRE(game);
+    CHECK_INT(rq_game_count(game), 1);
+    check_location(game, "x.txt", 0, "archive", "m.mod", "m.mod");
+    rq_game_close(game);
+    /* Its name is in the key one folder up. */
+    game = open_root("data/one.bif", "plain");
+    REQUIRE(game);
+    CHECK_INT(rq_game_count(game), 1);
+    check_location(game, "x.txt", 0, "archive", "one.bif", "data/one.bif");
+    rq_game_close(game);
+    char *path = rq_path_join(root, "m.mod");
+    CHECK(!rq_game_open(path, &module, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    free(path);
+    clear();
+}
+
+static void test_file(void)
+{
+    struct rq_error err = {0};
+    const struct rq_game_options unknown = {.family = "morrowind"};
+    start("file");
+    REQUIRE(put_text("x.txt", "alone") && put_text("empty.txt", ""));
+    struct rq_game *game = open_root("x.txt", "plain");
+    REQUIRE(game);
+    CHECK_INT(rq_game_count(game), 1);
+    check_location(game, "X.TXT", 0, "folder", "", "alone");
+    rq_game_close(game);
+    game = open_root("empty.txt", "plain");
+    REQUIRE(game);
+    check_location(game, "empty.txt", 0, "folder", "", "");
+    rq_game_close(game);
+    CHECK(!rq_game_open(check_temp("nowhere"), NULL, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    err = (struct rq_error){0};
+    CHECK(!rq_game_open(root, &unknown, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    clear();
+}
+
+/* The game of a file is around it. */
+static void test_around(void)
+{
+    struct rq_error err = {0};
+    start("around");
+    REQUIRE(put_text("World.ini", world_ini) && put_text("maps/x.rgm", "x") &&
+            put_text("maps/deep/x.rgm", "x"));
+    char *near = rq_path_join(root, "maps/x.rgm"), *far = rq_path_join(root, "maps/deep/x.rgm");
+    struct rq_game *game = rq_game_open_around(near, NULL, &err);
+    if (CHECK(game))
+        CHECK_STR(rq_game_describe(game)->family, "redguard");
+    rq_game_close(game);
+    CHECK(!rq_game_open_around(far, NULL, &err));
+    CHECK_INT(err.code, RQ_OK);
+    free(near);
+    free(far);
+    clear();
+}
+
+/* ---- KotOR ---- */
+
+/* TLK V3.0 of one string: 20 bytes of header, an entry of 40, the text. */
+static void put_talk(uint32_t language, const char *text)
+{
+    struct rq_out out = {0};
+    rq_put(&out, "TLK V3.0", 8);
+    rq_put32(&out, language);
+    rq_put32(&out, 1);
+    rq_put32(&out, 60);
+    rq_put32(&out, 1);
+    rq_put_zeros(&out, 24);
+    rq_put32(&out, 0);
+    rq_put32(&out, (uint32_t)strlen(text));
+    rq_put32(&out, 0);
+    rq_put(&out, text, strlen(text));
+    CHECK(put_bytes("dialog.tlk", rq_out_bytes(&out)));
+    rq_out_free(&out);
+}
+
+static void check_talk(enum rq_codepage page, const char *expected)
+{
+    struct rq_error err = {0};
+    struct rq_out text = {0};
+    struct rq_game *game = open_root(NULL, "kotor");
+    REQUIRE(game);
+    if (CHECK(rq_game_talk(game, 0, false, page, &text, &err)))
+        CHECK_MEM(text.data, text.size, expected, strlen(expected));
+    CHECK(!rq_game_talk(game, 1, false, page, &text, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    err = (struct rq_error){0};
+    CHECK(!rq_game_talk(game, 0, true, page, &text, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    rq_out_free(&text);
+    rq_game_close(game);
+}
+
+static void test_talk(void)
+{
+    start("talk");
+    put_talk(0, "\xC9t\xE9");
+    check_talk(RQ_CP_DEFAULT, "Été");
+    check_talk(RQ_CP1251, "Йtй");
+    put_talk(5, "\xB9"); /* Polish: cp1250 */
+    check_talk(RQ_CP_DEFAULT, "ą");
+    clear();
+}
+
+static void test_layout(void)
+{
+    struct rq_out area = {0};
+    struct rq_resource layout = {0};
+    start("layout");
+    make_erf_of(&area, "m13aa", 2012, (struct rq_bytes){(const uint8_t *)"x", 1}); /* 2012: are */
+    REQUIRE(put_bytes("modules/danm13.mod", rq_out_bytes(&area)));
+    REQUIRE(put_text("override/m13aa.lyt", "x"));
+    struct rq_game *game = open_root(NULL, "kotor");
+    REQUIRE(game);
+    CHECK(rq_game_layout(game, "DANM13", &layout));
+    CHECK_STR(layout.name, "m13aa.lyt");
+    CHECK(!rq_game_layout(game, "danm14", &layout));
+    rq_game_close(game);
+    rq_out_free(&area);
+    clear();
+}
+
+/* ---- changes ---- */
+
+/* The clock of a file system may be as coarse as a tick of the kernel. */
+static void wait_a_tick(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 30000000}, NULL);
+}
+
+static void check_refresh(struct rq_game **game, bool expected)
+{
+    struct rq_error err = {0};
+    bool changed = !expected;
+    CHECK(rq_game_refresh(game, &changed, &err));
+    CHECK_INT(changed, expected);
+    CHECK_STR(err.text, "");
+}
+
+static void test_refresh(void)
+{
+    struct rq_out mod = {0};
+    start("refresh");
+    REQUIRE(put_text("override/x.txt", "old") && put_text("override/y.txt", "stays"));
+    REQUIRE(put_place(&(const struct place){"modules/m.mod", make_erf}));
+    struct rq_game *game = open_root(NULL, "kotor");
+    REQUIRE(game);
+    check_location(game, "x.txt", 0, "override", "override", "old");
+    check_refresh(&game, false);
+    /* Another size; who has the old game keeps what it was. */
+    struct rq_game *before = rq_game_share(game);
+    REQUIRE(put_text("override/x.txt", "new and longer"));
+    check_location(game, "x.txt", 0, "override", "override", "old");
+    check_refresh(&game, true);
+    CHECK(game != before);
+    check_location(game, "x.txt", 0, "override", "override", "new and longer");
+    check_location(before, "x.txt", 0, "override", "override", "old");
+    check_location(before, "y.txt", 0, "override", "override", "stays");
+    rq_game_close(before);
+    check_location(game, "y.txt", 0, "override", "override", "stays");
+    /* The same size, another time; in an archive. */
+    wait_a_tick();
+    make_erf(&mod, "modules/n.mod");
+    REQUIRE(put_bytes("modules/m.mod", rq_out_bytes(&mod)));
+    check_refresh(&game, true);
+    check_location(game, "x.txt", 1, "module", "modules/m.mod", "modules/n.mod");
+    /* A file less, a file more. */
+    char *path = rq_path_join(root, "override/x.txt");
+    CHECK(rq_remove_file(path));
+    check_refresh(&game, true);
+    check_location(game, "x.txt", 0, "module", "modules/m.mod", "modules/n.mod");
+    REQUIRE(put_text("override/z.txt", "added"));
+    check_refresh(&game, true);
+    check_location(game, "z.txt", 0, "override", "override", "added");
+    check_refresh(&game, false);
+    rq_game_close(game);
+    free(path);
+    rq_out_free(&mod);
+    clear();
+}
+
+/* A folder that is gone leaves the game as it was. */
+static void test_refresh_fails(void)
+{
+    struct rq_error err = {0};
+    start("gone.txt");
+    REQUIRE(rq_file_save(root, (struct rq_bytes){(const uint8_t *)"x", 1}, RQ_SAVE_REPLACE, &err));
+    struct rq_game *game = open_root(NULL, "plain"), *same = game;
+    REQUIRE(game);
+    rq_remove_file(root);
+    CHECK(!rq_game_refresh(&game, NULL, &err));
+    CHECK_INT(err.code, RQ_IO);
+    CHECK(game == same);
+    rq_game_close(game);
+}
+
+/* The names of a BIF are in a key outside of the game. */
+static void test_refresh_key(void)
+{
+    struct rq_out key = {0};
+    start("keyed");
+    REQUIRE(put_place(&(const struct place){"data/one.bif", make_bif}));
+    struct rq_game *game = open_root("data/one.bif", "plain");
+    REQUIRE(game);
+    make_key(&key, "");
+    key.data[key.size - 22] = 'z'; /* the name in the last key */
+    wait_a_tick();
+    REQUIRE(put_bytes("chitin.key", rq_out_bytes(&key)));
+    check_refresh(&game, true);
+    check_location(game, "z.txt", 0, "archive", "one.bif", "data/one.bif");
+    rq_game_close(game);
+    rq_out_free(&key);
+    clear();
+}
+
+/* ---- threads ---- */
+
+enum { THREADS = 4, FILES = 40, ROUNDS = 30 };
+
+struct shared {
+    pthread_mutex_t lock;
+    struct rq_game *game;
+    size_t bad[THREADS];
+};
+
+struct worker {
+    struct shared *shared;
+    size_t number;
+};
+
+static struct rq_game *current(struct shared *shared)
+{
+    pthread_mutex_lock(&shared->lock);
+    struct rq_game *game = rq_game_share(shared->game);
+    pthread_mutex_unlock(&shared->lock);
+    return game;
+}
+
+/* Every location says where it is from. The harness is for one thread: what is wrong is counted. */
+static void *read_all(void *arg)
+{
+    const struct worker *w = arg;
+    for (size_t round = 0; round < ROUNDS; round++) {
+        struct rq_game *game = current(w->shared);
+        struct rq_resource r = {0};
+        const struct rq_game_filter all = {.hidden = true};
+        while (rq_game_list(game, &all, &r)) {
+            struct rq_bytes bytes, again;
+            struct rq_error err = {0};
+            const struct rq_env *env = rq_game_env(game);
+            bool fine = rq_game_bytes(game, &r, &bytes, &err) && bytes.size &&
+                        bytes.data[0] == (r.source->module ? 'm' : 'l') &&
+                        env->get(env->ctx, r.name, &again) && again.size;
+            w->shared->bad[w->number] += !fine;
+        }
+        rq_game_close(game);
+    }
+    return NULL;
+}
+
+static void test_threads(void)
+{
+    struct shared shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    struct worker workers[THREADS];
+    pthread_t threads[THREADS];
+    char name[64];
+    start("threads");
+    for (size_t i = 0; i < FILES; i++) {
+        snprintf(name, sizeof name, "override/f%zu.txt", i);
+        REQUIRE(put_text(name, "loose"));
+        snprintf(name, sizeof name, "modules/m%zu.mod", i);
+        REQUIRE(put_place(&(const struct place){name, make_erf}));
+    }
+    shared.game = open_root(NULL, "kotor");
+    REQUIRE(shared.game);
+    for (size_t i = 0; i < THREADS; i++) {
+        workers[i] = (struct worker){&shared, i};
+        REQUIRE(pthread_create(&threads[i], NULL, read_all, &workers[i]) == 0);
+    }
+    /* Meanwhile files come, change and go. */
+    for (size_t i = 0; i < ROUNDS; i++) {
+        snprintf(name, sizeof name, "override/f%zu.txt", i % 3 + FILES - 1);
+        CHECK(put_text(name, i % 2 ? "loose" : "loose and longer"));
+        pthread_mutex_lock(&shared.lock);
+        CHECK(rq_game_refresh(&shared.game, NULL, NULL));
+        pthread_mutex_unlock(&shared.lock);
+    }
+    for (size_t i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        CHECK_INT(shared.bad[i], 0);
+    }
+    rq_game_close(shared.game);
+    clear();
+}
+
+/* ---- archives as files ---- */
+
+static struct rq_archive *open_archive(const char *relative)
+{
+    struct rq_error err = {0};
+    char *path = rq_path_join(root, relative);
+    struct rq_archive *archive = rq_archive_open(path, NULL, NULL, &err);
+    CHECK_STR(err.text, "");
+    free(path);
+    return archive;
+}
+
+static void check_names(const char *relative, const char *expected)
+{
+    struct rq_archive *archive = open_archive(relative);
+    const struct rq_entry *entries;
+    struct rq_error err = {0};
+    size_t count = 0;
+    char names[200] = "";
+    REQUIRE(archive);
+    CHECK(rq_archive_entries(archive, &entries, &count, &err));
+    for (size_t i = 0; i < count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), "%s ", entries[i].name);
+    CHECK_STR(names, expected);
+    rq_archive_close(archive);
+}
+
+/* A BIF that is changed, and the key that names its resources. */
+static void test_keyed_archive(void)
+{
+    struct rq_error err = {0};
+    start("bif");
+    REQUIRE(put_place(&(const struct place){"data/one.bif", make_bif}));
+    check_names("data/one.bif", "x.txt ");
+    struct rq_archive *archive = open_archive("data/one.bif");
+    REQUIRE(archive);
+    CHECK_STR(rq_path_base(rq_archive_key(archive)), "chitin.key");
+    for (char name[] = "a.txt"; name[0] < 'd'; name[0]++)
+        CHECK(rq_archive_put(archive, name, (struct rq_bytes){(const uint8_t *)"added", 5}, &err));
+    CHECK(rq_archive_save(archive, &err));
+    CHECK_STR(err.text, "");
+    check_names("data/one.bif", "x.txt a.txt b.txt c.txt ");
+    /* The game finds it, too. */
+    struct rq_game *game = open_root(NULL, "kotor");
+    REQUIRE(game);
+    check_location(game, "b.txt", 0, "chitin", "chitin.key", "added");
+    rq_game_close(game);
+    archive = open_archive("data/one.bif");
+    REQUIRE(archive);
+    CHECK(rq_archive_remove(archive, "A.TXT", &err) && rq_archive_save(archive, &err));
+    check_names("data/one.bif", "x.txt b.txt c.txt ");
+    archive = open_archive("data/one.bif");
+    REQUIRE(archive);
+    CHECK(!rq_archive_remove(archive, "none.txt", &err));
+    rq_archive_close(archive);
+    clear();
+}
+
+/* ---- trees ---- */
+
+static void count_problem(void *ctx, const char *path, const struct rq_error *err)
+{
+    CHECK(path[0] && err->code == RQ_IO);
+    ++*(size_t *)ctx;
+}
+
+static void test_tree(void)
+{
+    static const char *const shown[] = {"a.mod", "a.mod/in.mod", "a.mod/in.mod/x.txt", "x.txt"};
+    struct rq_out inner = {0}, outer = {0};
+    struct rq_error err = {0};
+    struct rq_tree tree;
+    size_t problems = 0;
+    start("tree");
+    make_erf(&inner, "innermost");
+    make_erf_of(&outer, "in", 2011, rq_out_bytes(&inner));
+    REQUIRE(put_text("x.txt", "loose") && put_bytes("a.mod", rq_out_bytes(&outer)));
+    const char *const paths[] = {root, check_temp("absent")};
+    const struct rq_tree_options options = {.problem = count_problem, .problem_ctx = &problems};
+    CHECK(rq_tree_open(&tree, paths, 2, &options, &err));
+    CHECK_INT(problems, 1);
+    CHECK_INT(tree.count, 4);
+    for (size_t i = 0; i < 4 && i < tree.count; i++) {
+        CHECK_STR(tree.nodes[i].below, shown[i]);
+        CHECK_INT(tree.nodes[i].depth, i < 3 ? i : 0);
+        CHECK_INT(tree.nodes[i].container, i < 2);
+    }
+    rq_tree_close(&tree);
+    rq_out_free(&inner);
+    rq_out_free(&outer);
+    clear();
+}
+
+TESTS(test_redguard, test_plain, test_archive, test_file, test_around, test_talk, test_layout,
+      test_refresh, test_refresh_fails, test_refresh_key, test_threads, test_keyed_archive,
+      test_tree)
