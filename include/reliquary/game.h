@@ -21,7 +21,8 @@
  *    until that game is closed. Documents that were read from it are the caller's, and must be freed
  *    before the game is closed.
  *  - Files are mapped: a file that another program makes shorter while the game is open must not be
- *    read any more. Programs that replace a file by a new one (as rq_file_save does) do no harm.
+ *    read any more. Programs that replace a file by a new one (as rq_file_save does) do no harm; on
+ *    Windows they can't, while the game that has read it is open.
  *  - Pointers must not be NULL, except where a function says so, and for err.
  */
 #ifndef RELIQUARY_GAME_H
@@ -63,10 +64,10 @@ RQ_API struct rq_game *rq_game_open_around(const char *file, const struct rq_gam
                                            struct rq_error *err);
 
 /* Looks at the folder again. When files were added or removed, or the size or time of one has
- * changed, *game is closed and a new game stands in its place; else nothing happens. *changed (may
- * be NULL) says which. False with err filled when the folder can't be read any more; *game then
- * is as it was. Who shares a game between threads gives each its own by rq_game_share, and
- * refreshes under a lock. */
+ * changed, *game is closed and a new game of its family stands in its place; else nothing happens.
+ * *changed (may be NULL) says which. False with err filled when the folder can't be read any more, or
+ * has nothing of the game; *game then is as it was. Who shares a game between threads gives each its
+ * own by rq_game_share, and refreshes under a lock. */
 RQ_API bool rq_game_refresh(struct rq_game **game, bool *changed, struct rq_error *err);
 
 /* One more owner of a game, who has to close it, too. Returns game. */

@@ -83,20 +83,26 @@ bool rq_game_find(const struct rq_game *g, const char *name, struct rq_resource 
 
 /* ---- bytes and documents ---- */
 
-bool rq_game_bytes(const struct rq_game *g, const struct rq_resource *resource,
-                   struct rq_bytes *bytes, struct rq_error *err)
+bool rq_index_bytes(const struct rq_game *g, const struct rq_location *location,
+                    struct rq_bytes *bytes, struct rq_error *err)
 {
-    *bytes = (struct rq_bytes){0};
-    if (resource->at == 0 || resource->at > g->count)
-        return rq_fail(err, RQ_USAGE, 0, resource->name, "is no location of this game");
-    const struct rq_location *location = &g->locations[resource->at - 1];
     const struct rq_source_parts *parts = &g->parts[location->source];
+    *bytes = (struct rq_bytes){0};
     if (!parts->file)
         return rq_game_file_map(g->files[location->index], bytes, err);
     if (!parts->box)
         return rq_index_bif(g, location->index, bytes, err);
     *bytes = parts->box->entries[location->index].bytes;
     return true;
+}
+
+bool rq_game_bytes(const struct rq_game *g, const struct rq_resource *resource,
+                   struct rq_bytes *bytes, struct rq_error *err)
+{
+    if (resource->at && resource->at <= g->count)
+        return rq_index_bytes(g, &g->locations[resource->at - 1], bytes, err);
+    *bytes = (struct rq_bytes){0};
+    return rq_fail(err, RQ_USAGE, 0, resource->name, "is no location of this game");
 }
 
 /* The second file of a pair: from the source of the first, else the one that is found. */

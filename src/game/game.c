@@ -66,11 +66,10 @@ static const struct rq_game_family *choose_family(const struct rq_game *g, struc
 static bool env_get(void *ctx, const char *name, struct rq_bytes *bytes)
 {
     const struct rq_game *g = ctx;
-    struct rq_resource found = {0};
     struct rq_error ignored = {0};
-    return rq_game_find(g, name, &found) &&
-           (g->family->resrefs || !g->parts[g->locations[found.at - 1].source].file) &&
-           rq_game_bytes(g, &found, bytes, &ignored);
+    size_t count, first = rq_index_find(g, name, &count);
+    return count && (g->family->resrefs || !g->parts[g->locations[first].source].file) &&
+           rq_index_bytes(g, &g->locations[first], bytes, &ignored);
 }
 
 static const char *env_name(void *ctx, size_t index)
@@ -289,7 +288,9 @@ bool rq_game_refresh(struct rq_game **game, bool *changed, struct rq_error *err)
     err = err ? err : &ignored;
     bool fine = rq_walk_add(&walk, old->info.path, err);
     if (fine && is_changed(old, &walk)) {
-        struct rq_game *fresh = build_game(old->info.path, &old->options, &walk, old, err);
+        struct rq_game_options options = old->options;
+        options.family = old->info.family;
+        struct rq_game *fresh = build_game(old->info.path, &options, &walk, old, err);
         fine = differs = fresh != NULL;
         if (fresh) {
             *game = fresh;

@@ -150,7 +150,11 @@ bool rq_index_same(const struct rq_game *game, const struct rq_location *a,
 /* The number (from 0) of the first location of a name, and how many there are. */
 size_t rq_index_find(const struct rq_game *game, const char *name, size_t *count);
 
-/* The bytes of a resource in a BIF, by the id of its key. */
+/* The bytes of a location; they live as long as the game. */
+bool rq_index_bytes(const struct rq_game *game, const struct rq_location *location,
+                    struct rq_bytes *bytes, struct rq_error *err);
+
+/* The same of a resource in a BIF, by the id of its key. */
 bool rq_index_bif(const struct rq_game *game, uint32_t id, struct rq_bytes *bytes,
                   struct rq_error *err);
 

@@ -278,61 +278,68 @@ static void check_refresh(struct rq_game **game, bool expected)
     CHECK_STR(err.text, "");
 }
 
+/* Files come, change and go; the same size with another time is a change, too. */
 static void test_refresh(void)
 {
-    struct rq_out mod = {0};
     start("refresh");
     REQUIRE(put_text("override/x.txt", "old") && put_text("override/y.txt", "stays"));
-    REQUIRE(put_place(&(const struct place){"modules/m.mod", make_erf}));
     struct rq_game *game = open_root(NULL, "kotor");
     REQUIRE(game);
-    check_location(game, "x.txt", 0, "override", "override", "old");
     check_refresh(&game, false);
-    /* Another size; who has the old game keeps what it was. */
-    struct rq_game *before = rq_game_share(game);
+    REQUIRE(put_text("override/z.txt", "added"));
+    check_refresh(&game, true);
+    check_location(game, "z.txt", 0, "override", "override", "added");
+    wait_a_tick();
+    REQUIRE(put_text("override/x.txt", "new"));
+    check_refresh(&game, true);
+    check_location(game, "x.txt", 0, "override", "override", "new");
+    char *path = rq_path_join(root, "override/y.txt");
+    CHECK(rq_remove_file(path));
+    check_refresh(&game, true);
+    CHECK(!rq_game_find(game, "y.txt", &(struct rq_resource){0}));
+    check_refresh(&game, false);
+    rq_game_close(game);
+    free(path);
+    clear();
+}
+
+/* Who has the old game keeps what it was. */
+static void test_refresh_open(void)
+{
+#if defined(_WIN32)
+    SKIP("Windows does not let a mapped file be replaced");
+#endif
+    struct rq_out mod = {0};
+    struct rq_error err = {0};
+    start("open");
+    REQUIRE(put_text("override/x.txt", "old") && put_text("override/y.txt", "stays"));
+    REQUIRE(put_place(&(const struct place){"modules/m.mod", make_erf}));
+    struct rq_game *game = open_root(NULL, "kotor"), *before = game;
+    REQUIRE(game);
+    check_location(game, "x.txt", 0, "override", "override", "old");
+    check_location(game, "y.txt", 0, "override", "override", "stays");
+    rq_game_share(before);
+    make_erf(&mod, "modules/n.mod");
+    wait_a_tick();
     REQUIRE(put_text("override/x.txt", "new and longer"));
+    REQUIRE(put_bytes("modules/m.mod", rq_out_bytes(&mod)));
     check_location(game, "x.txt", 0, "override", "override", "old");
     check_refresh(&game, true);
     CHECK(game != before);
     check_location(game, "x.txt", 0, "override", "override", "new and longer");
+    check_location(game, "x.txt", 1, "module", "modules/m.mod", "modules/n.mod");
     check_location(before, "x.txt", 0, "override", "override", "old");
-    check_location(before, "y.txt", 0, "override", "override", "stays");
+    check_location(before, "x.txt", 1, "module", "modules/m.mod", "modules/m.mod");
     rq_game_close(before);
     check_location(game, "y.txt", 0, "override", "override", "stays");
-    /* The same size, another time; in an archive. */
-    wait_a_tick();
-    make_erf(&mod, "modules/n.mod");
-    REQUIRE(put_bytes("modules/m.mod", rq_out_bytes(&mod)));
-    check_refresh(&game, true);
-    check_location(game, "x.txt", 1, "module", "modules/m.mod", "modules/n.mod");
-    /* A file less, a file more. */
-    char *path = rq_path_join(root, "override/x.txt");
-    CHECK(rq_remove_file(path));
-    check_refresh(&game, true);
-    check_location(game, "x.txt", 0, "module", "modules/m.mod", "modules/n.mod");
-    REQUIRE(put_text("override/z.txt", "added"));
-    check_refresh(&game, true);
-    check_location(game, "z.txt", 0, "override", "override", "added");
-    check_refresh(&game, false);
-    rq_game_close(game);
-    free(path);
-    rq_out_free(&mod);
     clear();
-}
-
-/* A folder that is gone leaves the game as it was. */
-static void test_refresh_fails(void)
-{
-    struct rq_error err = {0};
-    start("gone.txt");
-    REQUIRE(rq_file_save(root, (struct rq_bytes){(const uint8_t *)"x", 1}, RQ_SAVE_REPLACE, &err));
-    struct rq_game *game = open_root(NULL, "plain"), *same = game;
-    REQUIRE(game);
-    rq_remove_file(root);
+    /* Without anything left there is no new game; the old one stays. */
+    before = game;
     CHECK(!rq_game_refresh(&game, NULL, &err));
-    CHECK_INT(err.code, RQ_IO);
-    CHECK(game == same);
+    CHECK(err.code && game == before);
+    check_location(game, "y.txt", 0, "override", "override", "stays");
     rq_game_close(game);
+    rq_out_free(&mod);
 }
 
 /* The names of a BIF are in a key outside of the game. */
@@ -418,10 +425,10 @@ static void test_threads(void)
         workers[i] = (struct worker){&shared, i};
         REQUIRE(pthread_create(&threads[i], NULL, read_all, &workers[i]) == 0);
     }
-    /* Meanwhile files come, change and go. */
+    /* Meanwhile more files come. */
     for (size_t i = 0; i < ROUNDS; i++) {
-        snprintf(name, sizeof name, "override/f%zu.txt", i % 3 + FILES - 1);
-        CHECK(put_text(name, i % 2 ? "loose" : "loose and longer"));
+        snprintf(name, sizeof name, "override/f%zu.txt", i + FILES);
+        CHECK(put_text(name, "loose, too"));
         pthread_mutex_lock(&shared.lock);
         CHECK(rq_game_refresh(&shared.game, NULL, NULL));
         pthread_mutex_unlock(&shared.lock);
@@ -528,5 +535,5 @@ static void test_tree(void)
 }
 
 TESTS(test_redguard, test_plain, test_archive, test_file, test_around, test_talk, test_layout,
-      test_refresh, test_refresh_fails, test_refresh_key, test_threads, test_keyed_archive,
+      test_refresh, test_refresh_open, test_refresh_key, test_threads, test_keyed_archive,
       test_tree)
