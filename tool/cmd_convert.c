@@ -400,8 +400,8 @@ static int open_help_files(struct convert *c)
     const struct args *args = c->args;
     struct rq_error err = {0};
     const char *textures = args->values[OPT_textures], *game = args->values[OPT_game];
-    const struct rq_game_options options = {.module = args->values[OPT_module]},
-                                 plain = {.family = "plain"};
+    const struct rq_game_options options = {.module = args->values[OPT_module], .files_only = true},
+                                 plain = {.family = "plain", .files_only = true};
     int code = open_palette(args, &c->palette);
     c->env = (struct rq_env){find_help_file, c, help_file_name};
     if (!code && textures && !(c->textures = rq_game_open(textures, &plain, &err)))

@@ -48,6 +48,7 @@ struct rq_game_options {
     const char *module;     /* of KotOR: as while this module is played; NULL: all modules */
     bool layered;           /* of KotOR: the parts of a module over its .mod, not the .mod alone */
     unsigned version;       /* of KotOR: 1 or 2; 0: by what is there */
+    bool files_only;        /* of other games: leave archives closed; enough for rq_game_env */
     rq_problem_fn *problem; /* told of archives that can't be read, by rq_game_open and
                                rq_game_refresh before they return a game; or NULL */
     void *problem_ctx;

@@ -148,7 +148,7 @@ static bool add_file(struct rq_game *g, const struct style *style, size_t number
     struct rq_error err = {0};
     struct rq_bytes bytes = {0};
     const char *path = file->relative;
-    bool archive = (g->is_file || is_archive_name(path)) &&
+    bool archive = !g->options.files_only && (g->is_file || is_archive_name(path)) &&
                    (!rq_game_file_map(file, &bytes, &err) || is_archive(bytes, path));
     if (!archive || !g->is_file) {
         long folder = folder_of(g, style, path);

@@ -597,7 +597,8 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         load(argv[i]);
     make_small();
-    game = argc > 1 ? rq_game_open(argv[1], NULL, NULL) : NULL;
+    const struct rq_game_options files = {.files_only = true};
+    game = argc > 1 ? rq_game_open(argv[1], &files, NULL) : NULL;
     /* In memory where that can be: the noise of a disk hides what is measured. */
     const char *temp = getenv("TMPDIR");
     if (!temp)

@@ -123,6 +123,9 @@ static void test_plain(void)
     CHECK_STR(rq_game_env(game)->name(rq_game_env(game)->ctx, 0), "a.mod");
     CHECK(!rq_game_env(game)->name(rq_game_env(game)->ctx, 4));
     rq_game_close(game);
+    game = rq_game_open(root, &(const struct rq_game_options){.files_only = true}, NULL);
+    CHECK(game && rq_game_count(game) == 4 && env_has(game, "x.txt", "loose"));
+    rq_game_close(game);
     rq_out_free(&inner);
     rq_out_free(&outer);
     clear();
