@@ -73,8 +73,8 @@ int run_formats(const struct args *args)
 
 static const char *const severity_name[] = {"info", "warning", "error"};
 
-static void info_text(const char *path, const struct input *input, const struct rq_fact *facts,
-                      size_t fact_count)
+static void info_text(const char *path, const struct rq_doc_file *input,
+                      const struct rq_fact *facts, size_t fact_count)
 {
     const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
     const struct rq_finding *findings;
@@ -87,7 +87,7 @@ static void info_text(const char *path, const struct input *input, const struct 
                (unsigned long long)findings[i].offset, findings[i].where, findings[i].text);
 }
 
-static void info_json(struct rq_json *j, const char *path, const struct input *input,
+static void info_json(struct rq_json *j, const char *path, const struct rq_doc_file *input,
                       const struct rq_fact *facts, size_t fact_count)
 {
     const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
@@ -162,7 +162,7 @@ static bool info_unknown(const struct args *args, const char *path, struct rq_js
 
 static int info_one(const struct args *args, const char *path, bool one_of_many, struct rq_json *j)
 {
-    struct input input;
+    struct rq_doc_file input;
     struct rq_error err = {0};
     const struct rq_fact *facts;
     size_t count;
@@ -178,7 +178,7 @@ static int info_one(const struct args *args, const char *path, bool one_of_many,
         info_json(j, path, &input, facts, count);
     else
         info_text(path, &input, facts, count);
-    close_input(&input);
+    rq_doc_file_close(&input);
     return code;
 }
 

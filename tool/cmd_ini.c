@@ -10,11 +10,11 @@
 /* ---- inputs ---- */
 
 /* Opens a file as settings, whatever its name; not what is plainly something else. */
-static int open_ini(const struct args *args, const char *path, struct input *input)
+static int open_ini(const struct args *args, const char *path, struct rq_doc_file *input)
 {
     struct rq_error err = {0};
     struct rq_options options;
-    *input = (struct input){0};
+    *input = (struct rq_doc_file){0};
     if (!read_options(args, path, &options))
         return EXIT_USAGE;
     if (!rq_map_open(&input->map, path, &err))
@@ -174,7 +174,7 @@ static void complain_missing(const char *path, const char *key)
 
 static int ini_get(const struct args *args)
 {
-    struct input input;
+    struct rq_doc_file input;
     struct wanted w;
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
@@ -196,7 +196,7 @@ static int ini_get(const struct args *args)
     rq_out_free(&out);
     if (key && !count)
         complain_missing(path, key);
-    close_input(&input);
+    rq_doc_file_close(&input);
     return key && !count ? EXIT_FINDINGS : EXIT_FINE;
 }
 
@@ -266,7 +266,7 @@ static int save_ini(const struct args *args, struct rq_doc *doc)
 
 static int ini_set(const struct args *args)
 {
-    struct input input;
+    struct rq_doc_file input;
     struct wanted w;
     struct rq_error err = {0};
     if (args->count != 4) {
@@ -289,7 +289,7 @@ static int ini_set(const struct args *args)
         code = report(args->paths[2], &err, EXIT_UNWRITTEN);
     else
         code = save_ini(args, input.doc);
-    close_input(&input);
+    rq_doc_file_close(&input);
     return code;
 }
 
@@ -325,14 +325,14 @@ static void show_finding(void *ctx, const struct rq_ini_finding *f)
 
 static int check_one(const struct args *args, struct checking *c)
 {
-    struct input input;
+    struct rq_doc_file input;
     struct rq_error err = {0};
     int code = open_ini(args, c->path, &input);
     if (code)
         return code;
     if (!rq_ini_check(input.doc, c->path, show_finding, c, &err))
         code = report(c->path, &err, EXIT_UNREADABLE);
-    close_input(&input);
+    rq_doc_file_close(&input);
     return code;
 }
 

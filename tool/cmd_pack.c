@@ -261,7 +261,7 @@ enum { MOST_PARTS = 3 };
 
 /* One archive of a module; a low rank hides a higher one. */
 struct part {
-    struct input input;
+    struct rq_doc_file input;
     const struct rq_entry *entries;
     size_t count;
 };
@@ -392,7 +392,7 @@ static int pack_module(const struct args *args, const char *path)
     int code = open_parts(args, parts, &count);
     code = code ? code : pack_parts(args, path, parts, count);
     for (size_t i = 0; i < count; i++)
-        close_input(&parts[i].input);
+        rq_doc_file_close(&parts[i].input);
     return code;
 }
 

@@ -77,7 +77,7 @@ static bool take_point(const struct args *args, int32_t point[3])
 int run_pvo(const struct args *args)
 {
     static struct answer a;
-    struct input input;
+    struct rq_doc_file input;
     if (strcmp(args->paths[0], "query") != 0) {
         complain("pvo can query, not %s; see reliquary pvo --help", args->paths[0]);
         return EXIT_USAGE;
@@ -98,6 +98,6 @@ int run_pvo(const struct args *args)
         print_json(&a);
     else if (pvo)
         print_text(&a);
-    close_input(&input);
+    rq_doc_file_close(&input);
     return code;
 }

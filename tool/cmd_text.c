@@ -40,7 +40,7 @@ int run_dump(const struct args *args)
 
 int run_json(const struct args *args)
 {
-    struct input input;
+    struct rq_doc_file input;
     struct rq_error err = {0};
     struct rq_out out = {0};
     int code = open_input(args, args->paths[0], &input);
@@ -51,7 +51,7 @@ int run_json(const struct args *args)
     else
         code = save_output(args, output_of(args), rq_out_bytes(&out));
     rq_out_free(&out);
-    close_input(&input);
+    rq_doc_file_close(&input);
     return code;
 }
 
@@ -148,7 +148,7 @@ static void print_difference(void *ctx, const char *path, const char *a, const c
 
 int run_diff(const struct args *args)
 {
-    struct input a, b;
+    struct rq_doc_file a, b;
     struct rq_error err = {0};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
@@ -159,7 +159,7 @@ int run_diff(const struct args *args)
         return code;
     code = open_input(args, args->paths[1], &b);
     if (code) {
-        close_input(&a);
+        rq_doc_file_close(&a);
         return code;
     }
     rq_json_array(&j);
@@ -172,7 +172,7 @@ int run_diff(const struct args *args)
     if (!code && count == 0 && other_bytes && !print.json)
         printf("the same in every field, but not in every byte\n");
     rq_out_free(&out);
-    close_input(&a);
-    close_input(&b);
+    rq_doc_file_close(&a);
+    rq_doc_file_close(&b);
     return code ? code : count || other_bytes ? EXIT_FINDINGS : EXIT_FINE;
 }

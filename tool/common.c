@@ -162,53 +162,14 @@ int open_palette(const struct args *args, struct rq_map *map)
     return EXIT_UNREADABLE;
 }
 
-/* The second file of a pair, where there is one; 0 or an exit code after a message. */
-static int open_second(const char *path, struct rq_bytes bytes, struct rq_options *options,
-                       struct rq_map *map)
-{
-    struct rq_error err = {0};
-    if (!options->format)
-        options->format = rq_format_detect(bytes, path);
-    char *second = rq_pair_second(path, options->format);
-    int code = 0;
-    if (second && !rq_map_open(map, second, &err))
-        code = report(second, &err, EXIT_UNREADABLE);
-    options->companion = map->bytes;
-    free(second);
-    return code;
-}
-
-int open_input(const struct args *args, const char *path, struct input *input)
+int open_input(const struct args *args, const char *path, struct rq_doc_file *input)
 {
     struct rq_error err = {0};
     struct rq_options options;
-    *input = (struct input){0};
+    *input = (struct rq_doc_file){0};
     if (!read_options(args, path, &options))
         return EXIT_USAGE;
-    int code = open_palette(args, &input->palette);
-    options.palette = input->palette.bytes;
-    char *first = rq_pair_first(path);
-    path = first ? first : path;
-    if (!code && !rq_map_open(&input->map, path, &err))
-        code = report(path, &err, EXIT_UNREADABLE);
-    if (!code)
-        code = open_second(path, input->map.bytes, &options, &input->second);
-    if (!code)
-        input->doc = rq_doc_read(input->map.bytes, &options, &err);
-    if (!code && !input->doc)
-        code = report(path, &err, EXIT_UNREADABLE);
-    if (code)
-        close_input(input);
-    free(first);
-    return code;
-}
-
-void close_input(struct input *input)
-{
-    rq_doc_free(input->doc);
-    rq_map_close(&input->map);
-    rq_map_close(&input->palette);
-    rq_map_close(&input->second);
+    return rq_doc_file_open(input, path, &options, &err) ? 0 : report(path, &err, EXIT_UNREADABLE);
 }
 
 int save_output(const struct args *args, const char *path, struct rq_bytes bytes)

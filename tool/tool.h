@@ -130,23 +130,14 @@ void progress_wipe(void);
 
 /* ---- inputs ---- */
 
-/* A file and its document. */
-struct input {
-    struct rq_map map;
-    struct rq_map palette; /* of --palette */
-    struct rq_map second;  /* of a pair */
-    struct rq_doc *doc;
-};
-
 /* Options of rq_doc_read from --format and --encoding; false after a message. */
 bool read_options(const struct args *args, const char *name, struct rq_options *options);
 
 /* Opens the COL that --palette names; 0 or an exit code after a message. */
 int open_palette(const struct args *args, struct rq_map *map);
 
-/* Opens and reads; 0 or an exit code after a message. */
-int open_input(const struct args *args, const char *path, struct input *input);
-void close_input(struct input *input);
+/* Opens and reads with --format and --encoding; 0 or an exit code after a message. */
+int open_input(const struct args *args, const char *path, struct rq_doc_file *input);
 
 /* Writes to -o (or a default); 0 or an exit code after a message. */
 int save_output(const struct args *args, const char *path, struct rq_bytes bytes);

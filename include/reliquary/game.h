@@ -184,6 +184,23 @@ RQ_API bool rq_game_world(const struct rq_game *game, int number, struct rq_worl
  * Returns how many there are. */
 RQ_API size_t rq_game_worlds(const struct rq_game *game, struct rq_world *worlds, size_t room);
 
+/* ---- documents as files --------------------------------------------------------- */
+
+/* A document and the files that it borrows from: one, or the two of a pair. {0} is a closed one. */
+struct rq_doc_file {
+    struct rq_doc *doc;
+    struct rq_map map, second;
+};
+
+/* Reads the file at path, with the second file of a pair: beside it, or in the folder ../mdx of files
+ * that are sorted by kind. The path of the second gives the document of both. options are those of
+ * rq_doc_read, or NULL. False with err filled when it can't be read; nothing has to be closed then. */
+RQ_API bool rq_doc_file_open(struct rq_doc_file *file, const char *path,
+                             const struct rq_options *options, struct rq_error *err);
+
+/* Frees the document and closes its files. */
+RQ_API void rq_doc_file_close(struct rq_doc_file *file);
+
 /* ---- trees of documents --------------------------------------------------------- */
 
 /* One document: a file, or an entry of an archive, of archives in archives too. */

@@ -1,6 +1,7 @@
 #include "game/pair.h"
 #include "core/text.h"
 
+#include <reliquary/game.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -162,4 +163,39 @@ char *rq_pair_target(const char *path, const char *extension)
 char *rq_pair_name(const char *path, const char *extension)
 {
     return other_path(path, extension, false, false);
+}
+
+/* ---- both files at once ---- */
+
+bool rq_doc_file_open(struct rq_doc_file *file, const char *path, const struct rq_options *options,
+                      struct rq_error *err)
+{
+    struct rq_options with = options ? *options : (struct rq_options){0};
+    char *first = rq_pair_first(path);
+    *file = (struct rq_doc_file){0};
+    path = first ? first : path;
+    bool fine = rq_map_open(&file->map, path, err);
+    with.name = with.name && !first ? with.name : path;
+    if (fine && !with.format)
+        with.format = rq_format_detect(file->map.bytes, with.name);
+    char *second = fine && !with.companion.data ? rq_pair_second(path, with.format) : NULL;
+    if (second) {
+        fine = rq_map_open(&file->second, second, err);
+        with.companion = file->second.bytes;
+    }
+    if (fine)
+        file->doc = rq_doc_read(file->map.bytes, &with, err);
+    free(second);
+    free(first);
+    if (!file->doc)
+        rq_doc_file_close(file);
+    return file->doc != NULL;
+}
+
+void rq_doc_file_close(struct rq_doc_file *file)
+{
+    rq_doc_free(file->doc);
+    rq_map_close(&file->map);
+    rq_map_close(&file->second);
+    *file = (struct rq_doc_file){0};
 }
