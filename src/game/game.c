@@ -9,7 +9,7 @@ static const struct rq_game_family families[] = {
      .formats = &rq_family_kotor,
      .signs = "chitin.key",
      .hints = "override modules lips rims texturepacks streammusic streamsounds streamwaves "
-              "streamvoice patch.erf dialog.tlk",
+              "streamvoice patch.erf",
      .resrefs = true,
      .build = rq_index_kotor},
     {.name = "redguard",

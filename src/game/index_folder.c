@@ -4,8 +4,9 @@
 #include "game/index.h"
 #include "game/keynames.h"
 
-/* Archives in archives; and no entry takes less than this in the file that it is in. */
-enum { NEST_LIMIT = 8, LEAST_ENTRY = 32 };
+/* Archives in archives; and no entry takes less than this in the file that it is in: a row of a
+ * BIF. */
+enum { NEST_LIMIT = 8, LEAST_ENTRY = 16 };
 
 /* What is in archives comes after all files. */
 enum { MOST_FOLDERS = 4, ARCHIVE_RANK };

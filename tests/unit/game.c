@@ -238,6 +238,7 @@ static void check_talk(enum rq_codepage page, const char *expected)
 static void test_talk(void)
 {
     start("talk");
+    REQUIRE(put_text("override/x.txt", "x"));
     put_talk(0, "\xC9t\xE9");
     check_talk(RQ_CP_DEFAULT, "Été");
     check_talk(RQ_CP1251, "Йtй");
