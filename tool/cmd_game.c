@@ -279,7 +279,7 @@ static void print_hidden(const struct rq_game *game, const struct rq_source *sou
             winner = r;
         if (r.source != source)
             continue;
-        if (r.rank && winner.source != source)
+        if (r.rank && winner.source && winner.source != source)
             say("    %-21s hidden by %s", r.name, winner.source->path);
         else if (rq_game_at(game, at + 1, &next) && next.rank && next.source != source)
             say("    %-21s overrides %s", r.name, next.source->path);

@@ -1,8 +1,8 @@
-/* grep: a pattern in the data of a game. What is searched is what a person would read:
- * the names and values of a resource's JSON form, the lines of its text, and the texts that its
- * StrRefs mean. */
-#include "core/arena.h"
+/* grep: a pattern in the data of an installation. What is searched is what a person would read:
+ * the values of a resource with the names of its fields, the lines of its text, and the texts that
+ * its StrRefs mean. */
 #include "core/json.h"
+#include "core/match.h"
 #include "core/pool.h"
 #include "core/text.h"
 #include "game.h"
@@ -14,13 +14,14 @@
 struct search {
     const struct args *args;
     struct rq_game *game;
-    size_t *hits; /* locations to look into */
+    size_t *hits; /* resources to look into */
     size_t count;
-    char *pattern; /* with * around it, in lower case */
+    bool numbers; /* the pattern may fit a number */
     struct rq_bytes tlk;
     struct rq_out *found;    /* for each, what to print */
+    size_t *lines;           /* and how many hits that are */
     struct rq_error *errors; /* for each, why it could not be read */
-    size_t lines;
+    size_t all_lines;
     bool failed;
     struct progress progress;
 };
@@ -28,220 +29,162 @@ struct search {
 /* One resource. */
 struct look {
     const struct search *s;
+    const struct rq_resource *resource;
+    struct rq_match match;
     struct rq_out *out;
+    size_t *lines;
     char name[RQ_RESOURCE_NAME + 600]; /* and where it is, when that is in doubt */
-    bool refers;                       /* its "strref"s are numbers of the talk table */
-    bool gff;
-    const char *text, *end;
-    const char *printed; /* end of the last line that was */
-    struct rq_out scratch;
-    struct rq_jr jr;
+    bool labels;                       /* names of fields are searched as well */
+    struct rq_out text, meant, path;   /* of the value at hand */
 };
 
-/* ---- letters ---- */
+/* ---- hits ---- */
 
-/* The capitals of cp1250, cp1251 and cp1252. */
-static uint32_t fold(uint32_t c)
+/* On one line. */
+static void flatten(struct rq_out *text)
 {
-    if (c < 0x80)
-        return (uint8_t)rq_lower((char)c);
-    if ((c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x410 && c <= 0x42F))
-        return c + 32;
-    if (c >= 0x400 && c <= 0x40F)
-        return c + 80;
-    if (c == 0x178)
-        return 0xFF;
-    /* Pairs: a capital, then its small letter; which of them is even changes twice. */
-    bool odd = (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17E);
-    if (c >= 0x100 && c <= 0x17E && c != 0x130 && c != 0x138 && c != 0x149 && (c & 1) == odd)
-        return c + 1;
-    return c;
-}
-
-static void put_folded(struct rq_out *out, const char *text, size_t size)
-{
-    for (size_t at = 0, step; at < size; at += step) {
-        uint8_t bytes[8];
-        uint32_t code;
-        step = rq_utf8_get((const uint8_t *)text + at, size - at, &code);
-        if (step)
-            rq_put(out, bytes, rq_utf8_put(bytes, fold(code)));
-        else
-            rq_put8(out, (uint8_t)text[at]);
-        step = step ? step : 1;
-    }
-    rq_put8(out, 0);
-}
-
-static bool fits(struct look *l, const char *text, size_t size)
-{
-    rq_out_cut(&l->scratch, 0);
-    put_folded(&l->scratch, text, size);
-    return !l->scratch.failed && rq_glob(l->s->pattern, (char *)l->scratch.data);
-}
-
-/* ---- lines ---- */
-
-/* The text of a StrRef, on one line; nothing when there is none. */
-static void talk_text(const struct look *l, struct rq_str number, struct rq_out *text)
-{
-    struct rq_tlk_found found;
-    if (!l->refers || !number.size || number.text[0] < '0' || number.text[0] > '9' ||
-        !l->s->tlk.size || !rq_tlk_get(l->s->tlk, (uint32_t)strtoul(number.text, NULL, 10), &found))
-        return;
-    enum rq_codepage page = page_of(l->s->args);
-    rq_text_decode(text, page ? page : rq_tlk_page(rq_get32(l->s->tlk.data + 8), RQ_CP1252),
-                   found.text);
     for (size_t i = 0; i < text->size; i++)
         if (text->data[i] < ' ')
             text->data[i] = ' ';
 }
 
-/* The same for the first StrRef of a line. */
-static void line_text(const struct look *l, const char *line, const char *end, struct rq_out *text)
+static void put_json(struct look *l)
 {
-    static const char key[] = "\"strref\": ";
-    size_t size = sizeof key - 1;
-    for (const char *p = line; p + size < end; p++) {
-        if (memcmp(p, key, size) != 0)
-            continue;
-        talk_text(l, (struct rq_str){p + size, (size_t)(end - p) - size}, text);
-        return;
+    struct rq_json j = {.out = l->out, .compact = true};
+    rq_put(l->out, "  ", 2);
+    rq_json_object_row(&j);
+    rq_json_key(&j, "resource");
+    rq_json_str(&j, l->resource->name);
+    rq_json_key(&j, "source");
+    rq_json_str(&j, l->resource->source->path);
+    rq_json_key(&j, "path");
+    rq_json_utf8(&j, rq_out_bytes(&l->path));
+    rq_json_key(&j, "value");
+    rq_json_utf8(&j, rq_out_bytes(&l->text));
+    if (l->meant.size) {
+        rq_json_key(&j, "text");
+        rq_json_utf8(&j, rq_out_bytes(&l->meant));
     }
+    rq_json_end_object(&j);
+    rq_put(l->out, ",\n", 2);
 }
 
-/* Prints the line around at, once; without its JSON around it. meant: the text that it refers
- * to, when that is what fits. */
-static void put_line(struct look *l, const char *at, struct rq_out *meant)
+static void put_hit(struct look *l)
 {
-    struct rq_out first = {0};
-    if (l->printed && at < l->printed)
+    ++*l->lines;
+    if (given(l->s->args, OPT_json)) {
+        put_json(l);
         return;
-    const char *line = at, *end = memchr(at, '\n', (size_t)(l->end - at));
-    while (line > l->text && line[-1] != '\n')
-        line--;
-    l->printed = end = end ? end : l->end;
-    while (line < end && (*line == ' ' || *line == '\t'))
-        line++;
-    while (line < end && (end[-1] == '\r' || end[-1] == ','))
-        end--;
-    rq_put(l->out, l->name, strlen(l->name));
-    rq_put(l->out, ": ", 2);
-    rq_put(l->out, line, (size_t)(end - line));
-    if (!meant->size) {
-        line_text(l, line, end, &first);
-        meant = &first;
     }
-    if (meant->size) {
+    flatten(&l->text);
+    flatten(&l->meant);
+    rq_putf(l->out, "%s: ", l->name);
+    rq_put_bytes(l->out, rq_out_bytes(&l->path));
+    rq_put(l->out, ": ", 2);
+    rq_put_bytes(l->out, rq_out_bytes(&l->text));
+    if (l->meant.size) {
         rq_put(l->out, "  -> ", 5);
-        rq_put(l->out, meant->data, meant->size);
+        rq_put_bytes(l->out, rq_out_bytes(&l->meant));
     }
     rq_put8(l->out, '\n');
-    rq_out_free(&first);
-}
-
-static void look_at_text(struct look *l)
-{
-    struct rq_out none = {0};
-    for (const char *at = l->text; at < l->end;) {
-        const char *end = memchr(at, '\n', (size_t)(l->end - at));
-        end = end ? end : l->end;
-        if (fits(l, at, (size_t)(end - at)))
-            put_line(l, at, &none);
-        at = end + 1;
-    }
 }
 
 /* ---- values ---- */
 
-/* A string, a number, or nothing to read. */
-static void look_at_scalar(struct look *l, bool strref)
+/* The path without the word that says that the number is one of the talk table. */
+static void set_path(struct look *l, const struct rq_value *v)
 {
-    enum rq_jtype type = rq_jr_peek(&l->jr);
-    const char *at = (const char *)l->jr.p;
-    struct rq_out meant = {0};
-    struct rq_str value = {0};
-    if (type == RQ_J_STRING) {
-        value = rq_jr_string(&l->jr);
-    } else {
-        struct rq_bytes raw = rq_jr_raw(&l->jr);
-        if (type == RQ_J_NUMBER)
-            value = (struct rq_str){(const char *)raw.data, raw.size};
-    }
-    if (strref)
-        talk_text(l, value, &meant);
-    bool hit = (value.size && fits(l, value.text, value.size)) ||
-               (meant.size && fits(l, (char *)meant.data, meant.size));
-    if (hit)
-        put_line(l, at, &meant);
-    rq_out_free(&meant);
+    size_t size = strlen(v->path), word = strlen("/strref");
+    bool strref =
+        v->ref == RQ_REF_STRREF && size > word && strcmp(v->path + size - word, "/strref") == 0;
+    rq_out_cut(&l->path, 0);
+    rq_put(&l->path, v->path, strref ? size - word : size);
 }
 
-static void look_at_value(struct look *l, size_t depth, bool fields);
+static struct rq_bytes name_of(const struct look *l)
+{
+    size_t from = l->path.size;
+    while (from && l->path.data[from - 1] != '/')
+        from--;
+    return (struct rq_bytes){l->path.data + from, l->path.size - from};
+}
+
+/* The text of a StrRef fits. Is filled in for a hit by any way. */
+static bool talk_fits(struct look *l, const struct rq_value *v, bool fill)
+{
+    struct rq_tlk_found found;
+    if (v->ref != RQ_REF_STRREF || v->u >= UINT32_MAX || !l->s->tlk.size ||
+        !rq_tlk_get(l->s->tlk, (uint32_t)v->u, &found))
+        return false;
+    enum rq_codepage asked = page_of(l->s->args),
+                     page = asked ? asked : rq_tlk_page(rq_get32(l->s->tlk.data + 8), RQ_CP1252);
+    if (fill)
+        rq_text_decode(&l->meant, page, found.text);
+    return rq_match_text(&l->match, page, found.text);
+}
+
+static bool value_fits(struct look *l, const struct rq_value *v)
+{
+    if (v->type == RQ_VALUE_TEXT)
+        return rq_match_text(&l->match, v->page, v->bytes);
+    if (v->type > RQ_VALUE_FLOAT || !l->s->numbers)
+        return false;
+    rq_out_cut(&l->text, 0);
+    rq_value_text(v, &l->text);
+    return rq_match_text(&l->match, RQ_CP_DEFAULT, rq_out_bytes(&l->text));
+}
 
 /* Words of the JSON form itself, that no file has: those of its head. */
-static bool is_wrapper(size_t depth, struct rq_str key)
+static bool is_wrapper(const struct look *l, const char *path)
 {
-    return depth == 0 &&
-           rq_word_in("format version type encoding layout form end", key.text, key.size);
+    return !l->labels && !strchr(path, '/') &&
+           rq_word_in("type encoding layout form end", path, strlen(path));
 }
 
-static void look_at_object(struct look *l, size_t depth)
+static bool look_at_value(void *ctx, const struct rq_value *v)
 {
-    struct rq_str key;
-    rq_jr_object(&l->jr);
-    while (rq_jr_key(&l->jr, &key)) {
-        if (is_wrapper(depth, key))
-            rq_jr_skip(&l->jr);
-        else if (rq_str_is(key, "strref"))
-            look_at_scalar(l, true);
-        else
-            look_at_value(l, depth + 1, l->gff && rq_str_is(key, "fields"));
+    struct look *l = ctx;
+    if (v->type == RQ_VALUE_BYTES || is_wrapper(l, v->path))
+        return true;
+    bool hit = value_fits(l, v) || talk_fits(l, v, false);
+    if (!hit && !l->labels)
+        return true;
+    set_path(l, v);
+    if (!hit && !rq_match_text(&l->match, RQ_CP_DEFAULT, name_of(l)))
+        return true;
+    rq_out_cut(&l->text, 0);
+    rq_out_cut(&l->meant, 0);
+    if (v->type == RQ_VALUE_LIST)
+        rq_putf(&l->text, "list of %llu", (unsigned long long)v->u);
+    else if (v->type == RQ_VALUE_STRUCT)
+        rq_putf(&l->text, "struct %llu", (unsigned long long)v->u);
+    else
+        rq_value_text(v, &l->text);
+    talk_fits(l, v, true);
+    put_hit(l);
+    return true;
+}
+
+/* Scripts and other text: the path is the number of the line. */
+static void look_at_lines(struct look *l, enum rq_codepage page, struct rq_bytes bytes)
+{
+    for (size_t line = 1, at = 0; at < bytes.size; line++) {
+        const uint8_t *end = memchr(bytes.data + at, '\n', bytes.size - at);
+        size_t size = end ? (size_t)(end - bytes.data) - at : bytes.size - at;
+        struct rq_bytes text = {bytes.data + at, size};
+        at += size + 1;
+        while (text.size && (text.data[text.size - 1] == '\r' || text.data[text.size - 1] == ' '))
+            text.size--;
+        while (text.size && (*text.data == ' ' || *text.data == '\t'))
+            text = (struct rq_bytes){text.data + 1, text.size - 1};
+        if (!rq_match_text(&l->match, page, text))
+            continue;
+        rq_out_cut(&l->path, 0);
+        rq_out_cut(&l->text, 0);
+        rq_putf(&l->path, "%zu", line);
+        rq_text_decode(&l->text, page, text);
+        put_hit(l);
     }
-}
-
-/* ["Label", "type", value]: the type is a word of the JSON form, and bytes are no text. */
-static void look_at_field(struct look *l, size_t depth)
-{
-    bool bytes = false;
-    rq_jr_array(&l->jr);
-    for (size_t i = 0; rq_jr_more(&l->jr); i++) {
-        if (i == 1 && rq_jr_peek(&l->jr) == RQ_J_STRING)
-            bytes = rq_str_is(rq_jr_string(&l->jr), "void");
-        else if (i == 2 && bytes)
-            rq_jr_skip(&l->jr);
-        else
-            look_at_value(l, depth + 1, false);
-    }
-}
-
-static void look_at_value(struct look *l, size_t depth, bool fields)
-{
-    enum rq_jtype type = rq_jr_peek(&l->jr);
-    if (type == RQ_J_OBJECT) {
-        look_at_object(l, depth);
-    } else if (type == RQ_J_ARRAY) {
-        rq_jr_array(&l->jr);
-        while (rq_jr_more(&l->jr)) {
-            if (fields && rq_jr_peek(&l->jr) == RQ_J_ARRAY)
-                look_at_field(l, depth + 1);
-            else
-                look_at_value(l, depth + 1, false);
-        }
-    } else {
-        look_at_scalar(l, false);
-    }
-}
-
-static void look_at_json(struct look *l)
-{
-    struct rq_error ignored = {0};
-    struct rq_ctx ctx = {.err = &ignored};
-    struct rq_arena arena = {0};
-    struct rq_bytes text = {(const uint8_t *)l->text, (size_t)(l->end - l->text)};
-    rq_jr_open(&l->jr, text, &arena, &ctx);
-    look_at_value(l, 0, false);
-    rq_arena_free(&arena);
 }
 
 /* ---- resources ---- */
@@ -263,49 +206,54 @@ static enum rq_codepage text_page(const struct search *s)
     return page ? page : RQ_CP1252;
 }
 
+static void look_into(struct look *l, struct rq_bytes bytes, struct rq_error *err)
+{
+    const char *name = l->resource->name, *extension = rq_path_extension(name);
+    struct rq_options options;
+    struct rq_error ignored = {0};
+    read_options(l->s->args, name, &options);
+    const struct rq_format *format = rq_format_detect(bytes, name);
+    struct rq_doc *doc = rq_doc_read(bytes, &options, format ? err : &ignored);
+    const char *kind = format ? rq_format_describe(format)->name : "";
+    l->labels = rq_word_in("gff ssf ini", kind, strlen(kind));
+    if (doc)
+        rq_doc_visit(doc, look_at_value, l, err);
+    else if (rq_casecmp(extension, "nss") == 0 || rq_casecmp(extension, "txt") == 0)
+        look_at_lines(l, text_page(l->s), bytes);
+    rq_doc_free(doc);
+}
+
 static void search_one(void *ctx, size_t index)
 {
     struct search *s = ctx;
     struct rq_resource r = {0};
     struct rq_bytes bytes;
-    struct rq_error *err = &s->errors[index], ignored = {0};
-    struct rq_out text = {0};
-    struct look l = {.s = s, .out = &s->found[index]};
+    struct rq_error *err = &s->errors[index];
+    struct look l = {.s = s, .resource = &r, .out = &s->found[index], .lines = &s->lines[index]};
     rq_game_at(s->game, s->hits[index], &r);
-    const char *name = r.name;
     if (!rq_game_bytes(s->game, &r, &bytes, err))
         return;
     name_look(&l, &r);
-    struct rq_options options;
-    read_options(s->args, name, &options);
-    bool known = rq_format_detect(bytes, name) != NULL;
-    struct rq_doc *doc = rq_doc_read(bytes, &options, known ? err : &ignored);
-    const char *extension = rq_path_extension(name);
-    if (doc)
-        rq_doc_to_json(doc, &text, err);
-    else if (strcmp(extension, "nss") == 0 || strcmp(extension, "txt") == 0)
-        rq_text_decode(&text, text_page(s), bytes);
-    l.text = (char *)text.data;
-    l.end = l.text + text.size;
-    /* In a talk table the number is the line's own. */
-    l.refers = strcmp(extension, "tlk") != 0;
-    l.gff = doc && strcmp(rq_format_describe(rq_doc_format(doc))->name, "gff") == 0;
-    if (text.size && !text.failed && doc)
-        look_at_json(&l);
-    else if (text.size && !text.failed)
-        look_at_text(&l);
-    rq_out_free(&l.scratch);
-    rq_doc_free(doc);
-    rq_out_free(&text);
+    if (rq_match_open(&l.match, s->args->paths[1], NULL))
+        look_into(&l, bytes, err);
+    if (l.out->failed || l.match.glob.failed)
+        rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    rq_match_close(&l.match);
+    rq_out_free(&l.text);
+    rq_out_free(&l.meant);
+    rq_out_free(&l.path);
 }
 
 static void search_done(void *ctx, size_t index)
 {
     struct search *s = ctx;
     struct rq_out *out = &s->found[index];
+    bool json = given(s->args, OPT_json);
     if (out->size) {
         progress_wipe();
-        fwrite(out->data, 1, out->size, stdout);
+        if (json && s->all_lines)
+            fputs(",\n", stdout);
+        fwrite(out->data, 1, json ? out->size - 2 : out->size, stdout);
     }
     if (s->errors[index].code) {
         struct rq_resource r = {0};
@@ -313,8 +261,7 @@ static void search_done(void *ctx, size_t index)
         report(r.name, &s->errors[index], EXIT_UNREADABLE);
         s->failed = true;
     }
-    for (size_t i = 0; i < out->size; i++)
-        s->lines += out->data[i] == '\n';
+    s->all_lines += s->lines[index];
     rq_out_free(out);
     *out = (struct rq_out){0};
     progress_show(&s->progress, index + 1, s->count);
@@ -352,18 +299,6 @@ static bool is_searched(const struct search *s, const struct rq_source *first,
     return first->module && before->module && !r->source->inactive;
 }
 
-static bool make_pattern(struct search *s)
-{
-    struct rq_out out = {0};
-    const char *pattern = s->args->paths[1];
-    rq_put8(&out, '*');
-    put_folded(&out, pattern, strlen(pattern));
-    rq_out_cut(&out, out.size ? out.size - 1 : 0);
-    rq_put(&out, "*", 2);
-    s->pattern = (char *)out.data;
-    return !out.failed;
-}
-
 static bool collect(struct search *s)
 {
     const struct rq_game_filter filter = {.type = s->args->values[OPT_type],
@@ -379,16 +314,19 @@ static bool collect(struct search *s)
         before = r.source;
     }
     s->found = calloc(s->count + 1, sizeof *s->found);
+    s->lines = calloc(s->count + 1, sizeof *s->lines);
     s->errors = calloc(s->count + 1, sizeof *s->errors);
-    return s->hits && s->found && s->errors && make_pattern(s);
+    return s->hits && s->found && s->lines && s->errors;
 }
 
 int run_grep(const struct args *args)
 {
-    struct search s = {.args = args};
+    const char *pattern = args->paths[1];
+    struct search s = {.args = args,
+                       .numbers = strspn(pattern, "0123456789.-+einf*?") == strlen(pattern)};
     struct rq_resource tlk = {0};
     struct rq_error ignored = {0};
-    if (!args->paths[1][0]) {
+    if (!pattern[0]) {
         complain("grep needs a pattern that is not empty; see reliquary grep --help");
         return EXIT_USAGE;
     }
@@ -399,13 +337,17 @@ int run_grep(const struct args *args)
         rq_game_bytes(s.game, &tlk, &s.tlk, &ignored);
     if (collect(&s)) {
         progress_open(&s.progress, args, "searched");
+        if (given(args, OPT_json))
+            puts("[");
         rq_pool_run(&(struct rq_jobs){.count = s.count,
                                       .work = search_one,
                                       .done = search_done,
                                       .ctx = &s,
                                       .threads = jobs_of(args)});
         progress_close(&s.progress);
-        code = s.failed ? EXIT_UNREADABLE : s.lines ? EXIT_FINE : EXIT_FINDINGS;
+        if (given(args, OPT_json))
+            puts(s.all_lines ? "\n]" : "]");
+        code = s.failed ? EXIT_UNREADABLE : s.all_lines ? EXIT_FINE : EXIT_FINDINGS;
         code = game_code(s.game, code);
     } else {
         complain("out of memory");
@@ -414,7 +356,7 @@ int run_grep(const struct args *args)
     free(s.hits);
     free(s.found);
     free(s.errors);
-    free(s.pattern);
+    free(s.lines);
     rq_game_close(s.game);
     return code;
 }

@@ -114,7 +114,7 @@ const struct verb verbs[] = {
      "  reliquary cat KOTOR danm13.lyt\n  reliquary cat KOTOR appearance.2da\n", run_cat},
     {"grep", "GAME PATTERN", 2, 2,
      TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
-         TAKES(jobs) | TAKES(encoding) | COMMON,
+         TAKES(jobs) | TAKES(encoding) | TAKES(json) | COMMON,
      "search names and values of data, tables, scripts and texts; * and ? are any letters",
      "  reliquary grep KOTOR Bastila --type dlg\n  reliquary grep KOTOR 'ebon*hawk'\n"
      "  reliquary grep KOTOR Mod_Name --type ifo --module danm13\n",

@@ -245,11 +245,11 @@ static void field_json(struct rq_json *j, const struct rq_rec_field *f, const ui
 }
 
 void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
-                 enum rq_codepage page, const char *skip)
+                 enum rq_codepage page)
 {
     for (size_t i = 0; i < rec->field_count; i++) {
         const struct rq_rec_field *f = &rec->fields[i];
-        if (is_member(f) && !(skip && rq_word_in(skip, f->name, strlen(f->name))))
+        if (is_member(f))
             field_json(j, f, (const uint8_t *)record + f->offset, page);
     }
 }

@@ -20,11 +20,11 @@ void rq_recs_write(struct rq_out *out, const struct rq_rec *rec, size_t struct_s
 void rq_rec_note(struct rq_cur *c, const struct rq_rec *rec, const uint8_t *at);
 
 /* The fields as members of the object that is open. A bytes, text or optional field that is all
- * zero is left out, and so is one that is marked as derived, pointer or hidden, or named in skip
- * (blank between names, NULL: none). What follows the NUL of a text that is not zero (memory of
- * the program that wrote it) is a member of its own, NAME_rest. */
+ * zero is left out, and so is one that is marked as derived, pointer or hidden.
+ * What follows the NUL of a text that is not zero (memory of the program that wrote it) is a member
+ * of its own, NAME_rest. */
 void rq_rec_json(struct rq_json *j, const struct rq_rec *rec, const void *record,
-                 enum rq_codepage page, const char *skip);
+                 enum rq_codepage page);
 
 /* The fields that have a bit in picked, whatever they are marked as: for records whose derived
  * fields can have other values, which have to stay. */

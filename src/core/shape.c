@@ -227,7 +227,7 @@ static bool put_member(struct rq_shaper *s, const struct rq_member *m, const voi
     case RQ_AS_BLOCK: return put_elements(s, m, of);
     case RQ_AS_VALUES:
     case RQ_AS_VECTOR: put_values(s, m, of); break;
-    case RQ_AS_RECORD: rq_rec_json(s->j, m->rec, at, page_of(s, m), NULL); break;
+    case RQ_AS_RECORD: rq_rec_json(s->j, m->rec, at, page_of(s, m)); break;
     case RQ_AS_PICKED:
         rq_rec_json_picked(s->j, m->rec, at, page_of(s, m),
                            number_at((const uint8_t *)of + m->count_at, sizeof(unsigned)));

@@ -340,25 +340,12 @@ size_t rq_format_records(const struct rq_format *format, const struct rq_format_
     return count;
 }
 
-/* Meanings of formats that do not list their findings yet. */
-static const struct rq_finding_kind common_findings[] = {
-    {"explicit-layout", RQ_INFO, "blocks stand where no named layout puts them", NULL},
-    {"trailing-bytes", RQ_WARNING, "bytes after the end of the format's data", NULL},
-    {"duplicate-name", RQ_WARNING, "two entries of one name: only the first is ever found", NULL},
-    {"unsafe-name", RQ_WARNING, "a name that can't be a file name", NULL},
-    {"odd-size", RQ_WARNING, "a stated size that differs from the real one", NULL},
-    {"missing-level", RQ_WARNING, "fewer mip levels than the header says", NULL},
-    {"name-mismatch", RQ_WARNING, "a name that does not follow the rule of its file", NULL},
-    {"odd-value", RQ_WARNING, "a value that the game does not know", NULL},
-    {"bad-reference", RQ_WARNING, "a reference to something that is not there", NULL},
-    {NULL, RQ_WARNING, NULL, NULL},
-};
-
+/* NULL: the format does not list it; tests/cli/layout.sh finds that. */
 static const struct rq_finding_kind *kind_of(const struct rq_finding_kind *kinds, const char *id)
 {
     while (kinds && kinds->id && strcmp(kinds->id, id) != 0)
         kinds++;
-    return kinds;
+    return kinds && kinds->id ? kinds : NULL;
 }
 
 enum { MOST_FINDINGS = 1000 };
@@ -395,14 +382,12 @@ void rq_find(struct rq_doc *doc, const char *id, uint64_t offset, const char *wh
     char *kept_where = rq_arena_text(&doc->arena, where, strlen(where));
     char *kept_id = rq_arena_printf(&doc->arena, "%s-%s", doc->format->info.name, id);
     const struct rq_finding_kind *kind = kind_of(doc->format->findings, id);
-    if (!kind || !kind->id)
-        kind = kind_of(common_findings, id);
     if (!items || !kept_text || !kept_where || !kept_id)
         return;
     rq_text_clean(kept_where);
     doc->findings = items;
-    items[doc->finding_count++] =
-        (struct rq_finding){kind->severity, kept_id, offset, kept_where, kept_text};
+    items[doc->finding_count++] = (struct rq_finding){kind ? kind->severity : RQ_WARNING, kept_id,
+                                                      offset, kept_where, kept_text};
 }
 
 size_t rq_doc_findings(const struct rq_doc *doc, const struct rq_finding **findings)

@@ -27,7 +27,7 @@ enum { FAMILIES = sizeof families / sizeof families[0] };
 /* One of the words is a file or folder of the game's own folder. */
 static bool has_one(const struct rq_game *g, const char *words)
 {
-    for (size_t i = 0; i < g->file_count; i++) {
+    for (size_t i = 0; g->files[i]; i++) {
         const char *path = g->files[i]->relative;
         char lower[16];
         size_t size = strcspn(path, "/");

@@ -84,7 +84,7 @@ struct rq_game {
     struct rq_game_options options;
     const struct rq_game_family *family;
     struct rq_arena arena;
-    struct rq_game_file **files; /* in the order of their paths below the folder */
+    struct rq_game_file **files; /* in the order of their paths below the folder; then NULL */
     size_t file_count;
     bool is_file; /* the game is the only one */
     struct rq_source *sources;

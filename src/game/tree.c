@@ -192,12 +192,13 @@ static bool add_file(struct grower *g, const struct rq_found *found)
     if (!add_node(g, rq_path_join("", found->path), rq_path_join("", found->relative), map->bytes,
                   0))
         return false;
-    char *second = rq_pair_second(found->path, g->tree->nodes[at].format);
+    struct rq_tree_node *node = &g->tree->nodes[at];
+    char *second = rq_pair_second(found->path, node->format);
     struct rq_map *other = &files->maps[files->map_count];
     if (second && !rq_map_open(other, second, &err))
         tell(g, second, &err);
     files->map_count += other->bytes.data != NULL;
-    g->tree->nodes[at].companion = other->bytes;
+    node->companion = other->bytes;
     free(second);
     return true;
 }
@@ -217,7 +218,9 @@ bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
     }
     if (files && rq_pair_walk(&walk))
         files->maps = calloc(2 * walk.count + 1, sizeof *files->maps);
-    bool fine = (files && files->maps) || out_of_memory(&g);
+    bool fine = files && files->maps;
+    if (!fine)
+        out_of_memory(&g);
     for (size_t i = 0; fine && i < walk.count; i++)
         fine = add_file(&g, &walk.items[i]);
     rq_walk_free(&walk);

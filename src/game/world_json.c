@@ -134,7 +134,7 @@ static void put_volumes(struct writer *w, size_t actor)
             continue;
         rq_json_key(j, names[k]);
         rq_json_object_row(j);
-        rq_rec_json(j, &rq_rgm_box_rec, &boxes->boxes[numbers[k]], w->page, NULL);
+        rq_rec_json(j, &rq_rgm_box_rec, &boxes->boxes[numbers[k]], w->page);
         rq_json_end_object(j);
     }
     rq_json_end_object(j);
@@ -144,7 +144,7 @@ static void put_volumes(struct writer *w, size_t actor)
     rq_json_array(j);
     for (size_t i = 0; i < count; i++) {
         rq_json_object_row(j);
-        rq_rec_json(j, &rq_rgm_collision_rec, &spheres[i], w->page, NULL);
+        rq_rec_json(j, &rq_rgm_collision_rec, &spheres[i], w->page);
         rq_json_end_object(j);
     }
     rq_json_end_array(j);
@@ -208,7 +208,7 @@ static bool put_actor(struct writer *w, size_t actor)
     if (extra) {
         rq_json_key(j, "extra");
         rq_json_object_row(j);
-        rq_rec_json(j, &rq_rgm_extra_rec, extra, w->page, NULL);
+        rq_rec_json(j, &rq_rgm_extra_rec, extra, w->page);
         rq_json_end_object(j);
     }
     put_attributes(w, actor);

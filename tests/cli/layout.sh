@@ -37,7 +37,7 @@ for f in formats:
             continue
         text = open(path, encoding="utf-8").read()
         used |= set(re.findall(r'rq_find\(\s*[^,"]+,\s*"([a-z-]+)"', text))
-    for missing in sorted(used - listed[f["name"]] if listed[f["name"]] else ()):
+    for missing in sorted(used - listed[f["name"]]):
         wrong.append(f"{f['name']}: {missing} is reported, but not in its list of findings")
 
 for kind in ask("findings", "--json"):
@@ -74,15 +74,21 @@ for f in formats:
         if not named or not best or sum(x["name"] in named for x in best["fields"]) * 2 < len(named):
             continue
         compared += 1
+        # A record that stands deeper in the file may be listed with the places that it has there.
+        base = next((number(named[x["name"]]["offset"]) - x["offset"] for x in best["fields"]
+                     if x["name"] in named), 0)
         for field in best["fields"]:
             row = named.get(field["name"])
             where = f"docs/formats/{f['name']}.md: {best['record']}.{field['name']}"
             if not row:
                 wrong.append(f"{where} is missing")
                 continue
-            if number(row["offset"]) != field["offset"]:
+            if number(row["offset"]) != field["offset"] + base:
                 wrong.append(f"{where}: offset {row['offset']}, the code has {field['offset']}")
-            if row["type"].strip("`") and row["type"].strip("`") != field["type"]:
+            kinds = ["", field["type"]]
+            if field["type"] in ("text", "bytes"):
+                kinds.append(f"{field['type']}[{field['size']}]")
+            if row["type"].strip("`") not in kinds:
                 wrong.append(f"{where}: type {row['type']}, the code has {field['type']}")
             size = number(row.get("size", ""))
             if size is not None and size != field["size"]:

@@ -81,12 +81,17 @@ static void test_tables(void)
             1000, "0 t a\n1 t b\n1/sound t s01 ->1 wav\n");
 }
 
-/* By its shape. */
+/* lip has no paths of its own: by its shape. */
+static void test_shape(void)
+{
+    visited("{\"format\":\"lip\",\"version\":1,\"length\":2.5,\"keys\":[[0.5,3]]}", 1000,
+            "length s 2.5\nkeys/0/0 s 0.5\nkeys/0/1 i 3\n");
+}
+
 static void test_ssf(void)
 {
     visited("{\"format\":\"ssf\",\"version\":1,\"sounds\":[{\"strref\":9},{\"strref\":-1}]}", 1000,
-            "sounds/0/sound t battle_cry_1\nsounds/0/strref i 9 ->2 \n"
-            "sounds/1/sound t battle_cry_2\nsounds/1/strref i -1 ->2 \n");
+            "battle_cry_1 i 9 ->2 \nbattle_cry_2 i -1 ->2 \n");
 }
 
 static bool matches(const char *pattern, enum rq_codepage page, const char *text)
@@ -115,4 +120,4 @@ static void test_match(void)
     CHECK(matches("a", RQ_CP1252, "\x83\x41"));
 }
 
-TESTS(test_gff, test_tables, test_ssf, test_match)
+TESTS(test_gff, test_tables, test_shape, test_ssf, test_match)

@@ -123,6 +123,20 @@ static const struct rq_member ssf_members[] = {
 };
 static const struct rq_shape ssf_shape = {RQ_SHAPE("ssf", rq_ssf, RQ_IN_LINES, ssf_members)};
 
+/* ---- values: by the name of the sound ---- */
+
+static void ssf_visit(const struct rq_doc *doc, struct rq_visit *v)
+{
+    const struct rq_ssf *ssf = doc->root;
+    for (size_t i = 0; i < ssf->sound_count && !v->stopped; i++) {
+        char name[32];
+        name_of(i, name);
+        rq_visit_name(v, name, strlen(name));
+        rq_visit_ref(v, RQ_REF_STRREF, NULL);
+        rq_visit_signed(v, ssf->sounds[i] == UINT32_MAX ? -1 : (int64_t)ssf->sounds[i]);
+    }
+}
+
 /* ---- for a person ---- */
 
 static bool ssf_facts(struct rq_doc *doc)
@@ -169,6 +183,7 @@ const struct rq_format rq_format_ssf = {
     .records = ssf_records,
     .findings = ssf_findings,
     .shape = &ssf_shape,
+    .visit = ssf_visit,
     .facts = ssf_facts,
     .fresh = ssf_fresh,
 };

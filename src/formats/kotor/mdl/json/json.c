@@ -16,7 +16,7 @@ struct writer {
 
 static void data_json(const struct writer *w, const struct rq_rec *rec, const void *record)
 {
-    rq_rec_json(w->j, rec, record, w->page, NULL);
+    rq_rec_json(w->j, rec, record, w->page);
 }
 
 /* "words": {...}, to be ended; false when the layout does without. */
@@ -158,7 +158,7 @@ static void controllers_json(const struct writer *w, const struct rq_mdl_node *n
                 continue;
             }
             rq_json_object_row(j);
-            rq_rec_json(j, rq_mdl_rec.key, &node->keys[i], w->page, NULL);
+            rq_rec_json(j, rq_mdl_rec.key, &node->keys[i], w->page);
             rq_json_end_object(j);
         }
         rq_json_end_array(j);
@@ -531,7 +531,7 @@ static void head_json(const struct writer *w)
     if (w->words) {
         rq_json_key(j, "wrapper");
         rq_json_object_row(j);
-        rq_rec_json(j, rq_mdl_rec.wrapper, &m->wrapper, w->page, NULL);
+        rq_rec_json(j, rq_mdl_rec.wrapper, &m->wrapper, w->page);
         rq_json_end_object(j);
         rq_u32s_json(j, "name_places", m->name_places, m->name_count);
     }

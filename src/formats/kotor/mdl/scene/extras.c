@@ -35,7 +35,7 @@ static void put_record(struct rq_json *j, const struct rq_rec *rec, const void *
     }
     struct rq_rec_field fields[RQ_MDL_MOST_FIELDS];
     struct rq_rec own = rq_mdl_without(rec, derived, fields);
-    rq_rec_json(j, &own, copy, RQ_CP1252, NULL);
+    rq_rec_json(j, &own, copy, RQ_CP1252);
 }
 
 /* A text of the game's: a field of fixed size, or one that ends with its NUL. */
