@@ -79,6 +79,8 @@ struct rq_str {
 
 static inline bool rq_str_is(struct rq_str s, const char *text)
 {
+    if (s.size == 0 || *s.text != *text)
+        return s.size == 0 && !*text;
     return strlen(text) == s.size && memcmp(s.text, text, s.size) == 0;
 }
 

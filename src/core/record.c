@@ -343,10 +343,12 @@ static void take_rest(struct rq_jr *jr, const struct rq_rec_field *f, uint8_t *v
 /* key is "NAME_rest" of this text. */
 static bool is_rest(const struct rq_rec_field *f, struct rq_str key)
 {
-    size_t name = strlen(f->name);
-    return f->kind == RQ_KIND_text && key.size == name + strlen(text_rest) &&
-           memcmp(key.text, f->name, name) == 0 &&
-           memcmp(key.text + name, text_rest, strlen(text_rest)) == 0;
+    enum { REST = sizeof text_rest - 1 };
+    if (f->kind != RQ_KIND_text || key.size <= REST)
+        return false;
+    size_t name = key.size - REST;
+    return strlen(f->name) == name && memcmp(key.text, f->name, name) == 0 &&
+           memcmp(key.text + name, text_rest, REST) == 0;
 }
 
 /* Takes the key if it is that of the field. */

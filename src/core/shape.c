@@ -509,10 +509,11 @@ static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *ob
 {
     for (size_t i = 0; i < shape->count; i++) {
         const struct rq_member *m = &shape->members[i];
-        if (!exists(s, m, object))
+        /* Those without a name have several keys. */
+        if ((m->name && !rq_str_is(key, m->name)) || !exists(s, m, object))
             continue;
-        bool found = take_inner(s, m, object, key);
-        if (!found && m->name && rq_str_is(key, m->name) && (m->kind != RQ_AS_HOOK || m->take)) {
+        bool found = !m->name && take_inner(s, m, object, key);
+        if (m->name && (m->kind != RQ_AS_HOOK || m->take)) {
             if ((m->kind == RQ_AS_LIST || m->first) && i < 64 && *taken >> i & 1)
                 rq_jr_bad(s->jr, "\"%s\" stands here twice", m->name);
             take_member(s, m, object);

@@ -230,10 +230,11 @@ static void start_tlk(struct rq_shaper *s, void *object)
     struct rq_jr copy = *s->jr;
     struct rq_str key;
     while (rq_jr_key(&copy, &key)) {
-        if (rq_str_is(key, tlk_members[0].name))
+        if (rq_str_is(key, tlk_members[0].name)) {
             ((struct rq_tlk *)object)->language = rq_jr_u32(&copy);
-        else
-            rq_jr_skip(&copy);
+            break;
+        }
+        rq_jr_skip(&copy);
     }
 }
 

@@ -292,10 +292,12 @@ static void start(struct rq_shaper *s, void *object)
     t->binary = rq_jr_get(s->jr, 1, sizeof *t->binary);
     t->text = rq_jr_get(s->jr, 1, sizeof *t->text);
     while (rq_jr_ok(s->jr) && rq_jr_key(&copy, &key)) {
-        if (!rq_str_is(key, twoda_members[0].name))
-            rq_jr_skip(&copy);
-        else if (rq_str_is(rq_jr_string(&copy), forms[RQ_TWODA_TEXT]))
-            t->form = RQ_TWODA_TEXT;
+        if (rq_str_is(key, twoda_members[0].name)) {
+            if (rq_str_is(rq_jr_string(&copy), forms[RQ_TWODA_TEXT]))
+                t->form = RQ_TWODA_TEXT;
+            break;
+        }
+        rq_jr_skip(&copy);
     }
 }
 
