@@ -159,7 +159,7 @@ static void note_findings(struct target *t, const struct rq_doc *doc)
         return;
     if (second && !rq_doc_has_companion(doc)) {
         char text[80];
-        snprintf(text, sizeof text, "its .%s is not at hand: what is in that is left out", second);
+        snprintf(text, sizeof text, "its .%s was not found; the values in it are left out", second);
         add_note(t, "warning", "", text);
     }
     for (size_t i = 0; i < count; i++)

@@ -131,9 +131,10 @@ static void tell_nowhere(const struct args *args, const struct rq_game *game, co
             used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", used ? ", " : "",
                                      r.name);
     if (used)
-        complain("%s is nowhere in %s; with an extension there is %s", name, args->paths[0], there);
+        complain("%s was not found in %s; with an extension there is %s", name, args->paths[0],
+                 there);
     else
-        complain("%s is nowhere in %s; reliquary ls lists what is", name, args->paths[0]);
+        complain("%s was not found in %s; reliquary ls lists what is there", name, args->paths[0]);
 }
 
 int run_find(const struct args *args)
@@ -207,7 +208,7 @@ static int save_gotten(const struct args *args, const char *name, struct rq_byte
     char *path = rq_name_is_safe(lower) ? rq_path_join(folder, lower) : NULL;
     bool fine = path && rq_make_folder(folder, &err) && rq_file_save(path, bytes, mode, &err);
     if (!path)
-        rq_fail(&err, RQ_USAGE, 0, name, "is no name for a file");
+        rq_fail(&err, RQ_USAGE, 0, name, "is not a valid name for a file");
     free(path);
     return fine ? 0 : report(name, &err, EXIT_UNWRITTEN);
 }

@@ -146,7 +146,7 @@ static int add_keys(struct indexed *x, const struct rq_walk *walk)
         const char *name = rq_path_base(walk->items[i].relative);
         struct rq_resref ref;
         if (!rq_name_is_safe(name) || !rq_resref_parse(name, &ref, &err)) {
-            rq_fail(&err, RQ_USAGE, 0, name, "is no name for a resource");
+            rq_fail(&err, RQ_USAGE, 0, name, "is not a valid name for a resource");
             return report(walk->items[i].path, &err, EXIT_USAGE);
         }
         struct rq_key_entry *entry = &x->key->keys[x->key->key_count++];
@@ -191,7 +191,7 @@ static int pack_folder(struct indexed *x, const char *folder)
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("bif"), NULL, &err);
     int code = 0;
     if (!rq_name_is_safe(file)) {
-        complain("%s is no name for a BIF", folder);
+        complain("%s is not a valid name for a BIF", folder);
         code = EXIT_USAGE;
     } else if (!path || !added.maps || !doc || !reserve_keys(x, walk.count)) {
         code = report(folder, &err, EXIT_UNWRITTEN);
@@ -217,7 +217,7 @@ static int check_folders(const struct args *args)
     for (size_t i = 0; i < args->count; i++) {
         if (rq_path_kind(args->paths[i], NULL) == RQ_PATH_FOLDER)
             continue;
-        complain("%s is no folder; a key takes one for each BIF", args->paths[i]);
+        complain("%s is not a folder; a KEY takes one folder for each BIF", args->paths[i]);
         return EXIT_USAGE;
     }
     return 0;

@@ -228,7 +228,7 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));
     if (!code && extension && !rq_doc_has_companion(doc))
-        complain("%s: its .%s was not at hand, so none is written", path, extension);
+        complain("%s: its .%s was not found, so none is written", path, extension);
     else if (!code && extension && !beside)
         complain("its .%s was not written; name a file with -o", extension);
     free(beside);

@@ -72,7 +72,7 @@ int take_output(struct args *args)
     if (!to)
         args->values[OPT_to] = kind;
     if (to && open && rq_casecmp(to, kind) != 0) {
-        complain("%s: --to %s makes no .%s; leave --to away, or name the file otherwise", out, to,
+        complain("%s: --to %s makes no .%s; omit --to, or give the file another extension", out, to,
                  extension);
         return EXIT_USAGE;
     }

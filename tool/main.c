@@ -21,7 +21,7 @@ const struct verb verbs[] = {
     {"findings", "[FORMAT]", 0, 1, TAKES(json),
      "list what info, scan and verify can report of files, and why it matters",
      "  reliquary findings\n  reliquary findings lip --json\n", run_findings},
-    {"info", "PATH...", 1, 0, TAKES(json) | READING, "say what a file is and what is in it",
+    {"info", "PATH...", 1, 0, TAKES(json) | READING, "show what a file is and what is in it",
      "  reliquary info danm13.mod\n  reliquary info override/*.utc --json\n", run_info},
     {"scan", "DIR...", 1, 0, TAKES(json) | READING | COMMON,
      "count what is below a folder, by family and format, with oddities",
@@ -68,7 +68,7 @@ const struct verb verbs[] = {
      run_list},
     {"extract", "ARCHIVE [GLOB...]", 1, 0,
      TAKES(output) | TAKES(force) | TAKES(jobs) | TAKES(key) | READING | COMMON,
-     "take entries out of an archive into a folder",
+     "extract entries of an archive into a folder",
      "  reliquary extract danm13.mod -o danm13\n"
      "  reliquary extract danm13.mod 'dan13_*.utc' -o people\n"
      "  reliquary extract danm13.mod module.ifo -o -\n",
@@ -88,8 +88,8 @@ const struct verb verbs[] = {
      "  reliquary json x.utc | sed s/old/new/ | reliquary build - -o - |\n"
      "      reliquary put danm13.mod - --as x.utc\n",
      run_put},
-    {"rm", "ARCHIVE NAME...", 2, 0, TAKES(key) | READING | COMMON,
-     "take entries out of an archive for good", "  reliquary rm danm13.mod old.utc\n", run_rm},
+    {"rm", "ARCHIVE NAME...", 2, 0, TAKES(key) | READING | COMMON, "remove entries from an archive",
+     "  reliquary rm danm13.mod old.utc\n", run_rm},
     {"ls", "GAME [GLOB]", 1, 2,
      TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
          TAKES(json) | TAKES(quiet),

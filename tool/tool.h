@@ -28,7 +28,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
       "code page of the text: cp1252 ...; of a texture: dxt1, dxt5, grey, rgb, rgba, swizzled")    \
     X(no_mips, 0, NULL, "of a texture: only the first level")                                      \
     X(txi, 0, "FILE", "the text that goes into a texture; one beside the picture is found")        \
-    X(format, 0, "NAME", "take the input for this format, whatever it looks like")                 \
+    X(format, 0, "NAME", "take the input for this format, without detecting it")                   \
     X(all_levels, 0, NULL, "every mip level of a texture, not only the first")                     \
     X(best, 0, NULL, "make the smallest files, slowly")                                            \
     X(as, 0, "NAME", "name of the entry, when the file's own is another")                          \
@@ -38,7 +38,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
     X(derive, 0, NULL,                                                                             \
-      "of an edited model or walkmesh: planes, boxes, neighbours and the like worked out anew")    \
+      "of an edited model or walkmesh: derive planes, boxes, neighbours and the like again")       \
     X(type, 0, "EXT", "only resources of this type: utc, dlg, 2da ...")                            \
     X(source, 0, "NAME",                                                                           \
       "only from a kind of source (override, module, chitin, fxart, archive ...), or a path")      \

@@ -59,7 +59,7 @@ struct rq_ssf {
     struct rq_bytes gap;  /* between header and table; empty in every known file */
     size_t sound_count;   /* 40; the game reads 28 */
     uint32_t *sounds;     /* StrRefs; 0xFFFFFFFF: none */
-    struct rq_bytes tail; /* up to 3 bytes that are no whole number */
+    struct rq_bytes tail; /* up to 3 bytes that are not a whole number */
 };
 
 /* "battle_cry_1"; NULL from RQ_SSF_NAMED on. */

@@ -150,7 +150,7 @@ bool rq_csv_read(struct rq_bytes bytes, struct rq_arena *arena, struct rq_table 
     if (bytes.size >= 3 && memcmp(bytes.data, "\xEF\xBB\xBF", 3) == 0)
         bytes = (struct rq_bytes){bytes.data + 3, bytes.size - 3};
     if (bytes.size == 0 || memchr(bytes.data, 0, bytes.size))
-        return rq_fail(err, RQ_CORRUPT, 0, "csv", "this is no table of text");
+        return rq_fail(err, RQ_CORRUPT, 0, "csv", "this is not a table of text");
     csv.p = (const char *)bytes.data;
     csv.end = csv.p + bytes.size;
     csv.separator = separator_of(bytes);

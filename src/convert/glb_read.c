@@ -295,7 +295,7 @@ static bool make_nodes(struct rq_gltf *g, struct rq_scene *scene, int **places)
     for (size_t i = 0; i < shown->count; i++) {
         uint32_t root = shown->nodes[i];
         if (!rq_gltf_has(root, g->node_count) || g->nodes[root].has_parent)
-            return RQ_GLTF_BAD(g, "the scene names node %u, which is no root", root);
+            return RQ_GLTF_BAD(g, "the scene names node %u, which is not a root", root);
         if (!place_tree(g, root, nodes, &count, *places, stack))
             return false;
     }

@@ -447,7 +447,7 @@ static bool replace_file(const char *path, struct rq_bytes bytes, struct rq_erro
 bool rq_replaceable(const char *path, struct rq_error *err)
 {
     if (rq_path_kind(path, NULL) == RQ_PATH_OTHER)
-        return rq_fail(err, RQ_IO, 0, path, "is no file that could be replaced");
+        return rq_fail(err, RQ_IO, 0, path, "is not a file that can be replaced");
     return !is_read_only(path) ||
            rq_fail(err, RQ_IO, 0, path, "is read-only; nothing was written to it");
 }
@@ -661,7 +661,7 @@ bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
     /* A pipe that nobody writes to would be waited for without end. Those that a shell makes
      * stand below /dev. */
     if (kind == RQ_PATH_OTHER && strncmp(path, "/dev/", 5) != 0)
-        return rq_fail(err, RQ_IO, 0, path, "is no file");
+        return rq_fail(err, RQ_IO, 0, path, "is not a file");
     if (kind != RQ_PATH_FOLDER)
         return walk_push(walk, path, rq_path_base(path), size, time) ||
                rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");

@@ -243,7 +243,7 @@ static bool take_attribute(struct rq_xr *xr)
     for (size_t i = 0; i < xr->attribute_count; i++)
         if (xr->attributes[i].name.size == a.name.size &&
             memcmp(xr->attributes[i].name.text, a.name.text, a.name.size) == 0)
-            return rq_xr_bad(xr, "an attribute stands there twice");
+            return rq_xr_bad(xr, "an attribute is there twice");
     if (xr->attribute_count == RQ_XML_ATTRIBUTES)
         return rq_xr_bad(xr, "more than %d attributes", RQ_XML_ATTRIBUTES);
     xr->attributes[xr->attribute_count++] = a;

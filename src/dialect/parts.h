@@ -14,7 +14,7 @@
     X(encoding, RQ_INFO, "the code page: give it with --encoding when building again")             \
     X(duplicate_label, RQ_WARNING, "a label that its struct has twice: other tools keep one")      \
     X(field_type, RQ_WARNING, "a type of field that other tools do not know")                      \
-    X(number, RQ_WARNING, "the bits of a number that is none (NaN)")                               \
+    X(number, RQ_WARNING, "the bits of a NaN")                                                     \
     X(raw_word, RQ_INFO, "bits beside a value that have no meaning, but stood there")              \
     X(text, RQ_WARNING, "characters that XML can't hold; ? stands in their place")                 \
     X(flags, RQ_WARNING, "the flags of a string: they will follow from what it has")               \
@@ -24,7 +24,7 @@
     X(language, RQ_WARNING, "the language of the table")                                           \
     X(outside, RQ_WARNING, "where a string without text would have it")                            \
     X(sounds, RQ_WARNING, "sounds from number 29 on, or how many there are")                       \
-    X(stray_bytes, RQ_WARNING, "bytes that are no part of the table of sounds")                    \
+    X(stray_bytes, RQ_WARNING, "bytes that do not belong to the table of sounds")                  \
     X(form, RQ_INFO, "that the table was a text: it is built as a binary one")                     \
     X(fallback, RQ_WARNING, "the default value of the table")                                      \
     X(row_length, RQ_WARNING, "that a row has fewer or more cells than there are columns")         \

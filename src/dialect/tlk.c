@@ -172,7 +172,7 @@ static struct rq_tlk_string *string_at(struct rq_reading *r, uint64_t number)
     if (!rq_reading_ok(r))
         return NULL;
     if (number >= tlk->string_count || tlk->strings[number].entry.flags) {
-        rq_reading_bad(r, "string %llu stands there twice", (unsigned long long)number);
+        rq_reading_bad(r, "string %llu is there twice", (unsigned long long)number);
         return NULL;
     }
     tlk->strings[number].entry.flags = RQ_TLK_TEXT;

@@ -118,7 +118,7 @@ bool rq_doc_derive(struct rq_doc *doc, struct rq_error *err)
 {
     if (!doc->format->derive)
         return rq_fail(err, RQ_USAGE, 0, doc->format->info.name,
-                       "nothing in it follows from the rest");
+                       "this format has no derived values");
     return doc->format->derive(doc, err);
 }
 
@@ -308,7 +308,7 @@ struct rq_doc *rq_doc_new(const struct rq_format *format, const struct rq_option
     if (format->fresh && format->fresh(doc))
         return doc;
     rq_fail(err, format->fresh ? RQ_NO_MEMORY : RQ_UNSUPPORTED, 0, format->info.name,
-            "can't be started from nothing");
+            "can't be created empty");
     rq_doc_free(doc);
     return NULL;
 }

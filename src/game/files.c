@@ -65,7 +65,7 @@ static struct rq_box *read_box(struct rq_bytes bytes, const char *name, struct r
     if (box)
         rq_doc_free(box->doc);
     free(box);
-    rq_fail(err, RQ_CORRUPT, 0, name, "is no archive");
+    rq_fail(err, RQ_CORRUPT, 0, name, "is not an archive");
     return NULL;
 }
 

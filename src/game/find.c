@@ -102,7 +102,7 @@ bool rq_game_bytes(const struct rq_game *g, const struct rq_resource *resource,
     if (resource->at && resource->at <= g->count)
         return rq_index_bytes(g, &g->locations[resource->at - 1], bytes, err);
     *bytes = (struct rq_bytes){0};
-    return rq_fail(err, RQ_USAGE, 0, resource->name, "is no location of this game");
+    return rq_fail(err, RQ_USAGE, 0, resource->name, "is not a location of this game");
 }
 
 /* The second file of a pair: from the source of the first, else the one that is found. */
@@ -156,7 +156,7 @@ bool rq_game_talk(const struct rq_game *g, uint32_t strref, bool female, enum rq
     if (!rq_game_bytes(g, &file, &tlk, err))
         return false;
     if (tlk.size < 20 || memcmp(tlk.data, "TLK V3.0", 8) != 0)
-        return rq_fail(err, RQ_CORRUPT, 0, "", "is no talk table, or cut off in its head");
+        return rq_fail(err, RQ_CORRUPT, 0, "", "is not a talk table, or is cut off in its header");
     if (rq_tlk_get(tlk, strref, &found)) {
         rq_text_decode(text, page ? page : rq_tlk_page(rq_get32(tlk.data + 8), RQ_CP1252),
                        found.text);

@@ -48,7 +48,8 @@ static const struct rq_game_family *choose_family(const struct rq_game *g, struc
         if (rq_casecmp(families[i].name, name) == 0)
             return &families[i];
     if (name) {
-        rq_fail(err, RQ_USAGE, 0, name, "is no family of games: kotor, redguard and plain are");
+        rq_fail(err, RQ_USAGE, 0, name,
+                "is not a family of games; known are kotor, redguard and plain");
         return NULL;
     }
     for (size_t i = 0; !g->is_file && i < FAMILIES; i++)
@@ -140,7 +141,7 @@ static bool check_options(const struct rq_game *g, struct rq_error *err)
     const struct rq_game_options *o = &g->options;
     return g->family->resrefs || (!o->module && !o->layered && !o->version) ||
            rq_fail(err, RQ_USAGE, 0, g->info.path,
-                   "is no installation of KotOR, and has no modules or versions");
+                   "is not an installation of KotOR: it has no modules or versions");
 }
 
 /* A game without anything that can be read is none. */
@@ -151,8 +152,9 @@ static bool check_count(const struct rq_game *g, struct rq_error *err)
         return false;
     }
     return g->count || !g->family->resrefs ||
-           rq_fail(err, RQ_USAGE, 0, g->info.path,
-                   "is no KotOR: neither chitin.key nor override, modules, lips or streams");
+           rq_fail(
+               err, RQ_USAGE, 0, g->info.path,
+               "is not an installation of KotOR: chitin.key, override, modules, lips and streams are all missing");
 }
 
 /* Takes the walk over. old: the game before, whose files may be shared; or NULL. */

@@ -167,7 +167,7 @@ static bool add_key(struct rq_game *g, struct rq_game_file *file)
     uint32_t table = key.size >= 64 ? rq_get32(key.data + 20) : 0;
     if (key.size < 64 || memcmp(key.data, "KEY V1  ", 8) != 0 || table > key.size ||
         count > (key.size - table) / 22 || bifs > key.size / 12) {
-        rq_fail(&err, RQ_CORRUPT, 0, "chitin.key", "is no key, or cut off");
+        rq_fail(&err, RQ_CORRUPT, 0, "chitin.key", "is not a KEY file, or is cut off");
         rq_index_problem(g, file->relative, &err);
         return true;
     }

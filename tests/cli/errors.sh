@@ -34,7 +34,7 @@ for verb in json dump list "diff $mod" "put $mod"; do
     expect 3 'demo: is a folder' "$tool" $verb demo
 done
 mkfifo pipe
-expect 3 'pipe: is no file' timeout 20 "$tool" info pipe
+expect 3 'pipe: is not a file' timeout 20 "$tool" info pipe
 mkdir nothing
 expect 2 '^reliquary: nothing: has no files' "$tool" ls nothing
 
@@ -121,7 +121,7 @@ expect 3 'outside the folder' "$tool" extract evil.rim -o deep/er/taken
 [ ! -e deep ]
 expect 2 'needs -o' "$tool" pack demo -o archive.zip
 expect 2 'needs PATH' "$tool" pack -o archive.rim
-expect 2 'is no folder' "$tool" pack evil.rim -o some.key
+expect 2 'is not a folder' "$tool" pack evil.rim -o some.key
 expect 2 'no extension that the game knows' "$tool" pack "$SOURCE_DIR/LICENSE" -o some.rim
 expect 3 'nowhere.rim: no such file' "$tool" pack --from-module nowhere.rim -o nowhere.mod
 "$tool" pack -q cycle.utc -o other.bif

@@ -21,7 +21,7 @@ code=0; "$tool" ls $game 'no_such_*' -q || code=$?
 head -n 1 find.txt | grep -q '^\* demo_crest.tpc *override'
 [ "$(grep -c '^\*' find.txt)" = 1 ] && [ "$(wc -l <find.txt)" -gt 1 ]
 code=0; "$tool" find $game nothing.utc 2>err.txt || code=$?
-[ $code = 1 ] && grep -q nowhere err.txt
+[ $code = 1 ] && grep -q 'was not found in' err.txt
 
 # Out of it: the same bytes as by hand.
 "$tool" get $game demo_crest.tpc -o got

@@ -42,7 +42,7 @@ for verb in 'module x' 'tlk 1' 'name'; do
     verb=$1
     shift
     code=0; "$tool" $verb $game "$@" 2>err.txt || code=$?
-    [ $code = 2 ] && grep -q 'is no KotOR' err.txt || { echo "$verb: exit $code"; cat err.txt; exit 1; }
+    [ $code = 2 ] && grep -q 'is not an installation of KotOR' err.txt || { echo "$verb: exit $code"; cat err.txt; exit 1; }
 done
 for option in '--module demo01' --layered '--game-version k1'; do
     code=0; "$tool" ls $game $option 2>err.txt || code=$?

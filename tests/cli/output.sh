@@ -82,11 +82,11 @@ mkdir mixed
 cp $textures/demo_guard.mdl mixed/GUARD.Mdl
 cp $textures/demo_guard.mdx mixed/guard.MDX
 "$tool" convert mixed/GUARD.Mdl --game d/kotor -o mixed/guard.glb >said 2>&1
-! grep -q 'not at hand' said
+! grep -q 'was not found' said
 grep -aq TEXCOORD_0 mixed/guard.glb
 cp $textures/demo_guard.mdl alone.mdl
 "$tool" convert alone.mdl -o alone.glb >said 2>&1
-grep -q '.mdx is not at hand' said
+grep -q '.mdx was not found' said
 mkdir lone
 cp $textures/demo_guard.md? lone
 "$tool" convert lone/demo_guard.mdl -o lone/guard.glb >said 2>&1

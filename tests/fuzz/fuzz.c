@@ -1,5 +1,5 @@
 /* One fuzz target, stamped once per format with -DFORMAT_NAME="gff". The input is read as
- * that format, whatever it looks like. What reads must come back byte for byte, directly
+ * that format, without detecting it. What reads must come back byte for byte, directly
  * and through JSON, within the memory that a file of its size may take; anything else
  * aborts, so that a logic error shows like a crash.
  *

@@ -385,7 +385,7 @@ static void test_damage(void)
     /* Pixels that nobody knows are kept. */
     put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "ATI2"});
     put_mem(&m, "anything", 8);
-    check_unknown(&m, "nobody knows");
+    check_unknown(&m, "unknown pixel format");
     not_built("dds", "\"form\":\"bioware\",\"width\":4,\"height\":4,\"code\":3,\"levels\":[]");
     not_built("dds", "\"form\":\"bioware\",\"width\":4,\"height\":4,\"code\":3,"
                      "\"levels\":[\"AAAA\"]");

@@ -287,7 +287,7 @@ static void test_json_refused(void)
         {"[\"A\",\"byte\"]", "a field is"},
         {"[\"A\"]", "a field is"},
         {"[]", "a field is"},
-        {"[\"A\",\"colour\",1]", "no field type"},
+        {"[\"A\",\"colour\",1]", "not a field type"},
         {"[\"A\",256,1]", "out of range"},
         {"[\"SeventeenLettersX\",\"byte\",1]", "16 at most"},
         {"[\"A\\u0000\",\"byte\",1]", "no NUL"},

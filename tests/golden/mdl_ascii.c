@@ -369,10 +369,10 @@ static void test_refusals(void)
     no_model("node dummy r\nendnode\nnode dummy a\nparent b\nendnode\nnode dummy b\nparent a\n"
              "endnode\n",
              "line 6", "own parent");
-    no_model("node castle a\nendnode\n", "line 1", "no type");
+    no_model("node castle a\nendnode\n", "line 1", "not a type");
     no_model("node trimesh a\nverts 4000000000\nendnode\n", "line 2", "do not follow");
     no_model("node trimesh a\nverts 2\n 1 2 3\nendnode\n", "line 4", "too early");
-    no_model("node trimesh a\nverts 1\n 1 x 3\nendnode\n", "line 3", "x is no number");
+    no_model("node trimesh a\nverts 1\n 1 x 3\nendnode\n", "line 3", "x is not a number");
     no_model("node trimesh a\nverts 1\n 1 2\nendnode\n", "line 3", "lacks");
     no_model("node trimesh a\nverts 1\n 1 2 3\nfaces 1\n 0 0 1 1 0 0 0 0\nendnode\n", "line 1",
              "vertex 1 of 1");

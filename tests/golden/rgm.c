@@ -275,7 +275,7 @@ static void test_matrix(void)
     rq_set32(sample + payload_of("MPSO") + 32, 1 << 27);
     struct rq_doc *doc = read_as(file, "rgm");
     REQUIRE(doc);
-    CHECK_INT(find_count(doc, "rgm-no-rotation", "no rotation"), 1);
+    CHECK_INT(find_count(doc, "rgm-no-rotation", "not a rotation"), 1);
     rq_doc_free(doc);
 }
 

@@ -286,10 +286,10 @@ static void test_json_refusals(void)
     script_refused("{\"label\":\"#0\",\"Return\":true},{\"label\":\"#0\",\"Return\":true}",
                    "twice");
     script_refused("{\"Jump\":1}", "no field");
-    script_refused("{\"label\":\"a\"}", "no statement");
+    script_refused("{\"label\":\"a\"}", "not a statement");
     script_refused("{\"If\":[1,\"=\"],\"to\":0}", "value, comparison, value");
     script_refused("{\"If\":[1,\"=\",1]}", "other members");
-    script_refused("{\"If\":[1,\"~\",1],\"to\":0}", "no operator");
+    script_refused("{\"If\":[1,\"~\",1],\"to\":0}", "not an operator");
     script_refused("{\"LocalVar\":1}", "other members");
     script_refused("{\"LocalVar\":1,\"set\":[1,\"+\"]}", "ends with a value");
     script_refused("{\"LocalVar\":1,\"set\":[1,\"++\",2]}", "nothing can follow");
@@ -299,7 +299,7 @@ static void test_json_refusals(void)
     script_refused("{\"LocalVar\":1,\"set\":[{\"LocalVar\":1,\"oper\":1}]}", "other members");
     script_refused("{\"Task\":\"NoSuch\"}", "no function is named");
     script_refused("{\"Task\":0,\"args\":[1]}", "no arguments");
-    script_refused("{\"Task\":1,\"args\":[{\"Return\":true}]}", "no value");
+    script_refused("{\"Task\":1,\"args\":[{\"Return\":true}]}", "not a value");
     script_refused("{\"Task\":1,\"of\":\"Me\"}", "other members");
     script_refused("{\"ObjDot++\":1,\"of\":\"You\"}", "an object is");
     script_refused("{\"ObjDot++\":1,\"of\":\"String\"}", "an object is");

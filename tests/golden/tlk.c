@@ -227,9 +227,9 @@ static void test_table(void)
         const char *csv, *why;
     } refusals[] = {{"strref,words\n1,a\n", "columns strref and text"},
                     {"strref,text\n4,a\n", "there are 4 strings"},
-                    {"strref,text\nx,a\n", "no number"},
-                    {"strref,text\n-1,a\n", "no number"},
-                    {"strref,text\n99999999999,a\n", "no number"},
+                    {"strref,text\nx,a\n", "not the number"},
+                    {"strref,text\n-1,a\n", "not the number"},
+                    {"strref,text\n99999999999,a\n", "not the number"},
                     {"strref,text\n0,new\n0,b\n", "twice"},
                     {"strref,text\n0,\xE4\xB8\xAD\n", "U+4E2D"}};
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {

@@ -81,8 +81,8 @@ static void refuse(const char *csv, const char *why)
 
 static void test_refusals(void)
 {
-    refuse("", "no table");
-    refuse("\xEF\xBB\xBF", "no table");
+    refuse("", "not a table");
+    refuse("\xEF\xBB\xBF", "not a table");
     refuse("a,b\n1\n", "line 2: 1 cells, the headings have 2");
     refuse("a,b\n1,2\n1,2,3\n", "line 3: 3 cells, the headings have 2");
     /* Lines are those of the file, not rows of the table. */

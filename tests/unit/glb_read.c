@@ -175,7 +175,7 @@ static void test_refused(void)
         {"{\"nodes\":[{\"children\":[1,1]},{}]}",
          "node 0: child 1 is not there or has two parents"},
         {"{\"scenes\":[{\"nodes\":[3]}],\"nodes\":[{}]}",
-         "the scene names node 3, which is no root"},
+         "the scene names node 3, which is not a root"},
         {"{\"scenes\":[{\"nodes\":[0,0]}],\"nodes\":[{}]}", "node 0 is in the scene twice"},
         {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}]}", "no accessor 0"},
         {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"

@@ -363,7 +363,7 @@ bool rq_bif_put(struct rq_doc *doc, const char *name, struct rq_bytes data, stru
     uint32_t type = 0;
     size_t at, variables = rq_bif_variables(bif);
     if (!rq_name_is_safe(name))
-        return rq_fail(err, RQ_USAGE, 0, name, "is no name for a resource");
+        return rq_fail(err, RQ_USAGE, 0, name, "is not a valid name for a resource");
     if (!type_of(name, &type, err) || !find_number(bif, name, type, &at, err))
         return false;
     /* What is put into a BZF is packed into memory of the document. */

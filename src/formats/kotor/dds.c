@@ -198,7 +198,8 @@ static void find_unknown(struct rq_doc *doc, const struct rq_dds *dds)
                 "picture of BC1, BC3 or plain RGBA",
                 h->dxgi_format, h->dimension, h->array_size);
     else
-        rq_find(doc, "unknown-pixels", 0, "pixels", "kept as they are: a kind that nobody knows");
+        rq_find(doc, "unknown-pixels", 0, "pixels",
+                "unknown pixel format; the bytes are kept as they are");
 }
 
 /* Levels and tail out of what follows the header, which is set. */

@@ -237,5 +237,5 @@ void rq_text_find_twice(struct rq_doc *doc, const struct rq_text_index *index, c
     for (size_t i = 1; i < index->count; i++)
         if (by_name(&index->lines[i - 1], &index->lines[i]) == 0)
             rq_find(doc, "duplicate-name", rq_text_at(doc, index->lines[i]), where,
-                    "%.*s stands there twice", RQ_NAME(index->lines[i]->name));
+                    "%.*s is there twice", RQ_NAME(index->lines[i]->name));
 }

@@ -170,7 +170,7 @@ static const struct rq_finding_kind ssf_findings[] = {
     {"sound-count", RQ_WARNING, "neither 28 nor 40 sounds",
      "The game reads 28; most of its own files have 40, some 49. What it does with fewer than 28 "
      "is not known."},
-    {"trailing-bytes", RQ_WARNING, "bytes after the last sound that are no whole number",
+    {"trailing-bytes", RQ_WARNING, "bytes after the last sound that are not a whole number",
      "The game does not read them. They are kept when the file is written."},
     {NULL, RQ_WARNING, NULL, NULL},
 };

@@ -25,14 +25,14 @@ static const char *misfit(const struct rq_tga_header *h)
 {
     unsigned type = h->image_type & ~(unsigned)RQ_TGA_PACKED;
     if (type < RQ_TGA_MAPPED || type > RQ_TGA_GREY)
-        return "image_type is none of 1, 2, 3, 9, 10, 11";
+        return "image_type is not one of 1, 2, 3, 9, 10, 11";
     if (!known_depth(h->depth) || (type != RQ_TGA_TRUE && h->depth > 16) ||
         (type != RQ_TGA_TRUE && h->depth == 15))
-        return "depth is none that this type has";
+        return "depth is not one that this type has";
     if (h->map_type > 1 || (type == RQ_TGA_MAPPED && h->map_type != 1))
         return "map_type is not that of the image_type";
     if (h->map_type == 1 && (!known_depth(h->map_depth) || h->map_depth == 8))
-        return "map_depth is none of 15, 16, 24, 32";
+        return "map_depth is not one of 15, 16, 24, 32";
     return NULL;
 }
 

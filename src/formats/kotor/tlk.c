@@ -129,7 +129,7 @@ static bool tlk_read(struct rq_doc *doc, struct rq_cur *c)
         return rq_bad(c, RQ_UNSUPPORTED, 4, "version is not \"V3.0\"");
     tlk->language = header.language;
     if (strcmp(language_name(header.language), "unknown") == 0)
-        rq_find(doc, "unknown-language", 8, "language", "%u is none of the game's",
+        rq_find(doc, "unknown-language", 8, "language", "%u is not a language of the game",
                 header.language);
     return read_strings(doc, c, tlk, &header);
 }

@@ -58,7 +58,7 @@ static bool change_row(struct change *ch, size_t row, const char *strref, const 
     uint32_t number;
     snprintf(where, sizeof where, "row %zu, %.40s", row, strref);
     if (!rq_cell_to_u32(strref, UINT32_MAX, &number))
-        return rq_fail(ch->err, RQ_USAGE, 0, where, "this is no number of a string");
+        return rq_fail(ch->err, RQ_USAGE, 0, where, "this is not the number of a string");
     if (number >= tlk->string_count)
         return rq_fail(ch->err, RQ_USAGE, 0, where, "there are %zu strings", tlk->string_count);
     if (ch->seen[number])

@@ -221,7 +221,7 @@ static const struct rq_finding_kind txi_findings[] = {
     {"unknown-command", RQ_WARNING, "a command that the game does not have",
      "The game passes over the line."},
     {"wrong-value", RQ_WARNING, "a value that is not what the command takes",
-     "A bool that is none changes nothing; a blending that is none is the usual one. What the game "
+     "An invalid bool changes nothing; an invalid blending means the default one. What the game "
      "does with other values is not known."},
     {NULL, RQ_WARNING, NULL, NULL},
 };

@@ -145,7 +145,7 @@ static bool read_riff(struct rq_doc *doc, struct rq_cur *c, struct rq_wav *wav)
     }
     wav->riff_tail = take_rest(&riff, "riff_tail");
     if (wav->riff_tail.size)
-        rq_find(doc, "no-chunk", at, "riff_tail", "%zu bytes that are no chunk",
+        rq_find(doc, "no-chunk", at, "riff_tail", "%zu bytes that are not a chunk",
                 wav->riff_tail.size);
     return rq_ok(c);
 }
@@ -268,7 +268,7 @@ static const struct rq_finding_kind wav_findings[] = {
     {"cut-chunk", RQ_WARNING, "a chunk that goes beyond the end of the RIFF",
      "What is there is read, and the stated size is kept. The file was cut off, or its size is "
      "wrong."},
-    {"no-chunk", RQ_WARNING, "bytes at the end of the RIFF that are no chunk",
+    {"no-chunk", RQ_WARNING, "bytes at the end of the RIFF that are not a chunk",
      "No reader uses them. They are kept when the file is written."},
     {"missing-chunk", RQ_WARNING, "no fmt chunk, or no data chunk", "There is no sound to play."},
     {"unknown-codec", RQ_WARNING, "a codec that the game does not have",
@@ -283,7 +283,7 @@ static const struct rq_finding_kind wav_findings[] = {
      "It counts as the last step here. What the game plays is not known."},
     {"unknown-prefix", RQ_WARNING, "the bytes before a sound effect do not begin as the game's do",
      "The game's effects begin with ff f3 60 c4. What it does with others is not known."},
-    {"no-mp3", RQ_WARNING, "bytes behind the sound that are no MP3",
+    {"no-mp3", RQ_WARNING, "bytes behind the sound that are not MP3",
      "The game takes what stands behind the RIFF for MP3 and would play it. Take them out."},
     {NULL, RQ_WARNING, NULL, NULL},
 };

@@ -121,7 +121,7 @@ static bool read_body(struct rq_doc *doc, struct rq_cur *c, struct rq_lbm *lbm,
     uint8_t *rows = NULL;
     unsigned kind = lbm->header.compression;
     if (kind > 1)
-        why = "a compression that nobody knows";
+        why = "an unknown compression";
     else if (size > (uint64_t)doc->source.size * MOST_TIMES + MOST_MORE)
         why = "far more pixels than a file of this size has";
     else if (kind == 0 && size > body.size)

@@ -126,7 +126,7 @@ static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, 
     size_t used = 0;
     uint8_t *rows = NULL;
     if (h->encoding > 1)
-        why = "an encoding that nobody knows";
+        why = "an unknown encoding";
     else if (size > (uint64_t)doc->source.size * MOST_TIMES + MOST_MORE)
         why = "far more pixels than a file of this size has";
     else if (h->encoding == 1 && !(rows = rq_cur_get(doc, c, (size_t)size, 1)))

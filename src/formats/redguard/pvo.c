@@ -76,7 +76,8 @@ static bool read_ids(struct rq_doc *doc, struct rq_cur *c, struct rq_pvo *pvo)
 {
     size_t size = rq_left(c);
     if (size % 2)
-        return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%zu bytes are no list of 16-bit numbers", size);
+        return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%zu bytes are not a list of 16-bit numbers",
+                      size);
     pvo->id_count = (uint32_t)(size / 2);
     pvo->ids = rq_cur_get(doc, c, pvo->id_count, sizeof *pvo->ids);
     const uint8_t *p = rq_take(c, size, RQ_KIND_u16, "ids");
@@ -89,7 +90,7 @@ static bool read_patches(struct rq_doc *doc, struct rq_cur *c, struct rq_pvo *pv
 {
     size_t size = rq_left(c);
     if (size % PATCH_SIZE)
-        return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%zu bytes are no list of patches", size);
+        return rq_bad(c, RQ_CORRUPT, rq_tell(c), "%zu bytes are not a list of patches", size);
     pvo->patch_count = (uint32_t)(size / PATCH_SIZE);
     pvo->patches = rq_cur_get(doc, c, pvo->patch_count, sizeof *pvo->patches);
     for (size_t i = 0; i < pvo->patch_count && rq_ok(c); i++) {

@@ -243,7 +243,7 @@ static void check_sections(struct rq_jr *jr, const struct rq_pvo *pvo)
     for (size_t i = 0; i < pvo->section_count; i++) {
         enum rq_pvo_kind kind = pvo->sections[i].kind;
         if (kind != RQ_PVO_RAW && seen >> kind & 1)
-            rq_jr_bad(jr, "%s stands there twice", rq_pvo_tags[kind]);
+            rq_jr_bad(jr, "%s is there twice", rq_pvo_tags[kind]);
         seen |= 1u << kind;
     }
     if (!pvo->section_count || pvo->sections[0].kind != RQ_PVO_OCTH)

@@ -309,7 +309,7 @@ static bool stem_of(const struct rq_doc *doc, const char *name, char stem[NAME_S
     const char *dot = strrchr(name, '.');
     size_t bad = 0;
     if (!dot || (rq_casecmp(dot + 1, "3d") != 0 && rq_casecmp(dot + 1, "3dc") != 0))
-        return rq_fail(err, RQ_USAGE, 0, name, "is no model: NAME.3D or NAME.3DC");
+        return rq_fail(err, RQ_USAGE, 0, name, "is not a model: NAME.3D or NAME.3DC expected");
     struct rq_out bytes = {.alloc = doc->alloc};
     struct rq_bytes utf8 = {(const uint8_t *)name, (size_t)(dot - name)};
     bool fine = rq_text_encode(&bytes, doc->page, utf8, &bad);
@@ -372,7 +372,7 @@ static bool rob_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
     struct rq_rob *rob = doc->root;
     struct rq_rob_segment fresh = {.data = data};
     if (!rq_name_is_safe(name))
-        return rq_fail(err, RQ_USAGE, 0, name, "is no name for a segment");
+        return rq_fail(err, RQ_USAGE, 0, name, "is not a valid name for a segment");
     if (!stem_of(doc, name, fresh.header.name, err))
         return false;
     struct rq_rob_segment *s = find_segment(rob, fresh.header.name);

@@ -41,7 +41,7 @@ static void finish_entry(struct rq_shaper *s, void *object)
     if (entry->raw && (entry->text.size || entry->has_sound))
         rq_jr_bad(s->jr, "an entry with \"payload\" has only its \"tag\" beside");
     if (rq_tag_is(entry->tag, "END "))
-        rq_jr_bad(s->jr, "\"END \" is no tag: it ends the entries");
+        rq_jr_bad(s->jr, "\"END \" can't be a tag: it ends the entries");
     if (entry->text.size > RTX_MOST_TEXT)
         rq_jr_bad(s->jr, "a text of %zu bytes: %d at most", entry->text.size, RTX_MOST_TEXT);
 }

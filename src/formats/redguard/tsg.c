@@ -263,7 +263,7 @@ static bool tsg_facts(struct rq_doc *doc)
         rq_out_free(&utf8);
         break;
     }
-    rq_fact_add(doc, "chunks", "%zu, %llu bytes that nobody understands", tsg->chunk_count,
+    rq_fact_add(doc, "chunks", "%zu, %llu bytes of unknown meaning", tsg->chunk_count,
                 (unsigned long long)bytes);
     return true;
 }
@@ -276,7 +276,7 @@ static const struct rq_format_record tsg_records[] = {
 static const struct rq_finding_kind tsg_findings[] = {
     {"other-start", RQ_WARNING, "the first chunk is not SVGM",
      "A saved game starts with SVGM, say the notes of the one program that writes of it. "
-     "No file was at hand."},
+     "No such file was available to test."},
     {"no-end", RQ_WARNING, "END is missing after the last chunk",
      "Files of chunks of this game end with END. The file is written without it again."},
     {"trailing-bytes", RQ_WARNING, "END is followed by something else than four zero bytes",

@@ -353,7 +353,7 @@ static bool wld_put_image(struct rq_doc *doc, const char *name, const struct rq_
             rule = &rules[r];
     if (!rule)
         return rq_fail(err, RQ_USAGE, 0, name,
-                       "is no map: height, flag, texture, rotation, map_2 or map_4");
+                       "is not a map: height, flag, texture, rotation, map_2 or map_4");
     if (plane->width != WORLD_SIDE || plane->height != WORLD_SIDE)
         return rq_fail(err, RQ_USAGE, 0, name, "%u x %u pixels, a map has %d x %d", plane->width,
                        plane->height, WORLD_SIDE, WORLD_SIDE);

@@ -201,7 +201,7 @@ void rq_soup_listing(struct rq_out *out, const struct rq_rgm *map, size_t actor,
     rq_put_str(out, "\n{\n");
     const struct rq_soup_script *script = code ? code->script : NULL;
     if (code && !script)
-        rq_putf(out, "  // %zu bytes that are no code\n", code->raw.size);
+        rq_putf(out, "  // %zu bytes that are not code\n", code->raw.size);
     for (size_t i = 0; script && i < script->count && !out->failed; i++) {
         const struct rq_soup_instr *instr = &script->instrs[i];
         if (instr->is_target)

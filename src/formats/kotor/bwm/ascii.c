@@ -76,7 +76,8 @@ bool rq_bwm_put_ascii(const struct rq_bwm *bwm, struct rq_out *out, struct rq_er
     for (size_t i = 0; i < bwm->node_count && fine; i++)
         fine = rq_bwm_numbers(bwm->nodes[i].min, 3) && rq_bwm_numbers(bwm->nodes[i].max, 3);
     if (!fine)
-        return rq_fail(err, RQ_USAGE, 0, "bwm", "holds a number that is none: no text can hold it");
+        return rq_fail(err, RQ_USAGE, 0, "bwm",
+                       "holds a value that is not a number (NaN), which ASCII can't hold");
     const char *mesh = area ? "walkmesh" : closed ? "DWK_wg_closed" : "pwk_wg";
     rq_putf(out, "# %sMESH  ASCII\n", area ? "WOK" : closed ? "DWK" : "PWK");
     rq_putf(out, "node %s %s\n  parent NULL\n", area ? "aabb" : "trimesh", mesh);

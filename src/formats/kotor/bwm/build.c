@@ -152,7 +152,7 @@ static void take_transitions(struct building *b)
             b->rooms[edge] = given.transition;
         else if (given.transition != -1)
             rq_find(b->doc, "lost-transition", 0, "transitions",
-                    "edge %d leads to room %d, but is no border", (int)given.edge,
+                    "edge %d leads to room %d, but is not a border", (int)given.edge,
                     (int)given.transition);
     }
 }
@@ -191,7 +191,7 @@ static bool check_source(const struct rq_bwm_source *s, struct rq_error *err)
                            i / 3, s->corners[i], s->vertex_count);
     for (size_t i = 0; i < s->transition_count; i++)
         if (s->transitions[i].edge < 0 || (size_t)s->transitions[i].edge / 3 >= s->face_count)
-            return rq_fail(err, RQ_CORRUPT, 0, "bwm", "edge %d is of none of the %zu faces",
+            return rq_fail(err, RQ_CORRUPT, 0, "bwm", "edge %d belongs to none of the %zu faces",
                            (int)s->transitions[i].edge, s->face_count);
     return true;
 }
@@ -210,7 +210,7 @@ bool rq_bwm_build(struct rq_doc *doc, const struct rq_bwm_source *source, struct
 {
     struct building b = {.doc = doc, .source = source, .temp = {.alloc = doc->alloc}};
     if (strcmp(doc->format->info.name, "bwm") != 0)
-        return rq_fail(err, RQ_USAGE, 0, doc->format->info.name, "is no walkmesh");
+        return rq_fail(err, RQ_USAGE, 0, doc->format->info.name, "is not a walkmesh");
     if (!check_source(source, err))
         return false;
     bool fine = rq_bwm_fresh(doc);

@@ -163,13 +163,14 @@ static void check_nodes(struct rq_doc *doc, const struct rq_bwm *bwm)
             node->plane > 32 || (node->plane & (node->plane - 1)) || (inner && !node->plane));
     }
     const uint64_t at = bwm->header.node_offset;
-    tell(doc, "no-number", at, BWM_NODE_SIZE, &boxes, "nodes", "a box that is no number");
+    tell(doc, "no-number", at, BWM_NODE_SIZE, &boxes, "nodes",
+         "a box with a value that is not a number");
     tell(doc, "no-face", at, BWM_NODE_SIZE, &faces, "nodes", "a face that is not there");
     tell(doc, "wrong-child", at, BWM_NODE_SIZE, &children, "nodes",
          "a leaf with children, or another node without");
     tell(doc, "node-constant", at, BWM_NODE_SIZE, &constants, "nodes", "constant is not 4");
     tell(doc, "unknown-plane", at, BWM_NODE_SIZE, &planes, "nodes",
-         "plane is none of 1 2 4 8 16 32");
+         "plane is not one of 1 2 4 8 16 32");
 }
 
 bool rq_bwm_check(struct rq_doc *doc, const struct rq_bwm *bwm)

@@ -323,7 +323,8 @@ static uint8_t take_type(struct rq_jr *jr)
     for (unsigned i = 0; i < RQ_GFF_TYPES; i++)
         if (rq_str_is(name, rq_gff_type_names[i]))
             return (uint8_t)i;
-    rq_jr_bad(jr, "\"%.*s\" is no field type", (int)(name.size < 30 ? name.size : 30), name.text);
+    rq_jr_bad(jr, "\"%.*s\" is not a field type", (int)(name.size < 30 ? name.size : 30),
+              name.text);
     return 0;
 }
 
@@ -399,7 +400,8 @@ static void take_layout(struct rq_jr *jr, struct rq_gff *gff)
         if (rq_str_is(name, rq_gff_layout_names[i]))
             gff->layout = (enum rq_gff_layout)i;
     if (gff->layout == RQ_GFF_UNSETTLED)
-        rq_jr_bad(jr, "\"%.*s\" is no layout", (int)(name.size < 30 ? name.size : 30), name.text);
+        rq_jr_bad(jr, "\"%.*s\" is not a layout", (int)(name.size < 30 ? name.size : 30),
+                  name.text);
 }
 
 /* Four characters; blanks make up for missing ones. */
@@ -420,7 +422,7 @@ static void take_encoding(struct rq_doc *doc, struct rq_jr *jr)
     memcpy(text, name.text, name.size < 15 ? name.size : 15);
     enum rq_codepage page = rq_codepage_by_name(text);
     if (!page)
-        rq_jr_bad(jr, "\"%s\" is no encoding", text);
+        rq_jr_bad(jr, "\"%s\" is not an encoding", text);
     else if (!doc->page_asked)
         doc->page = page;
 }

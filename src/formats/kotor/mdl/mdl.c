@@ -252,7 +252,7 @@ static const struct rq_finding_kind mdl_findings[] = {
     {"unknown-game", RQ_WARNING, "the first word tells no known game and platform",
      "It is an address in the program, by which the files of the games are told apart. The model "
      "is read as one of the first game."},
-    {"no-animation-root", RQ_WARNING, "animation_root is no node of the model",
+    {"no-animation-root", RQ_WARNING, "animation_root is not a node of the model",
      "What the game moves then is not known."},
     {"unknown-type", RQ_WARNING, "a node of a type that no model of the game has",
      "The game makes parts of known types only."},
@@ -268,7 +268,7 @@ static const struct rq_finding_kind mdl_findings[] = {
      "The game would read what stands behind the faces. build --derive makes the tree again."},
     {"no-number", RQ_WARNING, "a vertex that is not a number",
      "What the game shows is not known. Set it right."},
-    {"detonate", RQ_WARNING, "the controller detonate on an emitter that is no Explosion",
+    {"detonate", RQ_WARNING, "the controller detonate on an emitter that is not an Explosion",
      "Only an Explosion is set off by it. On an emitter of another class the value is written where "
      "something else stands, and the game may crash. Take the controller out."},
     {"too-many-bones", RQ_WARNING, "a skin with more than 17 bones",
@@ -283,7 +283,7 @@ static const struct rq_finding_kind mdl_findings[] = {
     {"askew-node", RQ_WARNING, "a node that is turned in a node of uneven size",
      "Models have no such thing, so it looks another way. Apply sizes in the program that made the "
      "scene."},
-    {"no-supermodel", RQ_WARNING, "the supermodel was not at hand while a model was made of text",
+    {"no-supermodel", RQ_WARNING, "the supermodel was not found while a model was made from text",
      "Nodes have numbers of their own, and the animations of the supermodel will not move them. "
      "Make the model where the game's files can be found."},
     {NULL, RQ_WARNING, NULL, NULL},

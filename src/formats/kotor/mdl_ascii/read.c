@@ -95,7 +95,7 @@ double rq_ascii_f64(struct rq_ascii_reader *r)
     if (!next_word(r, &word))
         rq_ascii_bad(r, "%.*s lacks a number", RQ_NAME(r->first));
     else if (!rq_line_real(word, &v) && !take_special(word, &v))
-        rq_ascii_bad(r, "%.*s is no number", RQ_NAME(word));
+        rq_ascii_bad(r, "%.*s is not a number", RQ_NAME(word));
     return v;
 }
 
@@ -410,7 +410,7 @@ static struct rq_ascii_node *start_node(struct rq_ascii_reader *r)
     bool saber = name.size > 6 && memcmp(name.data, "2081__", 6) == 0;
     unsigned kind = rq_ascii_type(saber ? rq_line_of("lightsaber") : type);
     if (!kind) {
-        rq_ascii_bad(r, "%.*s is no type of a node", RQ_NAME(type));
+        rq_ascii_bad(r, "%.*s is not a type of node", RQ_NAME(type));
         return NULL;
     }
     if (saber)
@@ -574,7 +574,7 @@ static void take_classification(struct rq_ascii_reader *r)
         return;
     int known = rq_ascii_class(word);
     if (known < 0 && (!rq_line_number(word, &number) || number < 0 || number > 255))
-        rq_ascii_bad(r, "%.*s is no classification", RQ_NAME(word));
+        rq_ascii_bad(r, "%.*s is not a classification", RQ_NAME(word));
     r->m->model.classification = (uint8_t)(known < 0 ? number : known);
 }
 
@@ -680,7 +680,7 @@ static void number_nodes(struct rq_ascii_reader *r)
     if (!super || super->tree.count > 0x7FFF) {
         if (m->model.supermodel[0] && rq_casecmp(m->model.supermodel, "NULL") != 0)
             rq_find(r->doc, "no-supermodel", 0, "setsupermodel",
-                    "%.32s is not at hand, so nodes have numbers of their own and its animations "
+                    "%.32s was not found, so nodes have numbers of their own and its animations "
                     "will not move them; convert --to mdl --game DIR finds it",
                     m->model.supermodel);
         rq_doc_free(doc);

@@ -389,7 +389,7 @@ static void finish(struct rq_shaper *s, void *object)
     if (wrong)
         rq_jr_bad(s->jr, "%s", wrong);
     else if (kept)
-        rq_jr_bad(s->jr, "\"%s\" follows from the document: leave it out", kept);
+        rq_jr_bad(s->jr, "\"%s\" is derived from the document: leave it out", kept);
 }
 
 static const struct rq_member members[] = {

@@ -357,7 +357,7 @@ static void look_at_rest(struct rq_doc *doc, const struct rq_model3d *m)
                 "%u references to faces that are not there", loose);
     if (rq_model3d_early(m) && m->frame_count > 1)
         rq_find(doc, "unknown-frames", m->header.offset_frame_data, "frames",
-                "nobody understands frames 1 to %u of %.4s: their records and bytes are kept",
+                "the layout is unknown of frames 1 to %u of %.4s: their records and bytes are kept",
                 m->frame_count - 1, m->header.version);
     if (!rq_model3d_early(m) && m->header.total_face_vertices != rq_model3d_corners(m))
         rq_find(doc, "wrong-count", 24, "total_face_vertices", "%u, but the faces have %llu",
@@ -434,7 +434,7 @@ static const struct rq_format_record model3d_records[] = {
 static const struct rq_finding_kind model3d_findings[] = {
     {"lost-vertex", RQ_WARNING, "corners of faces name vertices that are not there",
      "The game would read a vertex from outside of the list. Such faces are not shown."},
-    {"unknown-texture", RQ_WARNING, "the texture of a face is no image and no colour",
+    {"unknown-texture", RQ_WARNING, "the texture of a face is neither an image nor a colour",
      "What the game shows for it is not known."},
     {"thin-face", RQ_WARNING, "faces of less than three corners",
      "There is nothing to draw: they are not shown."},
@@ -444,7 +444,7 @@ static const struct rq_finding_kind model3d_findings[] = {
     {"lost-face", RQ_WARNING, "a volume refers to faces that are not there",
      "The offset is kept. What the game does with it is not known."},
     {"unknown-frames", RQ_WARNING, "frames 1 and up of v2.6 and v2.7",
-     "The game itself does not load these versions, and nobody knows how their frames are "
+     "The game itself does not load these versions, and it is not known how their frames are "
      "stored. They are kept and not shown."},
     {"wrong-count", RQ_WARNING, "total_face_vertices is not the number of corners of all faces",
      "It is kept. Whether the game reads it is not known."},

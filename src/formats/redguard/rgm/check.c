@@ -152,7 +152,7 @@ static void check_placed(struct rq_doc *doc, const struct rq_rgm *map)
     for (size_t i = 0; s && i < s->count; i++)
         note(&turned, !is_rotation(s->statics[i].matrix), i);
     if (s)
-        tell(doc, s, 66, &turned, "no-rotation", "a matrix that is no rotation");
+        tell(doc, s, 66, &turned, "no-rotation", "a matrix that is not a rotation");
     s = rq_rgm_section(map, RQ_RGM_WDNM);
     for (size_t i = 0; s && i < s->count; i++) {
         const struct rq_rgm_walk *w = &s->walks[i];

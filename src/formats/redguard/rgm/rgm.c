@@ -314,7 +314,7 @@ static const struct rq_finding_kind rgm_findings[] = {
     {"other-prefix", RQ_WARNING,
      "the word after the count of RAHD is another than in all known maps",
      "What it means is not known. It is kept."},
-    {"no-rotation", RQ_WARNING, "the matrix of a static object is no rotation",
+    {"no-rotation", RQ_WARNING, "the matrix of a static object is not a rotation",
      "The game draws the object bent or in another size."},
     {"raw-group", RQ_WARNING,
      "groups of animations whose size does not fit their number of commands",

@@ -386,8 +386,8 @@ static void take_list(struct rq_jr *jr, struct rq_soup_value *v, bool conditions
         struct rq_soup_value *last = &args[n - 1];
         struct rq_str text = rq_jr_string(jr);
         if (conditions ? !take_link(text, last, n & 1) : !take_oper(text, last)) {
-            rq_jr_bad(jr, "\"%.*s\" is no operator here", (int)(text.size < 20 ? text.size : 20),
-                      text.text);
+            rq_jr_bad(jr, "\"%.*s\" is not an operator here",
+                      (int)(text.size < 20 ? text.size : 20), text.text);
             return;
         }
         joined = conditions || rq_soup_goes_on(last->oper);
@@ -515,7 +515,7 @@ static void take_members(struct taking *t, struct rq_soup_value *v, enum rq_soup
         return;
     const struct rq_soup_op_info *info = seen & HAS_OP ? rq_soup_op(v->op) : NULL;
     if (!info || !(info->use & (mode == RQ_SOUP_MAIN ? 1 : 2)))
-        rq_jr_bad(t->jr, "%s is no %s", info ? info->name : "this",
+        rq_jr_bad(t->jr, "%s is not a %s", info ? info->name : "this",
                   mode == RQ_SOUP_MAIN ? "statement" : "value");
     else if (seen & ~allowed(info, mode, &needed) || needed & ~seen)
         rq_jr_bad(t->jr, "%s has other members here", info->name);

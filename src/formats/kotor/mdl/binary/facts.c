@@ -17,7 +17,7 @@ static void check_emitter(struct rq_doc *doc, const struct rq_mdl_node *node, co
     for (uint32_t i = 0; i < node->key_count; i++)
         if (node->keys[i].code == DETONATE && !explodes(node->emitter)) {
             rq_find(doc, "detonate", RQ_MDL_START + (uint64_t)node->header.keys[0], name,
-                    "detonate on an emitter that is no Explosion: the game may crash");
+                    "detonate on an emitter that is not an Explosion: the game may crash");
             return;
         }
 }
@@ -41,7 +41,7 @@ static void check_vertices(struct rq_doc *doc, const struct rq_mdl_mesh *mesh, c
     for (size_t i = 0; v && i < (size_t)mesh->header.vertex_count * 3; i++)
         if ((rq_bits_of(v[i]) >> 23 & 0xFF) == 0xFF) {
             rq_find(doc, "no-number", RQ_MDL_START + (uint64_t)mesh->end.vertices + i * sizeof *v,
-                    name, "vertex %zu is nowhere: not a number", i / 3);
+                    name, "vertex %zu has a coordinate that is not a number", i / 3);
             return;
         }
 }

@@ -171,7 +171,7 @@ static void find_animation_root(struct rq_mdl_reader *r)
             m->animation_root = i;
     if (m->model.animation_root && m->animation_root == RQ_MDL_NO_NODE)
         rq_find(r->doc, "no-animation-root", in_file(0xA8), "model",
-                "animation_root 0x%x is no node", m->model.animation_root);
+                "animation_root 0x%x is not a node", m->model.animation_root);
 }
 
 static bool read_all(struct rq_mdl_reader *r)

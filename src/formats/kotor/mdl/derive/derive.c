@@ -188,7 +188,7 @@ static bool derive_mesh(struct rq_doc *doc, struct rq_mdl_node *node, enum rq_md
         mesh->dangly->positions = mesh->vertices;
     rq_arena_free(&temp);
     return fine || rq_fail(err, doc->arena.over_limit ? RQ_LIMIT : RQ_NO_MEMORY, 0, "mesh",
-                           "no memory for what follows from the faces");
+                           "no memory for the values derived from the faces");
 }
 
 /* ---- the model ---- */

@@ -311,7 +311,8 @@ static bool order_parts(struct rq_import *im, struct rq_mdl_tree *tree)
     for (uint32_t i = 0; i < im->scene->node_count; i++)
         if (is_own(im, i))
             im->part_of[i] = (uint32_t)place[im->part_of[i]];
-    return placed == count || rq_fail(im->err, RQ_CORRUPT, 0, "mdl", "the nodes are no tree");
+    return placed == count ||
+           rq_fail(im->err, RQ_CORRUPT, 0, "mdl", "the nodes do not form a tree");
 }
 
 static bool make_nodes(struct rq_import *im)
