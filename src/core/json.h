@@ -77,6 +77,7 @@ struct rq_str {
     size_t size;
 };
 
+/* Looks at the first letter first: most names that are compared differ there. */
 static inline bool rq_str_is(struct rq_str s, const char *text)
 {
     if (s.size == 0 || *s.text != *text)

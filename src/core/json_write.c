@@ -16,15 +16,15 @@ static void put_text(struct rq_json *j, const char *text)
 /* Indented no deeper than this: a file of deep structs must not become mostly blanks. */
 enum { DEEPEST_INDENT = 64 };
 
-static void new_line(struct rq_json *j)
+/* A line break and the indent; with a comma before them when one value follows another. */
+static void new_line(struct rq_json *j, bool comma)
 {
-    static const char blanks[] = "\n                                "
+    static const char blanks[] = ",\n                                "
                                  "                                ";
-    _Static_assert(sizeof blanks == 1 + DEEPEST_INDENT + 1, "a line break and the indent");
-    if (j->compact)
-        return;
-    size_t indent = j->depth * 2;
-    rq_put(j->out, blanks, 1 + (indent < DEEPEST_INDENT ? indent : DEEPEST_INDENT));
+    _Static_assert(sizeof blanks == 2 + DEEPEST_INDENT + 1, "a comma, a line break, the indent");
+    size_t indent = j->depth * 2, from = comma ? 0 : 1;
+    size_t size = j->compact ? 1 : 2 + (indent < DEEPEST_INDENT ? indent : DEEPEST_INDENT);
+    rq_put(j->out, blanks + from, size - from);
 }
 
 /* In an array the path of a value ends with its number. */
@@ -46,11 +46,12 @@ static void before_value(struct rq_json *j)
     if (j->depth == 0)
         return;
     size_t d = j->depth - 1;
-    if (j->some[d])
-        rq_put(j->out, ", ", j->row[d] && !j->compact ? 2 : 1);
+    bool some = j->some[d];
     j->some[d] = 1;
     if (!j->row[d])
-        new_line(j);
+        new_line(j, some);
+    else if (some)
+        rq_put(j->out, ", ", j->compact ? 1 : 2);
 }
 
 static void begin(struct rq_json *j, char bracket, bool row)
@@ -82,7 +83,7 @@ static void end(struct rq_json *j, char bracket)
         return;
     }
     if (j->some[j->depth] && !j->row[j->depth])
-        new_line(j);
+        new_line(j, false);
     rq_put8(j->out, (uint8_t)bracket);
     if (j->depth == 0 && !j->compact)
         rq_put8(j->out, '\n');
@@ -118,6 +119,12 @@ void rq_json_end_array(struct rq_json *j)
     end(j, ']');
 }
 
+/* Stands in a string as it is; ascii: UTF-8 does not. */
+static inline bool is_plain(uint8_t c, bool ascii)
+{
+    return c >= 0x20 && c != '"' && c != '\\' && c != 0x7F && !(ascii && c >= 0x80);
+}
+
 void rq_json_key(struct rq_json *j, const char *key)
 {
     if (j->visit) {
@@ -125,8 +132,21 @@ void rq_json_key(struct rq_json *j, const char *key)
         j->after_key = true;
         return;
     }
-    rq_json_str(j, key);
-    rq_put(j->out, ": ", j->compact ? 1 : 2);
+    /* Names of fields are short and have nothing to escape: one move for all of it. */
+    char text[64] = "\"";
+    size_t n = 0;
+    while (n < sizeof text - 4 && is_plain((uint8_t)key[n], true)) {
+        text[n + 1] = key[n];
+        n++;
+    }
+    if (key[n]) {
+        rq_json_str(j, key);
+        rq_put(j->out, ": ", j->compact ? 1 : 2);
+    } else {
+        memcpy(text + n + 1, "\": ", 3);
+        before_value(j);
+        rq_put(j->out, text, n + (j->compact ? 3 : 4));
+    }
     j->after_key = true;
 }
 
@@ -141,16 +161,27 @@ static char *digits_of(uint64_t v, char *end_of_buffer)
     return p;
 }
 
+/* Digits before the end of a buffer with room for two letters more before them: in a row what
+ * parts values goes with them in one move. */
+static void put_number(struct rq_json *j, char *p, const char *end_of_text)
+{
+    size_t d = j->depth - 1;
+    if (!j->after_key && j->depth && j->row[d] && !j->compact && j->some[d]) {
+        *--p = ' ';
+        *--p = ',';
+    } else {
+        before_value(j);
+    }
+    rq_put(j->out, p, (size_t)(end_of_text - p));
+}
+
 void rq_json_u64(struct rq_json *j, uint64_t v)
 {
     char text[24], *end_of_text = text + sizeof text;
-    if (j->visit) {
+    if (j->visit)
         rq_visit_unsigned(visited(j), v);
-        return;
-    }
-    before_value(j);
-    char *p = digits_of(v, end_of_text);
-    rq_put(j->out, p, (size_t)(end_of_text - p));
+    else
+        put_number(j, digits_of(v, end_of_text), end_of_text);
 }
 
 void rq_json_i64(struct rq_json *j, int64_t v)
@@ -160,11 +191,10 @@ void rq_json_i64(struct rq_json *j, int64_t v)
         rq_visit_signed(visited(j), v);
         return;
     }
-    before_value(j);
     char *p = digits_of(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, end_of_text);
     if (v < 0)
         *--p = '-';
-    rq_put(j->out, p, (size_t)(end_of_text - p));
+    put_number(j, p, end_of_text);
 }
 
 /* ---- floats ---- */
@@ -377,11 +407,8 @@ void rq_json_hex32(struct rq_json *j, uint32_t v)
 static size_t plain_run(struct rq_bytes text, bool ascii)
 {
     size_t i = 0;
-    for (; i < text.size; i++) {
-        uint8_t c = text.data[i];
-        if (c < 0x20 || c == '"' || c == '\\' || c == 0x7F || (ascii && c >= 0x80))
-            break;
-    }
+    while (i < text.size && is_plain(text.data[i], ascii))
+        i++;
     return i;
 }
 

@@ -356,12 +356,12 @@ static bool take_field(struct rq_jr *jr, const struct rq_rec_field *f, void *rec
                        enum rq_codepage page, struct rq_str key)
 {
     uint8_t *v = (uint8_t *)record + f->offset;
-    if (is_rest(f, key)) {
-        take_rest(jr, f, v);
-        return true;
+    if (!rq_str_is(key, f->name)) {
+        bool rest = f->kind == RQ_KIND_text && is_rest(f, key);
+        if (rest)
+            take_rest(jr, f, v);
+        return rest;
     }
-    if (!rq_str_is(key, f->name))
-        return false;
     if (f->kind == RQ_KIND_bytes)
         take_bytes(jr, f, v);
     else if (f->kind == RQ_KIND_text)
@@ -373,11 +373,18 @@ static bool take_field(struct rq_jr *jr, const struct rq_rec_field *f, void *rec
     return true;
 }
 
+/* Most fields differ in their first letter. */
+static inline bool may_be(const struct rq_rec_field *f, struct rq_str key)
+{
+    return key.size && *key.text == *f->name;
+}
+
 bool rq_rec_take(struct rq_jr *jr, const struct rq_rec *rec, void *record, enum rq_codepage page,
                  struct rq_str key)
 {
     for (size_t i = 0; i < rec->field_count; i++)
-        if (is_member(&rec->fields[i]) && take_field(jr, &rec->fields[i], record, page, key))
+        if (may_be(&rec->fields[i], key) && is_member(&rec->fields[i]) &&
+            take_field(jr, &rec->fields[i], record, page, key))
             return true;
     return false;
 }
@@ -386,7 +393,7 @@ int rq_rec_take_any(struct rq_jr *jr, const struct rq_rec *rec, void *record, en
                     struct rq_str key)
 {
     for (size_t i = 0; i < rec->field_count; i++)
-        if (take_field(jr, &rec->fields[i], record, page, key))
+        if (may_be(&rec->fields[i], key) && take_field(jr, &rec->fields[i], record, page, key))
             return (int)i;
     return -1;
 }

@@ -151,12 +151,32 @@ static bool is_left_out(const struct rq_shaper *s, const struct rq_member *m, co
     }
 }
 
+/* Rows of numbers are most of large files: they are known once, not element by element. */
+static bool is_row_of_numbers(const struct rq_shape *shape)
+{
+    bool plain = shape->style == RQ_AS_TUPLE && !shape->form_size;
+    for (size_t i = 0; i < shape->count && plain; i++) {
+        const struct rq_member *m = &shape->members[i];
+        plain =
+            m->kind == RQ_AS_VALUE && !m->tag && !m->only && !m->flagged && !m->when && !m->outer;
+    }
+    return plain;
+}
+
+static void put_row_of_numbers(struct rq_json *j, const struct rq_shape *shape, const void *object)
+{
+    rq_json_array_row(j);
+    for (const struct rq_member *m = shape->members; m < shape->members + shape->count; m++)
+        rq_kind_json(j, m->value, at_of(m, object));
+    rq_json_end_array(j);
+}
+
 static bool put_elements(struct rq_shaper *s, const struct rq_member *m, const void *object)
 {
     const uint8_t *element = at_of(m, object);
     size_t count = count_of(m, object), index = s->index;
     void *outer = s->outer;
-    bool fine = true;
+    bool fine = true, numbers = is_row_of_numbers(m->shape);
     if (m->kind != RQ_AS_ARRAY)
         memcpy(&element, at_of(m, object), sizeof element);
     memcpy(&s->outer, &object, sizeof s->outer);
@@ -166,7 +186,10 @@ static bool put_elements(struct rq_shaper *s, const struct rq_member *m, const v
         rq_json_array(s->j);
     for (size_t i = 0; i < count && fine; i++, element += m->shape->size) {
         s->index = i;
-        fine = rq_shape_put_value(s, m->shape, element);
+        if (numbers)
+            put_row_of_numbers(s->j, m->shape, element);
+        else
+            fine = rq_shape_put_value(s, m->shape, element);
     }
     rq_json_end_array(s->j);
     s->index = index;
@@ -244,9 +267,9 @@ static bool put_member(struct rq_shaper *s, const struct rq_member *m, const voi
 bool rq_shape_put(struct rq_shaper *s, const struct rq_shape *shape, const void *object)
 {
     bool keys = shape->style == RQ_IN_LINES || shape->style == RQ_IN_ROW;
-    for (size_t i = 0; i < shape->count; i++) {
-        const struct rq_member *m = s->member = &shape->members[i];
+    for (const struct rq_member *m = shape->members; m < shape->members + shape->count; m++) {
         const void *of = m->outer ? s->outer : object;
+        s->member = m;
         /* In a tuple every member has its place, also an empty one. */
         if (does_not_apply(s, m, object) || (keys && is_left_out(s, m, of)))
             continue;
@@ -529,25 +552,32 @@ static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *ob
 }
 
 /* What the writer leaves out when it is zero must be zero when it is missing, whatever a new
- * object has there. */
-static void clear(const struct rq_shaper *s, const struct rq_shape *shape, void *object)
+ * object has there. Returns a bit for each of the first 64 members that must come. */
+static uint64_t clear(const struct rq_shaper *s, const struct rq_shape *shape, void *object)
 {
+    enum {
+        MAYBE = 1 << RQ_AS_RECORD | 1 << RQ_AS_BYTES | 1 << RQ_AS_STRING | 1 << RQ_AS_BRANCH |
+                1 << RQ_AS_BLOCK | 1 << RQ_AS_INDEX
+    };
+    uint64_t needed = 0;
     for (size_t i = 0; i < shape->count; i++) {
         const struct rq_member *m = &shape->members[i];
+        if (i < 64 && (m->required || m->first))
+            needed |= UINT64_C(1) << i;
         if (m->flagged)
             *((bool *)object + m->flag_at) = false;
-        if (m->outer)
-            continue; /* another element may have set it */
+        if (m->outer || (!m->optional && !(MAYBE >> m->kind & 1)))
+            continue; /* of outer ones another element may have set it */
         if (m->kind == RQ_AS_RECORD)
             rq_rec_clear(m->rec, place_of(m, object));
-        else if (m->optional || (m->kind == RQ_AS_BYTES && !m->flagged && !m->when) ||
-                 m->kind == RQ_AS_STRING || m->kind == RQ_AS_BRANCH || m->kind == RQ_AS_BLOCK)
-            memset(place_of(m, object), 0, own_size(m));
-        if (m->optional && (m->kind == RQ_AS_LIST || m->kind == RQ_AS_VALUES))
-            set_count(m, object, 0);
-        if (m->kind == RQ_AS_INDEX)
+        else if (m->kind == RQ_AS_INDEX)
             *(uint32_t *)place_of(m, object) = (uint32_t)s->index;
+        else if (m->kind == RQ_AS_LIST || m->kind == RQ_AS_VALUES)
+            set_count(m, object, 0);
+        else if (m->optional || m->kind != RQ_AS_BYTES || (!m->flagged && !m->when))
+            memset(place_of(m, object), 0, own_size(m));
     }
+    return needed;
 }
 
 static bool finish(struct rq_shaper *s, const struct rq_shape *shape, void *object)
@@ -560,16 +590,16 @@ static bool finish(struct rq_shaper *s, const struct rq_shape *shape, void *obje
 bool rq_shape_take(struct rq_shaper *s, const struct rq_shape *shape, void *object)
 {
     struct rq_str key;
-    uint64_t taken = 0;
-    clear(s, shape, object);
+    uint64_t taken = 0, needed = clear(s, shape, object);
     while (rq_jr_key(s->jr, &key)) {
         if (!taken && shape->members[0].first && !rq_str_is(key, shape->members[0].name))
             rq_jr_bad(s->jr, "a %s starts with its \"%s\"", shape->name, shape->members[0].name);
         else if (!take_key(s, shape, object, key, &taken))
             rq_jr_unknown(s->jr, key);
     }
-    for (size_t i = 0; i < shape->count && i < 64 && rq_jr_ok(s->jr); i++)
-        if ((shape->members[i].required || shape->members[i].first) && !(taken >> i & 1))
+    needed &= ~taken;
+    for (size_t i = 0; needed && rq_jr_ok(s->jr); i++, needed >>= 1)
+        if (needed & 1)
             rq_jr_bad(s->jr, "%s needs \"%s\"", shape->name, shape->members[i].name);
     return finish(s, shape, object);
 }
