@@ -55,11 +55,5 @@ bool rq_place_whole(const struct rq_place *place);
 
 /* {"size": n, "strays": [[offset, "base64"], ...]}, and as members of the open object. */
 extern const struct rq_shape rq_strays_shape;
-void rq_strays_json(struct rq_json *j, const struct rq_strays *strays);
-bool rq_strays_take(struct rq_jr *jr, struct rq_strays *strays, struct rq_str key);
-
-/* Arrays of u32, one line. */
-void rq_u32s_json(struct rq_json *j, const char *key, const uint32_t *values, size_t count);
-uint32_t *rq_u32s_take(struct rq_jr *jr, size_t *count);
 
 #endif

@@ -168,7 +168,11 @@ static void take_quotes(struct rq_shaper *s, void *object)
 {
     struct rq_twoda_text *text = ((struct rq_twoda *)object)->text;
     struct rq_twoda_taken *taken = s->member->arg == &quoted ? &text->quoted : &text->unclosed;
-    taken->numbers = rq_u32s_take(s->jr, &taken->count);
+    taken->count = 0;
+    taken->numbers = rq_jr_get(s->jr, rq_jr_length(s->jr), sizeof *taken->numbers);
+    rq_jr_array(s->jr);
+    while (taken->numbers && rq_jr_more(s->jr))
+        taken->numbers[taken->count++] = rq_jr_u32(s->jr);
 }
 
 static void set_quotes(struct rq_jr *jr, struct rq_twoda_text *text,

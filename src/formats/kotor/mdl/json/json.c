@@ -4,6 +4,7 @@
 #include "formats/kotor/mdl/json/json.h"
 
 struct writer {
+    struct rq_doc *doc;
     struct rq_json *j;
     const struct rq_mdl *m;
     enum rq_codepage page;
@@ -77,13 +78,28 @@ static void floats_json(struct rq_json *j, const char *key, const void *values, 
     words_rows(j, key, values, count, each, false);
 }
 
-static void texts_json(const struct writer *w, const char *key, const char **texts, uint32_t count)
+void rq_mdl_put_texts(struct rq_json *j, enum rq_codepage page, const char **texts, uint32_t count)
 {
-    rq_json_key(w->j, key);
-    rq_json_array(w->j);
+    rq_json_array(j);
     for (uint32_t i = 0; i < count; i++)
-        rq_json_text(w->j, w->page, (struct rq_bytes){(const uint8_t *)texts[i], strlen(texts[i])});
-    rq_json_end_array(w->j);
+        rq_json_text(j, page, (struct rq_bytes){(const uint8_t *)texts[i], strlen(texts[i])});
+    rq_json_end_array(j);
+}
+
+static void put_shape(const struct writer *w, const struct rq_shape *shape, const void *object)
+{
+    struct rq_shaper s = {.doc = w->doc, .page = w->page, .j = w->j};
+    rq_shape_put_value(&s, shape, object);
+}
+
+/* A part that the object has when it is not NULL. */
+static void part_json(const struct writer *w, const char *key, const struct rq_shape *shape,
+                      const void *part)
+{
+    if (!part)
+        return;
+    rq_json_key(w->j, key);
+    put_shape(w, shape, part);
 }
 
 static void name_json(const struct writer *w, uint32_t name)
@@ -157,9 +173,7 @@ static void controllers_json(const struct writer *w, const struct rq_mdl_node *n
                 key_json(w, node, &node->keys[i]);
                 continue;
             }
-            rq_json_object_row(j);
-            rq_rec_json(j, rq_mdl_rec.key, &node->keys[i], w->page);
-            rq_json_end_object(j);
+            put_shape(w, &rq_mdl_key_shape, &node->keys[i]);
         }
         rq_json_end_array(j);
     }
@@ -192,7 +206,7 @@ static void faces_json(struct rq_json *j, const struct rq_mdl_mesh *mesh)
 static void indices_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
 {
     if (mesh->smoothing)
-        rq_u32s_json(w->j, "smoothing", mesh->smoothing, mesh->face_count);
+        words_rows(w->j, "smoothing", mesh->smoothing, mesh->face_count, 1, true);
     if (!mesh->has_indices)
         return;
     u64_json(w->j, "inverted", mesh->inverted);
@@ -226,19 +240,6 @@ static void boxes_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
     rq_json_end_array(j);
 }
 
-static void skin_json(const struct writer *w, const struct rq_mdl_skin *skin)
-{
-    rq_json_key(w->j, "skin");
-    rq_json_object(w->j);
-    data_json(w, rq_mdl_rec.skin_header, &skin->header);
-    words_json(w, rq_mdl_rec.skin_header, &skin->header);
-    floats_json(w->j, "bone_map", skin->bone_map, skin->bone_map_count, 1);
-    floats_json(w->j, "q_bones", skin->q_bones, skin->q_bone_count, 4);
-    floats_json(w->j, "t_bones", skin->t_bones, skin->t_bone_count, 3);
-    rq_u32s_json(w->j, "array_8", skin->array_8, skin->array_8_count);
-    rq_json_end_object(w->j);
-}
-
 /* Bit by bit, as NaNs and zeros go. */
 static bool same_vectors(const float (*a)[3], const float (*b)[3], uint32_t count)
 {
@@ -270,18 +271,6 @@ static void dangly_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
                       count))
         floats_json(j, "positions", dangly->positions, dangly->positions ? count : 0, 3);
     rq_json_end_object(j);
-}
-
-static void saber_json(const struct writer *w, const struct rq_mdl_saber *saber)
-{
-    rq_json_key(w->j, "saber");
-    rq_json_object(w->j);
-    data_json(w, rq_mdl_rec.saber_header, &saber->header);
-    words_json(w, rq_mdl_rec.saber_header, &saber->header);
-    floats_json(w->j, "vertices", saber->vertices, RQ_MDL_SABER_VERTICES, 3);
-    floats_json(w->j, "uvs", saber->uvs, RQ_MDL_SABER_VERTICES, 2);
-    floats_json(w->j, "normals", saber->normals, RQ_MDL_SABER_VERTICES, 3);
-    rq_json_end_object(w->j);
 }
 
 /* ---- rows of the MDX ---- */
@@ -391,48 +380,17 @@ static void mesh_json(const struct writer *w, const struct rq_mdl_node *node)
     faces_json(j, mesh);
     indices_json(w, mesh);
     mdx_json(w, mesh);
-    if (mesh->skin)
-        skin_json(w, mesh->skin);
-    if (mesh->animmesh) {
-        rq_json_key(j, "animmesh");
-        rq_json_object(j);
-        data_json(w, rq_mdl_rec.animmesh, mesh->animmesh);
-        rq_json_end_object(j);
-    }
+    part_json(w, "skin", &rq_mdl_skin_shape, mesh->skin);
+    part_json(w, "animmesh", &rq_mdl_animmesh_shape, mesh->animmesh);
     if (mesh->dangly)
         dangly_json(w, mesh);
     if (mesh->box_count)
         boxes_json(w, mesh);
-    if (mesh->saber)
-        saber_json(w, mesh->saber);
+    part_json(w, "saber", &rq_mdl_saber_shape, mesh->saber);
     rq_json_end_object(j);
 }
 
 /* ---- nodes ---- */
-
-static void light_json(const struct writer *w, const struct rq_mdl_light *light)
-{
-    rq_json_key(w->j, "light");
-    rq_json_object(w->j);
-    data_json(w, rq_mdl_rec.light_header, &light->header);
-    words_json(w, rq_mdl_rec.light_header, &light->header);
-    if (w->words)
-        rq_u32s_json(w->j, "texture_places", light->texture_places, light->texture_count);
-    floats_json(w->j, "sizes", light->sizes, light->size_count, 1);
-    floats_json(w->j, "positions", light->positions, light->position_count, 1);
-    floats_json(w->j, "color_shifts", light->color_shifts, light->color_shift_count, 3);
-    texts_json(w, "textures", light->textures, light->texture_count);
-    rq_json_end_object(w->j);
-}
-
-static void record_json(const struct writer *w, const char *key, const struct rq_rec *rec,
-                        const void *record)
-{
-    rq_json_key(w->j, key);
-    rq_json_object(w->j);
-    data_json(w, rec, record);
-    rq_json_end_object(w->j);
-}
 
 static void node_json(const struct writer *w, const struct rq_mdl_tree *tree, uint32_t index)
 {
@@ -456,12 +414,9 @@ static void node_json(const struct writer *w, const struct rq_mdl_tree *tree, ui
         u64_json(j, "place", node->place);
         rq_json_end_object(j);
     }
-    if (node->light)
-        light_json(w, node->light);
-    if (node->emitter)
-        record_json(w, "emitter", rq_mdl_rec.emitter, node->emitter);
-    if (node->reference)
-        record_json(w, "reference", rq_mdl_rec.reference, node->reference);
+    part_json(w, "light", &rq_mdl_light_shape, node->light);
+    part_json(w, "emitter", &rq_mdl_emitter_shape, node->emitter);
+    part_json(w, "reference", &rq_mdl_reference_shape, node->reference);
     if (node->mesh)
         mesh_json(w, node);
     controllers_json(w, node);
@@ -498,23 +453,10 @@ static void animation_json(struct writer *w, const struct rq_mdl_animation *a)
     }
     rq_json_key(j, "events");
     rq_json_array(j);
-    for (uint32_t i = 0; i < a->event_count; i++) {
-        rq_json_object_row(j);
-        data_json(w, rq_mdl_rec.event, &a->events[i]);
-        rq_json_end_object(j);
-    }
+    for (uint32_t i = 0; i < a->event_count; i++)
+        put_shape(w, &rq_mdl_event_shape, &a->events[i]);
     rq_json_end_array(j);
     tree_json(w, &a->tree);
-    rq_json_end_object(j);
-}
-
-static void strays_json(struct rq_json *j, const char *key, const struct rq_strays *strays)
-{
-    if (!strays)
-        return;
-    rq_json_key(j, key);
-    rq_json_object(j);
-    rq_strays_json(j, strays);
     rq_json_end_object(j);
 }
 
@@ -533,10 +475,10 @@ static void head_json(const struct writer *w)
         rq_json_object_row(j);
         rq_rec_json(j, rq_mdl_rec.wrapper, &m->wrapper, w->page);
         rq_json_end_object(j);
-        rq_u32s_json(j, "name_places", m->name_places, m->name_count);
+        words_rows(j, "name_places", m->name_places, m->name_count, 1, true);
     }
-    strays_json(j, "strays", m->strays);
-    strays_json(j, "mdx_strays", m->mdx_strays);
+    part_json(w, "strays", &rq_strays_shape, m->strays);
+    part_json(w, "mdx_strays", &rq_strays_shape, m->mdx_strays);
     rq_json_bytes(j, "gaps", m->gaps);
     rq_json_key(j, "geometry");
     rq_json_object(j);
@@ -548,17 +490,15 @@ static void head_json(const struct writer *w)
     data_json(w, rq_mdl_rec.model, &m->model);
     words_json(w, rq_mdl_rec.model, &m->model);
     rq_json_end_object(j);
-    texts_json(w, "names", m->names, m->name_count);
+    rq_json_key(j, "names");
+    rq_mdl_put_texts(j, w->page, m->names, m->name_count);
 }
 
 bool rq_mdl_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     struct rq_mdl *m = doc->root;
     struct rq_arena arena = {.alloc = doc->alloc};
-    struct writer w = {.j = j,
-                       .m = m,
-                       .page = doc->page,
-                       .words = m->layout == RQ_MDL_EXPLICIT || m->mdx_layout == RQ_MDX_EXPLICIT};
+    struct writer w = {.doc = doc, .j = j, .m = m, .page = doc->page, .words = rq_mdl_has_words(m)};
     bool fine = rq_mdl_names_open(&w.names, m, &arena);
     if (fine) {
         head_json(&w);

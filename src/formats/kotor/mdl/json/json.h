@@ -62,6 +62,21 @@ void rq_mdl_row_rest(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh,
                      const struct rq_mdl_row *row,
                      void (*visit)(void *ctx, uint32_t at, uint32_t size), void *ctx);
 
+/* Parts of nodes and rows of lists: shapes.c. */
+extern const struct rq_shape rq_mdl_event_shape, rq_mdl_key_shape, rq_mdl_light_shape,
+    rq_mdl_emitter_shape, rq_mdl_reference_shape, rq_mdl_skin_shape, rq_mdl_animmesh_shape,
+    rq_mdl_saber_shape;
+
+/* Words that point belong to the JSON: the layout of either file is explicit. */
+static inline bool rq_mdl_has_words(const struct rq_mdl *m)
+{
+    return m->layout == RQ_MDL_EXPLICIT || m->mdx_layout == RQ_MDX_EXPLICIT;
+}
+
+/* A list of names; none has a NUL in it. */
+void rq_mdl_put_texts(struct rq_json *j, enum rq_codepage page, const char **texts, uint32_t count);
+const char **rq_mdl_take_texts(struct rq_jr *jr, enum rq_codepage page, uint32_t *count);
+
 bool rq_mdl_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
 bool rq_mdl_from_json(struct rq_doc *doc, struct rq_jr *jr);
 

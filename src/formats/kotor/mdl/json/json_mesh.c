@@ -100,28 +100,6 @@ static void take_boxes(struct rq_jr *jr, struct rq_mdl_mesh *mesh)
 
 /* ---- kinds of meshes ---- */
 
-static void take_skin(struct rq_mdl_taker *t, struct rq_mdl_skin *skin)
-{
-    struct rq_jr *jr = t->jr;
-    struct rq_mdl_piece piece = {rq_mdl_rec.skin_header, &skin->header};
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "words"))
-            rq_mdl_take_words(t, &piece, 1, NULL, NULL);
-        else if (rq_str_is(key, "bone_map"))
-            skin->bone_map = rq_mdl_take_floats(jr, 1, &skin->bone_map_count);
-        else if (rq_str_is(key, "q_bones"))
-            skin->q_bones = (float(*)[4])rq_mdl_take_floats(jr, 4, &skin->q_bone_count);
-        else if (rq_str_is(key, "t_bones"))
-            skin->t_bones = (float(*)[3])rq_mdl_take_floats(jr, 3, &skin->t_bone_count);
-        else if (rq_str_is(key, "array_8"))
-            skin->array_8 = rq_mdl_take_numbers(jr, 4, &skin->array_8_count);
-        else if (!rq_rec_take(jr, piece.rec, piece.record, t->doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-}
-
 static void take_constraints(struct rq_jr *jr, struct rq_mdl_dangly *dangly)
 {
     size_t length = rq_jr_length(jr);
@@ -159,35 +137,6 @@ static void take_dangly(struct rq_mdl_taker *t, struct rq_mdl_mesh *mesh)
         rq_jr_bad(jr, "%u \"positions\" for %u vertices", count, mesh->header.vertex_count);
     if (count == 0)
         dangly->positions = NULL;
-}
-
-static float *take_saber_list(struct rq_jr *jr, size_t each)
-{
-    uint32_t count;
-    float *values = rq_mdl_take_floats(jr, each, &count);
-    if (rq_jr_ok(jr) && count != RQ_MDL_SABER_VERTICES)
-        rq_jr_bad(jr, "a saber has %d vertices, not %u", RQ_MDL_SABER_VERTICES, count);
-    return values;
-}
-
-static void take_saber(struct rq_mdl_taker *t, struct rq_mdl_saber *saber)
-{
-    struct rq_jr *jr = t->jr;
-    struct rq_mdl_piece piece = {rq_mdl_rec.saber_header, &saber->header};
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "words"))
-            rq_mdl_take_words(t, &piece, 1, NULL, NULL);
-        else if (rq_str_is(key, "vertices"))
-            saber->vertices = (float(*)[3])take_saber_list(jr, 3);
-        else if (rq_str_is(key, "uvs"))
-            saber->uvs = (float(*)[2])take_saber_list(jr, 2);
-        else if (rq_str_is(key, "normals"))
-            saber->normals = (float(*)[3])take_saber_list(jr, 3);
-        else if (!rq_rec_take(jr, piece.rec, piece.record, t->doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
 }
 
 /* ---- rows of the MDX ---- */
@@ -329,11 +278,11 @@ static bool take_kind(struct rq_mdl_taker *t, struct rq_mdl_mesh *mesh, struct r
     struct rq_jr *jr = t->jr;
     bool dangly = rq_str_is(key, "dangly") && mesh->dangly;
     if (rq_str_is(key, "skin") && mesh->skin) {
-        take_skin(t, mesh->skin);
+        rq_mdl_take_shape(t, &rq_mdl_skin_shape, mesh->skin);
     } else if (rq_str_is(key, "animmesh") && mesh->animmesh) {
-        rq_mdl_take_record(t, rq_mdl_rec.animmesh, mesh->animmesh);
+        rq_mdl_take_shape(t, &rq_mdl_animmesh_shape, mesh->animmesh);
     } else if (rq_str_is(key, "saber") && mesh->saber) {
-        take_saber(t, mesh->saber);
+        rq_mdl_take_shape(t, &rq_mdl_saber_shape, mesh->saber);
     } else if (dangly || rq_str_is(key, "mdx")) {
         *(dangly ? &later->dangly : &later->mdx) = *jr;
         rq_jr_skip(jr);

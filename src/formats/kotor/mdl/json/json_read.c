@@ -89,9 +89,14 @@ void *rq_mdl_take_numbers(struct rq_jr *jr, size_t size, uint32_t *count)
     return values;
 }
 
-const char **rq_mdl_take_texts(struct rq_mdl_taker *t, uint32_t *count)
+void rq_mdl_take_shape(struct rq_mdl_taker *t, const struct rq_shape *shape, void *object)
 {
-    struct rq_jr *jr = t->jr;
+    struct rq_shaper s = {.doc = t->doc, .page = t->doc->page, .jr = t->jr, .err = t->jr->ctx->err};
+    rq_shape_take_value(&s, shape, object);
+}
+
+const char **rq_mdl_take_texts(struct rq_jr *jr, enum rq_codepage page, uint32_t *count)
+{
     size_t length = rq_jr_length(jr), n = 0;
     *count = 0;
     const char **texts = length > UINT32_MAX ? NULL : rq_jr_get(jr, length, sizeof *texts);
@@ -101,7 +106,7 @@ const char **rq_mdl_take_texts(struct rq_mdl_taker *t, uint32_t *count)
     }
     rq_jr_array(jr);
     while (rq_jr_more(jr) && n < length) {
-        struct rq_bytes text = rq_jr_text(jr, t->doc->page);
+        struct rq_bytes text = rq_jr_text(jr, page);
         if (text.size && memchr(text.data, 0, text.size))
             rq_jr_bad(jr, "a name with a NUL in it");
         else if (text.size >= RQ_MDL_NAME_SIZE)
@@ -123,17 +128,11 @@ static void take_keys(struct rq_mdl_taker *t, struct rq_mdl_node *node)
 {
     struct rq_jr *jr = t->jr;
     size_t length = rq_jr_length(jr);
-    struct rq_str key;
     node->keys = rq_jr_get(jr, length, sizeof *node->keys);
     node->key_count = 0;
     rq_jr_array(jr);
-    while (rq_jr_more(jr) && node->keys) {
-        struct rq_mdl_key *to = &node->keys[node->key_count++];
-        rq_jr_object(jr);
-        while (rq_jr_key(jr, &key))
-            if (!rq_rec_take(jr, rq_mdl_rec.key, to, t->doc->page, key))
-                rq_jr_unknown(jr, key);
-    }
+    while (rq_jr_more(jr) && node->keys)
+        rq_mdl_take_shape(t, &rq_mdl_key_shape, &node->keys[node->key_count++]);
 }
 
 static void add_word(struct rq_mdl_taker *t, uint32_t word)
@@ -285,33 +284,6 @@ static void take_type(struct rq_mdl_taker *t, struct rq_mdl_node *node)
         rq_jr_bad(jr, "out of memory");
 }
 
-static void take_light(struct rq_mdl_taker *t, struct rq_mdl_light *light)
-{
-    struct rq_jr *jr = t->jr;
-    struct rq_mdl_piece piece = {rq_mdl_rec.light_header, &light->header};
-    struct rq_str key;
-    uint32_t places = 0;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "words"))
-            rq_mdl_take_words(t, &piece, 1, NULL, NULL);
-        else if (rq_str_is(key, "texture_places"))
-            light->texture_places = rq_mdl_take_numbers(jr, 4, &places);
-        else if (rq_str_is(key, "sizes"))
-            light->sizes = rq_mdl_take_floats(jr, 1, &light->size_count);
-        else if (rq_str_is(key, "positions"))
-            light->positions = rq_mdl_take_floats(jr, 1, &light->position_count);
-        else if (rq_str_is(key, "color_shifts"))
-            light->color_shifts = (float(*)[3])rq_mdl_take_floats(jr, 3, &light->color_shift_count);
-        else if (rq_str_is(key, "textures"))
-            light->textures = rq_mdl_take_texts(t, &light->texture_count);
-        else if (!rq_rec_take(jr, piece.rec, piece.record, t->doc->page, key))
-            rq_jr_unknown(jr, key);
-    }
-    if (places != light->texture_count)
-        light->texture_places = rq_jr_get(jr, light->texture_count, sizeof(uint32_t));
-}
-
 /* A part that the node's type has; false when the key is none of these. */
 static bool take_part(struct rq_mdl_taker *t, struct rq_mdl_node *node, struct rq_str key)
 {
@@ -320,11 +292,11 @@ static bool take_part(struct rq_mdl_taker *t, struct rq_mdl_node *node, struct r
     if (!light && !emitter && !reference && !mesh)
         return false;
     if (light && node->light)
-        take_light(t, node->light);
+        rq_mdl_take_shape(t, &rq_mdl_light_shape, node->light);
     else if (emitter && node->emitter)
-        rq_mdl_take_record(t, rq_mdl_rec.emitter, node->emitter);
+        rq_mdl_take_shape(t, &rq_mdl_emitter_shape, node->emitter);
     else if (reference && node->reference)
-        rq_mdl_take_record(t, rq_mdl_rec.reference, node->reference);
+        rq_mdl_take_shape(t, &rq_mdl_reference_shape, node->reference);
     else if (mesh && node->mesh)
         rq_mdl_take_mesh(t, node);
     else
@@ -414,7 +386,7 @@ static void take_events(struct rq_mdl_taker *t, struct rq_mdl_animation *a)
     a->event_count = 0;
     rq_jr_array(jr);
     while (rq_jr_more(jr) && a->events)
-        rq_mdl_take_record(t, rq_mdl_rec.event, &a->events[a->event_count++]);
+        rq_mdl_take_shape(t, &rq_mdl_event_shape, &a->events[a->event_count++]);
 }
 
 static void take_animation(struct rq_mdl_taker *t, struct rq_mdl_animation *a)
@@ -468,14 +440,11 @@ static unsigned take_layout(struct rq_jr *jr, const char *const *layouts, unsign
     return 0;
 }
 
-static struct rq_strays *take_strays(struct rq_jr *jr)
+static struct rq_strays *take_strays(struct rq_mdl_taker *t)
 {
-    struct rq_strays *strays = rq_jr_get(jr, 1, sizeof *strays);
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (strays && rq_jr_key(jr, &key))
-        if (!rq_strays_take(jr, strays, key))
-            rq_jr_unknown(jr, key);
+    struct rq_strays *strays = rq_jr_get(t->jr, 1, sizeof *strays);
+    if (strays)
+        rq_mdl_take_shape(t, &rq_strays_shape, strays);
     return strays;
 }
 
@@ -483,7 +452,7 @@ static void take_names(struct rq_mdl_taker *t)
 {
     if (t->names.items)
         rq_jr_bad(t->jr, "\"names\" for the second time");
-    t->m->names = rq_mdl_take_texts(t, &t->m->name_count);
+    t->m->names = rq_mdl_take_texts(t->jr, t->doc->page, &t->m->name_count);
     if (rq_jr_ok(t->jr) && !rq_mdl_names_open(&t->names, t->m, t->jr->arena))
         rq_jr_bad(t->jr, "out of memory");
 }
@@ -504,9 +473,9 @@ static bool take_head(struct rq_mdl_taker *t, struct rq_str key)
     else if (rq_str_is(key, "name_places"))
         m->name_places = rq_mdl_take_numbers(jr, 4, &t->place_count);
     else if (rq_str_is(key, "strays"))
-        m->strays = take_strays(jr);
+        m->strays = take_strays(t);
     else if (rq_str_is(key, "mdx_strays"))
-        m->mdx_strays = take_strays(jr);
+        m->mdx_strays = take_strays(t);
     else if (rq_str_is(key, "gaps"))
         m->gaps = rq_jr_base64(jr);
     else if (rq_str_is(key, "model"))

@@ -25,10 +25,11 @@ void rq_mdl_take_record(struct rq_mdl_taker *t, const struct rq_rec *rec, void *
 /* The next value of a row, *at counting them, of which there are to be `each`. */
 bool rq_mdl_next_in_row(struct rq_jr *jr, size_t each, size_t *at);
 
-/* Lists of rows of `each` floats, of numbers of size 2 or 4, and of texts. */
+void rq_mdl_take_shape(struct rq_mdl_taker *t, const struct rq_shape *shape, void *object);
+
+/* Lists of rows of `each` floats, and of numbers of size 2 or 4. */
 float *rq_mdl_take_floats(struct rq_jr *jr, size_t each, uint32_t *count);
 void *rq_mdl_take_numbers(struct rq_jr *jr, size_t size, uint32_t *count);
-const char **rq_mdl_take_texts(struct rq_mdl_taker *t, uint32_t *count);
 
 void rq_mdl_take_mesh(struct rq_mdl_taker *t, struct rq_mdl_node *node);
 
