@@ -39,6 +39,18 @@ for texture in build/dev/demo/kotor/override/*.tpc; do
     build/examples/texture_to_png "$texture" build/examples/texture.png
 done
 [ "$(head -c 4 build/examples/texture.png | tail -c 3)" = PNG ]
+# The edited module differs from the demo's in what the example changes, and in nothing else.
+cat >build/examples/edited.txt <<'END'
+resources/keeper.utc/document/root/fields/FirstName/texts/0/1: "Orla" -> "Örla"
+resources/keeper.utc/document/root/fields/FeatList: (nothing) -> ["FeatList", "list", [ { "id": 1, "fields": [ ["Feat", "word", 28] ] } ]]
+END
+for program in edit_creature edit_creature-static edit_creature_cpp edit_creature_cpp-static; do
+    rm -f build/examples/edited.mod
+    "build/examples/$program" build/dev/demo/kotor keeper 'Örla' 28 build/examples/edited.mod
+    build/dev/reliquary diff build/dev/demo/kotor/modules/demo01.mod build/examples/edited.mod \
+        >build/examples/changed.txt || [ $? = 1 ]
+    diff build/examples/edited.txt build/examples/changed.txt
+done
 
 if compgen -G 'man/*.[1-8]' >/dev/null; then
     say "manual pages"

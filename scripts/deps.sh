@@ -32,6 +32,7 @@ libmpg123-dev   module libmpg123
 END
         ;;
     check) cat <<'END'
+g++             command c++
 nodejs          command node
 npm             command npm
 ca-certificates deb
