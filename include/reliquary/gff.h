@@ -13,7 +13,8 @@
  *     if (!rq_doc_write(doc, &out, &err)) die(err.where, err.text);
  *
  * The structs below may be read freely. Change them through the functions at the end of this
- * header: they keep the layout rule of the file, check what they are given, and own the memory.
+ * header: they keep the layout rule of the file, check what they are given, and own the memory. Of a
+ * new document (rq_doc_new) set type and layout of struct rq_gff; it is a "GFF ", depth-first.
  */
 #ifndef RELIQUARY_GFF_H
 #define RELIQUARY_GFF_H
@@ -170,7 +171,8 @@ RQ_API struct rq_gff_field *rq_gff_find(const struct rq_gff_struct *in, const ch
 /* ---- values that are there --------------------------------------------------------
  *
  * rq_gff_get_* reads a value of exactly that type. False: it is absent or of another type (which
- * one, rq_gff_find tells), and *value is untouched; so an absent field is not a zero. */
+ * one, rq_gff_find tells), and *value is untouched; so an absent field is not a zero. A float is also
+ * one number of a vector or orientation. */
 
 RQ_API bool rq_gff_get_byte(const struct rq_doc *doc, const struct rq_gff_struct *in,
                             const char *path, uint8_t *value, struct rq_error *err);

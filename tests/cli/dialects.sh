@@ -21,7 +21,7 @@ cat > odd.json <<'JSON'
 JSON
 "$tool" build odd.json -o odd.utc
 "$tool" convert odd.utc --to xml -o - > odd.xml 2> said
-grep -q 'lost at A: the bits of a number' said
+grep -q 'lost at A: the bits of a NaN' said
 grep -q '<float label="A">nan</float>' odd.xml
 
 # Wrong usage.

@@ -109,7 +109,7 @@ assert [x["path"] for x in f] == ["odd/caf\uf7e8.utc", "odd/caf\uf7e9.utc"], f'
 "$tool" rm -q evil.mod ../../x.utc
 "$tool" list evil.mod >list.txt
 grep -q '^0 entries' list.txt
-expect 2 'no name for a resource' "$tool" put evil.mod cycle.utc --as ../y.utc
+expect 2 'not a valid name for a resource' "$tool" put evil.mod cycle.utc --as ../y.utc
 
 # A module of the game with such an entry, and what pack and keys have to say.
 python3 - <<'PY'

@@ -162,4 +162,4 @@ code=0; "$tool" build table.json -o alone.mdl 2>err.txt || code=$?
 [ $code = 4 ] && [ ! -e alone.mdl ] && cmp same.mdl alone.mdx
 
 code=0; "$tool" json $models/demo01.lyt -o lyt.json && "$tool" build lyt.json --derive -o x.lyt 2>err.txt || code=$?
-[ $code = 2 ] && grep -q 'follows from the rest' err.txt && [ ! -e x.lyt ]
+[ $code = 2 ] && grep -q 'has no derived values' err.txt && [ ! -e x.lyt ]
