@@ -3,8 +3,6 @@
 #include "core/json.h"
 #include "core/text.h"
 
-#include <stdio.h>
-
 void rq_visit_free(struct rq_visit *v)
 {
     rq_out_free(&v->path);
@@ -24,9 +22,11 @@ void rq_visit_name(struct rq_visit *v, const char *name, size_t size)
 
 void rq_visit_index(struct rq_visit *v, uint64_t index)
 {
-    char text[24];
-    int size = snprintf(text, sizeof text, "%llu", (unsigned long long)index);
-    rq_visit_name(v, text, (size_t)size);
+    char text[24], *end = text + sizeof text, *p = end;
+    do
+        *--p = (char)('0' + index % 10);
+    while (index /= 10);
+    rq_visit_name(v, p, (size_t)(end - p));
 }
 
 /* Deeper than any format goes there is no path of its own. */
