@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-mapfile -t files < <(find src include tool tests examples -name '*.[ch]' \
+mapfile -t files < <(find src include tool demo tests examples -name '*.[ch]' \
     -not -path '*/node_modules/*' 2>/dev/null | LC_ALL=C sort)
 
 if [ "${1:-}" = --fix ]; then
