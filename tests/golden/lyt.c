@@ -53,7 +53,8 @@ static void test_findings(void)
     check_findings(bytes_of("beginlayout\r\n roomcount 3\r\n  a 0 0 0\r\n  A 1 1 1\r\n"
                             " doorhookcount 1\r\n  c d 0 1 2 3 4 5 6 7\r\n trackcount x\r\n"
                             "  t 0 0\r\ndonelayout\r\n"),
-                   "lyt", "lyt-wrong-count lyt-no-count lyt-duplicate-name lyt-no-such-room "
+                   "lyt",
+                   "lyt-wrong-count lyt-no-count lyt-duplicate-name lyt-no-such-room "
                    "lyt-section-order lyt-wrong-words");
     check_findings(bytes_of("roomcount 1\r\n"), "lyt", "lyt-no-begin");
     check_findings(bytes_of("beginlayout\n"), "lyt", "lyt-no-end lyt-line-end");

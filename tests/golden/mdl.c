@@ -357,12 +357,12 @@ static void test_hostile(void)
     refused_with(boxes + 24, boxes, "meets itself");
     refused_with(boxes + 28, boxes + 40, "meets itself");
     refused_with(boxes + 24, 0x7FFFFFFF, "outside");
-    found_with(0, 12345, "mdl-unknown-game"); /* of no known game */
-    found_with(0xA8, 3, "mdl-no-animation-root"); /* animation root */
-    found_with(0x2C, 99, "mdl-node-count"); /* nodes */
-    found_with(mesh, 0x1021 | 1 << 16, "mdl-unknown-type"); /* a type nobody has */
+    found_with(0, 12345, "mdl-unknown-game");                /* of no known game */
+    found_with(0xA8, 3, "mdl-no-animation-root");            /* animation root */
+    found_with(0x2C, 99, "mdl-node-count");                  /* nodes */
+    found_with(mesh, 0x1021 | 1 << 16, "mdl-unknown-type");  /* a type nobody has */
     found_with(walk + 80 + 0x144, 5000, "mdl-missing-rows"); /* rows outside */
-    found_with(boxes + 40 + 32, 9, "mdl-no-face"); /* a box's face */
+    found_with(boxes + 40 + 32, 9, "mdl-no-face");           /* a box's face */
 }
 
 /* MDLedit's word that groups follow the faces, where other things do. */

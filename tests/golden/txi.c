@@ -71,9 +71,11 @@ static void test_findings(void)
 {
     check_findings(bytes_of("decal1\nspin 3\nblending Additive\nblending odd\nfps x\nnumx 4\n"
                             "mipmap maybe\n"),
-                   "txi", "txi-missing-blank txi-unknown-command txi-wrong-value txi-wrong-value "
+                   "txi",
+                   "txi-missing-blank txi-unknown-command txi-wrong-value txi-wrong-value "
                    "txi-wrong-value");
-    check_findings(bytes_of("lowerrightcoords 3\n0 0 0\n1 1 0\nfps 2.5\n"), "txi", "txi-wrong-count");
+    check_findings(bytes_of("lowerrightcoords 3\n0 0 0\n1 1 0\nfps 2.5\n"), "txi",
+                   "txi-wrong-count");
 }
 
 static void test_round_trips(void)
