@@ -1,13 +1,8 @@
 /* Edits of GFF trees. Random edits are done to a document and to a tree of the test's own
  * (gff_model.h); the files of both are the same. Failing memory and damaged files leave a document
  * that can be written. */
-#include "core/bytes.h"
 #include "gff_model.h"
-#include "samples.h"
-#include "support/check.h"
-
-#include <reliquary/gff.h>
-#include <stdio.h>
+#include "golden/gff_parts.h"
 
 /* ---- random edits ---- */
 
@@ -336,6 +331,38 @@ static void test_random_edits(void)
         CHECK(done[i] > 500);
 }
 
+/* ---- samples ---- */
+
+/* Every type, a small tree, the same with bytes that no layout explains, and a dialog whose nodes
+ * have SoundExists up to three times. */
+enum { SAMPLES = 4 };
+
+static struct rq_bytes sample(size_t number, const char **name)
+{
+    static const char *const names[] = {"every type", "tree", "explicit", "dialog"};
+    static const uint8_t stray[] = {W(1), 'x', W(1), 'x', 0, 0, 0, 0};
+    static const uint32_t structs[][3] = {{ID, 0, 2}, {0, 8, 3}, {1, 4, 1}};
+    static const uint32_t fields[][3] = {{15, 0, 0}, {10, 1, 0}, {0, 2, 1},
+                                         {0, 2, 0},  {0, 2, 1},  {0, 2, 3}};
+    static const char *const labels[] = {"EntryList", "VO_ID", "SoundExists"};
+    static const uint8_t voice[] = {W(2), 'v', 'o'};
+    static const uint32_t blocks[] = {0, 1, /* */ 2, 3, 5}, lists[] = {2, 1, 2};
+    static const struct parts dialog = {"DLG ", structs, fields, labels, voice, blocks, lists,
+                                        3,      6,       3,      6,      5,     3};
+    static struct file files[SAMPLES];
+    struct parts p = number == 3 ? dialog : depth_first;
+    if (number == 2)
+        p.data = stray, p.data_size = sizeof stray;
+    files[number] = assemble(&p);
+    *name = names[number];
+    return number ? bytes_of(&files[number]) : (struct rq_bytes){all_types, sizeof all_types};
+}
+
+static struct rq_gff_struct *root_of(struct rq_doc *doc)
+{
+    return ((struct rq_gff *)rq_doc_root(doc, "gff"))->root;
+}
+
 /* ---- memory that runs out ---- */
 
 struct attempt {
@@ -374,22 +401,34 @@ static void check_file(struct rq_doc *doc, const struct rq_out *expected)
     rq_out_free(&out);
 }
 
-/* Fails at each allocation of the edit in turn: the document is then as it was; and the same edit
- * can be done afterwards. True when nothing was left to fail. */
-static bool try_edit(const struct sample *sample, int number, size_t fail_at,
-                     const struct rq_out *before, const struct rq_out *after)
+static bool open_attempt(struct attempt *a, struct rq_bytes file, const struct rq_alloc *alloc)
+{
+    struct rq_options options = {.alloc = alloc}, polish = {.codepage = RQ_CP1250};
+    *a = (struct attempt){.doc = rq_doc_read(file, &options, NULL),
+                          .other = rq_doc_read(file, &polish, NULL)};
+    if (!CHECK(a->doc && a->other))
+        return false;
+    a->root = root_of(a->doc);
+    a->other_root = root_of(a->other);
+    return true;
+}
+
+static void close_attempt(struct attempt *a)
+{
+    rq_doc_free(a->doc);
+    rq_doc_free(a->other);
+}
+
+/* Fails at one allocation of the edit: the document is then as it was, and the same edit can be done
+ * afterwards. True when there was none to fail. */
+static bool try_edit(struct rq_bytes file, int number, size_t fail_at, const struct rq_out *before,
+                     const struct rq_out *after)
 {
     struct check_failing failing = {0};
     struct rq_alloc alloc = {check_failing_realloc, &failing};
-    struct rq_options options = {.alloc = &alloc}, polish = {.codepage = RQ_CP1250};
-    struct rq_bytes file = {sample->data, sample->size};
-    struct attempt a = {.doc = rq_doc_read(file, &options, NULL),
-                        .other = rq_doc_read(file, &polish, NULL)};
-    if (!CHECK(a.doc && a.other))
+    struct attempt a;
+    if (!open_attempt(&a, file, &alloc))
         return true;
-    a.root = ((struct rq_gff *)rq_doc_root(a.doc, "gff"))->root;
-    a.other_root = ((struct rq_gff *)rq_doc_root(a.other, "gff"))->root;
-    check_note("edit %d of %s, allocation %zu fails", number, sample->name, fail_at);
     failing.fail_at = failing.calls + fail_at;
     bool done = run_edit(&a, number), failed = failing.failed != 0;
     failing.fail_at = 0;
@@ -401,45 +440,40 @@ static bool try_edit(const struct sample *sample, int number, size_t fail_at,
         CHECK(run_edit(&a, number));
     }
     CHECK_STR(a.err.text, "");
-    if (after)
-        check_file(a.doc, after);
-    rq_doc_free(a.doc);
-    rq_doc_free(a.other);
+    check_file(a.doc, after);
+    close_attempt(&a);
     CHECK_INT(failing.live_blocks, 0);
     return !failed;
 }
 
-static void visit_memory(void *ctx, const struct sample *sample)
+static void exhaust(struct rq_bytes file, const char *name, int number)
 {
-    (void)ctx;
-    if (strcmp(sample->format, "gff") != 0)
+    struct rq_out before = {0}, after = {0};
+    struct attempt a;
+    if (!open_attempt(&a, file, NULL))
         return;
-    for (int number = 0; number < EDIT_KINDS; number++) {
-        struct rq_bytes file = {sample->data, sample->size};
-        struct rq_options polish = {.codepage = RQ_CP1250};
-        struct rq_out before = {0}, after = {0};
-        struct attempt a = {.doc = rq_doc_read(file, NULL, NULL),
-                            .other = rq_doc_read(file, &polish, NULL)};
-        REQUIRE(a.doc && a.other);
-        a.root = ((struct rq_gff *)rq_doc_root(a.doc, "gff"))->root;
-        a.other_root = ((struct rq_gff *)rq_doc_root(a.other, "gff"))->root;
-        CHECK(rq_doc_write(a.doc, &before, NULL));
-        CHECK(run_edit(&a, number));
-        CHECK(rq_doc_write(a.doc, &after, NULL));
-        size_t n = 1;
-        while (n < MOST_ALLOCATIONS && !try_edit(sample, number, n, &before, &after))
-            n++;
-        CHECK(n < MOST_ALLOCATIONS);
-        rq_doc_free(a.doc);
-        rq_doc_free(a.other);
-        rq_out_free(&before);
-        rq_out_free(&after);
+    CHECK(rq_doc_write(a.doc, &before, NULL));
+    CHECK(run_edit(&a, number));
+    CHECK(rq_doc_write(a.doc, &after, NULL));
+    bool all = false;
+    for (size_t n = 1; n < MOST_ALLOCATIONS && !all; n++) {
+        check_note("edit %d of %s, allocation %zu fails", number, name, n);
+        all = try_edit(file, number, n, &before, &after);
     }
+    CHECK(all);
+    close_attempt(&a);
+    rq_out_free(&before);
+    rq_out_free(&after);
 }
 
 static void test_out_of_memory(void)
 {
-    each_sample(visit_memory, NULL);
+    for (size_t i = 0; i < SAMPLES; i++) {
+        const char *name;
+        struct rq_bytes file = sample(i, &name);
+        for (int number = 0; number < EDIT_KINDS; number++)
+            exhaust(file, name, number);
+    }
 }
 
 /* ---- damaged files ---- */
@@ -484,33 +518,25 @@ static void edit_damaged(struct rq_doc *doc)
     rq_out_free(&out);
 }
 
-static void visit_damaged(void *ctx, const struct sample *sample)
-{
-    size_t *edited = ctx;
-    if (strcmp(sample->format, "gff") != 0)
-        return;
-    uint8_t *copy = malloc(sample->size);
-    REQUIRE(copy != NULL);
-    for (size_t i = 0; i < sample->size; i++) {
-        for (unsigned bit = 0; bit < 8; bit += 3) {
-            check_note("%s, bit %u of byte %zu", sample->name, bit, i);
-            memcpy(copy, sample->data, sample->size);
-            copy[i] ^= (uint8_t)(1u << bit);
-            struct rq_options options = {.format = rq_format_by_name("gff")};
-            struct rq_doc *doc = rq_doc_read((struct rq_bytes){copy, sample->size}, &options, NULL);
-            if (doc)
-                edit_damaged(doc);
-            *edited += doc != NULL;
-            rq_doc_free(doc);
-        }
-    }
-    free(copy);
-}
-
 static void test_damaged(void)
 {
     size_t edited = 0;
-    each_sample(visit_damaged, &edited);
+    for (size_t number = 0; number < SAMPLES; number++) {
+        const char *name;
+        struct rq_bytes file = sample(number, &name);
+        uint8_t copy[ROOM];
+        for (size_t i = 0; i < file.size * 8; i += 3) {
+            check_note("%s, bit %zu of byte %zu", name, i % 8, i / 8);
+            memcpy(copy, file.data, file.size);
+            copy[i / 8] ^= (uint8_t)(1u << i % 8);
+            struct rq_options options = {.format = rq_format_by_name("gff")};
+            struct rq_doc *doc = rq_doc_read((struct rq_bytes){copy, file.size}, &options, NULL);
+            if (doc)
+                edit_damaged(doc);
+            edited += doc != NULL;
+            rq_doc_free(doc);
+        }
+    }
     printf("    %zu damaged files edited\n", edited);
     CHECK(edited > 1000);
 }
@@ -523,12 +549,12 @@ static size_t append(uint32_t n)
     struct check_failing memory = {0};
     struct rq_alloc alloc = {check_failing_realloc, &memory};
     struct rq_options options = {.alloc = &alloc};
-    struct rq_bytes file = {sample_gff, sizeof sample_gff};
+    struct file file = assemble(&depth_first);
     struct rq_error err = {0};
-    struct rq_doc *doc = rq_doc_read(file, &options, &err);
+    struct rq_doc *doc = rq_doc_read(bytes_of(&file), &options, &err);
     if (!CHECK(doc != NULL))
         return 0;
-    struct rq_gff_struct *root = ((struct rq_gff *)rq_doc_root(doc, "gff"))->root, *added;
+    struct rq_gff_struct *root = root_of(doc), *added;
     CHECK(rq_gff_add_list(doc, root, "Long", &err));
     for (uint32_t i = 0; i < n; i++) {
         rq_gff_add_struct(doc, root, "Long/-", i, &added, &err);
@@ -545,7 +571,7 @@ static size_t append(uint32_t n)
         char path[32];
         uint32_t last = 0;
         snprintf(path, sizeof path, "Long/%u/Number", n - 1);
-        root = ((struct rq_gff *)rq_doc_root(doc, "gff"))->root;
+        root = root_of(doc);
         CHECK(rq_gff_get_dword(doc, root, path, &last, &err));
         CHECK_INT(last, n - 1);
     }

@@ -39,7 +39,7 @@ struct m_struct {
 /* ---- arrays ---- */
 
 /* Opens a gap of one at `at` of an array; the gap is zeroed. */
-static inline void *m_open(void *items, size_t *count, size_t at, size_t size)
+static void *m_open(void *items, size_t *count, size_t at, size_t size)
 {
     uint8_t *grown = realloc(items, (*count + 1) * size);
     if (!grown)
@@ -50,14 +50,14 @@ static inline void *m_open(void *items, size_t *count, size_t at, size_t size)
     return grown;
 }
 
-static inline void m_close(void *items, size_t *count, size_t at, size_t size)
+static void m_close(void *items, size_t *count, size_t at, size_t size)
 {
     uint8_t *bytes = items;
     *count -= 1;
     memmove(bytes + at * size, bytes + (at + 1) * size, (*count - at) * size);
 }
 
-static inline void m_append(struct m_bytes *to, const void *data, size_t size)
+static void m_append(struct m_bytes *to, const void *data, size_t size)
 {
     to->data = realloc(to->data, to->size + size + 1);
     if (!to->data)
@@ -67,7 +67,7 @@ static inline void m_append(struct m_bytes *to, const void *data, size_t size)
     to->size += size;
 }
 
-static inline void m_append32(struct m_bytes *to, uint32_t v)
+static void m_append32(struct m_bytes *to, uint32_t v)
 {
     const uint8_t bytes[] = {(uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24)};
     m_append(to, bytes, 4);
@@ -75,9 +75,9 @@ static inline void m_append32(struct m_bytes *to, uint32_t v)
 
 /* ---- free and copy ---- */
 
-static inline void m_free_struct(struct m_struct *s);
+static void m_free_struct(struct m_struct *s);
 
-static inline void m_free_field(struct m_field *f)
+static void m_free_field(struct m_field *f)
 {
     free(f->block.data);
     for (size_t i = 0; i < f->count && f->texts; i++)
@@ -88,16 +88,16 @@ static inline void m_free_field(struct m_field *f)
     free(f->items);
 }
 
-static inline void m_free_struct(struct m_struct *s)
+static void m_free_struct(struct m_struct *s)
 {
     for (size_t i = 0; i < s->count; i++)
         m_free_field(&s->fields[i]);
     free(s->fields);
 }
 
-static inline struct m_struct m_copy_struct(const struct m_struct *from);
+static struct m_struct m_copy_struct(const struct m_struct *from);
 
-static inline struct m_field m_copy_field(const struct m_field *from)
+static struct m_field m_copy_field(const struct m_field *from)
 {
     struct m_field f = *from;
     f.block = (struct m_bytes){0};
@@ -113,7 +113,7 @@ static inline struct m_field m_copy_field(const struct m_field *from)
     return f;
 }
 
-static inline struct m_struct m_copy_struct(const struct m_struct *from)
+static struct m_struct m_copy_struct(const struct m_struct *from)
 {
     struct m_struct s = {.id = from->id};
     for (size_t i = 0; i < from->count; i++) {
@@ -129,7 +129,7 @@ struct m_file {
     struct m_bytes structs, fields, labels, data, blocks, lists;
 };
 
-static inline uint32_t m_label(struct m_file *f, const char *label)
+static uint32_t m_label(struct m_file *f, const char *label)
 {
     char padded[16] = {0};
     memcpy(padded, label, strlen(label));
@@ -142,7 +142,7 @@ static inline uint32_t m_label(struct m_file *f, const char *label)
 
 /* How many structs, and how many fields, a struct takes with all that is in it: what comes behind
  * it is numbered from there. */
-static inline uint32_t m_structs_in(const struct m_struct *s)
+static uint32_t m_structs_in(const struct m_struct *s)
 {
     uint32_t count = 1;
     for (size_t i = 0; i < s->count; i++)
@@ -151,7 +151,7 @@ static inline uint32_t m_structs_in(const struct m_struct *s)
     return count;
 }
 
-static inline uint32_t m_fields_in(const struct m_struct *s)
+static uint32_t m_fields_in(const struct m_struct *s)
 {
     uint32_t count = (uint32_t)s->count;
     for (size_t i = 0; i < s->count; i++)
@@ -160,7 +160,7 @@ static inline uint32_t m_fields_in(const struct m_struct *s)
     return count;
 }
 
-static inline void m_put_locstring(struct m_bytes *data, const struct m_field *f)
+static void m_put_locstring(struct m_bytes *data, const struct m_field *f)
 {
     uint32_t size = 8;
     for (size_t i = 0; i < f->count; i++)
@@ -180,9 +180,9 @@ struct m_next {
     uint32_t structs, fields;
 };
 
-static inline void m_put_struct(struct m_file *f, const struct m_struct *s, struct m_next *next);
+static void m_put_struct(struct m_file *f, const struct m_struct *s, struct m_next *next);
 
-static inline void m_put_list(struct m_bytes *lists, const struct m_field *field, uint32_t element)
+static void m_put_list(struct m_bytes *lists, const struct m_field *field, uint32_t element)
 {
     m_append32(lists, (uint32_t)field->count);
     for (size_t i = 0; i < field->count; i++) {
@@ -191,7 +191,7 @@ static inline void m_put_list(struct m_bytes *lists, const struct m_field *field
     }
 }
 
-static inline void m_put_field(struct m_file *f, const struct m_field *field, struct m_next *next)
+static void m_put_field(struct m_file *f, const struct m_field *field, struct m_next *next)
 {
     uint32_t word = field->type == 14                             ? next->structs
                     : field->type == 15                           ? (uint32_t)f->lists.size
@@ -210,7 +210,7 @@ static inline void m_put_field(struct m_file *f, const struct m_field *field, st
         m_put_struct(f, &field->items[i], next);
 }
 
-static inline void m_put_struct(struct m_file *f, const struct m_struct *s, struct m_next *next)
+static void m_put_struct(struct m_file *f, const struct m_struct *s, struct m_next *next)
 {
     uint32_t number = next->fields;
     next->structs++;
@@ -229,7 +229,7 @@ static inline void m_put_struct(struct m_file *f, const struct m_struct *s, stru
 }
 
 /* The whole file, to be freed by the caller. */
-static inline struct m_bytes m_write(const char *type, const struct m_struct *root)
+static struct m_bytes m_write(const char *type, const struct m_struct *root)
 {
     struct m_file f = {0};
     struct m_bytes out = {0};
