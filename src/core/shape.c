@@ -223,6 +223,13 @@ static struct rq_bytes fixed_text(const struct rq_member *m, const uint8_t *lett
     return (struct rq_bytes){letters, size};
 }
 
+/* "" for a number without a name, which reading the JSON refuses. */
+static const char *choice_name(const struct rq_member *m, const void *at)
+{
+    uint32_t number = number_at(at, m->count_size);
+    return number < m->count && m->names[number] ? m->names[number] : "";
+}
+
 /* of: the struct that the member stands in. */
 static bool put_member(struct rq_shaper *s, const struct rq_member *m, const void *object,
                        const void *of)
@@ -235,7 +242,7 @@ static bool put_member(struct rq_shaper *s, const struct rq_member *m, const voi
     case RQ_AS_BOOL: rq_json_bool(s->j, *(const bool *)at); break;
     case RQ_AS_NOT: rq_json_bool(s->j, !*(const bool *)at); break;
     case RQ_AS_INDEX: rq_json_u64(s->j, *(const uint32_t *)at); break;
-    case RQ_AS_CHOICE: rq_json_str(s->j, m->names[number_at(at, m->count_size)]); break;
+    case RQ_AS_CHOICE: rq_json_str(s->j, choice_name(m, at)); break;
     case RQ_AS_BYTES: rq_json_base64(s->j, *(const struct rq_bytes *)at); break;
     case RQ_AS_FIXED: rq_json_text(s->j, page_of(s, m), fixed_text(m, at)); break;
     case RQ_AS_TEXT:
@@ -332,12 +339,19 @@ static void take_element(struct rq_shaper *s, const struct rq_member *m, uint8_t
     rq_leave(&place);
 }
 
-static void take_list(struct rq_shaper *s, const struct rq_member *m, void *object)
+/* The length of the array that follows; one that the count field can't hold is refused. */
+static size_t length_of(struct rq_shaper *s, const struct rq_member *m)
 {
-    size_t n = 0, count = rq_jr_length(s->jr), index = s->index;
-    void *outer = s->outer;
+    size_t count = rq_jr_length(s->jr);
     if (m->count_size < 8 && (uint64_t)count >> (m->count_size * 8))
         rq_jr_bad(s->jr, "%zu %s: too many", count, m->name);
+    return count;
+}
+
+static void take_list(struct rq_shaper *s, const struct rq_member *m, void *object)
+{
+    size_t n = 0, count = length_of(s, m), index = s->index;
+    void *outer = s->outer;
     uint8_t *elements = get(s, count, m->shape->size);
     set_count(m, object, 0);
     s->outer = object;
@@ -377,7 +391,7 @@ static void take_array(struct rq_shaper *s, const struct rq_member *m, void *obj
 
 static void take_values(struct rq_shaper *s, const struct rq_member *m, void *object)
 {
-    size_t n = 0, count = rq_jr_length(s->jr), size = rq_kind_size(m->value);
+    size_t n = 0, count = length_of(s, m), size = rq_kind_size(m->value);
     uint8_t *values = get(s, count, size);
     rq_jr_array(s->jr);
     for (; values && rq_jr_more(s->jr) && n < count; n++)
@@ -538,7 +552,7 @@ static bool take_key(struct rq_shaper *s, const struct rq_shape *shape, void *ob
         bool found = !m->name && take_inner(s, m, object, key);
         if (m->name && (m->kind != RQ_AS_HOOK || m->take)) {
             if ((m->kind == RQ_AS_LIST || m->first) && i < 64 && *taken >> i & 1)
-                rq_jr_bad(s->jr, "\"%s\" stands here twice", m->name);
+                rq_jr_bad(s->jr, "\"%s\" is given twice", m->name);
             take_member(s, m, object);
             *taken |= i < 64 ? UINT64_C(1) << i : 0;
             found = true;

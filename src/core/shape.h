@@ -62,25 +62,25 @@ enum rq_member_kind {
 
 struct rq_member {
     const char *name;
-    enum rq_member_kind kind;
     size_t at;         /* offset in the struct */
     size_t count_at;   /* offset of the number of elements, */
     size_t count_size; /* and its size: 1, 2, 4 or 8 bytes; of a choice that of the field */
     size_t count;
     const struct rq_shape *shape;
     const struct rq_rec *rec;
-    enum rq_kind value;
     const char *const *names;
-    enum rq_codepage page; /* RQ_CP_DEFAULT: the document's */
-    bool optional;         /* left out when 0, false or an empty list */
-    bool required;         /* an object without it is refused */
-    bool first;            /* of the first member: an object that starts with another is refused */
-    bool row;              /* of a list: its elements stand on one line */
-    bool outer;            /* stands in s->outer instead: what of it belongs to this element */
-    bool flagged;          /* the bool at flag_at says whether it is there */
     size_t flag_at;
-    int tag; /* of a union: the enum at tag_at has this value, which is not 0; see RQ_TAG */
     size_t tag_at;
+    enum rq_member_kind kind;
+    enum rq_kind value;
+    enum rq_codepage page; /* RQ_CP_DEFAULT: the document's */
+    int tag;         /* of a union: the enum at tag_at has this value, which is not 0; see RQ_TAG */
+    bool optional;   /* left out when 0, false or an empty list */
+    bool required;   /* an object without it is refused */
+    bool first;      /* of the first member: an object that starts with another is refused */
+    bool row;        /* of a list: its elements stand on one line */
+    bool outer;      /* stands in s->outer instead: what of it belongs to this element */
+    bool flagged;    /* the bool at flag_at says whether it is there */
     const void *arg; /* for hooks that several formats share: what differs */
 
     /* The member belongs to some objects only, by what came before it (a tag): for others it does

@@ -3,6 +3,8 @@
 #include "core/shape.h"
 #include "support/check.h"
 
+#include <stdio.h>
+
 #define HEADER(F, A, T)                                                                            \
     A(T, text, magic, 4, "\"TEST\"", RQ_HIDDEN)                                                    \
     F(T, u16, version, "1 to 3")                                                                   \
@@ -377,8 +379,8 @@ static void test_refused_chunks(void)
     static const char *const cases[][2] = {
         {"{\"chunks\":[{\"payload\":\"\"}]}", "a chunk starts with its \"tag\""},
         {"{\"chunks\":[{}]}", "needs \"tag\""},
-        {"{\"chunks\":[{\"tag\":\"A\",\"tag\":\"B\"}]}", "\"tag\" stands here twice"},
-        {"{\"chunks\":[],\"chunks\":[]}", "\"chunks\" stands here twice"},
+        {"{\"chunks\":[{\"tag\":\"A\",\"tag\":\"B\"}]}", "\"tag\" is given twice"},
+        {"{\"chunks\":[],\"chunks\":[]}", "\"chunks\" is given twice"},
         {"{\"chunks\":[{\"tag\":\"PAL\",\"colors\":[[1,2]]}]}", "1 colors, 2 needed"},
         {"{\"chunks\":[{\"tag\":\"PAL\",\"name\":\"x\"}]}", "name"},
         {"{\"chunks\":[{\"tag\":\"NAME\",\"name\":\"a\\u0000\"}]}", "can't hold one"},
@@ -397,4 +399,36 @@ static void test_refused_chunks(void)
     }
 }
 
-TESTS(test_round_trip, test_values, test_refused, test_form, test_chunks, test_refused_chunks)
+/* A list that its count field can't hold is refused, not cut. */
+struct small {
+    uint16_t *values;
+    uint8_t value_count;
+};
+static const struct rq_member small_members[] = {
+    {RQ_VALUES("values", small, values, value_count, u16)}};
+static const struct rq_shape small_shape = {RQ_SHAPE("small", small, RQ_IN_LINES, small_members)};
+
+static void test_count_too_small(void)
+{
+    static char json[2048];
+    for (size_t count = 255; count <= 256; count++) {
+        struct rq_error err = {0};
+        struct rq_ctx ctx = {.err = &err};
+        struct rq_arena arena = {0};
+        struct small small = {0};
+        struct rq_jr jr;
+        size_t size = (size_t)snprintf(json, sizeof json, "{\"values\":[");
+        for (size_t i = 0; i < count; i++)
+            size += (size_t)snprintf(json + size, sizeof json - size, i ? ",%zu" : "%zu", i);
+        size += (size_t)snprintf(json + size, sizeof json - size, "]}");
+        rq_jr_open(&jr, (struct rq_bytes){(const uint8_t *)json, size}, &arena, &ctx);
+        struct rq_shaper s = {.jr = &jr, .err = &err};
+        CHECK(rq_shape_take_value(&s, &small_shape, &small) == (count == 255));
+        CHECK_STR(err.text, count == 255 ? "" : "JSON line 1: 256 values: too many");
+        CHECK(count == 256 || (small.value_count == 255 && small.values[254] == 254));
+        rq_arena_free(&arena);
+    }
+}
+
+TESTS(test_round_trip, test_values, test_refused, test_form, test_chunks, test_refused_chunks,
+      test_count_too_small)
