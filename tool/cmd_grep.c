@@ -296,7 +296,7 @@ static bool is_searched(const struct search *s, const struct rq_source *first,
         return false;
     if (r->source->module)
         return !r->source->inactive;
-    return first->module && before->module && !r->source->inactive;
+    return first && first->module && before && before->module && !r->source->inactive;
 }
 
 static bool collect(struct search *s)

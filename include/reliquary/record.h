@@ -65,10 +65,10 @@ struct rq_rec_field {
     const char *name;
     size_t offset; /* in the struct */
     size_t count;
-    enum rq_kind kind;
     size_t size; /* of one element, on disk and in memory */
     const char *doc;
     enum rq_mark mark;
+    enum rq_kind kind;
 };
 
 struct rq_rec {
@@ -88,11 +88,11 @@ struct rq_rec {
 #define RQ_REC_MEMBERS(T, k, m, n, ...) rq_kind_##k m[n];
 #define RQ_REC_SIZE(T, k, m, ...)       +sizeof(rq_kind_##k)
 #define RQ_REC_SIZES(T, k, m, n, ...)   +sizeof(rq_kind_##k) * (n)
-/* The description, and the mark where there is one, are the last members. */
+/* The rest is the description, and the mark where there is one. */
 #define RQ_REC_ROW(T, k, m, ...)                                                                   \
-    {#m, offsetof(struct T, m), 1, RQ_KIND_##k, sizeof(rq_kind_##k), .doc = __VA_ARGS__},
+    {#m, offsetof(struct T, m), 1, sizeof(rq_kind_##k), .kind = RQ_KIND_##k, .doc = __VA_ARGS__},
 #define RQ_REC_ROWS(T, k, m, n, ...)                                                               \
-    {#m, offsetof(struct T, m), n, RQ_KIND_##k, sizeof(rq_kind_##k), .doc = __VA_ARGS__},
+    {#m, offsetof(struct T, m), n, sizeof(rq_kind_##k), .kind = RQ_KIND_##k, .doc = __VA_ARGS__},
 
 /* clang-format off */
 #define RQ_RECORD_STRUCT(T, LIST, disk_size)                                                       \

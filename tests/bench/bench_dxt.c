@@ -128,13 +128,15 @@ static void compare(const struct picture *pictures, size_t count, enum rq_pixels
     for (size_t i = 0; i < count; i++)
         megapixels += (double)pictures[i].width * pictures[i].height / 1e6;
     measure(pictures, count, pixels, coders, coder_count, results);
-    const struct result *own = &results[0], *other = &results[1];
+    const struct result *own = &results[0];
     printf("encode DXT%d, %-10s %7.0f Mpixel/s %6.2f dB", pixels == RQ_PIXELS_DXT1 ? 1 : 5, what,
            megapixels / own->seconds, own->psnr);
-    if (coder_count == 2)
+    if (coder_count == 2) {
+        const struct result *other = &results[1];
         printf("; squish, range fit %5.0f Mpixel/s %6.2f dB; %.1f times as fast, %+.2f dB",
                megapixels / other->seconds, other->psnr, other->seconds / own->seconds,
                own->psnr - other->psnr);
+    }
     printf("\n");
 }
 

@@ -327,6 +327,7 @@ static void test_json(void)
     json_refused("bwm", "\"edges\":[[1]]", "2 numbers");
     json_refused("bwm", "\"vertex_count\":4", "vertex_count");
     json_refused("bwm", "\"nodes\":[{\"mid\":1}]", "mid");
+    json_refused("bwm", "\"vertices\":[],\"vertices\":[]", "vertices");
 }
 
 /* ---- building ---- */
