@@ -341,6 +341,7 @@ enum rq_ref_kind {
 struct rq_value {
     const char *path; /* "EntryList/12/Text/strref" */
     enum rq_value_type type;
+    const char *kind; /* the format's own name of the type ("dword"); NULL: it has none */
     union {
         uint64_t u;
         int64_t i;
@@ -414,11 +415,16 @@ enum rq_verdict {
 RQ_API enum rq_verdict rq_doc_verify(struct rq_bytes bytes, const struct rq_options *options,
                                      bool through_json, struct rq_error *err);
 
-/* One difference of two documents: path "root/EntryList/3/Text", the values as JSON text;
- * NULL on the side that has none. */
+/* One difference of two documents: the path of the value as rq_doc_visit gives it
+ * ("EntryList/3/Text"), the values as JSON text; NULL on the side that has none. A value that has
+ * another type is two differences: the names of the types, then the values. */
 typedef void rq_diff_fn(void *ctx, const char *path, const char *a, const char *b);
 
-/* Compares two documents by field path; returns false only when it could not. */
+/* Compares the values of two documents, and of documents inside of two archives
+ * ("resources/guard.utc/Tag"). An element that was inserted into a list is one difference; what
+ * follows it is compared with what it was. Elements that have a name are found by it. *count is the
+ * number of differences; fn may be NULL. False, with err, only when it could not compare. Documents
+ * without a difference may still have other bytes: padding, order, places. */
 RQ_API bool rq_doc_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void *ctx,
                         size_t *count, struct rq_error *err);
 

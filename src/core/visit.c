@@ -8,6 +8,11 @@ void rq_visit_free(struct rq_visit *v)
     rq_out_free(&v->path);
 }
 
+static size_t depth_of(const struct rq_visit *v)
+{
+    return v->depth < RQ_VISIT_DEPTH ? v->depth : RQ_VISIT_DEPTH;
+}
+
 void rq_visit_name(struct rq_visit *v, const char *name, size_t size)
 {
     size_t base = v->depth && v->depth <= RQ_VISIT_DEPTH ? v->bases[v->depth - 1] : 0;
@@ -17,6 +22,7 @@ void rq_visit_name(struct rq_visit *v, const char *name, size_t size)
     rq_put(&v->path, name, size);
     v->size = v->path.size;
     rq_put8(&v->path, 0);
+    v->numbered[depth_of(v)] = false;
     v->stopped = v->stopped || v->path.failed;
 }
 
@@ -27,6 +33,7 @@ void rq_visit_index(struct rq_visit *v, uint64_t index)
         *--p = (char)('0' + index % 10);
     while (index /= 10);
     rq_visit_name(v, p, (size_t)(end - p));
+    v->numbered[depth_of(v)] = true;
 }
 
 /* Deeper than any format goes there is no path of its own. */
@@ -56,6 +63,8 @@ void rq_visit_value(struct rq_visit *v, struct rq_value *value)
     value->ref = v->ref;
     value->ref_to = v->ref ? v->ref_to : NULL;
     v->ref = RQ_REF_NONE;
+    value->kind = v->kind;
+    v->kind = NULL;
     if (!v->stopped)
         v->stopped = !v->fn(v->ctx, value);
 }

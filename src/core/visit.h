@@ -24,8 +24,10 @@ struct rq_visit {
     size_t size;                  /* of the path of the value at hand */
     size_t bases[RQ_VISIT_DEPTH]; /* of the path of what is around */
     size_t depth;
-    enum rq_ref_kind ref; /* of the value that follows */
+    bool numbered[RQ_VISIT_DEPTH + 1]; /* at each depth: named last by an index */
+    enum rq_ref_kind ref;              /* of the value that follows */
     const char *ref_to;
+    const char *kind;
 };
 
 void rq_visit_free(struct rq_visit *v);
@@ -42,7 +44,13 @@ void rq_visit_leave(struct rq_visit *v);
  * known. */
 void rq_visit_ref(struct rq_visit *v, enum rq_ref_kind kind, const char *to);
 
-/* Reports a value. value->path, ref and ref_to are filled in. */
+/* The format's own name of the next value's type: "dword". */
+static inline void rq_visit_kind(struct rq_visit *v, const char *kind)
+{
+    v->kind = kind;
+}
+
+/* Reports a value. value->path, kind, ref and ref_to are filled in. */
 void rq_visit_value(struct rq_visit *v, struct rq_value *value);
 
 static inline void rq_visit_unsigned(struct rq_visit *v, uint64_t n)

@@ -1,266 +1,489 @@
-/* Structural differences of two documents, found in their JSON: what the text form can say,
- * the diff can name. An array of rows that begin with a string (["Tag", "string", "x"]), or
- * of objects that begin with "name", is addressed by those; any other by number, with equal runs at both ends matched
- * first, so that an element that was put in does not make all that follow differ. */
+/* Differences of two documents, by the paths of the visitor. The values of each become a tree. Its
+ * nodes are compared by name; elements of a list by number, with equal runs at both ends matched
+ * first, so that an element that was inserted does not make all that follow differ. Elements that
+ * begin with a "name" are found by that. */
 #include "formats/format.h"
 
-#include <stdio.h>
 #include <stdlib.h>
+
+/* Archives in archives are opened as deep as this. */
+enum { NEST_LIMIT = 8 };
+
+struct node {
+    struct rq_str name;
+    unsigned repeat;       /* how many of that name came before */
+    bool numbered;         /* the name is the number of an element */
+    bool has_value;        /* of its own */
+    struct rq_value value; /* bytes are in the arena */
+    struct node *first, *last, *next;
+    struct node *pair; /* on the other side */
+    size_t count;
+};
 
 struct diff {
     struct rq_arena arena;
-    struct rq_ctx ctx;
+    struct rq_out path, text;
     rq_diff_fn *fn;
     void *fn_ctx;
     size_t count;
-    char path[1024];
+    size_t nest;   /* archives around the documents at hand */
+    bool archives; /* both documents are */
+    enum rq_codepage page;
+    struct rq_error *err;
     bool failed;
 };
 
-/* Members of an object, or elements of an array. */
-struct member {
-    struct rq_str name; /* empty: by number */
-    unsigned repeat;    /* how many of that name came before */
-    struct rq_bytes value;
-    bool used;
+/* ---- a tree of values ---- */
+
+struct growing {
+    struct diff *d;
+    struct rq_visit visit;
+    struct node *open[RQ_VISIT_DEPTH + 2]; /* the way to the last value, from the root */
+    size_t depth;
 };
 
-struct members {
-    struct member *items;
-    size_t count;
-    bool named;
-};
-
-static struct rq_jr reader(struct diff *d, struct rq_bytes text)
+static void *take(struct diff *d, size_t count, size_t size)
 {
-    struct rq_jr jr;
-    rq_jr_open(&jr, text, &d->arena, &d->ctx);
-    return jr;
+    void *room = rq_arena_get(&d->arena, count, size);
+    d->failed = d->failed || !room;
+    return room;
 }
 
-static enum rq_jtype type_of(struct diff *d, struct rq_bytes text)
+static struct rq_bytes copied(struct diff *d, struct rq_bytes bytes)
 {
-    struct rq_jr jr = reader(d, text);
-    return text.size ? rq_jr_peek(&jr) : RQ_J_NONE;
+    char *copy = rq_arena_text(&d->arena, (const char *)bytes.data, bytes.size);
+    d->failed = d->failed || !copy;
+    return (struct rq_bytes){(const uint8_t *)copy, copy ? bytes.size : 0};
 }
 
-/* "Tag" of ["Tag", ...] and of {"name": "Tag", ...}; empty for anything else. */
-static struct rq_str row_name(struct diff *d, struct rq_bytes value)
+static struct node *add_child(struct diff *d, struct node *parent, struct rq_bytes name)
 {
-    struct rq_jr jr = reader(d, value);
-    struct rq_str key;
-    if (rq_jr_peek(&jr) == RQ_J_OBJECT) {
-        rq_jr_object(&jr);
-        if (rq_jr_key(&jr, &key) && rq_str_is(key, "name") && rq_jr_peek(&jr) == RQ_J_STRING)
-            return rq_jr_string(&jr);
-        return (struct rq_str){"", 0};
+    struct node *node = take(d, 1, sizeof *node);
+    struct rq_bytes kept = copied(d, name);
+    if (d->failed)
+        return NULL;
+    node->name = (struct rq_str){(const char *)kept.data, kept.size};
+    if (parent->last)
+        parent->last->next = node;
+    else
+        parent->first = node;
+    parent->last = node;
+    parent->count++;
+    return node;
+}
+
+static bool is_name(const struct node *node, struct rq_bytes name)
+{
+    return node->name.size == name.size &&
+           (!name.size || memcmp(node->name.text, name.data, name.size) == 0);
+}
+
+/* The node of one part of the path. What was entered last is still open. */
+static struct node *open_part(struct growing *g, size_t depth, struct rq_bytes name, bool leaf)
+{
+    struct node *had = depth < g->depth ? g->open[depth + 1] : NULL;
+    if (had && !leaf && is_name(had, name))
+        return had;
+    struct node *node = add_child(g->d, g->open[depth], name);
+    if (node)
+        node->numbered = g->visit.numbered[depth];
+    g->open[depth + 1] = node;
+    g->depth = depth + 1;
+    return node;
+}
+
+static bool add_value(void *ctx, const struct rq_value *value)
+{
+    struct growing *g = ctx;
+    const struct rq_visit *v = &g->visit;
+    const uint8_t *path = (const uint8_t *)value->path;
+    size_t inside = v->depth < RQ_VISIT_DEPTH ? v->depth : RQ_VISIT_DEPTH, from = 0;
+    struct node *node = g->open[0];
+    for (size_t i = 0; i <= inside && node; i++) {
+        size_t to = i < inside ? v->bases[i] : v->size;
+        node = open_part(g, i, (struct rq_bytes){path + from, to - from}, i == inside);
+        from = to + (to != 0);
     }
-    if (rq_jr_peek(&jr) != RQ_J_ARRAY)
-        return (struct rq_str){"", 0};
-    rq_jr_array(&jr);
-    if (!rq_jr_more(&jr) || rq_jr_peek(&jr) != RQ_J_STRING)
-        return (struct rq_str){"", 0};
-    return rq_jr_string(&jr);
+    if (!node)
+        return false;
+    node->has_value = true;
+    node->value = *value;
+    node->value.bytes = copied(g->d, value->bytes);
+    return !g->d->failed;
 }
 
-static size_t count_members(struct diff *d, struct rq_bytes text, bool object)
+static struct node *grow(struct diff *d, struct rq_doc *doc)
 {
-    struct rq_jr jr = reader(d, text);
-    struct rq_str key;
-    size_t count = 0;
-    if (!object)
-        return rq_jr_length(&jr);
-    rq_jr_object(&jr);
-    while (rq_jr_key(&jr, &key)) {
-        rq_jr_skip(&jr);
-        count++;
+    struct node *root = take(d, 1, sizeof *root);
+    struct growing *g = take(d, 1, sizeof *g);
+    if (d->failed)
+        return NULL;
+    g->d = d;
+    g->open[0] = root;
+    g->visit = (struct rq_visit){.fn = add_value, .ctx = g};
+    return rq_doc_visit_with(doc, &g->visit, d->err) && !d->failed ? root : NULL;
+}
+
+/* ---- values ---- */
+
+static bool same_value(const struct node *a, const struct node *b)
+{
+    if (a->has_value != b->has_value || (a->has_value && a->value.type != b->value.type))
+        return false;
+    if (!a->has_value || a->value.type == RQ_VALUE_LIST)
+        return true;
+    return a->value.u == b->value.u && a->value.kind == b->value.kind &&
+           a->value.page == b->value.page && rq_same(a->value.bytes, b->value.bytes);
+}
+
+static bool same(const struct node *a, const struct node *b)
+{
+    if (!same_value(a, b) || a->count != b->count)
+        return false;
+    const struct node *y = b->first;
+    for (const struct node *x = a->first; x; x = x->next, y = y->next)
+        if (!is_name(x, (struct rq_bytes){(const uint8_t *)y->name.text, y->name.size}) ||
+            !same(x, y))
+            return false;
+    return true;
+}
+
+static void put_value(struct rq_json *j, const struct rq_value *v)
+{
+    switch (v->type) {
+    case RQ_VALUE_STRUCT:
+    case RQ_VALUE_LIST:
+    case RQ_VALUE_UNSIGNED: rq_json_u64(j, v->u); break;
+    case RQ_VALUE_SIGNED: rq_json_i64(j, v->i); break;
+    case RQ_VALUE_SINGLE: rq_json_f32(j, (float)v->f); break;
+    case RQ_VALUE_FLOAT: rq_json_f64(j, v->f); break;
+    case RQ_VALUE_BOOL: rq_json_bool(j, v->u != 0); break;
+    case RQ_VALUE_BYTES: rq_json_base64(j, v->bytes); break;
+    case RQ_VALUE_TEXT:
+        if (v->page)
+            rq_json_text(j, v->page, v->bytes);
+        else
+            rq_json_utf8(j, v->bytes);
+        break;
     }
-    return count;
+}
+
+static bool is_list(const struct node *node)
+{
+    return node->has_value ? node->value.type == RQ_VALUE_LIST
+                           : node->first && node->first->numbered;
+}
+
+static void put_key(struct diff *d, struct rq_json *j, const struct node *node)
+{
+    char *key = rq_arena_text(&d->arena, node->name.text, node->name.size);
+    d->failed = d->failed || !key;
+    rq_json_key(j, key ? key : "");
+}
+
+/* A node with all below it. */
+static void put_node(struct diff *d, struct rq_json *j, const struct node *node)
+{
+    bool list = is_list(node), is_struct = node->has_value && node->value.type == RQ_VALUE_STRUCT;
+    if (!node->first && !list && !is_struct) {
+        put_value(j, &node->value);
+        return;
+    }
+    if (list)
+        rq_json_array_row(j);
+    else
+        rq_json_object_row(j);
+    if (node->has_value && !list) {
+        rq_json_key(j, is_struct ? "id" : "value");
+        put_value(j, &node->value);
+    }
+    for (const struct node *child = node->first; child; child = child->next) {
+        if (!list)
+            put_key(d, j, child);
+        put_node(d, j, child);
+    }
+    if (list)
+        rq_json_end_array(j);
+    else
+        rq_json_end_object(j);
+}
+
+/* ---- what differs ---- */
+
+static void report(struct diff *d, struct rq_bytes a, struct rq_bytes b)
+{
+    d->count++;
+    if (!d->fn || d->failed)
+        return;
+    rq_put8(&d->path, 0);
+    d->failed = d->failed || d->path.failed;
+    if (!d->failed)
+        d->fn(d->fn_ctx, (const char *)d->path.data, (const char *)a.data, (const char *)b.data);
+    rq_out_cut(&d->path, d->path.size - 1);
+}
+
+/* NULL: nothing on that side. whole: with all below it, else its own value alone. */
+static void report_nodes(struct diff *d, const struct node *a, const struct node *b, bool whole)
+{
+    const struct node *sides[2] = {a, b};
+    struct rq_bytes texts[2] = {{0}};
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_json j = {.out = &d->text, .compact = true};
+        if (!sides[i])
+            continue;
+        rq_out_cut(&d->text, 0);
+        if (whole)
+            put_node(d, &j, sides[i]);
+        else
+            put_value(&j, &sides[i]->value);
+        texts[i] = copied(d, rq_out_bytes(&d->text));
+        d->failed = d->failed || d->text.failed;
+    }
+    report(d, texts[0], texts[1]);
+}
+
+static void report_kinds(struct diff *d, const char *a, const char *b)
+{
+    char *left = rq_arena_printf(&d->arena, "\"%s\"", a);
+    char *right = rq_arena_printf(&d->arena, "\"%s\"", b);
+    d->failed = d->failed || !left || !right;
+    if (!d->failed)
+        report(d, (struct rq_bytes){(uint8_t *)left, strlen(left)},
+               (struct rq_bytes){(uint8_t *)right, strlen(right)});
+}
+
+static void compare(struct diff *d, const struct node *a, const struct node *b);
+static void compare_documents(struct diff *d, struct rq_doc *a, struct rq_doc *b);
+
+static size_t enter(struct diff *d, const char *name, size_t size, unsigned repeat)
+{
+    size_t had = d->path.size;
+    if (had)
+        rq_put8(&d->path, '/');
+    rq_put(&d->path, name, size);
+    if (repeat)
+        rq_putf(&d->path, "#%u", repeat + 1);
+    return had;
+}
+
+/* "guard.utc" of an element that begins with "name": "guard.utc". */
+static struct rq_str element_name(const struct node *element)
+{
+    const struct node *first = element->first;
+    if (first && rq_str_is(first->name, "name") && first->has_value &&
+        first->value.type == RQ_VALUE_TEXT)
+        return (struct rq_str){(const char *)first->value.bytes.data, first->value.bytes.size};
+    return (struct rq_str){"", 0};
+}
+
+/* Files inside of two archives. False when they are no documents of one format, or when their bytes
+ * differ in no value. */
+static bool compare_files(struct diff *d, const struct node *element, const struct node *a,
+                          const struct node *b)
+{
+    struct rq_str name = element_name(element);
+    struct rq_error ignored = {0};
+    struct rq_options options = {.alloc = d->arena.alloc, .codepage = d->page};
+    struct rq_doc *x = NULL, *y = NULL;
+    size_t had = d->count;
+    if (!d->archives || !name.size || d->nest == NEST_LIMIT || a->value.type != RQ_VALUE_BYTES ||
+        b->value.type != RQ_VALUE_BYTES || same_value(a, b))
+        return false;
+    options.name = rq_arena_text(&d->arena, name.text, name.size);
+    x = rq_doc_read(a->value.bytes, &options, &ignored);
+    y = rq_doc_read(b->value.bytes, &options, &ignored);
+    if (x && y && x->format == y->format)
+        compare_documents(d, x, y);
+    rq_doc_free(x);
+    rq_doc_free(y);
+    return d->count > had;
 }
 
 static int by_name(const void *a, const void *b)
 {
-    const struct member *x = *(struct member *const *)a, *y = *(struct member *const *)b;
+    const struct node *x = *(struct node *const *)a, *y = *(struct node *const *)b;
     size_t least = x->name.size < y->name.size ? x->name.size : y->name.size;
     int order = least ? memcmp(x->name.text, y->name.text, least) : 0;
     if (order == 0 && x->name.size != y->name.size)
         order = x->name.size < y->name.size ? -1 : 1;
-    return order ? order : x < y ? -1 : 1;
+    if (order == 0 && x->repeat != y->repeat)
+        order = x->repeat < y->repeat ? -1 : 1;
+    return order;
 }
 
-static bool same_name(const struct member *a, const struct member *b)
+static struct node **children(struct diff *d, const struct node *node)
 {
-    return a->name.size == b->name.size && a->repeat == b->repeat &&
-           memcmp(a->name.text, b->name.text, a->name.size) == 0;
+    struct node **list = take(d, node->count, sizeof(void *));
+    size_t n = 0;
+    for (struct node *child = node->first; child && !d->failed; child = child->next)
+        list[n++] = child;
+    return list;
 }
 
-/* Numbers the members that have one name; sorted[] is in order of name and place. */
-static struct member **sort_members(struct diff *d, struct members *m)
+/* In order of name. Elements are found by their name from here on; equal names are numbered in file
+ * order: until then the place tells them apart. */
+static struct node **sorted_children(struct diff *d, const struct node *node, bool elements)
 {
-    struct member **sorted = rq_arena_get(&d->arena, m->count, sizeof(void *));
-    for (size_t i = 0; sorted && i < m->count; i++)
-        sorted[i] = &m->items[i];
-    if (sorted && m->count)
-        qsort(sorted, m->count, sizeof(void *), by_name);
-    for (size_t i = 1; sorted && i < m->count; i++) {
-        bool same =
-            sorted[i]->name.size == sorted[i - 1]->name.size &&
-            memcmp(sorted[i]->name.text, sorted[i - 1]->name.text, sorted[i]->name.size) == 0;
-        sorted[i]->repeat = same ? sorted[i - 1]->repeat + 1 : 0;
-    }
-    d->failed = d->failed || !sorted;
-    return sorted;
-}
-
-static struct members take_members(struct diff *d, struct rq_bytes text, bool object)
-{
-    struct members m = {.named = true};
-    struct rq_jr jr = reader(d, text);
-    size_t count = count_members(d, text, object);
-    m.items = rq_arena_get(&d->arena, count, sizeof *m.items);
-    d->failed = d->failed || !m.items;
+    struct node **list = children(d, node);
     if (d->failed)
-        return m;
-    if (object)
-        rq_jr_object(&jr);
+        return NULL;
+    for (size_t i = 0; i < node->count; i++) {
+        list[i]->repeat = (unsigned)i;
+        if (elements)
+            list[i]->name = element_name(list[i]);
+    }
+    if (node->count)
+        qsort(list, node->count, sizeof(void *), by_name);
+    for (size_t i = 0; i < node->count; i++) {
+        bool again = i && list[i]->name.size == list[i - 1]->name.size &&
+                     memcmp(list[i]->name.text, list[i - 1]->name.text, list[i]->name.size) == 0;
+        list[i]->repeat = again ? list[i - 1]->repeat + 1 : 0;
+    }
+    return list;
+}
+
+/* A child of parent on each side, or on one. */
+static void compare_at(struct diff *d, const struct node *parent, const struct node *a,
+                       const struct node *b)
+{
+    const struct node *some = a ? a : b;
+    if (a && b && compare_files(d, parent, a, b))
+        return;
+    size_t had = enter(d, some->name.text, some->name.size, some->repeat);
+    if (a && b)
+        compare(d, a, b);
     else
-        rq_jr_array(&jr);
-    for (struct rq_str key; object ? rq_jr_key(&jr, &key) : rq_jr_more(&jr);) {
-        struct member *item = &m.items[m.count++];
-        item->value = rq_jr_raw(&jr);
-        item->name = object ? key : row_name(d, item->value);
-        m.named = m.named && item->name.size;
-    }
-    return m;
+        report_nodes(d, a, b, true);
+    rq_out_cut(&d->path, had);
 }
 
-static void report(struct diff *d, struct rq_bytes a, struct rq_bytes b)
+/* The children that have no pair have none on the other side. */
+static void pair_by_name(struct node **x, size_t x_count, struct node **y, size_t y_count)
 {
-    char *left = a.size ? rq_arena_text(&d->arena, (const char *)a.data, a.size) : NULL;
-    char *right = b.size ? rq_arena_text(&d->arena, (const char *)b.data, b.size) : NULL;
-    d->failed = d->failed || (a.size && !left) || (b.size && !right);
-    if (d->failed)
-        return;
-    d->count++;
-    if (d->fn)
-        d->fn(d->fn_ctx, d->path, left, right);
-}
-
-static void compare(struct diff *d, bool named, struct rq_bytes a, struct rq_bytes b);
-
-/* named: name is the first element of a and b themselves. */
-static void compare_at(struct diff *d, const char *name, size_t size, unsigned repeat, bool named,
-                       struct rq_bytes a, struct rq_bytes b)
-{
-    size_t had = strlen(d->path);
-    snprintf(d->path + had, sizeof d->path - had, "%s%.*s", had ? "/" : "", (int)size, name);
-    if (repeat) {
-        size_t at = strlen(d->path);
-        snprintf(d->path + at, sizeof d->path - at, "#%u", repeat + 1);
-    }
-    if (a.size && b.size)
-        compare(d, named, a, b);
-    else
-        report(d, a, b);
-    d->path[had] = 0;
-}
-
-static void compare_named(struct diff *d, bool rows, struct members *a, struct members *b)
-{
-    struct member **x = sort_members(d, a), **y = sort_members(d, b);
-    if (d->failed)
-        return;
-    /* Pairs are found in sorted order, then visited in the order of the left side. */
-    struct member **pair = rq_arena_get(&d->arena, a->count, sizeof(void *));
-    if (!pair) {
-        d->failed = true;
-        return;
-    }
-    for (size_t i = 0, k = 0; i < a->count && k < b->count;) {
-        if (same_name(x[i], y[k])) {
-            pair[x[i] - a->items] = y[k];
-            y[k]->used = true;
-            i++, k++;
-        } else if (by_name(&x[i], &y[k]) < 0 &&
-                   !(x[i]->name.size == y[k]->name.size &&
-                     memcmp(x[i]->name.text, y[k]->name.text, x[i]->name.size) == 0 &&
-                     x[i]->repeat > y[k]->repeat)) {
-            i++;
-        } else {
-            k++;
+    for (size_t i = 0, k = 0; i < x_count && k < y_count;) {
+        int order = by_name(&x[i], &y[k]);
+        if (order == 0) {
+            x[i]->pair = y[k];
+            y[k]->pair = x[i];
         }
+        i += order <= 0;
+        k += order >= 0;
     }
-    for (size_t i = 0; i < a->count && !d->failed; i++)
-        compare_at(d, a->items[i].name.text, a->items[i].name.size, a->items[i].repeat, rows,
-                   a->items[i].value, pair[i] ? pair[i]->value : (struct rq_bytes){0});
-    for (size_t i = 0; i < b->count && !d->failed; i++)
-        if (!b->items[i].used)
-            compare_at(d, b->items[i].name.text, b->items[i].name.size, b->items[i].repeat, rows,
-                       (struct rq_bytes){0}, b->items[i].value);
 }
 
-static void compare_numbered(struct diff *d, struct members *a, struct members *b)
+/* In the order of the left side, then what the right side alone has. */
+static void compare_named(struct diff *d, const struct node *a, const struct node *b, bool elements)
 {
+    struct node **x = sorted_children(d, a, elements), **y = sorted_children(d, b, elements);
+    if (d->failed)
+        return;
+    pair_by_name(x, a->count, y, b->count);
+    for (const struct node *child = a->first; child && !d->failed; child = child->next)
+        compare_at(d, a, child, child->pair);
+    for (const struct node *child = b->first; child && !d->failed; child = child->next)
+        if (!child->pair)
+            compare_at(d, b, NULL, child);
+}
+
+static void compare_numbered(struct diff *d, const struct node *a, const struct node *b)
+{
+    struct node **x = children(d, a), **y = children(d, b);
     size_t least = a->count < b->count ? a->count : b->count, head = 0, tail = 0;
-    while (head < least && rq_same(a->items[head].value, b->items[head].value))
+    if (d->failed)
+        return;
+    while (head < least && same(x[head], y[head]))
         head++;
-    while (tail < least - head &&
-           rq_same(a->items[a->count - 1 - tail].value, b->items[b->count - 1 - tail].value))
+    while (tail < least - head && same(x[a->count - 1 - tail], y[b->count - 1 - tail]))
         tail++;
     size_t left = a->count - tail, right = b->count - tail;
-    for (size_t i = head; i < left || i < right; i++) {
-        char number[24];
-        int size = snprintf(number, sizeof number, "%zu", i);
-        compare_at(d, number, (size_t)size, 0, false,
-                   i < left ? a->items[i].value : (struct rq_bytes){0},
-                   i < right ? b->items[i].value : (struct rq_bytes){0});
-    }
+    for (size_t i = head; i < left || i < right; i++)
+        compare_at(d, a, i < left ? x[i] : NULL, i < right ? y[i] : NULL);
 }
 
-static void compare(struct diff *d, bool named, struct rq_bytes a, struct rq_bytes b)
+static bool all_have_names(const struct node *node)
 {
-    enum rq_jtype type = type_of(d, a);
-    if (rq_same(a, b) || d->failed)
-        return;
-    if (type != type_of(d, b) || (type != RQ_J_OBJECT && type != RQ_J_ARRAY)) {
-        report(d, a, b);
+    for (const struct node *child = node->first; child; child = child->next)
+        if (!element_name(child).size)
+            return false;
+    return true;
+}
+
+static void compare_values(struct diff *d, const struct node *a, const struct node *b)
+{
+    const char *x = a->value.kind, *y = b->value.kind;
+    if (x && y && strcmp(x, y) != 0)
+        report_kinds(d, x, y);
+    bool structs = a->value.type == RQ_VALUE_STRUCT && b->value.type == RQ_VALUE_STRUCT;
+    size_t had = structs ? enter(d, "id", 2, 0) : d->path.size;
+    report_nodes(d, a, b, false);
+    rq_out_cut(&d->path, had);
+}
+
+/* Both a list, both a struct, or both something else. */
+static bool same_shape(const struct node *a, const struct node *b)
+{
+    bool structs = a->has_value && a->value.type == RQ_VALUE_STRUCT;
+    return a->has_value == b->has_value && is_list(a) == is_list(b) &&
+           structs == (b->has_value && b->value.type == RQ_VALUE_STRUCT);
+}
+
+static void compare(struct diff *d, const struct node *a, const struct node *b)
+{
+    bool lists = is_list(a) && is_list(b);
+    if (!same_shape(a, b)) {
+        report_nodes(d, a, b, true);
         return;
     }
-    struct members x = take_members(d, a, type == RQ_J_OBJECT);
-    struct members y = take_members(d, b, type == RQ_J_OBJECT);
-    if (d->failed)
+    if (!same_value(a, b))
+        compare_values(d, a, b);
+    if (lists && !(all_have_names(a) && all_have_names(b)))
+        compare_numbered(d, a, b);
+    else
+        compare_named(d, a, b, lists);
+}
+
+static void compare_documents(struct diff *d, struct rq_doc *a, struct rq_doc *b)
+{
+    struct diff around = *d;
+    struct node *x = grow(d, a), *y = grow(d, b);
+    d->archives = a->format->container && b->format->container;
+    d->page = a->page;
+    d->nest++;
+    if (x && y)
+        compare(d, x, y);
+    d->archives = around.archives;
+    d->page = around.page;
+    d->nest--;
+}
+
+static void compare_formats(struct diff *d, const struct rq_doc *a, const struct rq_doc *b)
+{
+    if (a->format == b->format)
         return;
-    /* A row itself: its name is in the path already, only its values count. */
-    bool row = named && type == RQ_J_ARRAY && x.count && x.count == y.count && x.count <= 4 &&
-               type_of(d, x.items[0].value) == RQ_J_STRING &&
-               rq_same(x.items[0].value, y.items[0].value);
-    if (row) {
-        for (size_t i = 1; i < x.count; i++)
-            compare(d, false, x.items[i].value, y.items[i].value);
-    } else if ((x.named || x.count == 0) && (y.named || y.count == 0)) {
-        compare_named(d, type == RQ_J_ARRAY, &x, &y);
-    } else {
-        compare_numbered(d, &x, &y);
-    }
+    enter(d, "format", 6, 0);
+    report_kinds(d, a->format->info.name, b->format->info.name);
+    rq_out_cut(&d->path, 0);
 }
 
 bool rq_doc_diff(struct rq_doc *a, struct rq_doc *b, rq_diff_fn *fn, void *ctx, size_t *count,
                  struct rq_error *err)
 {
     struct rq_error ignored = {0};
-    err = err ? err : &ignored;
-    struct rq_out left = {.alloc = a->alloc}, right = {.alloc = b->alloc};
-    struct diff d = {.arena = {.alloc = a->alloc}, .fn = fn, .fn_ctx = ctx};
-    d.ctx.err = err;
-    bool fine = rq_doc_to_json(a, &left, err) && rq_doc_to_json(b, &right, err);
-    if (fine)
-        compare(&d, false, rq_out_bytes(&left), rq_out_bytes(&right));
+    struct diff d = {
+        .arena = {.alloc = a->alloc},
+        .path = {.alloc = a->alloc},
+        .text = {.alloc = a->alloc},
+        .fn = fn,
+        .fn_ctx = ctx,
+        .err = err ? err : &ignored,
+    };
+    compare_formats(&d, a, b);
+    compare_documents(&d, a, b);
     if (d.failed)
-        rq_fail(err, RQ_NO_MEMORY, 0, "diff", "out of memory");
+        rq_fail(d.err, RQ_NO_MEMORY, 0, "diff", "out of memory");
     *count = d.count;
-    rq_out_free(&left);
-    rq_out_free(&right);
+    rq_out_free(&d.path);
+    rq_out_free(&d.text);
     rq_arena_free(&d.arena);
-    /* Text that could not be unescaped is an error of the reader. */
-    return fine && !d.failed && !err->code;
+    return !d.failed && !d.err->code;
 }

@@ -185,23 +185,28 @@ bool rq_doc_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err
     return fine;
 }
 
+bool rq_doc_visit_with(struct rq_doc *doc, struct rq_visit *visit, struct rq_error *err)
+{
+    struct rq_out none = {.alloc = doc->alloc};
+    struct rq_json j = {.out = &none, .visit = visit};
+    bool fine = true;
+    visit->path.alloc = doc->alloc;
+    if (doc->format->visit)
+        doc->format->visit(doc, visit);
+    else
+        fine = put_members(doc, &j, err);
+    if (visit->path.failed || none.failed)
+        fine = rq_fail_out(err, none.failed ? &none : &visit->path);
+    rq_visit_free(visit);
+    rq_out_free(&none);
+    return fine;
+}
+
 bool rq_doc_visit(struct rq_doc *doc, rq_visit_fn *fn, void *ctx, struct rq_error *err)
 {
     struct rq_error ignored = {0};
-    struct rq_visit visit = {.fn = fn, .ctx = ctx, .path = {.alloc = doc->alloc}};
-    struct rq_out none = {.alloc = doc->alloc};
-    struct rq_json j = {.out = &none, .visit = &visit};
-    bool fine = true;
-    err = err ? err : &ignored;
-    if (doc->format->visit)
-        doc->format->visit(doc, &visit);
-    else
-        fine = put_members(doc, &j, err);
-    if (visit.path.failed || none.failed)
-        fine = rq_fail_out(err, none.failed ? &none : &visit.path);
-    rq_visit_free(&visit);
-    rq_out_free(&none);
-    return fine;
+    struct rq_visit visit = {.fn = fn, .ctx = ctx};
+    return rq_doc_visit_with(doc, &visit, err ? err : &ignored);
 }
 
 /* The "format" and "version" of the object that follows, wherever in it they stand. */

@@ -204,6 +204,9 @@ bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err);
 
 /* A document inside another's JSON (a resource of an archive). */
 bool rq_doc_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
+
+/* rq_doc_visit, with a visitor of the caller's: fn and ctx are set, the rest is zero. */
+bool rq_doc_visit_with(struct rq_doc *doc, struct rq_visit *visit, struct rq_error *err);
 struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options);
 
 #endif

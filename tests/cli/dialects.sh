@@ -35,7 +35,7 @@ grep -q 'xoreos has no json' said
 "$tool" build dialog.csv -o built.tlk
 "$tool" convert dialog.csv --to tlk -o converted.tlk
 cmp built.tlk converted.tlk
-"$tool" diff built.tlk d/kotor/dialog.tlk >differences || (! grep -v '^strings/.*_variance: ' differences)
+"$tool" diff built.tlk d/kotor/dialog.tlk >differences || (! grep -v '^[0-9]*/[a-z]*_variance: ' differences)
 lip=$(find d/kotor -name '*.lip' | head -1)
 "$tool" convert "$lip" --to csv -o lip.csv -q
 "$tool" build lip.csv -o built.lip && cmp built.lip "$lip"

@@ -42,7 +42,7 @@ cp "$mod" changed.mod
 code=0
 "$tool" diff "$mod" changed.mod >diff.txt || code=$?
 [ "$code" = 1 ]
-grep -q "^resources/$utc/document/root/fields/Tag: .* -> \"changed_tag\"\$" diff.txt
+grep -q "^resources/$utc/Tag: .* -> \"changed_tag\"\$" diff.txt
 [ "$(wc -l <diff.txt)" = 1 ]
 "$tool" rm -q changed.mod "$utc"
 ! "$tool" list changed.mod | grep -q "$utc"

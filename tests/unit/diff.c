@@ -52,27 +52,23 @@ static void test_same(void)
 static void test_value(void)
 {
     differ("[\"A\",\"int\",1],[\"B\",\"int\",2]", "[\"A\",\"int\",1],[\"B\",\"int\",3]", 1,
-           "root/fields/B: 2 | 3\n");
+           "B: 2 | 3\n");
     /* Of another type: the type and the value. */
-    differ("[\"A\",\"int\",1]", "[\"A\",\"float\",1]", 2,
-           "root/fields/A: \"int\" | \"float\"\nroot/fields/A: 1 | 1.0\n");
+    differ("[\"A\",\"int\",1]", "[\"A\",\"float\",1]", 2, "A: \"int\" | \"float\"\nA: 1 | 1.0\n");
 }
 
 static void test_one_side_only(void)
 {
-    differ("[\"A\",\"int\",1]", "[\"A\",\"int\",1],[\"B\",\"int\",2]", 1,
-           "root/fields/B: - | [\"B\", \"int\", 2]\n");
-    differ("[\"B\",\"int\",2],[\"A\",\"int\",1]", "[\"A\",\"int\",1]", 1,
-           "root/fields/B: [\"B\", \"int\", 2] | -\n");
-    differ("", "[\"A\",\"int\",1]", 1, "root/fields/A: - | [\"A\", \"int\", 1]\n");
+    differ("[\"A\",\"int\",1]", "[\"A\",\"int\",1],[\"B\",\"int\",2]", 1, "B: - | 2\n");
+    differ("[\"B\",\"int\",2],[\"A\",\"int\",1]", "[\"A\",\"int\",1]", 1, "B: 2 | -\n");
+    differ("", "[\"A\",\"int\",1]", 1, "A: - | 1\n");
 }
 
 /* Labels that repeat are told apart by their place. */
 static void test_duplicate_labels(void)
 {
     differ("[\"S\",\"byte\",1],[\"S\",\"byte\",2],[\"S\",\"byte\",3]",
-           "[\"S\",\"byte\",1],[\"S\",\"byte\",9]", 2,
-           "root/fields/S#2: 2 | 9\nroot/fields/S#3: [\"S\", \"byte\", 3] | -\n");
+           "[\"S\",\"byte\",1],[\"S\",\"byte\",9]", 2, "S#2: 2 | 9\nS#3: 3 | -\n");
 }
 
 /* An element that was put in does not make all that follow differ. */
@@ -80,12 +76,51 @@ static void test_lists(void)
 {
 #define E(n) "{\"id\":" #n ",\"fields\":[]}"
     differ("[\"L\",\"list\",[" E(1) "," E(2) "," E(3) "]]",
-           "[\"L\",\"list\",[" E(1) "," E(9) "," E(2) "," E(3) "]]", 1,
-           "root/fields/L/1: - | {\n            \"id\": 9,\n            \"fields\": []\n"
-           "          }\n");
+           "[\"L\",\"list\",[" E(1) "," E(9) "," E(2) "," E(3) "]]", 1, "L/1: - | {\"id\":9}\n");
     differ("[\"L\",\"list\",[" E(1) "," E(2) "]]", "[\"L\",\"list\",[" E(1) "," E(5) "]]", 1,
-           "root/fields/L/1/id: 2 | 5\n");
+           "L/1/id: 2 | 5\n");
 #undef E
+}
+
+/* A list against a number: each as a whole. A list against a list without elements: element by
+ * element. */
+static void test_other_shape(void)
+{
+    differ("[\"L\",\"list\",[{\"id\":3,\"fields\":[[\"A\",\"int\",1]]}]]", "[\"L\",\"int\",7]", 1,
+           "L: [{\"id\":3,\"A\":1}] | 7\n");
+    differ("[\"L\",\"list\",[{\"id\":3,\"fields\":[]}]]", "[\"L\",\"list\",[]]", 1,
+           "L/0: {\"id\":3} | -\n");
+    differ("[\"L\",\"locstring\",{\"strref\":-1,\"texts\":[[0,\"a\"]]}]",
+           "[\"L\",\"locstring\",{\"strref\":-1,\"texts\":[[0,\"b\"],[2,\"c\"]]}]", 2,
+           "L/0: \"a\" | \"b\"\nL/2: - | \"c\"\n");
+}
+
+/* A file inside of two archives is compared by its values; one that is no document by its bytes. */
+static void test_archives(void)
+{
+    static const char entry[] =
+        "{\"format\":\"erf\",\"version\":1,\"type\":\"MOD\",\"resources\":["
+        "{\"name\":\"a.utc\",\"document\":{\"format\":\"gff\",\"version\":1,"
+        "\"type\":\"UTC\",\"root\":{\"fields\":[[\"Tag\",\"string\",\"%s\"]]}}},"
+        "{\"name\":\"b.txt\",\"data\":\"%s\"}%s]}";
+    struct rq_error err = {0};
+    size_t found = 0;
+    snprintf(text_a, sizeof text_a, entry, "x", "AA==", "");
+    snprintf(text_b, sizeof text_b, entry, "y", "AQ==", ",{\"name\":\"c.txt\",\"data\":\"\"}");
+    struct rq_doc *x =
+        rq_doc_from_json((struct rq_bytes){(const uint8_t *)text_a, strlen(text_a)}, NULL, &err);
+    struct rq_doc *y =
+        rq_doc_from_json((struct rq_bytes){(const uint8_t *)text_b, strlen(text_b)}, NULL, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(x && y);
+    said[0] = 0;
+    CHECK(rq_doc_diff(x, y, say, NULL, &found, &err));
+    CHECK_STR(said, "resources/a.utc/Tag: \"x\" | \"y\"\n"
+                    "resources/b.txt/data: \"AA==\" | \"AQ==\"\n"
+                    "resources/c.txt: - | {\"name\":\"c.txt\",\"data\":\"\"}\n");
+    CHECK_INT(found, 3);
+    rq_doc_free(x);
+    rq_doc_free(y);
 }
 
 /* A row of strings that is not named by its first is numbered. */
@@ -126,7 +161,7 @@ static void test_two_formats(void)
     rq_doc_free(y);
 }
 
-/* A path that is longer than there is room for is cut. */
+/* As many levels as a GFF may have fit into a path. */
 static void test_deep(void)
 {
     char a[2048] = "", b[2048] = "";
@@ -147,10 +182,11 @@ static void test_deep(void)
     said[0] = 0;
     CHECK(rq_doc_diff(x, y, say, NULL, &found, &err));
     CHECK_INT(found, 1);
-    CHECK(strncmp(said, "root/fields/sixteen_letters_/fields/", 36) == 0);
+    CHECK_INT(strlen(said), 40 * strlen("sixteen_letters_/") + strlen("x: 1 | 2\n"));
+    CHECK(strncmp(said, "sixteen_letters_/sixteen_letters_/", 34) == 0);
     rq_doc_free(x);
     rq_doc_free(y);
 }
 
 TESTS(test_same, test_value, test_one_side_only, test_duplicate_labels, test_lists,
-      test_plain_arrays, test_two_formats, test_deep)
+      test_other_shape, test_archives, test_plain_arrays, test_two_formats, test_deep)

@@ -225,6 +225,22 @@ bool rq_tlk_from_table(struct rq_doc *doc, const struct rq_table *table, struct 
 
 /* ---- values: by number ---- */
 
+/* What the flags of an entry with this text and sound are, in the files of the game. */
+static uint32_t plain_flags(const struct rq_tlk_string *s)
+{
+    return (s->text.size ? 1u : 0) | (s->entry.sound[0] ? 2u : 0) |
+           (s->entry.sound_length != 0 ? 4u : 0);
+}
+
+static void visit_number(struct rq_visit *v, const char *name, uint32_t value, uint32_t plain)
+{
+    if (value == plain)
+        return;
+    rq_visit_name(v, name, strlen(name));
+    rq_visit_unsigned(v, value);
+}
+
+/* Numbers stand there where they say more than the text and the sound do. */
 void rq_tlk_visit(const struct rq_doc *doc, struct rq_visit *v)
 {
     const struct rq_tlk *tlk = doc->root;
@@ -235,12 +251,20 @@ void rq_tlk_visit(const struct rq_doc *doc, struct rq_visit *v)
                                  strnlen(s->entry.sound, sizeof s->entry.sound)};
         rq_visit_index(v, i);
         rq_visit_text(v, page, s->text);
-        if (!sound.size)
-            continue;
         rq_visit_enter(v);
-        rq_visit_name(v, "sound", 5);
-        rq_visit_ref(v, RQ_REF_RESOURCE, "wav");
-        rq_visit_text(v, RQ_CP1252, sound);
+        if (sound.size) {
+            rq_visit_name(v, "sound", 5);
+            rq_visit_ref(v, RQ_REF_RESOURCE, "wav");
+            rq_visit_text(v, RQ_CP1252, sound);
+        }
+        visit_number(v, "flags", s->entry.flags, plain_flags(s));
+        visit_number(v, "volume_variance", s->entry.volume_variance, 0);
+        visit_number(v, "pitch_variance", s->entry.pitch_variance, 0);
+        if (s->entry.sound_length != 0) {
+            rq_visit_name(v, "sound_length", 12);
+            rq_visit_value(
+                v, &(struct rq_value){.type = RQ_VALUE_SINGLE, .f = (double)s->entry.sound_length});
+        }
         rq_visit_leave(v);
     }
 }

@@ -10,6 +10,7 @@ static void visit_struct(const struct rq_doc *doc, struct rq_visit *v,
 static void visit_locstring(const struct rq_doc *doc, struct rq_visit *v,
                             const struct rq_gff_locstring *loc)
 {
+    rq_visit_kind(v, NULL);
     rq_visit_enter(v);
     rq_visit_name(v, "strref", 6);
     rq_visit_ref(v, RQ_REF_STRREF, NULL);
@@ -23,6 +24,7 @@ static void visit_locstring(const struct rq_doc *doc, struct rq_visit *v,
 
 static void visit_floats(struct rq_visit *v, const uint8_t *p, size_t count)
 {
+    rq_visit_kind(v, NULL);
     rq_visit_enter(v);
     for (size_t i = 0; i < count; i++) {
         rq_visit_index(v, i);
@@ -111,6 +113,7 @@ static void visit_field(const struct rq_doc *doc, struct rq_visit *v, const stru
 {
     struct rq_bytes data = {f->v.data, f->size};
     visit_label(v, f->label, nth);
+    rq_visit_kind(v, f->type < RQ_GFF_TYPES ? rq_gff_type_names[f->type] : NULL);
     switch (f->type) {
     case RQ_GFF_STRING: rq_visit_text(v, doc->page, data); break;
     case RQ_GFF_RESREF:
