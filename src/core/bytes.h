@@ -71,6 +71,13 @@ static inline void rq_set64(uint8_t *p, uint64_t v)
     rq_set32(p + 4, (uint32_t)(v >> 32));
 }
 
+static inline uint32_t rq_f32_bits(float v)
+{
+    uint32_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits;
+}
+
 static inline float rq_f32_of(uint32_t bits)
 {
     float f;
@@ -221,7 +228,10 @@ static inline void rq_put_str(struct rq_out *out, const char *text)
 
 static inline void rq_put8(struct rq_out *out, uint8_t v)
 {
-    rq_put(out, &v, 1);
+    if (!out->failed && out->size < out->capacity)
+        out->data[out->size++] = v;
+    else
+        rq_put(out, &v, 1);
 }
 
 void rq_put_bytes(struct rq_out *out, struct rq_bytes bytes);
