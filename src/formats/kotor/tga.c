@@ -344,7 +344,7 @@ static bool bind(struct rq_jr *jr, struct rq_tga *tga)
 
 static void finish_tga(struct rq_shaper *s, void *object)
 {
-    bind(s->jr, object);
+    (void)bind(s->jr, object); /* an error stays in s->jr */
 }
 
 static bool has_packed(const struct rq_shaper *s, const void *object)

@@ -347,13 +347,15 @@ static struct floats floats_of(const float *value, size_t count)
                            const float value[count], struct rq_error *err)                         \
     {                                                                                              \
         struct floats floats = floats_of(value, count);                                            \
-        return set_bytes(RQ_GFF_EDIT, gff_type, (struct rq_bytes){floats.bytes, (count)*4});       \
+        return set_bytes(RQ_GFF_EDIT, gff_type,                                                    \
+                         (struct rq_bytes){floats.bytes, (size_t)(count)*4});                      \
     }                                                                                              \
     bool rq_gff_add_##name(struct rq_doc *doc, struct rq_gff_struct *in, const char *path,         \
                            const float value[count], struct rq_error *err)                         \
     {                                                                                              \
         struct floats floats = floats_of(value, count);                                            \
-        return add_bytes(RQ_GFF_EDIT, gff_type, (struct rq_bytes){floats.bytes, (count)*4});       \
+        return add_bytes(RQ_GFF_EDIT, gff_type,                                                    \
+                         (struct rq_bytes){floats.bytes, (size_t)(count)*4});                      \
     }
 
 FLOATS(orientation, 4, RQ_GFF_ORIENTATION)
@@ -469,7 +471,7 @@ static bool take_field_text(struct rq_gff_edit *e, uint8_t type, const char *utf
 
 static bool set_text(struct rq_gff_edit e, uint8_t type, const char *utf8)
 {
-    struct rq_bytes bytes;
+    struct rq_bytes bytes = {0};
     if (!rq_gff_begin(&e))
         return false;
     if (type == RQ_GFF_STRING && e.place.kind == RQ_GFF_AT_TEXT)
@@ -483,7 +485,7 @@ static bool set_text(struct rq_gff_edit e, uint8_t type, const char *utf8)
 
 static bool add_text(struct rq_gff_edit e, uint8_t type, const char *utf8)
 {
-    struct rq_bytes bytes;
+    struct rq_bytes bytes = {0};
     if (!rq_gff_begin(&e))
         return false;
     if (type == RQ_GFF_STRING && e.place.kind == RQ_GFF_AT_TEXT)

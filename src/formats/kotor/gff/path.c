@@ -446,7 +446,7 @@ bool rq_gff_get_strref(const struct rq_doc *doc, const struct rq_gff_struct *in,
         return false;
     if (place.kind == RQ_GFF_AT_REF)
         *value = place.field->v.loc->strref;
-    else if (place.kind == RQ_GFF_AT_FIELD && place.field->type == RQ_GFF_STRREF)
+    else if (place.kind == RQ_GFF_AT_FIELD && place.field && place.field->type == RQ_GFF_STRREF)
         *value = rq_get32(place.field->v.data);
     else
         return rq_gff_place_wrong(&place, path, "strref", err);

@@ -306,8 +306,10 @@ static bool find_source(const struct rq_gff_edit *e, const struct rq_doc *doc,
         source->s = in;
     if (place.kind == RQ_GFF_AT_FIELD)
         source->f = place.field;
-    return source->s || source->f ||
-           rq_gff_place_wrong(&place, path, "a field or a struct", e->err);
+    if (source->s || source->f)
+        return true;
+    rq_gff_place_wrong(&place, path, "a field or a struct", e->err);
+    return false;
 }
 
 /* Replaces the value of a field that is there. */
