@@ -124,7 +124,8 @@ bool rq_jr_key(struct rq_jr *jr, struct rq_str *key)
         if (!rq_jr_ok(jr))
             return false;
         jr->p++;
-        if (depth != jr->doc_depth || !(rq_str_is(*key, "format") || rq_str_is(*key, "version")))
+        if (depth != jr->doc_depth ||
+            !(rq_str_is(*key, "format") || rq_str_is(*key, "version") || rq_str_is(*key, "kept")))
             return true;
         rq_jr_skip(jr);
     }

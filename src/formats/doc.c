@@ -73,6 +73,7 @@ struct rq_doc *rq_doc_read_traced(struct rq_bytes bytes, const struct rq_options
         rq_doc_free(doc);
         return NULL;
     }
+    rq_follow_find(doc);
     return doc;
 }
 
@@ -167,6 +168,7 @@ bool rq_doc_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
     rq_json_key(j, "version");
     rq_json_u64(j, JSON_VERSION);
     bool fine = rq_doc_settle(doc, err) && put_members(doc, j, err);
+    rq_follow_json(doc, j);
     rq_json_end_object(j);
     return fine;
 }
@@ -209,8 +211,9 @@ bool rq_doc_visit(struct rq_doc *doc, rq_visit_fn *fn, void *ctx, struct rq_erro
     return rq_doc_visit_with(doc, &visit, err ? err : &ignored);
 }
 
-/* The "format" and "version" of the object that follows, wherever in it they stand. */
-static const struct rq_format *peek_format(struct rq_jr copy)
+/* The "format" and "version" of the object that follows, wherever in it they stand. kept gets to the
+ * value of that member, where there is one. */
+static const struct rq_format *peek_format(struct rq_jr copy, struct rq_jr *kept)
 {
     struct rq_str key, name = {"", 0};
     uint64_t version = 0;
@@ -221,6 +224,8 @@ static const struct rq_format *peek_format(struct rq_jr copy)
             name = rq_jr_string(&copy);
         else if (rq_str_is(key, "version"))
             version = rq_jr_unsigned(&copy, UINT32_MAX);
+        else if (rq_str_is(key, "kept"))
+            *kept = copy, rq_jr_skip(&copy);
         else
             rq_jr_skip(&copy);
     }
@@ -241,7 +246,8 @@ static const struct rq_format *peek_format(struct rq_jr copy)
 
 struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options)
 {
-    const struct rq_format *format = peek_format(*jr);
+    struct rq_jr kept = {0};
+    const struct rq_format *format = peek_format(*jr, &kept);
     if (!format)
         return NULL;
     struct rq_doc *doc = new_doc(format, options, (struct rq_bytes){0}, jr->ctx->err);
@@ -256,7 +262,10 @@ struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options
     size_t outer = jr->doc_depth;
     rq_jr_object(&inner);
     inner.doc_depth = inner.depth;
-    bool fine = rq_jr_ok(&inner) && take_members(doc, &inner) && rq_jr_ok(&inner);
+    kept.arena = &doc->arena;
+    kept.ctx = jr->ctx;
+    bool fine = rq_jr_ok(&inner) && take_members(doc, &inner) && rq_jr_ok(&inner) &&
+                rq_follow_settle(doc, &kept);
     inner.doc_depth = outer;
     inner.arena = jr->arena;
     *jr = inner;

@@ -12,6 +12,7 @@
 #include "core/record.h"
 #include "core/shape.h"
 #include "core/text.h"
+#include "formats/follow.h"
 #include "model/clip.h"
 #include "model/font.h"
 #include "model/image.h"
@@ -156,6 +157,9 @@ struct rq_format {
 
     /* Reports every value, with better paths than those of the JSON; NULL: as in the JSON. */
     void (*visit)(const struct rq_doc *doc, struct rq_visit *visit);
+
+    /* Lists the fields that follow from the rest of the document, see follow.h; NULL: none. */
+    void (*follows)(struct rq_doc *doc, struct rq_follow *f);
 
     /* Works out afresh what follows from the rest of the document; NULL: nothing does. */
     bool (*derive)(struct rq_doc *doc, struct rq_error *err);

@@ -92,6 +92,7 @@ static void make_adpcm(struct made *m)
     m->size = 0;
     put_riff(m, 4 + 28 + 12 + 8 + 16);
     put_fmt(m, 20, 0x11, 1, 22050, 8, 4);
+    set32(m, 28, 22050 * 8 / 9); /* 8 bytes for 9 samples */
     put16(m, 2);
     put16(m, 9);
     put_text(m, "fact", 4);
@@ -351,6 +352,7 @@ static void test_lies(void)
     /* ADPCM in blocks of no bytes. */
     make_adpcm(&m);
     m.data[32] = 0;
+    set32(&m, 28, 0);
     check_survives(made_bytes(&m), "wav");
     check_findings(made_bytes(&m), "wav", "wav-wrong-block");
     not_built("wav", "\"chunks\":[{\"id\":\"LIST\",\"samples\":1}]");

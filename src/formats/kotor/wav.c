@@ -275,6 +275,9 @@ static const struct rq_finding_kind wav_findings[] = {
      "The game plays PCM, IMA ADPCM and MP3. Save the sound as one of them."},
     {"wrong-frame", RQ_WARNING, "block_align is not what a frame of samples takes",
      "Readers that go by it play noise. Save the sound again."},
+    {"stale-value", RQ_WARNING, "a rate, size or loop that does not follow from format and samples",
+     "The value is kept as it is until an edit changes what it follows from. Sounds are played by the "
+     "samples."},
     {"cut-frame", RQ_WARNING, "the samples are not whole frames",
      "The last frame is not played. The bytes are kept."},
     {"wrong-block", RQ_WARNING, "blocks of ADPCM of a size that can't be",
@@ -296,6 +299,7 @@ const struct rq_format rq_format_wav = {
     .records = wav_records,
     .findings = wav_findings,
     .shape = &rq_wav_shape,
+    .follows = rq_wav_follows,
     .facts = rq_wav_facts,
     .fresh = rq_wav_fresh,
     .sounds = &sounds,

@@ -31,6 +31,7 @@ bool rq_mp3_look(struct rq_bytes mp3, struct rq_mp3 *info);
 
 /* ---- views: wav_views.c ---- */
 
+void rq_wav_follows(struct rq_doc *doc, struct rq_follow *f);
 bool rq_wav_facts(struct rq_doc *doc);
 bool rq_wav_clips(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
                   size_t *count);

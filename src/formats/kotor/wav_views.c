@@ -19,8 +19,6 @@ struct rq_bytes rq_wav_stream(struct rq_doc *doc)
     return rq_wav_mp3(doc->root);
 }
 
-/* ---- facts ---- */
-
 static void add_time(struct rq_doc *doc, uint64_t samples, uint32_t rate)
 {
     uint64_t ms = rate ? samples * 1000 / rate : 0;
@@ -35,6 +33,83 @@ static size_t frames_of(const struct rq_wav_format *f, struct rq_bytes data)
         return rq_adpcm_frames(data.size, f->block_align, f->channels);
     return f->codec == RQ_WAV_PCM && frame ? data.size / frame : 0;
 }
+
+/* ---- what follows from format and samples ---- */
+
+enum { SMPL_PERIOD = 8, SMPL_LOOP_START = 44, SMPL_LOOP_END = 48, SMPL_SIZE = 60 };
+
+static void follow_format(struct rq_follow *f, struct rq_wav_chunk *chunk, size_t i)
+{
+    struct rq_wav_format *format = &chunk->format;
+    uint32_t frame = format->channels * format->bits / 8u, rate = format->rate;
+    bool blocks = format->codec == RQ_WAV_IMA && chunk->block_samples;
+    if (format->codec == RQ_WAV_PCM && frame && frame <= UINT16_MAX) {
+        rq_follow(f, &format->block_align, 2, frame, "chunks/%zu/block_align", i);
+        rq_follow(f, &format->byte_rate, 4, (uint32_t)(rate * frame), "chunks/%zu/byte_rate", i);
+    } else if (blocks) {
+        uint64_t bytes = (uint64_t)rate * format->block_align / chunk->block_samples;
+        rq_follow(f, &format->byte_rate, 4, (uint32_t)bytes, "chunks/%zu/byte_rate", i);
+    }
+}
+
+/* The last block of ADPCM may be longer than the sound. */
+static void follow_samples(struct rq_follow *f, struct rq_wav_chunk *fact, size_t block,
+                           size_t frames, size_t i)
+{
+    bool fits = fact->samples <= frames && frames - fact->samples < (block ? block : 1);
+    rq_follow(f, &fact->samples, 4, fits ? fact->samples : (uint32_t)frames, "chunks/%zu/samples",
+              i);
+}
+
+static void follow_word(struct rq_follow *f, uint8_t *at, uint32_t value, const char *name,
+                        size_t i)
+{
+    uint32_t word = rq_get32(at);
+    rq_follow(f, &word, sizeof word, value, "chunks/%zu/smpl/%s", i, name);
+    rq_set32(at, word);
+}
+
+/* The first loop of a smpl chunk ends with the sound at the latest. */
+static void follow_loop(struct rq_doc *doc, struct rq_follow *f, struct rq_wav_chunk *chunk,
+                        uint32_t rate, size_t frames, size_t i)
+{
+    uint8_t smpl[SMPL_SIZE];
+    uint32_t last = (uint32_t)frames - 1;
+    memcpy(smpl, chunk->data.data, SMPL_SIZE);
+    uint32_t start = rq_get32(smpl + SMPL_LOOP_START), end = rq_get32(smpl + SMPL_LOOP_END);
+    if (rate && rq_get32(smpl + SMPL_PERIOD)) /* 0: not stated */
+        follow_word(f, smpl + SMPL_PERIOD, (1000000000u + rate / 2) / rate, "period", i);
+    follow_word(f, smpl + SMPL_LOOP_START, start < last ? start : last, "start", i);
+    follow_word(f, smpl + SMPL_LOOP_END, end < last ? end : last, "end", i);
+    if (memcmp(smpl, chunk->data.data, SMPL_SIZE) == 0)
+        return;
+    char *copy = rq_arena_text(&doc->arena, (const char *)chunk->data.data, chunk->data.size);
+    if (copy)
+        chunk->data.data = memcpy(copy, smpl, SMPL_SIZE);
+    else
+        rq_follow_no_memory(f);
+}
+
+void rq_wav_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    const struct rq_wav *wav = doc->root;
+    const struct rq_wav_chunk *fmt = rq_wav_chunk_of(wav, RQ_WAV_FMT);
+    const struct rq_wav_chunk *data = rq_wav_chunk_of(wav, RQ_WAV_DATA);
+    if (!fmt || !data || rq_wav_mp3(wav).size)
+        return;
+    for (size_t i = 0; i < wav->chunk_count; i++) {
+        struct rq_wav_chunk *chunk = &wav->chunks[i];
+        size_t frames = frames_of(&fmt->format, data->data);
+        if (chunk->kind == RQ_WAV_FMT)
+            follow_format(f, chunk, i);
+        else if (chunk->kind == RQ_WAV_FACT && frames)
+            follow_samples(f, chunk, fmt->block_samples, frames, i);
+        else if (memcmp(chunk->id, "smpl", 4) == 0 && chunk->data.size >= SMPL_SIZE && frames)
+            follow_loop(doc, f, chunk, fmt->format.rate, frames, i);
+    }
+}
+
+/* ---- facts ---- */
 
 bool rq_wav_facts(struct rq_doc *doc)
 {

@@ -1,0 +1,108 @@
+/* Fields that follow from the rest of a document, on a WAV: two chunks, by the rules of RIFF
+ * (byte_rate = rate * block_align, block_align = channels * bits / 8, fact = frames). */
+#include "formats/format.h"
+#include "support/check.h"
+
+#include <stdio.h>
+
+#define FMT(rate, byte_rate)                                                                       \
+    "{\"id\":\"fmt \",\"codec\":1,\"channels\":1,\"rate\":" #rate ",\"byte_rate\":" #byte_rate     \
+    ",\"block_align\":2,\"bits\":16}"
+#define WAV(chunks, more) "{\"format\":\"wav\",\"version\":1,\"chunks\":[" chunks "]" more "}"
+#define DATA              "{\"id\":\"data\",\"data\":\"AAABAAIAAwA=\"}" /* 4 frames */
+
+static struct rq_bytes of(const char *text)
+{
+    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+}
+
+/* The word at `at` of the file that the JSON becomes. */
+static uint32_t built(const char *json, size_t at)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_doc *doc = rq_doc_from_json(of(json), NULL, &err);
+    uint32_t word = 0;
+    CHECK_STR(err.text, "");
+    if (CHECK(doc && rq_doc_write(doc, &out, &err) && out.size >= at + 4))
+        word = rq_get32(out.data + at);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+    return word;
+}
+
+enum { BYTE_RATE = 12 + 8 + 8, FACT = 12 + 24 + 8 };
+
+static void test_derived(void)
+{
+    CHECK_INT(built(WAV(FMT(8000, 16000) "," DATA, ""), BYTE_RATE), 16000);
+    /* After an edit of the rate the old value is there still, or it is left out: what follows. */
+    CHECK_INT(built(WAV(FMT(11025, 16000) "," DATA, ""), BYTE_RATE), 22050);
+    CHECK_INT(built(WAV(FMT(8000, 16000) ",{\"id\":\"fact\",\"samples\":9}," DATA, ""), FACT), 4);
+}
+
+#define KEPT(path, stored, follows, of)                                                            \
+    ",\"kept\":{\"values\":[[\"" path "\"," #stored "," #follows "]],\"of\":" #of "}"
+
+/* What a file holds instead stays while the same follows; then what follows. */
+static void test_kept(void)
+{
+    CHECK_INT(built(WAV(FMT(8000, 5) "," DATA, KEPT("chunks/0/byte_rate", 5, 16000, 2)), BYTE_RATE),
+              5);
+    CHECK_INT(
+        built(WAV(FMT(11025, 5) "," DATA, KEPT("chunks/0/byte_rate", 5, 16000, 2)), BYTE_RATE),
+        22050);
+    /* With a chunk more the paths may name others. */
+    CHECK_INT(built(WAV(FMT(8000, 5) ",{\"id\":\"fact\",\"samples\":4}," DATA,
+                        KEPT("chunks/0/byte_rate", 5, 16000, 2)),
+                    BYTE_RATE),
+              16000);
+    CHECK_INT(built(WAV(FMT(8000, 5) "," DATA, KEPT("chunks/1/byte_rate", 5, 16000, 2)), BYTE_RATE),
+              16000);
+}
+
+/* From a file with such a value: a finding, JSON that names it, and the same bytes again. */
+static void test_found(void)
+{
+    struct rq_error err = {0};
+    struct rq_out file = {0}, json = {0};
+    const struct rq_finding *findings = NULL;
+    struct rq_doc *doc = rq_doc_from_json(of(WAV(FMT(8000, 0) "," DATA, "")), NULL, &err);
+    REQUIRE(doc && rq_doc_write(doc, &file, &err));
+    rq_doc_free(doc);
+    rq_set32(file.data + BYTE_RATE, 7);
+    doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
+    REQUIRE(doc != NULL);
+    REQUIRE(rq_doc_findings(doc, &findings) == 1);
+    CHECK_STR(findings[0].id, "wav-stale-value");
+    CHECK_STR(findings[0].where, "chunks/0/byte_rate");
+    CHECK_STR(findings[0].text, "7, but 16000 follows from the rest (1 of 2)");
+    CHECK(rq_doc_to_json(doc, &json, &err));
+    rq_put8(&json, 0);
+    CHECK(strstr((const char *)json.data, "[\"chunks/0/byte_rate\", 7, 16000]") != NULL);
+    CHECK_INT(rq_doc_verify(rq_out_bytes(&file), NULL, true, &err), RQ_IDENTICAL);
+    rq_out_free(&json);
+    rq_out_free(&file);
+    rq_doc_free(doc);
+}
+
+static void test_refused(void)
+{
+    static const struct {
+        const char *json, *text;
+    } bad[] = {
+        {WAV(DATA, ",\"kept\":{\"values\":[[\"a\",1,2,3]]}"),
+         "JSON line 1: a row of \"kept\" is [path, stored, follows]"},
+        {WAV(DATA, ",\"kept\":{\"more\":1}"), "JSON line 1: no field is named \"more\" here"},
+        {"{\"format\":\"lip\",\"version\":1,\"kept\":{}}", "JSON line 1: a lip keeps nothing"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_doc *doc = rq_doc_from_json(of(bad[i].json), NULL, &err);
+        CHECK(!doc);
+        CHECK_STR(err.text, bad[i].text);
+        rq_doc_free(doc);
+    }
+}
+
+TESTS(test_derived, test_kept, test_found, test_refused)
