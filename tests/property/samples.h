@@ -11,6 +11,9 @@
         (uint8_t)((uint32_t)(v) >> 16 & 0xFF), (uint8_t)((uint32_t)(v) >> 24 & 0xFF)
 #define H(v) (uint8_t)((v)&0xFF), (uint8_t)((v) >> 8 & 0xFF)
 
+/* Each by itself: put together in one function they take the compiler minutes. */
+#define SAMPLE_MAKER static __attribute__((noinline, unused))
+
 struct sample {
     const char *name, *format;
     const uint8_t *data;
@@ -68,14 +71,14 @@ static const uint8_t sample_dlg[] = {
     W(3), 'a', 'b', 'c', W(0), W(3), W(1), W(4), W(6), W(2), W(5), W(2), W(1), W(2)};
 /* clang-format on */
 
-static inline size_t sample_put(uint8_t *to, size_t at, const void *data, size_t size)
+SAMPLE_MAKER size_t sample_put(uint8_t *to, size_t at, const void *data, size_t size)
 {
     memcpy(to + at, data, size);
     return at + size;
 }
 
 /* A GFF of no named layout: bytes that nothing refers to in the middle and at the end. */
-static inline size_t sample_explicit(uint8_t *to)
+SAMPLE_MAKER size_t sample_explicit(uint8_t *to)
 {
     size_t at = sample_put(to, 0, sample_gff, 340);
     at = sample_put(to, at, "\xAA\xBB", 2);
@@ -87,7 +90,7 @@ static inline size_t sample_explicit(uint8_t *to)
 }
 
 /* A module with a description, a GFF, a text and a name of 16 letters. */
-static inline size_t sample_erf(uint8_t *to)
+SAMPLE_MAKER size_t sample_erf(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t keys[] = {
@@ -111,7 +114,7 @@ static inline size_t sample_erf(uint8_t *to)
 }
 
 /* The same with a gap before the data of the text. */
-static inline size_t sample_erf_gap(uint8_t *to)
+SAMPLE_MAKER size_t sample_erf_gap(uint8_t *to)
 {
     size_t size = sample_erf(to), at = 266 + sizeof sample_gff;
     memmove(to + at + 6, to + at, size - at);
@@ -121,8 +124,8 @@ static inline size_t sample_erf_gap(uint8_t *to)
     return size + 6;
 }
 
-static inline size_t sample_tpc(uint8_t *to, uint32_t data_size, unsigned width, unsigned height,
-                                unsigned encoding, unsigned mips, size_t pixels, const char *txi)
+SAMPLE_MAKER size_t sample_tpc(uint8_t *to, uint32_t data_size, unsigned width, unsigned height,
+                               unsigned encoding, unsigned mips, size_t pixels, const char *txi)
 {
     const uint8_t head[] = {W(data_size), W(0x3F800000),     H(width),
                             H(height),    (uint8_t)encoding, (uint8_t)mips};
@@ -133,7 +136,7 @@ static inline size_t sample_tpc(uint8_t *to, uint32_t data_size, unsigned width,
     return sample_put(to, 128 + pixels, txi, strlen(txi));
 }
 
-static inline size_t sample_col(uint8_t *to)
+SAMPLE_MAKER size_t sample_col(uint8_t *to)
 {
     static const uint8_t head[] = {W(776), W(0xB123)};
     for (size_t i = 0; i < 768; i++)
@@ -143,7 +146,7 @@ static inline size_t sample_col(uint8_t *to)
 }
 
 /* One picture of 3 x 2, in chunks with big-endian sizes; nine zeros end the bank. */
-static inline size_t sample_texbsi(uint8_t *to)
+SAMPLE_MAKER size_t sample_texbsi(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t image[] = {
@@ -159,7 +162,7 @@ static inline size_t sample_texbsi(uint8_t *to)
 }
 
 /* A still model v4.0: a triangle and a quad over four vertices, one frame. */
-static inline size_t sample_model3d(uint8_t *to)
+SAMPLE_MAKER size_t sample_model3d(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t model[] = {
@@ -178,7 +181,7 @@ static inline size_t sample_model3d(uint8_t *to)
 }
 
 /* A ROB with a model, a reference to another file, and END. */
-static inline size_t sample_rob(uint8_t *to)
+SAMPLE_MAKER size_t sample_rob(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t head[] = {'O', 'A', 'R', 'C', 0, 0, 0, 4, W(2), 'O', 'A', 'R', 'D'};
@@ -201,7 +204,7 @@ static inline size_t sample_rob(uint8_t *to)
 }
 
 /* A PVO of four nodes: a root, a child with a leaf and one below it, and a slot never set. */
-static inline size_t sample_pvo(uint8_t *to)
+SAMPLE_MAKER size_t sample_pvo(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t file[] = {
@@ -217,7 +220,7 @@ static inline size_t sample_pvo(uint8_t *to)
 }
 
 /* A WLD: the constants of every file, and every height and texture somewhere. */
-static inline size_t sample_wld(uint8_t *to)
+SAMPLE_MAKER size_t sample_wld(uint8_t *to)
 {
     static const uint32_t words[] = {16, 2, 2, 0, 160, 1, 22, 263416};
     static const uint16_t first[] = {2152, 568, 1308, 10};
@@ -241,7 +244,7 @@ static inline size_t sample_wld(uint8_t *to)
 }
 
 /* Some cheats on, one by a number of its own. */
-static inline size_t sample_cht(uint8_t *to)
+SAMPLE_MAKER size_t sample_cht(uint8_t *to)
 {
     memset(to, 0, 256);
     rq_set32(to, 1);
@@ -251,7 +254,7 @@ static inline size_t sample_cht(uint8_t *to)
 }
 
 /* A saved game: SVGM as far as it is known, a chunk that nobody knows, an empty one. */
-static inline size_t sample_tsg(uint8_t *to)
+SAMPLE_MAKER size_t sample_tsg(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t file[] = {
@@ -264,7 +267,7 @@ static inline size_t sample_tsg(uint8_t *to)
 }
 
 /* Settings: each kind of line and of line end, a value with a comment, a key twice. */
-static inline size_t sample_ini(uint8_t *to)
+SAMPLE_MAKER size_t sample_ini(uint8_t *to)
 {
     static const char file[] = "; worlds\r\n\r\n[world]\r\nworld_map[0]=MAPS\\A.RGM ; one\n"
                                "  world_wave[0] = 1, 2, 3\r\norld_ambientfx[0]=128\r"
@@ -273,7 +276,7 @@ static inline size_t sample_ini(uint8_t *to)
 }
 
 /* SOUP386.DEF: each kind of line, both spellings, an alias, two blocks, a comment. */
-static inline size_t sample_def(uint8_t *to)
+SAMPLE_MAKER size_t sample_def(uint8_t *to)
 {
     static const char file[] = "; names\r\n[functions]\r\ntask sMove parms 4\r\n"
                                "FUNCTION\tACTIVATE\tPARAMS 01\r\n[refs]\r\npos.vx\n[equates]\r\n"
@@ -284,8 +287,8 @@ static inline size_t sample_def(uint8_t *to)
 
 /* ---- a map ---- */
 
-static inline size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const void *data,
-                                  size_t size)
+SAMPLE_MAKER size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const void *data,
+                                 size_t size)
 {
     memcpy(to + at, tag, 4);
     rq_set32be(to + at + 4, (uint32_t)size);
@@ -293,7 +296,7 @@ static inline size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const
 }
 
 /* What the records of two actors say, by offset in the record. */
-static inline size_t sample_actors(uint8_t *to, size_t at)
+SAMPLE_MAKER size_t sample_actors(uint8_t *to, size_t at)
 {
     static const uint32_t hero[][2] = {
         {0x0D, 1},   {0x15, 5}, {0x21, 2},          {0x25, 33},         {0x2D, 3},
@@ -368,7 +371,7 @@ static const uint8_t sample_walk[] = {
 /* clang-format on */
 
 /* Every section that there is, two actors, an unknown section, END with a size. */
-static inline size_t sample_rgm(uint8_t *to)
+SAMPLE_MAKER size_t sample_rgm(uint8_t *to)
 {
     static const uint8_t words[] = {W(0), W(5)}, variables[] = {W(0), W(7), W(-1), W(2)};
     static const uint8_t hooks[0x25 + 8] = {[0x25] = 0x1F, [0x2B] = 2};
@@ -408,7 +411,7 @@ static inline size_t sample_rgm(uint8_t *to)
 }
 
 /* Two effects: 8 bits mono, and 16 bits stereo that loops. */
-static inline size_t sample_sfx(uint8_t *to)
+SAMPLE_MAKER size_t sample_sfx(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t file[] = {
@@ -423,7 +426,7 @@ static inline size_t sample_sfx(uint8_t *to)
 }
 
 /* A text and a voice; END at 62, the index of descending order at 66. */
-static inline size_t sample_rtx(uint8_t *to, bool strange)
+SAMPLE_MAKER size_t sample_rtx(uint8_t *to, bool strange)
 {
     /* clang-format off */
     static const uint8_t file[] = {
@@ -441,7 +444,7 @@ static inline size_t sample_rtx(uint8_t *to, bool strange)
 }
 
 /* Two glyphs, one of them not drawn, and RDAT. */
-static inline size_t sample_fnt(uint8_t *to)
+SAMPLE_MAKER size_t sample_fnt(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t head[] = {'F', 'N', 'H', 'D', 0, 0, 0, 56};
@@ -464,7 +467,7 @@ static inline size_t sample_fnt(uint8_t *to)
 }
 
 /* Frames in the three compressions: runs of 4 x 1, one blank in LZHUF, plain 2 x 1. */
-static inline size_t sample_gxa(uint8_t *to)
+SAMPLE_MAKER size_t sample_gxa(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t head[] = {
@@ -484,7 +487,7 @@ static inline size_t sample_gxa(uint8_t *to)
 }
 
 /* The picture of the bank before, in a file of its own, with IFHD as skies have it. */
-static inline size_t sample_bsi(uint8_t *to)
+SAMPLE_MAKER size_t sample_bsi(uint8_t *to)
 {
     static const uint8_t start[] = {'I', 'F', 'H', 'D', 0, 0, 0, 4, 1, 0, 0, 0};
     uint8_t bank[SAMPLE_ROOM];
@@ -493,7 +496,7 @@ static inline size_t sample_bsi(uint8_t *to)
 }
 
 /* 5 x 2 pixels of 16 colours in four planes, lines of two bytes in runs. */
-static inline size_t sample_pcx(uint8_t *to)
+SAMPLE_MAKER size_t sample_pcx(uint8_t *to)
 {
     static const uint8_t head[] = {10, 5, 1, 1, H(0), H(0), H(4), H(1), H(72), H(72)};
     static const uint8_t rows[] = {0xC2, 0xF0, 0xC1, 0xC8, 0, 0xA0, 0, 0xC2, 0,
@@ -506,7 +509,7 @@ static inline size_t sample_pcx(uint8_t *to)
 }
 
 /* 5 x 2 pixels of 4 bits with three colours, rows of four bytes. */
-static inline size_t sample_bmp(uint8_t *to)
+SAMPLE_MAKER size_t sample_bmp(uint8_t *to)
 {
     static const uint8_t file[] = {'B',  'M',  W(74), W(0),        W(66),       W(40), W(5),
                                    W(2), H(1), H(4),  W(0),        W(8),        W(0),  W(0),
@@ -516,7 +519,7 @@ static inline size_t sample_bmp(uint8_t *to)
 }
 
 /* A PBM of 3 x 2 with a palette of two colours and a chunk of odd size. */
-static inline size_t sample_lbm(uint8_t *to)
+SAMPLE_MAKER size_t sample_lbm(uint8_t *to)
 {
     static const uint8_t file[] = {'F', 'O', 'R', 'M', 0,   0,   0,  72,   'P', 'B',  'M', ' ', 'B',
                                    'M', 'H', 'D', 0,   0,   0,   20, 0,    3,   0,    2,   0,   0,
@@ -528,7 +531,7 @@ static inline size_t sample_lbm(uint8_t *to)
 }
 
 /* Two frames of 4 x 2 in one page. */
-static inline size_t sample_anm(uint8_t *to)
+SAMPLE_MAKER size_t sample_anm(uint8_t *to)
 {
     /* clang-format off */
     static const uint8_t head[] = {
@@ -547,7 +550,7 @@ static inline size_t sample_anm(uint8_t *to)
 }
 
 /* A bank of one plain picture of 3 x 2 and one that is packed. */
-static inline size_t sample_texture(uint8_t *to)
+SAMPLE_MAKER size_t sample_texture(uint8_t *to)
 {
     static const uint8_t start[] = {H(2), 'W',  'a',    'l',  'l',  's',  0,     0,    0,    0,
                                     0,    0,    0,      0,    0,    0,    0,     0,    0,    0,
@@ -565,14 +568,14 @@ static inline size_t sample_texture(uint8_t *to)
     return sample_put(to, at, "packed", 6);
 }
 
-static inline size_t sample_words(uint8_t *to, size_t at, const uint32_t *words, size_t count)
+SAMPLE_MAKER size_t sample_words(uint8_t *to, size_t at, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++, at += 4)
         rq_set32(to + at, words[i]);
     return at;
 }
 
-static inline size_t sample_resref(uint8_t *to, size_t at, const char *name)
+SAMPLE_MAKER size_t sample_resref(uint8_t *to, size_t at, const char *name)
 {
     memset(to + at, 0, 16);
     memcpy(to + at, name, strlen(name));
@@ -580,7 +583,7 @@ static inline size_t sample_resref(uint8_t *to, size_t at, const char *name)
 }
 
 /* A GFF, a text and a name of 16 letters, with the game's padding; 10 zeros at the end. */
-static inline size_t sample_rim(uint8_t *to, bool padded)
+SAMPLE_MAKER size_t sample_rim(uint8_t *to, bool padded)
 {
     static const uint32_t head[] = {0, 3, 120, 0};
     const uint32_t size = sizeof sample_gff, gff = padded ? 224 : 216;
@@ -602,7 +605,7 @@ static inline size_t sample_rim(uint8_t *to, bool padded)
 }
 
 /* Two BIF files, the second name without a NUL; three keys, one that is more than a name. */
-static inline size_t sample_key(uint8_t *to)
+SAMPLE_MAKER size_t sample_key(uint8_t *to)
 {
     static const uint32_t head[] = {2, 3, 64, 105, 103, 309};
     static const uint8_t ids[] = {H(2017), W(0), H(3), W(1 << 20), H(10), W(1 << 20 | 7)};
@@ -621,7 +624,7 @@ static inline size_t sample_key(uint8_t *to)
 }
 
 /* A GFF, a text and a fixed resource of two parts; aligned, or with a gap. */
-static inline size_t sample_bif(uint8_t *to, uint32_t gap)
+SAMPLE_MAKER size_t sample_bif(uint8_t *to, uint32_t gap)
 {
     static const uint32_t head[] = {2, 1, 20};
     const uint32_t size = sizeof sample_gff, gff = 72 + gap, text = gff + size;
@@ -638,7 +641,7 @@ static inline size_t sample_bif(uint8_t *to, uint32_t gap)
 }
 
 /* Two streams as xz makes them, with an end marker; the first of other properties. */
-static inline size_t sample_bzf(uint8_t *to)
+SAMPLE_MAKER size_t sample_bzf(uint8_t *to)
 {
     static const uint32_t head[] = {2, 0, 20, 0, 52, 24, 10, 1, 76, 24, 10};
     static const uint8_t streams[] = {
@@ -652,7 +655,7 @@ static inline size_t sample_bzf(uint8_t *to)
 }
 
 /* Two empty resources: what can be read without liblzma. */
-static inline size_t sample_bzf_empty(uint8_t *to)
+SAMPLE_MAKER size_t sample_bzf_empty(uint8_t *to)
 {
     static const uint32_t head[] = {2, 0, 20, 0, 52, 0, 10, 1, 52, 0, 10};
     memcpy(to, "BZF V1  ", 8);
@@ -660,7 +663,7 @@ static inline size_t sample_bzf_empty(uint8_t *to)
 }
 
 /* Four strings: text and sound, nothing, an empty text, a text that the first has too. */
-static inline size_t sample_tlk(uint8_t *to, bool strange)
+SAMPLE_MAKER size_t sample_tlk(uint8_t *to, bool strange)
 {
     /* clang-format off */
     static const uint8_t file[] = {
@@ -683,7 +686,7 @@ static inline size_t sample_tlk(uint8_t *to, bool strange)
 
 /* Two columns, two rows; the texts once each (0), in another order and without a size (1), or
  * with the end of one as another (2). */
-static inline size_t sample_twoda(uint8_t *to, int layout)
+SAMPLE_MAKER size_t sample_twoda(uint8_t *to, int layout)
 {
     /* clang-format off */
     static const uint8_t head[] = {
@@ -700,7 +703,7 @@ static inline size_t sample_twoda(uint8_t *to, int layout)
 }
 
 /* A sound set as the game has it. */
-static inline size_t sample_ssf(uint8_t *to)
+SAMPLE_MAKER size_t sample_ssf(uint8_t *to)
 {
     static const uint8_t head[] = {'S', 'S', 'F', ' ', 'V', '1', '.', '1', W(12), W(49050)};
     memset(to, 0xFF, 172);
@@ -709,7 +712,7 @@ static inline size_t sample_ssf(uint8_t *to)
 }
 
 /* Two letters: 7 blocks of 6 chances; one is no number. */
-static inline size_t sample_ltr(uint8_t *to)
+SAMPLE_MAKER size_t sample_ltr(uint8_t *to)
 {
     memcpy(to, "LTR V1.0\2", 9);
     for (size_t i = 0; i < 42; i++)
@@ -719,7 +722,7 @@ static inline size_t sample_ltr(uint8_t *to)
 }
 
 /* Three keys, two at one time. */
-static inline size_t sample_lip(uint8_t *to)
+SAMPLE_MAKER size_t sample_lip(uint8_t *to)
 {
     static const uint8_t file[] = {'L',           'I', 'P',           ' ',  'V',  '1',
                                    '.',           '0', W(0x3FC00000), W(3), W(0), 0,
@@ -728,13 +731,13 @@ static inline size_t sample_lip(uint8_t *to)
 }
 
 /* Two rooms, a number that lies, a tab, a word too many, no end at the end. */
-static inline size_t sample_vis(uint8_t *to)
+SAMPLE_MAKER size_t sample_vis(uint8_t *to)
 {
     static const char text[] = "room V3.28\r\na 2\r\n  b\r\n\tb 5\r\n\r\nb 2 \n  a";
     return sample_put(to, 0, text, sizeof text - 1);
 }
 
-static inline size_t sample_lyt(uint8_t *to)
+SAMPLE_MAKER size_t sample_lyt(uint8_t *to)
 {
     static const char text[] = "#MAXLAYOUT ASCII\r\nbeginlayout\r\n   roomcount 2\r\n"
                                "      a 1.5 -2.0 3.8e-007\r\n\t  b 0 0  0\r\n   trackcount 0\r\n"
@@ -743,7 +746,7 @@ static inline size_t sample_lyt(uint8_t *to)
     return sample_put(to, 0, text, sizeof text - 1);
 }
 
-static inline size_t sample_txi(uint8_t *to)
+SAMPLE_MAKER size_t sample_txi(uint8_t *to)
 {
     static const char text[] = "mipmap 0\r\ndecal1\r\n\r\nupperleftcoords 2\r\n0.0 1.0 0\r\n"
                                " 0.5 1.0 0\r\nblending  additive \r\nnumchars 2";
@@ -751,7 +754,7 @@ static inline size_t sample_txi(uint8_t *to)
 }
 
 /* ADPCM of two channels, a chunk of odd size, and the start of an MP3 behind the RIFF. */
-static inline size_t sample_wav(uint8_t *to)
+SAMPLE_MAKER size_t sample_wav(uint8_t *to)
 {
     static const uint8_t file[] = {
         'R',   'I',     'F',  'F',      W(78),    'W',   'A',   'V',  'E',  'f', 'm', 't', ' ',
@@ -764,7 +767,7 @@ static inline size_t sample_wav(uint8_t *to)
 
 /* A floor of two faces with a room behind one side, and a wall; in the other form the perimeters
  * stand before the edges, with bytes between. */
-static inline size_t sample_bwm(uint8_t *to, bool area, bool ordered)
+SAMPLE_MAKER size_t sample_bwm(uint8_t *to, bool area, bool ordered)
 {
     /* clang-format off */
     static const uint8_t floor[] = {
@@ -807,7 +810,7 @@ static inline size_t sample_bwm(uint8_t *to, bool area, bool ordered)
 }
 
 /* 3 x 2 pixels of 24 bits in packets, an identification, and a footer with an empty extension. */
-static inline size_t sample_tga(uint8_t *to)
+SAMPLE_MAKER size_t sample_tga(uint8_t *to)
 {
     static const uint8_t file[] = {2,    0,  10,   H(0), H(0), 0,    H(0), H(0), H(3),
                                    H(2), 24, 0x20, 'i',  'd',  0x82, 1,    2,    3,
@@ -820,14 +823,14 @@ static inline size_t sample_tga(uint8_t *to)
 }
 
 /* Indices into a map of two colours. */
-static inline size_t sample_tga_map(uint8_t *to)
+SAMPLE_MAKER size_t sample_tga_map(uint8_t *to)
 {
     static const uint8_t file[] = {0, 1, 1, H(0), H(2), 24, H(0), H(0), H(3), H(1), 8,
                                    0, 1, 2, 3,    4,    5,  6,    0,    1,    0};
     return sample_put(to, 0, file, sizeof file);
 }
 
-static inline size_t sample_dds(uint8_t *to)
+SAMPLE_MAKER size_t sample_dds(uint8_t *to)
 {
     static const uint8_t head[] = {W(8), W(4), W(3), W(16), W(0x3F800000)};
     size_t at = sample_put(to, 0, head, sizeof head);
@@ -837,7 +840,7 @@ static inline size_t sample_dds(uint8_t *to)
 }
 
 /* Microsoft's form: BGRA, 2 x 2 with two levels. */
-static inline size_t sample_dds_standard(uint8_t *to)
+SAMPLE_MAKER size_t sample_dds_standard(uint8_t *to)
 {
     const uint8_t head[] = {'D', 'D', 'S', ' ', W(124), W(0x21007), W(2), W(2), W(8), W(0), W(2)};
     const uint8_t format[] = {W(32),     W(0x41), W(0),          W(32),       W(0xFF0000),
@@ -853,7 +856,7 @@ static inline size_t sample_dds_standard(uint8_t *to)
 
 /* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
  * its end that belong to nothing. */
-static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
+SAMPLE_MAKER struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
 {
     static struct model m;
     m = (struct model){.k2 = k2};
@@ -866,7 +869,7 @@ static inline struct sample sample_mdl(const char *name, unsigned kinds, bool k2
 }
 
 /* A list whose number lies, a remark, tabs, no end at the end. */
-static inline size_t sample_mdl_ascii(uint8_t *to)
+SAMPLE_MAKER size_t sample_mdl_ascii(uint8_t *to)
 {
     static const char text[] = "# by hand\r\nnewmodel a\r\nsetsupermodel a NULL\r\n"
                                "beginmodelgeom a\r\nnode trimesh a\n\tparent NULL\n  verts 2\n"
