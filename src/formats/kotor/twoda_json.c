@@ -41,7 +41,7 @@ static bool put_texts(struct rq_shaper *s, const void *object)
     const struct rq_member *m = s->member;
     const struct rq_bytes *texts;
     size_t count;
-    memcpy(&texts, (const uint8_t *)object + m->at, sizeof texts);
+    memcpy(&texts, (const uint8_t *)object + m->at, sizeof(void *));
     memcpy(&count, (const uint8_t *)object + m->count_at, sizeof count);
     rq_json_key(s->j, m->name);
     rq_json_array_row(s->j);
@@ -60,7 +60,7 @@ static void take_list(struct rq_shaper *s, void *object,
     rq_jr_array(s->jr);
     while (texts && rq_jr_more(s->jr))
         texts[count++] = take(s);
-    memcpy((uint8_t *)object + m->at, &texts, sizeof texts);
+    memcpy((uint8_t *)object + m->at, &texts, sizeof(void *));
     memcpy((uint8_t *)object + m->count_at, &count, sizeof count);
 }
 

@@ -55,7 +55,8 @@ static void check_packed(struct rq_jr *jr, struct rq_gxa_frame *frame)
 {
     size_t area = rq_gxa_area(frame);
     uint8_t *pixels = rq_jr_get(jr, area, 1);
-    bool same = pixels && rq_gxa_unpack(frame, pixels) && memcmp(pixels, frame->pixels, area) == 0;
+    bool same = pixels && frame->pixels && rq_gxa_unpack(frame, pixels) &&
+                memcmp(pixels, frame->pixels, area) == 0;
     if (same || !rq_jr_ok(jr))
         return;
     frame->packing = RQ_GXA_UNSETTLED;

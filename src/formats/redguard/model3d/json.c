@@ -287,8 +287,8 @@ static void take_frame(struct rq_shaper *s, void *object)
                   m->face_count);
     frame->record = f.record;
     frame->kept = f.fields & ~(unsigned)TYPE;
-    memcpy(&frame->positions, &f.positions, sizeof frame->positions);
-    memcpy(&frame->normals, &f.normals, sizeof frame->normals);
+    memcpy(&frame->positions, &f.positions, sizeof(void *));
+    memcpy(&frame->normals, &f.normals, sizeof(void *));
 }
 
 static const struct rq_member frame_item[] = {{RQ_HOOK("frame", put_frame, take_frame)}};
