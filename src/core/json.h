@@ -102,7 +102,7 @@ struct rq_jr {
     struct rq_ctx *ctx;
     size_t depth;
     uint8_t fresh[RQ_JSON_DEPTH]; /* nothing read yet in this container */
-    size_t doc_depth;             /* where "format", "version" and "kept" are passed over */
+    size_t doc_depth; /* where "format", "version", "kept" and "counts" are passed over */
 };
 
 /* Positions before the first value of text. */

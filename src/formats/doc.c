@@ -211,9 +211,9 @@ bool rq_doc_visit(struct rq_doc *doc, rq_visit_fn *fn, void *ctx, struct rq_erro
     return rq_doc_visit_with(doc, &visit, err ? err : &ignored);
 }
 
-/* The "format" and "version" of the object that follows, wherever in it they stand. kept gets to the
- * value of that member, where there is one. */
-static const struct rq_format *peek_format(struct rq_jr copy, struct rq_jr *kept)
+/* The "format" and "version" of the object that follows, wherever in it they stand; and where the
+ * members of follow.h do. */
+static const struct rq_format *peek_format(struct rq_jr copy, struct rq_follow_members *members)
 {
     struct rq_str key, name = {"", 0};
     uint64_t version = 0;
@@ -224,10 +224,13 @@ static const struct rq_format *peek_format(struct rq_jr copy, struct rq_jr *kept
             name = rq_jr_string(&copy);
         else if (rq_str_is(key, "version"))
             version = rq_jr_unsigned(&copy, UINT32_MAX);
-        else if (rq_str_is(key, "kept"))
-            *kept = copy, rq_jr_skip(&copy);
-        else
+        else {
+            if (rq_str_is(key, "kept"))
+                members->kept = copy;
+            if (rq_str_is(key, "counts"))
+                members->counts = copy;
             rq_jr_skip(&copy);
+        }
     }
     if (!rq_jr_ok(&copy))
         return NULL;
@@ -246,8 +249,8 @@ static const struct rq_format *peek_format(struct rq_jr copy, struct rq_jr *kept
 
 struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options)
 {
-    struct rq_jr kept = {0};
-    const struct rq_format *format = peek_format(*jr, &kept);
+    struct rq_follow_members members = {0};
+    const struct rq_format *format = peek_format(*jr, &members);
     if (!format)
         return NULL;
     struct rq_doc *doc = new_doc(format, options, (struct rq_bytes){0}, jr->ctx->err);
@@ -262,10 +265,10 @@ struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options
     size_t outer = jr->doc_depth;
     rq_jr_object(&inner);
     inner.doc_depth = inner.depth;
-    kept.arena = &doc->arena;
-    kept.ctx = jr->ctx;
+    members.kept.arena = members.counts.arena = &doc->arena;
+    members.kept.ctx = members.counts.ctx = jr->ctx;
     bool fine = rq_jr_ok(&inner) && take_members(doc, &inner) && rq_jr_ok(&inner) &&
-                rq_follow_settle(doc, &kept);
+                rq_follow_settle(doc, &members);
     inner.doc_depth = outer;
     inner.arena = jr->arena;
     *jr = inner;
@@ -355,8 +358,9 @@ size_t rq_format_records(const struct rq_format *format, const struct rq_format_
 }
 
 /* NULL: the format does not list it; tests/cli/layout.sh finds that. */
-static const struct rq_finding_kind *kind_of(const struct rq_finding_kind *kinds, const char *id)
+const struct rq_finding_kind *rq_finding_kind(const struct rq_format *format, const char *id)
 {
+    const struct rq_finding_kind *kinds = format->findings;
     while (kinds && kinds->id && strcmp(kinds->id, id) != 0)
         kinds++;
     return kinds && kinds->id ? kinds : NULL;
@@ -395,7 +399,7 @@ void rq_find(struct rq_doc *doc, const char *id, uint64_t offset, const char *wh
     char *kept_text = rq_arena_text(&doc->arena, text, strlen(text));
     char *kept_where = rq_arena_text(&doc->arena, where, strlen(where));
     char *kept_id = rq_arena_printf(&doc->arena, "%s-%s", doc->format->info.name, id);
-    const struct rq_finding_kind *kind = kind_of(doc->format->findings, id);
+    const struct rq_finding_kind *kind = rq_finding_kind(doc->format, id);
     if (!items || !kept_text || !kept_where || !kept_id)
         return;
     rq_text_clean(kept_where);

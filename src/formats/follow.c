@@ -15,6 +15,9 @@ struct kept {
 struct rq_follow {
     struct rq_json *j; /* JSON is written; or NULL */
     bool sets;
+    bool lists;              /* the lists are looked at, not the fields: */
+    size_t list_count;       /* written to j, */
+    struct rq_jr *counts;    /* or compared with these */
     const struct kept *kept; /* what is left of the fields that keep their values, in file order */
     size_t kept_count;
     size_t count;   /* of all fields */
@@ -72,10 +75,49 @@ static uint64_t settled(struct rq_follow *f, const char *path, uint64_t follows)
     return kept->follows == follows ? kept->stored : follows;
 }
 
+/* The number that "counts" has for a list. jr is at its value. */
+static bool find_count(struct rq_jr jr, const char *name, uint64_t *count)
+{
+    struct rq_str key;
+    rq_jr_object(&jr);
+    while (rq_jr_key(&jr, &key)) {
+        if (rq_str_is(key, name)) {
+            *count = rq_jr_unsigned(&jr, UINT64_MAX);
+            return rq_jr_ok(&jr);
+        }
+        rq_jr_skip(&jr);
+    }
+    return false;
+}
+
+void rq_follow_list(struct rq_follow *f, size_t count, const char *name)
+{
+    uint64_t had;
+    if (!f->lists)
+        return;
+    if (!f->j) {
+        if (find_count(*f->counts, name, &had) && had != count)
+            rq_jr_bad(
+                f->counts,
+                "\"%s\" has %zu elements, \"counts\" says %llu: adapt what names them by number, "
+                "and take it out of \"counts\"",
+                name, count, (unsigned long long)had);
+        return;
+    }
+    if (f->list_count++ == 0) {
+        rq_json_key(f->j, "counts");
+        rq_json_object_row(f->j);
+    }
+    rq_json_key(f->j, name);
+    rq_json_u64(f->j, count);
+}
+
 static void follow(struct rq_follow *f, void *field, size_t size, uint64_t value, const char *fmt,
                    va_list args)
 {
     char path[sizeof f->text];
+    if (f->lists)
+        return;
     uint64_t stored = stored_at(field, size);
     f->count++;
     if (!f->sets && stored == value)
@@ -122,7 +164,7 @@ void rq_follow_no_memory(struct rq_follow *f)
 void rq_follow_find(struct rq_doc *doc)
 {
     struct rq_follow f = {0};
-    if (!doc->format->follows)
+    if (!doc->format->follows || !rq_finding_kind(doc->format, "stale-value"))
         return;
     doc->format->follows(doc, &f);
     if (f.odd)
@@ -132,9 +174,12 @@ void rq_follow_find(struct rq_doc *doc)
 
 void rq_follow_json(struct rq_doc *doc, struct rq_json *j)
 {
-    struct rq_follow f = {.j = j};
+    struct rq_follow f = {.j = j}, lists = {.j = j, .lists = true};
     if (!doc->format->follows || j->visit)
         return;
+    doc->format->follows(doc, &lists);
+    if (lists.list_count)
+        rq_json_end_object(j);
     doc->format->follows(doc, &f);
     if (!f.odd)
         return;
@@ -181,12 +226,20 @@ static const struct kept *take_kept(struct rq_jr *jr, size_t *count, uint64_t *o
     return rows;
 }
 
-bool rq_follow_settle(struct rq_doc *doc, struct rq_jr *kept)
+bool rq_follow_settle(struct rq_doc *doc, struct rq_follow_members *members)
 {
-    struct rq_follow f = {0};
+    struct rq_follow f = {0}, lists = {.lists = true, .counts = &members->counts};
+    struct rq_jr *kept = &members->kept;
     uint64_t of = 0;
+    if (!doc->format->follows && (kept->p || members->counts.p))
+        return rq_jr_bad(kept->p ? kept : &members->counts, "a %s has no \"%s\"",
+                         doc->format->info.name, kept->p ? "kept" : "counts");
     if (!doc->format->follows)
-        return !kept->p || rq_jr_bad(kept, "a %s keeps nothing", doc->format->info.name);
+        return true;
+    if (members->counts.p)
+        doc->format->follows(doc, &lists);
+    if (!rq_jr_ok(kept))
+        return false;
     if (kept->p)
         f.kept = take_kept(kept, &f.kept_count, &of);
     if (kept->p && !rq_jr_ok(kept))

@@ -11,6 +11,13 @@
  * A document that was made from JSON gets what follows, so that no edit leaves such a field behind.
  * Files may hold other values. Reading finds them, and JSON names each under "kept", with what
  * followed when it was written: as long as the same follows, the stored value comes back.
+ *
+ * Lists whose elements others name by number (corners of faces, starts of runs) are listed as well:
+ *
+ *     rq_follow_list(f, pvo->id_count, "ids");
+ *
+ * JSON has their lengths under "counts". With an element more or less the numbers would name others:
+ * building is refused until "counts" no longer has the list, which says that they were adapted.
  */
 #ifndef RQ_FORMATS_FOLLOW_H
 #define RQ_FORMATS_FOLLOW_H
@@ -29,17 +36,26 @@ void rq_follow(struct rq_follow *f, void *field, size_t size, uint64_t value, co
 void rq_follow_f32(struct rq_follow *f, float *field, float value, const char *path, ...)
     RQ_PRINTF(4, 5);
 
+/* Others name the elements of this list, which has `count` of them, by number. */
+void rq_follow_list(struct rq_follow *f, size_t count, const char *name);
+
 /* For fields that can't be set in place. */
 void rq_follow_no_memory(struct rq_follow *f);
 
-/* Reports each field of a document that was read and holds another value than follows. */
+/* Finds the fields of a document that was read and hold another value than follows: "stale-value",
+ * for formats that have this kind of finding. */
 void rq_follow_find(struct rq_doc *doc);
 
-/* The member "kept" of the open object, where there is anything to keep. */
+/* The members "counts" and "kept" of the open object, where there are any. */
 void rq_follow_json(struct rq_doc *doc, struct rq_json *j);
 
-/* Gives all fields of a new document what follows, but for those that are kept. kept is at the value
- * of that member, or its p is NULL. */
-bool rq_follow_settle(struct rq_doc *doc, struct rq_jr *kept);
+/* Where the values of those members stand in JSON; p is NULL where there is none. */
+struct rq_follow_members {
+    struct rq_jr counts, kept;
+};
+
+/* Compares the lengths of lists, and gives all fields of a new document what follows, but for those
+ * that are kept. */
+bool rq_follow_settle(struct rq_doc *doc, struct rq_follow_members *members);
 
 #endif

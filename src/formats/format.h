@@ -185,6 +185,7 @@ struct rq_format {
 
 /* Notes something remarkable; offset in the file. id is one of format->findings, and the finding's
  * own id is "FORMAT-id". Running out of memory loses findings, nothing else. */
+const struct rq_finding_kind *rq_finding_kind(const struct rq_format *format, const char *id);
 void rq_find(struct rq_doc *doc, const char *id, uint64_t offset, const char *where,
              const char *fmt, ...) RQ_PRINTF(5, 6);
 

@@ -474,6 +474,15 @@ static void test_edit(void)
     REQUIRE(whole != NULL);
     strcpy(whole, three);
     strcat(whole, rest);
+    /* Corners name vertices by number: whoever puts one in front has to say that he knows. */
+    err = (struct rq_error){0};
+    out = built_from(whole, &err);
+    CHECK(strstr(err.text, "\"vertices\" has 5 elements, \"counts\" says 4: ") != NULL);
+    rq_out_free(&out);
+    char *counts = strstr(whole, ",\n  \"counts\": {");
+    REQUIRE(counts != NULL);
+    char *after = strchr(counts, '}') + 1;
+    memmove(counts, after, strlen(after) + 1);
     err = (struct rq_error){0};
     out = built_from(whole, &err);
     CHECK_STR(err.text, "");

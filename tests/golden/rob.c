@@ -227,15 +227,17 @@ static void test_entries(void)
     CHECK_STR(entries[0].name, "PALMTR01.3D");
     CHECK_STR(entries[1].name, "MB_PG01.3D");
     CHECK_MEM(entries[0].bytes.data, entries[0].bytes.size, moving, size);
-    /* Replaced: sizes follow, the box stays. */
-    rq_set32(moving + 16, 2);
-    CHECK(rq_doc_put_entry(doc, "palmtr01.3dc", (struct rq_bytes){moving, size - 12}, &err));
+    /* What is not a model is refused, and nothing changes. */
+    CHECK(!rq_doc_put_entry(doc, "palmtr01.3d", (struct rq_bytes){moving, size - 12}, &err));
+    CHECK_STR(err.where, "model3d / vertex_normals");
+    err = (struct rq_error){0};
     CHECK_INT(rob->segments[0].header.bbox_extent[0], 40);
-    CHECK(rq_doc_entries(doc, &entries, &count, &err));
-    CHECK_STR(entries[0].name, "PALMTR01.3DC");
+    /* Replaced: size, box and number of faces follow. */
+    CHECK(rq_doc_put_entry(doc, "palmtr01.3d", (struct rq_bytes){moving, size}, &err));
+    CHECK_INT(rob->segments[0].header.bbox_extent[0], 5120);
+    CHECK_INT(rob->segments[0].header.face_count_low[2], 2);
     /* A reference becomes a model; a new one gets the box of its vertices: 0 to 5120, -5120
      * to 0, -256 to 256. */
-    rq_set32(moving + 16, 1);
     CHECK(rq_doc_put_entry(doc, "CYRSA001.3D", (struct rq_bytes){moving, size}, &err));
     CHECK_INT(rob->segments[2].header.segment_type, RQ_ROB_EMBEDDED);
     CHECK(rq_doc_put_entry(doc, "new.3d", (struct rq_bytes){moving, size}, &err));
@@ -250,7 +252,7 @@ static void test_entries(void)
     struct rq_out out = {0};
     CHECK(rq_doc_write(doc, &out, &err));
     CHECK_STR(err.text, "");
-    CHECK_INT(out.size, 20 + 3 * 80 + 3 * size - 12 + 4);
+    CHECK_INT(out.size, 20 + 3 * 80 + 3 * size + 4);
     CHECK_INT(rq_get32be(out.data + 16), out.size - 24);
     CHECK_INT(rq_get32(out.data + 8), 3);
     struct rq_doc *again = read_as(rq_out_bytes(&out), "rob");
@@ -258,6 +260,13 @@ static void test_entries(void)
     CHECK(again && rq_doc_findings(again, &findings) == 0);
     rq_doc_free(again);
     rq_out_free(&out);
+    rq_doc_free(doc);
+    /* With two frames it moves. */
+    set32(&m, FIRST + 80 + 16, 2);
+    doc = read_as(made_bytes(&m), "rob");
+    REQUIRE(doc != NULL);
+    CHECK(rq_doc_entries(doc, &entries, &count, &err));
+    CHECK_STR(entries[0].name, "PALMTR01.3DC");
     rq_doc_free(doc);
 }
 

@@ -61,6 +61,33 @@ static void test_kept(void)
               16000);
 }
 
+/* PVO: leaves name runs of "ids" by number. */
+static void test_counts(void)
+{
+    static const char text[] = "{\"format\":\"pvo\",\"version\":1,\"cell_size\":8192,"
+                               "\"center\":[0,0,0],\"reserved\":0,\"sections\":[\"OCTH\","
+                               "\"OCTR\",\"PLST\",\"MLST\"],\"nodes\":[[0,0]],"
+                               "\"leaves\":[[1,1]],\"ids\":[[5,6]]%s}";
+    static const struct {
+        const char *counts, *error;
+    } cases[] = {
+        {"", ""},
+        {",\"counts\":{\"nodes\":1,\"leaves\":1,\"ids\":2}", ""},
+        {",\"counts\":{\"nodes\":1,\"ids\":1}",
+         "JSON line 1: \"ids\" has 2 elements, \"counts\" says 1: adapt what names them by number, "
+         "and take it out of \"counts\""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char json[512];
+        struct rq_error err = {0};
+        snprintf(json, sizeof json, text, cases[i].counts);
+        struct rq_doc *doc = rq_doc_from_json(of(json), NULL, &err);
+        CHECK_STR(err.text, cases[i].error);
+        CHECK((doc != NULL) == (cases[i].error[0] == 0));
+        rq_doc_free(doc);
+    }
+}
+
 /* From a file with such a value: a finding, JSON that names it, and the same bytes again. */
 static void test_found(void)
 {
@@ -94,7 +121,7 @@ static void test_refused(void)
         {WAV(DATA, ",\"kept\":{\"values\":[[\"a\",1,2,3]]}"),
          "JSON line 1: a row of \"kept\" is [path, stored, follows]"},
         {WAV(DATA, ",\"kept\":{\"more\":1}"), "JSON line 1: no field is named \"more\" here"},
-        {"{\"format\":\"lip\",\"version\":1,\"kept\":{}}", "JSON line 1: a lip keeps nothing"},
+        {"{\"format\":\"lip\",\"version\":1,\"kept\":{}}", "JSON line 1: a lip has no \"kept\""},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct rq_error err = {0};
@@ -105,4 +132,4 @@ static void test_refused(void)
     }
 }
 
-TESTS(test_derived, test_kept, test_found, test_refused)
+TESTS(test_derived, test_kept, test_counts, test_found, test_refused)

@@ -284,6 +284,9 @@ static const struct rq_finding_kind tlk_findings[] = {
     {"unknown-language", RQ_WARNING, "a language that no release of the game has",
      "The language tells the code page of the texts. They are taken as cp1252, or in the code page "
      "that is asked for."},
+    {"stale-value", RQ_WARNING, "a string has a text or sound without its flag",
+     "The game shows no such text and plays no such sound. The flags are kept until an edit changes "
+     "the string; then the flag is set."},
     {"unknown-flags", RQ_WARNING, "flags of a string above 7",
      "The game knows three: text, sound, length of the sound. What it does with others is not "
      "known. They are kept."},
@@ -303,6 +306,7 @@ const struct rq_format rq_format_tlk = {
     .findings = tlk_findings,
     .shape = &tlk_shape,
     .visit = rq_tlk_visit,
+    .follows = rq_tlk_follows,
     .facts = tlk_facts,
     .fresh = tlk_fresh,
     .table = &table,

@@ -29,6 +29,7 @@ void rq_tlk_entry_write(struct rq_out *out, const struct rq_tlk_entry *entry);
 bool rq_tlk_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 bool rq_tlk_settle(struct rq_doc *doc, struct rq_error *err);
 
+void rq_tlk_follows(struct rq_doc *doc, struct rq_follow *f);
 void rq_tlk_visit(const struct rq_doc *doc, struct rq_visit *v);
 bool rq_tlk_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
 bool rq_tlk_from_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);

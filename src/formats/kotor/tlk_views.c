@@ -71,6 +71,23 @@ static bool change_row(struct change *ch, size_t row, const char *strref, const 
                                                    where, &ch->texts[number], ch->err);
 }
 
+/* The game shows no text and plays no sound that has not its flag. */
+static uint32_t needed_flags(const struct rq_tlk_string *s)
+{
+    return (s->text.size ? RQ_TLK_TEXT : 0u) | (s->entry.sound[0] ? RQ_TLK_SOUND : 0u) |
+           (rq_bits_of(s->entry.sound_length) ? RQ_TLK_LENGTH : 0u);
+}
+
+void rq_tlk_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_tlk *tlk = doc->root;
+    for (size_t i = 0; i < tlk->string_count; i++) {
+        struct rq_tlk_entry *entry = &tlk->strings[i].entry;
+        rq_follow(f, &entry->flags, 4, entry->flags | needed_flags(&tlk->strings[i]),
+                  "strings/%zu/flags", i);
+    }
+}
+
 static void set_text(struct rq_tlk_string *s, struct rq_bytes text)
 {
     s->text = text;
@@ -161,7 +178,7 @@ static bool string_number(struct making *m, size_t row, const char *where, uint3
     return true;
 }
 
-/* Without flags they follow from what the string has. */
+/* Flags may say more than the string has, not less. */
 static bool make_row(struct making *m, size_t row)
 {
     struct rq_tlk *tlk = m->doc->root;
@@ -175,12 +192,11 @@ static bool make_row(struct making *m, size_t row)
     m->seen[number] = true;
     if (!make_sound(m, row, where, &s->entry) || !make_text(m, row, where, &s->text))
         return false;
-    if (!flags[0])
-        s->entry.flags = (s->text.size ? RQ_TLK_TEXT : 0u) |
-                         (s->entry.sound[0] ? RQ_TLK_SOUND : 0u) |
-                         (rq_bits_of(s->entry.sound_length) ? RQ_TLK_LENGTH : 0u);
-    return !flags[0] || rq_cell_to_u32(flags, UINT32_MAX, &s->entry.flags) ||
-           rq_fail(m->err, RQ_CORRUPT, 0, where, "flags: a number expected, not \"%.40s\"", flags);
+    if (flags[0] && !rq_cell_to_u32(flags, UINT32_MAX, &s->entry.flags))
+        return rq_fail(m->err, RQ_CORRUPT, 0, where, "flags: a number expected, not \"%.40s\"",
+                       flags);
+    s->entry.flags |= needed_flags(s);
+    return true;
 }
 
 static bool make_strings(struct making *m, struct rq_arena *arena)
@@ -225,13 +241,6 @@ bool rq_tlk_from_table(struct rq_doc *doc, const struct rq_table *table, struct 
 
 /* ---- values: by number ---- */
 
-/* What the flags of an entry with this text and sound are, in the files of the game. */
-static uint32_t plain_flags(const struct rq_tlk_string *s)
-{
-    return (s->text.size ? 1u : 0) | (s->entry.sound[0] ? 2u : 0) |
-           (s->entry.sound_length != 0 ? 4u : 0);
-}
-
 static void visit_number(struct rq_visit *v, const char *name, uint32_t value, uint32_t plain)
 {
     if (value == plain)
@@ -257,7 +266,7 @@ void rq_tlk_visit(const struct rq_doc *doc, struct rq_visit *v)
             rq_visit_ref(v, RQ_REF_RESOURCE, "wav");
             rq_visit_text(v, RQ_CP1252, sound);
         }
-        visit_number(v, "flags", s->entry.flags, plain_flags(s));
+        visit_number(v, "flags", s->entry.flags, needed_flags(s));
         visit_number(v, "volume_variance", s->entry.volume_variance, 0);
         visit_number(v, "pitch_variance", s->entry.pitch_variance, 0);
         if (s->entry.sound_length != 0) {

@@ -187,6 +187,30 @@ static bool txi_from_json(struct rq_doc *doc, struct rq_jr *jr)
     return txi && rq_text_from_json(doc, jr, &txi_form, &txi->text);
 }
 
+/* A font has as many letters as it has corners. The number is text: a new one takes its place. */
+static void txi_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_text *text = &((struct rq_txi *)doc->root)->text;
+    const struct rq_text_line *corners = rq_txi_find(doc->root, "upperleftcoords");
+    const struct rq_text_line *found = rq_txi_find(doc->root, "numchars");
+    if (!corners || !found || corners->kind != RQ_TEXT_HEAD)
+        return;
+    struct rq_text_line *line = &text->lines[found - text->lines];
+    int64_t number = 0, had;
+    if (!rq_line_number(line->value, &number))
+        return;
+    had = number;
+    rq_follow(f, &number, sizeof number, rq_text_items(text, (size_t)(corners - text->lines)),
+              "numchars");
+    if (number == had)
+        return;
+    char *value = rq_arena_printf(&doc->arena, "%lld", (long long)number);
+    if (value)
+        line->value = rq_line_of(value);
+    else
+        rq_follow_no_memory(f);
+}
+
 static bool txi_facts(struct rq_doc *doc)
 {
     const struct rq_txi *txi = doc->root;
@@ -218,6 +242,8 @@ static const struct rq_finding_kind txi_findings[] = {
                      "What the game does with it is not known. Write the number of rows below."),
     {"missing-blank", RQ_WARNING, "a command that has grown together with its value",
      "The game passes over the line. Put a blank between them."},
+    {"stale-value", RQ_WARNING, "numchars is not the number of upperleftcoords",
+     "The game draws as many letters as numchars says. It is kept until an edit changes the rows."},
     {"unknown-command", RQ_WARNING, "a command that the game does not have",
      "The game passes over the line."},
     {"wrong-value", RQ_WARNING, "a value that is not what the command takes",
@@ -234,6 +260,7 @@ const struct rq_format rq_format_txi = {
     .findings = txi_findings,
     .to_json = txi_to_json,
     .from_json = txi_from_json,
+    .follows = txi_follows,
     .facts = txi_facts,
     .fresh = txi_fresh,
 };

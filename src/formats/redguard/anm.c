@@ -243,8 +243,48 @@ static void take_table(struct rq_shaper *s, void *object)
         memcpy(anm->table, entries.items, entries.count * sizeof anm->table[0]);
 }
 
+/* Readers need these counts to be right; a file can't have others. */
+static void count(struct rq_anm *anm)
+{
+    anm->header.page_count = (uint16_t)anm->page_count;
+    for (size_t i = 0; i < anm->page_count; i++) {
+        struct rq_anm_page *page = &anm->pages[i];
+        if (!page->raw && page->count <= (unsigned)~FLAGS)
+            page->head.record_count =
+                (uint16_t)((page->head.record_count & (unsigned)FLAGS) | page->count);
+    }
+}
+
+static void follow_entry(struct rq_follow *f, struct rq_anm_page_entry *entry,
+                         const struct rq_anm_page *page, size_t first, const char *path, size_t i)
+{
+    size_t bytes = 0;
+    for (size_t k = 0; k < page->count; k++)
+        bytes += page->records[k].size;
+    rq_follow(f, &entry->first_record, 2, (uint16_t)first, "%s/%zu/first_record", path, i);
+    rq_follow(f, &entry->record_count, 2, page->head.record_count, "%s/%zu/record_count", path, i);
+    rq_follow(f, &entry->byte_count, 2, (uint16_t)bytes, "%s/%zu/byte_count", path, i);
+}
+
+/* What pages of unknown records hold is not known. */
+static void anm_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_anm *anm = doc->root;
+    size_t first = 0;
+    for (size_t i = 0; i < anm->page_count; i++) {
+        if (anm->pages[i].raw)
+            return;
+        follow_entry(f, &anm->pages[i].head, &anm->pages[i], first, "pages", i);
+        follow_entry(f, &anm->table[i], &anm->pages[i], first, "table", i);
+        first += anm->pages[i].count;
+    }
+    rq_follow(f, &anm->header.record_count, 4, first, "record_count");
+    rq_follow(f, &anm->header.frame_count, 4, first, "frame_count");
+}
+
 static void finish(struct rq_shaper *s, void *object)
 {
+    count(object);
     const char *wrong = misshape(object);
     if (wrong)
         rq_jr_bad(s->jr, "%s", wrong);
@@ -417,6 +457,8 @@ static const struct rq_format_record anm_records[] = {
 static const struct rq_finding_kind anm_findings[] = {
     {"not-understood", RQ_WARNING, "the records of a page do not fit in it",
      "The page is kept as it is; the frames that it has can not be shown."},
+    {"stale-value", RQ_WARNING, "a count of records or bytes is not what the pages hold",
+     "Players may go by it. It is kept until an edit changes the pages; then it is counted."},
     {"page-against-table", RQ_WARNING,
      "a page begins with something else than its entry in the table",
      "Players may go by either. Both are kept."},
@@ -433,6 +475,7 @@ const struct rq_format rq_format_anm = {
     .records = anm_records,
     .findings = anm_findings,
     .shape = &anm_shape,
+    .follows = anm_follows,
     .facts = anm_facts,
     .opaque = anm_opaque,
     .pictures = &pictures,

@@ -17,6 +17,9 @@ void rq_sound_write(struct rq_out *out, const struct rq_sound *sound, uint64_t l
 extern const struct rq_shape rq_sound_shape;
 
 /* Findings about a header that was read; at: its offset. */
+/* Type and depth, and a loop that ends with the samples. The path is that of the sound. */
+void rq_sound_follows(struct rq_follow *f, struct rq_sound *sound, const char *list, size_t i);
+
 void rq_sound_look(struct rq_doc *doc, const struct rq_sound *sound, uint64_t at,
                    const char *where);
 
@@ -27,6 +30,9 @@ void rq_sound_look(struct rq_doc *doc, const struct rq_sound *sound, uint64_t at
      "known; here they are mono, with the bits that bit_depth says."},                             \
         {"type-against-depth", RQ_WARNING, "bit_depth of a sound is not that of its type",         \
          "The type decides. Both are kept."},                                                      \
+        {"stale-value", RQ_WARNING,                                                                \
+         "a loop goes on behind the samples, or a depth is not the type's",                        \
+         "A loop ends with the samples. It is kept until an edit changes the sound."},             \
         {"impossible-rate", RQ_WARNING, "a sound of no samples a second, or of too many",          \
          "The game's sounds have 11025 or 22050. It is kept; as a WAV the sound has 22050."},      \
     {                                                                                              \

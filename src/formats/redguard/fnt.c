@@ -246,6 +246,22 @@ static const struct rq_finding_kind fnt_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+/* No finding: fonts of the game have widths of other glyphs there, and it reads none of these. */
+static void fnt_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_fnt *fnt = doc->root;
+    unsigned kinds = rq_fnt_kinds(fnt);
+    uint16_t widest = 0;
+    if (!(kinds & 1u << RQ_FNT_FNHD))
+        return;
+    for (size_t i = 0; i < fnt->glyph_count; i++)
+        if (fnt->glyphs[i].header.width > widest)
+            widest = fnt->glyphs[i].header.width;
+    rq_follow(f, &fnt->header.max_width, 2, widest, "max_width");
+    rq_follow(f, &fnt->header.has_rdat, 2, kinds >> RQ_FNT_RDATA & 1, "has_rdat");
+    rq_follow(f, &fnt->header.has_palette, 2, kinds >> RQ_FNT_COLORS & 1, "has_palette");
+}
+
 const struct rq_format rq_format_fnt = {
     .info = {"fnt", "Bitmap font", "redguard", "fnt"},
     .detect = fnt_detect,
@@ -254,6 +270,7 @@ const struct rq_format rq_format_fnt = {
     .records = fnt_records,
     .findings = fnt_findings,
     .shape = &rq_fnt_shape,
+    .follows = fnt_follows,
     .facts = fnt_facts,
     .fresh = fnt_fresh,
     .pictures = &pictures,

@@ -452,6 +452,15 @@ static const struct rq_finding_kind pvo_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+/* Nodes name nodes and leaves, leaves runs of numbers. */
+static void pvo_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    const struct rq_pvo *pvo = doc->root;
+    rq_follow_list(f, pvo->node_count, "nodes");
+    rq_follow_list(f, pvo->leaf_count, "leaves");
+    rq_follow_list(f, pvo->id_count, "ids");
+}
+
 const struct rq_format rq_format_pvo = {
     .info = {"pvo", "Visibility octree", "redguard", "pvo"},
     .detect = pvo_detect,
@@ -460,6 +469,7 @@ const struct rq_format rq_format_pvo = {
     .records = pvo_records,
     .findings = pvo_findings,
     .shape = &rq_pvo_shape,
+    .follows = pvo_follows,
     .facts = pvo_facts,
     .fresh = pvo_fresh,
 };

@@ -343,16 +343,17 @@ static uint32_t larger(uint32_t box, int64_t reach)
     return reach > (int64_t)box ? (uint32_t)reach : box;
 }
 
-/* The header of a model that comes in new: its box is that of the vertices, in their unit. */
-static bool measure(const struct rq_doc *doc, struct rq_rob_segment *s, const char *name,
+/* What follows from the model: the box is that of the vertices, in their unit. */
+static bool measure(const struct rq_doc *doc, struct rq_bytes data, struct rq_rob_segment_header *h,
                     struct rq_error *err)
 {
     struct rq_options options = {.format = rq_format_by_name("model3d"), .alloc = doc->alloc};
-    struct rq_doc *inner = rq_doc_read(s->data, &options, err);
+    struct rq_doc *inner = rq_doc_read(data, &options, err);
     if (!inner)
-        return rq_fail(err, RQ_USAGE, 0, name, "is not a model that can be read");
+        return false;
     const struct rq_model3d *m = rq_doc_root(inner, "model3d");
-    struct rq_rob_segment_header *h = &s->header;
+    memset(h->bbox_positive, 0, sizeof h->bbox_positive);
+    memset(h->bbox_negative, 0, sizeof h->bbox_negative);
     for (uint32_t i = 0; i < m->vertex_count; i++)
         for (size_t k = 0; k < 3; k++) {
             h->bbox_positive[k] = larger(h->bbox_positive[k], m->vertices[i][k]);
@@ -361,29 +362,49 @@ static bool measure(const struct rq_doc *doc, struct rq_rob_segment *s, const ch
     for (size_t k = 0; k < 3; k++)
         h->bbox_extent[k] = h->bbox_positive[k] + h->bbox_negative[k];
     h->face_count_low[2] = (uint8_t)m->face_count;
-    h->unused_14 = 1;
     rq_doc_free(inner);
     return true;
+}
+
+static void rob_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_rob *rob = doc->root;
+    for (size_t i = 0; i < rob->segment_count; i++) {
+        struct rq_rob_segment_header *h = &rob->segments[i].header, fresh = *h;
+        struct rq_error ignored = {0};
+        if (!rob->segments[i].data.size || !measure(doc, rob->segments[i].data, &fresh, &ignored))
+            continue;
+        for (size_t k = 0; k < 3; k++) {
+            rq_follow(f, &h->bbox_positive[k], 4, fresh.bbox_positive[k],
+                      "segments/%zu/bbox_positive/%zu", i, k);
+            rq_follow(f, &h->bbox_negative[k], 4, fresh.bbox_negative[k],
+                      "segments/%zu/bbox_negative/%zu", i, k);
+            rq_follow(f, &h->bbox_extent[k], 4, fresh.bbox_extent[k],
+                      "segments/%zu/bbox_extent/%zu", i, k);
+        }
+        rq_follow(f, &h->face_count_low[2], 1, fresh.face_count_low[2],
+                  "segments/%zu/face_count_low", i);
+    }
 }
 
 static bool rob_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
                     struct rq_error *err)
 {
     struct rq_rob *rob = doc->root;
-    struct rq_rob_segment fresh = {.data = data};
+    struct rq_rob_segment fresh = {.header = {.unused_14 = 1}, .data = data};
     if (!rq_name_is_safe(name))
         return rq_fail(err, RQ_USAGE, 0, name, "is not a valid name for a segment");
     if (!stem_of(doc, name, fresh.header.name, err))
         return false;
     struct rq_rob_segment *s = find_segment(rob, fresh.header.name);
+    if (!measure(doc, data, s ? &s->header : &fresh.header, err))
+        return rq_fail(err, RQ_USAGE, 0, name, "is not a model that can be read");
     if (s) {
         s->data = data;
         s->odd_total = false;
         if (s->header.segment_type == RQ_ROB_EXTERNAL)
             s->header.segment_type = RQ_ROB_EMBEDDED;
     } else {
-        if (!measure(doc, &fresh, name, err))
-            return false;
         size_t count = rob->segment_count;
         if (count >= rob->segment_room) {
             size_t room = count < 8 ? 16 : count * 2;
@@ -487,6 +508,7 @@ const struct rq_format rq_format_rob = {
     .records = rob_records,
     .findings = rob_findings,
     .shape = &rob_shape,
+    .follows = rob_follows,
     .facts = rob_facts,
     .fresh = rob_fresh,
     .container = &container,

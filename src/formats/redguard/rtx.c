@@ -420,6 +420,14 @@ static const struct rq_finding_kind rtx_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static void rtx_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_rtx *rtx = doc->root;
+    for (size_t i = 0; i < rtx->entry_count; i++)
+        if (rtx->entries[i].has_sound)
+            rq_sound_follows(f, &rtx->entries[i].sound, "entries", i);
+}
+
 const struct rq_format rq_format_rtx = {
     .info = {"rtx", "Dialogue: texts and voices", "redguard", "rtx"},
     .detect = rtx_detect,
@@ -428,6 +436,7 @@ const struct rq_format rq_format_rtx = {
     .records = rtx_records,
     .findings = rtx_findings,
     .shape = &rq_rtx_shape,
+    .follows = rtx_follows,
     .facts = rtx_facts,
     .fresh = rtx_fresh,
     .opaque = rtx_opaque,

@@ -251,6 +251,13 @@ static const struct rq_finding_kind sfx_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static void sfx_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_sfx *sfx = doc->root;
+    for (size_t i = 0; i < sfx->effect_count; i++)
+        rq_sound_follows(f, &sfx->effects[i], "effects", i);
+}
+
 const struct rq_format rq_format_sfx = {
     .info = {"sfx", "Sound effects", "redguard", "sfx"},
     .detect = sfx_detect,
@@ -259,6 +266,7 @@ const struct rq_format rq_format_sfx = {
     .records = sfx_records,
     .findings = sfx_findings,
     .shape = &sfx_shape,
+    .follows = sfx_follows,
     .facts = sfx_facts,
     .fresh = sfx_fresh,
     .sounds = &sounds,

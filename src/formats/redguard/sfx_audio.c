@@ -60,6 +60,21 @@ void rq_sound_look(struct rq_doc *doc, const struct rq_sound *sound, uint64_t at
                 sound->samples.size, frame);
 }
 
+void rq_sound_follows(struct rq_follow *f, struct rq_sound *sound, const char *list, size_t i)
+{
+    struct rq_sound_header *h = &sound->header;
+    uint32_t frame = channels_of(h) * bits_of(h) / 8, size = (uint32_t)sound->samples.size;
+    uint32_t end = h->loop_end, offset = h->loop_offset;
+    if (h->type_id <= 3)
+        rq_follow(f, &h->bit_depth, sizeof h->bit_depth, h->type_id & 1, "%s/%zu/bit_depth", list,
+                  i);
+    rq_follow(f, &h->loop_end, sizeof h->loop_end,
+              end != UINT32_MAX && end > size / frame ? size / frame : end, "%s/%zu/loop_end", list,
+              i);
+    rq_follow(f, &h->loop_offset, sizeof h->loop_offset, offset > size ? 0 : offset,
+              "%s/%zu/loop_offset", list, i);
+}
+
 struct rq_clip rq_sound_clip(const struct rq_sound *sound)
 {
     const struct rq_sound_header *h = &sound->header;
