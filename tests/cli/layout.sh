@@ -1,9 +1,7 @@
 # layout and findings: the tables of the library, the pages of docs/formats and the code agree.
-tool=$RELIQUARY
-
-"$tool" layout erf | grep -q '0x0028 *4 *u32 *description_strref'
-[ "$("$tool" layout nonsense 2>&1 >/dev/null; echo $?)" != 0 ]
-"$tool" findings lip | grep -q '^lip-late-key: warning: '
+prints '0x0028 *4 *u32 *description_strref' "$tool" layout erf
+refuses 2 nonsense "$tool" layout nonsense
+prints '^lip-late-key: warning: ' "$tool" findings lip
 
 python3 - "$tool" "$SOURCE_DIR" <<'EOF'
 import json, os, re, subprocess, sys

@@ -1,6 +1,5 @@
 # Models of KotOR: to GLB with their textures, to text and back, areas as one scene, and pairs of
 # files as one document.
-tool=$RELIQUARY
 "$tool" demo d -q
 game=d/kotor
 models=$game/override
@@ -12,12 +11,12 @@ models=$game/override
 # Textures that are TGA or DDS.
 for name in demo_door demo_table demo_flag; do
     "$tool" convert $models/$name.mdl --game $game -o $name.glb -q
-    [ "$(grep -ao '"mimeType"' $name.glb | wc -l)" = 2 ]
+    equal "$(grep -ao '"mimeType"' $name.glb | wc -l)" 2
 done
 # The rooms of an area, each in its place: by the layout, and by the module.
 "$tool" convert $models/demo01.lyt --game $game -o area.glb -q
 "$tool" convert --module demo01 --game $game -o module.glb -q
-cmp area.glb module.glb
+same area.glb module.glb
 python3 - <<'PY'
 import json, struct
 
@@ -65,47 +64,45 @@ PY
 mkdir apart
 cp $models/demo_guard.md? $models/demo01.lyt apart
 "$tool" convert apart/demo_guard.mdl --textures $models -o other.glb -q
-cmp other.glb guard.glb
+same other.glb guard.glb
 "$tool" convert apart/demo_guard.mdl -o bare.glb -q
-! grep -q '"images"' bare.glb
-code=0; "$tool" convert apart/demo01.lyt -o none.glb 2>err.txt || code=$?
-[ $code = 2 ] && grep -q 'none of its 3 rooms' err.txt && [ ! -e none.glb ]
+lacks bare.glb '"images"'
+refuses 2 'none of its 3 rooms' "$tool" convert apart/demo01.lyt -o none.glb
+absent none.glb
 
 # To text and back: the same files, where the text can say everything.
 for name in demo01_yard demo01_cell demo_door demo_droid demo_saber; do
     "$tool" convert $models/$name.mdl --to ascii -o text -q
     "$tool" build text/$name.mdl.ascii -o $name.mdl
-    cmp $name.mdl $models/$name.mdl
-    cmp $name.mdx $models/$name.mdx
+    same $name.mdl $models/$name.mdl
+    same $name.mdx $models/$name.mdx
 done
 # A model takes the numbers of its nodes from its supermodel.
 "$tool" convert $models/demo_scout.mdl --to ascii -o text -q
 "$tool" convert text/demo_scout.mdl.ascii --to mdl --game $game -o scout.mdl
-cmp scout.mdl $models/demo_scout.mdl
-grep -q '^node aabb demo01_yard_wok$' text/demo01_yard.mdl.ascii
-grep -q '^name demo_door_dwk_open1$' text/demo_door.mdl.ascii
+same scout.mdl $models/demo_scout.mdl
+has text/demo01_yard.mdl.ascii '^node aabb demo01_yard_wok$'
+has text/demo_door.mdl.ascii '^name demo_door_dwk_open1$'
 
 # A pair counts once, whichever of its files is named; through JSON both come back.
-"$tool" verify $models/demo_guard.mdx >said
-grep -q '^verified 1: identical 1,' said
-"$tool" verify --through json $models/demo_guard.mdx $models/demo_guard.mdl >said
-grep -q '^verified 1: identical 1,' said
+prints '^verified 1: identical 1,' "$tool" verify $models/demo_guard.mdx
+prints '^verified 1: identical 1,' "$tool" verify --through json $models/demo_guard.mdx $models/demo_guard.mdl
 "$tool" convert $models/demo_guard.mdl --to json -o guard.json -q
 "$tool" build guard.json -o made.mdl
-cmp made.mdl $models/demo_guard.mdl
-cmp made.mdx $models/demo_guard.mdx
+same made.mdl $models/demo_guard.mdl
+same made.mdx $models/demo_guard.mdx
 # Neither file is written over another, nor one of the two alone.
 rm made.mdl
-code=0; "$tool" build guard.json -o made.mdl 2>err.txt || code=$?
-[ $code = 4 ] && grep -q 'made.mdx: is there already' err.txt && [ ! -e made.mdl ]
+refuses 4 'made.mdx: is there already' "$tool" build guard.json -o made.mdl
+absent made.mdl
 "$tool" build guard.json -o made.mdl --force
-cmp made.mdl $models/demo_guard.mdl
+same made.mdl $models/demo_guard.mdl
 
 # Every order that tools write has a file in the demo.
 for line in 'demo_guard:canonical' 'demo_table:kotorblender' 'demo_table:tight' 'demo01_rock:padded'; do
-    "$tool" info $models/${line%:*}.mdl | grep -q "layout  *${line#*:}$"
+    prints "layout  *${line#*:}$" "$tool" info $models/${line%:*}.mdl
 done
-"$tool" info $models/demo_droid.mdl | grep -q 'game  *K2$'
+prints 'game  *K2$' "$tool" info $models/demo_droid.mdl
 
 # An edited model or walkmesh: what follows from faces and vertices is worked out anew.
 "$tool" json $models/demo_table.mdl -o table.json
@@ -113,7 +110,7 @@ done
 "$tool" json same.mdl -o same.json
 "$tool" json $models/demo01_hall.wok -o hall.json
 "$tool" build hall.json --derive -o same.wok
-cmp same.wok $models/demo01_hall.wok
+same same.wok $models/demo01_hall.wok
 python3 - <<'PY'
 import json
 
@@ -155,11 +152,14 @@ assert abs(high['nodes'][0]['min'][2] - was['nodes'][0]['min'][2] - 100) < 1e-3
 PY
 # Both files of a pair are written, or neither: whichever is in the way.
 cp same.mdl alone.mdl
-code=0; "$tool" build table.json -o alone.mdl 2>err.txt || code=$?
-[ $code = 4 ] && [ ! -e alone.mdx ] && cmp same.mdl alone.mdl
+refuses 4 'is there already' "$tool" build table.json -o alone.mdl
+absent alone.mdx
+same same.mdl alone.mdl
 mv alone.mdl alone.mdx
-code=0; "$tool" build table.json -o alone.mdl 2>err.txt || code=$?
-[ $code = 4 ] && [ ! -e alone.mdl ] && cmp same.mdl alone.mdx
+refuses 4 'is there already' "$tool" build table.json -o alone.mdl
+absent alone.mdl
+same same.mdl alone.mdx
 
-code=0; "$tool" json $models/demo01.lyt -o lyt.json && "$tool" build lyt.json --derive -o x.lyt 2>err.txt || code=$?
-[ $code = 2 ] && grep -q 'has no derived values' err.txt && [ ! -e x.lyt ]
+"$tool" json $models/demo01.lyt -o lyt.json
+refuses 2 'has no derived values' "$tool" build lyt.json --derive -o x.lyt
+absent x.lyt

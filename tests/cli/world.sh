@@ -1,11 +1,10 @@
 # Worlds, whole games, and what a person would type to get them.
-tool=$RELIQUARY
 "$tool" demo d -q
 game=d/redguard
 
 # One map: the GLB that -o names, and beside it what glTF has no place for.
 "$tool" convert $game/maps/ISLAND.RGM --game $game -o island.glb -q
-[ "$(head -c 4 island.glb)" = glTF ]
+equal "$(head -c 4 island.glb)" glTF
 python3 - <<'PY'
 import json, struct
 
@@ -33,39 +32,38 @@ PY
 
 # The ground finds its map as the map finds its ground, without being told where the game is.
 "$tool" convert $game/maps/ISLAND.WLD -o ground.glb -q
-cmp ground.glb island.glb
+same ground.glb island.glb
 "$tool" convert $game/maps/ISLAND.RGM --no-markers -o shown.glb -q
-! grep -q '"M000"' shown.glb
+has island.glb '"M000"'
+lacks shown.glb '"M000"'
 
 # An entry of WORLD.INI by its number; another palette makes another file.
 "$tool" convert --world 0 --game $game -o day.glb -q
-cmp day.glb island.glb
+same day.glb island.glb
 "$tool" convert --world 1 --game $game -o night.glb -q
-! cmp -s night.glb island.glb
-code=0; "$tool" convert --world 77 --game $game -o none.glb 2>err.txt || code=$?
-[ $code = 3 ] && grep -q 'no world 77' err.txt
-code=0; "$tool" convert --world x --game $game -o none.glb 2>err.txt || code=$?
-[ $code = 2 ] && [ ! -e none.glb ]
-code=0; "$tool" convert -o none.glb 2>err.txt || code=$?
-[ $code = 2 ]
+differ night.glb island.glb
+refuses 3 'no world 77' "$tool" convert --world 77 --game $game -o none.glb
+refuses 2 world "$tool" convert --world x --game $game -o none.glb
+refuses 2 'needs a file or folder' "$tool" convert -o none.glb
+absent none.glb
 
 # An archive of models is one scene with a node for each.
 "$tool" convert $game/fxart/ISLAND.ROB --game $game -o rob.glb -q
-grep -q '"ROPELINK"' rob.glb
+has rob.glb '"ROPELINK"'
 
 # What an archive says of its models is not in their files, and extract says so.
-"$tool" extract $game/fxart/ISLAND.ROB -o rob-models -q 2>err.txt
-grep -q 'attributes of [0-9]* models (first PALMTR01.3D) .*put keeps them, pack does not' err.txt
+exits 0 "$tool" extract $game/fxart/ISLAND.ROB -o rob-models -q
+has err.txt 'attributes of [0-9]* models (first PALMTR01.3D) .*put keeps them, pack does not'
 "$tool" pack rob-models -o packed.ROB -q
-"$tool" extract packed.ROB -o rob-again -q 2>err.txt
-[ ! -s err.txt ]
+exits 0 "$tool" extract packed.ROB -o rob-again -q
+equal "$(cat err.txt)" ''
 
 # A whole game: everything, with an index for people and one for programs. The number of
 # threads does not show.
 "$tool" convert $game -o open -q
 "$tool" convert $game -o again -j 1 -q
-diff -r open again
-[ -s open/index.html ]
+same open again
+exists open/index.html
 python3 - <<'PY'
 import json, os
 index = json.load(open('open/index.json'))
@@ -81,9 +79,11 @@ PY
 
 # What the game draws from a point: the demo's octree splits at its centre, so two points on
 # different sides of it end at different nodes.
-"$tool" pvo query d/redguard/maps/ISLAND.PVO 100 -5 2000 >near.txt
-"$tool" pvo query d/redguard/maps/ISLAND.PVO 60000 -5 60000 >far.txt
-grep -q '^point 100 -5 2000: node [0-9]* at depth [0-9]*, [0-9]* objects' near.txt
-! cmp -s <(tail -n +2 near.txt) <(tail -n +2 far.txt)
-code=0; "$tool" pvo query d/redguard/maps/ISLAND.PVO 1 2 x 2>/dev/null || code=$?; [ $code = 2 ]
-code=0; "$tool" pvo query d/redguard/maps/ISLAND.RGM 1 2 3 2>/dev/null || code=$?; [ $code = 3 ]
+pvo=d/redguard/maps/ISLAND.PVO
+"$tool" pvo query $pvo 100 -5 2000 >near.txt
+"$tool" pvo query $pvo 60000 -5 60000 >far.txt
+has near.txt '^point 100 -5 2000: node [0-9]* at depth [0-9]*, [0-9]* objects'
+sed -i 1d near.txt far.txt
+differ near.txt far.txt
+refuses 2 'x is not a whole number' "$tool" pvo query $pvo 1 2 x
+refuses 3 'is not a PVO' "$tool" pvo query d/redguard/maps/ISLAND.RGM 1 2 3
