@@ -74,7 +74,7 @@ END
 present() { # package kind [name]
     case $2 in
     command) command -v "$3" >/dev/null ;;
-    module) command -v pkg-config >/dev/null && pkg-config --exists "$3" ;;
+    module) pkg-config --exists "$3" 2>/dev/null ;;
     deb)
         # Only dpkg can answer; where there is none, the build itself will.
         ! command -v dpkg-query >/dev/null ||
@@ -115,5 +115,9 @@ fi
 # The glTF validator comes from npm, as tests/gltf/package-lock.json pins it.
 if [[ " $* " == *" check "* && tests/gltf/package-lock.json -nt tests/gltf/node_modules/.stamp ]]; then
     echo "Installing: npm packages of tests/gltf"
-    (cd tests/gltf && npm ci --silent --no-audit --no-fund && touch node_modules/.stamp)
+    (
+        cd tests/gltf
+        npm ci --silent --no-audit --no-fund
+        touch node_modules/.stamp
+    )
 fi

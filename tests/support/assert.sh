@@ -18,7 +18,7 @@
 # exits, prints and refuses leave standard output in out.txt and standard error in err.txt. A failed
 # assertion prints the place in the script and ends it; so does any other command that fails, because
 # scripts run with -euo pipefail. That does not see the left side of && and anything behind !, and
-# grep -q or head at the end of a pipe may kill what writes into it.
+# grep -q or head at the end of a pipe may kill what writes into it: cli.lint rejects such lines.
 #
 # $tool is the tool.
 tool=$RELIQUARY
