@@ -1,2 +1,2 @@
 # All that the tool puts out is as it was, or was changed on purpose; see the script.
-python3 "$SOURCE_DIR/tests/contract/contract.py" --tool "$RELIQUARY" --room .
+exec python3 "$SOURCE_DIR/tests/contract/contract.py" --tool "$RELIQUARY" --room .

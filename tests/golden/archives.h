@@ -3,6 +3,7 @@
 #define TESTS_GOLDEN_ARCHIVES_H
 
 #include "core/file.h"
+#include "support/corpus.h"
 #include "support/document.h"
 
 #include <stdlib.h>
@@ -70,10 +71,9 @@ static inline void cut_everywhere(struct rq_bytes file, const struct rq_options 
 /* Files of the corpus come back identical, directly and through JSON, without findings. */
 static inline void check_corpus_folder(const char *folder)
 {
-    const char *path = check_corpus(folder);
     struct rq_walk walk = {0};
-    if (!path || !rq_walk_add(&walk, path, NULL))
-        SKIP("no corpus");
+    NEEDS_CORPUS(folder);
+    REQUIRE(corpus_walk(folder, &walk));
     for (size_t i = 0; i < walk.count; i++) {
         struct rq_map map;
         struct rq_error err = {0};

@@ -677,10 +677,9 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor"))
-        SKIP("no corpus");
-    CHECK_INT(each_kotor("kotor/wok", check_file), 2);
-    CHECK_INT(each_kotor("kotor/pwk", check_file), 1);
+    NEEDS_CORPUS("kotor");
+    CHECK_INT(each_file("kotor/wok", check_file), 2);
+    CHECK_INT(each_file("kotor/pwk", check_file), 1);
 }
 
 TESTS(test_wok, test_pwk, test_facts, test_materials, test_explicit, test_findings, test_deep,

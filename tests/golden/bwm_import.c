@@ -406,10 +406,9 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor"))
-        SKIP("no corpus");
-    CHECK_INT(each_kotor("kotor/wok", check_file), 2);
-    CHECK_INT(each_kotor("kotor/pwk", check_file), 1);
+    NEEDS_CORPUS("kotor");
+    CHECK_INT(each_file("kotor/wok", check_file), 2);
+    CHECK_INT(each_file("kotor/pwk", check_file), 1);
 }
 
 /* Memory runs out at every point. */

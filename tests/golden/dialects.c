@@ -5,6 +5,7 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "dialect/parts.h"
+#include "support/corpus.h"
 #include "support/document.h"
 
 #include <reliquary/gff.h>
@@ -505,13 +506,12 @@ static void test_corpus(void)
 {
     static const char *const folders[] = {"dlg", "gui", "jrl", "utc", "utd", "uti", "utp",
                                           "uts", "utt", "tlk", "ssf", "2da", "lip"};
-    bool any = false;
+    NEEDS_CORPUS("kotor");
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         char below[32];
         struct rq_walk walk = {0};
         snprintf(below, sizeof below, "kotor/%s", folders[i]);
-        const char *path = check_corpus(below);
-        if (!path || !rq_walk_add(&walk, path, NULL))
+        if (!corpus_walk(below, &walk))
             continue;
         for (size_t k = 0; k < walk.count; k++) {
             struct rq_map map;
@@ -524,12 +524,9 @@ static void test_corpus(void)
                 through(map.bytes, name, "pykotor", table ? "csv" : "xml");
             through(map.bytes, name, "pykotor", "json");
             rq_map_close(&map);
-            any = true;
         }
         rq_walk_free(&walk);
     }
-    if (!any)
-        SKIP("no corpus");
 }
 
 /* ---- hostile ---- */

@@ -1,6 +1,7 @@
 /* ERF V1.0. The archives are laid down by hand: header 160 bytes, key 24, resource 8. */
 #include "core/bytes.h"
 #include "core/file.h"
+#include "support/corpus.h"
 #include "support/document.h"
 
 #include <reliquary/erf.h>
@@ -555,10 +556,9 @@ static void test_json_refused(void)
 
 static void test_corpus(void)
 {
-    const char *path = check_corpus("kotor/mod");
     struct rq_walk walk = {0};
-    if (!path || !rq_walk_add(&walk, path, NULL))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor/mod");
+    REQUIRE(corpus_walk("kotor/mod", &walk));
     for (size_t i = 0; i < walk.count; i++) {
         struct rq_map map;
         struct rq_error err = {0};

@@ -512,9 +512,8 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
 
 static void test_corpus(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("no corpus");
-    CHECK(each_corpus("*.FNT", check_file) > 0);
+    NEEDS_CORPUS("redguard");
+    each_corpus("*.FNT", check_file);
 }
 
 TESTS(test_values, test_round_trips, test_deviations, test_font, test_kinds, test_put_image,

@@ -3,7 +3,7 @@
  * functions, changes the bytes that it explains and no other. */
 #include "core/bytes.h"
 #include "core/file.h"
-#include "support/check.h"
+#include "support/corpus.h"
 
 #include <reliquary/gff.h>
 #include <stdio.h>
@@ -25,24 +25,20 @@ static void visit_archive(struct rq_bytes bytes, visit_fn *visit, void *ctx)
     rq_doc_free(doc);
 }
 
-/* False when there is no corpus here. */
-static bool visit_corpus(visit_fn *visit, void *ctx)
+static void visit_corpus(visit_fn *visit, void *ctx)
 {
     static const char *const folders[] = {"mod", "dlg", "gui", "jrl", "utc",
                                           "utd", "uti", "utp", "uts", "utt"};
-    bool any = false;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         char name[32];
         snprintf(name, sizeof name, "kotor/%s", folders[i]);
-        const char *path = check_corpus(name);
         struct rq_walk walk = {0};
-        if (!path || !rq_walk_add(&walk, path, NULL))
+        if (!corpus_walk(name, &walk))
             continue;
         for (size_t k = 0; k < walk.count; k++) {
             struct rq_map map;
             if (!CHECK(rq_map_open(&map, walk.items[k].path, NULL)))
                 continue;
-            any = true;
             if (i == 0)
                 visit_archive(map.bytes, visit, ctx);
             else
@@ -51,7 +47,6 @@ static bool visit_corpus(visit_fn *visit, void *ctx)
         }
         rq_walk_free(&walk);
     }
-    return any;
 }
 
 /* ---- identical ---- */
@@ -78,8 +73,8 @@ static void visit_identical(void *ctx, const char *name, struct rq_bytes file)
 static void test_identical(void)
 {
     struct tally tally = {0};
-    if (!visit_corpus(visit_identical, &tally))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor");
+    visit_corpus(visit_identical, &tally);
     printf("    %zu files:", tally.files);
 #define SAY(id, name) printf(" %s %zu,", name, tally.layouts[RQ_GFF_##id]);
     RQ_GFF_LAYOUTS(SAY)
@@ -309,8 +304,8 @@ static void visit_edit(void *ctx, const char *name, struct rq_bytes file)
 static void test_edits(void)
 {
     struct edits edits = {.step = 20};
-    if (!visit_corpus(visit_edit, &edits))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor");
+    visit_corpus(visit_edit, &edits);
     printf("    of %zu files: %zu numbers and %zu strings edited;", edits.seen, edits.numbers,
            edits.strings);
 #define SAY(id, name) printf(" %s %zu,", name, edits.layouts[RQ_GFF_##id]);
@@ -369,8 +364,8 @@ static void visit_paths(void *ctx, const char *name, struct rq_bytes file)
 static void test_paths(void)
 {
     struct paths p = {0};
-    if (!visit_corpus(visit_paths, &p))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor");
+    visit_corpus(visit_paths, &p);
     printf("    %zu values, %zu of a repeated label\n", p.values, p.repeated);
     CHECK(p.values > 100000);
     CHECK(p.repeated > 100);
@@ -426,8 +421,8 @@ static void visit_copy(void *ctx, const char *name, struct rq_bytes file)
 static void test_copies(void)
 {
     size_t lists = 0;
-    if (!visit_corpus(visit_copy, &lists))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor");
+    visit_corpus(visit_copy, &lists);
     CHECK(lists > 1000);
 }
 
@@ -452,8 +447,8 @@ static void visit_dump(void *ctx, const char *name, struct rq_bytes file)
 static void test_dump_memory(void)
 {
     size_t largest = 0;
-    if (!visit_corpus(visit_dump, &largest))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor");
+    visit_corpus(visit_dump, &largest);
     /* Below half a megabyte the 16 MiB would hide everything. */
     CHECK(largest > 500000);
 }

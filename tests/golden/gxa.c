@@ -386,9 +386,8 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
 
 static void test_corpus(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("no corpus");
-    CHECK(each_corpus("*.GXA", check_file) > 0);
+    NEEDS_CORPUS("redguard");
+    each_corpus("*.GXA", check_file);
 }
 
 TESTS(test_values, test_pictures, test_quirk, test_explicit, test_lies, test_refusals,

@@ -206,14 +206,12 @@ static void test_retail(void)
         unsigned count;
     } types[] = {{"tga", 5601}, {"txi", 5615}, {"mdl", 2832}, {"wav", 1928}, {"ncs", 1784},
                  {"wok", 1202}, {"2da", 209},  {"dlg", 32},   {"bic", 1},    {"jrl", 1}};
-    const char *path = check_corpus("kotor/key/chitin.key");
     struct rq_map map;
     struct rq_error err = {0};
     uint32_t bif, index;
     char name[RQ_KEY_PATH];
-    if (!path)
-        SKIP("no corpus");
-    REQUIRE(rq_map_open(&map, path, &err));
+    NEEDS_CORPUS("kotor/key/chitin.key");
+    REQUIRE(rq_map_open(&map, check_corpus("kotor/key/chitin.key"), &err));
     struct rq_doc *doc = rq_doc_read(map.bytes, NULL, &err);
     REQUIRE(doc != NULL);
     const struct rq_key *key = rq_doc_root(doc, "key");

@@ -6,31 +6,6 @@
 
 #include <reliquary/line.h>
 
-/* fn for every file of a folder of the corpus. Returns how many. */
-static inline size_t each_kotor(const char *folder,
-                                void (*fn)(const char *name, struct rq_bytes bytes))
-{
-    char path[64];
-    struct rq_error err = {0};
-    struct rq_walk walk = {0};
-    snprintf(path, sizeof path, "kotor/%s", folder);
-    const char *root = check_corpus(path);
-    size_t seen = 0;
-    if (!root || !rq_walk_add(&walk, root, &err))
-        return 0;
-    for (; seen < walk.count; seen++) {
-        size_t size = 0;
-        uint8_t *data = check_read(walk.items[seen].path, &size);
-        check_note("%s", walk.items[seen].relative);
-        if (CHECK(data != NULL))
-            fn(walk.items[seen].relative, (struct rq_bytes){data, size});
-        free(data);
-    }
-    rq_walk_free(&walk);
-    check_note(" ");
-    return seen;
-}
-
 static inline struct rq_bytes bytes_of(const char *text)
 {
     return (struct rq_bytes){(const uint8_t *)text, strlen(text)};

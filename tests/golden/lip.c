@@ -159,9 +159,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/lip"))
-        SKIP("no corpus");
-    CHECK(each_kotor("lip", check_file) > 0);
+    NEEDS_CORPUS("kotor/lip");
+    each_file("kotor/lip", check_file);
 }
 
 TESTS(test_values, test_round_trips, test_table, test_from_csv, test_damage, test_corpus)

@@ -94,9 +94,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/lyt"))
-        SKIP("no corpus");
-    CHECK(each_kotor("lyt", check_file) > 0);
+    NEEDS_CORPUS("kotor/lyt");
+    each_file("kotor/lyt", check_file);
 }
 
 TESTS(test_items, test_findings, test_round_trips, test_built, test_corpus)

@@ -302,8 +302,7 @@ static unsigned least_of(const char *name)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/mdl"))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor/mdl");
     size_t models = each_model(round_trip);
     printf("    %zu models to text and back\n", models);
     for (size_t i = 0; i < tally_count; i++) {

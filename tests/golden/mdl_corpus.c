@@ -52,8 +52,8 @@ static void check_pair(const char *name, struct rq_bytes file)
 
 static void test_pairs(void)
 {
-    if (!each_kotor("mdl", check_pair))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor/mdl");
+    each_file("kotor/mdl", check_pair);
     CHECK_INT(pairs, 33);
     CHECK_INT(by_layout[RQ_MDL_CANONICAL], 29);
     CHECK_INT(by_layout[RQ_MDL_BLENDER], 4);

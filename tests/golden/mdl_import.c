@@ -367,8 +367,8 @@ static void check_back(const char *name, struct rq_bytes file)
  * bits: v is counted from the other end, rotations and weights are made to measure. */
 static void test_corpus(void)
 {
-    if (!each_kotor("mdl", check_back))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor/mdl");
+    each_file("kotor/mdl", check_back);
     for (size_t i = 0; i < tally_count; i++) {
         const struct tally *t = &tallies[i];
         printf("    %-24s equal %zu of %zu\n", t->name, t->equal[0], t->total[0]);

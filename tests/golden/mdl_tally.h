@@ -78,8 +78,7 @@ static inline size_t each_model(void (*fn)(struct rq_doc *doc, struct rq_bytes m
 {
     struct rq_error err = {0};
     struct rq_walk walk = {0};
-    const char *root = check_corpus("kotor/mdl");
-    if (!root || !rq_walk_add(&walk, root, &err))
+    if (!corpus_walk("kotor/mdl", &walk))
         return 0;
     for (size_t i = 0; i < walk.count; i++) {
         char path[128];

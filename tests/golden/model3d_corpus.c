@@ -242,10 +242,9 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
 
 static void test_corpus(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("no corpus");
-    CHECK(each_corpus("*.3D", check_file) > 0);
-    CHECK(each_corpus("*.3DC", check_file) > 0);
+    NEEDS_CORPUS("redguard");
+    each_corpus("*.3D", check_file);
+    each_corpus("*.3DC", check_file);
 }
 
 static void damage_file(const char *name, struct rq_bytes bytes, struct rq_bytes truth)
@@ -257,8 +256,7 @@ static void damage_file(const char *name, struct rq_bytes bytes, struct rq_bytes
 
 static void test_corpus_damage(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("no corpus");
+    NEEDS_CORPUS("redguard");
     each_corpus("*.3D*", damage_file);
 }
 

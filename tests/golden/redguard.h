@@ -6,6 +6,7 @@
 #include "core/file.h"
 #include "core/json.h"
 #include "formats/format.h"
+#include "support/corpus.h"
 #include "support/document.h"
 
 #include <stdio.h>
@@ -232,10 +233,8 @@ static inline size_t each_corpus(const char *pattern,
                                             struct rq_bytes truth))
 {
     size_t seen = 0;
-    struct rq_error err = {0};
     struct rq_walk walk = {0};
-    const char *folder = check_corpus("redguard");
-    if (!folder || !rq_walk_add(&walk, folder, &err))
+    if (!corpus_walk("redguard", &walk))
         return 0;
     for (size_t i = 0; i < walk.count; i++) {
         const char *relative = walk.items[i].relative, *name = rq_path_base(relative);
@@ -256,6 +255,8 @@ static inline size_t each_corpus(const char *pattern,
         seen++;
     }
     rq_walk_free(&walk);
+    check_note("%s", pattern);
+    CHECK(seen > 0);
     check_note(" ");
     return seen;
 }

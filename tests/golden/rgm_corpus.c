@@ -510,9 +510,8 @@ static void check_map(const char *name, struct rq_bytes bytes, struct rq_bytes t
 static void test_maps(void)
 {
     instrs_seen = 0;
-    if (!check_corpus("redguard"))
-        SKIP("RELIQUARY_CORPUS is not set");
-    CHECK(each_corpus("*.RGM", check_map) > 0);
+    NEEDS_CORPUS("redguard");
+    each_corpus("*.RGM", check_map);
     CHECK(instrs_seen > 0);
 }
 
@@ -560,8 +559,8 @@ static void check_cases(const char *path)
     size_t size = 0, n = 0;
     const char *file = check_corpus(path);
     uint8_t *data = file ? check_read(file, &size) : NULL;
-    if (!data)
-        return;
+    check_note("%s", path);
+    REQUIRE(data != NULL);
     struct rq_jr jr = open_truth((struct rq_bytes){data, size}, &ctx);
     rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {
@@ -582,8 +581,7 @@ static void check_cases(const char *path)
 
 static void test_code(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("RELIQUARY_CORPUS is not set");
+    NEEDS_CORPUS("redguard");
     check_cases("redguard/expected/vm.json");
     check_cases("redguard/expected/quirks.json");
 }
@@ -610,10 +608,9 @@ static void test_commands(void)
     struct rq_ctx ctx;
     struct rq_str key;
     size_t size = 0, n = 0;
-    const char *file = check_corpus("redguard/expected/samples.json");
-    uint8_t *data = file ? check_read(file, &size) : NULL;
-    if (!data)
-        SKIP("RELIQUARY_CORPUS is not set");
+    NEEDS_CORPUS("redguard/expected/samples.json");
+    uint8_t *data = check_read(check_corpus("redguard/expected/samples.json"), &size);
+    REQUIRE(data != NULL);
     struct rq_jr jr = open_truth((struct rq_bytes){data, size}, &ctx);
     rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {

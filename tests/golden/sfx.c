@@ -269,9 +269,8 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
 
 static void test_corpus(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("no corpus");
-    CHECK(each_corpus("*.SFX", check_file) > 0);
+    NEEDS_CORPUS("redguard");
+    each_corpus("*.SFX", check_file);
 }
 
 TESTS(test_values, test_round_trips, test_deviations, test_clips, test_odd_clips, test_put,

@@ -119,9 +119,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/ssf"))
-        SKIP("no corpus");
-    CHECK_INT(each_kotor("kotor/ssf", check_file), 2);
+    NEEDS_CORPUS("kotor/ssf");
+    CHECK_INT(each_file("kotor/ssf", check_file), 2);
 }
 
 TESTS(test_values, test_sizes, test_json, test_damage, test_corpus)

@@ -4,28 +4,6 @@
 
 #include "redguard.h"
 
-/* fn for every file of a folder of the corpus; how many there were. */
-static inline size_t each_kotor(const char *folder, void (*fn)(const char *name, struct rq_bytes))
-{
-    size_t seen = 0;
-    struct rq_walk walk = {0};
-    const char *path = check_corpus(folder);
-    if (!path || !rq_walk_add(&walk, path, NULL))
-        return 0;
-    for (size_t i = 0; i < walk.count; i++) {
-        size_t size = 0;
-        uint8_t *data = check_read(walk.items[i].path, &size);
-        check_note("%s", walk.items[i].relative);
-        if (CHECK(data != NULL))
-            fn(walk.items[i].relative, (struct rq_bytes){data, size});
-        free(data);
-        seen++;
-    }
-    rq_walk_free(&walk);
-    check_note(" ");
-    return seen;
-}
-
 /* How many findings of that id the file has. */
 static inline size_t count_found(struct rq_bytes file, const char *format, const char *id)
 {

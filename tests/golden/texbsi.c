@@ -647,10 +647,11 @@ static void test_put(void)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("no corpus");
-    CHECK(each_corpus("TEXBSI.*", check_file) > 0);
+    NEEDS_CORPUS("redguard");
+    each_corpus("TEXBSI.*", check_file);
 }
+
+static size_t damaged;
 
 static void damage_file(const char *name, struct rq_bytes bytes, struct rq_bytes truth)
 {
@@ -658,6 +659,7 @@ static void damage_file(const char *name, struct rq_bytes bytes, struct rq_bytes
     (void)truth;
     if (bytes.size > 20000)
         return;
+    damaged++;
     check_flips(bytes, "texbsi", 200);
     if (bytes.size < 4000)
         check_truncations(bytes, "texbsi");
@@ -665,9 +667,9 @@ static void damage_file(const char *name, struct rq_bytes bytes, struct rq_bytes
 
 static void test_corpus_damage(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("no corpus");
+    NEEDS_CORPUS("redguard");
     each_corpus("TEXBSI.*", damage_file);
+    CHECK(damaged > 0);
 }
 
 TESTS(test_static, test_animated, test_round_trips, test_layouts, test_layout_without_memory,

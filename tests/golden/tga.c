@@ -295,10 +295,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    size_t count = each_kotor("tga", check_file);
-    if (!count)
-        SKIP("no corpus");
-    printf("    %zu files\n", count);
+    NEEDS_CORPUS("kotor/tga");
+    printf("    %zu files\n", each_file("kotor/tga", check_file));
 }
 
 TESTS(test_true_color, test_high_color, test_grey, test_color_map, test_packets, test_long_runs,

@@ -393,9 +393,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/tlk"))
-        SKIP("no corpus");
-    CHECK_INT(each_kotor("kotor/tlk", check_file), 2);
+    NEEDS_CORPUS("kotor/tlk");
+    CHECK_INT(each_file("kotor/tlk", check_file), 2);
 }
 
 TESTS(test_values, test_layouts, test_pages, test_get, test_table, test_from_csv,

@@ -2,6 +2,7 @@
  * 8 or 16 bytes a block of 4 x 4, else 1, 3 or 4 bytes a pixel, no side below 1. */
 #include "core/bytes.h"
 #include "core/file.h"
+#include "support/corpus.h"
 #include "support/document.h"
 
 #include <reliquary/tpc.h>
@@ -366,11 +367,10 @@ static void test_json_refused(void)
 /* Real textures, and what is known of them (docs/formats/tpc.md). */
 static void test_corpus(void)
 {
-    const char *path = check_corpus("kotor/tpc");
     struct rq_walk walk = {0};
     size_t cubes = 0, with_text = 0;
-    if (!path || !rq_walk_add(&walk, path, NULL))
-        SKIP("no corpus");
+    NEEDS_CORPUS("kotor/tpc");
+    REQUIRE(corpus_walk("kotor/tpc", &walk));
     for (size_t i = 0; i < walk.count; i++) {
         struct rq_map map;
         struct rq_error err = {0};

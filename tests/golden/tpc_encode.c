@@ -194,10 +194,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    size_t count = each_kotor("tpc", check_file);
-    if (!count)
-        SKIP("no corpus");
-    printf("    %zu files\n", count);
+    NEEDS_CORPUS("kotor/tpc");
+    printf("    %zu files\n", each_file("kotor/tpc", check_file));
 }
 
 /* Memory runs out at every point. */

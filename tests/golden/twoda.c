@@ -470,9 +470,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/2da"))
-        SKIP("no corpus");
-    CHECK_INT(each_kotor("kotor/2da", check_file), 2);
+    NEEDS_CORPUS("kotor/2da");
+    CHECK_INT(each_file("kotor/2da", check_file), 2);
 }
 
 TESTS(test_values, test_binary_layouts, test_binary_refused, test_text, test_text_layouts,

@@ -113,9 +113,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/txi"))
-        SKIP("no corpus");
-    CHECK(each_kotor("txi", check_file) > 0);
+    NEEDS_CORPUS("kotor/txi");
+    each_file("kotor/txi", check_file);
 }
 
 TESTS(test_values, test_bools, test_commands, test_findings, test_round_trips, test_built,

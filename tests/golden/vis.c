@@ -108,9 +108,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/vis"))
-        SKIP("no corpus");
-    CHECK(each_kotor("vis", check_file) > 0);
+    NEEDS_CORPUS("kotor/vis");
+    each_file("kotor/vis", check_file);
 }
 
 TESTS(test_values, test_edited, test_findings, test_round_trips, test_built, test_damage,

@@ -382,9 +382,8 @@ static void check_file(const char *name, struct rq_bytes bytes)
 
 static void test_corpus(void)
 {
-    if (!check_corpus("kotor/wav"))
-        SKIP("no corpus");
-    CHECK(each_kotor("wav", check_file) > 0);
+    NEEDS_CORPUS("kotor/wav");
+    each_file("kotor/wav", check_file);
 }
 
 TESTS(test_plain, test_wrappers, test_adpcm, test_clips, test_wrap, test_mp3_inside, test_lies,

@@ -264,8 +264,7 @@ static void check_file(const char *name, struct rq_bytes bytes, struct rq_bytes 
 
 static void test_corpus(void)
 {
-    if (!check_corpus("redguard"))
-        SKIP("no corpus");
+    NEEDS_CORPUS("redguard");
     CHECK_INT(each_corpus("*.WLD", check_file), 4);
 }
 

@@ -8,7 +8,7 @@
 #include "core/file.h"
 #include "formats/format.h"
 #include "samples.h"
-#include "support/check.h"
+#include "support/corpus.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -292,9 +292,12 @@ static void test_real_files(void)
     const char *demo = getenv("RQ_DEMO_DIR");
     if (demo && rq_path_kind(demo, NULL) == RQ_PATH_FOLDER)
         rq_walk_add(&walk, demo, NULL);
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        if (check_corpus(folders[i]))
-            rq_walk_add(&walk, check_corpus(folders[i]), NULL);
+    else
+        SKIP_PART("RQ_DEMO_DIR names no folder");
+    if (!check_corpus("."))
+        SKIP_PART("no corpus");
+    for (size_t i = 0; check_corpus(".") && i < sizeof folders / sizeof folders[0]; i++)
+        corpus_walk(folders[i], &walk);
     size_t count = 0, left, tried = 0;
     for (size_t i = 0; i < walk.count; i++)
         count += wanted(&walk.items[i]);
@@ -318,6 +321,7 @@ static void test_real_files(void)
     if (count == 0)
         SKIP("neither RQ_DEMO_DIR nor a corpus");
     printf("    %zu files damaged\n", tried);
+    CHECK(tried > 0);
 }
 
 TESTS(test_samples, test_as_other_formats, test_json, test_real_files)

@@ -4,6 +4,7 @@
 #define TESTS_PROPERTY_SAMPLES_H
 
 #include "core/bytes.h"
+#include "support/check.h"
 #include "support/model.h"
 
 #define W(v)                                                                                       \
@@ -926,6 +927,8 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("bzf, empty", "bzf", sample_bzf_empty(bytes));
 #ifdef RQ_HAVE_LZMA
     SAMPLE("bzf", "bzf", sample_bzf(bytes));
+#else
+    SKIP_PART("built without liblzma");
 #endif
     SAMPLE("tlk", "tlk", sample_tlk(bytes, false));
     SAMPLE("tlk, explicit", "tlk", sample_tlk(bytes, true));

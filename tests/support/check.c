@@ -25,8 +25,15 @@ static struct {
     size_t name_size;
     size_t failures; /* of the running test */
     const char *skip;
+    bool in_part;
     char note[256];
 } running;
+
+/* Of all tests: why some were skipped, each reason once. */
+static struct {
+    const char *list[16];
+    size_t count;
+} reasons;
 
 /* ---- checks ------------------------------------------------------------------ */
 
@@ -166,9 +173,41 @@ void check_note(const char *format, ...)
     va_end(args);
 }
 
+static void add_reason(const char *reason)
+{
+    for (size_t i = 0; i < reasons.count; i++)
+        if (strcmp(reasons.list[i], reason) == 0)
+            return;
+    if (reasons.count < sizeof reasons.list / sizeof reasons.list[0])
+        reasons.list[reasons.count++] = reason;
+}
+
 void check_skip(const char *reason)
 {
     running.skip = reason;
+}
+
+void check_skip_part(const char *reason)
+{
+    running.in_part = true;
+    add_reason(reason);
+    printf("%.*s: skipped in part: %s\n", (int)running.name_size, running.name, reason);
+}
+
+static const char *corpus_folder(void)
+{
+    const char *folder = getenv("RELIQUARY_CORPUS");
+    return folder != NULL && folder[0] != '\0' ? folder : NULL;
+}
+
+static bool corpus_usable(void)
+{
+    struct stat status;
+    const char *folder = corpus_folder();
+    bool usable = folder == NULL || (stat(folder, &status) == 0 && S_ISDIR(status.st_mode));
+    if (!usable)
+        printf("RELIQUARY_CORPUS names no folder: %s\n", folder);
+    return usable;
 }
 
 /* The names are the text between the parentheses of TESTS: "test_a, test_b". */
@@ -189,40 +228,61 @@ static bool name_holds(const char *filter)
     return false;
 }
 
+struct counts {
+    size_t passed, failed, skipped, in_part;
+};
+
+static void run_test(void (*test)(void), struct counts *counts)
+{
+    running.failures = 0;
+    running.skip = NULL;
+    running.in_part = false;
+    running.note[0] = '\0';
+    test();
+    counts->in_part += running.in_part && running.skip == NULL;
+    if (running.failures > 0) {
+        counts->failed++;
+    } else if (running.skip != NULL) {
+        counts->skipped++;
+        add_reason(running.skip);
+        printf("%.*s: skipped: %s\n", (int)running.name_size, running.name, running.skip);
+    } else {
+        counts->passed++;
+    }
+    fflush(stdout);
+}
+
+static void print_counts(const struct counts *counts)
+{
+    printf("%zu passed, %zu failed", counts->passed, counts->failed);
+    if (counts->skipped > 0)
+        printf(", %zu skipped", counts->skipped);
+    if (counts->in_part > 0)
+        printf(", %zu in part", counts->in_part);
+    for (size_t i = 0; i < reasons.count; i++)
+        printf("%s %s", i == 0 ? ":" : ";", reasons.list[i]);
+    printf("\n");
+}
+
 int check_main(int argc, char **argv, void (*const tests[])(void), size_t count, const char *names)
 {
-    size_t passed = 0;
-    size_t failed = 0;
-    size_t skipped = 0;
+    struct counts counts = {0};
+    reasons.count = 0;
+    if (!corpus_usable())
+        return 1;
     for (size_t i = 0; i < count; i++) {
         names = next_name(names);
-        if (argc > 1 && !name_holds(argv[1]))
-            continue;
-        running.failures = 0;
-        running.skip = NULL;
-        running.note[0] = '\0';
-        tests[i]();
-        if (running.failures > 0) {
-            failed++;
-        } else if (running.skip != NULL) {
-            skipped++;
-            printf("%.*s: skipped: %s\n", (int)running.name_size, running.name, running.skip);
-        } else {
-            passed++;
-        }
-        fflush(stdout);
+        if (argc < 2 || name_holds(argv[1]))
+            run_test(tests[i], &counts);
     }
-    if (passed + failed + skipped == 0) {
+    if (counts.passed + counts.failed + counts.skipped == 0) {
         printf("no test has %s in its name\n", argc > 1 ? argv[1] : "anything");
         return 1;
     }
-    printf("%zu passed, %zu failed", passed, failed);
-    if (skipped > 0)
-        printf(", %zu skipped", skipped);
-    printf("\n");
-    if (failed > 0)
+    print_counts(&counts);
+    if (counts.failed > 0)
         return 1;
-    return passed == 0 ? 77 : 0;
+    return counts.passed == 0 ? 77 : 0;
 }
 
 /* ---- files ------------------------------------------------------------------- */
@@ -241,28 +301,38 @@ struct kept {
 };
 static struct kept *kept_paths;
 
-static char *keep_path(const char *folder, const char *name)
+static char *keep_text(const char *first, const char *between, const char *second)
 {
-    size_t size = strlen(folder) + strlen(name) + 2;
+    size_t size = strlen(first) + strlen(between) + strlen(second) + 1;
     char *path = malloc(size);
     struct kept *kept = malloc(sizeof *kept);
     if (path == NULL || kept == NULL)
-        die("no memory for", name);
-    snprintf(path, size, "%s/%s", folder, name);
+        die("no memory for", second);
+    snprintf(path, size, "%s%s%s", first, between, second);
     kept->next = kept_paths;
     kept->path = path;
     kept_paths = kept;
     return path;
 }
 
+static char *keep_path(const char *folder, const char *name)
+{
+    return keep_text(folder, "/", name);
+}
+
 const char *check_corpus(const char *relative)
 {
-    const char *folder = getenv("RELIQUARY_CORPUS");
-    if (folder == NULL || folder[0] == '\0')
+    const char *folder = corpus_folder();
+    if (folder == NULL)
         return NULL;
     const char *path = keep_path(folder, relative);
     struct stat status;
     return stat(path, &status) == 0 ? path : NULL;
+}
+
+const char *check_no_corpus(const char *relative)
+{
+    return corpus_folder() == NULL ? "no corpus" : keep_text("the corpus has no ", "", relative);
 }
 
 static int make_folder(const char *path)

@@ -10,8 +10,10 @@
  *
  * A failed check prints its place and both values and goes on; REQUIRE returns from
  * the test. The program runs every test, or with an argument those whose name holds
- * it, and ends with a line "N passed, M failed". Exit code: 0, 1 after a failure, 77
- * when every test that ran was skipped (CTest then shows it as skipped).
+ * it, and ends with a line "N passed, M failed", where tests that could not run, or
+ * only in part, follow with the reasons: "2 skipped, 1 in part: no corpus". Exit code:
+ * 0, 1 after a failure, 77 when every test that ran was skipped (CTest then shows it
+ * as skipped).
  *
  * The harness is for one thread. It knows nothing of the library.
  */
@@ -63,6 +65,16 @@
         return;                                                                                    \
     } while (0)
 
+/* Says why a part of the test can't run here; the test goes on. */
+#define SKIP_PART(reason) check_skip_part(reason)
+
+/* Skips the test when the corpus is not here, or has no such file or folder. */
+#define NEEDS_CORPUS(relative)                                                                     \
+    do {                                                                                           \
+        if (check_corpus(relative) == NULL)                                                        \
+            SKIP(check_no_corpus(relative));                                                       \
+    } while (0)
+
 /* Defines main. */
 #define TESTS(...)                                                                                 \
     int main(int argc, char **argv)                                                                \
@@ -78,8 +90,12 @@ void check_note(const char *format, ...) CHECK_PRINTF(1, 2);
 /* ---- files ------------------------------------------------------------------- */
 
 /* The path of a file or folder below $RELIQUARY_CORPUS; NULL when the variable is
- * unset or the file is absent. Valid until the program ends; need not be freed. */
+ * unset or the file is absent. Valid until the program ends; need not be freed. A
+ * program fails when the variable is set, but names no folder. */
 const char *check_corpus(const char *relative);
+
+/* Why check_corpus gave NULL: that there is no corpus, or that it has no such file. */
+const char *check_no_corpus(const char *relative);
 
 /* A path below a folder that is the program's own and is removed when it exits.
  * Folders inside name are made, the file is not. Valid until the program ends; need
@@ -160,6 +176,7 @@ bool check_mem(const void *actual, size_t actual_size, const void *expected, siz
                const char *file, int line, const char *what);
 bool check_fail(const char *file, int line, const char *what); /* gives false */
 void check_skip(const char *reason);
+void check_skip_part(const char *reason); /* the text has to last until the program ends */
 int check_main(int argc, char **argv, void (*const tests[])(void), size_t count, const char *names);
 
 #endif

@@ -48,10 +48,22 @@ static void left_out(void)
     SKIP("no reason");
 }
 
-static void (*const list[])(void) = {wrong_values, wrong_premise, wrong_often, right, left_out};
-#define NAMES "wrong_values, wrong_premise, wrong_often, right, left_out"
+static void in_part(void)
+{
+    SKIP_PART("no moon");
+    CHECK(true);
+}
 
-static int all_code, right_code, skip_code, none_code;
+static void left_out_too(void)
+{
+    SKIP("no reason");
+}
+
+static void (*const list[])(void) = {wrong_values, wrong_premise, wrong_often, right,
+                                     left_out,     in_part,       left_out_too};
+#define NAMES "wrong_values, wrong_premise, wrong_often, right, left_out, in_part, left_out_too"
+
+static int all_code, right_code, skip_code, part_code, none_code, no_folder_code;
 static char *report;
 
 static int run(const char *filter)
@@ -61,6 +73,26 @@ static int run(const char *filter)
     snprintf(name, sizeof name, "%s", filter);
     char *argv[] = {program, name, NULL};
     return check_main(2, argv, list, sizeof list / sizeof list[0], NAMES);
+}
+
+static void set_corpus(const char *folder)
+{
+#ifdef _WIN32
+    _putenv_s("RELIQUARY_CORPUS", folder);
+#else
+    setenv("RELIQUARY_CORPUS", folder, 1);
+#endif
+}
+
+/* A variable that names no folder must not look like a corpus that is not there. */
+static void run_without_corpus(void)
+{
+    const char *corpus = getenv("RELIQUARY_CORPUS");
+    char kept[1024];
+    snprintf(kept, sizeof kept, "%s", corpus != NULL ? corpus : "");
+    set_corpus("no/such/folder");
+    no_folder_code = run("right");
+    set_corpus(kept);
 }
 
 static void run_list(void)
@@ -73,7 +105,9 @@ static void run_list(void)
     all_code = run("");
     right_code = run("right");
     skip_code = run("left");
+    part_code = run("part");
     none_code = run("absent");
+    run_without_corpus();
     fflush(stdout);
     dup2(saved, 1);
     close(saved);
@@ -88,6 +122,8 @@ static void test_exit_codes(void)
     CHECK_INT(all_code, 1);
     CHECK_INT(right_code, 0);
     CHECK_INT(skip_code, 77);
+    CHECK_INT(part_code, 0);
+    CHECK_INT(no_folder_code, 1);
     CHECK_INT(none_code, 1);
 }
 
@@ -111,9 +147,12 @@ static void test_report(void)
         "wrong_premise: REQUIRE(1 + 1 == 3)",
         "more failures in this test are not shown",
         "left_out: skipped: no reason",
-        "1 passed, 3 failed, 1 skipped",
-        "1 passed, 0 failed",
-        "0 passed, 0 failed, 1 skipped",
+        "in_part: skipped in part: no moon",
+        "2 passed, 3 failed, 2 skipped, 1 in part: no reason; no moon\n",
+        "1 passed, 0 failed\n",
+        "0 passed, 0 failed, 2 skipped: no reason\n",
+        "1 passed, 0 failed, 1 in part: no moon\n",
+        "RELIQUARY_CORPUS names no folder: no/such/folder\n",
         "no test has absent in its name",
     };
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {

@@ -2,8 +2,7 @@
  * is no coefficients at all. ISO 11172-3 and 13818-3: 1152 samples a frame in MPEG 1, 576 in 2;
  * bytes of a frame: 144 (MPEG 2: 72) * bit rate / sample rate. */
 #include "codec/mp3.h"
-#include "core/file.h"
-#include "support/check.h"
+#include "support/corpus.h"
 
 #include <stdlib.h>
 
@@ -161,15 +160,11 @@ static void check_voice(const char *path)
 static void test_corpus(void)
 {
     NEEDS_MPG123;
-    struct rq_error err = {0};
     struct rq_walk walk = {0};
-    const char *root = check_corpus("kotor/wav");
-    if (!root)
-        SKIP("no corpus");
-    REQUIRE(rq_walk_add(&walk, root, &err));
+    NEEDS_CORPUS("kotor/wav");
+    REQUIRE(corpus_walk("kotor/wav", &walk));
     for (size_t i = 0; i < walk.count; i++)
         check_voice(walk.items[i].path);
-    CHECK(walk.count > 0);
     rq_walk_free(&walk);
 }
 
