@@ -116,7 +116,15 @@ char *rq_arena_printf(struct rq_arena *arena, const char *fmt, ...)
     va_end(args);
     if (size < 0)
         return NULL;
-    return rq_arena_text(arena, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    if ((size_t)size < sizeof text)
+        return rq_arena_text(arena, text, (size_t)size);
+    char *whole = rq_arena_get(arena, (size_t)size + 1, 1);
+    if (whole) {
+        va_start(args, fmt);
+        vsnprintf(whole, (size_t)size + 1, fmt, args);
+        va_end(args);
+    }
+    return whole;
 }
 
 void rq_arena_free(struct rq_arena *arena)

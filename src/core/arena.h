@@ -28,7 +28,7 @@ struct rq_arena {
  * limit or can't be had. count 0 gives a valid pointer. */
 void *rq_arena_get(struct rq_arena *arena, size_t count, size_t size);
 
-/* A NUL-terminated copy. */
+/* A NUL-terminated copy, or text as printf makes it, however long. */
 char *rq_arena_text(struct rq_arena *arena, const char *text, size_t size);
 char *rq_arena_printf(struct rq_arena *arena, const char *fmt, ...) RQ_PRINTF(2, 3);
 

@@ -109,7 +109,7 @@ static char root[512];
 static inline bool put_bytes(const char *relative, struct rq_bytes bytes)
 {
     struct rq_error err = {0};
-    char folder[512];
+    char folder[2048];
     char *path = rq_path_join(root, relative);
     snprintf(folder, sizeof folder, "%.*s", (int)(rq_path_base(path) - path), path);
     bool fine = rq_make_folder(folder, &err) && rq_file_save(path, bytes, RQ_SAVE_REPLACE, &err);

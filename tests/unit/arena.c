@@ -115,10 +115,32 @@ static void test_text(void)
     CHECK_STR(rq_arena_text(&a, "abcdef", 3), "abc");
     CHECK_STR(rq_arena_text(&a, NULL, 0), "");
     CHECK_STR(rq_arena_printf(&a, "%d-%s", 7, "x"), "7-x");
-    char *cut = rq_arena_printf(&a, "%600d", 1);
-    CHECK_INT(strlen(cut), 511);
+    rq_arena_free(&a);
+}
+
+/* As long as it takes: paths and lists of names have no end. */
+static void test_long_text(void)
+{
+    static char letters[5000];
+    static const size_t sizes[] = {510, 511, 512, 513, 4999};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        struct rq_arena a = {0};
+        for (size_t k = 0; k < sizes[i]; k++)
+            letters[k] = (char)('a' + k % 26);
+        letters[sizes[i]] = 0;
+        check_note("%zu letters", sizes[i]);
+        CHECK_STR(rq_arena_printf(&a, "%s", letters), letters);
+        char *text = rq_arena_printf(&a, "%d%s", 7, letters);
+        if (CHECK(text && text[0] == '7'))
+            CHECK_STR(text + 1, letters);
+        rq_arena_free(&a);
+    }
+    struct check_failing failing = {.fail_at = 1};
+    struct rq_alloc alloc = {check_failing_realloc, &failing};
+    struct rq_arena a = {.alloc = &alloc};
+    CHECK(rq_arena_printf(&a, "%s", letters) == NULL);
     rq_arena_free(&a);
 }
 
 TESTS(test_zeroed_and_aligned, test_borders, test_count_zero, test_huge, test_limit, test_no_memory,
-      test_text)
+      test_text, test_long_text)

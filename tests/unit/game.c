@@ -131,6 +131,32 @@ static void test_plain(void)
     clear();
 }
 
+/* Folders in folders, longer than any buffer for a path: names of sources are whole. */
+static void test_deep(void)
+{
+#if defined(_WIN32)
+    SKIP("Windows has no paths of that length");
+#endif
+    struct rq_out inner = {0}, outer = {0};
+    char folder[700] = "", path[720], source[740];
+    start("deep");
+    while (strlen(folder) < 600)
+        snprintf(folder + strlen(folder), sizeof folder - strlen(folder), "%sa_folder_%zu",
+                 folder[0] ? "/" : "", strlen(folder));
+    make_erf(&inner, "innermost");
+    make_erf_of(&outer, "in", 2011, rq_out_bytes(&inner));
+    snprintf(path, sizeof path, "%s/a.mod", folder);
+    snprintf(source, sizeof source, "%s/in.mod", path);
+    REQUIRE(put_bytes(path, rq_out_bytes(&outer)));
+    struct rq_game *game = open_root(NULL, "plain");
+    REQUIRE(game);
+    check_location(game, "x.txt", 0, "archive", source, "innermost");
+    rq_game_close(game);
+    rq_out_free(&inner);
+    rq_out_free(&outer);
+    clear();
+}
+
 static void test_archive(void)
 {
     struct rq_error err = {0};
@@ -538,6 +564,6 @@ static void test_tree(void)
     clear();
 }
 
-TESTS(test_redguard, test_plain, test_archive, test_file, test_around, test_talk, test_layout,
-      test_refresh, test_refresh_open, test_refresh_key, test_threads, test_keyed_archive,
-      test_tree)
+TESTS(test_redguard, test_plain, test_deep, test_archive, test_file, test_around, test_talk,
+      test_layout, test_refresh, test_refresh_open, test_refresh_key, test_threads,
+      test_keyed_archive, test_tree)
