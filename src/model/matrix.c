@@ -24,6 +24,24 @@ static void rotation_of(const float m[16], float q[4])
     q[3] = (m[j * 4 + k] - m[k * 4 + j]) / (2 * root);
 }
 
+/* An axis that nothing is left of is upright on the two others. */
+static void fill_flat(float m[16], const float scale[3])
+{
+    for (size_t i = 0; i < 3; i++) {
+        const float *a = m + (i + 1) % 3 * 4, *b = m + (i + 2) % 3 * 4;
+        for (size_t k = 0; k < 3 && !(scale[i] > 0); k++)
+            m[i * 4 + k] = a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
+    }
+}
+
+/* Where two axes are gone, what is left is no turn. */
+static void make_unit(float q[4])
+{
+    const float length = sqrtf(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (size_t i = 0; i < 4; i++)
+        q[i] /= length;
+}
+
 void rq_matrix_parts(const float matrix[16], float translation[3], float rotation[4],
                      float scale[3])
 {
@@ -36,6 +54,7 @@ void rq_matrix_parts(const float matrix[16], float translation[3], float rotatio
         for (size_t k = 0; k < 3 && scale[i] > 0; k++)
             column[k] /= scale[i];
     }
+    fill_flat(m, scale);
     const float det = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) +
                       m[8] * (m[1] * m[6] - m[2] * m[5]);
     if (det < 0) {
@@ -43,4 +62,6 @@ void rq_matrix_parts(const float matrix[16], float translation[3], float rotatio
         m[0] = -m[0], m[1] = -m[1], m[2] = -m[2];
     }
     rotation_of(m, rotation);
+    if (!(scale[0] != 0 && scale[1] != 0 && scale[2] != 0))
+        make_unit(rotation);
 }
