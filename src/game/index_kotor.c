@@ -250,11 +250,14 @@ static unsigned pack_order(const char *path)
 /* The lips of a module are found only while it is played. */
 static bool is_other_lips(const struct rq_game *g, const char *path)
 {
-    const char *base = rq_path_base(path);
-    size_t n = g->options.module ? strlen(g->options.module) : 0;
+    const char *base = rq_path_base(path), *module = g->options.module;
+    size_t n = module ? strlen(module) : 0;
     if (!n || !rq_ends_with(base, "_loc.mod"))
         return false;
-    return strlen(base) != n + 8 || strncmp(base, g->options.module, n) != 0;
+    bool same = strlen(base) == n + 8;
+    for (size_t i = 0; same && i < n; i++)
+        same = rq_lower(base[i]) == rq_lower(module[i]);
+    return !same;
 }
 
 static bool is_archive(const struct folder *folder, const char *path)

@@ -157,6 +157,40 @@ static void test_damage(void)
     clear();
 }
 
+/* The game is there with so many problems; how many places have x.txt. */
+static size_t count_found(const struct rq_game_options *options, size_t problems)
+{
+    struct rq_error err = {0};
+    struct rq_game *game = rq_game_open(root, options, &err);
+    struct rq_resource r = {0};
+    size_t found = 0;
+    CHECK_STR(err.text, "");
+    if (CHECK(game != NULL)) {
+        CHECK_INT(rq_game_describe(game)->problems, problems);
+        while (rq_game_find(game, "x.txt", &r))
+            found++;
+    }
+    rq_game_close(game);
+    return found;
+}
+
+/* The lips of the module that is played, in whatever case, and not those of others. */
+static void test_lips(void)
+{
+    static const char *const names[] = {"demo01", "DEMO01", "Demo01"};
+    start("lips");
+    REQUIRE(put_place(&(const struct place){"lips/Demo01_loc.mod", make_erf}));
+    REQUIRE(put_place(&(const struct place){"lips/demo011_loc.mod", make_erf}));
+    REQUIRE(put_place(&(const struct place){"lips/other1_loc.mod", make_erf}));
+    for (size_t i = 0; i < 3; i++) {
+        const struct rq_game_options options = {.module = names[i]};
+        check_note("%s", names[i]);
+        check_winner(&options, "lips/Demo01_loc.mod", 1);
+    }
+    CHECK_INT(count_found(NULL, 0), 3);
+    clear();
+}
+
 /* The second game by streamvoice, as the specification tells them apart. */
 static void test_version(void)
 {
@@ -180,4 +214,5 @@ static void test_version(void)
     clear();
 }
 
-TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_version)
+TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_lips,
+      test_version)
