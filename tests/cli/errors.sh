@@ -43,10 +43,10 @@ else
 fi
 mkdir locked
 chmod 555 locked
-if touch locked/probe 2>/dev/null; then
-    skips 'permissions do not hold the superuser back'
+if can_deny; then
+    refuses 4 'Permission denied' denied "$tool" extract "$mod" -o locked/below
 else
-    refuses 4 'Permission denied' "$tool" extract "$mod" -o locked/below
+    skips 'permissions do not hold the superuser back'
 fi
 rm -rf locked
 

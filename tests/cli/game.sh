@@ -105,6 +105,18 @@ mkdir bare
 cp hurt/chitin.key bare/
 refuses 3 'cut off' "$tool" ls bare
 cp d/kotor/chitin.key hurt/
+if can_deny; then
+    chmod 000 hurt/chitin.key
+    refuses 3 'chitin.key: .*Permission denied' denied "$tool" ls hurt -q
+    has out.txt '^demo_crest.tpc  *override '
+    lacks out.txt ' chitin '
+    chmod 000 hurt/modules/demo01.mod
+    exits 3 denied "$tool" ls hurt -q
+    counts 2 err.txt 'Permission denied'
+    chmod 644 hurt/chitin.key hurt/modules/demo01.mod
+else
+    skips 'permissions do not hold the superuser back'
+fi
 head -c 300 d/kotor/dialog.tlk >hurt/dialog.tlk
 refuses 3 'dialog.tlk: cut off' "$tool" tlk hurt 12
 refuses 3 dialog.tlk "$tool" grep hurt lighthouse -q

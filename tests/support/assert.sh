@@ -12,6 +12,8 @@
 #   differ LEFT RIGHT                two files that are there: not the same bytes
 #   exists PATH...                   each is a file that is not empty, or a folder
 #   absent PATH...                   none of them is there
+#   denied COMMAND...                runs it as somebody whom permissions hold back; for exits and
+#                                    refuses; can_deny says whether that is possible
 #   fail WORDS...                    fails
 #   skips WORDS...                   a part of the script can't run here; shown at its end
 #
@@ -146,6 +148,19 @@ absent() {
             fail "is there: $path"
         fi
     done
+}
+
+# Permissions do not hold the superuser back: he runs it as nobody.
+denied() {
+    if [ "$(id -u)" = 0 ]; then
+        setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+    else
+        "$@"
+    fi
+}
+
+can_deny() {
+    denied "$tool" --version >/dev/null 2>&1
 }
 
 skips() {

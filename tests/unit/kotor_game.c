@@ -174,6 +174,28 @@ static size_t count_found(const struct rq_game_options *options, size_t problems
     return found;
 }
 
+/* What stands where it means nothing is no source and no damage. */
+static void test_stray(void)
+{
+    static const struct place stray[] = {{"modules/stray.erf", make_erf},
+                                         {"modules/m_x.erf", make_erf},
+                                         {"modules/readme.txt", make_loose},
+                                         {"modules/backup.zip", make_loose},
+                                         {"lips/global.rim", make_rim},
+                                         {"rims/global.mod", make_erf},
+                                         {"texturepacks/textures.mod", make_erf},
+                                         {"other.erf", make_erf},
+                                         {"saves/x.txt", make_loose},
+                                         {"data/two.bif", make_loose}};
+    start("stray");
+    REQUIRE(put_place(&(const struct place){"modules/m.rim", make_rim}));
+    for (size_t i = 0; i < sizeof stray / sizeof stray[0]; i++)
+        REQUIRE(put_place(&stray[i]));
+    CHECK_INT(count_found(NULL, 0), 1);
+    check_winner(NULL, "modules/m.rim", 1);
+    clear();
+}
+
 /* The lips of the module that is played, in whatever case, and not those of others. */
 static void test_lips(void)
 {
@@ -188,6 +210,73 @@ static void test_lips(void)
         check_winner(&options, "lips/Demo01_loc.mod", 1);
     }
     CHECK_INT(count_found(NULL, 0), 3);
+    clear();
+}
+
+/* A key that is cut off, at any place, or claims more than it has: told, and the rest is there. */
+static void test_damaged_key(void)
+{
+    struct rq_out key = {0};
+    make_key(&key, "");
+    start("damaged key");
+    for (size_t size = 0; size <= key.size; size++) {
+        clear();
+        REQUIRE(put_place(&places[0]) && put_bytes("data/one.bif", (struct rq_bytes){key.data, 8}));
+        REQUIRE(put_bytes("chitin.key", (struct rq_bytes){key.data, size}));
+        check_note("%zu of %zu bytes", size, key.size);
+        CHECK_INT(count_found(NULL, size < key.size), size < key.size ? 1 : 2);
+    }
+    /* The word at 8 is the number of BIFs, at 12 of keys, at 20 the place of the keys. */
+    for (size_t at = 8; at <= 20; at += at == 8 ? 4 : 8) {
+        uint8_t kept[4];
+        memcpy(kept, key.data + at, 4);
+        memset(key.data + at, 0xFF, 4);
+        check_note("word at %zu", at);
+        REQUIRE(put_bytes("chitin.key", rq_out_bytes(&key)));
+        CHECK_INT(count_found(NULL, 1), 1);
+        memcpy(key.data + at, kept, 4);
+    }
+    clear();
+    rq_out_free(&key);
+}
+
+/* Why there are no bytes behind a key. */
+static void check_no_bytes(const char *words)
+{
+    struct rq_error err = {0};
+    struct rq_resource r = {0};
+    struct rq_bytes bytes;
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    REQUIRE(game && rq_game_find(game, "x.txt", &r));
+    CHECK(!rq_game_bytes(game, &r, &bytes, &err));
+    if (!CHECK(strstr(err.text, words) != NULL))
+        printf("    %s\n", err.text);
+    rq_game_close(game);
+}
+
+/* A key of a BIF that is not there, has no such resource, or is cut off. */
+static void test_damaged_bif(void)
+{
+    struct rq_out bif = {0};
+    make_bif(&bif, "content");
+    start("damaged bif");
+    REQUIRE(put_place(&(const struct place){"chitin.key", make_key}));
+    check_no_bytes("BIF number 0 is not there");
+    for (size_t size = 0; size < bif.size; size++) {
+        REQUIRE(put_bytes("data/one.bif", (struct rq_bytes){bif.data, size}));
+        check_note("%zu of %zu bytes", size, bif.size);
+        check_no_bytes(size < 36 ? "has no resource 0" : "resource 0 is outside of it");
+    }
+    clear();
+    rq_out_free(&bif);
+}
+
+/* A folder of that name is no key. */
+static void test_folder_for_key(void)
+{
+    start("folder");
+    REQUIRE(put_text("chitin.key/x.txt", "x") && put_place(&places[0]));
+    CHECK_INT(count_found(NULL, 0), 1);
     clear();
 }
 
@@ -214,5 +303,5 @@ static void test_version(void)
     clear();
 }
 
-TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_lips,
-      test_version)
+TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_stray,
+      test_lips, test_damaged_key, test_damaged_bif, test_folder_for_key, test_version)
