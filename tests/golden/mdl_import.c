@@ -2,6 +2,7 @@
  * back through a GLB. */
 #include "convert/convert.h"
 #include "mdl_tally.h"
+#include "support/model.h"
 
 #include <math.h>
 
@@ -290,6 +291,15 @@ static bool keep(void *ctx, const char *name, struct rq_bytes bytes, struct rq_e
     return true;
 }
 
+static bool same_events(const struct rq_mdl_animation *a, const struct rq_mdl_animation *b)
+{
+    bool same = a->event_count == b->event_count;
+    for (uint32_t i = 0; same && i < a->event_count; i++)
+        same = a->events[i].time == b->events[i].time &&
+               strncmp(a->events[i].name, b->events[i].name, sizeof a->events[i].name) == 0;
+    return same;
+}
+
 static void compare_meshes(const struct rq_mdl *a, const struct rq_mdl_mesh *x,
                            const struct rq_mdl *b, const struct rq_mdl_mesh *y)
 {
@@ -336,7 +346,7 @@ static void compare_models(const struct rq_mdl *a, const struct rq_mdl *b)
     for (uint32_t i = 0; i < a->animation_count && i < b->animation_count; i++) {
         tally("animation", "length",
               a->animations[i].header.length == b->animations[i].header.length);
-        tally("animation", "events", a->animations[i].event_count == b->animations[i].event_count);
+        tally("animation", "events", same_events(&a->animations[i], &b->animations[i]));
     }
 }
 
@@ -363,6 +373,49 @@ static void check_back(const char *name, struct rq_bytes file)
     free(mdx);
 }
 
+/* The events of an animation, which glTF has not, come through a GLB: none, one, and several of
+ * which two are at one time, one has a name without an end, and one has none. */
+static void test_events(void)
+{
+    static const struct rq_mdl_event some[] = {{0.5f, "snd_footstep"},
+                                               {0.5f, "snd_hitground_of_thirty_two_char"},
+                                               {-1.25f, "Detonate \xE9"},
+                                               {1e9f, ""}};
+    static struct model laid;
+    model_lay(&laid, MODEL_TRIMESH);
+    for (uint32_t count = 0; count <= 4; count++) {
+        struct rq_error err = {0};
+        const struct rq_options options = {.companion = model_mdx(&laid)};
+        struct rq_doc *doc = rq_doc_read(model_bytes(&laid), &options, &err);
+        REQUIRE(doc != NULL);
+        struct rq_mdl_animation *a = ((struct rq_mdl *)rq_doc_root(doc, "mdl"))->animations;
+        struct rq_out glb = {0}, file = {0};
+        check_note("%u events", count);
+        CHECK_INT(a->event_count, 1);
+        CHECK_STR(a->events[0].name, some[0].name);
+        a->event_count = count;
+        a->events = rq_doc_alloc(doc, sizeof some);
+        REQUIRE(a->events);
+        memcpy(a->events, some, sizeof some);
+        CHECK(rq_doc_convert(doc, &(struct rq_convert_options){.to = "glb"}, keep, &glb, &err));
+        struct rq_doc *back =
+            rq_doc_import(rq_out_bytes(&glb), rq_format_by_name("mdl"), NULL, &err);
+        CHECK_STR(err.text, "");
+        if (CHECK(back && rq_doc_write(back, &file, &err))) {
+            const struct rq_mdl *m = rq_doc_root(back, "mdl");
+            CHECK(m->animation_count == 1 && same_events(a, m->animations));
+            struct rq_doc *again = rq_doc_read(rq_out_bytes(&file), NULL, &err);
+            m = again ? rq_doc_root(again, "mdl") : NULL;
+            CHECK(m && m->animation_count == 1 && same_events(a, m->animations));
+            rq_doc_free(again);
+        }
+        rq_doc_free(back);
+        rq_doc_free(doc);
+        rq_out_free(&glb);
+        rq_out_free(&file);
+    }
+}
+
 /* Everything is there again; only numbers that glTF stores otherwise may differ in their last
  * bits: v is counted from the other end, rotations and weights are made to measure. */
 static void test_corpus(void)
@@ -378,4 +431,5 @@ static void test_corpus(void)
     CHECK(tally_count >= 14);
 }
 
-TESTS(test_anybodys, test_skin_and_motion, test_sizes, test_odd_scenes, test_refused, test_corpus)
+TESTS(test_anybodys, test_skin_and_motion, test_sizes, test_odd_scenes, test_refused, test_events,
+      test_corpus)
