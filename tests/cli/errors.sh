@@ -126,6 +126,18 @@ refuses 2 'for BIF and BZF' "$tool" list "$mod" --key demo/kotor/chitin.key
 head -c 100 demo/kotor/chitin.key >short.key
 refuses 3 'truncated at 0x' "$tool" list other.bif --key short.key
 
+# Nothing that fits is told by the exit code; an archive without entries is none of that.
+exits 1 "$tool" list "$mod" 'nothing*'
+equal "$(cat out.txt err.txt)" '0 entries, 0 bytes'
+exits 1 "$tool" list "$mod" --json 'nothing*'
+equal "$(cat out.txt err.txt)" '[]'
+exits 0 "$tool" list "$mod" 'nothing*' '*.ifo'
+counts 2 out.txt ''
+exits 0 "$tool" list evil.mod
+exits 1 "$tool" list evil.mod '*'
+refuses 1 'no entry fits' "$tool" extract "$mod" 'nothing*' -o taken
+absent taken
+
 # Two files that would be one entry: neither is lost.
 mkdir -p case/one case/two
 for file in one/a one/b two/a; do cp cycle.utc case/$file.utc; done
