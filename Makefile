@@ -4,9 +4,10 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 30
+HOURS ?= 2
 export JOBS FUZZ_SECONDS
 
-.PHONY: all help deps demo check bench fuzz-smoke tidy format install check-windows clean
+.PHONY: all help deps demo check bench fuzz fuzz-smoke tidy format install check-windows clean
 
 all: ## build the release tool (build/reliquary) and the libraries (build/release)
 	@scripts/build.sh release
@@ -31,6 +32,10 @@ check: ## build with sanitizers and run every test
 bench: ## measure the hot paths against a plain copy
 	@scripts/deps.sh build bench
 	@scripts/bench.sh
+
+fuzz: ## run all fuzz targets in rotation for HOURS (default 2)
+	@scripts/deps.sh build fuzz
+	@scripts/fuzz.sh --hours $(HOURS) --jobs $(JOBS)
 
 fuzz-smoke: ## run each fuzz target for FUZZ_SECONDS
 	@scripts/deps.sh build fuzz

@@ -1,13 +1,15 @@
-/* One fuzz target, stamped once per format with -DFORMAT_NAME="gff". The input is read as
- * that format, without detecting it. What reads must come back byte for byte, directly
- * and through JSON, within the memory that a file of its size may take; anything else
- * aborts, so that a logic error shows like a crash.
+/* Two fuzz targets, stamped once per format with -DFORMAT_NAME="gff". The input is read as that
+ * format, without detecting it. What reads must come back byte for byte, within the memory that a
+ * file of its size may take, and can be visited; nothing may be left behind. Anything else aborts,
+ * so that a logic error shows like a crash. That is fast_<format>, which makes many small inputs.
+ *
+ * full_<format> (-DFUZZ_FULL) goes on: the same bytes through JSON, facts, findings, entries, the
+ * dump (of what is refused too), and conversion to open formats.
  *
  * For a format of two files the last four bytes may say how many of those before them are the
  * second file; else there is none.
  *
- *     clang -g -O1 -fsanitize=fuzzer,address,undefined -DFORMAT_NAME='"gff"' ...
- *     ./fuzz_gff -max_len=270336 seeds/
+ *     scripts/fuzz.sh --minutes 5 fast_gff
  */
 #include "core/bytes.h"
 
@@ -67,6 +69,32 @@ static void same_companion(struct rq_doc *doc, const struct rq_options *options,
     rq_out_free(&out);
 }
 
+static bool count_value(void *ctx, const struct rq_value *value)
+{
+    *(size_t *)ctx += strlen(value->path) + 1;
+    return true;
+}
+
+static void same_again(struct rq_doc *doc, const struct rq_options *options, struct rq_bytes input)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {.alloc = options->alloc};
+    demand(rq_doc_write(doc, &out, &err), "read, but can't be written", &err);
+    demand(rq_same(rq_out_bytes(&out), input), "other bytes", &err);
+    rq_out_free(&out);
+    same_companion(doc, options, "other bytes of the second file");
+}
+
+static void visit_values(struct rq_doc *doc)
+{
+    struct rq_error err = {0};
+    size_t visited = 0;
+    demand(rq_doc_visit(doc, count_value, &visited, &err), "read, but not visited", &err);
+}
+
+/* ---- what the full target looks at besides ---- */
+
+#ifdef FUZZ_FULL
 static void same_through_json(struct rq_doc *doc, const struct rq_options *options,
                               struct rq_bytes input)
 {
@@ -91,12 +119,6 @@ static bool swallow(void *ctx, const char *name, struct rq_bytes bytes, struct r
     return bytes.size < 64u << 20;
 }
 
-static bool count_value(void *ctx, const struct rq_value *value)
-{
-    *(size_t *)ctx += strlen(value->path) + 1;
-    return true;
-}
-
 static void look_around(struct rq_doc *doc, const struct rq_options *options, struct rq_bytes input)
 {
     struct rq_error err = {0};
@@ -105,8 +127,6 @@ static void look_around(struct rq_doc *doc, const struct rq_options *options, st
     const struct rq_entry *entries;
     size_t count;
     struct rq_out out = {.alloc = options->alloc};
-    size_t visited = 0;
-    demand(rq_doc_visit(doc, count_value, &visited, &err), "read, but not visited", &err);
     rq_doc_facts(doc, &facts, &count, &err);
     rq_doc_findings(doc, &findings);
     if (rq_format_is_container(rq_doc_format(doc)))
@@ -116,6 +136,16 @@ static void look_around(struct rq_doc *doc, const struct rq_options *options, st
     /* What can't be shown is refused; nothing else is asked of it. */
     rq_doc_convert(doc, &(struct rq_convert_options){.name = "fuzz.bin"}, swallow, NULL, &err);
 }
+
+static void dump_refused(const struct rq_options *options, struct rq_bytes input)
+{
+    struct rq_out out = {.alloc = options->alloc};
+    rq_doc_dump(input, options, &out, NULL);
+    rq_out_free(&out);
+}
+#endif
+
+/* ---- one run ---- */
 
 static void split(struct rq_bytes *input, struct rq_options *options)
 {
@@ -135,23 +165,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rq_bytes input = {data, size};
     struct rq_error err = {0};
     split(&input, &options);
-    struct rq_out out = {.alloc = &alloc};
     struct rq_doc *doc = rq_doc_read(input, &options, &err);
-    if (!doc) {
+    if (doc) {
+        same_again(doc, &options, input);
+        demand(tally.peak <= 16 * size + (16u << 20), "more memory than the input may take", &err);
+        visit_values(doc);
+#ifdef FUZZ_FULL
+        same_through_json(doc, &options, input);
+        look_around(doc, &options, input);
+#endif
+        rq_doc_free(doc);
+        demand(tally.live == 0, "memory is left behind", &err);
+    } else {
         demand(err.code != RQ_OK, "refused without a reason", &err);
         demand(tally.live == 0, "a refused file leaves memory behind", &err);
-        rq_doc_dump(input, &options, &out, NULL);
-        rq_out_free(&out);
-        return 0;
+#ifdef FUZZ_FULL
+        dump_refused(&options, input);
+#endif
     }
-    demand(rq_doc_write(doc, &out, &err), "read, but can't be written", &err);
-    demand(rq_same(rq_out_bytes(&out), input), "other bytes", &err);
-    rq_out_free(&out);
-    same_companion(doc, &options, "other bytes of the second file");
-    demand(tally.peak <= 16 * size + (16u << 20), "more memory than the input may take", &err);
-    same_through_json(doc, &options, input);
-    look_around(doc, &options, input);
-    rq_doc_free(doc);
-    demand(tally.live == 0, "memory is left behind", &err);
     return 0;
 }
