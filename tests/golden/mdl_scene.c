@@ -1,6 +1,7 @@
 /* The scene of a model: a small one made here, and every number of its scene worked out by hand. */
 #include "kotor.h"
 #include "model/scene.h"
+#include "support/model.h"
 
 #include <math.h>
 
@@ -216,4 +217,37 @@ static void test_alone(void)
     rq_doc_free(doc);
 }
 
-TESTS(test_scene, test_alone)
+/* A radius (88) of one column without rows, in a node without data: its scene has the empty key. */
+static void test_empty_key(void)
+{
+    static struct model model;
+    struct rq_error err = {0};
+    struct rq_options options = {.format = rq_format_by_name("mdl")};
+    model_lay(&model, MODEL_LIGHT);
+    struct rq_doc *doc = rq_doc_read(model_bytes(&model), &options, &err);
+    REQUIRE(doc != NULL);
+    const struct rq_mdl *m = doc->root;
+    uint32_t node = m->tree.nodes[1].place, key = m->tree.nodes[1].header.keys[0];
+    rq_doc_free(doc);
+    model_patch(&model, node + MODEL_KEYS + 4, 1);
+    model_patch(&model, node + MODEL_DATA + 4, 0);
+    model_patch(&model, key, 88);
+    model_patch(&model, key + 4, 0xFFFF); /* link; no rows */
+    model_patch(&model, key + 8, 0);      /* where times and values are */
+    model_patch(&model, key + 12, 1);     /* columns */
+    struct rq_arena arena = {0};
+    struct rq_view view = {.arena = &arena, .err = &err};
+    struct rq_scene scene = {0};
+    doc = rq_doc_read(model_bytes(&model), &options, &err);
+    REQUIRE(doc != NULL);
+    bool found = false;
+    if (CHECK(doc->format->scene->scene(doc, &view, &scene)))
+        for (uint32_t i = 0; i < scene.node_count; i++)
+            found |= scene.nodes[i].extras.size &&
+                     strstr((const char *)scene.nodes[i].extras.data, "[[88,1,[],[]]]");
+    CHECK(found);
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+}
+
+TESTS(test_scene, test_alone, test_empty_key)

@@ -81,10 +81,12 @@ static void put_controllers(struct rq_json *j, const struct rq_mdl_node *node, b
         rq_json_u64(j, key->code);
         rq_json_u64(j, key->columns);
         for (size_t part = 0; part < 2; part++) {
-            const uint32_t *at = node->data + (part ? key->value_at : key->time_at);
+            /* By index: a key without rows may be in a node without data, which has no array. */
+            uint64_t at = part ? key->value_at : key->time_at;
+            uint64_t end = at + (part ? rows * width : rows);
             rq_json_array(j);
-            for (uint64_t k = 0; k < (part ? rows * width : rows); k++)
-                rq_json_f32(j, rq_f32_of(at[k]));
+            for (; at < end; at++)
+                rq_json_f32(j, rq_f32_of(node->data[at]));
             rq_json_end_array(j);
         }
         rq_json_end_array(j);
