@@ -84,7 +84,7 @@ longest_input() {
         echo 270336
     else
         find "build/fuzz-seeds/fast/${1#*_}" -type f -printf '%s\n' |
-            awk '{ if ($1 > n) n = $1 } END { print n > 4096 ? n : 4096 }'
+            awk '{ if ($1 > n) n = $1 } END { print (n > 4096 ? n : 4096) }'
     fi
 }
 
