@@ -355,6 +355,14 @@ static void test_lies(void)
     set32(&m, 28, 0);
     check_survives(made_bytes(&m), "wav");
     check_findings(made_bytes(&m), "wav", "wav-wrong-block");
+    /* As many channels and bits as the fields hold: a frame of 65535 * 65535 / 8 bytes. */
+    m.size = 0;
+    put_riff(&m, 4 + 24 + 8);
+    put_fmt(&m, 16, 1, 65535, 22050, 4, 65535);
+    put_text(&m, "data", 4);
+    put32(&m, 0);
+    check_round_trips(made_bytes(&m), "a.wav", "wav");
+    check_findings(made_bytes(&m), "wav", "wav-wrong-frame");
     not_built("wav", "\"chunks\":[{\"id\":\"LIST\",\"samples\":1}]");
     not_built("wav", "\"prefix\":\"AAAA\",\"chunks\":[]");
 }

@@ -161,7 +161,7 @@ struct rq_wav_chunk *rq_wav_chunk_of(const struct rq_wav *wav, enum rq_wav_kind 
 static void look_at_sound(struct rq_doc *doc, const struct rq_wav_format *f, struct rq_bytes data)
 {
     uint64_t at = data.size ? (uint64_t)(data.data - doc->source.data) : 0;
-    unsigned frame = f->channels * f->bits / 8u;
+    unsigned frame = (unsigned)f->channels * f->bits / 8;
     if (f->codec == RQ_WAV_PCM && (frame == 0 || f->block_align != frame))
         rq_find(doc, "wrong-frame", at, "block_align", "%u, but a frame has %u bytes",
                 f->block_align, frame);
