@@ -405,6 +405,28 @@ static void test_odd_indices(void)
     found_with(faces + 28, 4, "mdl-no-vertex");
 }
 
+/* A list of no indices for no faces: read, identical, and a dump that has no line for it. */
+static void test_no_indices(void)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_doc *doc = lay_and_read(MODEL_TRIMESH);
+    REQUIRE(doc);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    uint32_t node = m->tree.nodes[1].place, count = m->tree.nodes[1].mesh->header.index_counts[0];
+    rq_doc_free(doc);
+    struct model odd = model;
+    model_patch(&odd, node + MODEL_FACES + 4, 0);
+    model_patch(&odd, count, 0);
+    check_same(model_bytes(&odd), model_mdx(&odd));
+    struct rq_options options = {.format = rq_format_by_name("mdl"), .companion = model_mdx(&odd)};
+    CHECK(rq_doc_dump(model_bytes(&odd), &options, &out, &err));
+    rq_put8(&out, 0);
+    CHECK(strstr((const char *)out.data, "index count = 0\n"));
+    CHECK(!strstr((const char *)out.data, "indices = "));
+    rq_out_free(&out);
+}
+
 /* An MDX that is cut, changed or longer comes back as it is. */
 static void test_damaged_mdx(void)
 {
@@ -583,5 +605,6 @@ static void test_compiler(void)
 }
 
 TESTS(test_by_hand, test_every_kind, test_versions, test_wide_constraints, test_blender,
-      test_values, test_hostile, test_smoothing, test_odd_indices, test_damaged_mdx, test_deep,
-      test_deep_boxes, test_json, test_names, test_fresh, test_compiler)
+      test_values, test_hostile, test_smoothing, test_odd_indices, test_no_indices,
+      test_damaged_mdx, test_deep, test_deep_boxes, test_json, test_names, test_fresh,
+      test_compiler)

@@ -130,8 +130,10 @@ static void read_indices(struct rq_mdl_reader *r, struct rq_mdl_mesh *mesh)
     mesh->index_count = word_at(r, h->index_counts[0], "index count");
     mesh->indices_place = word_at(r, h->index_offsets[0], "index offset");
     mesh->inverted = word_at(r, h->inverted_counters[0], "inverted counter");
-    struct rq_cur c = rq_sub(&r->body, mesh->index_count ? mesh->indices_place : 0,
-                             (uint64_t)mesh->index_count * 2, "indices");
+    if (mesh->index_count == 0)
+        return;
+    struct rq_cur c =
+        rq_sub(&r->body, mesh->indices_place, (uint64_t)mesh->index_count * 2, "indices");
     if (!rq_ok(&c))
         return;
     /* Compared in place first: one that is the same takes no memory. */
