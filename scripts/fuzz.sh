@@ -110,8 +110,9 @@ run_slice() {
     if [ $status != 0 ] && [ $status != 72 ]; then
         found=1
         cp "$log" "build/fuzz/logs/$target-finding-$(date +%s).log"
-        echo "$target: FINDING: $(grep -m 1 -E 'runtime error|SUMMARY|: other|: read, but|left behind' \
-            "$log" || tail -n 1 "$log")"
+        # What a sanitizer says, or what did not hold in fuzz.c.
+        echo "$target: FINDING: $(grep -m 1 -E "runtime error|ERROR: |^${target#*_}: " "$log" ||
+            tail -n 1 "$log")"
         grep -o 'build/fuzz/findings/[^ ]*' "$log" | tail -n 1 || true
     fi
     awk -v from="$started" -v to="$(date +%s.%N)" -v found="$found" '
