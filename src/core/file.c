@@ -1,3 +1,7 @@
+#if defined(__linux__)
+#define _GNU_SOURCE /* O_TMPFILE */
+#endif
+
 #include "core/file.h"
 #include "core/text.h"
 
@@ -13,6 +17,7 @@
 #include <windows.h>
 #else
 #include <dirent.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #endif
@@ -53,15 +58,43 @@ static bool make_one(const char *path)
     return made;
 }
 
-static bool rename_over(const char *from, const char *to)
+static bool move_file(const char *from, const char *to, bool replace)
 {
     WCHAR *a = wide_path(from), *b = wide_path(to);
-    bool done = a && b && MoveFileExW(a, b, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+    DWORD flags = MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0);
+    bool done = a && b && MoveFileExW(a, b, flags);
     if (!done)
-        errno = EACCES;
+        errno = GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS
+                    ? EEXIST
+                    : EACCES;
     free(a);
     free(b);
     return done;
+}
+
+static int open_nameless(const char *path)
+{
+    (void)path;
+    return -1;
+}
+
+static bool name_file(int fd, const char *path)
+{
+    (void)fd;
+    (void)path;
+    return false;
+}
+
+/* What is open can't be removed. */
+static bool is_abandoned(const char *path)
+{
+    (void)path;
+    return true;
+}
+
+static void claim(int fd)
+{
+    (void)fd;
 }
 
 bool rq_remove_file(const char *path)
@@ -196,9 +229,56 @@ static bool make_one(const char *path)
     return mkdir(path, 0777) == 0;
 }
 
-static bool rename_over(const char *from, const char *to)
+static bool move_file(const char *from, const char *to, bool replace)
 {
-    return rename(from, to) == 0;
+    if (replace)
+        return rename(from, to) == 0;
+    return link(from, to) == 0 && unlink(from) == 0;
+}
+
+/* A file in the folder of path that has no name yet: nothing is left of it when the program ends.
+ * -1: this system or file system has none. */
+static int open_nameless(const char *path)
+{
+#if defined(O_TMPFILE)
+    const char *base = rq_path_base(path);
+    char *folder = NULL;
+    if (access("/proc/self/fd", X_OK) == 0) /* name_file needs it */
+        folder = rq_path_join("", base == path ? "." : path);
+    if (!folder)
+        return -1;
+    if (base != path)
+        folder[base - path] = 0;
+    int fd = open_path(folder, O_WRONLY | O_TMPFILE);
+    free(folder);
+    return fd;
+#else
+    (void)path;
+    return -1;
+#endif
+}
+
+/* Fails when there is something at path. */
+static bool name_file(int fd, const char *path)
+{
+    char self[32];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+    return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* Whoever writes a file holds its lock; the lock ends with the program. */
+static void claim(int fd)
+{
+    flock(fd, LOCK_EX | LOCK_NB);
+}
+
+static bool is_abandoned(const char *path)
+{
+    int fd = open_path(path, O_RDONLY);
+    bool abandoned = fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0;
+    if (fd >= 0)
+        close(fd);
+    return abandoned;
 }
 
 bool rq_remove_file(const char *path)
@@ -386,62 +466,102 @@ static bool write_all(int fd, struct rq_bytes bytes)
     return true;
 }
 
-/* Nothing stands there yet, so there is nothing to lose: written in place, removed again
- * when it can't be finished. */
-static bool save_new(const char *path, struct rq_bytes bytes, struct rq_error *err)
+/* A file gets its bytes before it gets its name, so that nobody sees half of it, and nothing is lost
+ * when the program is killed. */
+struct part {
+    int fd;
+    char *name; /* beside the target, that nobody else has; of a nameless file: for later */
+    bool named;
+};
+
+/* Removes what a killed program left behind, and finds a name that is free. */
+static bool find_name(struct part *part, const char *path)
 {
-    int fd = open_path(path, O_WRONLY | O_CREAT | O_EXCL);
-    if (fd < 0 && errno == EEXIST)
+    size_t room = strlen(path) + 32;
+    part->name = malloc(room);
+    for (unsigned i = 0; part->name && i < 1000; i++) {
+        snprintf(part->name, room, "%s.%u.reliquary-part", path, i);
+        if (rq_path_kind(part->name, NULL) == RQ_PATH_NONE ||
+            (is_abandoned(part->name) && rq_remove_file(part->name)))
+            return true;
+    }
+    return false;
+}
+
+static bool open_part(struct part *part, const char *path)
+{
+    *part = (struct part){.fd = -1};
+    if (!find_name(part, path))
+        return false;
+    part->fd = open_nameless(path);
+    part->named = part->fd < 0;
+    if (part->named)
+        part->fd = open_path(part->name, O_WRONLY | O_CREAT | O_EXCL);
+    if (part->fd >= 0)
+        claim(part->fd);
+    return part->fd >= 0;
+}
+
+/* Windows moves no file that is open; elsewhere the lock holds until it has its name. */
+static bool close_part(struct part *part)
+{
+    bool fine = part->fd < 0 || close(part->fd) == 0;
+    part->fd = -1;
+    return fine;
+}
+
+static bool place_part(struct part *part, const char *path, bool replace)
+{
+    if (!part->named && !replace)
+        return name_file(part->fd, path) && close_part(part);
+    if (!part->named)
+        part->named = name_file(part->fd, part->name);
+#if defined(_WIN32)
+    if (!close_part(part))
+        return false;
+#endif
+    bool fine = part->named && move_file(part->name, path, replace);
+    part->named = part->named && !fine;
+    return close_part(part) && fine;
+}
+
+static bool fail_place(struct rq_error *err, const char *path, bool replace)
+{
+    if (!replace && errno == EEXIST)
         return rq_fail(err, RQ_IO, 0, path, "is there already") ||
                rq_fail_hint(err, RQ_HINT_REPLACE);
-    if (fd < 0)
-        return fail_errno(err, path, "can't create it");
-    bool fine = write_all(fd, bytes);
-    if (!fine)
-        fail_errno(err, path, "can't write it");
-    if (close(fd) != 0 && fine)
-        fine = fail_errno(err, path, "can't write it");
-    if (!fine)
-        rq_remove_file(path);
-    return fine;
+    return fail_errno(err, path,
+                      replace ? "can't put the new file in its place" : "can't create it");
 }
 
-/* A name beside the target that nobody else has. */
-static int open_beside(const char *path, char *name, size_t size)
+/* path is no link any more when it is replaced. */
+static bool save_file(const char *path, struct rq_bytes bytes, bool replace, struct rq_error *err)
 {
-    for (unsigned i = 0; i < 1000; i++) {
-        snprintf(name, size, "%s.%u.part", path, i);
-        int fd = open_path(name, O_WRONLY | O_CREAT | O_EXCL);
-        if (fd >= 0 || errno != EEXIST)
-            return fd;
-    }
-    return -1;
-}
-
-/* path is no link any more. */
-static bool replace_file(const char *path, struct rq_bytes bytes, struct rq_error *err)
-{
-    size_t room = strlen(path) + 16;
-    char *beside = malloc(room);
-    if (!beside)
-        return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
-    int fd = open_beside(path, beside, room);
-    bool fine = fd >= 0;
+    struct part part;
+    bool fine = open_part(&part, path);
     if (!fine)
-        fail_errno(err, path, "can't create a file beside it");
+        fail_errno(err, path, replace ? "can't create a file beside it" : "can't create it");
     /* Before there is anything in it that others should not read. */
-    if (fine && !keep_mode(fd, path))
+    if (fine && replace && !keep_mode(part.fd, path))
         fine = fail_errno(err, path, "can't keep its permissions");
-    if (fine && !(write_all(fd, bytes) && flush_file(fd)))
+    if (fine && !(write_all(part.fd, bytes) && (!replace || flush_file(part.fd))))
         fine = fail_errno(err, path, "can't write it");
-    if (fd >= 0 && close(fd) != 0 && fine)
-        fine = fail_errno(err, path, "can't write it");
-    if (fine && !rename_over(beside, path))
-        fine = fail_errno(err, path, "can't put the new file in its place");
-    if (!fine && fd >= 0)
-        rq_remove_file(beside);
-    free(beside);
+    if (fine && !place_part(&part, path, replace))
+        fine = fail_place(err, path, replace);
+    close_part(&part);
+    if (!fine && part.named)
+        rq_remove_file(part.name);
+    free(part.name);
     return fine;
+}
+
+static bool save_new(const char *path, struct rq_bytes bytes, struct rq_error *err)
+{
+    if (rq_path_kind(path, NULL) != RQ_PATH_NONE) {
+        errno = EEXIST;
+        return fail_place(err, path, false);
+    }
+    return save_file(path, bytes, false, err);
 }
 
 bool rq_replaceable(const char *path, struct rq_error *err)
@@ -460,7 +580,7 @@ static bool save_replace(const char *path, struct rq_bytes bytes, struct rq_erro
     char *target = link_target(path);
     if (!target)
         return fail_errno(err, path, "can't follow this link");
-    bool fine = replace_file(target, bytes, err);
+    bool fine = save_file(target, bytes, true, err);
     free(target);
     return fine;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #if !defined(_WIN32)
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #endif
@@ -92,12 +94,35 @@ static void test_save_replace(void)
     CHECK_INT(count_in(check_temp("replace")), 1); /* no .part is left */
     CHECK_INT(err.code, RQ_OK);
 
-    /* A leftover of a crash is stepped over, and left alone. */
-    REQUIRE(check_write(check_temp("replace/a.txt.0.part"), "old", 3));
+    /* What a killed program left behind is removed; files with other names stay. */
+    REQUIRE(check_write(check_temp("replace/a.txt.0.reliquary-part"), "old", 3));
+    REQUIRE(check_write(check_temp("replace/a.txt.0.part"), "own", 3));
     CHECK(rq_file_save(path, of("three"), RQ_SAVE_REPLACE, &err));
     holds(path, "three");
-    holds(check_temp("replace/a.txt.0.part"), "old");
+    holds(check_temp("replace/a.txt.0.part"), "own");
     CHECK_INT(count_in(check_temp("replace")), 2);
+}
+
+/* What another program is writing is its own. */
+static void test_save_beside_another(void)
+{
+#if defined(_WIN32)
+    SKIP("an open file can't be removed here");
+#else
+    const char *path = check_temp("beside/a.txt");
+    struct rq_error err = {0};
+    REQUIRE(check_write(check_temp("beside/a.txt.0.reliquary-part"), "busy", 4));
+    int fd = open(check_temp("beside/a.txt.0.reliquary-part"), O_RDONLY);
+    REQUIRE(fd >= 0 && flock(fd, LOCK_EX) == 0);
+    CHECK(rq_file_save(path, of("one"), RQ_SAVE_REPLACE, &err));
+    CHECK(rq_file_save(check_temp("beside/new.txt"), of("two"), RQ_SAVE_NEW, &err));
+    holds(path, "one");
+    holds(check_temp("beside/a.txt.0.reliquary-part"), "busy");
+    CHECK_INT(count_in(check_temp("beside")), 3);
+    close(fd);
+    CHECK(rq_file_save(path, of("three"), RQ_SAVE_REPLACE, &err));
+    CHECK_INT(count_in(check_temp("beside")), 2);
+#endif
 }
 
 static void test_save_replace_fails_clean(void)
@@ -321,6 +346,6 @@ static void test_paths(void)
     CHECK(rq_clock() >= before);
 }
 
-TESTS(test_map, test_save_new, test_save_replace, test_save_replace_fails_clean,
-      test_save_replace_keeps, test_unicode_path, test_make_folder_over_a_file, test_walk,
-      test_safe_names, test_alike, test_paths)
+TESTS(test_map, test_save_new, test_save_replace, test_save_beside_another,
+      test_save_replace_fails_clean, test_save_replace_keeps, test_unicode_path,
+      test_make_folder_over_a_file, test_walk, test_safe_names, test_alike, test_paths)
