@@ -22,12 +22,30 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-quarantine_size_mb=16}
 seconds='' slice=30 jobs=1 wanted=()
 while [ $# -gt 0 ]; do
     case $1 in
-    --hours) seconds=$(awk -v n="$2" 'BEGIN { printf "%d", n * 3600 }') && shift 2 ;;
-    --minutes) seconds=$(awk -v n="$2" 'BEGIN { printf "%d", n * 60 }') && shift 2 ;;
-    --slice) slice=$2 && shift 2 ;;
-    --jobs) jobs=$2 && shift 2 ;;
-    -*) sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0" && exit 2 ;;
-    *) wanted+=("$1") && shift ;;
+    --hours)
+        seconds=$(awk -v n="$2" 'BEGIN { printf "%d", n * 3600 }')
+        shift 2
+        ;;
+    --minutes)
+        seconds=$(awk -v n="$2" 'BEGIN { printf "%d", n * 60 }')
+        shift 2
+        ;;
+    --slice)
+        slice=$2
+        shift 2
+        ;;
+    --jobs)
+        jobs=$2
+        shift 2
+        ;;
+    -*)
+        sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
+        exit 2
+        ;;
+    *)
+        wanted+=("$1")
+        shift
+        ;;
     esac
 done
 

@@ -323,14 +323,25 @@ static int open_part(const struct args *args, char *path, struct part *parts, si
     return code;
 }
 
+/* The letters of the path that all parts of a module begin with: any of them names the module. */
+static size_t module_size(const char *root)
+{
+    static const char *const ends[] = {"_s.rim", "_a.rim", "_adx.rim", "_dlg.erf", ".rim"};
+    size_t size = strlen(root);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        size_t end = strlen(ends[i]);
+        if (size > end && rq_casecmp(root + size - end, ends[i]) == 0)
+            return size - end;
+    }
+    return size;
+}
+
 /* The area's own archive, then _s.rim, then _dlg.erf: what hides another comes later. */
 static int open_parts(const struct args *args, struct part *parts, size_t *count)
 {
     static const char *const bases[] = {"_a.rim", "_adx.rim", ".rim"};
     const char *root = args->values[OPT_from_module];
-    size_t size = strlen(root);
-    if (rq_casecmp(rq_path_extension(root), "rim") == 0)
-        size -= 4;
+    size_t size = module_size(root);
     char *base = NULL;
     for (size_t i = 0; i < sizeof bases / sizeof bases[0] && !base; i++)
         base = part_path(root, size, bases[i]);
@@ -359,6 +370,14 @@ static size_t choose(struct pick *picks, size_t count)
     return kept;
 }
 
+static bool has_name(const struct pick *picks, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rq_casecmp(picks[i].entry->name, name) == 0)
+            return true;
+    return false;
+}
+
 static int pack_parts(const struct args *args, const char *path, const struct part *parts,
                       size_t part_count)
 {
@@ -373,6 +392,12 @@ static int pack_parts(const struct args *args, const char *path, const struct pa
         for (size_t k = 0; k < parts[i].count; k++, n++)
             picks[n] = (struct pick){&parts[i].entries[k], part_count - i, n, false};
     size_t kept = picks ? choose(picks, all) : 0;
+    if (!code && !has_name(picks, kept, "module.ifo")) {
+        complain("%s: its archives have no module.ifo, which every module needs; pack takes files "
+                 "without --from-module",
+                 args->values[OPT_from_module]);
+        code = EXIT_UNREADABLE;
+    }
     for (size_t i = 0; i < kept && !code; i++)
         if (!rq_doc_put_entry(doc, picks[i].entry->name, picks[i].entry->bytes, &err))
             code = report(picks[i].entry->name, &err, EXIT_UNWRITTEN);
