@@ -431,6 +431,13 @@ void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...)
     items[doc->fact_count++] = (struct rq_fact){key, value};
 }
 
+void rq_fact_time(struct rq_doc *doc, uint64_t time)
+{
+    uint64_t ms = (time + 500000) / 1000000;
+    rq_fact_add(doc, "playing time", "%llu.%03llu s", (unsigned long long)(ms / 1000),
+                (unsigned long long)(ms % 1000));
+}
+
 bool rq_doc_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count,
                   struct rq_error *err)
 {

@@ -190,6 +190,8 @@ void rq_find(struct rq_doc *doc, const char *id, uint64_t offset, const char *wh
              const char *fmt, ...) RQ_PRINTF(5, 6);
 
 void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...) RQ_PRINTF(3, 4);
+/* "playing time", of nanoseconds. */
+void rq_fact_time(struct rq_doc *doc, uint64_t time);
 
 /* The colours of the COL file that came with the options, 256 RGB triplets; NULL: none. */
 const uint8_t *rq_doc_palette(const struct rq_doc *doc);

@@ -15,4 +15,11 @@ struct rq_clip {
     uint32_t loop_begin, loop_end; /* in sample frames, when loops */
 };
 
+/* Playing time in nanoseconds: fine enough to be added up. rate is not 0. */
+static inline uint64_t rq_clip_time(const struct rq_clip *clip)
+{
+    uint64_t frames = clip->samples.size / (clip->channels * (unsigned)clip->bits / 8u);
+    return frames * 1000000000u / clip->rate;
+}
+
 #endif

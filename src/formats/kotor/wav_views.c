@@ -21,9 +21,7 @@ struct rq_bytes rq_wav_stream(struct rq_doc *doc)
 
 static void add_time(struct rq_doc *doc, uint64_t samples, uint32_t rate)
 {
-    uint64_t ms = rate ? samples * 1000 / rate : 0;
-    rq_fact_add(doc, "playing time", "%llu.%03llu s", (unsigned long long)(ms / 1000),
-                (unsigned long long)(ms % 1000));
+    rq_fact_time(doc, rate ? samples * 1000000000u / rate : 0);
 }
 
 static size_t frames_of(const struct rq_wav_format *f, struct rq_bytes data)
@@ -41,7 +39,7 @@ enum { SMPL_PERIOD = 8, SMPL_LOOP_START = 44, SMPL_LOOP_END = 48, SMPL_SIZE = 60
 static void follow_format(struct rq_follow *f, struct rq_wav_chunk *chunk, size_t i)
 {
     struct rq_wav_format *format = &chunk->format;
-    uint32_t frame = format->channels * format->bits / 8u, rate = format->rate;
+    uint32_t frame = (uint32_t)format->channels * format->bits / 8, rate = format->rate;
     bool blocks = format->codec == RQ_WAV_IMA && chunk->block_samples;
     if (format->codec == RQ_WAV_PCM && frame && frame <= UINT16_MAX) {
         rq_follow(f, &format->block_align, 2, frame, "chunks/%zu/block_align", i);

@@ -334,7 +334,7 @@ static bool rtx_facts(struct rq_doc *doc)
     static const char *const orders[] = {"descending", "ascending", "explicit"};
     const struct rq_rtx *rtx = doc->root;
     size_t voices = 0, raw = 0, letters = 0;
-    uint64_t ms = 0;
+    uint64_t time = 0;
     for (size_t i = 0; i < rtx->entry_count; i++) {
         const struct rq_rtx_entry *entry = &rtx->entries[i];
         raw += entry->raw;
@@ -343,12 +343,11 @@ static bool rtx_facts(struct rq_doc *doc)
             continue;
         struct rq_clip clip = rq_sound_clip(&entry->sound);
         voices++;
-        ms += (uint64_t)clip.samples.size / (clip.channels * clip.bits / 8u) * 1000 / clip.rate;
+        time += rq_clip_time(&clip);
     }
     rq_fact_add(doc, "entries", "%zu, %zu of them with a voice", rtx->entry_count, voices);
     rq_fact_add(doc, "text", "%zu bytes", letters);
-    rq_fact_add(doc, "playing time", "%llu.%03llu s", (unsigned long long)(ms / 1000),
-                (unsigned long long)(ms % 1000));
+    rq_fact_time(doc, time);
     rq_fact_add(doc, "index", "%s", orders[rtx->order]);
     if (raw)
         rq_fact_add(doc, "not understood", "%zu entries", raw);

@@ -137,8 +137,7 @@ enum { COLUMNS = sizeof columns / sizeof columns[0] };
 static const char *seconds_of(const struct rq_rtx_entry *entry, struct rq_arena *arena)
 {
     struct rq_clip clip = rq_sound_clip(&entry->sound);
-    uint64_t frames = clip.samples.size / (clip.channels * clip.bits / 8u);
-    uint64_t ms = frames * 1000 / clip.rate;
+    uint64_t ms = (rq_clip_time(&clip) + 500000) / 1000000;
     return rq_arena_printf(arena, "%llu.%03llu", (unsigned long long)(ms / 1000),
                            (unsigned long long)(ms % 1000));
 }

@@ -171,19 +171,17 @@ static bool sfx_facts(struct rq_doc *doc)
 {
     const struct rq_sfx *sfx = doc->root;
     size_t loops = 0, wide = 0, stereo = 0;
-    uint64_t ms = 0;
+    uint64_t time = 0;
     for (size_t i = 0; i < sfx->effect_count; i++) {
         struct rq_clip clip = rq_sound_clip(&sfx->effects[i]);
-        unsigned frame = clip.channels * clip.bits / 8u;
         loops += sfx->effects[i].header.loop_flag != 0;
         wide += clip.bits == 16;
         stereo += clip.channels == 2;
-        ms += (uint64_t)clip.samples.size / frame * 1000 / clip.rate;
+        time += rq_clip_time(&clip);
     }
     rq_fact_add(doc, "effects", "%zu: %zu of 16 bits, %zu stereo, %zu that loop", sfx->effect_count,
                 wide, stereo, loops);
-    rq_fact_add(doc, "playing time", "%llu.%03llu s", (unsigned long long)(ms / 1000),
-                (unsigned long long)(ms % 1000));
+    rq_fact_time(doc, time);
     return true;
 }
 
