@@ -35,10 +35,22 @@ static bool add_children(struct world *w, int parent, const struct rq_rgm_model 
         for (size_t i = 0; i < 3; i++)
             w->nodes[node].scale[i] = mine ? 1 : 0;
     }
-    /* The object's own model may be none of them: then the first. */
+    /* Without a model of its own the object has the actor's first. */
     for (size_t i = 0; i < 3 && !some; i++)
         w->nodes[rig->first].scale[i] = 1;
     return true;
+}
+
+static bool is_of_actor(const struct rq_rgm_model *raan, size_t count, const char *model)
+{
+    for (size_t k = 0; k < count; k++) {
+        struct rq_bytes stem = rq_rgm_model_stem(raan[k].path);
+        char name[RQ_MODEL_NAME];
+        rq_model_name((const char *)stem.data, stem.size, name);
+        if (rq_casecmp(name, model) == 0)
+            return true;
+    }
+    return false;
 }
 
 bool world_add_actor(struct world *w, int node, size_t actor, const char *model, unsigned skin,
@@ -47,7 +59,8 @@ bool world_add_actor(struct world *w, int node, size_t actor, const char *model,
     size_t count = 0, groups = 0;
     const struct rq_rgm_model *raan = rq_rgm_actor_raan(w->map, actor, &count);
     rq_rgm_actor_groups(w->map, actor, &groups);
-    if (!raan || !count || !groups)
+    /* An object whose own model is none of the actor's shows that model, and nothing moves it. */
+    if (!raan || !count || !groups || !is_of_actor(raan, count, model))
         return true;
     struct world_rig *rig = rq_arena_get(w->arena, 1, sizeof *rig);
     struct world_model *models = rq_arena_get(w->arena, count, sizeof *models);

@@ -59,9 +59,9 @@ static void add_actor(struct build *b)
 
 static void add_objects(struct build *b)
 {
-    struct rq_rgm_section *s = ADD(MPOB, 4, rq_rgm_object);
-    static const char *const scripts[] = {"MOVER", "MOVER", "SOUND", "LAMP"};
-    for (size_t i = 0; i < 4; i++) {
+    struct rq_rgm_section *s = ADD(MPOB, 5, rq_rgm_object);
+    static const char *const scripts[] = {"MOVER", "MOVER", "SOUND", "LAMP", "MOVER"};
+    for (size_t i = 0; i < 5; i++) {
         struct rq_rgm_object *o = &s->objects[i];
         o->id = 100 + (uint32_t)i;
         o->type = i == 2 ? 5 : i == 3 ? 6 : 1;
@@ -72,6 +72,7 @@ static void add_objects(struct build *b)
         o->radius = 40;
     }
     s->objects[1].angle[1] = 512;
+    memcpy(s->objects[4].model, "STONE", 5); /* not the actor's */
 }
 
 static void add_rest(struct build *b)
@@ -238,6 +239,10 @@ static void test_placements(void)
     CHECK_INT(s.scene.mesh_count, 3);
     CHECK_INT(store->asked, 2);
     CHECK_INT(find(&s.scene, "S000_STONE")->mesh, find(&s.scene, "R000_000_STONE")->mesh);
+    /* An object's own model comes before those of its actor. */
+    const struct rq_node *own = find(&s.scene, "B_004_MOVER");
+    CHECK(own && own->mesh == find(&s.scene, "S000_STONE")->mesh);
+    CHECK(find(&s.scene, "B_000_MOVER")->mesh != own->mesh);
     hide(&s);
 }
 
@@ -286,7 +291,7 @@ static void test_no_markers(void)
     if (CHECK(show(&s, make_store(), true))) {
         for (uint32_t i = 0; i < s.scene.node_count; i++)
             CHECK(s.scene.nodes[i].mesh >= 0 || s.scene.nodes[i].light >= 0);
-        CHECK_INT(s.scene.node_count, 3 + 3 + 2 + 1 + 2);
+        CHECK_INT(s.scene.node_count, 4 + 3 + 2 + 1 + 2);
     }
     hide(&s);
 }
@@ -300,7 +305,7 @@ static void test_alone(void)
     struct rq_world_parts parts = {.name = "TEST", .map = s.doc ? s.doc->root : NULL};
     CHECK(s.doc && rq_world_scene(&parts, &view, &s.scene));
     CHECK_INT(s.scene.mesh_count, 1);
-    CHECK_INT(s.scene.node_count, 4 + 4 + 2 + 1 + 2 + 1);
+    CHECK_INT(s.scene.node_count, 5 + 4 + 2 + 1 + 2 + 1);
     hide(&s);
 }
 
