@@ -55,9 +55,22 @@ int game_code(const struct rq_game *game, int code)
     return damaged && code <= EXIT_FINDINGS ? EXIT_UNREADABLE : code;
 }
 
+/* The file that it is, or is in, below the folder of the game. */
+static const char *place_of(const struct rq_game *game, const struct rq_resource *r)
+{
+    const char *folder = rq_game_describe(game)->path;
+    size_t size = strlen(folder);
+    if (!r->file)
+        return r->source->path;
+    if (strncmp(r->file, folder, size) == 0 && r->file[size])
+        return r->file + size + (r->file[size] == '/' || r->file[size] == '\\');
+    return r->file;
+}
+
 /* ---- ls ---- */
 
-static void resource_json(struct rq_json *j, const struct rq_resource *r)
+static void resource_json(struct rq_json *j, const struct rq_game *game,
+                          const struct rq_resource *r)
 {
     rq_json_object_row(j);
     rq_json_key(j, "name");
@@ -66,6 +79,8 @@ static void resource_json(struct rq_json *j, const struct rq_resource *r)
     rq_json_str(j, r->source->kind);
     rq_json_key(j, "path");
     rq_json_str(j, r->source->path);
+    rq_json_key(j, "file");
+    rq_json_str(j, place_of(game, r));
     rq_json_key(j, "wins");
     rq_json_bool(j, r->wins);
     rq_json_end_object(j);
@@ -100,7 +115,7 @@ int run_ls(const struct args *args)
     rq_json_array(&j);
     for (; rq_game_list(game, &filter, &r); shown++) {
         if (given(args, OPT_json))
-            resource_json(&j, &r);
+            resource_json(&j, game, &r);
         else
             say("%-21s %-9s %s", r.name, r.source->kind, r.source->path);
     }
@@ -150,10 +165,10 @@ int run_find(const struct args *args)
         struct rq_resource r = {0};
         while (rq_game_find(game, args->paths[i], &r)) {
             if (given(args, OPT_json))
-                resource_json(&j, &r);
+                resource_json(&j, game, &r);
             else
                 say("%c %-21s %-9s %s%s", r.wins ? '*' : ' ', r.name, r.source->kind,
-                    r.source->path,
+                    place_of(game, &r),
                     r.source->inactive ? " (not used: its module has another part)" : "");
         }
         if (!r.at) {
@@ -172,14 +187,35 @@ int run_find(const struct args *args)
 
 /* ---- get, cat ---- */
 
+/* Which file is meant has to be said when modules have several. */
+static int tell_rivals(const struct rq_game *game, const struct rq_resource *first)
+{
+    struct rq_resource rival = {0};
+    if (!rq_game_rival(game, first, &rival))
+        return 0;
+    complain("%s is not the same in all modules; choose one with --module:", first->name);
+    fprintf(stderr, "  %s\n", place_of(game, first));
+    do
+        fprintf(stderr, "  %s\n", place_of(game, &rival));
+    while (rq_game_rival(game, first, &rival));
+    return EXIT_FINDINGS;
+}
+
 int find_resource(const struct args *args, const struct rq_game *game, const char *name,
                   struct rq_resource *resource)
 {
     *resource = (struct rq_resource){0};
-    if (rq_game_find(game, name, resource))
-        return 0;
-    tell_nowhere(args, game, name);
-    return EXIT_FINDINGS;
+    if (!rq_game_find(game, name, resource)) {
+        tell_nowhere(args, game, name);
+        return EXIT_FINDINGS;
+    }
+    if (resource->source->inactive) {
+        complain("%s is in %s alone, which the game does not read: its module has another part; "
+                 "reliquary extract takes it out",
+                 name, place_of(game, resource));
+        return EXIT_FINDINGS;
+    }
+    return tell_rivals(game, resource);
 }
 
 static int game_bytes(const struct args *args, const struct rq_game *game, const char *name,
@@ -352,7 +388,7 @@ int run_tlk(const struct args *args)
     int code = open_kotor(args, NULL, &game), worst = 0;
     if (code)
         return code;
-    code = find_resource(args, game, given(args, OPT_female) ? "dialogf.tlk" : "dialog.tlk", &tlk);
+    code = find_resource(args, game, "dialog.tlk", &tlk);
     for (size_t i = 1; i < args->count && !code; i++) {
         int one = print_string(args, game, args->paths[i]);
         worst = one > worst ? one : worst;

@@ -125,7 +125,7 @@ struct rq_game_filter {
     const char *type;   /* extension of the name, "utc"; NULL: any */
     const char *source; /* kind of the source, or a glob of its path; NULL: any */
     const char *module; /* only parts of this module; NULL: all */
-    bool hidden;        /* every location, not only the first of each name */
+    bool hidden;        /* every location, not only the one of each name that wins */
 };
 
 /* Moves resource on to the next location that fits, in the order of names; filter may be NULL. False
@@ -143,6 +143,12 @@ RQ_API bool rq_resource_fits(const struct rq_resource *resource,
  * there is none, or no more. In the same way as rq_game_list, it starts from {0}. */
 RQ_API bool rq_game_find(const struct rq_game *game, const char *name,
                          struct rq_resource *resource);
+
+/* Moves rival, which starts from {0}, on to the next location of the name of first that has other
+ * bytes and is used, too: while another module is played, or none. False when there is none, or no
+ * more: then first is the only file of that name that the game knows. */
+RQ_API bool rq_game_rival(const struct rq_game *game, const struct rq_resource *first,
+                          struct rq_resource *rival);
 
 /* All locations of all names, and the one with a number from 1 on. Those of one name stand
  * together, in the order in which they win. False when there is no such number. */
@@ -166,8 +172,8 @@ RQ_API struct rq_doc *rq_game_read(const struct rq_game *game, const struct rq_r
  * other games files by their name, not what is in archives. Never NULL. */
 RQ_API const struct rq_env *rq_game_env(const struct rq_game *game);
 
-/* Appends a text of the talk table of KotOR as UTF-8: dialog.tlk, or dialogf.tlk for a female
- * player. page RQ_CP_DEFAULT is that of the table's language. False with err filled when there is
+/* Appends a text of the talk table of KotOR as UTF-8: of dialog.tlk; for a female player of
+ * dialogf.tlk, where that has a text. page RQ_CP_DEFAULT is that of the table's language. False with err filled when there is
  * no such text (RQ_USAGE), or no talk table, or it is damaged. */
 RQ_API bool rq_game_talk(const struct rq_game *game, uint32_t strref, bool female,
                          enum rq_codepage page, struct rq_out *text, struct rq_error *err);

@@ -69,7 +69,7 @@ bool rq_game_list(const struct rq_game *g, const struct rq_game_filter *filter,
     static const struct rq_game_filter any;
     filter = filter ? filter : &any;
     while (rq_game_at(g, resource->at + 1, resource))
-        if ((filter->hidden || !resource->rank) && rq_resource_fits(resource, filter))
+        if ((filter->hidden || resource->wins) && rq_resource_fits(resource, filter))
             return true;
     return false;
 }
@@ -79,6 +79,35 @@ bool rq_game_find(const struct rq_game *g, const char *name, struct rq_resource 
     size_t count, first = rq_index_find(g, name, &count);
     size_t next = resource->at ? resource->at : first;
     return next >= first && next < first + count && rq_game_at(g, next + 1, resource);
+}
+
+/* Whether the game uses it, too: in another module, or in none. */
+static bool is_rival(const struct rq_resource *first, const struct rq_resource *r, bool common)
+{
+    if (r->source->inactive)
+        return false;
+    return r->source->module ? r->source->module != first->source->module : !common;
+}
+
+bool rq_game_rival(const struct rq_game *g, const struct rq_resource *first,
+                   struct rq_resource *rival)
+{
+    struct rq_error ignored = {0};
+    struct rq_bytes bytes, other;
+    struct rq_resource r = *first;
+    bool common = false; /* what all modules share: the first wins */
+    if (!first->source->module || !rq_game_bytes(g, first, &bytes, &ignored))
+        return false;
+    while (rq_game_find(g, first->name, &r)) {
+        bool is = is_rival(first, &r, common);
+        common = common || !r.source->module;
+        if (is && r.at > rival->at && rq_game_bytes(g, &r, &other, &ignored) &&
+            !rq_same(bytes, other)) {
+            *rival = r;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* ---- bytes and documents ---- */
@@ -144,10 +173,9 @@ struct rq_doc *rq_game_read(const struct rq_game *g, const struct rq_resource *r
 
 /* ---- KotOR ---- */
 
-bool rq_game_talk(const struct rq_game *g, uint32_t strref, bool female, enum rq_codepage page,
-                  struct rq_out *text, struct rq_error *err)
+static bool talk_from(const struct rq_game *g, const char *name, uint32_t strref,
+                      enum rq_codepage page, struct rq_out *text, struct rq_error *err)
 {
-    const char *name = female ? "dialogf.tlk" : "dialog.tlk";
     struct rq_resource file = {0};
     struct rq_tlk_found found;
     struct rq_bytes tlk;
@@ -166,6 +194,17 @@ bool rq_game_talk(const struct rq_game *g, uint32_t strref, bool female, enum rq
         return rq_fail(err, RQ_TRUNCATED, 0, "", "cut off, string %u is not in its %zu bytes",
                        strref, tlk.size);
     return rq_fail(err, RQ_USAGE, 0, name, "has no string %u", strref);
+}
+
+/* The engine asks the female table first, and takes what that lacks from the other. */
+bool rq_game_talk(const struct rq_game *g, uint32_t strref, bool female, enum rq_codepage page,
+                  struct rq_out *text, struct rq_error *err)
+{
+    struct rq_error ignored = {0};
+    size_t had = text->size;
+    if (female && talk_from(g, "dialogf.tlk", strref, page, text, &ignored) && text->size > had)
+        return true;
+    return talk_from(g, "dialog.tlk", strref, page, text, err);
 }
 
 bool rq_game_layout(const struct rq_game *g, const char *module, struct rq_resource *layout)

@@ -78,10 +78,37 @@ cp $game/override/demo_guard.mdx models/m.mdx
 prints 'identical: data/models.bif/m.mdl$' "$tool" verify data/models.bif -v -q
 lacks out.txt 'm.mdx'
 
-# The parts of a module as one .mod, which then is all of the module.
+# A file that modules have in different forms is not guessed; the real path of each is told.
+exits 1 "$tool" get $game module.ifo -o guess
+has err.txt 'module.ifo is not the same in all modules; choose one with --module:'
+has err.txt '^  modules/demo01.mod$'
+has err.txt '^  modules/demo02.rim$'
+absent guess
+exits 1 "$tool" cat $game module.ifo
+"$tool" get $game module.ifo --module demo02 -o chosen
+exists chosen/module.ifo
+prints '^\* demo_crest.tpc *override *override/demo_crest.tpc$' "$tool" find $game demo_crest.tpc
+has out.txt 'chitin *data/textures.bif$'
+
+# The parts of a module as one .mod, which then is all of the module. Any part names the module.
 "$tool" pack --from-module $game/modules/demo02.rim -o demo02.mod -q
+"$tool" pack --from-module $game/modules/demo02_s.rim -o same.mod -q
+same demo02.mod same.mod
+cp $game/modules/demo02_s.rim lone_s.rim
+refuses 3 'lone.rim: no such file' "$tool" pack --from-module lone_s.rim -o lone.mod
+cp $game/modules/demo02_s.rim lone.rim
+refuses 3 'have no module.ifo' "$tool" pack --from-module lone.rim -o lone.mod
+absent lone.mod
 cp demo02.mod $game/modules/
 prints 'demo02_s.rim.*not used' "$tool" module $game demo02
+# What only a replaced part has is not the game's.
+cp chosen/module.ifo only.ifo
+"$tool" put -q $game/modules/demo02_s.rim only.ifo
+exits 0 "$tool" ls $game -q
+lacks out.txt '^only.ifo'
+refuses 1 'only.ifo is in modules/demo02_s.rim alone, which the game does not read' "$tool" get $game only.ifo
+exits 0 "$tool" ls $game --source module -q
+has out.txt '^only.ifo'
 
 # Names without an extension, and modules by a list that has them all.
 refuses 1 'with an extension there is demo_crest.tpc' "$tool" find $game demo_crest

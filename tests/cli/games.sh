@@ -15,8 +15,8 @@ assert all(r["path"] == "fxart/ISLAND.ROB" and r["source"] == "archive" for r in
 "$tool" find $game barrel.3d >find.txt
 sed 's/  */ /g; s/ *$//' find.txt >plain.txt
 diff - plain.txt <<'END'
-* BARREL.3D fxart fxart
- BARREL.3D 3dart 3dart
+* BARREL.3D fxart fxart/BARREL.3D
+ BARREL.3D 3dart 3dart/BARREL.3D
  BARREL.3D archive fxart/ISLAND.ROB
 END
 refuses 1 'with an extension there is BARREL.3D' "$tool" find $game barrel
