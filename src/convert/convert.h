@@ -10,6 +10,9 @@
 #include "model/scene.h"
 #include "model/table.h"
 
+/* Keyword of the text that says whose indices an indexed PNG has; see rq_image.indices_of. */
+#define RQ_PNG_ORIGIN "Reliquary indices of"
+
 /* One plane as PNG: INDEX8 keeps its palette (with tRNS for a transparent index 0), grey
  * stays grey, other pictures of up to 256 colours become indexed, opaque ones RGB, the rest
  * RGBA. level: 1 fast, 12 small. */

@@ -1,8 +1,10 @@
+#include "codec/deflate.h"
 #include "convert/convert.h"
 
 #ifdef RQ_HAVE_PNG
 
 #include <png.h>
+#include <stdio.h>
 
 enum { LARGEST_SIDE = 16384 };
 
@@ -86,6 +88,26 @@ static bool palette_is_plain(struct reader *r)
     return count == 0 || alphas[0] == 0 || alphas[0] == 255;
 }
 
+/* What rq_png_write said of the indices, unless the palette is another one now. */
+static void keep_origin(struct reader *r, uint32_t sum)
+{
+    png_textp texts = NULL;
+    int count = 0;
+    char said[9];
+    png_get_text(r->png, r->info, &texts, &count);
+    snprintf(said, sizeof said, "%08x", (unsigned)sum);
+    for (int i = 0; i < count; i++) {
+        const char *text = texts[i].text;
+        if (strcmp(texts[i].key, RQ_PNG_ORIGIN) != 0 || !text || strncmp(text, said, 8) != 0 ||
+            text[8] != ' ')
+            continue;
+        size_t size = strlen(text + 9) + 1;
+        char *name = get_memory(r, size, 1);
+        memcpy(name, text + 9, size);
+        r->image->indices_of = name;
+    }
+}
+
 static void keep_palette(struct reader *r)
 {
     png_colorp colors = NULL;
@@ -101,6 +123,7 @@ static void keep_palette(struct reader *r)
     r->image->palette = palette;
     r->image->transparent_zero = r->transparent_zero;
     png_set_packing(r->png);
+    keep_origin(r, rq_crc32(0, (struct rq_bytes){palette, (size_t)count * 3}));
 }
 
 /* Chooses among the four kinds and tells libpng what to do to get there. */

@@ -57,6 +57,19 @@ static void put_header(struct writer *w)
     chunk_end(w->out, at);
 }
 
+/* Whose indices these are, and the sum of the palette that shows them: with another palette they
+ * are somebody else's. */
+static void put_origin(struct writer *w)
+{
+    uint32_t sum = 0;
+    for (size_t i = 0; i < w->color_count; i++)
+        sum = rq_crc32(sum, (struct rq_bytes){w->colors[i], 3});
+    size_t at = chunk_begin(w->out, "tEXt");
+    rq_put(w->out, RQ_PNG_ORIGIN, sizeof RQ_PNG_ORIGIN);
+    rq_putf(w->out, "%08x %s", (unsigned)sum, w->image->indices_of);
+    chunk_end(w->out, at);
+}
+
 static void put_palette(struct writer *w)
 {
     size_t at = chunk_begin(w->out, "PLTE");
@@ -67,12 +80,14 @@ static void put_palette(struct writer *w)
             clear = i + 1;
     }
     chunk_end(w->out, at);
-    if (clear == 0)
-        return;
-    at = chunk_begin(w->out, "tRNS");
-    for (size_t i = 0; i < clear; i++)
-        rq_put8(w->out, w->colors[i][3]);
-    chunk_end(w->out, at);
+    if (clear) {
+        at = chunk_begin(w->out, "tRNS");
+        for (size_t i = 0; i < clear; i++)
+            rq_put8(w->out, w->colors[i][3]);
+        chunk_end(w->out, at);
+    }
+    if (w->image->pixels == RQ_PIXELS_INDEX8 && w->image->indices_of)
+        put_origin(w);
 }
 
 static bool put_file(struct writer *w, struct rq_error *err)

@@ -33,6 +33,8 @@ struct rq_image {
     bool bottom_up;         /* the first row stored is the lowest */
     bool transparent_zero;  /* palette index 0 is see-through */
     const uint8_t *palette; /* 256 RGB triplets, for INDEX8 */
+    const char *indices_of; /* the picture whose indices these are, when it is shown with a palette
+                               that is not its own; NULL: its palette is its own, or not known */
     uint32_t mips, faces, frames;
     uint32_t columns;              /* frames in a row when they are shown as one sheet; 0: 1 */
     const uint32_t *delays_ms;     /* for each frame; NULL: a still picture */

@@ -51,6 +51,8 @@ static bool keeps_indices(const struct rq_quantize *q, const struct rq_image *im
     bool used[256] = {false};
     if (!q->palettes[0] && !q->palettes[1])
         return true;
+    if (image->indices_of && q->name && strcmp(image->indices_of, q->name) == 0)
+        return true;
     for (size_t i = 0; i < bytes.size; i++)
         used[bytes.data[i]] = true;
     for (size_t i = 0; i < 2; i++)

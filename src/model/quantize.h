@@ -13,6 +13,8 @@ struct rq_quantize {
     /* In order of trust; 256 RGB triplets each, or NULL. The first decides what colours
      * become; an indexed picture whose colours agree with any of them keeps its indices. */
     const uint8_t *palettes[2];
+    const char *name; /* of the picture that they go into; NULL: it has none. A picture that has its
+                         indices (indices_of) keeps them, whatever shows it */
     bool grey; /* index i may also stand for grey i: how a picture without palette is shown */
 };
 

@@ -11,6 +11,17 @@ for file in fxart/TEXBSI.302 fxart/TEXBSI.009 fxart/SKY001.BSI system/ICONS.GXA 
     same "$name" "demo/redguard/$file"
 done
 
+# Shown with a palette of the game, and put back with that, with another or with none: the PNG says
+# whose indices it has. A picture with a palette of its own (CMAP) is put back by the same rule.
+palettes=demo/redguard/3dart
+"$tool" convert -q demo/redguard/fxart/TEXBSI.302 --palette $palettes/ART_PAL.COL -o shown
+for given in '' "--palette $palettes/ART_PAL.COL" "--palette demo/redguard/fxart/CATACOMB.COL"; do
+    cp demo/redguard/fxart/TEXBSI.302 TEXBSI.302
+    pngs=$(find shown -name '*.png' | sort)
+    for png in ${pngs:?}; do "$tool" put -q TEXBSI.302 "$png" $given; done
+    same TEXBSI.302 demo/redguard/fxart/TEXBSI.302
+done
+
 # A picture of another size goes in and comes out.
 "$tool" put -q ICONS.GXA open-HARBOUR.GXA/HARBOUR.png --as 003.png
 "$tool" convert -q ICONS.GXA --to png -o changed

@@ -74,6 +74,8 @@ bool rq_texbsi_view(struct rq_doc *doc, const struct rq_view *view,
                                .planes = planes};
     if (!planes || !delays || !image->name || !image->palette)
         return false;
+    if (view->palette)
+        image->indices_of = image->name;
     for (size_t f = 0; f < from->frames; f++) {
         delays[f] = delay_of(&from->header);
         if (!frame_plane(from, f, view->arena, &planes[f]))
@@ -125,7 +127,9 @@ bool rq_texbsi_replace(struct rq_doc *doc, struct rq_texbsi_image *image, size_t
 {
     const struct rq_plane *plane = &with->planes[0];
     const char *where = doc->format->info.name;
-    const struct rq_quantize q = {.palettes = {rq_doc_palette(doc), image->cmap}, .grey = true};
+    const struct rq_quantize q = {.palettes = {rq_doc_palette(doc), image->cmap},
+                                  .name = name_text(doc, image, &doc->arena),
+                                  .grey = true};
     struct rq_texbsi_header *h = &image->header;
     bool fits = plane->width == (uint32_t)h->width && plane->height == (uint32_t)h->height;
     if (rq_texbsi_misshape(image) || !image->rows)
