@@ -62,6 +62,8 @@ bool rq_chain_encode(const struct rq_chain *chain, const uint8_t *rgba, size_t s
 bool rq_image_sheet(const struct rq_image *image, uint32_t mip, struct rq_arena *arena,
                     struct rq_image *sheet, struct rq_error *err)
 {
+    if (!image->frames || !image->faces || mip >= image->mips)
+        return rq_fail(err, RQ_USAGE, 0, "picture", "there are no pixels in it");
     const struct rq_plane *first = rq_image_plane(image, 0, 0, mip);
     uint32_t columns = image->columns ? image->columns : 1;
     uint32_t rows = (image->frames + columns - 1) / columns * image->faces;
