@@ -29,44 +29,44 @@ extern "C" {
     A(T, text, name, 9, "of the script, MPOB refers to it")                                        \
     F(T, i32, instances, "objects of MPOB with this script")                                       \
     F(T, i32, unknown_11, "the game counts instances here")                                        \
-    F(T, u32, ranm_length, "bytes of the name in RANM, with its NUL")                              \
-    F(T, u32, ranm_offset, "in RANM")                                                              \
-    F(T, u32, raat_offset, "in RAAT")                                                              \
-    F(T, u32, raan_count, "models in RAAN")                                                        \
-    F(T, u32, raan_length, "bytes of them")                                                        \
-    F(T, u32, raan_offset, "in RAAN")                                                              \
+    F(T, u32, ranm_length, "bytes of the name in RANM, with its NUL", RQ_DERIVED)                  \
+    F(T, u32, ranm_offset, "in RANM", RQ_POINTER)                                                  \
+    F(T, u32, raat_offset, "in RAAT", RQ_POINTER)                                                  \
+    F(T, u32, raan_count, "models in RAAN", RQ_DERIVED)                                            \
+    F(T, u32, raan_length, "bytes of them", RQ_DERIVED)                                            \
+    F(T, u32, raan_offset, "in RAAN", RQ_POINTER)                                                  \
     F(T, u32, ragr_max_group, "highest group of animations")                                       \
-    F(T, u32, ragr_offset, "in RAGR")                                                              \
+    F(T, u32, ragr_offset, "in RAGR", RQ_POINTER)                                                  \
     F(T, u32, unknown_35, "0")                                                                     \
     F(T, u32, unknown_39, "0")                                                                     \
-    F(T, u32, rafs_index, "record of RAFS")                                                        \
-    F(T, u32, rasb_count, "strings of the script")                                                 \
+    F(T, u32, rafs_index, "record of RAFS", RQ_POINTER)                                            \
+    F(T, u32, rasb_count, "strings of the script", RQ_DERIVED)                                     \
     F(T, u32, rasb_length, "bytes of their offsets, or 0")                                         \
-    F(T, u32, rasb_offset, "in RASB")                                                              \
-    F(T, u32, rasc_length, "bytes of the script")                                                  \
-    F(T, u32, rasc_offset, "in RASC")                                                              \
-    F(T, u32, script_pc, "where thread 0 starts, from the start of the script")                    \
-    F(T, u32, rahk_length, "bytes of hooks")                                                       \
-    F(T, u32, rahk_offset, "in RAHK")                                                              \
-    F(T, u32, ralc_count, "locations")                                                             \
-    F(T, u32, ralc_length, "bytes of them")                                                        \
-    F(T, u32, ralc_offset, "in RALC")                                                              \
-    F(T, u32, raex_length, "bytes of extra data")                                                  \
-    F(T, u32, raex_offset, "in RAEX")                                                              \
-    F(T, u32, rava_count, "variables of one instance")                                             \
-    F(T, u32, rava_length, "bytes of variables")                                                   \
-    F(T, u32, rava_offset, "in RAVA")                                                              \
+    F(T, u32, rasb_offset, "in RASB", RQ_POINTER)                                                  \
+    F(T, u32, rasc_length, "bytes of the script", RQ_DERIVED)                                      \
+    F(T, u32, rasc_offset, "in RASC", RQ_POINTER)                                                  \
+    F(T, u32, script_pc, "where thread 0 starts, from the start of the script", RQ_POINTER)        \
+    F(T, u32, rahk_length, "bytes of hooks", RQ_DERIVED)                                           \
+    F(T, u32, rahk_offset, "in RAHK", RQ_POINTER)                                                  \
+    F(T, u32, ralc_count, "locations", RQ_DERIVED)                                                 \
+    F(T, u32, ralc_length, "bytes of them", RQ_DERIVED)                                            \
+    F(T, u32, ralc_offset, "in RALC", RQ_POINTER)                                                  \
+    F(T, u32, raex_length, "bytes of extra data", RQ_DERIVED)                                      \
+    F(T, u32, raex_offset, "in RAEX", RQ_POINTER)                                                  \
+    F(T, u32, rava_count, "variables of one instance", RQ_DERIVED)                                 \
+    F(T, u32, rava_length, "bytes of variables", RQ_DERIVED)                                       \
+    F(T, u32, rava_offset, "in RAVA", RQ_POINTER)                                                  \
     F(T, u32, unknown_81, "rava_offset of an instance, in memory")                                 \
     F(T, u32, frame_count, "not certain")                                                          \
-    F(T, i32, mpsz_normal, "record of MPSZ, -1: none")                                             \
-    F(T, i32, mpsz_combat, "the same, in combat")                                                  \
-    F(T, i32, mpsz_dead, "the same, when dead")                                                    \
+    F(T, i32, mpsz_normal, "record of MPSZ, -1: none", RQ_POINTER)                                 \
+    F(T, i32, mpsz_combat, "the same, in combat", RQ_POINTER)                                      \
+    F(T, i32, mpsz_dead, "the same, when dead", RQ_POINTER)                                        \
     F(T, i16, unknown_95, "")                                                                      \
     F(T, i16, unknown_97, "-1 or a value of RAEX")                                                 \
     F(T, i16, unknown_99, "-1")                                                                    \
     F(T, i16, texture_id, "bank that replaces the model's, or 0")                                  \
-    F(T, i32, ravc_offset, "in RAVC, -1: none")                                                    \
-    F(T, i32, ravc_count, "spheres in RAVC")
+    F(T, i32, ravc_offset, "in RAVC, -1: none", RQ_POINTER)                                        \
+    F(T, i32, ravc_count, "spheres in RAVC", RQ_DERIVED)
 
 /* RAFS: not decoded. */
 #define RQ_RGM_SPHERE(F, A, T) A(T, u8, data, 11, "of a sphere")

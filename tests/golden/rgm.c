@@ -383,18 +383,22 @@ static void test_json_refusals(void)
     json_refused("rgm", "\"sections\":[{\"tag\":\"END \"}]", "not a chunk");
     json_refused("rgm", "\"sections\":[{\"raw\":\"\"}]", "");
     json_refused("rgm", "\"sections\":[{\"tag\":\"RAST\",\"texts\":[\"a\\u0000\"]}]", "NUL");
-    json_refused("rgm", "\"sections\":[{\"tag\":\"RAGR\",\"groups\":[\"stop\"]}]", "end");
-    json_refused("rgm",
-                 "\"sections\":[{\"tag\":\"RAGR\",\"groups\":[{\"commands\":[[\"Show\"]]}]}]",
-                 "named so");
-    json_refused("rgm",
-                 "\"sections\":[{\"tag\":\"RAGR\",\"groups\":[{\"commands\":[[\"ShowFrame\"]]}]}]",
-                 "all its values");
+    json_refused("rgm", "\"sections\":[{\"tag\":\"RAGR\",\"parts\":[{\"groups\":[\"stop\"]}]}]",
+                 "end");
+#define COMMAND(text)                                                                              \
+    "\"sections\":[{\"tag\":\"RAGR\",\"parts\":[{\"groups\":[{\"commands\":[" text "]}]}]}]"
+    json_refused("rgm", COMMAND("[\"Show\"]"), "named so");
+    json_refused("rgm", COMMAND("[\"ShowFrame\"]"), "all its values");
+    json_refused("rgm", COMMAND("[]"), "all its values");
+    json_refused("rgm", COMMAND("[\"EndAnimation\",0,0,0]"), "");
+    json_refused("rgm", COMMAND("[\"GoToPrevious\",600000]"), "20 bits");
+#undef COMMAND
     json_refused("rgm",
                  "\"sections\":[{\"tag\":\"WDNM\",\"maps\":[{\"nodes\":[{\"routes\":[[1]]}]}]}]",
                  "target, cost");
     json_refused("rgm", "\"sections\":[{\"tag\":\"MPOB\",\"texts\":[]}]", "no field");
-    json_refused("rgm", "\"sections\":[{\"tag\":\"RAAT\",\"records\":[[[1]]]}]", "number, value");
+    json_refused("rgm", "\"sections\":[{\"tag\":\"RAAT\",\"parts\":[{\"records\":[[[1]]]}]}]",
+                 "number, value");
 }
 
 static void test_damage(void)

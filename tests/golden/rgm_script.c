@@ -3,7 +3,7 @@
  * block after ScriptRV. */
 #include "property/samples.h"
 #include "redguard.h"
-#include "script/soup/code.h"
+#include "formats/redguard/rgm/refs.h"
 
 static struct rq_arena arena;
 static size_t stop;
@@ -29,9 +29,9 @@ static void check_json(struct rq_soup_script *script, const uint8_t *data, size_
     struct rq_error err = {0};
     struct rq_ctx ctx = {.err = &err};
     struct rq_jr jr;
-    rq_soup_json(&j, script);
+    rq_soup_json(&j, script, NULL);
     rq_jr_open(&jr, rq_out_bytes(&text), &arena, &ctx);
-    struct rq_soup_script *back = rq_soup_take(&jr);
+    struct rq_soup_script *back = rq_soup_take(&jr, NULL);
     CHECK_STR(err.text, "");
     if (CHECK(back != NULL))
         check_encoded(back, data, size);

@@ -60,8 +60,4 @@ void rq_soup_encode(struct rq_soup_script *script, struct rq_out *out);
 /* The instruction at an offset, the number of instructions for the end, -1 for neither. */
 int32_t rq_soup_at(const struct rq_soup_script *script, uint32_t offset);
 
-/* The instructions as an array, one a line, and back. */
-void rq_soup_json(struct rq_json *j, const struct rq_soup_script *script);
-struct rq_soup_script *rq_soup_take(struct rq_jr *jr);
-
 #endif

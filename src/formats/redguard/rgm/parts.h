@@ -68,6 +68,9 @@ bool rgm_read_code(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm *map);
 /* The payload, from the typed records; derives offsets and sizes on the way. */
 void rgm_put_section(struct rq_out *out, struct rq_rgm_section *s);
 
+/* How MPSZ or MPMK would be read from these bytes. */
+bool rgm_reads_swapped(struct rq_bytes payload, const struct rq_rgm_section *s);
+
 /* Brings the actors' rasc_offset, rasc_length and script_pc in line with RASC. */
 bool rgm_tile_code(struct rq_rgm *map, const struct rq_alloc *alloc, struct rq_error *err);
 

@@ -68,6 +68,17 @@ static size_t markers_fit(const uint8_t *p, size_t count, size_t stride)
     return fit;
 }
 
+bool rgm_reads_swapped(struct rq_bytes payload, const struct rq_rgm_section *s)
+{
+    struct rq_error ignored = {0};
+    struct rq_ctx ctx = {.err = &ignored};
+    if (s->kind == RQ_RGM_MPMK)
+        return payload.size >= 4 && markers_fit(payload.data + 4, s->count, 12) >
+                                        markers_fit(payload.data + 4, s->count, 13);
+    struct rq_cur c = rq_cur_over(payload, &ctx);
+    return boxes_swapped(&c, rgm_kind_of(s->kind), s->count);
+}
+
 static void read_apart(struct rq_cur *c, struct rq_rgm_section *s)
 {
     for (size_t i = 0; i < s->count; i++) {

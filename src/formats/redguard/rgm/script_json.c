@@ -6,9 +6,9 @@
  *     {"Goto": "#1E"}
  *
  * A plain number is a Numeric. Labels are names: what stands before them may change its size.
- * Targets that are the start of no statement are numbers. */
-#include "formats/format.h"
-#include "script/soup/code.h"
+ * Targets that are the start of no statement are numbers. Strings and variables have the names that
+ * the parts of RASB and RAVA give them. */
+#include "formats/redguard/rgm/refs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +17,21 @@ static const char end_label[] = "#end";
 
 /* ---- writing ---- */
 
-static void value_json(struct rq_json *j, const struct rq_soup_value *v, enum rq_soup_mode mode);
+/* JSON and what the numbers in it are called. */
+struct putting {
+    struct rq_json *j;
+    const struct rgm_script_names *names;
+};
+
+static void value_json(const struct putting *p, const struct rq_soup_value *v,
+                       enum rq_soup_mode mode);
 
 static void target_json(struct rq_json *j, const struct rq_soup_script *script,
                         const struct rq_soup_instr *instr)
 {
     char text[16];
     if (instr->to < 0) {
-        rq_json_u64(j, instr->target);
+        rgm_put_number(j, instr->target, script->size);
     } else if ((size_t)instr->to >= script->count) {
         rq_json_str(j, end_label);
     } else {
@@ -41,9 +48,46 @@ static void id_json(struct rq_json *j, const char *name, unsigned id)
         rq_json_u64(j, id);
 }
 
-static void object_json(struct rq_json *j, const struct rq_soup_value *v)
+/* A string by its label in RAST; one that the actor has twice with its number among those. */
+static void string_json(const struct putting *p, int64_t number)
+{
+    const struct rgm_script_names *names = p->names;
+    const struct rgm_slice *part = names ? names->strings : NULL;
+    const struct rq_rgm_section *texts = part ? rq_rgm_section(names->m->map, RQ_RGM_RAST) : NULL;
+    enum { MOST = 4096 }; /* of which equal ones are counted */
+    size_t text = SIZE_MAX;
+    uint32_t nth = 0;
+    if (texts && number >= 0 && number < MOST && (uint64_t)number < part->s.count)
+        text = rgm_element_at(texts, part->s.words[number]);
+    if (!names || !names->owned) {
+        rq_json_i64(p->j, number);
+    } else if (!texts || text >= texts->count) {
+        rgm_put_number(p->j, number, names->string_count);
+    } else {
+        for (int64_t i = 0; i <= number; i++)
+            nth += part->s.words[i] == part->s.words[number];
+        rgm_put_nth(p->j, names->m->s.page, names->m->texts[text], nth);
+    }
+}
+
+static void variable_json(const struct putting *p, uint32_t number)
+{
+    const struct rgm_script_names *names = p->names;
+    char text[RGM_VARIABLE_NAME];
+    if (!names || !names->owned) {
+        rq_json_u64(p->j, number);
+    } else if (!names->variables || number >= names->variables->width) {
+        rgm_put_number(p->j, number, names->variable_count);
+    } else {
+        rgm_variable_name(number, text);
+        rq_json_str(p->j, text);
+    }
+}
+
+static void object_json(const struct putting *p, const struct rq_soup_value *v)
 {
     static const char *const names[] = {"Me", "Player", "Camera"};
+    struct rq_json *j = p->j;
     rq_json_key(j, "of");
     if (v->object <= RQ_SOUP_CAMERA && !v->index) {
         rq_json_str(j, names[v->object]);
@@ -53,7 +97,12 @@ static void object_json(struct rq_json *j, const struct rq_soup_value *v)
     rq_json_key(j, v->object == RQ_SOUP_NAMED  ? "String"
                    : v->object == RQ_SOUP_HELD ? "LocalVar"
                                                : names[v->object % 3]);
-    rq_json_u64(j, v->index);
+    if (v->object == RQ_SOUP_NAMED)
+        string_json(p, v->index);
+    else if (v->object == RQ_SOUP_HELD)
+        variable_json(p, v->index);
+    else
+        rq_json_u64(j, v->index);
     rq_json_end_object(j);
 }
 
@@ -73,17 +122,18 @@ static void oper_json(struct rq_json *j, const struct rq_soup_value *v)
     rq_json_str(j, text);
 }
 
-static void list_json(struct rq_json *j, const struct rq_soup_value *v, bool conditions)
+static void list_json(const struct putting *p, const struct rq_soup_value *v, bool conditions)
 {
+    struct rq_json *j = p->j;
     rq_json_array_row(j);
     for (uint32_t i = 0; i < v->count; i++) {
         const struct rq_soup_value *arg = &v->args[i];
         if (!conditions) {
-            value_json(j, arg, RQ_SOUP_FORMULA);
+            value_json(p, arg, RQ_SOUP_FORMULA);
             oper_json(j, arg);
             continue;
         }
-        value_json(j, arg, i & 1 ? RQ_SOUP_RHS : RQ_SOUP_LHS);
+        value_json(p, arg, i & 1 ? RQ_SOUP_RHS : RQ_SOUP_LHS);
         const char *text = i & 1 ? rq_soup_conjunction(arg->link) : rq_soup_comparison(arg->link);
         if (text)
             rq_json_str(j, text);
@@ -96,22 +146,24 @@ static void list_json(struct rq_json *j, const struct rq_soup_value *v, bool con
     rq_json_end_array(j);
 }
 
-static void args_json(struct rq_json *j, const struct rq_soup_value *v)
+static void args_json(const struct putting *p, const struct rq_soup_value *v)
 {
     if (!v->count)
         return;
-    rq_json_key(j, "args");
-    rq_json_array_row(j);
+    rq_json_key(p->j, "args");
+    rq_json_array_row(p->j);
     for (uint32_t i = 0; i < v->count; i++)
-        value_json(j, &v->args[i], RQ_SOUP_PARAM);
-    rq_json_end_array(j);
+        value_json(p, &v->args[i], RQ_SOUP_PARAM);
+    rq_json_end_array(p->j);
 }
 
-static void mode_json(struct rq_json *j, const struct rq_soup_value *v, enum rq_soup_mode mode)
+static void mode_json(const struct putting *p, const struct rq_soup_value *v,
+                      enum rq_soup_mode mode)
 {
+    struct rq_json *j = p->j;
     if (mode == RQ_SOUP_MAIN) {
         rq_json_key(j, "set");
-        list_json(j, v, false);
+        list_json(p, v, false);
         return;
     }
     if (v->oper && mode != RQ_SOUP_FORMULA) {
@@ -130,67 +182,78 @@ static void mode_json(struct rq_json *j, const struct rq_soup_value *v, enum rq_
 }
 
 /* All members but the target. */
-static void members_json(struct rq_json *j, const struct rq_soup_value *v, enum rq_soup_mode mode)
+static void members_json(const struct putting *p, const struct rq_soup_value *v,
+                         enum rq_soup_mode mode)
 {
+    struct rq_json *j = p->j;
     const struct rq_soup_op_info *info = rq_soup_op(v->op);
     rq_json_key(j, info->name);
     switch ((enum rq_soup_layout)info->layout) {
     case RQ_SOUP_PLAIN: rq_json_bool(j, true); break;
     case RQ_SOUP_JUMP: break;
-    case RQ_SOUP_IF: list_json(j, v, true); break;
+    case RQ_SOUP_IF: list_json(p, v, true); break;
     case RQ_SOUP_NUMBER:
+        if (v->op == RQ_SOUP_OP_STRING)
+            string_json(p, v->number);
+        else
+            rq_json_i64(j, v->number);
+        break;
     case RQ_SOUP_BYTE:
     case RQ_SOUP_RETURNED: rq_json_i64(j, v->number); break;
     case RQ_SOUP_CALL:
         id_json(j, rq_soup_function(v->id), v->id);
-        args_json(j, v);
+        args_json(p, v);
         break;
     case RQ_SOUP_OBJECT:
         id_json(j, rq_soup_function(v->id), v->id);
-        object_json(j, v);
+        object_json(p, v);
         if (v->dispatch) {
             rq_json_key(j, "dispatch");
             rq_json_u64(j, v->dispatch);
         }
-        args_json(j, v);
+        args_json(p, v);
         break;
     case RQ_SOUP_FLAG:
         id_json(j, rq_soup_flag(v->id), v->id);
-        mode_json(j, v, mode);
+        mode_json(p, v, mode);
         break;
     case RQ_SOUP_VARIABLE:
-        rq_json_u64(j, v->id);
-        mode_json(j, v, mode);
+        variable_json(p, v->id);
+        mode_json(p, v, mode);
         break;
     case RQ_SOUP_STEP:
     case RQ_SOUP_DOT:
         rq_json_u64(j, v->id);
-        object_json(j, v);
+        object_json(p, v);
         if (info->layout == RQ_SOUP_DOT)
-            mode_json(j, v, mode);
+            mode_json(p, v, mode);
         break;
     }
 }
 
-static void value_json(struct rq_json *j, const struct rq_soup_value *v, enum rq_soup_mode mode)
+static void value_json(const struct putting *p, const struct rq_soup_value *v,
+                       enum rq_soup_mode mode)
 {
     if (v->op == RQ_SOUP_OP_NUMERIC) {
-        rq_json_i64(j, v->number);
+        rq_json_i64(p->j, v->number);
         return;
     }
-    rq_json_object_row(j);
-    members_json(j, v, mode);
-    rq_json_end_object(j);
+    rq_json_object_row(p->j);
+    members_json(p, v, mode);
+    rq_json_end_object(p->j);
 }
 
-void rq_soup_json(struct rq_json *j, const struct rq_soup_script *script)
+void rq_soup_json(struct rq_json *j, const struct rq_soup_script *script,
+                  const struct rgm_script_names *names)
 {
+    const struct putting p = {j, names};
+    const uint8_t *hooked = names ? names->hooked : NULL;
     rq_json_array(j);
     for (size_t i = 0; i < script->count; i++) {
         const struct rq_soup_instr *instr = &script->instrs[i];
         char label[16];
         rq_json_object_row(j);
-        if (instr->is_target) {
+        if (instr->is_target || (hooked && hooked[i])) {
             snprintf(label, sizeof label, "#%02X", (unsigned)instr->offset);
             rq_json_key(j, "label");
             rq_json_str(j, label);
@@ -199,7 +262,7 @@ void rq_soup_json(struct rq_json *j, const struct rq_soup_script *script)
             rq_json_key(j, "start");
             rq_json_bool(j, true);
         }
-        members_json(j, &instr->main, RQ_SOUP_MAIN);
+        members_json(&p, &instr->main, RQ_SOUP_MAIN);
         bool is_jump = rq_soup_op(instr->main.op)->layout == RQ_SOUP_JUMP;
         if (instr->has_target && !is_jump)
             rq_json_key(j, "to");
@@ -232,14 +295,34 @@ struct pending {
 
 struct taking {
     struct rq_jr *jr;
+    struct rgm_script *script;   /* NULL: nothing has a name */
     struct rq_soup_instr *instr; /* NULL inside of a statement */
     struct pending *pending;
     bool *is_start;
     unsigned depth;
 };
 
-static void take_value(struct rq_jr *jr, struct rq_soup_value *v, enum rq_soup_mode mode,
+static void take_value(const struct taking *outer, struct rq_soup_value *v, enum rq_soup_mode mode,
                        unsigned depth);
+
+/* A string or variable: its number now, or its name to be looked up later. */
+static int64_t take_named(const struct taking *t, struct rq_soup_value *v, bool is_string,
+                          bool of_object)
+{
+    struct rq_jr *jr = t->jr;
+    bool wide = is_string && !of_object;
+    if (rq_jr_peek(jr) == RQ_J_NUMBER)
+        return rq_jr_signed(jr, wide ? INT32_MIN : 0, wide ? INT32_MAX : UINT8_MAX);
+    struct rgm_script_ref *ref = t->script ? rq_jr_get(jr, 1, sizeof *ref) : NULL;
+    if (!ref) {
+        rq_jr_bad(jr, "nothing has a name here");
+        return 0;
+    }
+    *ref = (struct rgm_script_ref){t->script->refs, v, is_string, of_object, {.nth = 0}};
+    rgm_take_ref(jr, t->script->page, &ref->ref);
+    t->script->refs = ref;
+    return 0;
+}
 
 static unsigned allowed(const struct rq_soup_op_info *info, enum rq_soup_mode mode,
                         unsigned *needed)
@@ -295,8 +378,9 @@ static int object_kind(struct rq_str name)
                                          : -1;
 }
 
-static void take_object(struct rq_jr *jr, struct rq_soup_value *v)
+static void take_object(const struct taking *t, struct rq_soup_value *v)
 {
+    struct rq_jr *jr = t->jr;
     struct rq_str key;
     int kind = -1;
     if (rq_jr_peek(jr) == RQ_J_STRING) {
@@ -307,7 +391,10 @@ static void take_object(struct rq_jr *jr, struct rq_soup_value *v)
         rq_jr_object(jr);
         while (rq_jr_key(jr, &key)) {
             kind = object_kind(key);
-            v->index = take8(jr);
+            if (kind == RQ_SOUP_NAMED || kind == RQ_SOUP_HELD)
+                v->index = (uint8_t)take_named(t, v, kind == RQ_SOUP_NAMED, true);
+            else
+                v->index = take8(jr);
         }
     }
     if (kind < 0)
@@ -362,8 +449,9 @@ static bool take_link(struct rq_str text, struct rq_soup_value *v, bool comparis
 }
 
 /* Values and the words between them. */
-static void take_list(struct rq_jr *jr, struct rq_soup_value *v, bool conditions, unsigned depth)
+static void take_list(const struct taking *t, struct rq_soup_value *v, bool conditions)
 {
+    struct rq_jr *jr = t->jr;
     size_t most = rq_jr_length(jr);
     struct rq_soup_value *args = rq_jr_get(jr, most / 2 + 1, sizeof *args);
     bool joined = true; /* a value may come */
@@ -379,7 +467,7 @@ static void take_list(struct rq_jr *jr, struct rq_soup_value *v, bool conditions
         }
         if (!word) {
             enum rq_soup_mode side = n & 1 ? RQ_SOUP_RHS : RQ_SOUP_LHS;
-            take_value(jr, &args[n++], conditions ? side : RQ_SOUP_FORMULA, depth);
+            take_value(t, &args[n++], conditions ? side : RQ_SOUP_FORMULA, t->depth);
             joined = false;
             continue;
         }
@@ -406,8 +494,9 @@ static void take_list(struct rq_jr *jr, struct rq_soup_value *v, bool conditions
     v->count = n;
 }
 
-static void take_args(struct rq_jr *jr, struct rq_soup_value *v, unsigned depth)
+static void take_args(const struct taking *t, struct rq_soup_value *v)
 {
+    struct rq_jr *jr = t->jr;
     size_t count = rq_jr_length(jr);
     if (count > UINT8_MAX) {
         rq_jr_bad(jr, "a call has up to 255 arguments");
@@ -418,7 +507,7 @@ static void take_args(struct rq_jr *jr, struct rq_soup_value *v, unsigned depth)
         return;
     rq_jr_array(jr);
     while (rq_jr_more(jr) && v->count < count)
-        take_value(jr, &v->args[v->count++], RQ_SOUP_PARAM, depth + 1);
+        take_value(t, &v->args[v->count++], RQ_SOUP_PARAM, t->depth + 1);
 }
 
 static void take_target(struct taking *t)
@@ -429,10 +518,19 @@ static void take_target(struct taking *t)
     }
     t->instr->has_target = true;
     t->instr->to = -1;
-    if (rq_jr_peek(t->jr) == RQ_J_STRING)
+    if (rq_jr_peek(t->jr) == RQ_J_STRING) {
         t->pending->to = rq_jr_string(t->jr);
-    else
-        t->instr->target = rq_jr_u32(t->jr);
+        return;
+    }
+    struct rgm_ref ref;
+    rgm_take_ref(t->jr, RQ_CP_DEFAULT, &ref);
+    t->instr->target = (uint32_t)ref.at;
+    if (rq_jr_ok(t->jr) && (ref.at < 0 || ref.label.data))
+        rq_jr_bad(t->jr, "a target is a label or a place");
+    if (t->script && ref.sized) {
+        t->script->sized = true;
+        t->script->of = ref.of;
+    }
 }
 
 static unsigned take_op(struct taking *t, struct rq_soup_value *v, int op)
@@ -443,14 +541,19 @@ static unsigned take_op(struct taking *t, struct rq_soup_value *v, int op)
     switch ((enum rq_soup_layout)info->layout) {
     case RQ_SOUP_PLAIN: rq_jr_bool(jr); break;
     case RQ_SOUP_JUMP: take_target(t); return HAS_OP | HAS_TO;
-    case RQ_SOUP_IF: take_list(jr, v, true, t->depth); break;
-    case RQ_SOUP_NUMBER: v->number = (int32_t)rq_jr_signed(jr, INT32_MIN, INT32_MAX); break;
+    case RQ_SOUP_IF: take_list(t, v, true); break;
+    case RQ_SOUP_NUMBER:
+        if (op == RQ_SOUP_OP_STRING)
+            v->number = (int32_t)take_named(t, v, true, false);
+        else
+            v->number = (int32_t)rq_jr_signed(jr, INT32_MIN, INT32_MAX);
+        break;
     case RQ_SOUP_BYTE:
     case RQ_SOUP_RETURNED: v->number = take8(jr); break;
     case RQ_SOUP_CALL:
     case RQ_SOUP_OBJECT: v->id = take_id(jr, true); break;
     case RQ_SOUP_FLAG: v->id = take_id(jr, false); break;
-    case RQ_SOUP_VARIABLE: v->id = take8(jr); break;
+    case RQ_SOUP_VARIABLE: v->id = (uint16_t)take_named(t, v, false, false); break;
     case RQ_SOUP_STEP:
     case RQ_SOUP_DOT: v->id = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX); break;
     }
@@ -480,11 +583,11 @@ static unsigned take_member(struct taking *t, struct rq_soup_value *v, struct rq
     if (op >= 0 && !(seen & HAS_OP))
         return take_op(t, v, op);
     if (rq_str_is(key, "of"))
-        return take_object(jr, v), HAS_OF;
+        return take_object(t, v), HAS_OF;
     if (rq_str_is(key, "args") && !v->args)
-        return take_args(jr, v, t->depth), HAS_ARGS;
+        return take_args(t, v), HAS_ARGS;
     if (rq_str_is(key, "set") && !v->args)
-        return take_list(jr, v, false, t->depth), HAS_SET;
+        return take_list(t, v, false), HAS_SET;
     if (rq_str_is(key, "oper"))
         return v->oper = take8(jr), HAS_OPER;
     if (rq_str_is(key, "more"))
@@ -524,10 +627,11 @@ static void take_members(struct taking *t, struct rq_soup_value *v, enum rq_soup
         rq_jr_bad(t->jr, "function 0 has no arguments");
 }
 
-static void take_value(struct rq_jr *jr, struct rq_soup_value *v, enum rq_soup_mode mode,
+static void take_value(const struct taking *outer, struct rq_soup_value *v, enum rq_soup_mode mode,
                        unsigned depth)
 {
-    struct taking t = {.jr = jr, .depth = depth};
+    struct rq_jr *jr = outer->jr;
+    struct taking t = {.jr = jr, .script = outer->script, .depth = depth};
     if (depth > RQ_SOUP_DEPTH) {
         rq_jr_bad(jr, "values inside values, more than %d deep", RQ_SOUP_DEPTH);
     } else if (rq_jr_peek(jr) == RQ_J_NUMBER) {
@@ -579,7 +683,20 @@ static void resolve(struct rq_jr *jr, struct rq_soup_script *script, struct pend
     }
 }
 
-struct rq_soup_script *rq_soup_take(struct rq_jr *jr)
+/* For what else leads to instructions. */
+static void keep_labels(struct rq_jr *jr, const struct pending *pending, size_t count,
+                        struct rgm_script *taken)
+{
+    taken->labels.names = rq_jr_get(jr, count, sizeof *taken->labels.names);
+    for (size_t i = 0; taken->labels.names && i < count; i++) {
+        struct rq_bytes text = {(const uint8_t *)pending[i].label.text, pending[i].label.size};
+        if (text.data)
+            taken->labels.names[taken->labels.count++] = (struct rgm_name){text, i};
+    }
+    rgm_names_sort(&taken->labels);
+}
+
+struct rq_soup_script *rq_soup_take(struct rq_jr *jr, struct rgm_script *taken)
 {
     size_t most = rq_jr_length(jr);
     struct rq_soup_script *script = rq_jr_get(jr, 1, sizeof *script);
@@ -591,7 +708,7 @@ struct rq_soup_script *rq_soup_take(struct rq_jr *jr)
     while (rq_jr_more(jr) && script->count < most) {
         bool start = false;
         size_t i = script->count++;
-        struct taking t = {jr, &script->instrs[i], &pending[i], &start, 0};
+        struct taking t = {jr, taken, &script->instrs[i], &pending[i], &start, 0};
         pending[i].index = i;
         take_members(&t, &script->instrs[i].main, RQ_SOUP_MAIN);
         if (start)
@@ -599,5 +716,7 @@ struct rq_soup_script *rq_soup_take(struct rq_jr *jr)
     }
     if (rq_jr_ok(jr))
         resolve(jr, script, pending);
+    if (rq_jr_ok(jr) && taken)
+        keep_labels(jr, pending, script->count, taken);
     return rq_jr_ok(jr) ? script : NULL;
 }
