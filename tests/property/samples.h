@@ -300,13 +300,13 @@ SAMPLE_MAKER size_t sample_chunk(uint8_t *to, size_t at, const char *tag, const 
 SAMPLE_MAKER size_t sample_actors(uint8_t *to, size_t at)
 {
     static const uint32_t hero[][2] = {
-        {0x0D, 1},   {0x15, 5}, {0x21, 2},          {0x25, 33},         {0x2D, 3},
-        {0x41, 2},   {0x45, 8}, {0x4D, 90},         {0x51, 4},          {0x55, 31},
-        {0x59, 8},   {0x61, 1}, {0x65, 12},         {0x6D, 30},         {0x75, 3},
-        {0x79, 12},  {0x7D, 4}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX}, {0x97, UINT32_MAX},
-        {0x9B, 114}, {0xA1, 1}};
+        {0x0D, 1},          {0x15, 5},   {0x21, 2},  {0x25, 33},         {0x2D, 3},
+        {0x41, 2},          {0x45, 8},   {0x4D, 90}, {0x51, 4},          {0x55, 31},
+        {0x59, 8},          {0x61, 1},   {0x65, 12}, {0x6D, 30},         {0x75, 3},
+        {0x79, 12},         {0x7D, 4},   {0x85, 5},  {0x8D, UINT32_MAX}, {0x91, UINT32_MAX},
+        {0x97, UINT32_MAX}, {0x9B, 114}, {0xA1, 1}};
     static const uint32_t door[][2] = {
-        {0x15, 5},          {0x19, 5},  {0x1D, 256},        {0x31, 22},         {0x49, 8},
+        {0x15, 5},          {0x19, 5},  {0x1D, 256},        {0x31, 24},         {0x49, 8},
         {0x4D, 4},          {0x51, 94}, {0x5D, 8},          {0x69, 12},         {0x6D, 30},
         {0x71, 30},         {0x7D, 16}, {0x89, UINT32_MAX}, {0x8D, UINT32_MAX}, {0x91, UINT32_MAX},
         {0x97, UINT32_MAX}, {0x9B, 0},  {0x9D, UINT32_MAX}};

@@ -1,6 +1,7 @@
 /* Findings of a map: references between its sections, and values that no game file has. One
  * finding for each kind of trouble, at the first place, with how many there are. */
-#include "formats/redguard/rgm/parts.h"
+#include "formats/follow.h"
+#include "formats/redguard/rgm/refs.h"
 
 #include <stdio.h>
 
@@ -30,31 +31,6 @@ static void tell(struct rq_doc *doc, const struct rq_rgm_section *s, size_t reco
                 t->count - 1);
 }
 
-/* Parts that are given by offset and length, and the section that they are parts of. */
-struct reach {
-    enum rq_rgm_kind kind;
-    const char *what;
-    uint64_t size; /* of the section's payload */
-};
-
-static uint64_t payload_size(const struct rq_rgm *map, enum rq_rgm_kind kind)
-{
-    const struct rq_rgm_section *s = rq_rgm_section(map, kind);
-    const struct rgm_kind *info = rgm_kind_of(kind);
-    if (!s || !s->count)
-        return s && kind == RQ_RGM_RAHK ? s->bytes.size : 0;
-    size_t last = s->count - 1;
-    switch (kind) {
-    case RQ_RGM_RAST:
-    case RQ_RGM_RANM: return (uint64_t)s->texts[last].offset + s->texts[last].bytes.size + 1;
-    case RQ_RGM_RAAN: return (uint64_t)s->models[last].offset + 7 + s->models[last].path.size;
-    case RQ_RGM_RASB:
-    case RQ_RGM_RAVA:
-    case RQ_RGM_RAHK: return (uint64_t)s->count * 4;
-    default: return info->rec ? (uint64_t)s->count * info->rec->size : 0;
-    }
-}
-
 static void check_reaches(struct rq_doc *doc, const struct rq_rgm *map,
                           const struct rq_rgm_section *actors)
 {
@@ -75,7 +51,7 @@ static void check_reaches(struct rq_doc *doc, const struct rq_rgm *map,
     };
     for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
         struct trouble t = {0, 0};
-        uint64_t size = payload_size(map, parts[p].kind);
+        uint64_t size = rgm_size_of(map, parts[p].kind);
         for (size_t i = 0; i < actors->count; i++) {
             uint32_t offset, length;
             const uint8_t *a = (const uint8_t *)&actors->actors[i];
@@ -92,6 +68,8 @@ static void check_actors(struct rq_doc *doc, const struct rq_rgm *map,
                          const struct rq_rgm_section *actors)
 {
     struct trouble groups = {0, 0}, boxes = {0, 0}, counts = {0, 0}, untiled = {0, 0};
+    struct trouble spheres = {0, 0};
+    const struct rq_rgm_section *rafs = rq_rgm_section(map, RQ_RGM_RAFS);
     const struct rq_rgm_section *mpsz = rq_rgm_section(map, RQ_RGM_MPSZ);
     uint32_t code_end = actors->count ? actors->actors[0].rasc_offset : 0;
     int64_t most = mpsz ? (int64_t)mpsz->count : 0;
@@ -100,16 +78,15 @@ static void check_actors(struct rq_doc *doc, const struct rq_rgm *map,
         size_t n;
         note(&groups, a->raan_count && !rq_rgm_actor_groups(map, i, &n), i);
         note(&boxes, a->mpsz_normal >= most || a->mpsz_combat >= most || a->mpsz_dead >= most, i);
-        note(&counts,
-             (a->rasb_length && a->rasb_length / 4 != a->rasb_count) ||
-                 (uint64_t)a->ralc_count * 12 != a->ralc_length,
-             i);
+        note(&spheres, rafs && a->rafs_index >= rafs->count, i);
+        note(&counts, (uint64_t)a->ralc_count * 12 != a->ralc_length, i);
         note(&untiled, a->rasc_offset != code_end, i);
         code_end = a->rasc_offset + a->rasc_length;
     }
     tell(doc, actors, 165, &groups, "no-groups", "models, but no groups of animations");
     if (mpsz)
         tell(doc, actors, 165, &boxes, "lost-box", "a box that MPSZ does not have");
+    tell(doc, actors, 165, &spheres, "lost-sphere", "a sphere that RAFS does not have");
     tell(doc, actors, 165, &counts, "count-against-length", "a count and a length that differ");
     tell(doc, actors, 165, &untiled, "script-out-of-order",
          "a script that does not follow the one before");
@@ -121,7 +98,7 @@ static void check_actors(struct rq_doc *doc, const struct rq_rgm *map,
 static void check_strings(struct rq_doc *doc, const struct rq_rgm *map)
 {
     const struct rq_rgm_section *s = rq_rgm_section(map, RQ_RGM_RASB);
-    uint64_t size = payload_size(map, RQ_RGM_RAST);
+    uint64_t size = rgm_size_of(map, RQ_RGM_RAST);
     struct trouble t = {0, 0};
     for (size_t i = 0; s && i < s->count; i++)
         note(&t, s->words[i] >= size, i);
@@ -164,13 +141,137 @@ static void check_placed(struct rq_doc *doc, const struct rq_rgm *map)
         tell(doc, s, 0, &routes, "lost-node", "a route to a node that is not there");
 }
 
-void rgm_check(struct rq_doc *doc, const struct rq_rgm *map)
+/* Strings and variables that a script names by number. */
+struct numbers {
+    uint32_t strings, variables;
+    bool lost;
+};
+
+static void look_at(struct numbers *n, const struct rq_soup_value *v)
+{
+    bool has_object = rq_soup_op(v->op)->layout == RQ_SOUP_OBJECT ||
+                      rq_soup_op(v->op)->layout == RQ_SOUP_STEP ||
+                      rq_soup_op(v->op)->layout == RQ_SOUP_DOT;
+    n->lost |= v->op == RQ_SOUP_OP_STRING && (uint32_t)v->number >= n->strings;
+    n->lost |= v->op == RQ_SOUP_OP_LOCALVAR && v->id >= n->variables;
+    n->lost |= has_object && v->object == RQ_SOUP_NAMED && v->index >= n->strings;
+    n->lost |= has_object && v->object == RQ_SOUP_HELD && v->index >= n->variables;
+    for (uint32_t i = 0; i < v->count; i++)
+        look_at(n, &v->args[i]);
+}
+
+static bool loses_numbers(const struct rq_rgm_actor *a, const struct rq_soup_script *script)
+{
+    struct numbers n = {a->rasb_count, a->rava_count, false};
+    for (size_t i = 0; i < script->count; i++)
+        look_at(&n, &script->instrs[i].main);
+    return n.lost;
+}
+
+static void check_parts(struct rq_doc *doc, const struct rgm_json *m)
+{
+    struct trouble hooks = {0, 0}, names = {0, 0};
+    const struct rgm_slices *parts = &m->parts[rgm_owned_row(RQ_RGM_RAHK)];
+    for (size_t i = 0; i < parts->count; i++) {
+        const struct rgm_slice *part = &parts->slices[i], *code = rgm_shared(m, part, RQ_RGM_RASC);
+        const struct rq_soup_script *script = code && code->s.count ? code->s.code->script : NULL;
+        for (size_t k = 0; script && k < part->s.count; k++)
+            note(&hooks, rq_soup_at(script, part->s.words[k] & 0xFFFF) < 0, part->owners[0]);
+    }
+    parts = &m->parts[rgm_owned_row(RQ_RGM_RASC)];
+    for (size_t i = 0; i < parts->count; i++) {
+        const struct rgm_slice *part = &parts->slices[i];
+        if (part->owner_count && part->s.count && part->s.code->script)
+            note(&names, loses_numbers(&m->actors->actors[part->owners[0]], part->s.code->script),
+                 part->owners[0]);
+    }
+    tell(doc, m->actors, 165, &hooks, "lost-hook", "a hook where no statement begins");
+    tell(doc, m->actors, 165, &names, "lost-number",
+         "a script with a string or variable that the actor does not have");
+    for (size_t row = 0; row < RGM_OWNED; row++) {
+        struct trouble odd = {0, 0};
+        char what[48];
+        for (size_t i = 0; i < m->actors->count; i++)
+            note(&odd, m->known[i].fixed >> row & 1, i);
+        snprintf(what, sizeof what, "no part of its own in %s",
+                 rgm_kind_of(rgm_owned[row].kind)->tag);
+        tell(doc, m->actors, 165, &odd, "odd-part", what);
+    }
+}
+
+void rgm_check(struct rq_doc *doc, struct rq_rgm *map)
 {
     const struct rq_rgm_section *actors = rq_rgm_section(map, RQ_RGM_RAHD);
     if (actors) {
         check_reaches(doc, map, actors);
         check_actors(doc, map, actors);
+        struct rq_arena room = {.alloc = doc->alloc};
+        struct rgm_json m = {.arena = &room, .map = map};
+        if (rgm_plan_parts(&m))
+            check_parts(doc, &m);
+        rq_arena_free(&room);
     }
     check_strings(doc, map);
     check_placed(doc, map);
+}
+
+/* ---- what follows ---- */
+
+static uint32_t frames_of(const struct rq_rgm *map, size_t actor, const uint32_t *before)
+{
+    const struct rq_rgm_section *s = rq_rgm_section(map, RQ_RGM_RAAN);
+    size_t count;
+    const struct rq_rgm_model *models = rq_rgm_actor_raan(map, actor, &count);
+    size_t first = models ? (size_t)(models - s->models) : 0;
+    return before[first + count] - before[first];
+}
+
+static uint32_t highest_group(const struct rq_rgm *map, size_t actor, uint32_t at_least)
+{
+    size_t count;
+    const struct rq_rgm_group *groups = rq_rgm_actor_groups(map, actor, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!groups[i].raw.size && groups[i].group > at_least)
+            at_least = groups[i].group;
+    return at_least;
+}
+
+/* 0 is as good as the length of RASB and as the copy of rava_offset: known maps have both. */
+static void follow_actors(struct rq_follow *f, const struct rq_rgm *map, const uint32_t *before)
+{
+    const struct rq_rgm_section *s = rq_rgm_section(map, RQ_RGM_RAHD);
+    for (size_t i = 0; s && i < s->count; i++) {
+        struct rq_rgm_actor *a = &s->actors[i];
+        rq_follow(f, &a->ragr_max_group, 4, highest_group(map, i, a->ragr_max_group),
+                  "RAHD/%zu/ragr_max_group", i);
+        rq_follow(f, &a->rasb_length, 4, a->rasb_length ? a->rasb_count * 4 : 0,
+                  "RAHD/%zu/rasb_length", i);
+        rq_follow(f, &a->unknown_81, 4, a->unknown_81 ? a->rava_offset : 0, "RAHD/%zu/unknown_81",
+                  i);
+        rq_follow(f, &a->frame_count, 4, frames_of(map, i, before), "RAHD/%zu/frame_count", i);
+    }
+}
+
+void rgm_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    const struct rq_rgm *map = doc->root;
+    const struct rq_rgm_section *models = rq_rgm_section(map, RQ_RGM_RAAN);
+    size_t count = models ? models->count : 0;
+    uint32_t *before = rq_mem(doc->alloc, NULL, (count + 1) * sizeof *before);
+    if (!before) {
+        rq_follow_no_memory(f);
+        return;
+    }
+    before[0] = 0;
+    for (size_t i = 0; i < count; i++)
+        before[i + 1] = before[i] + models->models[i].frame_count;
+    follow_actors(f, map, before);
+    rq_mem(doc->alloc, before, 0);
+    for (size_t i = 0; i < map->section_count; i++)
+        for (size_t k = 0; map->sections[i].kind == RQ_RGM_WDNM && k < map->sections[i].count;
+             k++) {
+            struct rq_rgm_walk_record *w = &map->sections[i].walks[k].record;
+            rq_follow(f, &w->node_count_dup, 4, w->node_count,
+                      "sections/%zu/maps/%zu/node_count_dup", i, k);
+        }
 }

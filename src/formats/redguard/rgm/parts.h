@@ -75,7 +75,10 @@ bool rgm_reads_swapped(struct rq_bytes payload, const struct rq_rgm_section *s);
 bool rgm_tile_code(struct rq_rgm *map, const struct rq_alloc *alloc, struct rq_error *err);
 
 /* Findings that look at more than one section. */
-void rgm_check(struct rq_doc *doc, const struct rq_rgm *map);
+void rgm_check(struct rq_doc *doc, struct rq_rgm *map);
+
+/* Fields that follow from the rest, see formats/follow.h. */
+void rgm_follows(struct rq_doc *doc, struct rq_follow *f);
 
 bool rgm_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err);
 bool rgm_from_json(struct rq_doc *doc, struct rq_jr *jr);

@@ -507,15 +507,14 @@ static bool plan_labels(struct rgm_json *m)
 {
     size_t count = m->actors ? m->actors->count : 0;
     struct rq_bytes *names = rq_arena_get(m->arena, count, sizeof *names);
-    m->known = rq_arena_get(m->arena, count, sizeof *m->known);
     for (size_t i = 0; names && i < count; i++)
         names[i] = name_of(&m->actors->actors[i]);
     struct rq_bytes *labels = names ? rgm_labels_of(names, count, m->arena) : NULL;
-    for (size_t i = 0; labels && m->known && i < count; i++) {
+    for (size_t i = 0; labels && i < count; i++) {
         m->known[i].label = labels[i];
         m->known[i].labelled = labels[i].size != names[i].size;
     }
-    return labels && m->known;
+    return labels != NULL;
 }
 
 static bool plan_texts(struct rgm_json *m)
@@ -561,14 +560,20 @@ static bool plan_frames(struct rgm_json *m)
     return m->frames && m->slots && m->steps;
 }
 
-bool rgm_plan(struct rgm_json *m)
+bool rgm_plan_parts(struct rgm_json *m)
 {
     m->actors = rq_rgm_section(m->map, RQ_RGM_RAHD);
-    bool fine = plan_labels(m) && plan_texts(m) && plan_used(m) && plan_frames(m) &&
-                rgm_names_of_scripts(m);
+    m->known = rq_arena_get(m->arena, m->actors ? m->actors->count : 0, sizeof *m->known);
+    bool fine = m->known != NULL;
     for (int row = 0; row < RGM_OWNED && fine; row++)
         fine = plan_row(m, row);
     return fine;
+}
+
+bool rgm_plan(struct rgm_json *m)
+{
+    return rgm_plan_parts(m) && plan_labels(m) && plan_texts(m) && plan_used(m) && plan_frames(m) &&
+           rgm_names_of_scripts(m);
 }
 
 struct rgm_slice *rgm_shared(const struct rgm_json *m, const struct rgm_slice *part,

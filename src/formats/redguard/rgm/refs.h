@@ -272,7 +272,8 @@ bool rgm_is_owned(const struct rq_shaper *s, const void *slice);
 void rgm_derive(const struct rgm_owned *row, const struct rq_rgm_section *s,
                 const struct rgm_slice *part, struct rq_rgm_actor *actor);
 
-/* Finds labels and parts of a map that is to be written as JSON. */
+/* Finds the parts of actors in a map; and all else that its JSON needs. */
+bool rgm_plan_parts(struct rgm_json *m);
 bool rgm_plan(struct rgm_json *m);
 /* The part that all owners of a part have of another section, or NULL. */
 struct rgm_slice *rgm_shared(const struct rgm_json *m, const struct rgm_slice *part,

@@ -209,9 +209,6 @@ bool rgm_read_walks(struct rq_doc *doc, struct rq_cur *c, struct rq_rgm_section 
             rq_leave(c);
         }
         rq_leave(c);
-        if (w->record.node_count_dup != w->record.node_count)
-            rq_find(doc, "count-against-copy", rq_tell(c), "WDNM / node_count_dup", "%u, not %u",
-                    w->record.node_count_dup, w->record.node_count);
     }
     s->walks = walks;
     s->count = count;
