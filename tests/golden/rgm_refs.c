@@ -26,23 +26,16 @@ static void put_all(struct made *to, const void *data, size_t size)
 
 #define BYTES(...) (const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__})
 
-static struct made map;
+static struct made map, s;
+static uint8_t rahd[8 + ACTORS * RECORD];
 
-/* Every section that belongs to actors; what an actor has is its own by its values. HERO has two
- * instances, GATE has nothing where nothing may be. */
-static struct rq_bytes make_map(void)
-{
-    static struct made s;
-    static const char names[ACTORS][5] = {"HERO", "DOOR", "GATE"};
-    uint8_t rahd[8 + ACTORS * RECORD] = {W(ACTORS), W(0x0037801B)};
 #define SET(actor, at, v) rq_set32(rahd + 8 + (actor)*RECORD + (at), (uint32_t)(v))
 #define BEGIN()           s.size = 0
-    map.size = 0;
-    put_zeros(&map, 8 + sizeof rahd); /* RAHD comes first, and is known last */
-    for (size_t i = 0; i < ACTORS; i++) {
-        memcpy(rahd + 8 + i * RECORD + 4, names[i], 4);
-        SET(i, 0x0D, i == 0 ? 2 : 1);
-    }
+
+/* Spheres, strings, variables: a word of nobody, two instances of three, one of two. Two strings
+ * are equal. */
+static void lay_strings(void)
+{
     BEGIN(); /* RAFS */
     for (unsigned i = 0; i < ACTORS; i++) {
         put8(&s, 50 + i);
@@ -73,6 +66,11 @@ static struct rq_bytes make_map(void)
     SET(2, 0x7D, 36);
     SET(2, 0x81, 36);
     chunk(&map, "RAVA", &s);
+}
+
+/* Nobody's zeros, three scripts, their hooks; locations. */
+static void lay_scripts(void)
+{
     BEGIN(); /* RASC: nobody's zeros, three scripts */
     put_all(&s, BYTES(W(0)));
     put_all(&s, BYTES(0x17, 1, 0x19, 4, 1, 1, H(84), 1, 0x0A, 2, 0, 0, 0, 0x17, 2, 0x04, W(2)));
@@ -103,6 +101,10 @@ static struct rq_bytes make_map(void)
     SET(1, 0x69, 24);
     SET(2, 0x69, 36);
     chunk(&map, "RALC", &s);
+}
+
+static void lay_models(void)
+{
     BEGIN(); /* RAEX, RAAT */
     for (unsigned i = 0; i < ACTORS; i++) {
         put16(&s, 31 + (int)i);
@@ -138,6 +140,10 @@ static struct rq_bytes make_map(void)
     SET(1, 0x31, 34);
     SET(2, 0x31, 49);
     chunk(&map, "RAGR", &s);
+}
+
+static void lay_world(void)
+{
     BEGIN(); /* RANM */
     put_all(&s, "Hero\0Door\0Gate", 15);
     for (unsigned i = 0; i < ACTORS; i++) {
@@ -180,6 +186,26 @@ static struct rq_bytes make_map(void)
     put_all(&s, BYTES(W(16), H(102), H(0), H(0), 0, 1, H(0), H(8)));
     put_all(&s, BYTES(W(16), H(103), H(0), H(0), 0, 1, H(1), H(9)));
     chunk(&map, "WDNM", &s);
+}
+
+/* Every section that belongs to actors; what an actor has is its own by its values. HERO has two
+ * instances, GATE has nothing where nothing may be. */
+static struct rq_bytes make_map(void)
+{
+    static const char names[ACTORS][5] = {"HERO", "DOOR", "GATE"};
+    static const uint8_t head[] = {W(ACTORS), W(0x0037801B)};
+    map.size = 0;
+    memset(rahd, 0, sizeof rahd);
+    memcpy(rahd, head, sizeof head);
+    put_zeros(&map, 8 + sizeof rahd); /* RAHD comes first, and is known last */
+    for (size_t i = 0; i < ACTORS; i++) {
+        memcpy(rahd + 8 + i * RECORD + 4, names[i], 4);
+        SET(i, 0x0D, i == 0 ? 2 : 1);
+    }
+    lay_strings();
+    lay_scripts();
+    lay_models();
+    lay_world();
     put_text(&map, "END ", 4);
     size_t size = map.size;
     map.size = 0;
@@ -187,10 +213,10 @@ static struct rq_bytes make_map(void)
     put32be(&map, sizeof rahd);
     put_all(&map, rahd, sizeof rahd);
     map.size = size;
-#undef SET
-#undef BEGIN
     return made_bytes(&map);
 }
+#undef SET
+#undef BEGIN
 
 /* ---- the witness ---- */
 

@@ -422,38 +422,28 @@ static bool set_strings(struct rgm_json *m, const struct rgm_list *list,
 
 /* ---- scripts ---- */
 
-/* The number of a string or variable for one owner of the script. */
-static bool number_for(const struct rgm_json *m, uint32_t actor, const struct rgm_script_ref *ref,
-                       int64_t *number, struct rq_error *err, const char *where)
+/* Strings and variables are those of the actor; of several actors they have to be the same. */
+struct scope {
+    const struct rgm_slice *strings, *variables;
+    uint32_t string_count, variable_count;
+};
+
+static bool set_name(const struct scope *scope, const struct rgm_slice *part,
+                     struct rgm_script_ref *ref, struct rq_error *err, const char *where)
 {
     static const struct rgm_names none = {NULL, 0};
-    const struct rq_rgm_actor *a = &m->actors->actors[actor];
-    int row = rgm_owned_row(ref->is_string ? RQ_RGM_RASB : RQ_RGM_RAVA);
-    const struct rgm_slice *part = m->known[actor].part[row];
-    struct rgm_ref one = ref->ref;
-    if (ref->is_string && !one.nth)
-        one.nth = 1; /* equal strings are equal: the first will do */
-    return rgm_resolve(&one, part ? &part->names : &none,
-                       ref->is_string ? a->rasb_count : a->rava_count, number, err, where);
-}
-
-static bool set_name(struct rgm_json *m, const struct rgm_slice *part, struct rgm_script_ref *ref,
-                     struct rq_error *err, const char *where)
-{
-    int64_t number = ref->ref.at, other;
+    const struct rgm_slice *own = ref->is_string ? scope->strings : scope->variables;
     bool wide = ref->is_string && !ref->of_object;
-    if (!part->owner_count && (ref->ref.label.data || ref->ref.sized))
+    struct rgm_ref one = ref->ref;
+    int64_t number;
+    if (ref->is_string && one.label.data && !one.nth)
+        one.nth = 1; /* equal strings are equal: the first will do */
+    if (!part->owner_count)
         return rq_fail(err, RQ_CORRUPT, 0, where, "nobody's code has no names");
-    for (size_t i = 0; i < part->owner_count; i++) {
-        if (!number_for(m, part->owners[i], ref, i ? &other : &number, err, where))
-            return false;
-        if (i && other != number && ref->ref.label.data)
-            return rq_fail(err, RQ_CORRUPT, 0, where,
-                           "actors share the script, but \"%.*s\" is another number for each",
-                           (int)ref->ref.label.size, (const char *)ref->ref.label.data);
-        if (!ref->ref.label.data)
-            break; /* a number rests on the first */
-    }
+    if (!rgm_resolve(&one, own ? &own->names : &none,
+                     ref->is_string ? scope->string_count : scope->variable_count, &number, err,
+                     where))
+        return false;
     if (number < (wide ? INT32_MIN : 0) || number > (wide ? INT32_MAX : UINT8_MAX))
         return rq_fail(err, RQ_CORRUPT, 0, where, "a number of %lld does not fit",
                        (long long)number);
@@ -473,8 +463,10 @@ static bool set_script(struct rgm_json *m, const struct rgm_slice *part, struct 
     const struct rq_rgm_actor *a = part->owner_count ? &m->actors->actors[part->owners[0]] : NULL;
     if (!taken || !part->s.count)
         return true;
+    const struct scope scope = {rgm_shared(m, part, RQ_RGM_RASB), rgm_shared(m, part, RQ_RGM_RAVA),
+                                a ? a->rasb_count : 0, a ? a->rava_count : 0};
     for (struct rgm_script_ref *ref = taken->refs; ref; ref = ref->next)
-        if (!set_name(m, part, ref, err, where))
+        if (!set_name(&scope, part, ref, err, where))
             return false;
     if (taken->sized && part->s.code->script && part->s.code->script->size != taken->of)
         return rq_fail(err, RQ_CORRUPT, 0, where,
@@ -488,32 +480,29 @@ static bool set_script(struct rgm_json *m, const struct rgm_slice *part, struct 
     return true;
 }
 
-/* The place that a label of an owner's script stands for. */
-static bool hook_place(const struct rgm_json *m, const struct rgm_slice *part,
-                       const struct rgm_ref *ref, uint32_t *word, struct rq_error *err,
-                       const char *where)
+/* The place that a label of the owners' script stands for. */
+static bool hook_place(const struct rgm_slice *code, const struct rgm_ref *ref, uint32_t *word,
+                       struct rq_error *err, const char *where)
 {
-    static const struct rgm_names none = {NULL, 0};
+    const struct rq_soup_script *script = code && code->s.count ? code->s.code->script : NULL;
     struct rgm_ref label = {.label = ref->label};
-    for (size_t i = 0; i < part->owner_count; i++) {
-        const struct rgm_slice *code = m->known[part->owners[i]].part[rgm_owned_row(RQ_RGM_RASC)];
-        const struct rq_soup_script *script = code && code->s.count ? code->s.code->script : NULL;
-        int64_t to;
-        if (!rgm_resolve(&label, script ? &code->script->labels : &none, 0, &to, err, where))
-            return false;
-        uint32_t at = script->instrs[to].offset;
-        if (at > UINT16_MAX || (i && at != (*word & UINT16_MAX)))
-            return rq_fail(err, RQ_CORRUPT, 0, where, "a hook can't be at %u", (unsigned)at);
-        *word = at | (uint32_t)ref->of << 16;
-    }
-    return part->owner_count || rq_fail(err, RQ_CORRUPT, 0, where, "a hook of nobody is a number");
+    int64_t to;
+    if (!script)
+        return rq_fail(err, RQ_CORRUPT, 0, where, "no script of the actor has labels");
+    if (!rgm_resolve(&label, &code->script->labels, 0, &to, err, where))
+        return false;
+    uint32_t at = script->instrs[to].offset;
+    if (at > UINT16_MAX)
+        return rq_fail(err, RQ_CORRUPT, 0, where, "a hook can't be at %u", (unsigned)at);
+    *word = at | (uint32_t)ref->of << 16;
+    return true;
 }
 
 static bool set_hooks(struct rgm_json *m, const struct rgm_list *list, struct rq_error *err)
 {
     static const struct rgm_names none = {NULL, 0};
     for (size_t i = 0; i < list->count; i++) {
-        const struct rgm_slice *part = &list->slices[i];
+        const struct rgm_slice *part = &list->slices[i], *code = rgm_shared(m, part, RQ_RGM_RASC);
         uint32_t size = part->owner_count ? m->actors->actors[part->owners[0]].rasc_length : 0;
         for (size_t k = 0; k < part->s.count; k++) {
             uint32_t *word = &list->section->words[part->first + k];
@@ -522,7 +511,7 @@ static bool set_hooks(struct rgm_json *m, const struct rgm_list *list, struct rq
             snprintf(field, sizeof field, "hooks[%zu]", k);
             place(where, list->section, "parts", i, field);
             if (part->refs[k].label.data) {
-                if (!hook_place(m, part, &part->refs[k], word, err, where))
+                if (!hook_place(code, &part->refs[k], word, err, where))
                     return false;
                 continue;
             }
@@ -551,7 +540,7 @@ static bool set_frame(struct rgm_json *m, const struct rgm_command_ref *ref, str
                       const char *where)
 {
     enum { MOST = 1 << 20 };
-    struct rgm_slice *models = rgm_shared(m, ref->slice, RQ_RGM_RAAN);
+    struct rgm_slice *models = m->shown;
     static const struct rgm_names none = {NULL, 0};
     struct rgm_names names = models ? names_in(m, models) : none;
     const uint64_t *frames = models ? frames_of(m, models) : NULL;
@@ -560,7 +549,7 @@ static bool set_frame(struct rgm_json *m, const struct rgm_command_ref *ref, str
         return no_memory(err);
     if (!rgm_resolve(&ref->ref, &names, frames ? frames[models->s.count] : 0, &number, err, where))
         return false;
-    if (ref->ref.label.data) {
+    if (ref->ref.label.data && models) {
         if (ref->frame >= models->s.models[number].frame_count)
             return rq_fail(err, RQ_CORRUPT, 0, where, "the model \"%.*s\" has no frame %u",
                            (int)ref->ref.label.size, (const char *)ref->ref.label.data,
@@ -583,13 +572,14 @@ static bool set_step(struct rgm_json *m, const struct rgm_command_ref *ref, stru
     if (slot >= 0) {
         int32_t wanted = ref->command->params[slot];
         uint32_t number = wanted >= 0 ? m->slots[wanted] : 0;
-        group = number ? &ref->slice->s.groups[number - 1] : NULL;
+        const struct rq_rgm_group *groups = ref->slice->s.groups;
+        group = number && groups ? groups + (number - 1) : NULL;
     }
     struct rgm_names names = group ? names_in(m, group) : none;
     int64_t step;
     if (!rgm_resolve(&ref->ref, &names, group ? group->count : 0, &step, err, where))
         return false;
-    uint8_t bits = rq_rgm_command_info(ref->command->opcode)->bits[param];
+    unsigned bits = rq_rgm_command_info(ref->command->opcode)->bits[param > 0];
     if (step >= (int64_t)1 << (bits - 1))
         return rq_fail(err, RQ_CORRUPT, 0, where, "command %lld does not fit %u bits",
                        (long long)step, bits);
@@ -612,6 +602,7 @@ static bool set_commands(struct rgm_json *m, struct rq_error *err)
             if (at)
                 rgm_set_slots(m, at, false);
             rgm_set_slots(m, at = ref->slice, true);
+            m->shown = rgm_shared(m, at, RQ_RGM_RAAN);
         }
         snprintf(where, sizeof where, "RAGR / group %u / commands[%zu]", ref->group->group,
                  (size_t)(ref->command - ref->group->commands));

@@ -100,7 +100,7 @@ static void put_frame(const struct rgm_json *m, struct rq_json *j, uint32_t fram
         rq_json_u64(j, frame);
         return;
     }
-    if (frame >= all) {
+    if (!models || frame >= all) {
         rgm_put_number(j, frame, all);
         return;
     }

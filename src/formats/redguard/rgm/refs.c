@@ -373,7 +373,8 @@ static size_t run_count(const struct rgm_owned *row, const struct rq_rgm_section
     switch (row->measure) {
     case RGM_BY_COUNT: return count;
     case RGM_ONE: return 1;
-    case RGM_GROUPS: return first < s->count && ends[first] ? ends[first] - first : SIZE_MAX;
+    case RGM_GROUPS:
+        return ends && first < s->count && ends[first] ? ends[first] - first : SIZE_MAX;
     case RGM_VARIABLES: return count * (a->instances > 1 ? (size_t)a->instances : 1);
     case RGM_SCRIPT:
         if (length && (first == s->count || s->code[first].actor < 0))

@@ -204,6 +204,7 @@ struct rgm_json {
     struct rgm_actor_refs *known;        /* of each of its actors */
     struct rgm_names scripts;            /* their names in small letters */
     struct rgm_slice *slice;             /* at hand */
+    struct rgm_slice *shown;             /* the models of its actors */
     uint32_t *slots;                     /* number + 1 of the group of each slot */
 
     /* While JSON is written. */
@@ -211,10 +212,9 @@ struct rgm_json {
     struct rq_bytes *texts; /* labels of RAST */
     uint8_t *boxes;         /* those that something refers to, */
     uint8_t *spheres;
-    uint64_t *frames;              /* of the models before each in RAAN, and of all */
-    uint8_t *nodes;                /* of the map at hand that a route leads to */
-    const struct rgm_slice *shown; /* the models of the part at hand */
-    uint8_t *steps;                /* commands of the group at hand that another leads to */
+    uint64_t *frames;     /* of the models before each in RAAN, and of all */
+    uint8_t *nodes;       /* of the map at hand that a route leads to */
+    uint8_t *steps;       /* commands of the group at hand that another leads to */
     uint32_t (*cross)[2]; /* where commands of the part at hand lead: slot, command; sorted */
     size_t cross_count;
 
