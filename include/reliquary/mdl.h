@@ -198,12 +198,13 @@ extern "C" {
     A(T, u32, weights, 3, "0", RQ_OPTIONAL)                                                        \
     F(T, i32, mdx_weights_at, "offset of four weights in the row")                                 \
     F(T, i32, mdx_bones_at, "offset of four bone numbers in the row")                              \
-    F(T, u32, bone_map, "one for each node: number of the bone, -1 none", RQ_POINTER)              \
+    F(T, u32, bone_map,                                                                            \
+      "one for each node, in the order of the tree: number of the bone, -1 none", RQ_POINTER)      \
     F(T, u32, bone_map_count, "", RQ_DERIVED)                                                      \
     A(T, u32, q_bones, 3, "array of inverse rotations, w x y z", RQ_POINTER)                       \
     A(T, u32, t_bones, 3, "array of inverse translations", RQ_POINTER)                             \
     A(T, u32, array_8, 3, "array of as many words; stale pointers or 0", RQ_POINTER)               \
-    A(T, u16, bone_nodes, 16, "names of bones 0 to 15; 0xFFFF or stale where unused")              \
+    A(T, u16, bone_nodes, 16, "nodes of bones 0 to 15; 0xFFFF or stale where unused")              \
     F(T, u32, pad, "stale memory", RQ_OPTIONAL)
 
 #define RQ_MDL_ANIMMESH(F, A, T)                                                                   \

@@ -233,12 +233,13 @@ static const char parts[] =
 static void check_skin(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh)
 {
     float v[4];
-    /* Bones are numbered as they are named: neck_g 0, all 1. Seen from neck_g, which stands one
-     * unit up, the skin is one unit down. */
-    REQUIRE(mesh->skin != NULL && mesh->skin->bone_map_count == m->name_count);
-    CHECK(mesh->skin->bone_map[0] == 1 && mesh->skin->bone_map[1] == -1 &&
-          mesh->skin->bone_map[2] == 0);
-    check_floats(mesh->skin->t_bones[2], 3, (const float[]){0, 0, -1});
+    /* Bones are numbered as they are named: neck_g 0, all 1; the lists go by node, so the name that
+     * no node has does not count. Seen from neck_g, which stands one unit up, the skin is one unit
+     * down. */
+    REQUIRE(mesh->skin != NULL && mesh->skin->bone_map_count == m->tree.count);
+    CHECK(mesh->skin->bone_map[0] == 1 && mesh->skin->bone_map[1] == 0 &&
+          mesh->skin->bone_map[2] == -1 && mesh->skin->header.bone_nodes[0] == 1);
+    check_floats(mesh->skin->t_bones[1], 3, (const float[]){0, 0, -1});
     CHECK_INT(mesh->header.mdx_stride, 100);
     CHECK_INT(mesh->skin->header.mdx_weights_at, 68);
     CHECK(rq_mdl_vertex(m, mesh, RQ_MDL_WEIGHTS, 1, v, 4));

@@ -4,7 +4,7 @@
 #define NONE UINT32_MAX
 
 /* Bones are numbered as the vertices first name them: so did BioWare's compiler and MDLedit. */
-static void number_bones(struct rq_ascii_reader *r, uint32_t *number,
+static void number_bones(struct rq_ascii_reader *r, uint32_t *number, const uint32_t *node_of,
                          const struct rq_ascii_mesh *mesh, struct rq_mdl_mesh *to)
 {
     struct rq_mdl_skin_header *h = &to->skin->header;
@@ -18,7 +18,7 @@ static void number_bones(struct rq_ascii_reader *r, uint32_t *number,
             uint32_t name = rank == NONE ? NONE : r->name_of[r->like[rank]];
             if (name != NONE && number[name] == NONE) {
                 if (count < 16)
-                    h->bone_nodes[count] = (uint16_t)name;
+                    h->bone_nodes[count] = (uint16_t)node_of[name];
                 number[name] = count++;
             }
             rq_set32(row + h->mdx_weights_at + k * 4,
@@ -40,7 +40,7 @@ bool rq_ascii_make_skins(struct rq_ascii_reader *r)
         const struct rq_ascii_node *node = &r->geometry[i];
         if (!node->node.mesh || !node->node.mesh->skin)
             continue;
-        number_bones(r, number, node->mesh, node->node.mesh);
+        number_bones(r, number, node_of, node->mesh, node->node.mesh);
         if (!rq_mdl_skin_places(r->doc, node_of[node->name], number))
             return rq_fail(r->err, RQ_NO_MEMORY, 0, "mdl_ascii", "out of memory");
     }

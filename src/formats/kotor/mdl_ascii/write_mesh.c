@@ -140,10 +140,10 @@ static const char **bone_names(struct rq_ascii_writer *w, const struct rq_mdl_sk
 {
     *count = skin->bone_map_count;
     const char **names = rq_arena_get(&w->temp, *count, sizeof *names);
-    for (uint32_t i = 0; names && i < *count && i < w->m->name_count; i++) {
+    for (uint32_t i = 0; names && i < *count && i < w->m->tree.count; i++) {
         float bone = skin->bone_map[i];
         if (bone >= 0 && bone < (float)*count)
-            names[(uint32_t)bone] = w->m->names[i];
+            names[(uint32_t)bone] = w->m->names[w->m->tree.nodes[i].header.name];
     }
     return names;
 }

@@ -176,7 +176,7 @@ bool rq_mdl_skin_places(struct rq_doc *doc, uint32_t node, const uint32_t *numbe
     struct rq_mdl_skin *skin = m->tree.nodes[node].mesh->skin;
     struct rq_arena temp = {.alloc = doc->alloc};
     struct world *worlds = rq_arena_get(&temp, m->tree.count, sizeof *worlds);
-    uint32_t count = m->name_count;
+    uint32_t count = m->tree.count;
     skin->bone_map_count = skin->q_bone_count = skin->t_bone_count = skin->array_8_count = count;
     skin->bone_map = rq_arena_get(&doc->arena, count, sizeof *skin->bone_map);
     skin->q_bones = rq_arena_get(&doc->arena, count, sizeof *skin->q_bones);
@@ -186,13 +186,9 @@ bool rq_mdl_skin_places(struct rq_doc *doc, uint32_t node, const uint32_t *numbe
     if (fine)
         place_nodes(&m->tree, worlds);
     for (uint32_t i = 0; fine && i < count; i++) {
-        skin->bone_map[i] = numbers[i] == NONE ? -1.0F : (float)numbers[i];
-        skin->q_bones[i][0] = 1;
-    }
-    for (uint32_t i = 0; fine && i < m->tree.count; i++) {
-        uint32_t name = m->tree.nodes[i].header.name;
-        if (name < count)
-            seen_from(&worlds[i], &worlds[node], skin->q_bones[name], skin->t_bones[name]);
+        uint32_t number = numbers[m->tree.nodes[i].header.name];
+        skin->bone_map[i] = number == NONE ? -1.0F : (float)number;
+        seen_from(&worlds[i], &worlds[node], skin->q_bones[i], skin->t_bones[i]);
     }
     rq_arena_free(&temp);
     return fine;

@@ -12,8 +12,9 @@ void rq_mdl_put_floats(uint8_t *to, const float *v, size_t count);
 /* Four bytes, the last 255: the game does not look at it. */
 void rq_mdl_put_color(uint8_t *to, const float rgb[3]);
 
-/* The maps of a skin: numbers is that of the bone by index of the name, UINT32_MAX none; and the
- * skin as seen from every node, where the tree has them now. False without memory. */
+/* The maps of a skin, in the order of the tree: numbers is that of the bone by index of the name,
+ * UINT32_MAX none; and the skin as seen from every node, where the tree has them now. False without
+ * memory. */
 bool rq_mdl_skin_places(struct rq_doc *doc, uint32_t node, const uint32_t *numbers);
 
 /* A key of a node that is being made. */

@@ -162,14 +162,11 @@ static bool find_bones(struct mesh_build *b, uint32_t first_node, struct bones *
                             .most = nodes};
     if (!bones->joints || !bones->places || !bones->number)
         return false;
-    /* The map is by name. Names are in the order of the tree in all known skins, but not in models
-     * whose text had its nodes in another. */
     for (uint32_t i = 0; i < nodes; i++) {
-        uint32_t place = b->m->tree.nodes[i].header.name;
-        float slot = place < skin->bone_map_count ? skin->bone_map[place] : -1;
+        float slot = i < skin->bone_map_count ? skin->bone_map[i] : -1;
         if (!(slot >= 0 && slot < (float)nodes) || bones->number[(uint32_t)slot])
             continue;
-        bones->places[bones->count] = place;
+        bones->places[bones->count] = i;
         bones->joints[bones->count] = (int)(first_node + i);
         bones->number[(uint32_t)slot] = ++bones->count;
     }
