@@ -72,9 +72,9 @@ void say(const char *fmt, ...)
 void error_text(const struct rq_error *err, char *text, size_t size)
 {
     /* By enum rq_hint. */
-    static const char *const hints[] = {"", "; --force writes over it",
-                                        "; --encoding names its code page",
-                                        "; --game names the folder of the game"};
+    static const char *const hints[] = {
+        "", "; --force writes over it", "; --encoding names its code page",
+        "; --game names the folder of the game", "; build --derive works them out again"};
     if (err->code == RQ_IO || err->code == RQ_USAGE || !err->where[0])
         snprintf(text, size, "%s%s%s%s", err->where, err->where[0] ? ": " : "", err->text,
                  hints[err->hint]);

@@ -66,6 +66,7 @@ enum rq_hint {
     RQ_HINT_REPLACE,  /* save with RQ_SAVE_REPLACE */
     RQ_HINT_CODEPAGE, /* name the code page of the text */
     RQ_HINT_GAME,     /* give an environment: the files of the game are needed */
+    RQ_HINT_DERIVE,   /* call rq_doc_derive first */
 };
 
 /* What went wrong first: where in the file, on which path, in words. */
@@ -233,7 +234,8 @@ RQ_API bool rq_doc_has_companion(const struct rq_doc *doc);
 
 /* Works out afresh what follows from the rest of a document that was changed: of a model planes,
  * boxes, radii, neighbours and counts, as its own compiler did it (rq_mdl_derive); of a walkmesh
- * planes, the tree, neighbours and borders. False for formats in which nothing does. */
+ * planes, the tree, neighbours and borders. False for formats in which nothing does. A document that
+ * was made from JSON whose faces were edited may not be written before that: RQ_HINT_DERIVE. */
 RQ_API bool rq_doc_derive(struct rq_doc *doc, struct rq_error *err);
 
 /* The lossless text form, and back. The JSON carries "format" and "version". json_bytes

@@ -91,6 +91,8 @@ static bool write_with(write_fn *write, struct rq_doc *doc, struct rq_out *out,
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
     size_t from = out->size;
+    if (doc->owed.code && !err->code)
+        *err = doc->owed;
     bool fine = !err->code && write(doc, out, err);
     if (out->failed)
         fine = rq_fail_out(err, out);
@@ -115,12 +117,36 @@ bool rq_doc_has_companion(const struct rq_doc *doc)
     return doc->format->pair && doc->format->pair->has(doc);
 }
 
+void rq_owe(struct rq_doc *doc, const char *where, const char *fmt, ...)
+{
+    char text[sizeof doc->owed.text];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    rq_fail(&doc->owed, RQ_CORRUPT, 0, where, "%s", text);
+    rq_fail_hint(&doc->owed, RQ_HINT_DERIVE);
+}
+
+static void take_back(struct rq_doc *doc, const char *id)
+{
+    size_t kept = 0, skip = strlen(doc->format->info.name) + 1;
+    for (size_t i = 0; i < doc->finding_count; i++)
+        if (strcmp(doc->findings[i].id + skip, id) != 0)
+            doc->findings[kept++] = doc->findings[i];
+    doc->finding_count = kept;
+}
+
 bool rq_doc_derive(struct rq_doc *doc, struct rq_error *err)
 {
     if (!doc->format->derive)
         return rq_fail(err, RQ_USAGE, 0, doc->format->info.name,
                        "this format has no derived values");
-    return doc->format->derive(doc, err);
+    if (!doc->format->derive(doc, err))
+        return false;
+    doc->owed = (struct rq_error){0};
+    take_back(doc, "underived");
+    return true;
 }
 
 bool rq_doc_settle(struct rq_doc *doc, struct rq_error *err)

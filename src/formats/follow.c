@@ -181,6 +181,8 @@ void rq_follow_json(struct rq_doc *doc, struct rq_json *j)
     if (lists.list_count)
         rq_json_end_object(j);
     doc->format->follows(doc, &f);
+    if (f.no_memory && !j->out->failed)
+        j->out->failed = RQ_NO_MEMORY;
     if (!f.odd)
         return;
     rq_json_end_array(j);
@@ -250,6 +252,7 @@ bool rq_follow_settle(struct rq_doc *doc, struct rq_follow_members *members)
     if (counts.count != of)
         f.kept_count = 0;
     f.sets = true;
+    f.no_memory = counts.no_memory;
     doc->format->follows(doc, &f);
     return !f.no_memory || rq_jr_bad(kept, "out of memory");
 }

@@ -39,8 +39,14 @@ void rq_follow_f32(struct rq_follow *f, float *field, float value, const char *p
 /* Others name the elements of this list, which has `count` of them, by number. */
 void rq_follow_list(struct rq_follow *f, size_t count, const char *name);
 
-/* For fields that can't be set in place. */
+/* For fields that can't be set in place, or a list that could not be made in full. */
 void rq_follow_no_memory(struct rq_follow *f);
+
+/* A sum of the words that values are derived from: it tells whether these were edited since. */
+static inline uint32_t rq_follow_sum(uint32_t sum, uint32_t word)
+{
+    return ((sum << 5 | sum >> 27) ^ word) * 0x9E3779B1u;
+}
 
 /* Finds the fields of a document that was read and hold another value than follows: "stale-value",
  * for formats that have this kind of finding. */

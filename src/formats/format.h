@@ -36,6 +36,7 @@ struct rq_doc {
     size_t finding_count, finding_capacity;
     struct rq_fact *facts;
     size_t fact_count, fact_capacity;
+    struct rq_error owed; /* see rq_owe */
 };
 
 /* Where a view finds what it may need. */
@@ -188,6 +189,11 @@ struct rq_format {
 const struct rq_finding_kind *rq_finding_kind(const struct rq_format *format, const char *id);
 void rq_find(struct rq_doc *doc, const char *id, uint64_t offset, const char *where,
              const char *fmt, ...) RQ_PRINTF(5, 6);
+
+/* A document that was made from JSON has references that are left behind by an edit and that
+ * format->derive works out again: it can't be written before that. The first is kept. Where only
+ * values are left behind, the finding "underived" says so; deriving takes it back. */
+void rq_owe(struct rq_doc *doc, const char *where, const char *fmt, ...) RQ_PRINTF(3, 4);
 
 void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...) RQ_PRINTF(3, 4);
 /* "playing time", of nanoseconds. */
