@@ -1,5 +1,6 @@
 /* MDL with its MDX: models. What was measured on 175 models (docs/formats/mdl.md): every byte
  * belongs to one block, and blocks stand in one of two orders. */
+#include "formats/kotor/mdl/binary/refs.h"
 #include "formats/kotor/mdl/json/json.h"
 
 RQ_RECORD_TABLE(rq_mdl_wrapper, RQ_MDL_WRAPPER);
@@ -262,6 +263,33 @@ static const struct rq_finding_kind mdl_findings[] = {
      "The game would read what stands behind them."},
     {"no-vertex", RQ_WARNING, "a face of vertices that are not there",
      "The game would read what stands behind them. Take the face out."},
+    {"no-neighbour", RQ_WARNING, "a neighbour that is not a face of the mesh",
+     "The game would read what stands behind the faces. build --derive finds the neighbours again."},
+    {"wrong-neighbour", RQ_WARNING, "neighbours that do not have the edge which they share",
+     "The faces were changed without them. Shadows go by neighbours. build --derive finds them "
+     "again."},
+    {"other-indices", RQ_WARNING, "the list of indices is not that of the faces",
+     "The game shows the list and walks on the faces. build --derive makes the list of the faces."},
+    {"constraint-count", RQ_WARNING, "a danglymesh has more or fewer constraints than vertices",
+     "There has to be one for each vertex: the game would read what stands behind them."},
+    {"no-bone", RQ_WARNING, "a vertex hangs on a bone that no node is",
+     "The vertex does not follow. Give it another bone, or make a node this one."},
+    {"same-bone", RQ_WARNING, "two nodes of a skin are the same bone",
+     "Vertices follow one of them."},
+    {"no-node", RQ_WARNING, "an animation moves a node that the model does not have",
+     "Animations find nodes by name, in this model only, also when it has a supermodel. That part of "
+     "the animation does nothing. Take it out, or give it the name of a node."},
+    {"same-number", RQ_WARNING, "two nodes have one number",
+     "Supermodels and animations find nodes by number: one of the two is not found. Give it a number "
+     "of its own."},
+    {"uneven-flares", RQ_WARNING, "the lists of a light's flares differ in length",
+     "There has to be a size, a position, a colour shift and a texture for each flare."},
+    {"underived", RQ_WARNING, "faces or vertices were edited, and what follows from them was not",
+     "Planes, neighbours, boxes and radii are of the faces before. build --derive works them out."},
+    {"stale-value", RQ_INFO, "a value is not the one that follows from the rest",
+     "The number of an animation's node is that of the node it moves, an animation counts names, "
+     "bone_nodes of a skin are its bones, flags say what the rows of the MDX hold. JSON names such "
+     "values under kept."},
     {"no-smoothing", RQ_WARNING, "smoothing groups are announced, but the file ends before them",
      "The game does not read them. MDLedit does."},
     {"no-face", RQ_WARNING, "a box of the walkmesh tree with a face that is not there",
@@ -299,6 +327,7 @@ const struct rq_format rq_format_mdl = {
     .findings = mdl_findings,
     .to_json = rq_mdl_to_json,
     .from_json = rq_mdl_from_json,
+    .follows = rq_mdl_follows,
     .derive = mdl_derive,
     .facts = rq_mdl_facts,
     .fresh = mdl_fresh,

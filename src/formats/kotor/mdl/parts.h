@@ -93,6 +93,9 @@ unsigned rq_mdl_slot_size(const struct rq_mdl *m, enum rq_mdl_slot slot);
 bool rq_mdl_slot_in_row(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh,
                         enum rq_mdl_slot slot, uint32_t *at);
 
+/* Sets flags and number of UV sets by the slots; true when there are rows. */
+bool rq_mdl_row_flags(struct rq_mdl_mesh_header *h);
+
 /* Its values are quaternions of one word. */
 bool rq_mdl_key_packed(const struct rq_mdl_key *key);
 

@@ -1,4 +1,5 @@
 /* What a model is, for a person; and what in it the game can't cope with. */
+#include "formats/kotor/mdl/binary/refs.h"
 #include "formats/kotor/mdl/json/json.h"
 
 #include <stdio.h>
@@ -64,6 +65,7 @@ void rq_mdl_check(struct rq_doc *doc)
         if (node->mesh)
             check_vertices(doc, node->mesh, name);
     }
+    rq_mdl_check_refs(doc);
     /* With a supermodel those of that count too, and it is not here. */
     if (!has_supermodel(m) && m->geometry.node_count != m->tree.count)
         rq_find(doc, "node-count", RQ_MDL_START + 0x2C, "header", "node_count is %u, there are %u",

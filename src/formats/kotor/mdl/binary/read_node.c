@@ -63,20 +63,6 @@ static void read_controllers(struct rq_mdl_reader *r, struct rq_mdl_node *node)
 
 /* ---- meshes ---- */
 
-static void check_faces(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
-{
-    const struct rq_mdl_mesh *mesh = node->mesh;
-    uint16_t highest = 0;
-    for (uint32_t i = 0; i < mesh->face_count; i++) {
-        const uint16_t *v = mesh->faces[i].vertices;
-        uint16_t high = v[0] > v[1] ? v[0] : v[1];
-        high = high > v[2] ? high : v[2];
-        highest = highest > high ? highest : high;
-    }
-    if (mesh->face_count && highest >= mesh->header.vertex_count)
-        find(r, node, "no-vertex", mesh->header.faces[0], "a face of vertices that are not");
-}
-
 static void read_faces(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
 {
     struct rq_mdl_mesh *mesh = node->mesh;
@@ -91,7 +77,6 @@ static void read_faces(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
         return;
     rq_recs_read(&c, rq_mdl_rec.face, sizeof *mesh->faces, list[1], mesh->faces);
     mesh->face_count = list[1];
-    check_faces(r, node);
     if (r->m->model.smoothing != 1)
         return;
     uint64_t after = list[0] + size, whole = (uint64_t)(r->body.end - r->body.begin);
@@ -231,10 +216,8 @@ static void read_box(struct rq_mdl_reader *r, struct rq_mdl_box *box, uint32_t o
     box->plane = rq_u32(&c, "plane");
 }
 
-static void read_boxes(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
+static void read_boxes(struct rq_mdl_reader *r, struct rq_mdl_mesh *mesh)
 {
-    struct rq_mdl_mesh *mesh = node->mesh;
-    bool outside = false;
     if (!rq_mdl_walk(r, mesh->aabb.boxes, push_boxes))
         return;
     uint32_t count = (uint32_t)(r->places.size / sizeof(struct rq_mdl_place));
@@ -246,14 +229,11 @@ static void read_boxes(struct rq_mdl_reader *r, const struct rq_mdl_node *node)
         struct rq_mdl_place place = rq_mdl_place_at(r, i);
         struct rq_mdl_box *parent = place.parent < 0 ? NULL : &mesh->boxes[place.parent];
         read_box(r, &mesh->boxes[i], place.offset);
-        outside |= mesh->boxes[i].face >= 0 && (uint32_t)mesh->boxes[i].face >= mesh->face_count;
         if (!parent)
             continue;
         uint32_t first = rq_get32(r->body.begin + parent->place + FIRST_BOX_AT);
         *(first == place.offset ? &parent->first : &parent->second) = (int32_t)i;
     }
-    if (outside)
-        find(r, node, "no-face", mesh->aabb.boxes, "a box of a face that is not");
 }
 
 static void read_mesh(struct rq_mdl_reader *r, struct rq_mdl_node *node)
@@ -270,7 +250,7 @@ static void read_mesh(struct rq_mdl_reader *r, struct rq_mdl_node *node)
     if (mesh->saber)
         read_saber(r, mesh->saber);
     if (mesh->aabb.boxes)
-        read_boxes(r, node);
+        read_boxes(r, mesh);
 }
 
 static void read_light(struct rq_mdl_reader *r, struct rq_mdl_node *node)

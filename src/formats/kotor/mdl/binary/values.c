@@ -241,3 +241,18 @@ bool rq_mdl_vertex(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh, enum 
         values[i] = row_value(row, form, i);
     return true;
 }
+
+/* ---- flags of rows ---- */
+
+bool rq_mdl_row_flags(struct rq_mdl_mesh_header *h)
+{
+    static const uint8_t bits[] = {1, 32, 64, 2, 4, 8, 16, 128};
+    h->mdx_flags = 0;
+    h->texture_count = 0;
+    for (unsigned slot = 0; slot <= RQ_MDL_TANGENT_1; slot++)
+        if (h->mdx_at[slot] >= 0 && h->mdx_stride)
+            h->mdx_flags |= bits[slot];
+    for (unsigned slot = RQ_MDL_UV_1; slot <= RQ_MDL_UV_4; slot++)
+        h->texture_count = (uint16_t)(h->texture_count + (h->mdx_at[slot] >= 0));
+    return h->mdx_stride != 0;
+}

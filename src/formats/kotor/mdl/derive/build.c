@@ -193,3 +193,20 @@ bool rq_mdl_skin_places(struct rq_doc *doc, uint32_t node, const uint32_t *numbe
     rq_arena_free(&temp);
     return fine;
 }
+
+bool rq_mdl_skin_fill(const struct rq_mdl_tree *tree, uint32_t node, struct rq_mdl_skin *skin,
+                      const bool *given, const struct rq_alloc *alloc)
+{
+    struct rq_arena temp = {.alloc = alloc};
+    uint32_t missing = 0;
+    for (uint32_t i = 0; i < tree->count; i++)
+        missing += !given[i];
+    struct world *worlds = missing ? rq_arena_get(&temp, tree->count, sizeof *worlds) : NULL;
+    if (worlds)
+        place_nodes(tree, worlds);
+    for (uint32_t i = 0; worlds && i < tree->count; i++)
+        if (!given[i])
+            seen_from(&worlds[i], &worlds[node], skin->q_bones[i], skin->t_bones[i]);
+    rq_arena_free(&temp);
+    return !missing || worlds;
+}

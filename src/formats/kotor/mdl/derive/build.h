@@ -17,6 +17,10 @@ void rq_mdl_put_color(uint8_t *to, const float rgb[3]);
  * memory. */
 bool rq_mdl_skin_places(struct rq_doc *doc, uint32_t node, const uint32_t *numbers);
 
+/* The skin as seen from the nodes that are not given; its lists have room for all. */
+bool rq_mdl_skin_fill(const struct rq_mdl_tree *tree, uint32_t node, struct rq_mdl_skin *skin,
+                      const bool *given, const struct rq_alloc *alloc);
+
 /* A key of a node that is being made. */
 struct rq_mdl_new_key {
     uint32_t code;

@@ -82,21 +82,6 @@ static bool derive_boxes(struct rq_arena *arena, struct rq_mdl_mesh *mesh,
 
 /* ---- the rows of the MDX ---- */
 
-static void derive_flags(struct rq_mdl_mesh *mesh)
-{
-    static const uint8_t bits[] = {1, 32, 64, 2, 4, 8, 16, 128};
-    struct rq_mdl_mesh_header *h = &mesh->header;
-    if (mesh->saber)
-        return;
-    h->mdx_flags = 0;
-    h->texture_count = 0;
-    for (unsigned slot = 0; slot <= RQ_MDL_TANGENT_1; slot++)
-        if (h->mdx_at[slot] >= 0 && h->mdx_stride)
-            h->mdx_flags |= bits[slot];
-    for (unsigned slot = RQ_MDL_UV_1; slot <= RQ_MDL_UV_4; slot++)
-        h->texture_count = (uint16_t)(h->texture_count + (h->mdx_at[slot] >= 0));
-}
-
 static bool derive_end_row(struct rq_arena *arena, const struct rq_mdl *m, struct rq_mdl_mesh *mesh)
 {
     uint32_t stride = mesh->header.mdx_stride;
@@ -179,7 +164,8 @@ static bool derive_mesh(struct rq_doc *doc, struct rq_mdl_node *node, enum rq_md
         fine = rq_mdl_measure(mesh, &faces, compiler, &temp);
     if (fine && node->header.type & RQ_MDL_IS_AABB)
         fine = derive_boxes(&doc->arena, mesh, &faces, compiler, &temp);
-    derive_flags(mesh);
+    if (!mesh->saber)
+        rq_mdl_row_flags(&mesh->header);
     fine = fine && derive_end_row(&doc->arena, doc->root, mesh);
     derive_functions(doc->root, mesh);
     mesh->indices = NULL;

@@ -1,27 +1,19 @@
 /* A model as JSON. What the layout sets is left out, and so is what is known from elsewhere:
  * positions of the MDX that are those of the MDL, lists of indices that are those of the faces,
  * rows that end as all do. */
-#include "formats/kotor/mdl/json/json.h"
+#include "formats/kotor/mdl/json/json_write.h"
 
-struct writer {
-    struct rq_doc *doc;
-    struct rq_json *j;
-    const struct rq_mdl *m;
-    enum rq_codepage page;
-    struct rq_mdl_names names;
-    bool words; /* those that point belong to the JSON */
-    bool animated;
-};
+#include "formats/kotor/mdl/binary/refs.h"
 
 /* ---- records ---- */
 
-static void data_json(const struct writer *w, const struct rq_rec *rec, const void *record)
+static void data_json(const struct rq_mdl_writer *w, const struct rq_rec *rec, const void *record)
 {
     rq_rec_json(w->j, rec, record, w->page);
 }
 
 /* "words": {...}, to be ended; false when the layout does without. */
-static bool open_words(const struct writer *w, const struct rq_rec *rec, const void *record)
+static bool open_words(const struct rq_mdl_writer *w, const struct rq_rec *rec, const void *record)
 {
     if (!w->words)
         return false;
@@ -31,7 +23,7 @@ static bool open_words(const struct writer *w, const struct rq_rec *rec, const v
     return true;
 }
 
-static void words_json(const struct writer *w, const struct rq_rec *rec, const void *record)
+static void words_json(const struct rq_mdl_writer *w, const struct rq_rec *rec, const void *record)
 {
     if (open_words(w, rec, record))
         rq_json_end_object(w->j);
@@ -45,9 +37,8 @@ static void u64_json(struct rq_json *j, const char *key, uint64_t value)
 
 /* ---- lists ---- */
 
-/* count rows of `each` words, floats or whole numbers; one word a row: a plain list. */
-static void words_rows(struct rq_json *j, const char *key, const void *words, size_t count,
-                       size_t each, bool whole)
+void rq_mdl_put_rows(struct rq_json *j, const char *key, const void *words, size_t count,
+                     size_t each, bool whole)
 {
     const uint8_t *from = words;
     rq_json_key(j, key);
@@ -75,7 +66,7 @@ static void words_rows(struct rq_json *j, const char *key, const void *words, si
 static void floats_json(struct rq_json *j, const char *key, const void *values, size_t count,
                         size_t each)
 {
-    words_rows(j, key, values, count, each, false);
+    rq_mdl_put_rows(j, key, values, count, each, false);
 }
 
 void rq_mdl_put_texts(struct rq_json *j, enum rq_codepage page, const char **texts, uint32_t count)
@@ -86,14 +77,15 @@ void rq_mdl_put_texts(struct rq_json *j, enum rq_codepage page, const char **tex
     rq_json_end_array(j);
 }
 
-static void put_shape(const struct writer *w, const struct rq_shape *shape, const void *object)
+static void put_shape(const struct rq_mdl_writer *w, const struct rq_shape *shape,
+                      const void *object)
 {
     struct rq_shaper s = {.doc = w->doc, .page = w->page, .j = w->j};
     rq_shape_put_value(&s, shape, object);
 }
 
 /* A part that the object has when it is not NULL. */
-static void part_json(const struct writer *w, const char *key, const struct rq_shape *shape,
+static void part_json(const struct rq_mdl_writer *w, const char *key, const struct rq_shape *shape,
                       const void *part)
 {
     if (!part)
@@ -102,21 +94,29 @@ static void part_json(const struct writer *w, const char *key, const struct rq_s
     put_shape(w, shape, part);
 }
 
-static void name_json(const struct writer *w, uint32_t name)
+static void name_json(const struct rq_mdl_writer *w, uint32_t name)
 {
-    const char *text = w->m->names[name];
-    if (w->names.unique[name])
-        rq_json_text(w->j, w->page, (struct rq_bytes){(const uint8_t *)text, strlen(text)});
+    char text[RQ_MDL_LABEL_SIZE];
+    struct rq_bytes label = rq_mdl_names_label(&w->names, name, w->m->names[name], text);
+    if (label.data)
+        rq_json_text(w->j, w->page, label);
     else
         rq_json_u64(w->j, name);
 }
 
-/* A node by its name where no other has it, else by its number in the tree. */
-static void node_ref_json(const struct writer *w, const struct rq_mdl_tree *tree, uint32_t node)
+bool rq_mdl_labelled(const struct rq_mdl_writer *w, const struct rq_mdl_tree *tree, uint32_t node)
 {
+    char text[RQ_MDL_LABEL_SIZE];
     uint32_t name = tree->nodes[node].header.name;
-    if (w->names.unique[name] && rq_mdl_names_bearer(&w->names, name) == node)
-        name_json(w, name);
+    return rq_mdl_names_bearer(&w->names, name) == node &&
+           rq_mdl_names_label(&w->names, name, w->m->names[name], text).data;
+}
+
+void rq_mdl_put_node_ref(const struct rq_mdl_writer *w, const struct rq_mdl_tree *tree,
+                         uint32_t node)
+{
+    if (rq_mdl_labelled(w, tree, node))
+        name_json(w, tree->nodes[node].header.name);
     else
         rq_json_u64(w->j, node);
 }
@@ -136,7 +136,7 @@ static bool packed(const struct rq_mdl_node *node)
     return at == node->data_count;
 }
 
-static void key_json(const struct writer *w, const struct rq_mdl_node *node,
+static void key_json(const struct rq_mdl_writer *w, const struct rq_mdl_node *node,
                      const struct rq_mdl_key *key)
 {
     struct rq_json *j = w->j;
@@ -154,14 +154,14 @@ static void key_json(const struct writer *w, const struct rq_mdl_node *node,
         u64_json(j, "link", key->link);
     if (key->pad[0] || key->pad[1] || key->pad[2])
         rq_json_bytes(j, "pad", (struct rq_bytes){key->pad, sizeof key->pad});
-    words_rows(j, "times", times, key->rows, 1, false);
+    rq_mdl_put_rows(j, "times", times, key->rows, 1, false);
     if (width)
-        words_rows(j, "rows", times ? times + key->rows : NULL, key->rows, width,
-                   rq_mdl_key_packed(key));
+        rq_mdl_put_rows(j, "rows", times ? times + key->rows : NULL, key->rows, width,
+                        rq_mdl_key_packed(key));
     rq_json_end_object(j);
 }
 
-static void controllers_json(const struct writer *w, const struct rq_mdl_node *node)
+static void controllers_json(const struct rq_mdl_writer *w, const struct rq_mdl_node *node)
 {
     struct rq_json *j = w->j;
     bool in_order = packed(node);
@@ -178,7 +178,7 @@ static void controllers_json(const struct writer *w, const struct rq_mdl_node *n
         rq_json_end_array(j);
     }
     if (!in_order)
-        words_rows(j, "data", node->data, node->data_count, 1, false);
+        rq_mdl_put_rows(j, "data", node->data, node->data_count, 1, false);
 }
 
 /* ---- meshes ---- */
@@ -203,10 +203,10 @@ static void faces_json(struct rq_json *j, const struct rq_mdl_mesh *mesh)
     rq_json_end_array(j);
 }
 
-static void indices_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
+static void indices_json(const struct rq_mdl_writer *w, const struct rq_mdl_mesh *mesh)
 {
     if (mesh->smoothing)
-        words_rows(w->j, "smoothing", mesh->smoothing, mesh->face_count, 1, true);
+        rq_mdl_put_rows(w->j, "smoothing", mesh->smoothing, mesh->face_count, 1, true);
     if (!mesh->has_indices)
         return;
     u64_json(w->j, "inverted", mesh->inverted);
@@ -219,7 +219,7 @@ static void indices_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
     rq_json_end_array(w->j);
 }
 
-static void boxes_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
+static void boxes_json(const struct rq_mdl_writer *w, const struct rq_mdl_mesh *mesh)
 {
     struct rq_json *j = w->j;
     rq_json_key(j, "boxes");
@@ -246,7 +246,7 @@ static bool same_vectors(const float (*a)[3], const float (*b)[3], uint32_t coun
     return a == b || (a && b && memcmp(a, b, count * sizeof *a) == 0);
 }
 
-static void dangly_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
+static void dangly_json(const struct rq_mdl_writer *w, const struct rq_mdl_mesh *mesh)
 {
     struct rq_json *j = w->j;
     const struct rq_mdl_dangly *dangly = mesh->dangly;
@@ -287,8 +287,8 @@ static bool same_positions(const struct rq_mdl_mesh *mesh, uint32_t at)
     return true;
 }
 
-static void slot_json(const struct writer *w, const struct rq_mdl_mesh *mesh, enum rq_mdl_slot slot,
-                      uint32_t at)
+static void slot_json(const struct rq_mdl_writer *w, const struct rq_mdl_mesh *mesh,
+                      enum rq_mdl_slot slot, uint32_t at)
 {
     struct rq_mdl_values values = rq_mdl_slot_values(w->m, slot);
     struct rq_json *j = w->j;
@@ -321,7 +321,7 @@ static void add_rest(void *ctx, uint32_t at, uint32_t size)
     rq_put(rest->out, rest->row + at, size);
 }
 
-static void rest_json(const struct writer *w, const struct rq_mdl_mesh *mesh,
+static void rest_json(const struct rq_mdl_writer *w, const struct rq_mdl_mesh *mesh,
                       const struct rq_mdl_row *row)
 {
     struct rq_out out = {.alloc = w->j->out->alloc};
@@ -335,7 +335,7 @@ static void rest_json(const struct writer *w, const struct rq_mdl_mesh *mesh,
     rq_out_free(&out);
 }
 
-static void mdx_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
+static void mdx_json(const struct rq_mdl_writer *w, const struct rq_mdl_mesh *mesh)
 {
     struct rq_mdl_row row;
     if (mesh->rows.size == 0)
@@ -357,7 +357,30 @@ static void mdx_json(const struct writer *w, const struct rq_mdl_mesh *mesh)
     rq_json_end_object(w->j);
 }
 
-static void mesh_json(const struct writer *w, const struct rq_mdl_node *node)
+/* What leads nowhere, so that only what an edit adds to it is refused; and of which faces and
+ * vertices the derived values are. */
+static void refs_json(const struct rq_mdl_writer *w, const struct rq_mdl_mesh *mesh)
+{
+    bool open = false;
+    for (enum rq_mdl_ref i = 0; i < RQ_MDL_REFS; i++) {
+        struct rq_mdl_loose loose = rq_mdl_loose(w->m, mesh, i);
+        if (!loose.count)
+            continue;
+        if (!open) {
+            rq_json_key(w->j, "loose");
+            rq_json_object_row(w->j);
+        }
+        open = true;
+        u64_json(w->j, rq_mdl_refs[i].list, loose.count);
+    }
+    if (open)
+        rq_json_end_object(w->j);
+    rq_json_key(w->j, "derived_from");
+    rq_json_hex32(w->j, rq_mdl_mesh_sum(mesh));
+}
+
+static void mesh_json(const struct rq_mdl_writer *w, const struct rq_mdl_tree *tree,
+                      const struct rq_mdl_node *node)
 {
     const struct rq_mdl_mesh *mesh = node->mesh;
     struct rq_json *j = w->j;
@@ -380,19 +403,29 @@ static void mesh_json(const struct writer *w, const struct rq_mdl_node *node)
     faces_json(j, mesh);
     indices_json(w, mesh);
     mdx_json(w, mesh);
-    part_json(w, "skin", &rq_mdl_skin_shape, mesh->skin);
+    if (mesh->skin)
+        rq_mdl_put_skin(w, tree, mesh->skin);
     part_json(w, "animmesh", &rq_mdl_animmesh_shape, mesh->animmesh);
     if (mesh->dangly)
         dangly_json(w, mesh);
     if (mesh->box_count)
         boxes_json(w, mesh);
     part_json(w, "saber", &rq_mdl_saber_shape, mesh->saber);
+    refs_json(w, mesh);
     rq_json_end_object(j);
 }
 
 /* ---- nodes ---- */
 
-static void node_json(const struct writer *w, const struct rq_mdl_tree *tree, uint32_t index)
+/* Of nodes with one number the first has it, and others say that they share it. */
+static bool shares_number(const struct rq_mdl_writer *w, const struct rq_mdl_node *node)
+{
+    bool *seen = &w->numbers[node->header.number], again = *seen;
+    *seen = true;
+    return again;
+}
+
+static void node_json(const struct rq_mdl_writer *w, const struct rq_mdl_tree *tree, uint32_t index)
 {
     const struct rq_mdl_node *node = &tree->nodes[index];
     const char *type = rq_mdl_type_name(node->header.type);
@@ -402,7 +435,7 @@ static void node_json(const struct writer *w, const struct rq_mdl_tree *tree, ui
     name_json(w, node->header.name);
     if (node->parent >= 0) {
         rq_json_key(j, "parent");
-        node_ref_json(w, tree, (uint32_t)node->parent);
+        rq_mdl_put_node_ref(w, tree, (uint32_t)node->parent);
     }
     rq_json_key(j, "type");
     if (type)
@@ -410,6 +443,10 @@ static void node_json(const struct writer *w, const struct rq_mdl_tree *tree, ui
     else
         rq_json_u64(j, node->header.type);
     data_json(w, rq_mdl_rec.node_header, &node->header);
+    if (w->numbers && shares_number(w, node)) {
+        rq_json_key(j, "shared_number");
+        rq_json_bool(j, true);
+    }
     if (open_words(w, rq_mdl_rec.node_header, &node->header)) {
         u64_json(j, "place", node->place);
         rq_json_end_object(j);
@@ -418,12 +455,12 @@ static void node_json(const struct writer *w, const struct rq_mdl_tree *tree, ui
     part_json(w, "emitter", &rq_mdl_emitter_shape, node->emitter);
     part_json(w, "reference", &rq_mdl_reference_shape, node->reference);
     if (node->mesh)
-        mesh_json(w, node);
+        mesh_json(w, tree, node);
     controllers_json(w, node);
     rq_json_end_object(j);
 }
 
-static void tree_json(struct writer *w, const struct rq_mdl_tree *tree)
+static void tree_json(struct rq_mdl_writer *w, const struct rq_mdl_tree *tree)
 {
     w->names.tree++;
     for (uint32_t i = 0; i < tree->count; i++)
@@ -437,7 +474,7 @@ static void tree_json(struct writer *w, const struct rq_mdl_tree *tree)
 
 /* ---- the whole ---- */
 
-static void animation_json(struct writer *w, const struct rq_mdl_animation *a)
+static void animation_json(struct rq_mdl_writer *w, const struct rq_mdl_animation *a)
 {
     struct rq_json *j = w->j;
     rq_json_object(j);
@@ -460,7 +497,21 @@ static void animation_json(struct writer *w, const struct rq_mdl_animation *a)
     rq_json_end_object(j);
 }
 
-static void head_json(const struct writer *w)
+/* node_count has the nodes of the supermodel in it, which are not here: those beyond our own. */
+static void geometry_json(const struct rq_mdl_writer *w)
+{
+    const struct rq_mdl_geometry *g = &w->m->geometry;
+    struct rq_rec_field fields[RQ_MDL_MOST_FIELDS];
+    struct rq_rec uncounted = rq_mdl_without(rq_mdl_rec.geometry, "node_count", fields);
+    data_json(w, &uncounted, g);
+    if (g->node_count != w->m->tree.count) {
+        rq_json_key(w->j, "other_nodes");
+        rq_json_i64(w->j, (int64_t)g->node_count - w->m->tree.count);
+    }
+    words_json(w, rq_mdl_rec.geometry, g);
+}
+
+static void head_json(const struct rq_mdl_writer *w)
 {
     const struct rq_mdl *m = w->m;
     struct rq_json *j = w->j;
@@ -475,15 +526,14 @@ static void head_json(const struct writer *w)
         rq_json_object_row(j);
         rq_rec_json(j, rq_mdl_rec.wrapper, &m->wrapper, w->page);
         rq_json_end_object(j);
-        words_rows(j, "name_places", m->name_places, m->name_count, 1, true);
+        rq_mdl_put_rows(j, "name_places", m->name_places, m->name_count, 1, true);
     }
     part_json(w, "strays", &rq_strays_shape, m->strays);
     part_json(w, "mdx_strays", &rq_strays_shape, m->mdx_strays);
     rq_json_bytes(j, "gaps", m->gaps);
     rq_json_key(j, "geometry");
     rq_json_object(j);
-    data_json(w, rq_mdl_rec.geometry, &m->geometry);
-    words_json(w, rq_mdl_rec.geometry, &m->geometry);
+    geometry_json(w);
     rq_json_end_object(j);
     rq_json_key(j, "model");
     rq_json_object(j);
@@ -498,14 +548,17 @@ bool rq_mdl_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 {
     struct rq_mdl *m = doc->root;
     struct rq_arena arena = {.alloc = doc->alloc};
-    struct writer w = {.doc = doc, .j = j, .m = m, .page = doc->page, .words = rq_mdl_has_words(m)};
-    bool fine = rq_mdl_names_open(&w.names, m, &arena);
+    struct rq_mdl_writer w = {
+        .doc = doc, .j = j, .m = m, .page = doc->page, .words = rq_mdl_has_words(m)};
+    w.numbers = rq_arena_get(&arena, UINT16_MAX + 1, sizeof *w.numbers);
+    bool fine = w.numbers && rq_mdl_names_open(&w.names, m, &arena);
     if (fine) {
         head_json(&w);
         tree_json(&w, &m->tree);
+        w.numbers = NULL;
         if (m->animation_root < m->tree.count) {
             rq_json_key(j, "animation_root");
-            node_ref_json(&w, &m->tree, m->animation_root);
+            rq_mdl_put_node_ref(&w, &m->tree, m->animation_root);
         }
         w.animated = true;
         rq_json_key(j, "animations");

@@ -22,7 +22,8 @@ struct rq_mdl_names {
         uint32_t index;
     } * items;
     uint32_t count;
-    bool *unique; /* by index */
+    uint32_t
+        *nth; /* by index: 0 for a name that is there once, else which of its like it is, from 1 */
     /* The node of each name in the tree of this number, and how many there are. */
     struct rq_mdl_bearer {
         uint32_t tree, count, node;
@@ -33,8 +34,13 @@ struct rq_mdl_names {
 
 /* False without memory. */
 bool rq_mdl_names_open(struct rq_mdl_names *names, const struct rq_mdl *m, struct rq_arena *arena);
-/* Index of a name that is there once; UINT32_MAX else. */
-uint32_t rq_mdl_names_find(const struct rq_mdl_names *names, struct rq_bytes text);
+/* Index of a name by its label: its text, or where several have it text#2 for the second. UINT32_MAX:
+ * none. */
+uint32_t rq_mdl_names_find(const struct rq_mdl_names *names, struct rq_bytes label);
+/* The label of a name with the text `of`; data NULL when there is none that leads back to the name. */
+enum { RQ_MDL_LABEL_SIZE = RQ_MDL_NAME_SIZE + 12 };
+struct rq_bytes rq_mdl_names_label(const struct rq_mdl_names *names, uint32_t name, const char *of,
+                                   char text[RQ_MDL_LABEL_SIZE]);
 /* One more node of the tree bears the name. */
 void rq_mdl_names_bear(struct rq_mdl_names *names, const struct rq_mdl_node *node, uint32_t index);
 /* Whose controllers a node has: in animations all are dummies that stand for others. */
@@ -64,8 +70,7 @@ void rq_mdl_row_rest(const struct rq_mdl *m, const struct rq_mdl_mesh *mesh,
 
 /* Parts of nodes and rows of lists: shapes.c. */
 extern const struct rq_shape rq_mdl_event_shape, rq_mdl_key_shape, rq_mdl_light_shape,
-    rq_mdl_emitter_shape, rq_mdl_reference_shape, rq_mdl_skin_shape, rq_mdl_animmesh_shape,
-    rq_mdl_saber_shape;
+    rq_mdl_emitter_shape, rq_mdl_reference_shape, rq_mdl_animmesh_shape, rq_mdl_saber_shape;
 
 /* Words that point belong to the JSON: the layout of either file is explicit. */
 static inline bool rq_mdl_has_words(const struct rq_mdl *m)

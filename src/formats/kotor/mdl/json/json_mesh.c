@@ -1,6 +1,8 @@
 /* A mesh of a model from JSON. */
 #include "formats/kotor/mdl/json/json_read.h"
 
+#include <stdio.h>
+
 /* ---- faces, boxes ---- */
 
 static void take_face(struct rq_jr *jr, struct rq_mdl_face *f)
@@ -210,7 +212,7 @@ static void take_mdx(struct rq_mdl_taker *t, struct rq_mdl_mesh *mesh)
     struct rq_jr *jr = t->jr;
     struct rq_mdl_row plan;
     struct rq_str key;
-    bool planned = rq_mdl_row_plan(t->m, mesh, &plan);
+    bool planned = rq_mdl_row_plan(t->m, mesh, &plan), taken[RQ_MDL_SLOTS] = {true}, whole = false;
     size_t stride = mesh->header.mdx_stride;
     uint8_t *rows = rq_jr_get(jr, mesh->header.vertex_count, stride);
     if (!rows)
@@ -223,17 +225,23 @@ static void take_mdx(struct rq_mdl_taker *t, struct rq_mdl_mesh *mesh)
         unsigned slot = 0;
         while (slot < RQ_MDL_SLOTS && !rq_str_is(key, rq_mdl_slots[slot]))
             slot++;
-        if (slot < RQ_MDL_SLOTS && planned && plan.used[slot])
+        if (slot < RQ_MDL_SLOTS && planned && plan.used[slot]) {
             take_slot(t, mesh, slot, rows + plan.at[slot]);
-        else if (rq_str_is(key, "rest") && planned)
+            taken[slot] = true;
+        } else if (rq_str_is(key, "rest") && planned) {
             take_rest(t, mesh, &plan, rows);
-        else if (rq_str_is(key, "rows"))
+        } else if (rq_str_is(key, "rows")) {
             mesh->rows = take_sized(jr, rq_mdl_rows_size(mesh));
-        else if (rq_str_is(key, "end_row"))
+            whole = true;
+        } else if (rq_str_is(key, "end_row")) {
             mesh->end_row = take_sized(jr, stride);
-        else
+        } else {
             rq_jr_unknown(jr, key);
+        }
     }
+    for (unsigned i = 0; i < RQ_MDL_SLOTS && planned && !whole && rq_jr_ok(jr); i++)
+        if (plan.used[i] && !taken[i])
+            rq_jr_bad(jr, "the rows have a place for \"%s\", but there are none", rq_mdl_slots[i]);
 }
 
 /* ---- the mesh ---- */
@@ -269,6 +277,7 @@ static bool take_lists(struct rq_mdl_taker *t, struct rq_mdl_mesh *mesh, struct 
 /* Members that wait until the mesh is complete; p NULL: absent. */
 struct later {
     struct rq_jr mdx, dangly;
+    struct rq_mdl_pending *pending; /* these wait for all nodes */
 };
 
 /* A kind that the node's type has; false when the key is none of these. */
@@ -278,7 +287,8 @@ static bool take_kind(struct rq_mdl_taker *t, struct rq_mdl_mesh *mesh, struct r
     struct rq_jr *jr = t->jr;
     bool dangly = rq_str_is(key, "dangly") && mesh->dangly;
     if (rq_str_is(key, "skin") && mesh->skin) {
-        rq_mdl_take_shape(t, &rq_mdl_skin_shape, mesh->skin);
+        later->pending->skin = *jr;
+        rq_mdl_take_skin_header(t, mesh->skin);
     } else if (rq_str_is(key, "animmesh") && mesh->animmesh) {
         rq_mdl_take_shape(t, &rq_mdl_animmesh_shape, mesh->animmesh);
     } else if (rq_str_is(key, "saber") && mesh->saber) {
@@ -286,6 +296,35 @@ static bool take_kind(struct rq_mdl_taker *t, struct rq_mdl_mesh *mesh, struct r
     } else if (dangly || rq_str_is(key, "mdx")) {
         *(dangly ? &later->dangly : &later->mdx) = *jr;
         rq_jr_skip(jr);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static void take_loose(struct rq_jr *jr, uint32_t loose[RQ_MDL_REFS])
+{
+    struct rq_str key;
+    rq_jr_object(jr);
+    while (rq_jr_key(jr, &key)) {
+        unsigned i = 0;
+        while (i < RQ_MDL_REFS && !rq_str_is(key, rq_mdl_refs[i].list))
+            i++;
+        if (i < RQ_MDL_REFS)
+            loose[i] = rq_jr_u32(jr);
+        else
+            rq_jr_unknown(jr, key);
+    }
+}
+
+/* How the mesh was when the JSON was written; false when the key is none of these. */
+static bool take_state(struct rq_jr *jr, struct rq_mdl_pending *pending, struct rq_str key)
+{
+    if (rq_str_is(key, "loose")) {
+        take_loose(jr, pending->loose);
+    } else if (rq_str_is(key, "derived_from")) {
+        pending->sum = rq_jr_hex32(jr);
+        pending->summed = true;
     } else {
         return false;
     }
@@ -311,21 +350,26 @@ static bool take_field(struct rq_mdl_taker *t, struct rq_mdl_mesh *mesh, struct 
            rq_rec_take(t->jr, rq_mdl_rec.mesh_end, &mesh->end, page, key);
 }
 
-void rq_mdl_take_mesh(struct rq_mdl_taker *t, struct rq_mdl_node *node)
+void rq_mdl_take_mesh(struct rq_mdl_taker *t, struct rq_mdl_node *node, uint32_t index)
 {
     struct rq_jr *jr = t->jr;
-    struct later later = {{.p = NULL}, {.p = NULL}};
+    struct later later = {.pending = rq_jr_get(jr, 1, sizeof *later.pending)};
     struct rq_mdl_mesh *mesh = node->mesh;
     struct rq_mdl_piece pieces[] = {{rq_mdl_rec.mesh_header, &mesh->header},
                                     {rq_mdl_rec.mesh_end, &mesh->end},
                                     {rq_mdl_rec.aabb, &mesh->aabb}};
     struct rq_str key;
+    if (!later.pending)
+        return;
+    *later.pending = (struct rq_mdl_pending){.node = index, .at = *jr};
+    *t->last_pending = later.pending;
+    t->last_pending = &later.pending->next;
     rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "words"))
             rq_mdl_take_words(t, pieces, 3, "indices_place", &mesh->indices_place);
         else if (!take_lists(t, mesh, key) && !take_kind(t, mesh, key, &later) &&
-                 !take_field(t, mesh, key))
+                 !take_state(jr, later.pending, key) && !take_field(t, mesh, key))
             rq_jr_unknown(jr, key);
     }
     if (mesh->has_indices && !mesh->indices)
@@ -336,4 +380,50 @@ void rq_mdl_take_mesh(struct rq_mdl_taker *t, struct rq_mdl_node *node)
         rq_jr_bad(jr, "%u groups for %u faces", t->group_count, mesh->face_count);
     take_later(t, mesh, &later.dangly, take_dangly);
     take_later(t, mesh, &later.mdx, take_mdx);
+}
+
+/* ---- references ---- */
+
+/* What leads nowhere now, and did not when the JSON was written, was left behind by an edit. */
+static void settle_refs(struct rq_mdl_taker *t, const struct rq_mdl_node *node,
+                        const struct rq_mdl_pending *p)
+{
+    char where[96];
+    const char *name = t->m->names[node->header.name];
+    snprintf(where, sizeof where, "%snodes[%u] %s", t->animated ? "animation, " : "", p->node,
+             name);
+    for (enum rq_mdl_ref i = 0; i < RQ_MDL_REFS && rq_jr_ok(t->jr); i++) {
+        const struct rq_mdl_ref_kind *kind = &rq_mdl_refs[i];
+        struct rq_mdl_loose loose = rq_mdl_loose(t->m, node->mesh, i);
+        if (loose.count <= p->loose[i])
+            continue;
+        if (kind->derived)
+            rq_owe(t->doc, where, "%s[%u]: %s (%u of them)", kind->list, loose.first, kind->text,
+                   loose.count);
+        else
+            rq_jr_bad(t->jr, "%s, %s[%u]: %s (%u of them)", where, kind->list, loose.first,
+                      kind->text, loose.count);
+    }
+    if (rq_jr_ok(t->jr) && p->summed && p->sum != rq_mdl_mesh_sum(node->mesh))
+        rq_find(t->doc, "underived", 0, where,
+                "faces or vertices were edited: build --derive works out planes, neighbours and "
+                "boxes again");
+}
+
+void rq_mdl_settle_meshes(struct rq_mdl_taker *t, const struct rq_mdl_tree *tree)
+{
+    struct rq_jr now = *t->jr;
+    struct rq_cur crumbs = {.ctx = t->jr->ctx};
+    for (const struct rq_mdl_pending *p = t->pending; p && rq_jr_ok(t->jr); p = p->next) {
+        rq_enter(&crumbs, "nodes", p->node);
+        if (p->skin.p) {
+            *t->jr = p->skin;
+            rq_mdl_take_skin(t, tree, p->node);
+        }
+        *t->jr = p->at;
+        if (rq_jr_ok(t->jr))
+            settle_refs(t, &tree->nodes[p->node], p);
+        rq_leave(&crumbs);
+    }
+    *t->jr = now;
 }

@@ -1,6 +1,7 @@
 /* What both ways of a model's JSON share. */
 #include "formats/kotor/mdl/json/json.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 const char *const rq_mdl_layouts[] = {"unsettled", "canonical", "kotorblender", "explicit"};
@@ -69,37 +70,89 @@ bool rq_mdl_names_open(struct rq_mdl_names *names, const struct rq_mdl *m, struc
     uint32_t count = m->name_count;
     *names = (struct rq_mdl_names){.count = count};
     names->items = rq_arena_get(arena, count, sizeof *names->items);
-    names->unique = rq_arena_get(arena, count, sizeof *names->unique);
+    names->nth = rq_arena_get(arena, count, sizeof *names->nth);
     names->bearers = rq_arena_get(arena, count, sizeof *names->bearers);
     names->types = rq_arena_get(arena, count, sizeof *names->types);
-    if (!names->items || !names->unique || !names->bearers || !names->types)
+    if (!names->items || !names->nth || !names->bearers || !names->types)
         return false;
     for (uint32_t i = 0; i < count; i++)
         names->items[i] = (struct rq_mdl_name){m->names[i], i};
     if (count)
         qsort(names->items, count, sizeof *names->items, by_text);
-    for (uint32_t i = 0; i < count; i++)
-        names->unique[names->items[i].index] = (i == 0 || !same_text(names, i - 1, i)) &&
-                                               (i + 1 == count || !same_text(names, i, i + 1));
+    for (uint32_t i = 0, nth = 0; i < count; i++) {
+        bool again = i && same_text(names, i - 1, i);
+        nth = again ? nth + 1 : i + 1 < count && same_text(names, i, i + 1);
+        names->nth[names->items[i].index] = nth;
+    }
     return true;
 }
 
-uint32_t rq_mdl_names_find(const struct rq_mdl_names *names, struct rq_bytes text)
+/* Less than 0: the name comes before the text. */
+static int order_of(const char *name, struct rq_bytes text)
+{
+    size_t size = strlen(name), least = size < text.size ? size : text.size;
+    int order = least ? memcmp(name, text.data, least) : 0;
+    return order ? order : (size > text.size) - (size < text.size);
+}
+
+/* The first item that has the text; count: none. */
+static uint32_t first_item(const struct rq_mdl_names *names, struct rq_bytes text)
 {
     uint32_t low = 0, high = names->count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        const struct rq_mdl_name *name = &names->items[middle];
-        size_t size = strlen(name->text), least = size < text.size ? size : text.size;
-        int order = least ? memcmp(name->text, text.data, least) : 0;
-        if (order == 0 && size == text.size)
-            return names->unique[name->index] ? name->index : UINT32_MAX;
-        if (order < 0 || (order == 0 && size < text.size))
+        if (order_of(names->items[middle].text, text) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    return UINT32_MAX;
+    return low < names->count && order_of(names->items[low].text, text) == 0 ? low : names->count;
+}
+
+/* The number behind the last '#', which ends the text there; 0: none. */
+static uint32_t take_nth(struct rq_bytes *label)
+{
+    size_t at = label->size;
+    uint32_t nth = 0, unit = 1;
+    while (at && label->data[at - 1] >= '0' && label->data[at - 1] <= '9' && unit < 100000000) {
+        nth += (uint32_t)(label->data[--at] - '0') * unit;
+        unit *= 10;
+    }
+    if (at == label->size || !at || label->data[at - 1] != '#')
+        return 0;
+    label->size = at - 1;
+    return nth;
+}
+
+uint32_t rq_mdl_names_find(const struct rq_mdl_names *names, struct rq_bytes label)
+{
+    uint32_t item = first_item(names, label);
+    if (item < names->count) {
+        uint32_t index = names->items[item].index;
+        return names->nth[index] ? UINT32_MAX : index;
+    }
+    uint32_t nth = take_nth(&label);
+    item = nth ? first_item(names, label) : names->count;
+    if (item >= names->count || nth > names->count - item)
+        return UINT32_MAX;
+    item += nth - 1;
+    return names->nth[names->items[item].index] == nth &&
+                   order_of(names->items[item].text, label) == 0
+               ? names->items[item].index
+               : UINT32_MAX;
+}
+
+struct rq_bytes rq_mdl_names_label(const struct rq_mdl_names *names, uint32_t name, const char *of,
+                                   char text[RQ_MDL_LABEL_SIZE])
+{
+    size_t size = strlen(of);
+    struct rq_bytes label = {(const uint8_t *)of, size};
+    if (!names->nth[name])
+        return label;
+    memcpy(text, of, size);
+    snprintf(text + size, RQ_MDL_LABEL_SIZE - size, "#%u", names->nth[name]);
+    label = (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+    return rq_mdl_names_find(names, label) == name ? label : (struct rq_bytes){NULL, 0};
 }
 
 void rq_mdl_names_bear(struct rq_mdl_names *names, const struct rq_mdl_node *node, uint32_t index)

@@ -268,6 +268,17 @@ static uint32_t take_node_ref(struct rq_mdl_taker *t, uint32_t count)
     return rq_jr_ok(t->jr) ? at : 0;
 }
 
+static void check_by_number(struct rq_mdl_taker *t, const struct rq_mdl_tree *tree, uint32_t node,
+                            uint32_t of)
+{
+    char text[RQ_MDL_LABEL_SIZE];
+    uint32_t name = tree->nodes[node].header.name;
+    if (rq_mdl_names_bearer(&t->names, name) != RQ_MDL_NO_NODE &&
+        rq_mdl_names_label(&t->names, name, t->m->names[name], text).data)
+        rq_jr_bad(t->jr, "nodes[%u] is referred to by number, at nodes[%u], but has a name", node,
+                  of);
+}
+
 static void take_type(struct rq_mdl_taker *t, struct rq_mdl_node *node)
 {
     struct rq_jr *jr = t->jr;
@@ -285,7 +296,8 @@ static void take_type(struct rq_mdl_taker *t, struct rq_mdl_node *node)
 }
 
 /* A part that the node's type has; false when the key is none of these. */
-static bool take_part(struct rq_mdl_taker *t, struct rq_mdl_node *node, struct rq_str key)
+static bool take_part(struct rq_mdl_taker *t, struct rq_mdl_node *node, uint32_t index,
+                      struct rq_str key)
 {
     bool light = rq_str_is(key, "light"), emitter = rq_str_is(key, "emitter");
     bool reference = rq_str_is(key, "reference"), mesh = rq_str_is(key, "mesh");
@@ -298,10 +310,56 @@ static bool take_part(struct rq_mdl_taker *t, struct rq_mdl_node *node, struct r
     else if (reference && node->reference)
         rq_mdl_take_shape(t, &rq_mdl_reference_shape, node->reference);
     else if (mesh && node->mesh)
-        rq_mdl_take_mesh(t, node);
+        rq_mdl_take_mesh(t, node, index);
     else
         rq_jr_bad(t->jr, "a part that a node of this \"type\" does not have");
     return true;
+}
+
+/* A node of the geometry has a number of its own, unless the file had it so. */
+static void take_number(struct rq_mdl_taker *t, const struct rq_mdl_tree *tree, uint32_t index,
+                        bool shared)
+{
+    uint16_t number = tree->nodes[index].header.number;
+    uint32_t first = 0;
+    if (!t->numbers || t->unnumbered[index])
+        return;
+    while (t->numbers[number] && !shared && first < index &&
+           (t->unnumbered[first] || tree->nodes[first].header.number != number))
+        first++;
+    if (t->numbers[number] && !shared)
+        rq_jr_bad(t->jr,
+                  "nodes[%u] has the \"number\" %u of nodes[%u]: without \"number\" it gets one "
+                  "of its own",
+                  index, number, first);
+    t->numbers[number] = true;
+}
+
+/* Numbers for new nodes: behind the highest, which no animation and no supermodel can mean; or any
+ * that is free. */
+static void give_numbers(struct rq_mdl_taker *t, struct rq_mdl_tree *tree)
+{
+    uint32_t next = UINT16_MAX;
+    while (next && !t->numbers[next - 1])
+        next--;
+    for (uint32_t i = 0; i < tree->count && rq_jr_ok(t->jr); i++) {
+        if (!t->unnumbered[i])
+            continue;
+        for (uint32_t tries = 0; tries < UINT16_MAX && t->numbers[next]; tries++)
+            next = (next + 1) % UINT16_MAX;
+        if (t->numbers[next])
+            rq_jr_bad(t->jr, "more nodes than there are numbers");
+        tree->nodes[i].header.number = (uint16_t)next;
+        t->numbers[next] = true;
+    }
+}
+
+/* A parent that is given by number has no name of its own: with one, the number is of another tree. */
+static void check_parents(struct rq_mdl_taker *t, const struct rq_mdl_tree *tree)
+{
+    for (uint32_t i = 0; i < tree->count && rq_jr_ok(t->jr); i++)
+        if (t->by_number[i])
+            check_by_number(t, tree, (uint32_t)tree->nodes[i].parent, i);
 }
 
 static void take_node(struct rq_mdl_taker *t, struct rq_mdl_tree *tree, uint32_t index)
@@ -310,14 +368,19 @@ static void take_node(struct rq_mdl_taker *t, struct rq_mdl_tree *tree, uint32_t
     struct rq_mdl_node *node = &tree->nodes[index];
     struct rq_mdl_piece piece = {rq_mdl_rec.node_header, &node->header};
     struct rq_str key;
+    bool shared = false;
     node->parent = -1;
+    t->unnumbered[index] = true;
     rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "name"))
             node->header.name = (uint16_t)take_name(
                 t, t->m->name_count < UINT16_MAX ? t->m->name_count : UINT16_MAX);
         else if (rq_str_is(key, "parent"))
+            t->by_number[index] = rq_jr_peek(jr) == RQ_J_NUMBER,
             node->parent = (int32_t)take_node_ref(t, index);
+        else if (rq_str_is(key, "shared_number"))
+            shared = rq_jr_bool(jr);
         else if (rq_str_is(key, "type"))
             take_type(t, node);
         else if (rq_str_is(key, "words"))
@@ -328,15 +391,19 @@ static void take_node(struct rq_mdl_taker *t, struct rq_mdl_tree *tree, uint32_t
             take_keys(t, node);
         else if (rq_str_is(key, "data"))
             node->data = (uint32_t *)(void *)rq_mdl_take_floats(jr, 1, &node->data_count);
-        else if (!take_part(t, node, key) &&
+        else if (!take_part(t, node, index, key) &&
                  !rq_rec_take(jr, piece.rec, piece.record, t->doc->page, key))
             rq_jr_unknown(jr, key);
+        if (rq_str_is(key, "number"))
+            t->unnumbered[index] = false;
     }
     const struct rq_mdl_saber *saber = node->mesh ? node->mesh->saber : NULL;
     if (rq_jr_ok(jr) && saber && (!saber->vertices || !saber->uvs || !saber->normals))
         rq_jr_bad(jr, "a saber without \"vertices\", \"uvs\" or \"normals\"");
     if (rq_jr_ok(jr) && node->header.name >= t->m->name_count)
         rq_jr_bad(jr, "name %u of %u", node->header.name, t->m->name_count);
+    if (rq_jr_ok(jr))
+        take_number(t, tree, index, shared);
     if (rq_jr_ok(jr))
         rq_mdl_names_bear(&t->names, node, index);
 }
@@ -361,8 +428,15 @@ static void take_tree(struct rq_mdl_taker *t, struct rq_mdl_tree *tree)
         rq_jr_bad(jr, "\"nodes\" before \"names\"");
     if (length == 0 || length > INT32_MAX)
         rq_jr_bad(jr, "a tree has at least one node");
+    if (tree->nodes)
+        rq_jr_bad(jr, "\"nodes\" for the second time");
     t->names.tree++;
     tree->count = 0;
+    t->pending = NULL;
+    t->last_pending = &t->pending;
+    t->unnumbered = rq_jr_get(jr, length, sizeof *t->unnumbered);
+    t->by_number = rq_jr_get(jr, length, sizeof *t->by_number);
+    t->numbers = t->animated ? NULL : rq_jr_get(jr, UINT16_MAX + 1, sizeof *t->numbers);
     tree->nodes = rq_jr_get(jr, length, sizeof *tree->nodes);
     rq_jr_array(jr);
     while (rq_jr_more(jr) && tree->nodes) {
@@ -375,6 +449,11 @@ static void take_tree(struct rq_mdl_taker *t, struct rq_mdl_tree *tree)
     }
     if (rq_jr_ok(jr))
         rq_mdl_subtrees(tree);
+    if (rq_jr_ok(jr))
+        check_parents(t, tree);
+    if (rq_jr_ok(jr) && t->numbers)
+        give_numbers(t, tree);
+    rq_mdl_settle_meshes(t, tree);
 }
 
 /* ---- animations ---- */
@@ -485,6 +564,33 @@ static bool take_head(struct rq_mdl_taker *t, struct rq_str key)
     return true;
 }
 
+/* node_count counts our own nodes, whatever their number is now, and others. */
+static void take_geometry(struct rq_mdl_taker *t)
+{
+    const struct rq_rec *rec = rq_mdl_rec.geometry;
+    struct rq_mdl_geometry *g = &t->m->geometry;
+    struct rq_str key;
+    rq_jr_object(t->jr);
+    while (rq_jr_key(t->jr, &key)) {
+        t->counted |= rq_str_is(key, "node_count");
+        if (rq_str_is(key, "words"))
+            rq_mdl_take_words(t, &(struct rq_mdl_piece){rec, g}, 1, NULL, NULL);
+        else if (rq_str_is(key, "other_nodes"))
+            t->other_nodes = rq_jr_signed(t->jr, -(int64_t)UINT32_MAX, UINT32_MAX);
+        else if (!rq_rec_take(t->jr, rec, g, t->doc->page, key))
+            rq_jr_unknown(t->jr, key);
+    }
+}
+
+static void take_animation_root(struct rq_mdl_taker *t)
+{
+    struct rq_mdl *m = t->m;
+    bool by_number = rq_jr_peek(t->jr) == RQ_J_NUMBER;
+    m->animation_root = take_node_ref(t, m->tree.count);
+    if (rq_jr_ok(t->jr) && by_number)
+        check_by_number(t, &m->tree, m->animation_root, 0);
+}
+
 static void take_members(struct rq_mdl_taker *t)
 {
     struct rq_mdl *m = t->m;
@@ -492,7 +598,7 @@ static void take_members(struct rq_mdl_taker *t)
     struct rq_str key;
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "geometry")) {
-            rq_mdl_take_record(t, rq_mdl_rec.geometry, &m->geometry);
+            take_geometry(t);
             rq_mdl_version_of(m->geometry.function_1, &m->version);
         } else if (rq_str_is(key, "names")) {
             take_names(t);
@@ -501,7 +607,7 @@ static void take_members(struct rq_mdl_taker *t)
         } else if (rq_str_is(key, "animation_root")) {
             if (m->animations)
                 rq_jr_bad(jr, "\"animation_root\" behind \"animations\"");
-            m->animation_root = take_node_ref(t, m->tree.count);
+            take_animation_root(t);
         } else if (rq_str_is(key, "animations")) {
             take_animations(t);
         } else if (!take_head(t, key)) {
@@ -521,6 +627,8 @@ bool rq_mdl_from_json(struct rq_doc *doc, struct rq_jr *jr)
     rq_out_free(&t.words);
     if (rq_jr_ok(jr) && m->tree.count == 0)
         rq_jr_bad(jr, "a model without \"nodes\"");
+    if (!t.counted)
+        m->geometry.node_count = (uint32_t)(m->tree.count + t.other_nodes);
     if (t.place_count != m->name_count)
         m->name_places = NULL;
     return rq_jr_ok(jr);

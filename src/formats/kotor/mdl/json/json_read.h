@@ -1,8 +1,19 @@
-/* Between json/json_read.c and json/json_mesh.c. */
+/* Between json/json_read.c, json/json_mesh.c and json/json_skin.c. */
 #ifndef RQ_FORMATS_KOTOR_MDL_JSON_JSON_READ_H
 #define RQ_FORMATS_KOTOR_MDL_JSON_JSON_READ_H
 
+#include "formats/kotor/mdl/binary/refs.h"
 #include "formats/kotor/mdl/json/json.h"
+
+/* What of a mesh waits until all nodes are there. */
+struct rq_mdl_pending {
+    struct rq_mdl_pending *next;
+    uint32_t node;
+    struct rq_jr at, skin;       /* the mesh; its skin, p NULL: none */
+    uint32_t loose[RQ_MDL_REFS]; /* references that led nowhere when the JSON was written */
+    uint32_t sum;                /* of what its values were derived */
+    bool summed;
+};
 
 struct rq_mdl_taker {
     struct rq_doc *doc;
@@ -14,6 +25,11 @@ struct rq_mdl_taker {
     uint32_t vertex_count;     /* of the mesh's "vertices" */
     uint32_t group_count;      /* of its "smoothing" */
     bool animated;
+    struct rq_mdl_pending *pending, **last_pending; /* of the tree at hand */
+    bool *numbers;                                  /* seen in the geometry; NULL in animations */
+    bool *unnumbered, *by_number; /* by node: without "number"; whose parent is given by number */
+    bool counted;                 /* the geometry says how many nodes there are */
+    int64_t other_nodes;
 };
 
 /* "words" of several records; place_key is one more, or NULL. */
@@ -31,6 +47,11 @@ void rq_mdl_take_shape(struct rq_mdl_taker *t, const struct rq_shape *shape, voi
 float *rq_mdl_take_floats(struct rq_jr *jr, size_t each, uint32_t *count);
 void *rq_mdl_take_numbers(struct rq_jr *jr, size_t size, uint32_t *count);
 
-void rq_mdl_take_mesh(struct rq_mdl_taker *t, struct rq_mdl_node *node);
+void rq_mdl_take_mesh(struct rq_mdl_taker *t, struct rq_mdl_node *node, uint32_t index);
+/* When all nodes are there: skins and references of the tree's meshes. */
+void rq_mdl_settle_meshes(struct rq_mdl_taker *t, const struct rq_mdl_tree *tree);
+/* Its header, which says where in a row bones are; and its lists, when all nodes are there. */
+void rq_mdl_take_skin_header(struct rq_mdl_taker *t, struct rq_mdl_skin *skin);
+void rq_mdl_take_skin(struct rq_mdl_taker *t, const struct rq_mdl_tree *tree, uint32_t node);
 
 #endif

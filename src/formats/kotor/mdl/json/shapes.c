@@ -6,7 +6,6 @@ RQ_RECORD_TABLE(rq_mdl_key, RQ_MDL_KEY);
 RQ_RECORD_TABLE(rq_mdl_light_header, RQ_MDL_LIGHT);
 RQ_RECORD_TABLE(rq_mdl_emitter, RQ_MDL_EMITTER);
 RQ_RECORD_TABLE(rq_mdl_reference, RQ_MDL_REFERENCE);
-RQ_RECORD_TABLE(rq_mdl_skin_header, RQ_MDL_SKIN);
 RQ_RECORD_TABLE(rq_mdl_animmesh, RQ_MDL_ANIMMESH);
 RQ_RECORD_TABLE(rq_mdl_saber_header, RQ_MDL_SABER);
 
@@ -53,10 +52,8 @@ static void take_words(struct rq_shaper *s, void *object)
         .name = "row", .size = sizeof(float) * (n), .style = RQ_AS_ITEM, .members = table,         \
         .count = 1                                                                                 \
     }
-static const struct rq_member floats_2[] = {FLOATS(2)}, floats_3[] = {FLOATS(3)},
-                              floats_4[] = {FLOATS(4)};
-static const struct rq_shape pairs = ROW(2, floats_2), triples = ROW(3, floats_3),
-                             fours = ROW(4, floats_4);
+static const struct rq_member floats_2[] = {FLOATS(2)}, floats_3[] = {FLOATS(3)};
+static const struct rq_shape pairs = ROW(2, floats_2), triples = ROW(3, floats_3);
 
 static const struct rq_member event_members[] = {{RQ_FIELDS(rq_mdl_event_rec)}};
 const struct rq_shape rq_mdl_event_shape = {
@@ -78,17 +75,6 @@ const struct rq_shape rq_mdl_reference_shape = {
 static const struct rq_member animmesh_members[] = {{RQ_FIELDS(rq_mdl_animmesh_rec)}};
 const struct rq_shape rq_mdl_animmesh_shape = {
     RQ_SHAPE("animmesh", rq_mdl_animmesh, RQ_IN_LINES, animmesh_members)};
-
-static const struct rq_member skin_members[] = {
-    {RQ_RECORD(rq_mdl_skin, header, rq_mdl_skin_header_rec)},
-    {WORDS(rq_mdl_skin, header, rq_mdl_skin_header_rec)},
-    {RQ_VALUES("bone_map", rq_mdl_skin, bone_map, bone_map_count, f32)},
-    {RQ_LIST("q_bones", rq_mdl_skin, q_bones, q_bone_count, fours)},
-    {RQ_LIST("t_bones", rq_mdl_skin, t_bones, t_bone_count, triples)},
-    {RQ_VALUES("array_8", rq_mdl_skin, array_8, array_8_count, u32)},
-};
-const struct rq_shape rq_mdl_skin_shape = {
-    RQ_SHAPE("skin", rq_mdl_skin, RQ_IN_LINES, skin_members)};
 
 static const struct rq_member saber_members[] = {
     {RQ_RECORD(rq_mdl_saber, header, rq_mdl_saber_header_rec)},
