@@ -14,8 +14,7 @@ struct building {
     struct rq_arena temp;
     uint32_t *places; /* by face of the source: where it stands now */
     size_t walkable;
-    uint32_t *others; /* of edges of walkable faces */
-    int32_t *rooms;   /* of the same, -1 for none */
+    bool strict; /* a transition that has no border is refused */
 };
 
 static void *get(struct building *b, size_t count, size_t size)
@@ -105,6 +104,20 @@ static bool make_tree(struct building *b)
 
 /* ---- borders ---- */
 
+bool rq_bwm_walkable(const struct rq_bwm *bwm, size_t *count, size_t *late)
+{
+    *count = 0;
+    *late = bwm->face_count;
+    for (size_t i = 0; i < bwm->face_count; i++) {
+        if (!rq_bwm_material_walkable(bwm->materials[i]))
+            continue;
+        if (*count < i && *late == bwm->face_count)
+            *late = i;
+        ++*count;
+    }
+    return *late == bwm->face_count;
+}
+
 static uint32_t next_edge(uint32_t edge)
 {
     return edge % 3 == 2 ? edge - 2 : edge + 1;
@@ -112,70 +125,132 @@ static uint32_t next_edge(uint32_t edge)
 
 /* One closed line of borders. Going on from an edge to the next of its face and across shared
  * edges is one to one, so that the way leads back to where it began. */
-static void walk_line(struct building *b, uint32_t edge, bool *emitted)
+static void walk_line(struct rq_bwm *bwm, uint32_t edge, const int32_t *rooms, bool *emitted)
 {
-    struct rq_bwm *bwm = b->bwm;
     while (!emitted[edge]) {
         emitted[edge] = true;
-        bwm->edges[bwm->edge_count++] = (struct rq_bwm_edge){(int32_t)edge, b->rooms[edge]};
+        bwm->edges[bwm->edge_count++] =
+            (struct rq_bwm_edge){(int32_t)edge, rooms ? rooms[edge] : -1};
         edge = next_edge(edge);
-        while (b->others[edge] != RQ_NO_NEIGHBOUR)
-            edge = next_edge(b->others[edge]);
+        while (bwm->adjacency[edge] >= 0)
+            edge = next_edge((uint32_t)bwm->adjacency[edge]);
     }
     bwm->perimeters[bwm->perimeter_count++] = (uint32_t)bwm->edge_count;
 }
 
-static bool make_borders(struct building *b)
+bool rq_bwm_borders(struct rq_bwm *bwm, size_t walkable, const int32_t *rooms,
+                    struct rq_arena *arena, struct rq_arena *temp)
 {
-    struct rq_bwm *bwm = b->bwm;
-    size_t count = b->walkable * 3, borders = 0;
-    bool *emitted = rq_arena_get(&b->temp, count, sizeof *emitted);
-    for (size_t i = 0; i < count; i++)
-        borders += b->others[i] == RQ_NO_NEIGHBOUR;
-    bwm->edges = get(b, borders, sizeof *bwm->edges);
-    bwm->perimeters = get(b, borders, sizeof *bwm->perimeters);
-    if (!emitted || !bwm->edges || !bwm->perimeters)
+    struct rq_faces faces = rq_bwm_faces(bwm);
+    size_t count = walkable * 3, borders = 0;
+    uint32_t *others = rq_arena_get(temp, count, sizeof *others);
+    bool *emitted = rq_arena_get(temp, count, sizeof *emitted);
+    bwm->adjacency = rq_arena_get(arena, count, sizeof *bwm->adjacency);
+    faces.count = walkable;
+    if (!others || !emitted || !bwm->adjacency || !rq_adjacency_by_vertex(&faces, temp, others))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        borders += others[i] == RQ_NO_NEIGHBOUR;
+        bwm->adjacency[i] = others[i] == RQ_NO_NEIGHBOUR ? -1 : (int32_t)others[i];
+    }
+    bwm->adjacency_count = walkable;
+    bwm->edges = rq_arena_get(arena, borders, sizeof *bwm->edges);
+    bwm->perimeters = rq_arena_get(arena, borders, sizeof *bwm->perimeters);
+    bwm->edge_count = bwm->perimeter_count = 0;
+    if (!bwm->edges || !bwm->perimeters)
         return false;
     for (uint32_t i = 0; i < count; i++)
-        if (b->others[i] == RQ_NO_NEIGHBOUR && !emitted[i])
-            walk_line(b, i, emitted);
+        if (bwm->adjacency[i] < 0 && !emitted[i])
+            walk_line(bwm, i, rooms, emitted);
     return true;
 }
 
-static void take_transitions(struct building *b)
+static bool same_borders(const struct rq_bwm *a, const struct rq_bwm *b)
+{
+    bool same = a->adjacency_count == b->adjacency_count && a->edge_count == b->edge_count &&
+                a->perimeter_count == b->perimeter_count;
+    for (size_t i = 0; same && i < a->adjacency_count * 3; i++)
+        same = a->adjacency[i] == b->adjacency[i];
+    for (size_t i = 0; same && i < a->edge_count; i++)
+        same = a->edges[i].edge == b->edges[i].edge;
+    for (size_t i = 0; same && i < a->perimeter_count; i++)
+        same = a->perimeters[i] == b->perimeters[i];
+    return same;
+}
+
+bool rq_bwm_borders_follow(const struct rq_bwm *bwm, struct rq_arena *temp, bool *follow)
+{
+    struct rq_bwm made = {.vertices = bwm->vertices,
+                          .corners = bwm->corners,
+                          .vertex_count = bwm->vertex_count,
+                          .face_count = bwm->face_count};
+    size_t walkable, late;
+    *follow = false;
+    if (bwm->header.kind == RQ_BWM_AREA) {
+        if (bwm->face_count > INT32_MAX / 3 || rq_bwm_loose(bwm, RQ_BWM_REF_CORNER).all ||
+            !rq_bwm_walkable(bwm, &walkable, &late))
+            return true;
+        if (!rq_bwm_borders(&made, walkable, NULL, temp, temp))
+            return false;
+    }
+    *follow = same_borders(bwm, &made);
+    return true;
+}
+
+uint32_t rq_bwm_sum(const struct rq_bwm *bwm)
+{
+    uint32_t sum = bwm->header.kind;
+    for (size_t i = 0; i < bwm->vertex_count * 3; i++)
+        sum = rq_follow_sum(sum, rq_bits_of(bwm->vertices[i]));
+    for (size_t i = 0; i < bwm->face_count * 3; i++)
+        sum = rq_follow_sum(sum, bwm->corners[i]);
+    for (size_t i = 0; i < bwm->face_count; i++)
+        sum = rq_follow_sum(sum, rq_bwm_material_walkable(bwm->materials[i]));
+    return sum;
+}
+
+/* ---- rooms ---- */
+
+static size_t edge_of(const struct building *b, int32_t edge)
+{
+    return (size_t)b->places[edge / 3] * 3 + (size_t)edge % 3;
+}
+
+/* A room behind an edge that is no border would be lost without a word. */
+static bool check_transitions(struct building *b, struct rq_error *err)
 {
     const struct rq_bwm_source *s = b->source;
     for (size_t i = 0; i < s->transition_count; i++) {
         struct rq_bwm_edge given = s->transitions[i];
-        size_t edge = (size_t)b->places[given.edge / 3] * 3 + (size_t)given.edge % 3;
-        if (edge < b->walkable * 3 && b->others[edge] == RQ_NO_NEIGHBOUR)
-            b->rooms[edge] = given.transition;
-        else if (given.transition != -1)
-            rq_find(b->doc, "lost-transition", 0, "transitions",
-                    "edge %d leads to room %d, but is not a border", (int)given.edge,
-                    (int)given.transition);
+        size_t edge = edge_of(b, given.edge);
+        if (given.transition == -1 || (edge < b->walkable * 3 && b->bwm->adjacency[edge] < 0))
+            continue;
+        if (b->strict)
+            return rq_fail(err, RQ_CORRUPT, 0, "bwm",
+                           "faces[%d], rooms[%d]: room %d is behind an edge that is no border",
+                           (int)given.edge / 3, (int)given.edge % 3, (int)given.transition);
+        rq_find(b->doc, "lost-transition", 0, "transitions",
+                "edge %d leads to room %d, but is not a border", (int)given.edge,
+                (int)given.transition);
     }
+    return true;
 }
 
-static bool make_neighbours(struct building *b)
+static bool make_borders(struct building *b, struct rq_error *err)
 {
-    struct rq_bwm *bwm = b->bwm;
-    struct rq_faces faces = rq_bwm_faces(bwm);
-    size_t count = b->walkable * 3;
-    faces.count = b->walkable;
-    b->others = rq_arena_get(&b->temp, count, sizeof *b->others);
-    b->rooms = rq_arena_get(&b->temp, count, sizeof *b->rooms);
-    bwm->adjacency = get(b, count, sizeof *bwm->adjacency);
-    if (!b->others || !b->rooms || !bwm->adjacency ||
-        !rq_adjacency_by_vertex(&faces, &b->temp, b->others))
+    const struct rq_bwm_source *s = b->source;
+    int32_t *rooms = rq_arena_get(&b->temp, b->walkable * 3, sizeof *rooms);
+    if (!rooms)
         return false;
-    for (size_t i = 0; i < count; i++) {
-        b->rooms[i] = -1;
-        bwm->adjacency[i] = b->others[i] == RQ_NO_NEIGHBOUR ? -1 : (int32_t)b->others[i];
+    for (size_t i = 0; i < b->walkable * 3; i++)
+        rooms[i] = -1;
+    for (size_t i = 0; i < s->transition_count; i++) {
+        size_t edge = edge_of(b, s->transitions[i].edge);
+        if (edge < b->walkable * 3)
+            rooms[edge] = s->transitions[i].transition;
     }
-    bwm->adjacency_count = b->walkable;
-    take_transitions(b);
-    return true;
+    return rq_bwm_borders(b->bwm, b->walkable, rooms, &b->doc->arena, &b->temp) &&
+           check_transitions(b, err);
 }
 
 /* ---- all of it ---- */
@@ -206,9 +281,11 @@ static void set_header(struct rq_bwm_header *h, const struct rq_bwm_source *s)
     memcpy(h->position, s->position, sizeof h->position);
 }
 
-bool rq_bwm_build(struct rq_doc *doc, const struct rq_bwm_source *source, struct rq_error *err)
+static bool build(struct rq_doc *doc, const struct rq_bwm_source *source, bool strict,
+                  struct rq_error *err)
 {
-    struct building b = {.doc = doc, .source = source, .temp = {.alloc = doc->alloc}};
+    struct building b = {
+        .doc = doc, .source = source, .temp = {.alloc = doc->alloc}, .strict = strict};
     if (strcmp(doc->format->info.name, "bwm") != 0)
         return rq_fail(err, RQ_USAGE, 0, doc->format->info.name, "is not a walkmesh");
     if (!check_source(source, err))
@@ -220,10 +297,15 @@ bool rq_bwm_build(struct rq_doc *doc, const struct rq_bwm_source *source, struct
         fine = make_faces(&b);
     }
     if (fine && source->kind == RQ_BWM_AREA)
-        fine = make_tree(&b) && make_neighbours(&b) && make_borders(&b);
+        fine = make_tree(&b) && make_borders(&b, err);
     rq_arena_free(&b.temp);
     return fine ||
            rq_fail(err, RQ_NO_MEMORY, 0, "bwm", "no memory for %zu faces", source->face_count);
+}
+
+bool rq_bwm_build(struct rq_doc *doc, const struct rq_bwm_source *source, struct rq_error *err)
+{
+    return build(doc, source, false, err);
 }
 
 /* Transitions are those of edges that have one. */
@@ -246,5 +328,5 @@ bool rq_bwm_derive(struct rq_doc *doc, struct rq_error *err)
     memcpy(source.absolute_use[0], h->absolute_use_1, sizeof h->absolute_use_1);
     memcpy(source.absolute_use[1], h->absolute_use_2, sizeof h->absolute_use_2);
     memcpy(source.position, h->position, sizeof source.position);
-    return rq_bwm_build(doc, &source, err);
+    return build(doc, &source, true, err);
 }

@@ -287,7 +287,7 @@ static bool bwm_settle(struct rq_doc *doc, struct rq_error *err)
 
 bool rq_bwm_fresh(struct rq_doc *doc)
 {
-    struct rq_bwm *bwm = doc->root = rq_arena_get(&doc->arena, 1, sizeof *bwm);
+    struct rq_bwm *bwm = doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_bwm_made));
     if (bwm) {
         memcpy(bwm->header.magic, "BWM ", 4);
         memcpy(bwm->header.version, "V1.0", 4);
@@ -426,6 +426,8 @@ static const struct rq_finding_kind bwm_findings[] = {
      "Faces without a row have no way to the next one. " DERIVE},
     {"no-neighbour", RQ_WARNING, "a neighbour that is not there",
      "The game would read behind the table. " DERIVE},
+    {"one-sided-neighbour", RQ_WARNING, "a neighbour that has another neighbour at the shared edge",
+     "The way across works in one direction only. " DERIVE},
     {"no-edge", RQ_WARNING, "a border that is the edge of no face to walk on",
      "The border and the room behind it are lost. " DERIVE},
     {"no-room", RQ_WARNING, "a room below -1 behind a border",
@@ -447,6 +449,8 @@ static const struct rq_finding_kind bwm_findings[] = {
      "The game searches the wrong half first. " DERIVE},
     {"lost-transition", RQ_WARNING, "a transition of an edge that is not a border",
      "It was left out while the walkmesh was made: the way to the next room is missing there."},
+    {"underived", RQ_WARNING, "faces were edited, and what follows from them was not",
+     "Planes and the tree are of the faces before. " DERIVE},
     {"no-surface", RQ_WARNING, "materials of a scene that name no surface",
      "Their faces became dirt. Name the materials as the page of the format says."},
     {NULL, RQ_WARNING, NULL, NULL},

@@ -6,18 +6,85 @@
 /* Deeper than this a tree is no help; that of 2^31 faces would have 32 levels. */
 enum { MOST_LEVELS = 64 };
 
-struct count {
-    size_t all, first;
-};
-
-static void add(struct count *count, size_t i, bool odd)
+static void add(struct rq_bwm_loose *count, size_t i, bool odd)
 {
     if (odd && count->all++ == 0)
         count->first = i;
 }
 
+/* ---- references ---- */
+
+const struct rq_bwm_ref_kind rq_bwm_refs[RQ_BWM_REFS] = {
+    [RQ_BWM_REF_CORNER] = {"no-vertex", "faces", "a corner that is not there"},
+    [RQ_BWM_REF_FACE] = {"no-face", "leaves", "a face that is not there"},
+    [RQ_BWM_REF_CHILD] = {"wrong-child", "nodes", "a leaf with children, or another node without"},
+    [RQ_BWM_REF_NEIGHBOUR] = {"no-neighbour", "adjacency", "a neighbour that is not there"},
+    [RQ_BWM_REF_EDGE] = {"no-edge", "edges", "an edge of a face that is not there"},
+    [RQ_BWM_REF_LINE] = {"wrong-perimeter", "perimeters",
+                         "an end of a line of edges that does not follow the one before"},
+};
+
+static bool is_node(const struct rq_bwm *bwm, int32_t number)
+{
+    return number >= 0 && (size_t)number < bwm->node_count;
+}
+
+static struct rq_bwm_loose loose_nodes(const struct rq_bwm *bwm, bool faces)
+{
+    struct rq_bwm_loose loose = {0, 0};
+    for (size_t i = 0; i < bwm->node_count; i++) {
+        const struct rq_bwm_node *node = &bwm->nodes[i];
+        bool outside =
+            node->face < -1 || (node->face >= 0 && (size_t)node->face >= bwm->face_count);
+        bool children = node->face == -1 ? !is_node(bwm, node->left) || !is_node(bwm, node->right)
+                                         : node->left != -1 || node->right != -1;
+        add(&loose, i, faces ? outside : children);
+    }
+    return loose;
+}
+
+static struct rq_bwm_loose loose_edges(const struct rq_bwm *bwm, bool borders)
+{
+    struct rq_bwm_loose loose = {0, 0};
+    uint64_t most = (uint64_t)bwm->adjacency_count * 3;
+    for (size_t i = 0; !borders && i < most; i++) {
+        int32_t other = bwm->adjacency[i];
+        add(&loose, i / 3, other != -1 && (other < 0 || (uint64_t)other >= most));
+    }
+    for (size_t i = 0; borders && i < bwm->edge_count; i++)
+        add(&loose, i, bwm->edges[i].edge < 0 || (uint64_t)bwm->edges[i].edge >= most);
+    return loose;
+}
+
+struct rq_bwm_loose rq_bwm_loose(const struct rq_bwm *bwm, enum rq_bwm_ref ref)
+{
+    struct rq_bwm_loose loose = {0, 0};
+    switch (ref) {
+    case RQ_BWM_REF_CORNER:
+        for (size_t i = 0; i < bwm->face_count; i++) {
+            const uint32_t *c = bwm->corners + i * 3;
+            size_t most = bwm->vertex_count;
+            add(&loose, i, c[0] >= most || c[1] >= most || c[2] >= most);
+        }
+        return loose;
+    case RQ_BWM_REF_FACE:
+    case RQ_BWM_REF_CHILD: return loose_nodes(bwm, ref == RQ_BWM_REF_FACE);
+    case RQ_BWM_REF_NEIGHBOUR:
+    case RQ_BWM_REF_EDGE: return loose_edges(bwm, ref == RQ_BWM_REF_EDGE);
+    case RQ_BWM_REF_LINE:
+        for (size_t i = 0; i < bwm->perimeter_count; i++) {
+            uint32_t last = i ? bwm->perimeters[i - 1] : 0;
+            add(&loose, i, bwm->perimeters[i] <= last || bwm->perimeters[i] > bwm->edge_count);
+        }
+        return loose;
+    default: return loose;
+    }
+}
+
+/* ---- findings ---- */
+
 static void tell(struct rq_doc *doc, const char *id, uint64_t table, size_t size,
-                 const struct count *count, const char *name, const char *what)
+                 const struct rq_bwm_loose *count, const char *name, const char *what)
 {
     char where[48];
     if (!count->all)
@@ -25,6 +92,13 @@ static void tell(struct rq_doc *doc, const char *id, uint64_t table, size_t size
     snprintf(where, sizeof where, "%s[%zu]", name, count->first);
     rq_find(doc, id, table + (uint64_t)count->first * size, where, "%s (%zu of them)", what,
             count->all);
+}
+
+static void tell_ref(struct rq_doc *doc, const struct rq_bwm *bwm, enum rq_bwm_ref ref,
+                     uint64_t table, size_t size, const char *name)
+{
+    struct rq_bwm_loose loose = rq_bwm_loose(bwm, ref);
+    tell(doc, rq_bwm_refs[ref].finding, table, size, &loose, name, rq_bwm_refs[ref].text);
 }
 
 static void check_header(struct rq_doc *doc, const struct rq_bwm *bwm)
@@ -46,15 +120,12 @@ static void check_header(struct rq_doc *doc, const struct rq_bwm *bwm)
 static void check_faces(struct rq_doc *doc, const struct rq_bwm *bwm)
 {
     const struct rq_bwm_header *h = &bwm->header;
-    struct count corners = {0}, unknown = {0}, late = {0}, points = {0}, planes = {0};
+    struct rq_bwm_loose unknown = {0}, late = {0}, points = {0}, planes = {0};
     size_t walkable = 0;
     for (size_t i = 0; i < bwm->vertex_count; i++)
         add(&points, i, !rq_bwm_numbers(bwm->vertices + i * 3, 3));
     for (size_t i = 0; i < bwm->face_count; i++) {
-        bool walk = rq_bwm_material_walkable(bwm->materials[i]), odd = false;
-        for (size_t k = 0; k < 3; k++)
-            odd |= bwm->corners[i * 3 + k] >= bwm->vertex_count;
-        add(&corners, i, odd);
+        bool walk = rq_bwm_material_walkable(bwm->materials[i]);
         add(&planes, i,
             !rq_bwm_numbers(bwm->normals + i * 3, 3) || !rq_bwm_numbers(&bwm->distances[i], 1));
         add(&unknown, i, !rq_bwm_material_name(bwm->materials[i]));
@@ -62,7 +133,7 @@ static void check_faces(struct rq_doc *doc, const struct rq_bwm *bwm)
         walkable += walk;
     }
     tell(doc, "no-number", h->vertex_offset, 12, &points, "vertices", "not a number");
-    tell(doc, "no-vertex", h->corner_offset, 12, &corners, "corners", "a corner without a vertex");
+    tell_ref(doc, bwm, RQ_BWM_REF_CORNER, h->corner_offset, 12, "corners");
     tell(doc, "no-number", h->normal_offset, 12, &planes, "normals", "not a number");
     tell(doc, "unknown-material", h->material_offset, 4, &unknown, "materials",
          "a material that is not known");
@@ -73,35 +144,31 @@ static void check_faces(struct rq_doc *doc, const struct rq_bwm *bwm)
                 "%zu, but %zu faces can be walked on", bwm->adjacency_count, walkable);
 }
 
+/* Each knows the other. */
+static void check_pairs(struct rq_doc *doc, const struct rq_bwm *bwm)
+{
+    struct rq_bwm_loose single = {0, 0};
+    uint64_t most = (uint64_t)bwm->adjacency_count * 3;
+    for (size_t i = 0; i < most; i++) {
+        int32_t other = bwm->adjacency[i];
+        add(&single, i / 3,
+            other >= 0 && (uint64_t)other < most && bwm->adjacency[other] != (int32_t)i);
+    }
+    tell(doc, "one-sided-neighbour", bwm->header.adjacency_offset, 12, &single, "adjacency",
+         "a neighbour that has another one, or none, at that edge");
+}
+
 static void check_edges(struct rq_doc *doc, const struct rq_bwm *bwm)
 {
     const struct rq_bwm_header *h = &bwm->header;
-    struct count neighbours = {0}, edges = {0}, rooms = {0}, lines = {0};
-    uint64_t most = (uint64_t)bwm->adjacency_count * 3;
-    for (size_t i = 0; i < bwm->adjacency_count * 3; i++) {
-        int32_t other = bwm->adjacency[i];
-        add(&neighbours, i / 3, other != -1 && (other < 0 || (uint64_t)other >= most));
-    }
-    for (size_t i = 0; i < bwm->edge_count; i++) {
-        int32_t edge = bwm->edges[i].edge;
-        add(&edges, i, edge < 0 || (uint64_t)edge >= most);
+    struct rq_bwm_loose rooms = {0};
+    for (size_t i = 0; i < bwm->edge_count; i++)
         add(&rooms, i, bwm->edges[i].transition < -1);
-    }
-    for (size_t i = 0; i < bwm->perimeter_count; i++) {
-        uint32_t last = i ? bwm->perimeters[i - 1] : 0;
-        add(&lines, i, bwm->perimeters[i] <= last || bwm->perimeters[i] > bwm->edge_count);
-    }
-    tell(doc, "no-neighbour", h->adjacency_offset, 12, &neighbours, "adjacency",
-         "a neighbour that is not there");
-    tell(doc, "no-edge", h->edge_offset, 8, &edges, "edges", "an edge of a face that is not there");
+    tell_ref(doc, bwm, RQ_BWM_REF_NEIGHBOUR, h->adjacency_offset, 12, "adjacency");
+    check_pairs(doc, bwm);
+    tell_ref(doc, bwm, RQ_BWM_REF_EDGE, h->edge_offset, 8, "edges");
     tell(doc, "no-room", h->edge_offset, 8, &rooms, "edges", "a room below -1");
-    tell(doc, "wrong-perimeter", h->perimeter_offset, 4, &lines, "perimeters",
-         "an end of a line of edges that does not follow the one before");
-}
-
-static bool is_node(const struct rq_bwm *bwm, int32_t number)
-{
-    return number >= 0 && (size_t)number < bwm->node_count;
+    tell_ref(doc, bwm, RQ_BWM_REF_LINE, h->perimeter_offset, 4, "perimeters");
 }
 
 /* From the root level by level, each node once: ends on circles too. */
@@ -110,7 +177,7 @@ static bool check_tree(struct rq_doc *doc, const struct rq_bwm *bwm)
     struct rq_arena temp = {.alloc = doc->alloc};
     bool *seen = rq_arena_get(&temp, bwm->node_count, sizeof *seen);
     int32_t *queue = rq_arena_get(&temp, bwm->node_count, sizeof *queue);
-    struct count again = {0};
+    struct rq_bwm_loose again = {0};
     size_t reached = 0, levels = 0, head = 0;
     if (!seen || !queue) {
         rq_arena_free(&temp);
@@ -147,16 +214,11 @@ static bool check_tree(struct rq_doc *doc, const struct rq_bwm *bwm)
 
 static void check_nodes(struct rq_doc *doc, const struct rq_bwm *bwm)
 {
-    struct count faces = {0}, children = {0}, constants = {0}, planes = {0}, boxes = {0};
+    struct rq_bwm_loose constants = {0}, planes = {0}, boxes = {0};
     for (size_t i = 0; i < bwm->node_count; i++) {
         const struct rq_bwm_node *node = &bwm->nodes[i];
         add(&boxes, i, !rq_bwm_numbers(node->min, 3) || !rq_bwm_numbers(node->max, 3));
-        add(&faces, i,
-            node->face < -1 || (node->face >= 0 && (size_t)node->face >= bwm->face_count));
         bool inner = node->face == -1;
-        add(&children, i,
-            inner ? !is_node(bwm, node->left) || !is_node(bwm, node->right)
-                  : node->left != -1 || node->right != -1);
         add(&constants, i, node->constant != 4);
         /* One bit of six, or none in a leaf. */
         add(&planes, i,
@@ -165,9 +227,8 @@ static void check_nodes(struct rq_doc *doc, const struct rq_bwm *bwm)
     const uint64_t at = bwm->header.node_offset;
     tell(doc, "no-number", at, BWM_NODE_SIZE, &boxes, "nodes",
          "a box with a value that is not a number");
-    tell(doc, "no-face", at, BWM_NODE_SIZE, &faces, "nodes", "a face that is not there");
-    tell(doc, "wrong-child", at, BWM_NODE_SIZE, &children, "nodes",
-         "a leaf with children, or another node without");
+    tell_ref(doc, bwm, RQ_BWM_REF_FACE, at, BWM_NODE_SIZE, "nodes");
+    tell_ref(doc, bwm, RQ_BWM_REF_CHILD, at, BWM_NODE_SIZE, "nodes");
     tell(doc, "node-constant", at, BWM_NODE_SIZE, &constants, "nodes", "constant is not 4");
     tell(doc, "unknown-plane", at, BWM_NODE_SIZE, &planes, "nodes",
          "plane is not one of 1 2 4 8 16 32");

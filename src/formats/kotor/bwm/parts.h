@@ -49,7 +49,55 @@ static inline bool rq_bwm_numbers(const float *v, size_t count)
     return true;
 }
 
+/* References that may lead nowhere. */
+enum rq_bwm_ref {
+    RQ_BWM_REF_CORNER,    /* of faces: vertices */
+    RQ_BWM_REF_FACE,      /* of leaves of the tree */
+    RQ_BWM_REF_CHILD,     /* of nodes of the tree */
+    RQ_BWM_REF_NEIGHBOUR, /* of edges of faces */
+    RQ_BWM_REF_EDGE,      /* of borders */
+    RQ_BWM_REF_LINE,      /* of perimeters: borders */
+    RQ_BWM_REFS
+};
+
+struct rq_bwm_ref_kind {
+    const char *finding; /* id */
+    const char *list;    /* that has them; and what counts them under "loose" in JSON */
+    const char *text;    /* of one that leads nowhere */
+};
+extern const struct rq_bwm_ref_kind rq_bwm_refs[RQ_BWM_REFS];
+
+/* How many lead nowhere, and the first that does. */
+struct rq_bwm_loose {
+    size_t all, first;
+};
+struct rq_bwm_loose rq_bwm_loose(const struct rq_bwm *bwm, enum rq_bwm_ref ref);
+
+/* A walkmesh that is made, and how it was when the JSON that it is made from was written. */
+struct rq_bwm_made {
+    struct rq_bwm bwm;
+    uint64_t loose[RQ_BWM_REFS];
+    uint32_t sum;
+    bool summed;
+    int32_t *rooms; /* 3 a face, -1 none; NULL: no face has one */
+};
+
+/* The document's root is a struct rq_bwm_made. */
 bool rq_bwm_fresh(struct rq_doc *doc);
+
+/* Of what planes, tree and borders are derived: another sum, other faces. */
+uint32_t rq_bwm_sum(const struct rq_bwm *bwm);
+
+/* How many faces can be walked on; false when one of them stands behind one that can't. */
+bool rq_bwm_walkable(const struct rq_bwm *bwm, size_t *count, size_t *late);
+
+/* Neighbours, border edges and their lines, of the faces as they stand: the first `walkable` of them
+ * can be walked on. rooms is 3 a face, or NULL. False without memory. */
+bool rq_bwm_borders(struct rq_bwm *bwm, size_t walkable, const int32_t *rooms,
+                    struct rq_arena *arena, struct rq_arena *temp);
+
+/* Whether these tables are what rq_bwm_borders makes, or none in an object. False without memory. */
+bool rq_bwm_borders_follow(const struct rq_bwm *bwm, struct rq_arena *temp, bool *follow);
 
 /* Builds the walkmesh again, of its own faces, materials and transitions. */
 bool rq_bwm_derive(struct rq_doc *doc, struct rq_error *err);
