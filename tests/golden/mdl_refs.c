@@ -480,4 +480,150 @@ static void test_table(void)
     rq_doc_free(doc);
 }
 
-TESTS(test_table)
+/* ---- files that have such references ---- */
+
+static struct rq_mdl_mesh *mesh_of(const struct rq_mdl *m, const char *name)
+{
+    return m->tree.nodes[node_at(m, name)].mesh;
+}
+
+static void odd_vertex(struct rq_mdl *m)
+{
+    mesh_of(m, "walk")->faces[1].vertices[0] = 9;
+}
+
+static void odd_neighbour(struct rq_mdl *m)
+{
+    mesh_of(m, "walk")->faces[1].adjacent[0] = 9;
+}
+
+static void odd_face(struct rq_mdl *m)
+{
+    mesh_of(m, "walk")->boxes[1].face = 9;
+}
+
+static void odd_indices(struct rq_mdl *m)
+{
+    static uint16_t list[] = {0, 1, 2, 0};
+    mesh_of(m, "walk")->indices = list;
+    mesh_of(m, "walk")->index_count = 4;
+}
+
+static void odd_constraints(struct rq_mdl *m)
+{
+    mesh_of(m, "flag")->dangly->constraint_count = 2;
+}
+
+static void odd_bone(struct rq_mdl *m)
+{
+    mesh_of(m, "body")->skin->bone_map[3] = -1;
+}
+
+static void same_bone(struct rq_mdl *m)
+{
+    mesh_of(m, "body")->skin->bone_map[1] = 1;
+}
+
+static void odd_bone_node(struct rq_mdl *m)
+{
+    mesh_of(m, "body")->skin->header.bone_nodes[1] = 77;
+}
+
+/* Lists of another length than the tree stand by number. */
+static void short_map(struct rq_mdl *m)
+{
+    mesh_of(m, "body")->skin->bone_map_count = 4;
+    mesh_of(m, "body")->skin->array_8_count = 0;
+}
+
+static void same_number(struct rq_mdl *m)
+{
+    m->tree.nodes[5].header.number = m->tree.nodes[8].header.number = 1;
+}
+
+static void odd_number(struct rq_mdl *m)
+{
+    m->animations[0].tree.nodes[1].header.number = 77;
+}
+
+static void odd_count(struct rq_mdl *m)
+{
+    m->animations[0].geometry.node_count = 77;
+}
+
+static void odd_node_count(struct rq_mdl *m)
+{
+    m->geometry.node_count = 3;
+}
+
+static void no_node(struct rq_mdl *m)
+{
+    m->tree.nodes[2].header.name = 1;
+}
+
+/* Two nodes with one name are known by number. */
+static void one_name(struct rq_mdl *m)
+{
+    m->tree.nodes[2].header.name = m->tree.nodes[1].header.name = 2;
+}
+
+static void same_names(struct rq_mdl *m)
+{
+    m->names[1] = m->names[5] = "hip";
+}
+
+/* A name that looks like the second of its like. */
+static void tricky_names(struct rq_mdl *m)
+{
+    m->names[1] = "hip";
+    m->names[5] = "hip#2";
+}
+
+static const struct odd {
+    const char *finding;
+    void (*change)(struct rq_mdl *m);
+} odds[] = {
+    {"mdl-no-vertex", odd_vertex},
+    {"mdl-no-neighbour", odd_neighbour},
+    {"mdl-no-face", odd_face},
+    {"mdl-other-indices", odd_indices},
+    {"mdl-constraint-count", odd_constraints},
+    {"mdl-no-bone", odd_bone},
+    {"mdl-same-bone", same_bone},
+    {"mdl-stale-value", odd_bone_node},
+    {"", short_map},
+    {"mdl-same-number", same_number},
+    {"mdl-stale-value", odd_number},
+    {"mdl-stale-value", odd_count},
+    {"mdl-node-count", odd_node_count},
+    {"mdl-no-node", no_node},
+    {"", one_name},
+    {"", same_names},
+    {"", tricky_names},
+};
+
+/* Reading reports them, and through JSON the same bytes come back. */
+static void test_odd_files(void)
+{
+    struct rq_error err = {0};
+    struct rq_bytes text = {(const uint8_t *)model_text, sizeof model_text - 1};
+    for (size_t i = 0; i < sizeof odds / sizeof odds[0]; i++) {
+        struct built b = {0};
+        struct rq_doc *doc = rq_mdl_from_ascii(text, NULL, &err);
+        check_note("odd file %zu, %s", i, odds[i].finding);
+        REQUIRE(doc != NULL);
+        odds[i].change(rq_doc_root(doc, "mdl"));
+        CHECK(rq_doc_write(doc, &b.file, &err) && rq_doc_write_companion(doc, &b.mdx, &err));
+        struct rq_options options = {.companion = rq_out_bytes(&b.mdx)};
+        b.doc = rq_doc_read(rq_out_bytes(&b.file), &options, &err);
+        if (CHECK(b.doc != NULL))
+            CHECK_STR(first_finding(&b), odds[i].finding);
+        CHECK_INT(rq_doc_verify(rq_out_bytes(&b.file), &options, true, &err), RQ_IDENTICAL);
+        CHECK_STR(err.text, "");
+        err = (struct rq_error){0};
+        rq_doc_free(doc);
+        built_free(&b);
+    }
+}
+
+TESTS(test_table, test_odd_files)
