@@ -181,13 +181,20 @@ int save_output(const struct args *args, const char *path, struct rq_bytes bytes
     return report(path, &err, EXIT_UNWRITTEN);
 }
 
+static bool ends_with(const char *text, const char *end)
+{
+    size_t size = strlen(text), more = strlen(end);
+    return size >= more && strcmp(text + size - more, end) == 0;
+}
+
 static void tell_findings(const char *path, const struct rq_doc *doc, enum rq_severity least)
 {
     const struct rq_finding *findings;
     size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
         if (findings[i].severity >= least)
-            complain("%s: %s: %s", path, findings[i].where, findings[i].text);
+            complain("%s: %s: %s%s", path, findings[i].where, findings[i].text,
+                     ends_with(findings[i].id, "-underived") ? "; --derive does that" : "");
 }
 
 /* What is odd about the file that was made, as anybody will see it who reads it. */

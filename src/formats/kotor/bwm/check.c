@@ -110,7 +110,7 @@ static void check_header(struct rq_doc *doc, const struct rq_bwm *bwm)
         rq_find(doc, "reserved-word", 0x6C, "reserved", "%u, not 0", h->reserved);
     if (h->kind == RQ_BWM_AREA && bwm->face_count && !bwm->node_count)
         rq_find(doc, "no-tree", 0x64, "node_count",
-                "no tree: the game finds no ground; build --derive makes one");
+                "no tree: the game finds no ground; it has to be derived");
     if (h->kind == RQ_BWM_OBJECT &&
         (h->node_count || h->adjacency_count || h->edge_count || h->perimeter_count))
         rq_find(doc, "object-with-area", 0x64, "node_count",

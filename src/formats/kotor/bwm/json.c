@@ -269,9 +269,8 @@ static void settle_refs(struct rq_shaper *s, struct rq_bwm_made *made)
             rq_jr_bad(s->jr, "%s: %s (%zu of them)", where, rq_bwm_refs[i].text, loose.all);
     }
     if (rq_jr_ok(s->jr) && made->summed && made->sum != rq_bwm_sum(&made->bwm))
-        rq_find(
-            s->doc, "underived", 0, "faces",
-            "faces or vertices were edited: build --derive works out planes and the tree again");
+        rq_find(s->doc, "underived", 0, "faces",
+                "faces or vertices were edited: planes and the tree have to be derived again");
 }
 
 static void finish(struct rq_shaper *s, void *object)

@@ -185,9 +185,8 @@ static void check_neighbours(struct rq_doc *doc, const struct rq_mdl_mesh *mesh,
     }
     if (wrong > all / 8)
         rq_find(doc, "wrong-neighbour", RQ_MDL_START + (uint64_t)mesh->header.faces[0], name,
-                "faces[%u]: a neighbour that does not have the edge (%u of %u looked at); build "
-                "--derive finds them again",
-                first, wrong, all);
+                "faces[%u]: a neighbour that does not have the edge (%u of %u looked at)", first,
+                wrong, all);
 }
 
 static void check_mesh(struct rq_doc *doc, const struct rq_mdl_node *node)

@@ -406,8 +406,8 @@ static void settle_refs(struct rq_mdl_taker *t, const struct rq_mdl_node *node,
     }
     if (rq_jr_ok(t->jr) && p->summed && p->sum != rq_mdl_mesh_sum(node->mesh))
         rq_find(t->doc, "underived", 0, where,
-                "faces or vertices were edited: build --derive works out planes, neighbours and "
-                "boxes again");
+                "faces or vertices were edited: planes, neighbours and boxes have to be derived "
+                "again");
 }
 
 void rq_mdl_settle_meshes(struct rq_mdl_taker *t, const struct rq_mdl_tree *tree)
