@@ -1,9 +1,9 @@
 /* Scripts of RGM: bytes laid down by hand from the opcode table and value modes of the
  * specification's "SOUP Scripting", with RMM's extra byte after ++ and --, and the end of a
  * block after ScriptRV. */
+#include "formats/redguard/rgm/refs.h"
 #include "property/samples.h"
 #include "redguard.h"
-#include "formats/redguard/rgm/refs.h"
 
 static struct rq_arena arena;
 static size_t stop;

@@ -300,6 +300,11 @@ static bool derive_row(struct rgm_json *m, size_t number, size_t i, struct rq_er
     }
     if (known->fixed >> i & 1) {
         uint64_t size = rgm_size_of(m->map, row->kind);
+        if (row->measure == RGM_VARIABLES && a->instances != known->instances)
+            return rq_fail(
+                err, RQ_CORRUPT, 0, where,
+                "variables that are no part of RAVA can't follow from %d to %d instances",
+                known->instances, a->instances);
         return size == known->sizes[i] ||
                rq_fail(err, RQ_CORRUPT, 0, where,
                        "%u is a place in %u bytes of %s, which has %llu now",
@@ -598,7 +603,7 @@ static bool set_commands(struct rgm_json *m, struct rq_error *err)
     for (size_t i = 0; i < m->command_count && fine; i++) {
         const struct rgm_command_ref *ref = &m->commands[i];
         char where[WHERE];
-        if (ref->slice != at) {
+        if (!at || ref->slice != at) {
             if (at)
                 rgm_set_slots(m, at, false);
             rgm_set_slots(m, at = ref->slice, true);

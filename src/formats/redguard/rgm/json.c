@@ -253,6 +253,10 @@ static bool put_places(struct rq_shaper *s, const void *object)
         rq_json_str(s->j, rgm_kind_of(row->kind)->tag);
         rq_json_key(s->j, "size");
         rq_json_u64(s->j, rgm_size_of(rgm_json_in(s)->map, row->kind));
+        if (row->measure == RGM_VARIABLES) {
+            rq_json_key(s->j, "instances");
+            rq_json_i64(s->j, a->instances);
+        }
         for (size_t k = 0; k < RGM_OWNED_FIELDS; k++) {
             size_t at = rgm_owned_field(row, k);
             if (!at)
@@ -303,6 +307,9 @@ static void take_places(struct rq_shaper *s, void *object)
                 row = row_by_tag(rq_jr_string(jr));
             else if (row >= 0 && rq_str_is(key, "size"))
                 actor->sizes[row] = rq_jr_u32(jr);
+            else if (row >= 0 && rgm_owned[row].measure == RGM_VARIABLES &&
+                     rq_str_is(key, "instances"))
+                actor->instances = (int32_t)rq_jr_signed(jr, INT32_MIN, INT32_MAX);
             else if (!take_place(jr, row, key, object))
                 rq_jr_unknown(jr, key);
         }

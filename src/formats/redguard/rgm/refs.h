@@ -116,6 +116,7 @@ struct rgm_actor_refs {
     /* While JSON is taken. */
     struct rgm_ref boxes[3], sphere, start;
     uint32_t sizes[RGM_OWNED]; /* that the numbers rest on */
+    int32_t instances;         /* those of RAVA rest on them too */
 };
 
 /* ---- scripts ---- */
