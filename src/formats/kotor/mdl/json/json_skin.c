@@ -186,7 +186,7 @@ static void take_row(struct rows *r, bool bones)
 static void take_rows(struct rows *r, bool bones)
 {
     struct rq_jr *jr = r->t->jr;
-    if (!open_rows(r))
+    if (!open_rows(r) || !r->given)
         return;
     rq_jr_array(jr);
     while (rq_jr_more(jr))
