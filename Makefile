@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 30
 HOURS ?= 2
 export JOBS FUZZ_SECONDS
 
-.PHONY: all help deps demo check bench fuzz fuzz-smoke tidy format install check-windows clean
+.PHONY: all help deps demo check nightly bench fuzz fuzz-smoke tidy format install check-windows clean
 
 all: ## build the release tool (build/reliquary) and the libraries (build/release)
 	@scripts/build.sh release
@@ -28,6 +28,10 @@ demo: ## make two small synthetic games in build/demo to play with
 check: ## build with sanitizers and run every test
 	@scripts/deps.sh build check
 	@scripts/check.sh
+
+nightly: ## verify and convert a game of SCALE times the demo with the sanitizers on
+	@scripts/deps.sh build check
+	@scripts/nightly.sh
 
 bench: ## measure the hot paths against a plain copy
 	@scripts/deps.sh build bench
