@@ -217,6 +217,7 @@ static void test_refused(void)
     rq_out_free(&file);
     json_refused("bif", "\"layout\":\"other\"", "tight, aligned, explicit");
     json_refused("bif", "\"resources\":[{\"data\":\"\"}]", "a resource has");
+    json_refused("bif", "\"resources\":[{\"name\":\"00001.txt\"}]", "is resource 0 now");
     json_refused("bif", "\"resources\":[{\"name\":\"0.txt\",\"parts\":1},{\"name\":\"1.txt\"}]",
                  "stand after the others");
     json_refused("bif", "\"resources\":[{\"name\":\"0.txt\",\"stream\":\"\"}]", "no field");

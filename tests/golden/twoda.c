@@ -280,9 +280,12 @@ static void test_unwritable(void)
         "\"form\":\"text\",\"default\":[\"x\"],\"columns\":[\"a\"],\"rows\":[]",
         "\"form\":\"binary\",\"columns\":[\"a\\tb\"],\"rows\":[]",
         "\"form\":\"binary\",\"columns\":[\"a\\u0000b\"],\"rows\":[]",
-        "\"form\":\"binary\",\"columns\":[\"a\"],\"rows\":[{\"label\":\"a\\tb\",\"cells\":[]}]",
+        "\"form\":\"binary\",\"columns\":[\"a\"],\"rows\":[{\"label\":\"a\\tb\",\"cells\":[\"x\"]}]",
         "\"form\":\"binary\",\"columns\":[\"a\"],\"rows\":[{\"label\":\"a\",\"cells\":[\"\\u0000\"]}]",
         "\"form\":\"binary\",\"columns\":[],\"rows\":[],\"layout\":\"pool\",\"pool\":[\"\\u0000\"]",
+        /* A column taken out of the header alone; a row with a cell too few. */
+        "\"form\":\"binary\",\"columns\":[\"a\"],\"rows\":[{\"label\":\"0\",\"cells\":[\"x\",\"y\"]}]",
+        "\"form\":\"binary\",\"columns\":[\"a\",\"b\"],\"rows\":[{\"label\":\"0\",\"cells\":[\"x\"]}]",
         "\"form\":\"wax\",\"columns\":[],\"rows\":[]",
         "\"form\":\"text\",\"layout\":\"gaps\",\"gaps\":[\"\\n\"],\"quoted\":[0]",
         "\"default\":[]",

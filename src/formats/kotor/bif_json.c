@@ -1,6 +1,8 @@
 /* JSON of BIF and BZF: resources as documents or base64, and what the rules don't say. */
 #include "formats/kotor/bif_parts.h"
 
+#include <stdlib.h>
+
 const char *const rq_bif_layouts[RQ_BIF_LAYOUTS] = {"", "tight", "aligned", "explicit"};
 
 static const char *const type_names[] = {"BIFF", "BZF "};
@@ -66,6 +68,13 @@ static void take_name(struct rq_shaper *s, void *object)
     if (name.size < sizeof text)
         memcpy(text, name.text, name.size);
     const char *dot = strrchr(text, '.');
+    char *end;
+    unsigned long number = strtoul(text, &end, 10);
+    if (dot && end == dot && end != text && number != s->index)
+        rq_jr_bad(s->jr,
+                  "\"%s\" is resource %zu now: a key names resources by number, so add at the "
+                  "end and leave none out",
+                  text, s->index);
     if (dot && !form->has_type && rq_restype_id(dot + 1, &type)) {
         form->r.type = type;
         form->has_type = true;

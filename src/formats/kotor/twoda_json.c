@@ -305,9 +305,21 @@ static void start(struct rq_shaper *s, void *object)
     }
 }
 
+/* A binary file has no ends of rows: with a cell more or less all that follow would move. */
+static void check_rows(struct rq_shaper *s, const struct rq_twoda *t)
+{
+    for (size_t i = 0; i < t->row_count && rq_jr_ok(s->jr); i++)
+        if (t->rows[i].cell_count != t->column_count)
+            rq_jr_bad(s->jr,
+                      "row %zu has %zu cells for %zu columns; a binary table has one for each", i,
+                      t->rows[i].cell_count, t->column_count);
+}
+
 static void finish(struct rq_shaper *s, void *object)
 {
     struct rq_twoda *t = object;
+    if (t->form == RQ_TWODA_BINARY)
+        check_rows(s, t);
     struct rq_twoda_text *text = t->text;
     bool of_text = t->layout >= RQ_TWODA_ALIGNED;
     /* The form alone was changed: the table becomes one of the other form. */
