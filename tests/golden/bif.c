@@ -222,6 +222,22 @@ static void test_refused(void)
                  "stand after the others");
     json_refused("bif", "\"resources\":[{\"name\":\"0.txt\",\"stream\":\"\"}]", "no field");
     json_refused("bif", "\"type\":\"BIFF\"", "no field");
+    json_refused("bif", "\"number\":4096", "\"number\" is at most 4095");
+}
+
+/* The last BIF that a key has a number for. */
+static void test_last_number(void)
+{
+    static const char text[] = "{\"format\":\"bif\",\"version\":1,\"number\":4095,"
+                               "\"resources\":[{\"name\":\"0.txt\",\"data\":\"\"}]}";
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_from_json(whole(text, sizeof text - 1), NULL, &err);
+    struct rq_out out = {0};
+    CHECK_STR(err.text, "");
+    if (CHECK(doc && rq_doc_write(doc, &out, &err)))
+        CHECK_INT(rq_get32(out.data + 20), 4095u << 20);
+    rq_doc_free(doc);
+    rq_out_free(&out);
 }
 
 static void test_shared_data_has_an_end(void)
@@ -240,5 +256,5 @@ static void test_corpus(void)
     check_corpus_folder("kotor/bif");
 }
 
-TESTS(test_layouts, test_json, test_fixed, test_edit, test_new, test_refused,
+TESTS(test_layouts, test_json, test_fixed, test_edit, test_new, test_refused, test_last_number,
       test_shared_data_has_an_end, test_corpus)

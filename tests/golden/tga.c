@@ -221,6 +221,15 @@ static void test_from_picture(void)
         made_from("tga", 1, 1, (const uint8_t *)"\1\2\3\4", &(struct rq_texture_options){0}, &err);
     CHECK_MEM(out.data + 16, out.size - 16, "\40\0\3\2\1\4", 6);
     rq_out_free(&out);
+    /* Asked for: with or without alpha, whatever the picture has. */
+    out = made_from("tga", 1, 1, (const uint8_t *)"\1\2\3\4",
+                    &(struct rq_texture_options){.encoding = "rgb"}, &err);
+    CHECK_MEM(out.data + 16, out.size - 16, "\30\0\3\2\1", 5);
+    rq_out_free(&out);
+    out = made_from("tga", 1, 1, (const uint8_t *)"\1\2\3\377",
+                    &(struct rq_texture_options){.encoding = "RGBA"}, &err);
+    CHECK_MEM(out.data + 16, out.size - 16, "\40\0\3\2\1\377", 6);
+    rq_out_free(&out);
     CHECK_STR(err.text, "");
     out = made_from("tga", 1, 1, (const uint8_t *)"\1\2\3\4",
                     &(struct rq_texture_options){.encoding = "dxt1"}, &err);
