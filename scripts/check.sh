@@ -46,8 +46,8 @@ done
 [ "$(head -c 4 build/examples/texture.png | tail -c 3)" = PNG ]
 # The edited module differs from the demo's in what the example changes, and in nothing else.
 cat >build/examples/edited.txt <<'END'
-resources/keeper.utc/document/root/fields/FirstName/texts/0/1: "Orla" -> "Örla"
-resources/keeper.utc/document/root/fields/FeatList: (nothing) -> ["FeatList", "list", [ { "id": 1, "fields": [ ["Feat", "word", 28] ] } ]]
+resources/keeper.utc/FirstName/0: "Orla" -> "Örla"
+resources/keeper.utc/FeatList: (nothing) -> [{"id":1,"Feat":28}]
 END
 for program in edit_creature edit_creature-static edit_creature_cpp edit_creature_cpp-static; do
     rm -f build/examples/edited.mod
