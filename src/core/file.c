@@ -1,7 +1,3 @@
-#if defined(__linux__)
-#define _GNU_SOURCE /* O_TMPFILE */
-#endif
-
 #include "core/file.h"
 #include "core/text.h"
 

@@ -100,7 +100,7 @@ static void run_list(void)
     const char *path = check_temp("deep/er/report.txt");
     fflush(stdout);
     int saved = dup(1);
-    if (saved < 0 || freopen(path, "w", stdout) == NULL)
+    if (saved < 0 || freopen(path, "wb", stdout) == NULL)
         exit(1);
     all_code = run("");
     right_code = run("right");

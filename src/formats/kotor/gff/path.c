@@ -172,7 +172,7 @@ static struct word place_word(const struct rq_gff_place *place)
     if (!place->there)
         return (struct word){"nothing"};
     switch (place->kind) {
-    case RQ_GFF_AT_FIELD: return type_word(place->field->type);
+    case RQ_GFF_AT_FIELD: return type_word(place->field ? place->field->type : RQ_GFF_TYPES);
     case RQ_GFF_AT_TEXT: return (struct word){"a text of a locstring"};
     case RQ_GFF_AT_REF: return (struct word){"the strref of a locstring"};
     case RQ_GFF_AT_NUMBER: return (struct word){"a number of a vector"};
