@@ -102,7 +102,8 @@ struct rq_jr {
     struct rq_ctx *ctx;
     size_t depth;
     uint8_t fresh[RQ_JSON_DEPTH]; /* nothing read yet in this container */
-    size_t doc_depth; /* where "format", "version", "kept" and "counts" are passed over */
+    size_t doc_depth;             /* where "format" and "version" are passed over, */
+    bool doc_follows;             /* and "kept" and "counts" */
 };
 
 /* Positions before the first value of text. */

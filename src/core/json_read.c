@@ -111,10 +111,10 @@ bool rq_jr_more(struct rq_jr *jr)
     return next_member(jr, ']');
 }
 
-static bool is_envelope(struct rq_str key)
+static bool is_envelope(const struct rq_jr *jr, struct rq_str key)
 {
-    return rq_str_is(key, "format") || rq_str_is(key, "version") || rq_str_is(key, "kept") ||
-           rq_str_is(key, "counts");
+    return rq_str_is(key, "format") || rq_str_is(key, "version") ||
+           (jr->doc_follows && (rq_str_is(key, "kept") || rq_str_is(key, "counts")));
 }
 
 bool rq_jr_key(struct rq_jr *jr, struct rq_str *key)
@@ -130,7 +130,7 @@ bool rq_jr_key(struct rq_jr *jr, struct rq_str *key)
         if (!rq_jr_ok(jr))
             return false;
         jr->p++;
-        if (depth != jr->doc_depth || !is_envelope(*key))
+        if (depth != jr->doc_depth || !is_envelope(jr, *key))
             return true;
         rq_jr_skip(jr);
     }

@@ -237,36 +237,41 @@ bool rq_doc_visit(struct rq_doc *doc, rq_visit_fn *fn, void *ctx, struct rq_erro
     return rq_doc_visit_with(doc, &visit, err ? err : &ignored);
 }
 
+static const struct rq_format *format_named(struct rq_str name)
+{
+    char text[32] = {0};
+    memcpy(text, name.text, name.size < sizeof text ? name.size : sizeof text - 1);
+    return rq_format_by_name(text);
+}
+
 /* The "format" and "version" of the object that follows, wherever in it they stand; and where the
- * members of follow.h do. */
+ * members of follow.h do. Looks no further than needed: mostly the first two are all. */
 static const struct rq_format *peek_format(struct rq_jr copy, struct rq_follow_members *members)
 {
+    const struct rq_format *format = NULL;
     struct rq_str key, name = {"", 0};
     uint64_t version = 0;
     copy.doc_depth = 0;
     rq_jr_object(&copy);
-    while (rq_jr_key(&copy, &key)) {
+    while (!(format && version && !format->follows) && rq_jr_key(&copy, &key)) {
+        if (rq_str_is(key, "kept"))
+            members->kept = copy;
+        else if (rq_str_is(key, "counts"))
+            members->counts = copy;
         if (rq_str_is(key, "format"))
-            name = rq_jr_string(&copy);
+            format = format_named(name = rq_jr_string(&copy));
         else if (rq_str_is(key, "version"))
             version = rq_jr_unsigned(&copy, UINT32_MAX);
-        else {
-            if (rq_str_is(key, "kept"))
-                members->kept = copy;
-            if (rq_str_is(key, "counts"))
-                members->counts = copy;
+        else
             rq_jr_skip(&copy);
-        }
     }
     if (!rq_jr_ok(&copy))
         return NULL;
-    char text[32] = {0};
-    memcpy(text, name.text, name.size < sizeof text ? name.size : sizeof text - 1);
-    const struct rq_format *format = rq_format_by_name(text);
     if (name.size == 0)
         rq_jr_bad(&copy, "the object has no \"format\": this is not JSON that Reliquary wrote");
     else if (!format)
-        rq_jr_bad(&copy, "\"format\" is \"%s\", which is not known here", text);
+        rq_jr_bad(&copy, "\"format\" is \"%.*s\", which is not known here",
+                  (int)(name.size < 31 ? name.size : 31), name.text);
     else if (version != JSON_VERSION)
         rq_jr_bad(&copy, "\"version\" is %llu, this Reliquary reads %d",
                   (unsigned long long)version, JSON_VERSION);
@@ -291,11 +296,13 @@ struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options
     size_t outer = jr->doc_depth;
     rq_jr_object(&inner);
     inner.doc_depth = inner.depth;
+    inner.doc_follows = format->follows != NULL;
     members.kept.arena = members.counts.arena = &doc->arena;
     members.kept.ctx = members.counts.ctx = jr->ctx;
     bool fine = rq_jr_ok(&inner) && take_members(doc, &inner) && rq_jr_ok(&inner) &&
                 rq_follow_settle(doc, &members);
     inner.doc_depth = outer;
+    inner.doc_follows = jr->doc_follows;
     inner.arena = jr->arena;
     *jr = inner;
     if (fine)

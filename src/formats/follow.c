@@ -233,9 +233,6 @@ bool rq_follow_settle(struct rq_doc *doc, struct rq_follow_members *members)
     struct rq_follow f = {0}, lists = {.lists = true, .counts = &members->counts};
     struct rq_jr *kept = &members->kept;
     uint64_t of = 0;
-    if (!doc->format->follows && (kept->p || members->counts.p))
-        return rq_jr_bad(kept->p ? kept : &members->counts, "a %s has no \"%s\"",
-                         doc->format->info.name, kept->p ? "kept" : "counts");
     if (!doc->format->follows)
         return true;
     if (members->counts.p)
