@@ -431,8 +431,8 @@ static const char *tell(struct rq_bytes file, struct witness *w)
     w->file = file;
     w->size = 0;
     count = word_of(w, "RAHD", 0);
-    for (char c = 'A'; c <= 'Z'; c++)
-        for (char d = 'A'; d <= 'Z'; d++)
+    for (int c = 'A'; c <= 'Z'; c++)
+        for (int d = 'A'; d <= 'Z'; d++)
             for (uint32_t i = 0; i < count && i < 16; i++)
                 if (*at_of(w, "RAHD", 8 + i * RECORD + 4, 1) == (uint8_t)c &&
                     *at_of(w, "RANM", field(w, i, 0x19), 1) == (uint8_t)d)
