@@ -121,7 +121,8 @@ static void test_refused(void)
         {WAV(DATA, ",\"kept\":{\"values\":[[\"a\",1,2,3]]}"),
          "JSON line 1: a row of \"kept\" is [path, stored, follows]"},
         {WAV(DATA, ",\"kept\":{\"more\":1}"), "JSON line 1: no field is named \"more\" here"},
-        {"{\"format\":\"lip\",\"version\":1,\"kept\":{}}", "JSON line 1: no field is named \"kept\" here"},
+        {"{\"format\":\"lip\",\"version\":1,\"kept\":{}}",
+         "JSON line 1: no field is named \"kept\" here"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct rq_error err = {0};
