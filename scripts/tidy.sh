@@ -17,6 +17,7 @@ cmake --preset tidy >build/tidy.configure.log || {
     cat build/tidy.configure.log
     exit 1
 }
-run-clang-tidy-14 -quiet -p build/tidy -j "${JOBS:-2}" 2>build/tidy.log |
+# Not what the build makes from the headers.
+run-clang-tidy-14 -quiet -p build/tidy -j "${JOBS:-2}" '^(?!.*null_errors)' 2>build/tidy.log |
     grep -vE 'clang-tidy-14 .*-quiet|^$' || [ "${PIPESTATUS[0]}" = 0 ]
 echo "tidy: ${#files[@]} files, nothing to say"

@@ -228,7 +228,7 @@ static inline void rq_put_str(struct rq_out *out, const char *text)
 
 static inline void rq_put8(struct rq_out *out, uint8_t v)
 {
-    if (!out->failed && out->size < out->capacity)
+    if (out->data && !out->failed && out->size < out->capacity)
         out->data[out->size++] = v;
     else
         rq_put(out, &v, 1);

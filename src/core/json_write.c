@@ -432,7 +432,7 @@ static void escaped(struct rq_out *out, struct rq_bytes utf8)
     for (;;) {
         size_t n = plain_run(utf8, false);
         rq_put(out, utf8.data, n);
-        if (n == utf8.size)
+        if (n == utf8.size || !utf8.data)
             return;
         escape(out, utf8.data[n]);
         utf8 = (struct rq_bytes){utf8.data + n + 1, utf8.size - n - 1};

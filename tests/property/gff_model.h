@@ -41,7 +41,8 @@ struct m_struct {
 /* Opens a gap of one at `at` of an array; the gap is zeroed. */
 static void *m_open(void *items, size_t *count, size_t at, size_t size)
 {
-    uint8_t *grown = size ? realloc(items, (*count + 1) * size) : NULL;
+    size_t room = (*count + 1) * size;
+    uint8_t *grown = room ? realloc(items, room) : NULL;
     if (!grown)
         abort();
     memmove(grown + (at + 1) * size, grown + at * size, (*count - at) * size);
