@@ -120,7 +120,7 @@ class Test:
         properties = {p["name"]: p["value"] for p in entry["properties"]}
         self.folder, self.temp = properties["WORKING_DIRECTORY"], ROOM / "tmp" / self.name
         self.env = {**os.environ, "RQ_HOSTILE_SECONDS": "3", "TMPDIR": str(self.temp)}
-        self.env |= dict(pair.split("=", 1) for pair in properties["ENVIRONMENT"])
+        self.env |= dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
 
     def passes(self, cancelled):
         shutil.rmtree(self.temp, ignore_errors=True)
