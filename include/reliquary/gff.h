@@ -164,6 +164,10 @@ RQ_API struct rq_gff_field *rq_gff_find(const struct rq_gff_struct *in, const ch
  * written by the default layout of its type. The memory of what is replaced or removed is freed
  * with the document.
  *
+ * References by number (links of a dialog, points of a path, factions) follow when elements are
+ * added, removed or moved; an element that is referred to can't be removed. docs/formats/gff.md
+ * lists them.
+ *
  * A pointer to a field or an element stays valid until a field or an element is added to the same
  * struct or list, removed from it or moved in it. The root and the structs of fields never move.
  */

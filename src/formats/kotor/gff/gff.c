@@ -2,7 +2,7 @@
  * made them, and everything else follows from that order. The document is the tree and
  * the name of the order (layout.c); measured on 9,458 files, that reproduces all but
  * two. */
-#include "formats/kotor/gff/parts.h"
+#include "formats/kotor/gff/refs.h"
 #include "formats/restype.h"
 
 #include <stdio.h>
@@ -359,7 +359,10 @@ static bool read_tree(struct rq_doc *doc, struct rq_gff *gff, struct rq_cur *c)
 static bool gff_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_gff *gff = doc->root = rq_cur_get(doc, c, 1, sizeof *gff);
-    return gff && read_tree(doc, gff, c);
+    if (!gff || !read_tree(doc, gff, c))
+        return false;
+    rq_gff_find_dangling(doc);
+    return true;
 }
 
 /* ---- writing ---- */
@@ -505,6 +508,9 @@ static const struct rq_format_record gff_records[] = {{&gff_header_rec, "header"
                                                       {NULL, NULL}};
 
 static const struct rq_finding_kind gff_findings[] = {
+    {"dangling-reference", RQ_ERROR, "a reference by number to an element that is not there",
+     "The game does not load a dialog with such a link, and loses the way or the neighbour in "
+     "others. Set the number, or remove what has it."},
     {"explicit-layout", RQ_INFO, "the file follows no known writer's order",
      "The game goes by indices and offsets, whatever the order. The places are kept until the tree "
      "is changed."},

@@ -1,6 +1,6 @@
 /* The JSON form of a GFF: the tree as rows ["Label", "type", value], which keep order and
  * duplicate labels. */
-#include "formats/kotor/gff/parts.h"
+#include "formats/kotor/gff/refs.h"
 #include "formats/restype.h"
 
 #include <stdio.h>
@@ -65,7 +65,20 @@ static void wide_json(struct rq_json *j, uint8_t type, uint64_t wide)
     rq_json_str(j, text);
 }
 
-static void struct_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gff_struct *s);
+static void struct_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gff_struct *s,
+                        const uint32_t *number);
+
+static void list_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gff_field *f)
+{
+    const struct rq_gff *gff = doc->root;
+    const struct rq_gff_field *fields = gff->root->fields;
+    bool of_root = f >= fields && f < fields + gff->root->field_count;
+    bool numbered = of_root && rq_gff_is_referred(gff, f->label);
+    rq_json_array(j);
+    for (uint32_t i = 0; i < f->size; i++)
+        struct_json(doc, j, &f->v.child[i], numbered ? &i : NULL);
+    rq_json_end_array(j);
+}
 
 static void value_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gff_field *f)
 {
@@ -84,13 +97,8 @@ static void value_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gf
     case RQ_GFF_ORIENTATION:
     case RQ_GFF_VECTOR: floats_json(j, f->v.data, f->size / 4); break;
     case RQ_GFF_STRREF: rq_json_i64(j, (int32_t)rq_get32(f->v.data)); break;
-    case RQ_GFF_STRUCT: struct_json(doc, j, f->v.child); break;
-    case RQ_GFF_LIST:
-        rq_json_array(j);
-        for (uint32_t i = 0; i < f->size; i++)
-            struct_json(doc, j, &f->v.child[i]);
-        rq_json_end_array(j);
-        break;
+    case RQ_GFF_STRUCT: struct_json(doc, j, f->v.child, NULL); break;
+    case RQ_GFF_LIST: list_json(doc, j, f); break;
     default:
         rq_json_u64(j, f->type == RQ_GFF_BYTE   ? f->v.word & 0xFF
                        : f->type == RQ_GFF_WORD ? f->v.word & 0xFFFF
@@ -112,9 +120,15 @@ static void field_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gf
     rq_json_end_array(j);
 }
 
-static void struct_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gff_struct *s)
+/* number: by which references name it, or NULL. */
+static void struct_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gff_struct *s,
+                        const uint32_t *number)
 {
     rq_json_object(j);
+    if (number) {
+        rq_json_key(j, "number");
+        rq_json_u64(j, *number);
+    }
     rq_json_key(j, "id");
     rq_json_u64(j, s->id);
     if (s->field_count == 0 && s->word != UINT32_MAX) {
@@ -184,13 +198,15 @@ bool rq_gff_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
         rq_shape_put_value(&(struct rq_shaper){.j = j}, &places_shape, gff->places);
     }
     rq_json_key(j, "root");
-    struct_json(doc, j, gff->root);
+    struct_json(doc, j, gff->root, NULL);
     return true;
 }
 
 /* ---- and back ---- */
 
-static bool take_struct(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_struct *s, int depth);
+/* numbered: it is an element of a list that references by number lead to. */
+static bool take_struct(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_struct *s, int depth,
+                        bool numbered);
 
 static struct rq_gff_locstring *take_locstring(struct rq_doc *doc, struct rq_jr *jr)
 {
@@ -269,12 +285,13 @@ static void take_children(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_fi
     f->v.child = rq_jr_get(jr, count, sizeof *f->v.child);
     if (f->type == RQ_GFF_STRUCT && f->v.child) {
         f->size = 1;
-        take_struct(doc, jr, f->v.child, depth + 1);
+        take_struct(doc, jr, f->v.child, depth + 1, false);
         return;
     }
+    bool numbered = depth == 0 && rq_gff_is_referred(doc->root, f->label);
     rq_jr_array(jr);
     while (rq_jr_more(jr))
-        take_struct(doc, jr, &f->v.child[f->size++], depth + 1);
+        take_struct(doc, jr, &f->v.child[f->size++], depth + 1, numbered);
 }
 
 static void take_value(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_field *f, int depth)
@@ -360,7 +377,8 @@ static bool take_field(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_field
     return rq_jr_ok(jr);
 }
 
-static bool take_struct(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_struct *s, int depth)
+static bool take_struct(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_struct *s, int depth,
+                        bool numbered)
 {
     struct rq_gff *gff = doc->root;
     struct rq_str key;
@@ -369,6 +387,9 @@ static bool take_struct(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_stru
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "id")) {
             s->id = rq_jr_u32(jr);
+        } else if (numbered && rq_str_is(key, "number")) {
+            s->index = rq_jr_u32(jr);
+            s->at = 1;
         } else if (rq_str_is(key, "word")) {
             s->word = rq_jr_u32(jr);
         } else if (rq_str_is(key, "fields") && !s->fields) {
@@ -445,12 +466,19 @@ bool rq_gff_from_json(struct rq_doc *doc, struct rq_jr *jr)
         } else if (rq_str_is(key, "places")) {
             gff->places = take_places(jr);
         } else if (rq_str_is(key, "root") && !root) {
-            root = take_struct(doc, jr, gff->root, 0);
+            root = take_struct(doc, jr, gff->root, 0, false);
         } else {
             rq_jr_unknown(jr, key);
         }
     }
     if (!gff->layout || (gff->layout == RQ_GFF_EXPLICIT && !gff->places))
         gff->layout = rq_gff_default_layout(gff);
-    return root || rq_jr_bad(jr, "\"root\" is missing");
+    if (!rq_jr_ok(jr))
+        return false;
+    if (!root)
+        return rq_jr_bad(jr, "\"root\" is missing");
+    if (!rq_gff_resolve_numbers(doc, jr->ctx->err))
+        return false;
+    rq_gff_find_dangling(doc);
+    return true;
 }

@@ -1,5 +1,5 @@
 /* Structs and lists of a GFF: adding, removing, moving and copying what has parts. */
-#include "formats/kotor/gff/edit.h"
+#include "formats/kotor/gff/refs.h"
 #include "formats/restype.h"
 
 /* ---- structs and lists ---- */
@@ -33,6 +33,7 @@ static struct rq_gff_struct *add_struct(struct rq_gff_edit *e, const struct rq_g
     if (!items)
         return NULL;
     list->v.child = items;
+    rq_gff_follow(e, RQ_GFF_INSERT, 0);
     items += e->place.index;
     memmove(items + 1, items, (list->size - e->place.index) * sizeof *items);
     *items = *s;
@@ -133,7 +134,7 @@ bool rq_gff_remove(struct rq_doc *doc, struct rq_gff_struct *in, const char *pat
     struct rq_gff_edit e = RQ_GFF_EDIT;
     struct row row = row_at(&e);
     uint32_t structs = 0, fields = 0;
-    if (!row.items)
+    if (!row.items || !rq_gff_follow(&e, RQ_GFF_REMOVE, 0))
         return false;
     if (e.place.kind == RQ_GFF_AT_FIELD)
         count_field(e.place.field, &structs, &fields);
@@ -165,6 +166,8 @@ bool rq_gff_move(struct rq_doc *doc, struct rq_gff_struct *in, const char *path,
     if (to >= *row.count)
         return rq_fail(err, RQ_USAGE, 0, path, "expected a place of 0 to %u, found %u",
                        *row.count - 1, to);
+    if (!rq_gff_follow(&e, RQ_GFF_MOVE, to))
+        return false;
     uint8_t *items = row.items;
     uint32_t from = e.place.index;
     memcpy(&moved, items + from * row.size, row.size);
@@ -322,7 +325,7 @@ static bool set_copy_of_field(struct rq_gff_edit *e, struct copy *c,
         return rq_gff_wrong(e, from->type < RQ_GFF_TYPES ? rq_gff_type_names[from->type]
                                                          : "another unknown type");
     made = *from;
-    if (!copy_value(c, &made, e->parent->depth + 1u))
+    if (!rq_gff_can_shorten(e, from->size) || !copy_value(c, &made, e->parent->depth + 1u))
         return false;
     count_field(to, &structs, &fields);
     made.label = to->label;
