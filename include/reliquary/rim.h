@@ -15,7 +15,7 @@ extern "C" {
     F(T, u32, unused_08, "0")                                                                      \
     F(T, u32, entry_count, "number of resources", RQ_DERIVED)                                      \
     F(T, u32, key_offset, "where the table starts; 0: after the header", RQ_POINTER)               \
-    F(T, u32, unused_14, "0; an offset to the data in some descriptions, never used")              \
+    F(T, u32, unused_14, "1 in *dx.rim, whose data is aligned to 128; else 0")                     \
     A(T, bytes, reserved, 96, "0")
 
 RQ_RECORD_STRUCT(rq_rim_header, RQ_RIM_HEADER, 120);
@@ -37,6 +37,7 @@ struct rq_rim_resource {
 enum rq_rim_layout {
     RQ_RIM_UNSETTLED,
     RQ_RIM_PADDED,   /* the game's: see docs/formats/rim.md */
+    RQ_RIM_ALIGNED,  /* the game's *dx.rim: data at multiples of 128 */
     RQ_RIM_TIGHT,    /* header, table, data in its order, no gaps */
     RQ_RIM_EXPLICIT, /* blocks where they stood */
 };

@@ -110,6 +110,18 @@ void rq_resref_check(struct rq_doc *doc, rq_resref_fn *get, size_t count, const 
     }
 }
 
+void rq_resource_check(struct rq_doc *doc, rq_index_fn *index, size_t count)
+{
+    if (count == 0)
+        rq_find(doc, "empty", 0, "header", "there are no resources");
+    if (count > RQ_MOST_RESOURCES)
+        rq_find(doc, "too-many", 0, "header", "%zu resources, the game reaches the first %d", count,
+                RQ_MOST_RESOURCES);
+    for (size_t i = 0; i < count; i++)
+        if (index(doc->root, i) != i)
+            rq_find(doc, "wrong-index", 0, "keys", "key %zu has index %u", i, index(doc->root, i));
+}
+
 size_t rq_resref_find(const void *root, rq_resref_fn *get, size_t count,
                       const struct rq_resref *ref)
 {

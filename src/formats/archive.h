@@ -36,6 +36,29 @@ typedef struct rq_resref rq_resref_fn(const void *root, size_t index);
 /* Finds names that stand there twice, and names that are none for a file. */
 void rq_resref_check(struct rq_doc *doc, rq_resref_fn *get, size_t count, const char *where);
 
+/* Finds what the engine can't mount or reach: nothing in the archive, more than its ids can number,
+ * an id that is not the position (index gives it; the engine reads the resource of that number). */
+typedef uint32_t rq_index_fn(const void *root, size_t index);
+enum { RQ_MOST_RESOURCES = 1 << 14 };
+void rq_resource_check(struct rq_doc *doc, rq_index_fn *index, size_t count);
+
+/* The findings of both, for the table of a format. */
+#define RQ_ARCHIVE_FINDINGS                                                                        \
+    {"duplicate-name", RQ_WARNING, "two resources have one name",                                  \
+     "The game finds the first and never the second."},                                            \
+        {"unsafe-name", RQ_WARNING, "a name that can't be the name of a file",                     \
+         "The resource is kept, but can't be extracted under its own name."},                      \
+        {"empty", RQ_WARNING, "there is no resource in it",                                        \
+         "The game does not open an archive without resources."},                                  \
+        {"too-many", RQ_ERROR, "more than 16,384 resources",                                       \
+         "The game has 14 bits for the number of a resource: those behind are out of reach. "      \
+         "Make two archives of it."},                                                              \
+    {                                                                                              \
+        "wrong-index", RQ_ERROR, "a key with another index than its position",                     \
+            "The game takes the resource of that index for the name, and so do entries here. An "  \
+            "archive that is changed gets the positions, with the same data for each name."        \
+    }
+
 /* The number of the first of that name; SIZE_MAX: there is none. */
 size_t rq_resref_find(const void *root, rq_resref_fn *get, size_t count,
                       const struct rq_resref *ref);

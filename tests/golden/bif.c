@@ -186,7 +186,8 @@ static void test_new(void)
     ((struct rq_bif *)rq_doc_root(doc, "bif"))->number = 24;
     CHECK(rq_doc_put_entry(doc, "a.txt", whole("abc", 3), &err));
     CHECK(rq_doc_put_entry(doc, "b.utc", whole("de", 2), &err));
-    struct rq_out out = written(doc), expected = sample(56);
+    /* Without gaps: 18,515 of 25,836 offsets of the first game are not at a multiple of 4. */
+    struct rq_out out = written(doc), expected = sample(55);
     CHECK_MEM(out.data, out.size, expected.data, expected.size);
     rq_out_free(&out);
     rq_out_free(&expected);

@@ -123,7 +123,10 @@ static void test_other_tags(void)
         memcpy(bytes, module, SIZE);
         memcpy(bytes, tags[i], 4);
         CHECK(survives(whole(bytes, SIZE), RQ_ERF_TIGHT, NULL));
+        /* The engine opens a .sav only with the type MOD. */
+        CHECK_INT(has_finding(whole(bytes, SIZE), "erf-sav-type"), i == 2);
     }
+    CHECK(!has_finding(whole(module, SIZE), "erf-sav-type"));
     struct rq_options options = {.format = rq_format_by_name("erf")};
     struct rq_error err = {0};
     memcpy(bytes, "ABC\0", 4);
@@ -249,6 +252,7 @@ static void test_explicit(void)
     rq_set32(bytes + 176, 1);
     rq_set32(bytes + 200, 0);
     CHECK(survives(whole(bytes, PLAIN), RQ_ERF_EXPLICIT, NULL));
+    CHECK(has_finding(whole(bytes, PLAIN), "erf-wrong-index"));
     /* The second resource is the end of the first. */
     plain(bytes);
     rq_set32(bytes + 216, 225);
@@ -258,6 +262,31 @@ static void test_explicit(void)
     rq_set32(bytes + 16, 0);
     rq_set32(bytes + 24, 0xFFFFFFF0);
     CHECK(survives(whole(bytes, PLAIN), RQ_ERF_EXPLICIT, NULL));
+    CHECK(has_finding(whole(bytes, PLAIN), "erf-empty"));
+}
+
+/* The engine has 14 bits for the number of a resource. Keys at 160, the list behind them; no data. */
+static void test_many(void)
+{
+    for (uint32_t count = 16384; count <= 16385; count++) {
+        struct rq_out file = {0};
+        uint8_t head[PLAIN];
+        plain(head);
+        rq_set32(head + 16, count);
+        rq_set32(head + 28, 160 + count * 24);
+        rq_put(&file, head, 160);
+        for (uint32_t i = 0; i < count; i++) {
+            rq_put32(&file, 0x61616161 + (i & 15) + (i >> 4 & 15) * 256 + (i >> 8 & 15) * 65536 +
+                                (i >> 12) * (1 << 24)); /* aaaa */
+            rq_put_zeros(&file, 12);
+            rq_put32(&file, i);
+            rq_put32(&file, 10);
+        }
+        rq_put_zeros(&file, (size_t)count * 8);
+        CHECK_INT(has_finding(rq_out_bytes(&file), "erf-too-many"), count > 16384);
+        CHECK(!has_finding(rq_out_bytes(&file), "erf-wrong-index"));
+        rq_out_free(&file);
+    }
 }
 
 /* The places of an edited archive no longer hold: it becomes a tight one. */
@@ -579,6 +608,6 @@ static void test_corpus(void)
 }
 
 TESTS(test_module, test_entries, test_other_tags, test_header_variants, test_names, test_findings,
-      test_explicit, test_explicit_edited, test_put, test_put_refused, test_remove, test_new,
-      test_truncated, test_refused, test_shared_data_has_an_end, test_nested_document,
+      test_explicit, test_many, test_explicit_edited, test_put, test_put_refused, test_remove,
+      test_new, test_truncated, test_refused, test_shared_data_has_an_end, test_nested_document,
       test_nested_archives, test_archive_in_itself, test_json_refused, test_corpus)

@@ -144,6 +144,21 @@ static void test_findings(void)
     rq_out_free(&file);
 }
 
+/* The engine keeps 10 bits for the number of a BIF. */
+static void test_many_bifs(void)
+{
+    for (uint32_t count = 1024; count <= 1025; count++) {
+        struct rq_out file = {0};
+        const uint32_t words[] = {count, 0, 64, 64 + count * 12, 103, 308};
+        put_text(&file, "KEY V1  ");
+        for (size_t i = 0; i < 6; i++)
+            rq_put32(&file, words[i]);
+        rq_put_zeros(&file, 32 + (size_t)count * 12);
+        CHECK_INT(findings_in(rq_out_bytes(&file), "key-too-many-bifs"), count - 1024);
+        rq_out_free(&file);
+    }
+}
+
 static void test_new(void)
 {
     struct rq_error err = {0};
@@ -245,5 +260,5 @@ static void test_corpus(void)
     check_corpus_folder("kotor/key");
 }
 
-TESTS(test_sample, test_find, test_explicit, test_odd_names, test_findings, test_new, test_refused,
-      test_shared_names_have_an_end, test_retail, test_corpus)
+TESTS(test_sample, test_find, test_explicit, test_odd_names, test_findings, test_many_bifs,
+      test_new, test_refused, test_shared_names_have_an_end, test_retail, test_corpus)

@@ -32,8 +32,9 @@ static struct rq_out tight(void)
     return out;
 }
 
-/* The game's padding (facts, section 0): the table to a multiple of 16, 184 to 192; after each
- * resource to a multiple of 4 and 16 zeros: 195 to 196 to 212. */
+/* The game's padding, as all 240 RIMs of the first game have it: the first resource 8 bytes behind
+ * the table, 184 to 192; after each resource to a multiple of 4 and 16 zeros: 195 to 196 to 212; 10
+ * zeros at the end. */
 static struct rq_out padded(size_t tail)
 {
     struct rq_out out = {0};
@@ -43,6 +44,21 @@ static struct rq_out padded(size_t tail)
     rq_put_zeros(&out, 1 + 16);
     put_text(&out, "de!!");
     rq_put_zeros(&out, tail);
+    return out;
+}
+
+/* The game's *dx.rim: 1 in the word at 20, every resource at a multiple of 128 with at least 16 bytes
+ * before it: 184 to 256, 259 + 16 to 384; 10 zeros at the end. */
+static struct rq_out aligned(void)
+{
+    struct rq_out out = {0};
+    lay_head(&out, 256, 384);
+    rq_set32(out.data + 20, 1);
+    rq_put_zeros(&out, 256 - 184);
+    put_text(&out, "abc");
+    rq_put_zeros(&out, 384 - 259);
+    put_text(&out, "de!!");
+    rq_put_zeros(&out, 10);
     return out;
 }
 
@@ -61,11 +77,14 @@ static void test_layouts(void)
     struct rq_out file = tight();
     check_layout(&file, RQ_RIM_TIGHT, false);
     rq_out_free(&file);
-    file = padded(16);
+    file = padded(10);
     check_layout(&file, RQ_RIM_PADDED, false);
     rq_out_free(&file);
-    /* The one of the game that was measured has 10 bytes at its end where the rule has 17. */
-    file = padded(10);
+    file = aligned();
+    check_layout(&file, RQ_RIM_ALIGNED, false);
+    rq_out_free(&file);
+    /* PyKotor pads behind the last resource as between two. */
+    file = padded(16);
     check_layout(&file, RQ_RIM_PADDED, true);
     CHECK_INT(findings_in(rq_out_bytes(&file), "rim-trailing-bytes"), 0);
     rq_out_free(&file);
@@ -150,10 +169,72 @@ static void test_odd_names(void)
     rq_out_free(&file);
 }
 
+/* The engine finds data by the index of a key: with 1 and 0 the names have changed their data. A
+ * change keeps what each name has and writes the positions. */
+static void test_index(void)
+{
+    struct rq_out file = tight();
+    struct rq_error err = {0};
+    const struct rq_entry *entries;
+    size_t count = 0;
+    rq_set32(file.data + 140, 1);
+    rq_set32(file.data + 172, 0);
+    struct rq_doc *doc = read_and_check(rq_out_bytes(&file));
+    REQUIRE(doc != NULL);
+    CHECK_INT(findings_of(doc, "rim-wrong-index"), 2);
+    REQUIRE(rq_doc_entries(doc, &entries, &count, &err) && count == 2);
+    CHECK_STR(entries[0].name, "a.txt");
+    CHECK_MEM(entries[0].bytes.data, entries[0].bytes.size, "de!!", 4);
+    CHECK_MEM(entries[1].bytes.data, entries[1].bytes.size, "abc", 3);
+    CHECK(rq_doc_put_entry(doc, "c.txt", whole("x", 1), &err));
+    struct rq_out out = written(doc);
+    CHECK_INT(rq_get32(out.data + 140), 0);
+    CHECK_INT(rq_get32(out.data + 172), 1);
+    CHECK_MEM(out.data + 120 + 3 * 32, out.size - 120 - 3 * 32, "de!!abcx", 8);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+    /* An index that leads nowhere. */
+    rq_set32(file.data + 140, 2);
+    rq_set32(file.data + 172, 1);
+    CHECK_INT(findings_in(rq_out_bytes(&file), "rim-wrong-index"), 1);
+    rq_out_free(&file);
+}
+
+/* The engine does not mount an archive without resources, and has 14 bits for their number. An empty
+ * RIM of the game is its header alone: 120 bytes. */
+static void test_counts(void)
+{
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("rim"), NULL, &err);
+    REQUIRE(doc != NULL);
+    struct rq_out out = written(doc);
+    CHECK_INT(out.size, 120);
+    rq_doc_free(doc);
+    CHECK_INT(findings_in(rq_out_bytes(&out), "rim-empty"), 1);
+    doc = read_and_check(rq_out_bytes(&out));
+    REQUIRE(doc != NULL);
+    CHECK_INT(((const struct rq_rim *)rq_doc_root(doc, "rim"))->layout, RQ_RIM_PADDED);
+    rq_doc_free(doc);
+    for (uint32_t more = 0; more < 2; more++) {
+        rq_out_cut(&out, 120);
+        rq_set32(out.data + 12, 16384 + more);
+        for (uint32_t i = 0; i < 16384 + more; i++) {
+            rq_put32(&out, 0x61616161 + (i & 15) + (i >> 4 & 15) * 256 + (i >> 8 & 15) * 65536 +
+                               (i >> 12) * (1 << 24)); /* aaaa */
+            rq_put_zeros(&out, 12);
+            rq_put32(&out, 10);
+            rq_put32(&out, i);
+            rq_put_zeros(&out, 8);
+        }
+        CHECK_INT(findings_in(rq_out_bytes(&out), "rim-too-many"), more);
+    }
+    rq_out_free(&out);
+}
+
 /* Changes keep the layout, and the tail where it is the file's own. */
 static void test_edit(void)
 {
-    struct rq_out file = padded(10);
+    struct rq_out file = padded(11);
     struct rq_error err = {0};
     struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
     REQUIRE(doc != NULL);
@@ -163,8 +244,8 @@ static void test_edit(void)
     CHECK(!rq_doc_remove_entry(doc, "a.txt", &err));
     CHECK_INT(err.code, RQ_USAGE);
     struct rq_out out = written(doc);
-    /* b at 192, c at 196 + 16; 10 zeros of the file at the end */
-    REQUIRE(out.size == 192 + 4 + 16 + 5 + 10);
+    /* b at 192, c at 196 + 16; 11 zeros of the file at the end */
+    REQUIRE(out.size == 192 + 4 + 16 + 5 + 11);
     CHECK_INT(rq_get32(out.data + 12), 2);
     CHECK_MEM(out.data + 120, 2, "b", 2);
     CHECK_INT(rq_get32(out.data + 140), 0);
@@ -193,7 +274,7 @@ static void test_new(void)
     REQUIRE(doc != NULL);
     CHECK(rq_doc_put_entry(doc, "a.txt", whole("abc", 3), &err));
     CHECK(rq_doc_put_entry(doc, "b.txt", whole("de!!", 4), &err));
-    struct rq_out out = written(doc), expected = padded(16);
+    struct rq_out out = written(doc), expected = padded(10);
     CHECK_MEM(out.data, out.size, expected.data, expected.size);
     rq_out_free(&out);
     rq_out_free(&expected);
@@ -215,7 +296,7 @@ static void test_refused(void)
     rq_set32(file.data + 144, UINT32_MAX);
     refused(rq_out_bytes(&file), RQ_TRUNCATED, "keys[0] / data");
     rq_out_free(&file);
-    json_refused("rim", "\"layout\":\"other\"", "padded, tight, explicit");
+    json_refused("rim", "\"layout\":\"other\"", "padded, aligned, tight, explicit");
     json_refused("rim", "\"resources\":[{\"name\":\"a\"}]", "a name is");
     json_refused("rim", "\"entry_offset\":1", "no field is named");
 }
@@ -243,5 +324,5 @@ static void test_corpus(void)
     check_corpus_folder("kotor/rim");
 }
 
-TESTS(test_layouts, test_header_variants, test_json, test_odd_names, test_edit, test_new,
-      test_refused, test_shared_data_has_an_end, test_corpus)
+TESTS(test_layouts, test_header_variants, test_json, test_odd_names, test_index, test_counts,
+      test_edit, test_new, test_refused, test_shared_data_has_an_end, test_corpus)

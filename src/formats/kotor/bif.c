@@ -291,7 +291,7 @@ bool rq_bif_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
         if (err->code)
             return false;
         /* Edited: the recorded places don't hold any more. */
-        bif->layout = rq_bif_packs(doc) ? RQ_BIF_TIGHT : RQ_BIF_ALIGNED;
+        bif->layout = RQ_BIF_TIGHT;
     }
     put_named(doc, bif, out);
     return !out->failed;
@@ -436,7 +436,7 @@ bool rq_bif_fresh(struct rq_doc *doc)
         return false;
     memcpy(bif->header.type, "BIFF", 4);
     memcpy(bif->header.version, "V1  ", 4);
-    bif->layout = rq_bif_packs(doc) ? RQ_BIF_TIGHT : RQ_BIF_ALIGNED;
+    bif->layout = RQ_BIF_TIGHT;
     return true;
 }
 
@@ -452,7 +452,7 @@ const struct rq_finding_kind rq_bif_findings[] = {
      "changed."},
     {"trailing-bytes", RQ_WARNING, "bytes after the last resource",
      "The game does not read them. They are kept when the file is written."},
-    {"high-index", RQ_WARNING, "more than 16,384 variable resources",
+    {"high-index", RQ_ERROR, "more than 16,384 variable resources",
      "The game finds a resource by the low 14 bits of its number, so those behind are out of "
      "reach. Divide them among more files."},
     {"fixed-resource", RQ_WARNING, "fixed resources",

@@ -101,6 +101,11 @@ static struct rq_resref resref_at(const void *root, size_t index)
     return rq_resource_name(&resource_at, &((const struct rq_erf *)root)->resources[index]);
 }
 
+static uint32_t index_at(const void *root, size_t index)
+{
+    return ((const struct rq_erf *)root)->resources[index].key.index;
+}
+
 static bool erf_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_erf *erf = doc->root = rq_cur_get(doc, c, 1, sizeof *erf);
@@ -115,6 +120,9 @@ static bool erf_read(struct rq_doc *doc, struct rq_cur *c)
     erf->zero_description_offset = erf->header.description_offset == 0;
     if (!read_descriptions(doc, erf, c) || !read_resources(doc, erf, c))
         return false;
+    if (memcmp(erf->header.type, "SAV ", 4) == 0)
+        rq_find(doc, "sav-type", 0, "header", "the type is SAV");
+    rq_resource_check(doc, index_at, erf->resource_count);
     rq_resref_check(doc, resref_at, erf->resource_count, "keys");
     return true;
 }
@@ -467,10 +475,10 @@ static const struct rq_finding_kind erf_findings[] = {
     {"explicit-layout", RQ_INFO, "blocks stand where no named layout puts them",
      "Every archive measured has one order of blocks, and the game reads any. The places are kept "
      "until the archive is changed."},
-    {"duplicate-name", RQ_WARNING, "two resources have one name",
-     "The game finds the first and never the second."},
-    {"unsafe-name", RQ_WARNING, "a name that can't be the name of a file",
-     "The resource is kept, but can't be extracted under its own name."},
+    RQ_ARCHIVE_FINDINGS,
+    {"sav-type", RQ_ERROR, "the type of the archive is SAV",
+     "The game opens a saved game only when its type is MOD, and writes them so. Change the type to "
+     "MOD."},
     {NULL, RQ_WARNING, NULL, NULL},
 };
 

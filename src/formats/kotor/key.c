@@ -12,8 +12,8 @@ RQ_RECORD_TABLE(rq_key_entry, RQ_KEY_ENTRY);
 
 enum { HEADER_SIZE = 64, BIF_SIZE = 12, ENTRY_SIZE = 22, LEAST_KEY = 3 };
 
-/* The engine finds a resource by the low 14 bits of its id. */
-enum { ENGINE_INDICES = 1 << 14 };
+/* The engine finds a resource by the low 14 bits of its id, and its BIF by bits 20 to 29. */
+enum { ENGINE_INDICES = 1 << 14, ENGINE_BIFS = 1 << 10 };
 
 enum { MOST_TYPES = 64, MOST_BAD = 20 };
 
@@ -152,6 +152,9 @@ static bool read_keys(struct rq_doc *doc, struct rq_key *key, struct rq_cur *c)
 static void check_ids(struct rq_doc *doc, const struct rq_key *key)
 {
     size_t bad = 0;
+    if (key->bif_count > ENGINE_BIFS)
+        rq_find(doc, "too-many-bifs", 8, "header", "%zu BIF files, the game reaches the first %d",
+                key->bif_count, ENGINE_BIFS);
     for (size_t i = 0; i < key->key_count && bad < MOST_BAD; i++) {
         uint32_t id = key->keys[i].id, bif = id >> RQ_KEY_INDEX_BITS;
         uint32_t index = id & RQ_KEY_INDEX_MASK;
@@ -505,7 +508,10 @@ static const struct rq_finding_kind key_findings[] = {
      "changed."},
     {"no-such-bif", RQ_WARNING, "a key of a BIF file that is not listed",
      "The resource can't be found. What the game does when it is asked for is not known."},
-    {"high-index", RQ_WARNING, "a resource behind the 16,384th of its BIF file",
+    {"too-many-bifs", RQ_ERROR, "more than 1,024 BIF files",
+     "The game has 10 bits for the number of a BIF file: it reads another one for those behind. Put "
+     "more resources into each."},
+    {"high-index", RQ_ERROR, "a resource behind the 16,384th of its BIF file",
      "The game takes the low 14 bits of the number only and reads another resource. Divide them "
      "among more files."},
     {"duplicate-name", RQ_WARNING, "two keys have one name",

@@ -1,5 +1,5 @@
-/* RIM V1.0: the game's own modules. Files of the game are padded, those of most tools tight;
- * what stands after the last resource is data where it is not the rule's. */
+/* RIM V1.0: the game's own modules. Files of the game are padded or (*dx.rim) aligned, those of most
+ * tools tight; what stands after the last resource is data where it is not the rule's. */
 #include "formats/archive.h"
 
 #include <reliquary/rim.h>
@@ -8,7 +8,8 @@
 RQ_RECORD_TABLE(rq_rim_header, RQ_RIM_HEADER);
 RQ_RECORD_TABLE(rq_rim_key, RQ_RIM_KEY);
 
-enum { HEADER_SIZE = 120, KEY_SIZE = 32, TABLE_ALIGN = 16, DATA_ALIGN = 4, DATA_GAP = 16 };
+enum { HEADER_SIZE = 120, KEY_SIZE = 32, TAIL_SIZE = 10 };
+enum { TABLE_ALIGN = 16, DATA_ALIGN = 4, DATA_GAP = 16, WIDE_ALIGN = 128 };
 
 /* Everything that a named layout derives. */
 struct rq_rim_places {
@@ -29,6 +30,11 @@ static const struct rq_resource_at resource_at = {RQ_RESOURCE_AT(rq_rim_resource
 static struct rq_resref resref_at(const void *root, size_t index)
 {
     return rq_resource_name(&resource_at, &((const struct rq_rim *)root)->resources[index]);
+}
+
+static uint32_t index_at(const void *root, size_t index)
+{
+    return ((const struct rq_rim *)root)->resources[index].key.index;
 }
 
 /* ---- reading ---- */
@@ -64,7 +70,7 @@ static void note_padding(struct rq_cur *c, const struct rq_rim *rim)
     for (size_t i = 0; i <= rim->resource_count && c->ctx->trace; i++) {
         uint64_t end = (uint64_t)(c->end - c->base);
         uint64_t next = i < rim->resource_count ? rim->resources[i].key.offset : end;
-        if (next > at && next - at < TABLE_ALIGN + DATA_GAP)
+        if (next > at && next - at < WIDE_ALIGN + DATA_GAP)
             rq_note_at(c, c->base + at, (size_t)(next - at), RQ_KIND_bytes, (size_t)(next - at),
                        "padding");
         if (i < rim->resource_count)
@@ -86,6 +92,7 @@ static bool rim_read(struct rq_doc *doc, struct rq_cur *c)
     if (!read_resources(doc, rim, c))
         return false;
     note_padding(c, rim);
+    rq_resource_check(doc, index_at, rim->resource_count);
     rq_resref_check(doc, resref_at, rim->resource_count, "keys");
     return true;
 }
@@ -100,9 +107,17 @@ static uint64_t up_to(uint64_t at, uint64_t step)
 /* Where the data after `end` starts: the table's end, or that of other data. */
 static uint64_t data_start(enum rq_rim_layout layout, uint64_t end, bool first)
 {
-    if (layout != RQ_RIM_PADDED)
-        return end;
-    return first ? up_to(end, TABLE_ALIGN) : up_to(end, DATA_ALIGN) + DATA_GAP;
+    if (layout == RQ_RIM_PADDED)
+        return first ? up_to(end, TABLE_ALIGN) : up_to(end, DATA_ALIGN) + DATA_GAP;
+    if (layout == RQ_RIM_ALIGNED)
+        return up_to(first ? end : end + DATA_GAP, WIDE_ALIGN);
+    return end;
+}
+
+/* The zeros after the last resource. */
+static size_t tail_size(const struct rq_rim *rim, enum rq_rim_layout layout)
+{
+    return layout == RQ_RIM_TIGHT || !rim->resource_count ? 0 : TAIL_SIZE;
 }
 
 static void put_key(struct rq_out *out, const struct rq_rim_resource *r, uint64_t offset)
@@ -123,9 +138,8 @@ static void put_header(const struct rq_rim *rim, struct rq_out *out, uint32_t ke
     rq_rec_write(out, &rq_rim_header_rec, &h);
 }
 
-/* All but what follows the last resource; *tail is how many zeros the layout has there. */
-static void put_named(const struct rq_rim *rim, enum rq_rim_layout layout, struct rq_out *out,
-                      size_t *tail)
+/* All but what follows the last resource. */
+static void put_named(const struct rq_rim *rim, enum rq_rim_layout layout, struct rq_out *out)
 {
     size_t count = rim->resource_count;
     uint64_t end = HEADER_SIZE + (uint64_t)count * KEY_SIZE, at = data_start(layout, end, true);
@@ -141,17 +155,15 @@ static void put_named(const struct rq_rim *rim, enum rq_rim_layout layout, struc
         end = at + rim->resources[i].data.size;
         at = data_start(layout, end, false);
     }
-    *tail = (size_t)(at - end);
 }
 
 static void put_all(const struct rq_rim *rim, struct rq_out *out)
 {
-    size_t tail;
-    put_named(rim, rim->layout, out, &tail);
+    put_named(rim, rim->layout, out);
     if (rim->has_tail)
         rq_put_bytes(out, rim->tail);
     else
-        rq_put_zeros(out, tail);
+        rq_put_zeros(out, tail_size(rim, rim->layout));
 }
 
 static bool is_zero(struct rq_bytes bytes)
@@ -166,8 +178,8 @@ static bool is_zero(struct rq_bytes bytes)
 static bool settle_named(struct rq_doc *doc, struct rq_rim *rim, enum rq_rim_layout layout,
                          struct rq_out *out)
 {
-    size_t from = out->size, tail;
-    put_named(rim, layout, out, &tail);
+    size_t from = out->size;
+    put_named(rim, layout, out);
     size_t size = out->size - from;
     bool fits = !out->failed && size <= doc->source.size &&
                 rq_same((struct rq_bytes){out->data + from, size},
@@ -177,7 +189,7 @@ static bool settle_named(struct rq_doc *doc, struct rq_rim *rim, enum rq_rim_lay
         return false;
     rim->layout = layout;
     rim->tail = (struct rq_bytes){doc->source.data + size, doc->source.size - size};
-    rim->has_tail = rim->tail.size != tail || !is_zero(rim->tail);
+    rim->has_tail = rim->tail.size != tail_size(rim, layout) || !is_zero(rim->tail);
     if (!is_zero(rim->tail) || rim->tail.size >= DATA_GAP + DATA_ALIGN)
         rq_find(doc, "trailing-bytes", size, "rim", "%zu bytes after the last resource",
                 rim->tail.size);
@@ -241,9 +253,12 @@ static bool put_explicit(struct rq_doc *doc, struct rq_rim *rim, struct rq_out *
 
 static bool rim_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
+    static const enum rq_rim_layout named[] = {RQ_RIM_PADDED, RQ_RIM_ALIGNED, RQ_RIM_TIGHT};
     struct rq_rim *rim = doc->root;
-    if (!rim->layout && !settle_named(doc, rim, RQ_RIM_PADDED, out) && !out->failed &&
-        !settle_named(doc, rim, RQ_RIM_TIGHT, out) && !out->failed && !settle_explicit(doc, rim))
+    bool settled = rim->layout != RQ_RIM_UNSETTLED;
+    for (size_t i = 0; !settled && !out->failed && i < sizeof named / sizeof named[0]; i++)
+        settled = settle_named(doc, rim, named[i], out);
+    if (!settled && !out->failed && !settle_explicit(doc, rim))
         return rq_fail(err, RQ_NO_MEMORY, 0, "rim", "no memory for the layout of this file");
     if (rim->layout == RQ_RIM_EXPLICIT) {
         if (put_explicit(doc, rim, out, err))
@@ -266,7 +281,7 @@ static bool rim_settle(struct rq_doc *doc, struct rq_error *err)
 
 /* ---- JSON ---- */
 
-static const char *const layout_names[] = {"", "padded", "tight", "explicit"};
+static const char *const layout_names[] = {"", "padded", "aligned", "tight", "explicit"};
 
 static const struct rq_member places_members[] = {
     {RQ_VALUE("keys", rq_rim_places, key_offset, u32)},
@@ -321,9 +336,32 @@ static bool rim_fresh(struct rq_doc *doc)
 
 /* ---- entries ---- */
 
+/* As the engine finds it: by the index of its key. */
 static struct rq_bytes data_at(const void *root, size_t index)
 {
-    return ((const struct rq_rim *)root)->resources[index].data;
+    const struct rq_rim *rim = root;
+    uint32_t stored = rim->resources[index].key.index;
+    return rim->resources[stored < rim->resource_count ? stored : index].data;
+}
+
+/* Before a change: every key gets its position for an index, and keeps the data that it had. */
+static bool number_keys(struct rq_doc *doc, struct rq_rim *rim, struct rq_error *err)
+{
+    size_t numbered = 0;
+    while (numbered < rim->resource_count && rim->resources[numbered].key.index == numbered)
+        numbered++;
+    if (numbered == rim->resource_count)
+        return true;
+    struct rq_bytes *data = rq_arena_get(&doc->arena, rim->resource_count, sizeof *data);
+    if (!data)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "rim", "out of memory");
+    for (size_t i = 0; i < rim->resource_count; i++)
+        data[i] = data_at(rim, i);
+    for (size_t i = 0; i < rim->resource_count; i++) {
+        rim->resources[i].data = data[i];
+        rim->resources[i].key.index = (uint32_t)i;
+    }
+    return true;
 }
 
 static bool rim_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t *count,
@@ -341,7 +379,7 @@ static bool rim_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
     /* Taking a bad name out must stay possible; putting one in is not. */
     if (!rq_name_is_safe(name))
         return rq_fail(err, RQ_USAGE, 0, name, "is not a valid name for a resource");
-    if (!rq_resref_parse(name, &ref, err))
+    if (!rq_resref_parse(name, &ref, err) || !number_keys(doc, rim, err))
         return false;
     size_t at = rq_resref_find(rim, resref_at, rim->resource_count, &ref);
     if (at != SIZE_MAX) {
@@ -369,10 +407,11 @@ static bool rim_remove(struct rq_doc *doc, const char *name, struct rq_error *er
     size_t at = rq_resref_find(rim, resref_at, rim->resource_count, &ref);
     if (at == SIZE_MAX)
         return rq_fail(err, RQ_USAGE, 0, name, "is not in this archive");
+    if (!number_keys(doc, rim, err))
+        return false;
     for (size_t i = at + 1; i < rim->resource_count; i++) {
         rim->resources[i - 1] = rim->resources[i];
-        if (rim->resources[i - 1].key.index == i)
-            rim->resources[i - 1].key.index--;
+        rim->resources[i - 1].key.index = (uint32_t)(i - 1);
     }
     rim->resource_count--;
     return true;
@@ -408,10 +447,7 @@ static const struct rq_finding_kind rim_findings[] = {
      "The game reads any order. The places are kept until the archive is changed."},
     {"trailing-bytes", RQ_WARNING, "bytes after the last resource that no layout has there",
      "The game does not read them. They are kept when the file is written."},
-    {"duplicate-name", RQ_WARNING, "two resources have one name",
-     "The game finds the first and never the second."},
-    {"unsafe-name", RQ_WARNING, "a name that can't be the name of a file",
-     "The resource is kept, but can't be extracted under its own name."},
+    RQ_ARCHIVE_FINDINGS,
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
