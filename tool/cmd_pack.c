@@ -259,11 +259,14 @@ static int pack_key(const struct args *args, const char *path)
 
 enum { MOST_PARTS = 3 };
 
-/* One archive of a module; a low rank hides a higher one. */
+/* One archive of a module; a low rank hides a higher one: the game mounts the area after _s.rim. */
+enum part_rank { RANK_DLG, RANK_AREA, RANK_S };
+
 struct part {
     struct rq_doc_file input;
     const struct rq_entry *entries;
     size_t count;
+    enum part_rank rank;
 };
 
 struct pick {
@@ -307,13 +310,15 @@ static char *part_path(const char *root, size_t size, const char *ending)
 }
 
 /* Opens a part that is there; *count grows by one. */
-static int open_part(const struct args *args, char *path, struct part *parts, size_t *count)
+static int open_part(const struct args *args, char *path, enum part_rank rank, struct part *parts,
+                     size_t *count)
 {
     struct rq_error err = {0};
     struct part *part = &parts[*count];
     if (!path)
         return 0;
     int code = open_input(args, path, &part->input);
+    part->rank = rank;
     if (!code) {
         ++*count;
         if (!rq_doc_entries(part->input.doc, &part->entries, &part->count, &err))
@@ -336,7 +341,7 @@ static size_t module_size(const char *root)
     return size;
 }
 
-/* The area's own archive, then _s.rim, then _dlg.erf: what hides another comes later. */
+/* The area's own archive, then _s.rim, then _dlg.erf. */
 static int open_parts(const struct args *args, struct part *parts, size_t *count)
 {
     static const char *const bases[] = {"_a.rim", "_adx.rim", ".rim"};
@@ -349,9 +354,9 @@ static int open_parts(const struct args *args, struct part *parts, size_t *count
         complain("%.*s.rim: no such file", (int)size, root);
         return EXIT_UNREADABLE;
     }
-    int code = open_part(args, base, parts, count);
-    code = code ? code : open_part(args, part_path(root, size, "_s.rim"), parts, count);
-    return code ? code : open_part(args, part_path(root, size, "_dlg.erf"), parts, count);
+    int code = open_part(args, base, RANK_AREA, parts, count);
+    code = code ? code : open_part(args, part_path(root, size, "_s.rim"), RANK_S, parts, count);
+    return code ? code : open_part(args, part_path(root, size, "_dlg.erf"), RANK_DLG, parts, count);
 }
 
 /* The first of each name, by rank; in the order of the parts. */
@@ -390,7 +395,7 @@ static int pack_parts(const struct args *args, const char *path, const struct pa
     int code = picks && doc ? 0 : report(path, &err, EXIT_UNWRITTEN);
     for (size_t i = 0; i < part_count && picks; i++)
         for (size_t k = 0; k < parts[i].count; k++, n++)
-            picks[n] = (struct pick){&parts[i].entries[k], part_count - i, n, false};
+            picks[n] = (struct pick){&parts[i].entries[k], parts[i].rank, n, false};
     size_t kept = picks ? choose(picks, all) : 0;
     if (!code && !has_name(picks, kept, "module.ifo")) {
         complain("%s: its archives have no module.ifo, which every module needs; pack takes files "

@@ -143,6 +143,20 @@ bool rq_index_add(struct rq_game *g, long source, const char *name, size_t index
     return !rq_index_key(g, name, &location) || rq_index_put(g, &location);
 }
 
+bool rq_index_add_file(struct rq_game *g, long source, const char *name, size_t index)
+{
+    struct rq_location location = {.source = (uint32_t)source, .index = (uint32_t)index};
+    size_t stem = strcspn(name, ".");
+    char extension[4] = "";
+    uint32_t type;
+    snprintf(extension, sizeof extension, "%.3s", name[stem] ? name + stem + 1 : "");
+    if (!stem || !rq_restype_id(extension, &type))
+        return true;
+    put_key(&location, name, stem);
+    location.type = (uint16_t)type;
+    return rq_index_put(g, &location);
+}
+
 bool rq_index_entries(struct rq_game *g, long source)
 {
     const struct rq_source_parts parts = g->parts[source];

@@ -113,6 +113,10 @@ struct rq_game_family {
 };
 
 bool rq_index_kotor(struct rq_game *game);
+
+/* No installation, but the files of the module that is asked for, with or without others: a folder of
+ * modules, the files of a mod, or a .mod alone. They are a small game of KotOR. */
+bool rq_index_is_bare(const struct rq_game *game);
 bool rq_index_redguard(struct rq_game *game);
 bool rq_index_plain(struct rq_game *game);
 
@@ -128,6 +132,10 @@ long rq_index_source(struct rq_game *game, const struct rq_source *source,
 /* A location of a name; one that is no name of the family is passed over. */
 bool rq_index_add(struct rq_game *game, long source, const char *name, size_t index);
 bool rq_index_put(struct rq_game *game, const struct rq_location *location);
+
+/* The same of a loose file, by the name that KotOR gives it: up to the first point, cut to 16
+ * letters, and the three letters behind the point. "x.tga.bak" is x.tga. */
+bool rq_index_add_file(struct rq_game *game, long source, const char *name, size_t index);
 
 /* All entries of the box of a source. */
 bool rq_index_entries(struct rq_game *game, long source);

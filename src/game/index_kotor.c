@@ -1,67 +1,134 @@
 /* The resources of an installation of KotOR. Of those with one name and type the game takes the
- * first in this order:
+ * first. Its engine has five groups of sources, and in each the one that it mounted last comes first:
  *
- *     override, the module's parts, patch.erf, lips, rims, texture packs, streams, chitin.key
+ *     directories, ERFs of group 1, RIMs, ERFs of group 2, chitin.key
  *
- * A module is <root>.mod; only without one its .rim and what stands beside that, in the order
- * _dlg.erf, _s.rim, and the first of _a.rim, _adx.rim, .rim. Layered, the parts come before the
- * .mod, as the specification's table has it.
+ * enum place has them in that order; docs/resources.md says which is mounted when. A module is
+ * <root>.mod in group 2; only without one it is the RIMs <root>.rim and <root>_s.rim. _dlg.erf is of
+ * the second game, _a.rim and _adx.rim are of the Xbox.
  */
 #include "core/text.h"
 #include "game/index.h"
 
 #include <reliquary/key.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-enum kind { OVERRIDE, MODULE, PATCH, LIPS, RIMS, TEXTURES, STREAMS, CHITIN, ROOT, KINDS };
+enum place {
+    /* directories */
+    STREAMMUSIC,
+    STREAMWAVES,
+    MOVIES,
+    PORTRAITS,
+    SERVERVAULT,
+    RIM_FILES,
+    ERRORTEX,
+    OVERRIDE,
+    TEMPCLIENT,
+    /* ERFs of group 1 */
+    PATCH,
+    TEXTURES_OVERRIDE,
+    /* RIMs */
+    MODULE_RIMS,
+    RIMS,
+    /* ERFs of group 2 */
+    MODULE_MOD,
+    LIPS,
+    TEXTURES,
+    /* the key */
+    CHITIN,
+    /* what the game opens by its path alone, and does not search */
+    BY_PATH,
+    ROOT,
+    PLACES
+};
 
-static const char *const kind_names[KINDS] = {"override", "module",  "patch",  "lips", "rims",
-                                              "textures", "streams", "chitin", "root"};
+static const char *const kind_names[PLACES] = {
+    [STREAMMUSIC] = "streams",
+    [STREAMWAVES] = "streams",
+    [MOVIES] = "movies",
+    [PORTRAITS] = "folder",
+    [SERVERVAULT] = "folder",
+    [RIM_FILES] = "folder",
+    [ERRORTEX] = "folder",
+    [OVERRIDE] = "override",
+    [TEMPCLIENT] = "folder",
+    [PATCH] = "patch",
+    [TEXTURES_OVERRIDE] = "override",
+    [MODULE_RIMS] = "module",
+    [RIMS] = "rims",
+    [MODULE_MOD] = "module",
+    [LIPS] = "lips",
+    [TEXTURES] = "textures",
+    [CHITIN] = "chitin",
+    [BY_PATH] = "streams",
+    [ROOT] = "root",
+};
+
+/* The first letters of both are the same, without case; neither ends before that. */
+static bool is_same(const char *a, const char *b, size_t size)
+{
+    size_t i = 0;
+    while (i < size && a[i] && rq_lower(a[i]) == rq_lower(b[i]))
+        i++;
+    return i == size;
+}
 
 /* The first folder of a path is this one, without case. */
 static bool is_below(const char *path, const char *folder)
 {
     size_t n = strlen(folder);
-    for (size_t i = 0; i < n; i++)
-        if (rq_lower(path[i]) != folder[i])
-            return false;
-    return path[n] == '/';
+    return is_same(path, folder, n) && path[n] == '/';
 }
 
-static long add_source(struct rq_game *g, enum kind kind, const char *path, unsigned order,
+static long add_source(struct rq_game *g, enum place place, const char *path, unsigned order,
                        struct rq_game_file *file)
 {
     return rq_index_source(
-        g, &(struct rq_source){.kind = kind_names[kind], .path = path, .order = order},
-        &(struct rq_source_parts){.file = file, .rank = kind});
+        g, &(struct rq_source){.kind = kind_names[place], .path = path, .order = order},
+        &(struct rq_source_parts){.file = file, .rank = place});
 }
 
 /* An archive that can't be read is a source without resources. */
-static bool add_archive(struct rq_game *g, enum kind kind, unsigned order, char *module,
+static bool add_archive(struct rq_game *g, const struct rq_source *source, enum place place,
                         struct rq_game_file *file)
 {
     struct rq_error err = {0};
-    long source = add_source(g, kind, file->relative, order, file);
-    if (source < 0)
+    long number = add_source(g, place, file->relative, source->order, file);
+    if (number < 0)
         return false;
-    g->sources[source].module = module;
-    g->parts[source].box = rq_game_file_box(file, &err);
-    if (g->parts[source].box)
-        return rq_index_entries(g, source);
+    g->sources[number].module = source->module;
+    g->sources[number].inactive = source->inactive;
+    g->parts[number].box = rq_game_file_box(file, &err);
+    if (g->parts[number].box)
+        return rq_index_entries(g, number);
     rq_index_problem(g, file->relative, &err);
     return err.code != RQ_NO_MEMORY;
 }
 
+/* The engine tries the name of an ERF with these extensions, and takes the first that there is. */
+static const char *const erf_extensions[] = {"nwm", "mod", "sav", "erf", "hak"};
+enum { ERF_EXTENSIONS = sizeof erf_extensions / sizeof erf_extensions[0] };
+
+static unsigned erf_order(const char *path)
+{
+    unsigned i = 0;
+    while (i < ERF_EXTENSIONS && rq_casecmp(rq_path_extension(path), erf_extensions[i]) != 0)
+        i++;
+    return i;
+}
+
 /* ---- modules ---- */
 
-/* The parts of a module by the end of their name, the first to win first. What has no rank is no
- * part of a module. */
+/* The parts of a module by the end of their name, and where they stand among themselves: the RIM of
+ * the area is mounted last. What has no end of these is no part of a module. */
 static const struct part {
     const char *end;
-    unsigned exclusive, layered;
+    enum place place;
+    unsigned order;
 } parts[] = {
-    {"_dlg.erf", 1, 0}, {"_s.rim", 2, 1}, {"_a.rim", 3, 2},
-    {"_adx.rim", 4, 3}, {".rim", 5, 4},   {".mod", 0, 5},
+    {"_dlg.erf", MODULE_RIMS, 0}, {"_a.rim", MODULE_RIMS, 1}, {"_adx.rim", MODULE_RIMS, 2},
+    {"_s.rim", MODULE_RIMS, 4},   {".rim", MODULE_RIMS, 3},   {".mod", MODULE_MOD, 5},
 };
 
 static const struct part *part_of(const char *name)
@@ -95,7 +162,7 @@ static bool add_module(struct rq_game *g, struct rq_game_file *file)
         return false;
     if (g->options.module && rq_casecmp(module, g->options.module) != 0)
         return true;
-    return add_archive(g, MODULE, g->options.layered ? part->layered : part->exclusive, module,
+    return add_archive(g, &(struct rq_source){.module = module, .order = part->order}, part->place,
                        file);
 }
 
@@ -225,74 +292,193 @@ bool rq_index_bif(const struct rq_game *g, uint32_t id, struct rq_bytes *bytes,
 
 /* ---- the tree ---- */
 
+/* Which files of a folder are in it, by their path below it. The first game has no folders in
+ * folders; of the second it is not known, and they are taken. */
+static bool is_top(const struct rq_game *g, const char *below)
+{
+    (void)g;
+    return !strchr(below, '/');
+}
+
+static bool is_override(const struct rq_game *g, const char *below)
+{
+    return g->info.version == 2 || is_top(g, below);
+}
+
+static bool is_any(const struct rq_game *g, const char *below)
+{
+    (void)g, (void)below;
+    return true;
+}
+
+/* The voice nm13aabast01059_ is m13aa/bast01/nm13aabast01059_.wav: a name of 16 letters that begins
+ * with n and has no _ behind it. All 13,310 files in folders of streamwaves are like that. */
+static bool is_voice(const struct rq_game *g, const char *below)
+{
+    enum { NAME = 16, AREA = 5, SPEAKER = 6 };
+    const char *name = rq_path_base(below);
+    (void)g;
+    if (name - below != AREA + 1 + SPEAKER + 1 || strcspn(name, ".") != NAME ||
+        rq_lower(name[0]) != 'n' || name[1] == '_' || below[AREA] != '/')
+        return false;
+    for (size_t i = 0; i < AREA + SPEAKER; i++)
+        if (rq_lower(below[i < AREA ? i : i + 1]) != rq_lower(name[i + 1]))
+            return false;
+    return true;
+}
+
+/* Folders of loose files. */
 static const struct folder {
     const char *name;
-    enum kind kind;
-    const char *archives; /* extensions, blank between; NULL: loose files */
+    enum place place;
+    bool (*has)(const struct rq_game *g, const char *below);
 } folders[] = {
-    {"override", OVERRIDE, NULL},      {"modules", MODULE, "mod rim erf"},
-    {"lips", LIPS, "mod erf"},         {"rims", RIMS, "rim"},
-    {"texturepacks", TEXTURES, "erf"}, {"streammusic", STREAMS, NULL},
-    {"streamsounds", STREAMS, NULL},   {"streamwaves", STREAMS, NULL},
-    {"streamvoice", STREAMS, NULL},
+    {"streammusic", STREAMMUSIC, is_top}, {"streamwaves", STREAMWAVES, is_top},
+    {"movies", MOVIES, is_top},           {"portraits", PORTRAITS, is_top},
+    {"servervault", SERVERVAULT, is_top}, {"rims", RIM_FILES, is_top},
+    {"errortex", ERRORTEX, is_top},       {"override", OVERRIDE, is_override},
+    {"tempclient", TEMPCLIENT, is_top},   {"streamwaves", BY_PATH, is_voice},
+    {"streamsounds", BY_PATH, is_top},    {"streamvoice", BY_PATH, is_any},
 };
-
-/* Of texture packs the finest wins; the one for menus last, its names are its own. */
-static unsigned pack_order(const char *path)
-{
-    static const char *const ends[] = {"tpa.erf", "tpb.erf", "tpc.erf"};
-    for (unsigned i = 0; i < 3; i++)
-        if (rq_ends_with(path, ends[i]))
-            return i;
-    return 3;
-}
-
-/* The lips of a module are found only while it is played. */
-static bool is_other_lips(const struct rq_game *g, const char *path)
-{
-    const char *base = rq_path_base(path), *module = g->options.module;
-    size_t n = module ? strlen(module) : 0;
-    if (!n || !rq_ends_with(base, "_loc.mod"))
-        return false;
-    bool same = strlen(base) == n + 8;
-    for (size_t i = 0; same && i < n; i++)
-        same = rq_lower(base[i]) == rq_lower(module[i]);
-    return !same;
-}
-
-static bool is_archive(const struct folder *folder, const char *path)
-{
-    const char *extension = rq_path_extension(path);
-    char lower[8] = "";
-    for (size_t k = 0; k < 7 && extension[k]; k++)
-        lower[k] = rq_lower(extension[k]);
-    return rq_word_in(folder->archives, lower, strlen(lower));
-}
 
 static bool add_folder(struct rq_game *g, const struct folder *folder)
 {
     long loose = -1;
     for (size_t i = 0; i < g->file_count; i++) {
-        struct rq_game_file *file = g->files[i];
-        const char *path = file->relative;
-        bool fine = true;
-        if (!is_below(path, folder->name))
+        const char *path = g->files[i]->relative;
+        if (!is_below(path, folder->name) || !folder->has(g, path + strlen(folder->name) + 1))
             continue;
-        if (!folder->archives) {
-            if (loose < 0)
-                loose =
-                    add_source(g, folder->kind, folder->name, (unsigned)(folder - folders), NULL);
-            fine = loose >= 0 && rq_index_add(g, loose, rq_path_base(path), i);
-        } else if (!is_archive(folder, path) || is_other_lips(g, path)) {
+        if (loose < 0)
+            loose = add_source(g, folder->place, folder->name, (unsigned)(folder - folders), NULL);
+        if (loose < 0 || !rq_index_add_file(g, loose, rq_path_base(path), i))
+            return false;
+    }
+    return true;
+}
+
+/* The path below a folder, without one in it and with one of the extensions; else NULL. */
+static const char *archive_in(const char *path, const char *folder, const char *extensions)
+{
+    const char *extension = rq_path_extension(path);
+    char lower[8] = "";
+    if (!is_below(path, folder) || strchr(path + strlen(folder) + 1, '/'))
+        return NULL;
+    for (size_t k = 0; k < 7 && extension[k]; k++)
+        lower[k] = rq_lower(extension[k]);
+    return rq_word_in(extensions, lower, strlen(lower)) ? path + strlen(folder) + 1 : NULL;
+}
+
+/* The finest pack wins here: the game mounts the one that its settings name. That of menus is mounted
+ * after it; the two have no name in common. */
+static unsigned pack_order(const char *name)
+{
+    static const char *const ends[] = {"gui.erf", "tpa.erf", "tpb.erf", "tpc.erf"};
+    unsigned i = 0;
+    while (i < 4 && !rq_ends_with(name, ends[i]))
+        i++;
+    return i;
+}
+
+/* lips/localization is mounted after lips/<module>_loc, and nothing else is. The lips of a module are
+ * found only while it is played. */
+static bool add_lips(struct rq_game *g, struct rq_game_file *file, const char *name)
+{
+    const char *module = g->options.module;
+    size_t stem = strcspn(name, "."), n = module ? strlen(module) : 0;
+    bool common = stem == 12 && is_same(name, "localization", 12);
+    bool own = stem > 4 && is_same(name + stem - 4, "_loc", 4);
+    if (own && n && (stem != n + 4 || !is_same(name, module, n)))
+        return true;
+    return add_archive(g,
+                       &(struct rq_source){.order = (own ? ERF_EXTENSIONS : 0) + erf_order(name),
+                                           .inactive = !common && !own},
+                       LIPS, file);
+}
+
+/* A file of the module that is asked for, whatever folder it is in. */
+static bool is_part(const struct rq_game *g, const char *path)
+{
+    const char *name = rq_path_base(path), *module = g->options.module;
+    const struct part *part = part_of(name);
+    return part && module && strlen(name) == strlen(module) + strlen(part->end) &&
+           is_same(name, module, strlen(module));
+}
+
+/* Whether a path is one that an installation has. */
+static bool is_installed(const char *path)
+{
+    static const char *const others[] = {"modules", "lips", "texturepacks"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        if (is_below(path, folders[i].name))
+            return true;
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (is_below(path, others[i]))
+            return true;
+    return rq_casecmp(path, "chitin.key") == 0;
+}
+
+bool rq_index_is_bare(const struct rq_game *g)
+{
+    bool part = false;
+    for (size_t i = 0; i < g->file_count; i++) {
+        if (!g->is_file && is_installed(g->files[i]->relative))
+            return false;
+        part = part || is_part(g, g->files[i]->relative);
+    }
+    return part;
+}
+
+/* The parts of the module, and before them all files that are with it. */
+static bool add_bare(struct rq_game *g)
+{
+    long loose = -1;
+    for (size_t i = 0; i < g->file_count; i++) {
+        const char *path = g->files[i]->relative;
+        if (is_part(g, path)) {
+            if (!add_module(g, g->files[i]))
+                return false;
             continue;
-        } else if (folder->kind == MODULE) {
-            fine = add_module(g, file);
-        } else {
-            unsigned order = folder->kind == TEXTURES ? pack_order(path) : (unsigned)i;
-            fine = add_archive(g, folder->kind, order, NULL, file);
         }
+        loose = loose < 0 ? add_source(g, OVERRIDE, "", 0, NULL) : loose;
+        if (loose < 0 || !rq_index_add_file(g, loose, rq_path_base(path), i))
+            return false;
+    }
+    return true;
+}
+
+/* Of rims the game mounts global.rim; mainmenu.rim and chargen.rim in those screens alone, the others
+ * never. */
+static bool add_archives(struct rq_game *g)
+{
+    for (size_t i = 0; i < g->file_count; i++) {
+        struct rq_game_file *file = g->files[i];
+        const char *path = file->relative, *name;
+        bool fine = true;
+        if (archive_in(path, "modules", "mod rim erf"))
+            fine = add_module(g, file);
+        else if ((name = archive_in(path, "lips", "nwm mod sav erf hak")))
+            fine = add_lips(g, file, name);
+        else if ((name = archive_in(path, "rims", "rim")))
+            fine =
+                add_archive(g, &(struct rq_source){.inactive = rq_casecmp(name, "global.rim") != 0},
+                            RIMS, file);
+        else if ((name = archive_in(path, "texturepacks", "erf")))
+            fine = add_archive(g, &(struct rq_source){.order = pack_order(name)}, TEXTURES, file);
         if (!fine)
             return false;
+    }
+    return true;
+}
+
+/* An ERF that the game mounts by name. */
+static bool add_named(struct rq_game *g, enum place place, const char *stem)
+{
+    for (size_t i = 0; i < ERF_EXTENSIONS; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "%s.%s", stem, erf_extensions[i]);
+        struct rq_game_file *file = find_file(g, path);
+        if (file)
+            return add_archive(g, &(struct rq_source){0}, place, file);
     }
     return true;
 }
@@ -307,23 +493,23 @@ static bool add_root(struct rq_game *g)
             continue;
         if (rq_casecmp(path, "chitin.key") == 0 && !add_key(g, file))
             return false;
-        if (rq_casecmp(path, "patch.erf") == 0 && !add_archive(g, PATCH, 0, NULL, file))
-            return false;
         if (rq_ends_with(path, ".tlk")) {
             root = root < 0 ? add_source(g, ROOT, "", 0, NULL) : root;
             if (root < 0 || !rq_index_add(g, root, path, i))
                 return false;
         }
     }
-    return true;
+    return add_named(g, PATCH, "patch") && add_named(g, TEXTURES_OVERRIDE, "override/textures");
 }
 
-/* The second game has streamvoice where the first has streamwaves, and its own program. */
+/* The second game has streamvoice where the first has streamwaves, its own program, and modules with
+ * a _dlg.erf. */
 static unsigned guess_version(const struct rq_game *g)
 {
     for (size_t i = 0; i < g->file_count; i++) {
         const char *path = g->files[i]->relative;
-        if (is_below(path, "streamvoice") || rq_casecmp(path, "swkotor2.exe") == 0)
+        if (is_below(path, "streamvoice") || rq_casecmp(path, "swkotor2.exe") == 0 ||
+            (is_below(path, "modules") && rq_ends_with(path, "_dlg.erf")))
             return 2;
     }
     return 1;
@@ -331,9 +517,11 @@ static unsigned guess_version(const struct rq_game *g)
 
 bool rq_index_kotor(struct rq_game *g)
 {
+    g->info.version = g->options.version ? g->options.version : guess_version(g);
+    if (rq_index_is_bare(g))
+        return add_bare(g) && retire_parts(g);
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
         if (!add_folder(g, &folders[i]))
             return false;
-    g->info.version = g->options.version ? g->options.version : guess_version(g);
-    return add_root(g) && retire_parts(g);
+    return add_archives(g) && add_root(g) && retire_parts(g);
 }

@@ -94,6 +94,15 @@ has out.txt 'chitin *data/textures.bif$'
 "$tool" pack --from-module $game/modules/demo02.rim -o demo02.mod -q
 "$tool" pack --from-module $game/modules/demo02_s.rim -o same.mod -q
 same demo02.mod same.mod
+# Of two resources of one name that of the area is taken: the game mounts it last.
+cp $game/modules/demo02.rim two.rim
+cp $game/modules/demo02_s.rim two_s.rim
+printf area >both.txt
+"$tool" put -q two.rim both.txt
+printf other >both.txt
+"$tool" put -q two_s.rim both.txt
+"$tool" pack --from-module two.rim -o two.mod -q
+equal "$("$tool" extract two.mod both.txt -o - -q)" area
 cp $game/modules/demo02_s.rim lone_s.rim
 refuses 3 'lone.rim: no such file' "$tool" pack --from-module lone_s.rim -o lone.mod
 cp $game/modules/demo02_s.rim lone.rim

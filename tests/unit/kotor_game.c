@@ -1,23 +1,38 @@
-/* Which of several resources with one name the game takes: every pair of sources in the order of
- * the specification's chapter on the resource system (override before ERF before RIM before
- * texture packs before the key), and the parts of a module by its table of precedence. The
- * archives are laid down here by hand. */
+/* Which of several resources with one name the game takes: every pair of sources. The expected winner
+ * is that of the engine, as it was read in the program (docs/resources.md): directories, ERFs of group
+ * 1, RIMs, ERFs of group 2, the key, and in each group what is mounted last comes first. The archives
+ * are laid down here by hand. */
 #include "support/install.h"
 
-/* In the game's order. */
+/* In the game's order. n.mod is of another module than the RIMs, which it would replace. */
 static const struct place places[] = {
-    {"Override/deep/X.TXT", make_loose},
-    {"modules/m.mod", make_erf},
+    /* directories */
+    {"StreamMusic/x.txt", make_loose},
+    {"streamwaves/x.txt", make_loose},
+    {"movies/x.txt", make_loose},
+    {"portraits/x.txt", make_loose},
+    {"servervault/x.txt", make_loose},
+    {"rims/x.txt", make_loose},
+    {"errortex/x.txt", make_loose},
+    {"Override/X.TXT", make_loose},
+    {"tempclient/x.txt", make_loose},
+    /* ERFs of group 1 */
     {"patch.erf", make_erf},
-    {"lips/global.mod", make_erf},
+    {"override/textures.erf", make_erf},
+    /* RIMs */
+    {"modules/m.rim", make_rim},
+    {"modules/m_s.rim", make_rim},
     {"rims/global.rim", make_rim},
+    /* ERFs of group 2 */
+    {"modules/n.mod", make_erf},
+    {"lips/localization.mod", make_erf},
+    {"lips/m_loc.mod", make_erf},
+    {"texturepacks/swpc_tex_gui.erf", make_erf},
     {"TexturePacks/swpc_tex_tpa.erf", make_erf},
     {"TexturePacks/swpc_tex_tpb.erf", make_erf},
-    {"texturepacks/swpc_tex_gui.erf", make_erf},
-    {"streammusic/x.txt", make_loose},
-    {"streamsounds/x.txt", make_loose},
-    {"streamwaves/x.txt", make_loose},
+    /* the key, and what is opened by its path */
     {"data/one.bif", make_bif},
+    {"streamsounds/x.txt", make_loose},
 };
 
 enum { PLACES = sizeof places / sizeof places[0] };
@@ -26,13 +41,14 @@ enum { PLACES = sizeof places / sizeof places[0] };
 static void check_winner(const struct rq_game_options *options, const char *expected, size_t count)
 {
     struct rq_error err = {0};
-    struct rq_game *game = rq_game_open(root, options, &err);
+    struct rq_game_options with = options ? *options : (struct rq_game_options){0};
+    with.family = "kotor"; /* some folders alone do not tell */
+    struct rq_game *game = rq_game_open(root, &with, &err);
     struct rq_resource first = {0}, r = {0};
     struct rq_bytes bytes = {0};
     size_t found = 0;
     CHECK_STR(err.text, "");
     if (game) {
-        CHECK_STR(rq_game_describe(game)->family, "kotor");
         for (; rq_game_find(game, "X.txt", &r); found++)
             CHECK_INT(r.rank, found);
         CHECK_INT(found, count);
@@ -65,14 +81,14 @@ static void test_all(void)
     clear();
 }
 
-/* Exclusive: a .mod alone, else _dlg.erf, _s.rim, and the first of _a, _adx and the plain .rim.
- * Layered: those, and the .mod below them. */
+/* Exclusive: a .mod alone, else _dlg.erf, the first of _a, _adx and the plain .rim, and _s.rim, which
+ * the engine mounts before the .rim. Layered: those, and the .mod, of group 2, below them. */
 static void test_module(void)
 {
     static const struct place parts[] = {
-        {"modules/m_dlg.erf", make_erf}, {"modules/m_s.rim", make_rim},
-        {"modules/m_a.rim", make_rim},   {"modules/m_adx.rim", make_rim},
-        {"modules/m.rim", make_rim},     {"modules/m.mod", make_erf}};
+        {"modules/m_dlg.erf", make_erf}, {"modules/m_a.rim", make_rim},
+        {"modules/m_adx.rim", make_rim}, {"modules/m.rim", make_rim},
+        {"modules/m_s.rim", make_rim},   {"modules/m.mod", make_erf}};
     const struct rq_game_options layered = {.layered = true};
     start("module");
     for (size_t i = 6; i-- > 0;) {
@@ -196,6 +212,158 @@ static void test_stray(void)
     clear();
 }
 
+/* Of one archive the first of a name wins: the engine leaves out a key that it has. */
+static void test_duplicates(void)
+{
+    struct rq_out out = {0};
+    const uint32_t words[] = {0, 0, 2, 160, 160, 208, 103, 308, UINT32_MAX};
+    start("duplicates");
+    rq_put(&out, "ERF V1.0", 8);
+    for (size_t i = 0; i < 9; i++)
+        rq_put32(&out, words[i]);
+    rq_put_zeros(&out, 116);
+    for (uint32_t i = 0; i < 2; i++) {
+        put_padded(&out, i ? "X" : "x", 16);
+        rq_put32(&out, i);
+        rq_put32(&out, 10);
+    }
+    for (uint32_t i = 0; i < 2; i++) {
+        rq_put32(&out, 224 + 5 * i);
+        rq_put32(&out, i ? 6 : 5);
+    }
+    rq_put(&out, "firstsecond", 11);
+    REQUIRE(put_bytes("patch.erf", rq_out_bytes(&out)));
+    check_winner(NULL, "first", 2);
+    rq_out_free(&out);
+    clear();
+}
+
+/* The name of an ERF is tried as .nwm, .mod, .sav, .erf and .hak. */
+static void test_erf_names(void)
+{
+    static const char *const extensions[] = {"nwm", "mod", "sav", "erf", "hak"};
+    static const char *const stems[] = {"patch", "override/textures", "lips/localization"};
+    start("erf names");
+    for (size_t s = 0; s < 3; s++) {
+        for (size_t i = 5; i-- > 0;) {
+            char path[64];
+            snprintf(path, sizeof path, "%s.%s", stems[s], extensions[i]);
+            check_note("%s", path);
+            REQUIRE(put_place(&(const struct place){path, make_erf}));
+            check_winner(NULL, path, s < 2 ? 1 : 5 - i);
+        }
+        clear();
+    }
+    check_note(" ");
+}
+
+/* Of rims only global.rim is mounted while a game is played, of lips only localization and _loc. */
+static void test_not_mounted(void)
+{
+    static const struct place idle[] = {
+        {"rims/mainmenu.rim", make_rim},   {"rims/chargen.rim", make_rim},
+        {"rims/miniglobal.rim", make_rim}, {"rims/globaldx.rim", make_rim},
+        {"lips/something.mod", make_erf},
+    };
+    start("not mounted");
+    for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_resource r = {0};
+        check_note("%s", idle[i].path);
+        REQUIRE(put_place(&idle[i]));
+        struct rq_game *game = rq_game_open(root, NULL, &err);
+        REQUIRE(game != NULL);
+        CHECK(rq_game_find(game, "x.txt", &r) && !r.wins && r.source->inactive);
+        rq_game_close(game);
+        REQUIRE(put_place(&(const struct place){"data/one.bif", make_bif}));
+        check_winner(NULL, "data/one.bif", 2);
+        clear();
+    }
+    check_note(" ");
+}
+
+/* The first game looks at no folder inside of a folder. What the second does is not known. */
+static void test_deep(void)
+{
+    const struct rq_game_options first = {.version = 1}, second = {.version = 2};
+    start("deep");
+    REQUIRE(put_text("override/deep/x.txt", "x") && put_text("streammusic/deep/x.txt", "x") &&
+            put_text("override/y.txt", "y"));
+    CHECK_INT(count_found(&first, 0), 0);
+    CHECK_INT(count_found(&second, 0), 1);
+    clear();
+}
+
+/* How many places have a name. */
+static size_t count_named(const char *name)
+{
+    struct rq_error err = {0};
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    struct rq_resource r = {0};
+    size_t found = 0;
+    while (game && rq_game_find(game, name, &r))
+        found++;
+    rq_game_close(game);
+    return found;
+}
+
+/* A loose file is named up to its first point, cut to 16 letters; its type is the three letters
+ * behind the point. */
+static void test_file_names(void)
+{
+    static const struct {
+        const char *file, *name;
+    } cases[] = {
+        {"x.tga.bak", "x.tga"},
+        {"x.tgax", "x.tga"},
+        {"Sixteen_letters_.utc", "sixteen_letters_.utc"},
+        {"sixteen_letters_and_more.utc", "sixteen_letters_.utc"},
+        {"a.b.tpc", NULL},
+        {"x.bak.tga", NULL},
+        {".tga", NULL},
+        {"x", NULL},
+    };
+    start("file names");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char path[64];
+        struct rq_error err = {0};
+        snprintf(path, sizeof path, "override/%s", cases[i].file);
+        check_note("%s", path);
+        REQUIRE(put_text(path, "x") && put_text("override/known.txt", "x"));
+        struct rq_game *game = rq_game_open(root, NULL, &err);
+        REQUIRE(game != NULL);
+        CHECK_INT(rq_game_count(game), cases[i].name ? 2 : 1);
+        rq_game_close(game);
+        CHECK_INT(count_named(cases[i].name ? cases[i].name : "x.tga"), cases[i].name != NULL);
+        clear();
+    }
+    check_note(" ");
+}
+
+/* A voice of 16 letters that begins with n, and has no _ behind it, lies in streamwaves/<letters 1 to
+ * 5>/<letters 6 to 11>; nothing else is found in folders of streamwaves. */
+static void test_voices(void)
+{
+    start("voices");
+    REQUIRE(put_text("streamwaves/m13aa/BAST01/NM13AABAST01059_.wav", "voice") &&
+            put_text("streamwaves/m13aa/bast01/nm13aabast01058_.mp3", "voice") &&
+            put_text("streamwaves/m13aa/bast02/nm13aabast01060_.wav", "another folder") &&
+            put_text("streamwaves/m13aa/nm13aabast01061_.wav", "too high") &&
+            put_text("streamwaves/m13aa/bast01/short.wav", "short") &&
+            put_text("streamwaves/_13aa/bast01/n_13aabast01059_.wav", "no voice") &&
+            put_text("streamwaves/m13aa/bast01/mm13aabast01059_.wav", "no n") &&
+            put_text("streamwaves/n_gduros_coml1.wav", "top"));
+    CHECK_INT(count_named("nm13aabast01059_.wav"), 1);
+    CHECK_INT(count_named("nm13aabast01058_.mp3"), 1);
+    CHECK_INT(count_named("n_gduros_coml1.wav"), 1);
+    CHECK_INT(count_named("nm13aabast01060_.wav"), 0);
+    CHECK_INT(count_named("nm13aabast01061_.wav"), 0);
+    CHECK_INT(count_named("short.wav"), 0);
+    CHECK_INT(count_named("n_13aabast01059_.wav"), 0);
+    CHECK_INT(count_named("mm13aabast01059_.wav"), 0);
+    clear();
+}
+
 /* The lips of the module that is played, in whatever case, and not those of others. */
 static void test_lips(void)
 {
@@ -304,4 +472,6 @@ static void test_version(void)
 }
 
 TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_stray,
-      test_lips, test_damaged_key, test_damaged_bif, test_folder_for_key, test_version)
+      test_duplicates, test_erf_names, test_not_mounted, test_deep, test_file_names, test_voices,
+      test_lips, test_damaged_key, test_damaged_bif, test_folder_for_key,
+      test_version)
