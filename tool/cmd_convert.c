@@ -375,12 +375,15 @@ static bool find_shared_stems(struct convert *c)
     return sorted != NULL;
 }
 
-/* --textures first, then the game. */
+/* --textures first, then the game; a texture that is in the first is not taken from the second, whatever
+ * kind of file it is. */
 static bool find_help_file(void *ctx, const char *name, struct rq_bytes *bytes)
 {
     const struct convert *c = ctx;
     const struct rq_game *places[] = {c->textures, c->game};
-    for (size_t i = 0; i < 2; i++) {
+    struct rq_resource own;
+    size_t count = c->textures && rq_game_texture(c->textures, name, &own) ? 1 : 2;
+    for (size_t i = 0; i < count; i++) {
         const struct rq_env *env = places[i] ? rq_game_env(places[i]) : NULL;
         if (env && env->get(env->ctx, name, bytes))
             return true;
@@ -547,6 +550,24 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
     return 0;
 }
 
+static void explain_no_layout(const struct rq_game *game, const char *module)
+{
+    const struct rq_game_filter areas = {.type = "are", .module = module, .hidden = true},
+                                parts = {.module = module, .hidden = true};
+    const char *path = rq_game_describe(game)->path;
+    struct rq_resource area = {0}, part = {0};
+    if (!rq_game_list(game, &parts, &part))
+        complain("%s has no module %s; reliquary ls %s --source module --type ifo lists them", path,
+                 module, path);
+    else if (!rq_game_list(game, &areas, &area))
+        complain("the module %s in %s has no area (.are)", module, path);
+    else
+        complain(
+            "the area %s of the module %s has no layout %.*slyt in %s; a game has most of them in "
+            "BIF files, which are found by chitin.key",
+            area.name, module, (int)(rq_path_extension(area.name) - area.name), area.name, path);
+}
+
 /* --module: its area is the input, as a tree of one node. */
 static int take_module(struct convert *c)
 {
@@ -554,13 +575,11 @@ static int take_module(struct convert *c)
     struct rq_error err = {0};
     struct rq_resource layout;
     if (!c->game) {
-        complain("--module needs --game, the folder with chitin.key");
+        complain("--module needs --game, the folder of the game, or a folder with the module");
         return EXIT_USAGE;
     }
     if (!rq_game_layout(c->game, module, &layout)) {
-        complain("there is no module %s with an area and its layout; reliquary module lists what "
-                 "a module has",
-                 module);
+        explain_no_layout(c->game, module);
         return EXIT_USAGE;
     }
     struct rq_tree_node *node = calloc(1, sizeof *node);

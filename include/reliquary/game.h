@@ -11,7 +11,8 @@
  *     rq_game_close(game);
  *
  * A game is an installation of KotOR or of Redguard, or any folder, archive or single file, which
- * then is a small game of its own.
+ * then is a small game of its own. A folder or file with a module of KotOR is one of KotOR when that
+ * module is asked for.
  *
  * Rules of this header:
  *  - A game is opened once and does not change. All functions that take one may be called from
@@ -94,13 +95,14 @@ RQ_API const struct rq_game_info *rq_game_describe(const struct rq_game *game);
 
 /* A folder of loose files, or an archive. */
 struct rq_source {
-    const char *kind;   /* of KotOR "override", "module", "patch", "lips", "rims", "textures",
-                           "streams", "chitin", "root"; of Redguard "fxart", "maps", "3dart", "root",
+    const char *kind;   /* of KotOR "streams", "movies", "folder", "override", "patch", "module",
+                           "rims", "lips", "textures", "chitin", "root"; of Redguard "fxart", "maps", "3dart", "root",
                            "folder", "archive"; of plain games "folder", "archive" */
     const char *path;   /* below the game's folder, "/" between: "Modules/danm13.mod" */
     const char *module; /* that it is a part of, in lower case; NULL: none */
     unsigned order;     /* among the sources of its kind: the lowest wins */
-    bool inactive;      /* a part that another part of its module replaces */
+    bool inactive;      /* the game does not read it: another part of its module replaces it, or it
+                           mounts it in its menus only or never */
     size_t count;       /* resources in it */
 };
 
@@ -116,7 +118,7 @@ struct rq_resource {
     const char *file; /* path of the file that it is, or that it is in, fit to be opened; NULL: that
                          file (a BIF) is not there */
     size_t rank;      /* 0: the location that is found first, the others are hidden by it */
-    bool wins;        /* rank 0, and no part of a module that another replaces */
+    bool wins;        /* rank 0, and in a source that is not inactive */
     size_t at;        /* the number of the location, from 1 to rq_game_count; 0: none yet */
 };
 
@@ -144,6 +146,13 @@ RQ_API bool rq_resource_fits(const struct rq_resource *resource,
 RQ_API bool rq_game_find(const struct rq_game *game, const char *name,
                          struct rq_resource *resource);
 
+/* The file that the game takes for a texture, of all that could be it: x.tpc, x.tga, x.dds, x.4pc. name
+ * is one of them. KotOR takes the TPC unless another is in a container of a higher class: folders come
+ * before RIMs, these before ERFs and these before chitin.key. False when name is no texture's, or there
+ * is none. */
+RQ_API bool rq_game_texture(const struct rq_game *game, const char *name,
+                            struct rq_resource *texture);
+
 /* Moves rival, which starts from {0}, on to the next location of the name of first that has other
  * bytes and is used, too: while another module is played, or none. False when there is none, or no
  * more: then first is the only file of that name that the game knows. */
@@ -168,8 +177,8 @@ RQ_API bool rq_game_bytes(const struct rq_game *game, const struct rq_resource *
 RQ_API struct rq_doc *rq_game_read(const struct rq_game *game, const struct rq_resource *resource,
                                    const struct rq_options *options, struct rq_error *err);
 
-/* What formats may ask for while they are read and converted: of KotOR the winner of a name, of
- * other games files by their name, not what is in archives. Never NULL. */
+/* What formats may ask for while they are read and converted: of KotOR the winner of a name, and of the
+ * files that can be one texture that of rq_game_texture; of other games files by their name, not what is in archives. Never NULL. */
 RQ_API const struct rq_env *rq_game_env(const struct rq_game *game);
 
 /* Appends a text of the talk table of KotOR as UTF-8: of dialog.tlk; for a female player of

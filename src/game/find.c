@@ -110,6 +110,44 @@ bool rq_game_rival(const struct rq_game *g, const struct rq_resource *first,
     return false;
 }
 
+/* ---- textures ---- */
+
+/* The kinds of containers, the last to win last. */
+enum container_class { CLASS_NONE, CLASS_KEY, CLASS_ERF, CLASS_RIM, CLASS_FOLDER };
+
+static enum container_class class_of(const struct rq_game *g, const struct rq_resource *r)
+{
+    const struct rq_source_parts *parts = &g->parts[g->locations[r->at - 1].source];
+    if (r->source->inactive)
+        return CLASS_NONE;
+    if (!parts->file)
+        return CLASS_FOLDER;
+    if (!parts->box)
+        return CLASS_KEY;
+    return parts->box->doc->format == rq_format_by_name("rim") ? CLASS_RIM : CLASS_ERF;
+}
+
+/* Each kind is looked up for itself, and the container of what was found decides, not the order of
+ * sources; among equals the first here. Of the last three the engine is known to take one, but not
+ * which. */
+bool rq_game_texture(const struct rq_game *g, const char *name, struct rq_resource *texture)
+{
+    static const char *const kinds[] = {"tpc", "tga", "dds", "4pc"};
+    const char *extension = rq_path_extension(name);
+    bool known = false;
+    *texture = (struct rq_resource){0};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        known = known || rq_casecmp(extension, kinds[i]) == 0;
+    for (size_t i = 0; known && i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct rq_resource r = {0};
+        char file[RQ_RESOURCE_NAME];
+        snprintf(file, sizeof file, "%.*s%s", (int)(extension - name), name, kinds[i]);
+        if (rq_game_find(g, file, &r) && (!texture->at || class_of(g, &r) > class_of(g, texture)))
+            *texture = r;
+    }
+    return texture->at > 0;
+}
+
 /* ---- bytes and documents ---- */
 
 bool rq_index_bytes(const struct rq_game *g, const struct rq_location *location,

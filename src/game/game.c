@@ -58,16 +58,21 @@ static const struct rq_game_family *choose_family(const struct rq_game *g, struc
     for (size_t i = 0; !g->is_file && i < FAMILIES; i++)
         if (has_one(g, families[i].hints))
             return &families[i];
-    return &families[FAMILIES - 1];
+    return rq_index_is_bare(g) ? &families[0] : &families[FAMILIES - 1];
 }
 
 /* ---- the environment ---- */
 
-/* What is in archives is the environment's only where the game itself finds it there by its name. */
+/* What is in archives is the environment's only where the game itself finds it there by its name. Of
+ * the files that can be one texture KotOR has one. */
 static bool env_get(void *ctx, const char *name, struct rq_bytes *bytes)
 {
     const struct rq_game *g = ctx;
     struct rq_error ignored = {0};
+    struct rq_resource texture;
+    if (g->family->resrefs && rq_game_texture(g, name, &texture) &&
+        rq_casecmp(rq_path_extension(texture.name), rq_path_extension(name)) != 0)
+        return false;
     size_t count, first = rq_index_find(g, name, &count);
     return count && (g->family->resrefs || !g->parts[g->locations[first].source].file) &&
            rq_index_bytes(g, &g->locations[first], bytes, &ignored);
@@ -139,6 +144,10 @@ static bool take_files(struct rq_game *g, struct rq_walk *walk, const struct rq_
 static bool check_options(const struct rq_game *g, struct rq_error *err)
 {
     const struct rq_game_options *o = &g->options;
+    if (o->module && !g->family->formats)
+        return rq_fail(err, RQ_USAGE, 0, g->info.path,
+                       "is not an installation of KotOR, and has no %s.mod or %s.rim", o->module,
+                       o->module);
     return g->family->resrefs || (!o->module && !o->layered && !o->version) ||
            rq_fail(err, RQ_USAGE, 0, g->info.path,
                    "is not an installation of KotOR: it has no modules or versions");

@@ -17,6 +17,30 @@ done
 "$tool" convert $models/demo01.lyt --game $game -o area.glb -q
 "$tool" convert --module demo01 --game $game -o module.glb -q
 same area.glb module.glb
+# The same without the key, from the files of the module alone, and what is missing is told.
+cp -r $game keyless
+rm keyless/chitin.key
+"$tool" convert --module demo01 --game keyless -o keyless.glb -q
+same area.glb keyless.glb
+mkdir alone
+cp $game/modules/demo01.mod $game/override/* alone
+"$tool" convert --module DEMO01 --game alone -o alone.glb -q
+same area.glb alone.glb
+refuses 2 'demo01.are of the module demo01 has no layout demo01.lyt in .*/demo01.mod; ' "$tool" convert --module demo01 --game $game/modules/demo01.mod -o no.glb
+refuses 2 'modules: is not an installation of KotOR, and has no other.mod or other.rim' "$tool" convert --module other --game $game/modules -o no.glb
+refuses 2 'has no module other; ' "$tool" convert --module other --game $game -o no.glb
+refuses 2 '--module needs --game' "$tool" convert --module demo01 -o no.glb
+absent no.glb
+# A TGA in override is taken before the TPC of a texture pack; --textures before both.
+mkdir own
+cp $game/override/demo_true24.tga own/demo_panel.tga
+"$tool" convert $models/demo01_cell.mdl --game $game --textures own -o own.glb -q
+rm keyless/override/demo_panel.tpc
+"$tool" convert $models/demo01_cell.mdl --game keyless -o packed.glb -q
+cp own/demo_panel.tga keyless/override
+"$tool" convert $models/demo01_cell.mdl --game keyless -o loose.glb -q
+differ packed.glb loose.glb
+same own.glb loose.glb
 python3 - <<'PY'
 import json, struct
 

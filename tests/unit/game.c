@@ -160,7 +160,7 @@ static void test_deep(void)
 static void test_archive(void)
 {
     struct rq_error err = {0};
-    const struct rq_game_options module = {.module = "m"};
+    const struct rq_game_options module = {.module = "n"}; /* not its own */
     start("archive");
     REQUIRE(put_place(&(const struct place){"m.mod", make_erf}));
     REQUIRE(put_place(&(const struct place){"data/one.bif", make_bif}));

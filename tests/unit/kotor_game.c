@@ -364,6 +364,112 @@ static void test_voices(void)
     clear();
 }
 
+/* ---- textures ---- */
+
+/* x as a texture of this type in a container of each class, the highest first: a folder, a RIM, an
+ * ERF, the key. patch.erf is searched before RIMs, but its class is below theirs. */
+static bool put_texture(size_t class, bool tpc)
+{
+    static const char *const paths[][2] = {{"override/x.tga", "override/x.tpc"},
+                                           {"modules/a.rim", "modules/b.rim"},
+                                           {"texturepacks/swpc_tex_tpa.erf", "patch.erf"},
+                                           {"chitin.key", "chitin.key"}};
+    const char *content = tpc ? "tpc" : "tga";
+    uint16_t type = tpc ? 3007 : 3;
+    struct rq_out out = {0};
+    if (class == 0)
+        make_loose(&out, content);
+    if (class == 1) {
+        make_rim(&out, content);
+        rq_set16(out.data + 120 + 16, type);
+    }
+    if (class == 2) {
+        make_erf(&out, content);
+        rq_set16(out.data + 160 + 20, type);
+    }
+    if (class == 3) {
+        make_key(&out, content);
+        rq_set16(out.data + out.size - 6, type);
+    }
+    bool fine = put_bytes(paths[class][tpc], rq_out_bytes(&out));
+    rq_out_cut(&out, 0);
+    if (class == 3) {
+        make_bif(&out, content);
+        fine = fine && put_bytes("data/one.bif", rq_out_bytes(&out));
+    }
+    rq_out_free(&out);
+    return fine;
+}
+
+/* The game takes the TPC when its class is at least that of the TGA. */
+static void test_textures(void)
+{
+    start("textures");
+    for (size_t tpc = 0; tpc < 4; tpc++)
+        for (size_t tga = 0; tga < 4; tga++) {
+            if (tpc == 3 && tga == 3)
+                continue; /* the key by hand has one resource */
+            struct rq_error err = {0};
+            struct rq_resource r;
+            struct rq_bytes bytes;
+            check_note("tpc in class %zu, tga in %zu", tpc, tga);
+            REQUIRE(put_texture(tpc, true) && put_texture(tga, false));
+            struct rq_game *game = rq_game_open(root, NULL, &err);
+            REQUIRE(game != NULL);
+            const struct rq_env *env = rq_game_env(game);
+            CHECK(rq_game_texture(game, "X.tga", &r));
+            CHECK_STR(r.name, tpc <= tga ? "x.tpc" : "x.tga");
+            CHECK_INT(env->get(env->ctx, "x.tpc", &bytes), tpc <= tga);
+            CHECK_INT(env->get(env->ctx, "x.tga", &bytes), tpc > tga);
+            CHECK(!rq_game_texture(game, "y.tga", &r) && !rq_game_texture(game, "x.txt", &r) &&
+                  !rq_game_texture(game, "x", &r));
+            rq_game_close(game);
+            clear();
+        }
+    check_note(" ");
+}
+
+/* ---- a module without its game ---- */
+
+static void check_bare(const char *relative, size_t count, const char *expected)
+{
+    struct rq_error err = {0};
+    const struct rq_game_options options = {.module = "M"};
+    struct rq_resource r = {0};
+    struct rq_bytes bytes;
+    char *path = rq_path_join(root, relative);
+    struct rq_game *game = rq_game_open(path, &options, &err);
+    free(path);
+    REQUIRE(game != NULL);
+    CHECK_STR(rq_game_describe(game)->family, "kotor");
+    if (CHECK(rq_game_find(game, "x.txt", &r) && r.wins && rq_game_bytes(game, &r, &bytes, &err)))
+        CHECK_MEM(bytes.data, bytes.size, expected, strlen(expected));
+    for (size_t found = 1; found < count; found++)
+        CHECK(rq_game_find(game, "x.txt", &r));
+    CHECK(!rq_game_find(game, "x.txt", &r));
+    rq_game_close(game);
+}
+
+/* A folder of modules, one of a mod's files, and a module alone are games when the module is asked
+ * for; what is not there is told. */
+static void test_bare(void)
+{
+    struct rq_error err = {0};
+    const struct rq_game_options other = {.module = "other"};
+    start("bare");
+    REQUIRE(put_place(&(const struct place){"m.rim", make_rim}) &&
+            put_place(&(const struct place){"m_s.rim", make_rim}) &&
+            put_place(&(const struct place){"n.mod", make_erf}));
+    check_bare("", 2, "m.rim");
+    check_bare("m_s.rim", 1, "m_s.rim");
+    REQUIRE(put_text("files/x.txt", "loose"));
+    check_bare("", 3, "loose");
+    CHECK(!rq_game_open(root, &other, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    CHECK(strstr(err.text, "has no other.mod or other.rim") != NULL);
+    clear();
+}
+
 /* The lips of the module that is played, in whatever case, and not those of others. */
 static void test_lips(void)
 {
@@ -473,5 +579,5 @@ static void test_version(void)
 
 TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_stray,
       test_duplicates, test_erf_names, test_not_mounted, test_deep, test_file_names, test_voices,
-      test_lips, test_damaged_key, test_damaged_bif, test_folder_for_key,
+      test_textures, test_bare, test_lips, test_damaged_key, test_damaged_bif, test_folder_for_key,
       test_version)
