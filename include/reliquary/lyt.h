@@ -36,7 +36,8 @@ struct rq_lyt_item {
     struct rq_bytes name; /* of the model; of a doorhook: of its room */
     struct rq_bytes door; /* of a doorhook */
     double position[3];
-    double orientation[4]; /* of a doorhook: a quaternion as it stands in the file, w last */
+    double orientation[4]; /* of a doorhook: a quaternion w x y z, as it stands in the file */
+    bool empty;            /* a room without a model, "****" */
     bool whole; /* it has the words that its section asks for, and all numbers are some */
 };
 

@@ -53,6 +53,11 @@ static unsigned lyt_detect(struct rq_bytes in, const char *name)
 
 /* ---- items ---- */
 
+static bool is_empty(struct rq_bytes room)
+{
+    return rq_line_is(room, "****");
+}
+
 static unsigned line_section(const struct rq_lyt *lyt, size_t index)
 {
     while (index && lyt->text.lines[index].kind != RQ_TEXT_HEAD)
@@ -83,8 +88,10 @@ static size_t count_words(struct rq_bytes text)
 static void take_item(const struct rq_text_line *line, unsigned section, struct rq_lyt_item *item)
 {
     struct rq_bytes rest = line->value, word;
-    *item = (struct rq_lyt_item){
-        .section = (enum rq_lyt_section)section, .name = line->name, .whole = true};
+    *item = (struct rq_lyt_item){.section = (enum rq_lyt_section)section,
+                                 .name = line->name,
+                                 .whole = true,
+                                 .empty = is_empty(line->name)};
     if (section == RQ_LYT_DOORHOOKS) {
         size_t words = count_words(rest);
         rq_text_word(&rest, &item->door);
@@ -118,7 +125,7 @@ static bool is_room(const struct rq_text_line *line, void *ctx)
     unsigned *section = ctx;
     if (line->kind == RQ_TEXT_HEAD)
         *section = section_of(line->name);
-    return line->kind == RQ_TEXT_ITEM && *section == RQ_LYT_ROOMS;
+    return line->kind == RQ_TEXT_ITEM && *section == RQ_LYT_ROOMS && !is_empty(line->name);
 }
 
 static void look_at_head(struct rq_doc *doc, struct look *l, const struct rq_text_line *line)
@@ -142,7 +149,7 @@ static void look_at_item(struct rq_doc *doc, const struct look *l,
     if (!item.whole)
         rq_find(doc, "wrong-words", rq_text_at(doc, line), section_names[l->section],
                 "%.*s has not the words that are expected here", RQ_NAME(line->name));
-    if (l->section == RQ_LYT_DOORHOOKS && !rq_text_has(rooms, line->name))
+    if (l->section == RQ_LYT_DOORHOOKS && !item.empty && !rq_text_has(rooms, line->name))
         rq_find(doc, "no-such-room", rq_text_at(doc, line), section_names[l->section],
                 "there is no room %.*s", RQ_NAME(line->name));
 }
@@ -242,7 +249,7 @@ static const struct rq_finding_kind lyt_findings[] = {
      "Both are drawn in one place or the other; which one names mean is not known."},
     {"no-such-room", RQ_WARNING, "a doorhook of a room that the layout does not have",
      "The hook belongs to no room. What the game does with it is not known."},
-    {"no-begin", RQ_WARNING, "no line beginlayout",
+    {"no-begin", RQ_ERROR, "no line beginlayout",
      "The game searches for it beyond the end of the text and may crash. Add it."},
     {"no-end", RQ_WARNING, "no line donelayout", "What the game does without it is not known."},
     {"line-end", RQ_WARNING, "lines that end with one byte",

@@ -19,6 +19,8 @@ static bool add_room(struct rq_mdl_kit *kit, const struct rq_lyt_item *item, siz
         return rq_mdl_kit_no_memory(kit);
     for (size_t k = 0; k < 3; k++)
         kit->nodes[node].translation[k] = rq_mdl_finite((float)item->position[k]);
+    if (item->empty)
+        return true;
     struct rq_doc *doc = rq_mdl_open(kit, name);
     bool fine = !doc || rq_mdl_kit_add(kit, doc->root, node, false);
     *missing += !doc;

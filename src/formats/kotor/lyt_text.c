@@ -188,18 +188,22 @@ bool rq_text_write(const struct rq_text_form *form, const struct rq_text *text, 
 
 /* ---- names ---- */
 
+int rq_text_compare(struct rq_bytes a, struct rq_bytes b)
+{
+    size_t n = a.size < b.size ? a.size : b.size;
+    for (size_t i = 0; i < n; i++) {
+        int order = (uint8_t)rq_lower((char)a.data[i]) - (uint8_t)rq_lower((char)b.data[i]);
+        if (order)
+            return order;
+    }
+    return (a.size > b.size) - (a.size < b.size);
+}
+
 static int by_name(const void *a, const void *b)
 {
     const struct rq_text_line *x = *(const struct rq_text_line *const *)a;
     const struct rq_text_line *y = *(const struct rq_text_line *const *)b;
-    size_t n = x->name.size < y->name.size ? x->name.size : y->name.size;
-    for (size_t i = 0; i < n; i++) {
-        int order =
-            (uint8_t)rq_lower((char)x->name.data[i]) - (uint8_t)rq_lower((char)y->name.data[i]);
-        if (order)
-            return order;
-    }
-    return (x->name.size > y->name.size) - (x->name.size < y->name.size);
+    return rq_text_compare(x->name, y->name);
 }
 
 static int by_place(const void *a, const void *b)

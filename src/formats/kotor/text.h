@@ -49,6 +49,9 @@ bool rq_text_from_json(struct rq_doc *doc, struct rq_jr *jr, const struct rq_tex
 /* Where a line begins in the file; name must not be empty. */
 uint64_t rq_text_at(const struct rq_doc *doc, const struct rq_text_line *line);
 
+/* The order of two names, without case. */
+int rq_text_compare(struct rq_bytes a, struct rq_bytes b);
+
 /* Chosen lines by name, ignoring case. */
 typedef bool rq_text_chosen_fn(const struct rq_text_line *line, void *ctx);
 

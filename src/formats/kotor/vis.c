@@ -2,6 +2,7 @@
 #include "formats/kotor/text.h"
 
 #include <reliquary/vis.h>
+#include <stdlib.h>
 
 /* A line that is deeper than the room above it is seen from it, whatever its words are: real files
  * have "  StuntRoom45ad 5". A line with a number that is not deeper is a room. */
@@ -58,19 +59,60 @@ static bool is_room(const struct rq_text_line *line, void *ctx)
     return line->kind == RQ_TEXT_HEAD;
 }
 
-/* A room that is only seen is one whose own line is missing: the game makes sight mutual. */
+struct sight {
+    struct rq_bytes from, to;
+};
+
+static int by_sight(const void *a, const void *b)
+{
+    const struct sight *x = a, *y = b;
+    int order = rq_text_compare(x->from, y->from);
+    return order ? order : rq_text_compare(x->to, y->to);
+}
+
+/* Every pair of a room and one that is seen from it; NULL without memory. */
+static struct sight *sights_of(struct rq_doc *doc, const struct rq_text *text, size_t *count)
+{
+    struct sight *sights = rq_arena_get(&doc->arena, text->line_count, sizeof *sights);
+    struct rq_bytes from = {0};
+    for (size_t i = 0; sights && i < text->line_count; i++) {
+        const struct rq_text_line *line = &text->lines[i];
+        if (line->kind == RQ_TEXT_HEAD)
+            from = line->name;
+        else if (line->kind == RQ_TEXT_ITEM)
+            sights[(*count)++] = (struct sight){from, line->name};
+    }
+    if (*count)
+        qsort(sights, *count, sizeof *sights, by_sight);
+    return sights;
+}
+
+/* The game makes sight mutual: a room that is only seen is one whose own line is missing, and a room
+ * that does not list one that sees it is seen through all the same. */
 static bool look(struct rq_doc *doc, const struct rq_text *text)
 {
     struct rq_text_index rooms = {0};
-    if (!rq_text_index(doc, text, is_room, NULL, &rooms))
+    struct rq_bytes from = {0};
+    size_t count = 0;
+    const struct sight *sights = sights_of(doc, text, &count);
+    if (!sights || !rq_text_index(doc, text, is_room, NULL, &rooms))
         return false;
     rq_text_find_twice(doc, &rooms, "rooms");
     for (size_t i = 0; i < text->line_count; i++) {
         const struct rq_text_line *line = &text->lines[i];
-        if (line->kind == RQ_TEXT_ITEM && !rq_text_has(&rooms, line->name))
+        if (line->kind == RQ_TEXT_HEAD)
+            from = line->name;
+        if (line->kind != RQ_TEXT_ITEM)
+            continue;
+        struct sight back = {line->name, from};
+        if (!rq_text_has(&rooms, line->name))
             rq_find(doc, "no-own-line", rq_text_at(doc, line), "sees",
                     "%.*s has no line of its own", RQ_NAME(line->name));
-        if (line->kind == RQ_TEXT_ITEM && line->value.size)
+        else if (!bsearch(&back, sights, count, sizeof *sights, by_sight))
+            rq_find(doc, "one-way", rq_text_at(doc, line), "sees",
+                    "%.*s sees %.*s, but is not seen from there", RQ_NAME(from),
+                    RQ_NAME(line->name));
+        if (line->value.size)
             rq_find(doc, "more-words", rq_text_at(doc, line), "sees",
                     "%.*s has more words behind it", RQ_NAME(line->name));
     }
@@ -133,6 +175,9 @@ static const struct rq_finding_kind vis_findings[] = {
     {"no-own-line", RQ_WARNING, "a room that is seen has no line of its own",
      "The game makes sight mutual, so it may still work. Give the room a line, and list there what "
      "is seen from it."},
+    {"one-way", RQ_INFO, "a room sees one that does not list it",
+     "The game makes sight mutual, so that both are drawn from either. Files of the game have 666 "
+     "such pairs. Say it on both sides to see what the game does."},
     {"more-words", RQ_WARNING, "more words behind a room that is seen",
      "Only the first word is the name. Files of the game have such lines; the words are kept."},
     {NULL, RQ_WARNING, NULL, NULL},
