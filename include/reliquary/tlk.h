@@ -1,4 +1,4 @@
-/* TLK V3.0: the talk table of KotOR, every text of the game by its number (StrRef). See
+/* TLK: the talk table of KotOR, every text of the game by its number (StrRef). See
  * docs/formats/tlk.md.
  *
  *     struct rq_tlk_found found;
@@ -16,23 +16,24 @@ extern "C" {
 
 #define RQ_TLK_HEADER(F, A, T)                                                                     \
     A(T, text, type, 4, "TLK, blank padded", RQ_HIDDEN)                                            \
-    A(T, text, version, 4, "V3.0", RQ_HIDDEN)                                                      \
+    A(T, text, version, 4, "V3.0; with any other an entry has no sound_length", RQ_HIDDEN)         \
     F(T, u32, language, "0 English to 5 Polish, 128 to 131 Asian; decides the code page")          \
     F(T, u32, string_count, "number of strings", RQ_DERIVED)                                       \
     F(T, u32, text_base, "where the texts start", RQ_POINTER)
 
 RQ_RECORD_STRUCT(rq_tlk_header, RQ_TLK_HEADER, 20);
 
-enum { RQ_TLK_TEXT = 1, RQ_TLK_SOUND = 2, RQ_TLK_LENGTH = 4 };
+/* A hole is a number that no string has: the game's own tables have such entries, empty otherwise. */
+enum { RQ_TLK_TEXT = 1, RQ_TLK_SOUND = 2, RQ_TLK_LENGTH = 4, RQ_TLK_HOLE = 0x8000 };
 
 #define RQ_TLK_ENTRY(F, A, T)                                                                      \
-    F(T, u32, flags, "1 has a text, 2 has a sound, 4 has a sound length")                          \
+    F(T, u32, flags, "1 has a text, 2 has a sound, 4 has a sound length; 0x8000 hole")             \
     A(T, text, sound, 16, "name of the sound, NUL padded")                                         \
     F(T, u32, volume_variance, "not used by the game", RQ_OPTIONAL)                                \
     F(T, u32, pitch_variance, "not used by the game", RQ_OPTIONAL)                                 \
     F(T, u32, text_offset, "of the text, from text_base", RQ_POINTER)                              \
     F(T, u32, text_size, "bytes of text, no NUL", RQ_DERIVED)                                      \
-    F(T, f32, sound_length, "seconds", RQ_HIDDEN)
+    F(T, f32, sound_length, "seconds; only in V3.0", RQ_HIDDEN)
 
 RQ_RECORD_STRUCT(rq_tlk_entry, RQ_TLK_ENTRY, 40);
 
@@ -56,6 +57,7 @@ enum rq_tlk_layout {
 };
 
 struct rq_tlk {
+    char version[4]; /* V3.0; entries of any other have no sound_length */
     uint32_t language;
     size_t string_count;
     struct rq_tlk_string *strings; /* by StrRef */
@@ -70,8 +72,9 @@ struct rq_tlk_found {
     struct rq_bytes text;
 };
 
-/* Looks one string up in a file, without reading the others. False when the bytes are no talk
- * table, when it has no such string, or when the string's text is not in it. */
+/* Looks one string up in a file, without reading the others: as the game does by the low 24 bits of
+ * the number. False for -1, when the bytes are no talk table, when it has no such string, or when the
+ * string's text is not in it. */
 RQ_API bool rq_tlk_get(struct rq_bytes file, uint32_t strref, struct rq_tlk_found *found);
 
 /* The code page of a talk table's texts; page is that of languages that have none of their own

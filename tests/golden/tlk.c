@@ -119,6 +119,71 @@ static void test_layouts(void)
     CHECK_INT(layout_of(&m), RQ_TLK_EXPLICIT);
 }
 
+/* The same strings in another version: entries of 36 bytes, without a length (docs/formats/tlk.md:
+ * V3.0 has 40 bytes, any other version 36). Texts at 20 + 2 * 36. */
+static void make_other_version(struct made *m)
+{
+    put_header(m, 0, 2, 92);
+    memcpy(m->data + 4, "V2.1", 4);
+    put_entry(m, 7, "boo", 0, 4);
+    m->size -= 4;
+    put_entry(m, 1, "", 4, 3);
+    m->size -= 4;
+    put_text(m,
+             "caf\xE9"
+             "end",
+             7);
+}
+
+static void test_other_version(void)
+{
+    static struct made m;
+    struct rq_tlk_found found;
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    make_other_version(&m);
+    CHECK_INT(layout_of(&m), RQ_TLK_IN_ORDER);
+    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-other-version"), 1);
+    CHECK(rq_tlk_get(made_bytes(&m), 1, &found));
+    CHECK_MEM(found.text.data, found.text.size, "end", 3);
+    CHECK(found.entry.sound_length == 0);
+    struct rq_doc *doc = read_as(made_bytes(&m), "tlk");
+    REQUIRE(doc != NULL);
+    struct rq_tlk *tlk = rq_doc_root(doc, "tlk");
+    CHECK_MEM(tlk->strings[1].text.data, tlk->strings[1].text.size, "end", 3);
+    tlk->strings[0].entry.sound_length = 1; /* there is no place for it */
+    CHECK(!rq_doc_write(doc, &out, &err));
+    CHECK(strstr(err.text, "sound_length") != NULL);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+    check_truncations(made_bytes(&m), "tlk");
+    memcpy(m.data + 4, "V4.0", 4); /* of another game, with other entries */
+    CHECK(rq_format_detect(made_bytes(&m), "x.tlk") != rq_format_by_name("tlk"));
+    struct rq_options options = {.format = rq_format_by_name("tlk")};
+    err = (struct rq_error){0};
+    CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
+    CHECK_INT(err.code, RQ_UNSUPPORTED);
+}
+
+/* As the first game's own table has them: flags 0x8000 and zeros where there is no string, an empty
+ * text at 0; and the game looks at the low 24 bits of a number (docs/formats/tlk.md). */
+static void test_holes(void)
+{
+    static struct made m;
+    struct rq_tlk_found found;
+    put_header(&m, 0, 3, 140);
+    put_entry(&m, 7, "", 0, 2);
+    put_entry(&m, 0x8000, "", 0, 0);
+    put_entry(&m, 6, "boo", 0, 0);
+    put_text(&m, "hi", 2);
+    CHECK_INT(layout_of(&m), RQ_TLK_IN_ORDER_ZERO);
+    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-unknown-flags"), 0);
+    CHECK(rq_tlk_get(made_bytes(&m), 0x01000000, &found));
+    CHECK_MEM(found.text.data, found.text.size, "hi", 2);
+    set32(&m, 60, 0x8001);
+    CHECK_INT(count_found(made_bytes(&m), "tlk", "tlk-unknown-flags"), 1);
+}
+
 static void test_pages(void)
 {
     static const struct {
@@ -397,5 +462,5 @@ static void test_corpus(void)
     CHECK_INT(each_file("kotor/tlk", check_file), 2);
 }
 
-TESTS(test_values, test_layouts, test_pages, test_get, test_table, test_from_csv,
-      test_edit_explicit, test_refused, test_findings, test_damage, test_corpus)
+TESTS(test_values, test_layouts, test_other_version, test_holes, test_pages, test_get, test_table,
+      test_from_csv, test_edit_explicit, test_refused, test_findings, test_damage, test_corpus)

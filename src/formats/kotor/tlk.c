@@ -1,4 +1,4 @@
-/* TLK V3.0: a header, a table of fixed-size entries, the texts. Texts are most of the file and
+/* TLK: a header, a table of fixed-size entries, the texts. Texts are most of the file and
  * are never copied. */
 #include "formats/kotor/tlk_parts.h"
 #include "formats/restype.h"
@@ -7,6 +7,16 @@
 
 RQ_RECORD_TABLE(rq_tlk_header, RQ_TLK_HEADER);
 RQ_RECORD_TABLE(rq_tlk_entry, RQ_TLK_ENTRY);
+
+/* All but the last field, sound_length. */
+static const struct rq_rec short_entry_rec = {
+    "rq_tlk_short_entry", TLK_SHORT_ENTRY,
+    sizeof rq_tlk_entry_fields / sizeof rq_tlk_entry_fields[0] - 1, rq_tlk_entry_fields};
+
+static const struct rq_rec *entry_rec(const char version[4])
+{
+    return rq_tlk_entry_size(version) == TLK_ENTRY ? &rq_tlk_entry_rec : &short_entry_rec;
+}
 
 /* Strings may share their text, but not so that a small file becomes a huge one. */
 enum { SHARED_TIMES = 4, SHARED_MORE = 1 << 20 };
@@ -31,18 +41,21 @@ enum rq_codepage rq_tlk_page(uint32_t language, enum rq_codepage page)
 static unsigned tlk_detect(struct rq_bytes in, const char *name)
 {
     (void)name;
-    return in.size >= 8 && memcmp(in.data, "TLK V3.0", 8) == 0 ? 64 : 0;
+    if (in.size < 8 || memcmp(in.data, "TLK V", 5) != 0 || memcmp(in.data + 4, "V4.0", 4) == 0)
+        return 0;
+    return memcmp(in.data + 4, "V3.0", 4) == 0 ? 64 : 40;
 }
 
 /* ---- one string ---- */
 
 bool rq_tlk_get(struct rq_bytes file, uint32_t strref, struct rq_tlk_found *found)
 {
-    if (file.size < TLK_HEADER || memcmp(file.data, "TLK V3.0", 8) != 0 ||
-        strref >= rq_get32(file.data + 12))
+    if (file.size < TLK_HEADER || memcmp(file.data, "TLK ", 4) != 0 || strref == UINT32_MAX)
         return false;
-    uint64_t at = TLK_HEADER + (uint64_t)strref * TLK_ENTRY;
-    if (at + TLK_ENTRY > file.size)
+    size_t entry_size = rq_tlk_entry_size((const char *)file.data + 4);
+    uint32_t number = strref & 0xFFFFFF;
+    uint64_t at = TLK_HEADER + (uint64_t)number * entry_size;
+    if (number >= rq_get32(file.data + 12) || at + entry_size > file.size)
         return false;
     const uint8_t *p = file.data + at;
     struct rq_tlk_entry *entry = &found->entry;
@@ -51,7 +64,8 @@ bool rq_tlk_get(struct rq_bytes file, uint32_t strref, struct rq_tlk_found *foun
                                    .pitch_variance = rq_get32(p + 24),
                                    .text_offset = rq_get32(p + 28),
                                    .text_size = rq_get32(p + 32),
-                                   .sound_length = rq_f32_of(rq_get32(p + 36))};
+                                   .sound_length =
+                                       rq_f32_of(entry_size == TLK_ENTRY ? rq_get32(p + 36) : 0)};
     memcpy(entry->sound, p + 4, sizeof entry->sound);
     found->text = (struct rq_bytes){0};
     if (!(entry->flags & RQ_TLK_TEXT) || entry->text_size == 0)
@@ -84,7 +98,7 @@ static bool read_text(struct rq_cur *file, struct rq_tlk_string *s, uint32_t tex
 static void look_at(struct rq_doc *doc, const struct rq_tlk_entry *entry, size_t number,
                     uint64_t at)
 {
-    if (entry->flags > (RQ_TLK_TEXT | RQ_TLK_SOUND | RQ_TLK_LENGTH))
+    if (entry->flags > (RQ_TLK_TEXT | RQ_TLK_SOUND | RQ_TLK_LENGTH) && entry->flags != RQ_TLK_HOLE)
         rq_find(doc, "unknown-flags", at, "flags", "string %zu has flags 0x%x", number,
                 entry->flags);
     if (!(entry->sound_length >= 0))
@@ -97,14 +111,14 @@ static bool read_strings(struct rq_doc *doc, struct rq_cur *c, struct rq_tlk *tl
     struct rq_cur file = *c;
     uint64_t total = 0;
     file.p = file.begin;
-    if (!rq_count(c, header->string_count, TLK_ENTRY, "string_count"))
+    if (!rq_count(c, header->string_count, rq_tlk_entry_size(tlk->version), "string_count"))
         return false;
     tlk->strings = rq_cur_get(doc, c, header->string_count, sizeof *tlk->strings);
     while (tlk->strings && tlk->string_count < header->string_count) {
         struct rq_tlk_string *s = &tlk->strings[tlk->string_count];
         uint64_t at = rq_tell(c);
         rq_enter(c, "strings", (int64_t)tlk->string_count);
-        if (!rq_rec_read(c, &rq_tlk_entry_rec, &s->entry) ||
+        if (!rq_rec_read(c, entry_rec(tlk->version), &s->entry) ||
             !read_text(&file, s, header->text_base))
             return false;
         total += s->text.size;
@@ -125,8 +139,12 @@ static bool tlk_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     if (memcmp(header.type, "TLK ", 4) != 0)
         return rq_bad(c, RQ_BAD_MAGIC, 0, "type is not \"TLK \"");
-    if (memcmp(header.version, "V3.0", 4) != 0)
-        return rq_bad(c, RQ_UNSUPPORTED, 4, "version is not \"V3.0\"");
+    if (memcmp(header.version, "V4.0", 4) == 0)
+        return rq_bad(c, RQ_UNSUPPORTED, 4, "version \"V4.0\" is that of another game");
+    memcpy(tlk->version, header.version, 4);
+    if (rq_tlk_entry_size(tlk->version) != TLK_ENTRY)
+        rq_find(doc, "other-version", 4, "version", "read with entries of %d bytes",
+                TLK_SHORT_ENTRY);
     tlk->language = header.language;
     if (strcmp(language_name(header.language), "unknown") == 0)
         rq_find(doc, "unknown-language", 8, "language", "%u is not a language of the game",
@@ -134,9 +152,10 @@ static bool tlk_read(struct rq_doc *doc, struct rq_cur *c)
     return read_strings(doc, c, tlk, &header);
 }
 
-void rq_tlk_entry_write(struct rq_out *out, const struct rq_tlk_entry *entry)
+void rq_tlk_entry_write(struct rq_out *out, const struct rq_tlk *tlk,
+                        const struct rq_tlk_entry *entry)
 {
-    rq_rec_write(out, &rq_tlk_entry_rec, entry);
+    rq_rec_write(out, entry_rec(tlk->version), entry);
 }
 
 /* ---- JSON ---- */
@@ -213,10 +232,18 @@ static bool is_explicit(const struct rq_shaper *s, const void *object)
     return ((const struct rq_tlk *)object)->layout == RQ_TLK_EXPLICIT;
 }
 
+static bool is_other_version(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return rq_tlk_entry_size(((const struct rq_tlk *)object)->version) != TLK_ENTRY;
+}
+
 static void start_tlk(struct rq_shaper *s, void *object);
 
 static const struct rq_member tlk_members[] = {
     {RQ_VALUE("language", rq_tlk, language, u32)},
+    {RQ_MEMBER("tlk_version", rq_tlk, version, FIXED), .count = 4, .page = RQ_CP1252,
+     .when = is_other_version},
     {RQ_CHOICE("layout", rq_tlk, layout, rq_tlk_layouts)},
     {RQ_BRANCH("places", rq_tlk, places, places_shape), .when = is_explicit},
     {RQ_LIST("strings", rq_tlk, strings, string_count, string_shape)},
@@ -229,6 +256,7 @@ static void start_tlk(struct rq_shaper *s, void *object)
 {
     struct rq_jr copy = *s->jr;
     struct rq_str key;
+    memcpy(((struct rq_tlk *)object)->version, "V3.0", 4);
     while (rq_jr_key(&copy, &key)) {
         if (rq_str_is(key, tlk_members[0].name)) {
             ((struct rq_tlk *)object)->language = rq_jr_u32(&copy);
@@ -241,8 +269,10 @@ static void start_tlk(struct rq_shaper *s, void *object)
 static bool tlk_fresh(struct rq_doc *doc)
 {
     struct rq_tlk *tlk = doc->root = rq_arena_get(&doc->arena, 1, sizeof *tlk);
-    if (tlk)
+    if (tlk) {
+        memcpy(tlk->version, "V3.0", 4);
         tlk->layout = RQ_TLK_IN_ORDER;
+    }
     return tlk != NULL;
 }
 
@@ -276,7 +306,10 @@ static const struct rq_facet_table table = {
 };
 
 static const struct rq_format_record tlk_records[] = {
-    {&rq_tlk_header_rec, "header"}, {&rq_tlk_entry_rec, "one for each string"}, {NULL, NULL}};
+    {&rq_tlk_header_rec, "header"},
+    {&rq_tlk_entry_rec, "one for each string"},
+    {&short_entry_rec, "one for each string, in any version but V3.0"},
+    {NULL, NULL}};
 
 static const struct rq_finding_kind tlk_findings[] = {
     {"explicit-layout", RQ_INFO, "texts stand where no named layout puts them",
@@ -285,11 +318,14 @@ static const struct rq_finding_kind tlk_findings[] = {
      "The language tells the code page of the texts. They are taken as cp1252, or in the code page "
      "that is asked for."},
     {"stale-value", RQ_WARNING, "a string has a text or sound without its flag",
-     "The game shows no such text and plays no such sound. The flags are kept until an edit changes "
-     "the string; then the flag is set."},
+     "The game shows no such text. It plays such a sound: it goes by the name alone. The flags are "
+     "kept until an edit changes the string; then the flag is set."},
+    {"other-version", RQ_WARNING, "a version that is not V3.0",
+     "The game reads any version. With any but V3.0 it takes entries of 36 bytes, without a length "
+     "of the sound. No such file is known."},
     {"unknown-flags", RQ_WARNING, "flags of a string above 7",
-     "The game knows three: text, sound, length of the sound. What it does with others is not "
-     "known. They are kept."},
+     "The game knows three: text, sound, length of the sound. Its own tables have 0x8000, alone, for "
+     "numbers that no string has. What it does with others is not known. They are kept."},
     {"no-length", RQ_WARNING, "a length of a sound below 0, or not a number",
      "What the game does with it is not known. Set it to the seconds that the sound takes, or to "
      "0."},

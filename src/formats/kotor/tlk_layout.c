@@ -68,23 +68,25 @@ static bool place_texts(struct placing *p, const struct rq_tlk *tlk, enum rq_tlk
 
 static uint64_t table_end(const struct rq_tlk *tlk)
 {
-    return TLK_HEADER + (uint64_t)tlk->string_count * TLK_ENTRY;
+    return TLK_HEADER + (uint64_t)tlk->string_count * rq_tlk_entry_size(tlk->version);
 }
 
 static void put_header(struct rq_out *out, const struct rq_tlk *tlk, uint64_t text_base)
 {
-    rq_put(out, "TLK V3.0", 8);
+    rq_put(out, "TLK ", 4);
+    rq_put(out, tlk->version, 4);
     rq_put32(out, tlk->language);
     rq_put_size(out, tlk->string_count);
     rq_put_size(out, text_base);
 }
 
-static void put_entry(struct rq_out *out, const struct rq_tlk_string *s, uint32_t offset)
+static void put_entry(struct rq_out *out, const struct rq_tlk *tlk, const struct rq_tlk_string *s,
+                      uint32_t offset)
 {
     struct rq_tlk_entry entry = s->entry;
     entry.text_offset = offset;
     entry.text_size = (uint32_t)s->text.size;
-    rq_tlk_entry_write(out, &entry);
+    rq_tlk_entry_write(out, tlk, &entry);
 }
 
 static bool put_named(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
@@ -101,7 +103,7 @@ static bool put_named(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
         rq_reserve(out, (size_t)(table_end(tlk) + p.size));
         put_header(out, tlk, table_end(tlk));
         for (size_t i = 0; i < tlk->string_count; i++)
-            put_entry(out, &tlk->strings[i], p.offsets[i]);
+            put_entry(out, tlk, &tlk->strings[i], p.offsets[i]);
         for (size_t i = 0; i < tlk->string_count; i++) {
             struct rq_bytes text = tlk->strings[i].text;
             if (text.size && p.offsets[i] == at) {
@@ -139,9 +141,9 @@ static bool visit_blocks(struct rq_doc *doc, struct blocks *b)
     for (size_t i = 0; i < tlk->string_count; i++) {
         const struct rq_tlk_string *s = &tlk->strings[i];
         if (s->outside)
-            rq_tlk_entry_write(&head, &s->entry);
+            rq_tlk_entry_write(&head, tlk, &s->entry);
         else
-            put_entry(&head, s, p->offsets[i]);
+            put_entry(&head, tlk, s, p->offsets[i]);
     }
     bool fine = !head.failed;
     if (fine)
@@ -227,11 +229,22 @@ bool rq_tlk_settle(struct rq_doc *doc, struct rq_error *err)
     return fine || rq_fail(err, RQ_NO_MEMORY, 0, "tlk", "no memory for the layout of this file");
 }
 
+/* A length that an entry of this version can't hold would be lost. */
+static bool has_room(const struct rq_tlk *tlk, struct rq_error *err)
+{
+    for (size_t i = 0; i < tlk->string_count; i++)
+        if (rq_tlk_entry_size(tlk->version) != TLK_ENTRY &&
+            rq_bits_of(tlk->strings[i].entry.sound_length))
+            return rq_fail(err, RQ_USAGE, 0, "tlk",
+                           "string %zu has a sound_length, which only V3.0 holds", i);
+    return true;
+}
+
 bool rq_tlk_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
     struct rq_tlk *tlk = doc->root;
     size_t from = out->size;
-    if (!rq_tlk_settle(doc, err))
+    if (!has_room(tlk, err) || !rq_tlk_settle(doc, err))
         return false;
     if (tlk->layout == RQ_TLK_EXPLICIT) {
         if (put_explicit(doc, out, err))

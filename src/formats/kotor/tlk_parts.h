@@ -6,7 +6,13 @@
 
 #include <reliquary/tlk.h>
 
-enum { TLK_HEADER = 20, TLK_ENTRY = 40, RQ_TLK_LAYOUTS = 6 };
+enum { TLK_HEADER = 20, TLK_ENTRY = 40, TLK_SHORT_ENTRY = 36, RQ_TLK_LAYOUTS = 6 };
+
+/* The game takes any version but V3.0 for one whose entries end before sound_length. */
+static inline size_t rq_tlk_entry_size(const char version[4])
+{
+    return memcmp(version, "V3.0", 4) == 0 ? TLK_ENTRY : TLK_SHORT_ENTRY;
+}
 
 /* Strings that a text does not have are empty ones; a number alone must not make a huge file. */
 static inline bool rq_tlk_too_sparse(uint64_t count, size_t given)
@@ -24,7 +30,8 @@ struct rq_tlk_places {
 
 extern const char *const rq_tlk_layouts[RQ_TLK_LAYOUTS]; /* by enum rq_tlk_layout */
 
-void rq_tlk_entry_write(struct rq_out *out, const struct rq_tlk_entry *entry);
+void rq_tlk_entry_write(struct rq_out *out, const struct rq_tlk *tlk,
+                        const struct rq_tlk_entry *entry);
 
 bool rq_tlk_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 bool rq_tlk_settle(struct rq_doc *doc, struct rq_error *err);
