@@ -53,6 +53,53 @@ static void test_true_color(void)
     proves(&m, 2, 1, "\6\5\4\377\3\2\1\377");
 }
 
+static void check_found(const struct made *m, const char *id)
+{
+    const struct rq_finding *findings;
+    struct rq_doc *doc = read_as(made_bytes(m), "tga");
+    REQUIRE(doc != NULL);
+    size_t count = rq_doc_findings(doc, &findings);
+    CHECK_INT(count, id ? 1 : 0);
+    if (id && count)
+        CHECK_STR(findings[0].id, id);
+    rq_doc_free(doc);
+}
+
+/* What the game does not look at (docs/formats/tga.md). */
+static void test_game(void)
+{
+    static struct made m;
+    put_header(&m, 2, 24, 1, 1, 0);
+    put_mem(&m, "\1\2\3", 3);
+    check_found(&m, NULL);
+    put_header(&m, 2, 32, 1, 1, 8);
+    put_mem(&m, "\1\2\3\4", 4);
+    check_found(&m, NULL);
+    put_header(&m, 3, 8, 1, 1, 0);
+    put_mem(&m, "\1", 1);
+    check_found(&m, NULL);
+    put_header(&m, 2, 16, 1, 1, 0);
+    put_mem(&m, "\1\2", 2);
+    check_found(&m, "tga-unread-depth");
+    put_header(&m, 10, 24, 2, 1, 0);
+    put_mem(&m, "\201\1\2\3", 4);
+    check_found(&m, "tga-packets");
+    put_header(&m, 1, 8, 1, 1, 0);
+    set_map(&m, 0, 1, 24);
+    put_mem(&m, "\1\2\3\0", 4);
+    check_found(&m, "tga-color-map");
+    put_header(&m, 2, 24, 1, 1, 0);
+    m.data[0] = 2;
+    put_mem(&m, "hi\1\2\3", 5);
+    check_found(&m, "tga-identification");
+    put_header(&m, 2, 24, 1, 1, 0x20);
+    put_mem(&m, "\1\2\3", 3);
+    check_found(&m, "tga-turned");
+    put_header(&m, 2, 24, 1, 1, 0x10);
+    put_mem(&m, "\1\2\3", 3);
+    check_found(&m, "tga-turned");
+}
+
 /* 16 bits are 1 of alpha and 5 each of red, green, blue: 31 widens to 255, 16 to 132, 1 to 8. */
 static void test_high_color(void)
 {
@@ -308,5 +355,5 @@ static void test_corpus(void)
     printf("    %zu files\n", each_file("kotor/tga", check_file));
 }
 
-TESTS(test_true_color, test_high_color, test_grey, test_color_map, test_packets, test_long_runs,
-      test_around, test_from_picture, test_detection, test_damage, test_corpus)
+TESTS(test_true_color, test_game, test_high_color, test_grey, test_color_map, test_packets,
+      test_long_runs, test_around, test_from_picture, test_detection, test_damage, test_corpus)

@@ -255,6 +255,25 @@ static bool read_tail(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga)
     return rq_ok(c);
 }
 
+/* What the game does not look at, or can't load. It wants 8, 24 or 32 bits and takes what stands behind
+ * the header for plain pixels, lowest row first. */
+static void look(struct rq_doc *doc, const struct rq_tga_header *h)
+{
+    enum { FROM_RIGHT = 16, FROM_TOP = 32 };
+    if (h->depth != 8 && h->depth != 24 && h->depth != 32)
+        rq_find(doc, "unread-depth", 16, "depth", "%u bits; the game loads 8, 24 and 32", h->depth);
+    if (h->image_type & RQ_TGA_PACKED)
+        rq_find(doc, "packets", 2, "image_type", "the game takes the packets for pixels");
+    if (h->map_type)
+        rq_find(doc, "color-map", 1, "map_type", "the game takes the map for pixels");
+    if (h->id_length)
+        rq_find(doc, "identification", 0, "id_length", "the game takes these %u bytes for pixels",
+                h->id_length);
+    if (h->descriptor & (FROM_RIGHT | FROM_TOP))
+        rq_find(doc, "turned", 17, "descriptor", "the game shows the picture %s",
+                h->descriptor & FROM_TOP ? "upside down" : "mirrored");
+}
+
 static bool tga_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_tga *tga = doc->root = rq_cur_get(doc, c, 1, sizeof *tga);
@@ -267,6 +286,7 @@ static bool tga_read(struct rq_doc *doc, struct rq_cur *c)
     if (!rq_count(c, map_size(&tga->header), 1, "map"))
         return false;
     tga->map = rq_take_bytes(c, (size_t)map_size(&tga->header), "map");
+    look(doc, &tga->header);
     return read_pixels(doc, c, tga) && read_tail(doc, c, tga);
 }
 
@@ -431,6 +451,19 @@ static const struct rq_format_record tga_records[] = {
     {NULL, NULL}};
 
 static const struct rq_finding_kind tga_findings[] = {
+    {"unread-depth", RQ_ERROR, "pixels of another depth than 8, 24 and 32 bits",
+     "The game fails to load the picture. Save it with 24 or 32 bits."},
+    {"packets", RQ_WARNING, "pixels in packets (RLE)",
+     "The game does not look at image_type and shows the packets as if they were pixels. Save the "
+     "picture without compression."},
+    {"color-map", RQ_WARNING, "pixels are numbers of a colour map",
+     "The game does not look at map_type: it shows the map and the numbers as if they were pixels. "
+     "Save the picture as true colour."},
+    {"identification", RQ_WARNING, "an identification before the pixels",
+     "The game does not look at id_length: all pixels are shifted by these bytes."},
+    {"turned", RQ_WARNING, "the first pixel is not the lower left one",
+     "The game does not look at the descriptor and shows the lowest row first: the picture is upside "
+     "down, or mirrored. Save it from the bottom up."},
     {"explicit-layout", RQ_INFO, "packets that no known rule makes",
      "Every reader unpacks them. They are kept until the pixels are changed."},
     {"too-many-pixels", RQ_WARNING, "far more pixels than a file of this size has",
