@@ -35,8 +35,27 @@ static void test_values(void)
     CHECK_STR(rq_lip_shape(11), "B/M/P");
     CHECK(rq_lip_shape(16) == NULL);
     rq_doc_free(doc);
-    check_findings(made_bytes(&m), "lip", "");
+    check_findings(made_bytes(&m), "lip", "lip-not-played");
     check_json_has(made_bytes(&m), "lip", "[0.75, 11]");
+}
+
+/* Keys from 0 to the length, within 0.00001 of it, are played (docs/formats/lip.md). */
+static void test_played(void)
+{
+    static struct made m;
+    make_lip(&m);
+    set32(&m, 26, 0x3FC00000); /* 1.5 */
+    check_findings(made_bytes(&m), "lip", "");
+    set32(&m, 26, 0x3FC00020); /* 1.5 + 0.0000038 */
+    check_findings(made_bytes(&m), "lip", "");
+    set32(&m, 26, 0x3FC00100); /* 1.5 + 0.00003 */
+    check_findings(made_bytes(&m), "lip", "lip-not-played");
+    set32(&m, 26, 0x3FC00000);
+    set32(&m, 16, 0x3C23D70A); /* 0.01 */
+    check_findings(made_bytes(&m), "lip", "lip-not-played");
+    set32(&m, 12, 0);
+    m.size = 16;
+    check_findings(made_bytes(&m), "lip", "lip-not-played");
 }
 
 static void test_round_trips(void)
@@ -51,7 +70,9 @@ static void test_round_trips(void)
     m.data[20] = 200;
     put8(&m, 9);
     check_round_trips(made_bytes(&m), "X.LIP", "lip");
-    check_findings(made_bytes(&m), "lip", "lip-trailing-bytes lip-unknown-shape lip-late-key");
+    check_findings(made_bytes(&m), "lip",
+                   "lip-trailing-bytes lip-unknown-shape lip-late-key "
+                   "lip-not-played");
 }
 
 static void test_table(void)
@@ -163,4 +184,5 @@ static void test_corpus(void)
     each_file("kotor/lip", check_file);
 }
 
-TESTS(test_values, test_round_trips, test_table, test_from_csv, test_damage, test_corpus)
+TESTS(test_values, test_played, test_round_trips, test_table, test_from_csv, test_damage,
+      test_corpus)

@@ -2,6 +2,7 @@
 #include "formats/cells.h"
 #include "formats/format.h"
 
+#include <math.h>
 #include <reliquary/lip.h>
 #include <stdio.h>
 
@@ -10,7 +11,8 @@ RQ_RECORD_TABLE(rq_lip_key, RQ_LIP_KEY);
 
 const char *rq_lip_shape(unsigned shape)
 {
-    /* Names disagree; these are reone's. Only the number is in the file. */
+    /* Names disagree; these are reone's. Only the number is in the file, and to the game it is a
+     * place in the animation "talk". */
     static const char *const names[RQ_LIP_SHAPES] = {
         "neutral",    "IH/IY",       "EH/ER/EY", "AA/AE/AH",  "OW/OY", "UH/UW/W",
         "D/DH/S/Y/Z", "CH/JH/SH/ZH", "F/V",      "G/HH/K/NG", "T/TH",  "B/M/P",
@@ -25,6 +27,19 @@ static unsigned lip_detect(struct rq_bytes in, const char *name)
 }
 
 /* ---- reading and writing ---- */
+
+/* The game divides times by the length, and plays a file whose first key is then at 0 and whose last
+ * is at 1. */
+static bool is_played(const struct rq_lip *lip)
+{
+    const double within = 1e-5;
+    double length = (double)lip->header.length;
+    if (!lip->key_count)
+        return false;
+    double first = (double)lip->keys[0].time / length;
+    double last = (double)lip->keys[lip->key_count - 1].time / length;
+    return fabs(first) < within && fabs(last - 1) < within;
+}
 
 static void look(struct rq_doc *doc, const struct rq_lip *lip)
 {
@@ -42,6 +57,8 @@ static void look(struct rq_doc *doc, const struct rq_lip *lip)
         odd |= key->shape >= RQ_LIP_SHAPES;
         late |= i && !(key->time >= lip->keys[i - 1].time);
     }
+    if (!is_played(lip))
+        rq_find(doc, "not-played", 8, "keys", "they do not reach from 0 to the length");
 }
 
 static bool lip_read(struct rq_doc *doc, struct rq_cur *c)
@@ -213,6 +230,8 @@ static const struct rq_finding_kind lip_findings[] = {
      "The game knows 16 shapes. What it shows for others is not known."},
     {"late-key", RQ_WARNING, "a key before the one that precedes it",
      "The game plays keys in the order of the file and expects their times to grow."},
+    {"not-played", RQ_WARNING, "the first key is not at 0, or the last not at the length",
+     "The game then moves no lips. Add keys there; its own files have shape 0 in both."},
     {"trailing-bytes", RQ_WARNING, "bytes after the last key",
      "The game does not read them. They are kept when the file is written."},
     {NULL, RQ_WARNING, NULL, NULL},
