@@ -175,16 +175,16 @@ static void test_facts(void)
 /* The list of kotor-facts: names, and where nobody can walk. */
 static void test_materials(void)
 {
-    static const uint32_t blocked[] = {0, 2, 7, 8, 15, 17, 19};
+    /* Rows of the first game's surfacemat.2da whose walk is 0 (docs/formats/bwm.md). */
+    static const uint32_t blocked[] = {0, 2, 7, 8, 15, 16, 17, 19};
     size_t count = 0;
     for (uint32_t i = 0; i < 64; i++)
         count += rq_bwm_material_name(i) && !rq_bwm_material_walkable(i);
-    CHECK_INT(count, 7);
-    for (size_t i = 0; i < 7; i++)
+    CHECK_INT(count, 8);
+    for (size_t i = 0; i < 8; i++)
         CHECK(!rq_bwm_material_walkable(blocked[i]));
     CHECK_STR(rq_bwm_material_name(1), "dirt");
     CHECK_STR(rq_bwm_material_name(16), "bottomless pit");
-    CHECK(rq_bwm_material_walkable(16));
     CHECK_STR(rq_bwm_material_name(22), "stone bridge");
     CHECK_STR(rq_bwm_material_name(23), NULL);
     CHECK_STR(rq_bwm_material_name(30), "trigger");
@@ -510,6 +510,48 @@ static void test_mdledit(void)
     rq_out_free(&out);
 }
 
+/* The style of KOTORmax: the mesh has a name of its own, and a remark says that it is a room. */
+static const char kotormax[] =
+    "# Exported from KOTORmax 0.4.1 at 28/08/2018 4:59:23 PM\n# WOKMESH  ASCII\n"
+    "node trimesh walkmesh_14\n  parent room14\n  position 1.0 2.0 0.5\n"
+    "  orientation 1.0 0.0 0.0 0.0\n"
+    "  verts 5\n    0.0 0.0 1.0\n    4.0 0.0 1.0\n    4.0 2.0 1.0\n    0.0 2.0 1.0\n"
+    "    4.0 0.0 3.0\n"
+    "  faces 3\n    1 2 4  1  0 0 0  7\n    0 1 2  1  0 0 0  4\n    0 2 3  1  0 0 0  4\n"
+    "endnode\n";
+
+/* The sample of make_wok without its link to a room, whatever the name says. */
+static void test_kotormax(void)
+{
+    static const char *const names[] = {"x.wok", "x.wok.ascii", "x", NULL};
+    for (size_t i = 0; i < 4; i++) {
+        struct rq_error err = {0};
+        struct rq_doc *doc = fresh();
+        REQUIRE(doc != NULL);
+        CHECK(doc->format->forms->from_text(
+            doc, (struct rq_bytes){(const uint8_t *)kotormax, sizeof kotormax - 1}, names[i],
+            &err));
+        const struct rq_bwm *bwm = rq_doc_root(doc, "bwm");
+        check_note("name %zu", i);
+        CHECK_INT(bwm->header.kind, RQ_BWM_AREA);
+        CHECK_INT(bwm->vertex_count, 5);
+        CHECK(bwm->vertices[14] == 3 && bwm->header.position[2] == 0.5f);
+        REQUIRE(bwm->face_count == 3);
+        CHECK_INT(bwm->materials[0], 4); /* what can be walked on comes first */
+        CHECK_INT(bwm->materials[2], 7);
+        CHECK_INT(bwm->corners[6], 1);
+        CHECK_INT(bwm->adjacency_count, 2);
+        CHECK_INT(bwm->node_count, 5);
+        rq_doc_free(doc);
+    }
+    check_note(" ");
+    /* A name that says otherwise counts more. */
+    struct rq_error err = {0};
+    struct rq_out out = from_ascii(kotormax, "x.pwk", &err);
+    CHECK(out.size > 136 && rq_get32(out.data + 8) == RQ_BWM_OBJECT);
+    rq_out_free(&out);
+}
+
 /* Whatever the text: a file, or a reason. */
 static void check_damaged(const char *text, const char *name)
 {
@@ -675,13 +717,79 @@ static void check_file(const char *name, struct rq_bytes bytes)
     rq_doc_free(doc);
 }
 
+/* The numbers of a list of a text, row by row: as many as the text has, counted here. */
+static size_t rows_of(const char *text, const char *list, double *values, size_t columns,
+                      size_t most)
+{
+    char head[32];
+    size_t count = 0;
+    snprintf(head, sizeof head, "\n  %s ", list);
+    const char *at = strstr(text, head);
+    for (at = at ? strchr(at + 1, '\n') : NULL; at && at[1] == ' ' && count < most;
+         at = strchr(at + 1, '\n')) {
+        const char *from = at + 1;
+        size_t n = 0;
+        for (char *end; n < columns; n++, from = end) {
+            values[count * columns + n] = strtod(from, &end);
+            if (end == from)
+                break;
+        }
+        if (n < columns)
+            break;
+        count++;
+    }
+    return count;
+}
+
+enum { MOST_ROWS = 1000 };
+
+static bool has_face(const struct rq_bwm *bwm, const double face[8])
+{
+    for (size_t i = 0; i < bwm->face_count; i++)
+        if (bwm->corners[i * 3] == face[0] && bwm->corners[i * 3 + 1] == face[1] &&
+            bwm->corners[i * 3 + 2] == face[2] && bwm->materials[i] == face[7])
+            return true;
+    return false;
+}
+
+/* Texts of KOTORmax: every vertex, face and material of the text is in the walkmesh. */
+static void check_kotormax(const char *name, struct rq_bytes bytes)
+{
+    static double vertices[MOST_ROWS * 3], faces[MOST_ROWS * 8];
+    static char text[1 << 16];
+    struct rq_error err = {0};
+    const struct rq_finding *findings;
+    if (!strstr(name, ".wok"))
+        return;
+    snprintf(text, sizeof text, "%.*s", (int)bytes.size, (const char *)bytes.data);
+    size_t vertex_count = rows_of(text, "verts", vertices, 3, MOST_ROWS);
+    size_t face_count = rows_of(text, "faces", faces, 8, MOST_ROWS);
+    struct rq_out out = from_ascii(text, name, &err);
+    CHECK_STR(err.text, "");
+    struct rq_doc *doc = read_as(rq_out_bytes(&out), "bwm");
+    REQUIRE(doc != NULL);
+    const struct rq_bwm *bwm = rq_doc_root(doc, "bwm");
+    CHECK_INT(bwm->header.kind, RQ_BWM_AREA);
+    CHECK_INT(rq_doc_findings(doc, &findings), 0);
+    REQUIRE(vertex_count > 0 && bwm->vertex_count == vertex_count);
+    for (size_t i = 0; i < vertex_count * 3; i++)
+        CHECK(bwm->vertices[i] == (float)vertices[i]);
+    REQUIRE(face_count > 0 && bwm->face_count == face_count);
+    for (size_t i = 0; i < face_count; i++)
+        CHECK(has_face(bwm, faces + i * 8));
+    printf("    %s: %zu vertices, %zu faces\n", name, vertex_count, face_count);
+    rq_doc_free(doc);
+    rq_out_free(&out);
+}
+
 static void test_corpus(void)
 {
     NEEDS_CORPUS("kotor");
+    CHECK_INT(each_file("kotor/ascii", check_kotormax), 3);
     CHECK_INT(each_file("kotor/wok", check_file), 2);
     CHECK_INT(each_file("kotor/pwk", check_file), 1);
 }
 
 TESTS(test_wok, test_pwk, test_facts, test_materials, test_explicit, test_findings, test_deep,
       test_hostile, test_json, test_build, test_build_object, test_ascii, test_states, test_mdledit,
-      test_ascii_damaged, test_ascii_refused, test_scene, test_memory, test_corpus)
+      test_kotormax, test_ascii_damaged, test_ascii_refused, test_scene, test_memory, test_corpus)

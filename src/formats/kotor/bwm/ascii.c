@@ -117,6 +117,16 @@ static bool bad(struct reading *r, const char *what)
     return rq_fail(r->err, RQ_CORRUPT, 0, "ascii", "line %zu: %s", r->line, what);
 }
 
+/* KOTORmax, MDLedit and we begin with a remark that tells the kind: KOTORmax gives the mesh of a room
+ * any name. */
+static void look_at_remark(struct reading *r, struct rq_bytes remark)
+{
+    struct rq_bytes word;
+    rq_line_cut(&remark, 1);
+    if (!r->kind_known && rq_text_word(&remark, &word) && rq_line_is(word, "WOKMESH"))
+        r->source.kind = RQ_BWM_AREA;
+}
+
 /* The words of the next line that has any; false at the end. */
 static bool next_line(struct reading *r)
 {
@@ -130,8 +140,11 @@ static bool next_line(struct reading *r)
             size_t size = 0;
             while (size < line.size && !rq_line_is_blank(line.data[size]) && line.data[size] != '#')
                 size++;
-            if (!size)
+            if (!size) {
+                if (!r->word_count)
+                    look_at_remark(r, line);
                 break;
+            }
             r->words[r->word_count++] = rq_line_cut(&line, size);
         }
     }

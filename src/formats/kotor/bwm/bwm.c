@@ -9,24 +9,37 @@ RQ_RECORD_TABLE(rq_bwm_node, RQ_BWM_NODE);
 
 /* ---- materials ---- */
 
-/* Names are kotorblender's, 30 is PyKotor's. Walkable: all but those that kotorblender and MDLOps
- * leave out; so do the corpus' files, whose adjacency has as many faces. */
+/* Names are kotorblender's, 30 is PyKotor's. The column walk of the game's surfacemat.2da decides
+ * what can be walked on; of the first game's table it is 0 for 16, which kotorblender and MDLOps let one
+ * walk on. 20 to 22 are of the second game, and as those two have them. */
 static const struct {
     const char *name;
     bool walkable;
 } materials[RQ_BWM_MATERIALS] = {
-    {"undefined", false},     {"dirt", true},
-    {"obscuring", false},     {"grass", true},
-    {"stone", true},          {"wood", true},
-    {"water", true},          {"nonwalk", false},
-    {"transparent", false},   {"carpet", true},
-    {"metal", true},          {"puddles", true},
-    {"swamp", true},          {"mud", true},
-    {"leaves", true},         {"lava", false},
-    {"bottomless pit", true}, {"deep water", false},
-    {"door", true},           {"snow", false},
-    {"sand", true},           {"bare bones", true},
-    {"stone bridge", true},   [30] = {"trigger", true},
+    {"undefined", false},
+    {"dirt", true},
+    {"obscuring", false},
+    {"grass", true},
+    {"stone", true},
+    {"wood", true},
+    {"water", true},
+    {"nonwalk", false},
+    {"transparent", false},
+    {"carpet", true},
+    {"metal", true},
+    {"puddles", true},
+    {"swamp", true},
+    {"mud", true},
+    {"leaves", true},
+    {"lava", false},
+    {"bottomless pit", false},
+    {"deep water", false},
+    {"door", true},
+    {"snow", false},
+    {"sand", true},
+    {"bare bones", true},
+    {"stone bridge", true},
+    [30] = {"trigger", true},
 };
 
 const char *rq_bwm_material_name(uint32_t material)
@@ -407,8 +420,8 @@ static const struct rq_finding_kind bwm_findings[] = {
      "changed."},
     {"unknown-kind", RQ_WARNING, "a kind that is neither 0 nor 1",
      "1 is a room, 0 a placeable or door. What the game does with others is not known."},
-    {"reserved-word", RQ_WARNING, "the reserved word of the header is not 0",
-     "Some of the game's own files have it. It means nothing and is kept."},
+    {"reserved-word", RQ_INFO, "the reserved word of the header is not 0",
+     "29 of 1,202 rooms of the first game have stale memory there. It is kept."},
     {"no-tree", RQ_WARNING, "a room with faces and without a tree",
      "The game finds no ground to walk on. " DERIVE},
     {"object-with-area", RQ_WARNING, "a placeable or door with a tree, neighbours or borders",
