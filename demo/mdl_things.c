@@ -242,7 +242,7 @@ static bool save_sparks(struct demo *d)
     mdl_line(&t,
              "m_fRandomBirthRate 1\nsizeStart_y 0.1\nsizeMid_y 0.1\nsizeEnd_y 0.1\nthreshold 0");
     mdl_line(&t, "update Lightning\nrender Linked\nblend Lighten\ntexture demo_blade\np2p 1");
-    mdl_line(&t, "p2p_sel 1\nnumBranches 3\ncontrolptsmoothing 0.5\nchunkname demo_bit\ninherit 1");
+    mdl_line(&t, "p2p_sel 1\nnumBranches 3\ncontrolptsmoothing 1\nchunkname demo_bit\ninherit 1");
     mdl_end(&t);
     mdl_dummy(&t, "target", NULL, 0, 0, -1500);
     return mdl_finish(d, &t);

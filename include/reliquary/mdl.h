@@ -112,11 +112,11 @@ extern "C" {
     F(T, f32, blast_radius, "")                                                                    \
     F(T, f32, blast_length, "")                                                                    \
     F(T, i32, branches, "")                                                                        \
-    F(T, f32, control_point_smoothing, "")                                                         \
+    F(T, u32, control_point_smoothing, "0 or 1; the game looks whether it is 0")                   \
     F(T, i32, x_grid, "")                                                                          \
     F(T, i32, y_grid, "")                                                                          \
     F(T, i32, spawn_type, "")                                                                      \
-    A(T, text, update, 32, "Fountain, Explosion, Single or Lightning")                             \
+    A(T, text, update, 32, "Fountain, Explosion, Single; all else is Lightning")                   \
     A(T, text, render, 32, "")                                                                     \
     A(T, text, blend, 32, "")                                                                      \
     A(T, text, texture, 32, "")                                                                    \
@@ -127,7 +127,7 @@ extern "C" {
     F(T, u8, frame_blending, "")                                                                   \
     A(T, text, depth_texture, 32, "")                                                              \
     F(T, u8, pad, "stale memory", RQ_OPTIONAL)                                                     \
-    F(T, x32, flags, "")
+    F(T, x32, flags, "see the words of ASCII; 0x20 and 0x1000 are both random")
 
 #define RQ_MDL_REFERENCE(F, A, T)                                                                  \
     A(T, text, model, 32, "")                                                                      \

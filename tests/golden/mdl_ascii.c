@@ -303,6 +303,112 @@ static void test_parts(void)
     rq_doc_free(doc);
 }
 
+/* The style of KOTORmax 0.4.1, with its words and numbers. */
+static const char kotormax[] =
+    "# Exported from KOTORmax 0.4.1 at 10/06/2018 7:26:59 PM\r\n# MODEL ASCII\r\n"
+    "newmodel Room01\r\nsetsupermodel Room01 NULL\r\nclassification other\r\n"
+    "classification_unk1 0\r\nignorefog 0\r\nsetanimationscale 1.0\r\n"
+    "compress_quaternions 0\r\nheadlink 0\r\n\r\n\r\n# GEOM ASCII\r\nbeginmodelgeom Room01\r\n"
+    "  bmin -5.0 -5.0 -1.0\r\n  bmax 5.0 5.0 10.0\r\n  radius 7.0\r\n"
+    "node dummy Room01\r\n  parent NULL\r\nendnode\r\n"
+    "node trimesh Screen\r\n  parent Room01\r\n  position 8.5 -145.25 275.5\r\n"
+    "  orientation -1.0 0.0 0.0 -1.5708\r\n  scale 1.0\r\n  alpha 0.5\r\n"
+    "  selfillumcolor 1.0 1.0 1.0\r\n  diffuse 1.0 1.0 1.0\r\n  ambient 1.0 1.0 1.0\r\n"
+    "  transparencyhint 0\r\n  animateuv 1\r\n  uvdirectionx 0.0\r\n  uvdirectiony 0.25\r\n"
+    "  uvjitter 0.0\r\n  uvjitterspeed 0.0\r\n  lightmapped 0\r\n  rotatetexture 0\r\n"
+    "  m_bIsBackgroundGeometry 0\r\n  shadow 0\r\n  beaming 0\r\n  render 1\r\n"
+    "  dirt_enabled 0\r\n  dirt_texture 1\r\n  dirt_worldspace 1\r\n  hologram_donotdraw 0\r\n"
+    "  tangentspace 0\r\n  inv_count 98\r\n  bitmap PER_Text\r\n  verts 4\r\n"
+    "    -1.5 1.0 6.25e-002\r\n    -1.5 -2.5 0.5\r\n    1.25 1.0 0.5\r\n    1.25 -2.5 0.5\r\n"
+    "  faces 2\r\n    0 1 2  1  0 1 2  1\r\n    3 2 1  1  3 2 1  4\r\n"
+    "  tverts 4\r\n    0.0 1.0\r\n    0.0 0.0\r\n    1.0 1.0\r\n    1.0 0.0\r\nendnode\r\n"
+    "endmodelgeom Room01\r\n\r\n# ANIM ASCII\r\nnewanim animloop1 Room01\r\n"
+    "  length 33.25\r\n  transtime 0.25\r\n  animroot Room01\r\n"
+    "    node dummy Room01\r\n      parent NULL\r\n    endnode\r\n"
+    "    node dummy Screen\r\n      parent Room01\r\n      positionkey\r\n"
+    "        0.0 8.5 -145.25 275.5\r\n        33.25 9.5 -145.25 275.5\r\n      endlist\r\n"
+    "    endnode\r\ndoneanim animloop1 Room01\r\n\r\ndonemodel Room01\r\n";
+
+static void test_kotormax(void)
+{
+    struct rq_doc *doc = model_of(kotormax);
+    REQUIRE(doc != NULL);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    REQUIRE(m->tree.count == 2 && m->animation_count == 1 && m->tree.nodes[1].mesh);
+    CHECK_STR(m->geometry.name, "Room01");
+    CHECK_STR(m->names[1], "Screen");
+    check_floats(&m->model.animation_scale, 1, (const float[]){1});
+    const struct rq_mdl_mesh *mesh = m->tree.nodes[1].mesh;
+    CHECK_INT(mesh->header.vertex_count, 4);
+    CHECK_INT(mesh->face_count, 2);
+    CHECK_INT(mesh->faces[1].material, 4);
+    CHECK_STR(mesh->header.texture_1, "PER_Text");
+    CHECK_INT(mesh->inverted, 98);
+    check_floats(&mesh->header.uv_direction_y, 1, (const float[]){0.25F});
+    float v[3];
+    CHECK(rq_mdl_vertex(m, mesh, RQ_MDL_POSITION, 0, v, 3));
+    check_floats(v, 3, (const float[]){-1.5F, 1, 0.0625F});
+    /* -1.5708 about -x: cosine and sine of 0.7854. */
+    check_floats(m->tree.nodes[1].header.orientation, 4,
+                 (const float[]){0.70710548F, 0.70710808F, 0, 0});
+    const struct rq_mdl_node *moved = &m->animations[0].tree.nodes[1];
+    REQUIRE(moved->key_count == 1 && moved->keys[0].rows == 2);
+    check_floats((const float *)(moved->data + moved->keys[0].value_at), 6,
+                 (const float[]){0, 0, 0, 1, 0, 0});
+    rq_doc_free(doc);
+    /* The text of a walkmesh has a room for parent that is not there: say what it may be. */
+    struct rq_error err = {0};
+    CHECK(!rq_mdl_from_ascii(bytes_of("# WOKMESH  ASCII\nnode trimesh walk\n  parent Room01\n"
+                                      "endnode\n"),
+                             NULL, &err));
+    CHECK(strstr(err.text, "walkmesh") != NULL);
+}
+
+/* ---- emitters ---- */
+
+static const char emitters[] =
+    "newmodel e\nsetsupermodel e NULL\nbeginmodelgeom e\nnode dummy e\n parent NULL\nendnode\n"
+    "node emitter a\n parent e\n update Explosion\n detonate 0\nendnode\n"
+    "node emitter b\n parent e\n update Fountain\n detonate 0\n controlptsmoothing 1\nendnode\n"
+    "node emitter c\n parent e\n update Single\n emitterflag13 1\n random 1\nendnode\n"
+    "node emitter d\n parent e\n update Lightning\n controlptsmoothing 0.0\nendnode\n"
+    "node emitter f\n parent e\n update Lightning\n detonate 0\nendnode\n"
+    "node emitter g\n parent e\n update fountain\nendnode\n"
+    "endmodelgeom e\ndonemodel e\n";
+
+/* The game makes one class of Fountain, Explosion and Single, and a Lightning of any other word
+ * (docs/formats/mdl.md); its memory has detonate in the first class only. */
+static void test_emitters(void)
+{
+    static const char *const expected[] = {"mdl-detonate", "mdl-lightning-detonate",
+                                           "mdl-emitter-update"};
+    static const char *const where[] = {"b", "f", "g"};
+    struct rq_error err = {0};
+    struct rq_out mdl = {0}, mdx = {0};
+    const struct rq_finding *findings;
+    struct rq_doc *made = model_of(emitters);
+    REQUIRE(made && rq_doc_write(made, &mdl, &err) && rq_doc_write_companion(made, &mdx, &err));
+    struct rq_options options = {.companion = rq_out_bytes(&mdx)};
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&mdl), &options, &err);
+    REQUIRE(doc != NULL);
+    size_t count = rq_doc_findings(doc, &findings);
+    CHECK_INT(count, 3);
+    for (size_t i = 0; i < count && i < 3; i++) {
+        CHECK_STR(findings[i].id, expected[i]);
+        CHECK_STR(findings[i].where, where[i]);
+    }
+    CHECK_INT(findings[0].severity, RQ_WARNING);
+    CHECK_INT(findings[1].severity, RQ_ERROR);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    CHECK_INT(m->tree.nodes[2].emitter->control_point_smoothing, 1);
+    CHECK_INT(m->tree.nodes[3].emitter->flags, 0x1020);
+    CHECK_INT(m->tree.nodes[4].emitter->control_point_smoothing, 0);
+    rq_doc_free(doc);
+    rq_doc_free(made);
+    rq_out_free(&mdl);
+    rq_out_free(&mdx);
+}
+
 /* ---- numbers of a supermodel ---- */
 
 struct one_file {
@@ -466,5 +572,5 @@ static void test_ways_in(void)
     check_exhausted(bytes_of(square), "mdl_ascii", "mdl", NULL, (struct rq_bytes){0});
 }
 
-TESTS(test_lines, test_model, test_parts, test_supermodel, test_refusals, test_damage, test_large,
-      test_ways_in)
+TESTS(test_lines, test_model, test_parts, test_kotormax, test_emitters, test_supermodel,
+      test_refusals, test_damage, test_large, test_ways_in)

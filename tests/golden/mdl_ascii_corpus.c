@@ -312,4 +312,59 @@ static void test_corpus(void)
     }
 }
 
-TESTS(test_corpus)
+/* ---- KOTORmax ---- */
+
+/* The number behind a list of this node's text, "  verts 4"; 0: it has none. */
+static uint32_t count_in_text(const char *node, const char *list)
+{
+    const char *end = strstr(node, "endnode"), *at = strstr(node, list);
+    return at && at < end ? (uint32_t)strtoul(at + strlen(list), NULL, 10) : 0;
+}
+
+/* Every node of the text is in the model, with its name and as many vertices, faces and materials: the
+ * words are counted here, line by line. */
+static void check_kotormax(const char *name, struct rq_bytes bytes)
+{
+    static char text[1 << 16];
+    struct rq_error err = {0};
+    uint32_t nodes = 0;
+    if (!strstr(name, ".mdl"))
+        return;
+    snprintf(text, sizeof text, "%.*s", (int)bytes.size, (const char *)bytes.data);
+    struct rq_doc *doc = rq_mdl_from_ascii(bytes, NULL, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(doc != NULL);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    const char *end = strstr(text, "endmodelgeom"), *at = text;
+    while ((at = strstr(at, "\nnode ")) && at < end) {
+        char type[32] = "", called[64] = "";
+        uint32_t i = 0;
+        CHECK_INT(sscanf(at, " node %31s %63s", type, called), 2);
+        while (i < m->tree.count && strcmp(m->names[m->tree.nodes[i].header.name], called) != 0)
+            i++;
+        REQUIRE(i < m->tree.count);
+        const struct rq_mdl_mesh *mesh = m->tree.nodes[i].mesh;
+        CHECK_INT(mesh != NULL, strcmp(type, "trimesh") == 0);
+        if (mesh) {
+            CHECK_INT(mesh->face_count, count_in_text(at, "  faces "));
+            /* Each vertex of these has one UV, so none is told apart. */
+            CHECK_INT(mesh->header.vertex_count, count_in_text(at, "  verts "));
+        }
+        for (uint32_t face = 0; mesh && face < mesh->face_count; face++)
+            CHECK_INT(mesh->faces[face].material, 1); /* as all faces of this text have it */
+        nodes++;
+        at++;
+    }
+    CHECK_INT(m->tree.count, nodes);
+    CHECK_INT(m->animation_count, 1);
+    printf("    %s: %u nodes\n", name, nodes);
+    rq_doc_free(doc);
+}
+
+static void test_kotormax(void)
+{
+    NEEDS_CORPUS("kotor/ascii");
+    CHECK_INT(each_file("kotor/ascii", check_kotormax), 3);
+}
+
+TESTS(test_corpus, test_kotormax)

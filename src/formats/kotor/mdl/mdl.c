@@ -297,8 +297,14 @@ static const struct rq_finding_kind mdl_findings[] = {
     {"no-number", RQ_WARNING, "a vertex that is not a number",
      "What the game shows is not known. Set it right."},
     {"detonate", RQ_WARNING, "the controller detonate on an emitter that is not an Explosion",
-     "Only an Explosion is set off by it. On an emitter of another class the value is written where "
-     "something else stands, and the game may crash. Take the controller out."},
+     "Only an Explosion is set off by it. A Fountain or a Single has room for the value, and does "
+     "nothing with it."},
+    {"lightning-detonate", RQ_ERROR, "the controller detonate on a Lightning emitter",
+     "A Lightning is another class in the game: the value is written where something else stands, "
+     "and the game may crash. Take the controller out."},
+    {"emitter-update", RQ_WARNING, "an emitter whose update is none of the game's words",
+     "The game compares with Fountain, Explosion and Single, capitals and all. Any other text makes "
+     "a Lightning emitter."},
     {"too-many-bones", RQ_WARNING, "a skin with more than 17 bones",
      "The game has room for 16; skins with 17 are in use. Divide the mesh."},
     {"missing-texture", RQ_WARNING, "textures that were not found while a scene was made",

@@ -55,7 +55,7 @@ const struct rq_ascii_field rq_ascii_fields[] = {
     EMITTER("blastRadius", f32, blast_radius, 1)
     EMITTER("blastLength", f32, blast_length, 1)
     EMITTER("numBranches", i32, branches, 1)
-    EMITTER("controlptsmoothing", f32, control_point_smoothing, 1)
+    EMITTER("controlptsmoothing", u32, control_point_smoothing, 1)
     EMITTER("xgrid", i32, x_grid, 1)
     EMITTER("ygrid", i32, y_grid, 1)
     EMITTER("spawntype", i32, spawn_type, 1)
@@ -81,6 +81,8 @@ const struct rq_ascii_field rq_ascii_fields[] = {
     FLAG("splat", 0x200)
     FLAG("inherit_part", 0x400)
     FLAG("depth_texture", 0x800)
+    /* The second bit of random: cells of the texture change at random, not only the first one. The
+     * word is that of MDLedit and PyKotor, which know no other and would lose the bit. */
     FLAG("emitterflag13", 0x1000)
     REFERENCE("refModel", text, model, 32)
     REFERENCE("reattachable", u32, reattachable, 1)

@@ -377,7 +377,10 @@ static bool make_tree(struct rq_ascii_reader *r, struct rq_mdl_tree *tree)
         if (node->parent.size && !rq_line_is(node->parent, "NULL")) {
             const struct rq_ascii_name *name = rq_ascii_find(r, node->parent);
             if (!name || seen[r->like[name->rank]] == NONE)
-                return rq_ascii_bad(r, "there is no node %.*s", RQ_NAME(node->parent));
+                return rq_ascii_bad(r, "there is no node %.*s%s", RQ_NAME(node->parent),
+                                    r->m->geometry.name[0] ? ""
+                                                           : "; without newmodel this is the text "
+                                                             "of a walkmesh");
             parents[i] = (int32_t)seen[r->like[name->rank]];
         }
         seen[node->rank] = i;

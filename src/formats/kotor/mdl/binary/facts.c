@@ -6,21 +6,39 @@
 
 /* ---- traps ---- */
 
-/* The game gives memory for detonations to emitters of this kind only. */
-static bool explodes(const struct rq_mdl_emitter *emitter)
+static bool updates(const struct rq_mdl_emitter *emitter, const char *update)
 {
-    return strncmp(emitter->update, "Explosion", sizeof emitter->update) == 0;
+    return strncmp(emitter->update, update, sizeof emitter->update) == 0;
 }
 
+static bool has_controller(const struct rq_mdl_node *node, uint32_t code)
+{
+    uint32_t i = 0;
+    while (i < node->key_count && node->keys[i].code != code)
+        i++;
+    return i < node->key_count;
+}
+
+/* The game makes one object of 0x1F8 bytes for three words, case and all, and a Lightning for any
+ * other. The number of a controller is the place of its value in the object: detonate stands at
+ * 0x1F6, and belongs to something else in a Lightning. */
 static void check_emitter(struct rq_doc *doc, const struct rq_mdl_node *node, const char *name)
 {
     enum { DETONATE = 502 };
-    for (uint32_t i = 0; i < node->key_count; i++)
-        if (node->keys[i].code == DETONATE && !explodes(node->emitter)) {
-            rq_find(doc, "detonate", RQ_MDL_START + (uint64_t)node->header.keys[0], name,
-                    "detonate on an emitter that is not an Explosion: the game may crash");
-            return;
-        }
+    const struct rq_mdl_emitter *emitter = node->emitter;
+    bool explodes = updates(emitter, "Explosion");
+    bool lightning = !explodes && !updates(emitter, "Fountain") && !updates(emitter, "Single");
+    uint64_t keys = RQ_MDL_START + (uint64_t)node->header.keys[0];
+    if (lightning && !updates(emitter, "Lightning"))
+        rq_find(doc, "emitter-update", 0, name, "update \"%.32s\": the game makes it a Lightning",
+                emitter->update);
+    if (!has_controller(node, DETONATE) || explodes)
+        return;
+    if (lightning)
+        rq_find(doc, "lightning-detonate", keys, name,
+                "detonate on a Lightning: the game may crash");
+    else
+        rq_find(doc, "detonate", keys, name, "detonate on an emitter that is not an Explosion");
 }
 
 static void check_skin(struct rq_doc *doc, const struct rq_mdl_node *node, const char *name)
