@@ -90,7 +90,8 @@ struct rq_gff_struct {
 };
 
 /* The orders in which real writers create structs and fields; docs/formats/gff.md tells
- * who uses which. */
+ * who uses which. Names with commas say the order, where the field indices of a struct stand, and
+ * where those of a list. */
 #define RQ_GFF_LAYOUTS(X)                                                                          \
     X(depth_first, "depth-first")                                                                  \
     X(late_sound, "late-sound")                                                                    \
@@ -99,7 +100,12 @@ struct rq_gff_struct {
     X(late_sound_append, "late-sound-append")                                                      \
     X(lists_last, "lists-last")                                                                    \
     X(breadth_first, "breadth-first")                                                              \
-    X(shared, "depth-first-shared")
+    X(shared, "depth-first-shared")                                                                \
+    X(second, "depth-first, second, field")                                                        \
+    X(second_moving, "depth-first, second, move")                                                  \
+    X(moving, "depth-first, move, field")                                                          \
+    X(elements, "elements, struct, field")                                                         \
+    X(elements_second, "elements, second, field")
 
 enum rq_gff_layout {
     RQ_GFF_UNSETTLED,

@@ -131,6 +131,57 @@ static void test_grow(void)
     CHECK(survives(bytes_of(&f), "grow", NULL));
 }
 
+/* The blocks of structs by their second field: e0 gets it as field 2, e1 as 5, the root as 6, s as 8.
+ * So e0 [1 2], e1 [4 5], root [0 6 9] with room for the third, s [7 8]. The field indices and the
+ * list indices go by rules of their own, so that those of test_grow mix with these. */
+static void test_second(void)
+{
+    static const uint32_t second[][3] = {
+        {ID, 16, 3}, {10, 0, 2}, {20, 3, 1}, {11, 8, 2}, {30, 28, 2}};
+    static const uint32_t blocks[] = {1, 2, 4, 5, 0, 6, 9, 7, 8};
+    static const uint32_t moving[][3] = {
+        {ID, 32, 3}, {10, 0, 2}, {20, 3, 1}, {11, 8, 2}, {30, 24, 2}};
+    static const uint32_t moved_blocks[] = {1, 2, 4, 5, 0, 6, 7, 8, 0, 6, 9};
+    static const uint32_t moved_fields[][3] = {{15, 0, 16}, {5, 1, 1},   {15, 2, 8}, {0, 3, 7},
+                                               {5, 1, 2},   {15, 2, 28}, {14, 4, 4}, {10, 5, 0},
+                                               {10, 6, 5},  {0, 7, 5}};
+    static const uint32_t moved_lists[] = {1, 1, 1, 2, 2, 1, 3, 0};
+    struct parts p = depth_first;
+    p.structs = second;
+    p.blocks = blocks;
+    struct file f = assemble(&p);
+    CHECK(survives(bytes_of(&f), "depth-first, second, field", NULL));
+    p.fields = moved_fields;
+    p.lists = moved_lists, p.list_count = COUNT(moved_lists);
+    f = assemble(&p);
+    CHECK(survives(bytes_of(&f), "depth-first, second, move", NULL));
+    p = depth_first;
+    p.structs = moving;
+    p.blocks = moved_blocks, p.block_count = COUNT(moved_blocks);
+    f = assemble(&p);
+    CHECK(survives(bytes_of(&f), "depth-first, move, field", NULL));
+}
+
+/* Both elements of A before the first is filled: root e0 e1 f0 s. */
+static void test_elements(void)
+{
+    static const uint32_t structs[][3] = {
+        {ID, 0, 3}, {10, 12, 2}, {11, 20, 2}, {20, 3, 1}, {30, 28, 2}};
+    static const uint32_t second[][3] = {
+        {ID, 16, 3}, {10, 0, 2}, {11, 8, 2}, {20, 3, 1}, {30, 28, 2}};
+    static const uint32_t second_blocks[] = {1, 2, 4, 5, 0, 6, 9, 7, 8};
+    static const uint32_t lists[] = {2, 1, 2, 1, 3, 0};
+    struct parts p = depth_first;
+    p.structs = structs;
+    p.lists = lists;
+    struct file f = assemble(&p);
+    CHECK(survives(bytes_of(&f), "elements, struct, field", NULL));
+    p.structs = second;
+    p.blocks = second_blocks;
+    f = assemble(&p);
+    CHECK(survives(bytes_of(&f), "elements, second, field", NULL));
+}
+
 /* All fields of the root, s at once, then what is in A. */
 static void test_lists_last(void)
 {
@@ -515,7 +566,7 @@ static void test_grow_is_only_tried(void)
     free(bytes);
 }
 
-TESTS(test_every_type, test_typed_tree, test_truncated, test_depth_first, test_grow,
-      test_lists_last, test_breadth_first, test_shared, test_grow_faction, test_late_sound,
-      test_late_sound_edited, test_late_sound_append, test_path, test_gaps, test_long_resref,
-      test_stray_field_data, test_oddities, test_grow_is_only_tried)
+TESTS(test_every_type, test_typed_tree, test_truncated, test_depth_first, test_grow, test_second,
+      test_elements, test_lists_last, test_breadth_first, test_shared, test_grow_faction,
+      test_late_sound, test_late_sound_edited, test_late_sound_append, test_path, test_gaps,
+      test_long_resref, test_stray_field_data, test_oddities, test_grow_is_only_tried)

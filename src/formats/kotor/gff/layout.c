@@ -20,6 +20,47 @@ static bool is_late(const struct rq_gff_field *f)
     return f->label[0] == 'S' && strcmp(f->label, "SoundExists") == 0 && !has_children(f);
 }
 
+/* ---- what makes a layout ---- */
+
+enum order {
+    DEPTH_FIRST,   /* a struct, then each of its fields and at once what is in it */
+    ELEMENTS,      /* the same, but all elements of a list are created before the first is filled */
+    LATE_SOUND,    /* depth first without the late fields; these follow the whole tree */
+    PATH,          /* of PTH: see path_order */
+    LISTS_LAST,    /* all fields of a struct, descending into structs; then the lists */
+    BREADTH_FIRST, /* all fields of a struct; what is in them is queued */
+};
+
+/* Where the indices of a struct's fields, or of a list's elements, stand. */
+enum placing {
+    IN_ORDER,  /* in the order of the structs, or of the list fields */
+    AT_SECOND, /* of fields: when the struct gets its second field, with room for those to come */
+    MOVING,    /* grown by one; a block that can't grow moves to the end and leaves its old copy */
+    APPENDED,  /* of fields: in the order of structs without the late fields, which then move it */
+};
+
+struct rule {
+    enum order order;
+    enum placing blocks, lists;
+    bool shared; /* equal blocks of field data stand once */
+};
+
+static const struct rule rules[RQ_GFF_EXPLICIT] = {
+    [RQ_GFF_depth_first] = {DEPTH_FIRST, IN_ORDER, IN_ORDER, false},
+    [RQ_GFF_late_sound] = {LATE_SOUND, IN_ORDER, IN_ORDER, false},
+    [RQ_GFF_path] = {PATH, IN_ORDER, IN_ORDER, false},
+    [RQ_GFF_grow] = {DEPTH_FIRST, MOVING, MOVING, false},
+    [RQ_GFF_late_sound_append] = {LATE_SOUND, APPENDED, IN_ORDER, false},
+    [RQ_GFF_lists_last] = {LISTS_LAST, IN_ORDER, IN_ORDER, false},
+    [RQ_GFF_breadth_first] = {BREADTH_FIRST, IN_ORDER, IN_ORDER, false},
+    [RQ_GFF_shared] = {DEPTH_FIRST, IN_ORDER, IN_ORDER, true},
+    [RQ_GFF_second] = {DEPTH_FIRST, AT_SECOND, IN_ORDER, false},
+    [RQ_GFF_second_moving] = {DEPTH_FIRST, AT_SECOND, MOVING, false},
+    [RQ_GFF_moving] = {DEPTH_FIRST, MOVING, IN_ORDER, false},
+    [RQ_GFF_elements] = {ELEMENTS, IN_ORDER, IN_ORDER, false},
+    [RQ_GFF_elements_second] = {ELEMENTS, AT_SECOND, IN_ORDER, false},
+};
+
 /* ---- the order of creation ---- */
 
 struct words {
@@ -32,6 +73,7 @@ struct plan {
     struct rq_gff_struct **structs; /* in order of creation */
     struct rq_gff_field **fields;
     size_t struct_count, field_count, struct_room, field_room;
+    const struct rule *rule;
     struct words blocks, lists; /* the two index sections */
     size_t most_words;
     enum rq_code failed;
@@ -85,19 +127,96 @@ static void make_field(struct plan *p, struct rq_gff_field *f)
     p->fields[p->field_count++] = f;
 }
 
-/* Struct, then each field and at once what is in it. */
-static void depth_first(struct plan *p, struct rq_gff_struct *s, bool skip_late)
+/* ---- index sections that grow while the tree is made ---- */
+
+/* Copies a block to the end unless it ends there already; the old copy stays. */
+static uint32_t to_the_end(struct plan *p, struct words *w, uint32_t at, size_t size)
 {
-    make_struct(p, s);
-    for (uint32_t i = 0; i < s->field_count; i++) {
+    if (at / 4 + size == w->count)
+        return at;
+    uint32_t moved = (uint32_t)w->count * 4;
+    for (size_t i = 0; i < size && !p->failed; i++)
+        push(p, w, w->items[at / 4 + i]);
+    return moved;
+}
+
+/* A struct that has `have` fields gets one more: the grow rule for field indices. */
+static void grow_block(struct plan *p, struct rq_gff_struct *s, uint32_t have,
+                       struct rq_gff_field *f)
+{
+    if (have == 0) {
+        s->at = f->index;
+        return;
+    }
+    if (have == 1) {
+        uint32_t first = s->at;
+        s->at = (uint32_t)p->blocks.count * 4;
+        push(p, &p->blocks, first);
+    } else {
+        s->at = to_the_end(p, &p->blocks, s->at, have);
+    }
+    push(p, &p->blocks, f->index);
+}
+
+static void open_list(struct plan *p, struct rq_gff_field *list)
+{
+    list->at = (uint32_t)p->lists.count * 4;
+    push(p, &p->lists, 0);
+}
+
+/* The list has `have` elements and gets one more. */
+static void grow_list(struct plan *p, struct rq_gff_field *list, uint32_t have)
+{
+    list->at = to_the_end(p, &p->lists, list->at, have + (size_t)1);
+    push(p, &p->lists, list->v.child[have].index);
+    if (!p->failed)
+        p->lists.items[list->at / 4] = have + 1;
+}
+
+/* ---- depth first ---- */
+
+static void fill_struct(struct plan *p, struct rq_gff_struct *s);
+
+static void make_child(struct plan *p, struct rq_gff_field *f, uint32_t number)
+{
+    make_struct(p, &f->v.child[number]);
+    if (f->type == RQ_GFF_LIST && p->rule->lists == MOVING)
+        grow_list(p, f, number);
+}
+
+static void make_children(struct plan *p, struct rq_gff_field *f)
+{
+    bool before = p->rule->order == ELEMENTS;
+    if (f->type == RQ_GFF_LIST && p->rule->lists == MOVING)
+        open_list(p, f);
+    for (uint32_t i = 0; before && i < f->size && !p->failed; i++)
+        make_child(p, f, i);
+    for (uint32_t i = 0; i < f->size && !p->failed; i++) {
+        if (!before)
+            make_child(p, f, i);
+        fill_struct(p, &f->v.child[i]);
+    }
+}
+
+/* Each field of a struct that is there, and at once what is in it. */
+static void fill_struct(struct plan *p, struct rq_gff_struct *s)
+{
+    for (uint32_t i = 0; i < s->field_count && !p->failed; i++) {
         struct rq_gff_field *f = &s->fields[i];
-        if (skip_late && is_late(f))
+        if (p->rule->order == LATE_SOUND && is_late(f))
             continue;
         make_field(p, f);
+        if (p->rule->blocks == MOVING)
+            grow_block(p, s, i, f);
         if (has_children(f))
-            for (uint32_t k = 0; k < f->size; k++)
-                depth_first(p, &f->v.child[k], skip_late);
+            make_children(p, f);
     }
+}
+
+static void depth_first(struct plan *p, struct rq_gff_struct *s)
+{
+    make_struct(p, s);
+    fill_struct(p, s);
 }
 
 /* Where the rounds of add_late stand in one struct. */
@@ -186,7 +305,7 @@ static void path_order(struct plan *p, struct rq_gff_struct *root)
     struct rq_gff_field *links = rq_gff_find(root, "Path_Conections");
     if (root->field_count != 2 || !points || !links || points->type != RQ_GFF_LIST ||
         links->type != RQ_GFF_LIST) {
-        depth_first(p, root, false);
+        depth_first(p, root);
         return;
     }
     uint32_t next = 0;
@@ -199,92 +318,61 @@ static void path_order(struct plan *p, struct rq_gff_struct *root)
         uint32_t own = count && count->type <= RQ_GFF_INT ? count->v.word : 0;
         make_struct(p, point);
         for (; own && next < links->size; own--)
-            depth_first(p, &links->v.child[next++], false);
+            depth_first(p, &links->v.child[next++]);
         for (uint32_t k = 0; k < point->field_count; k++) {
             make_field(p, &point->fields[k]);
             for (uint32_t m = 0; has_children(&point->fields[k]) && m < point->fields[k].size; m++)
-                depth_first(p, &point->fields[k].v.child[m], false);
+                depth_first(p, &point->fields[k].v.child[m]);
         }
     }
     while (next < links->size)
-        depth_first(p, &links->v.child[next++], false);
+        depth_first(p, &links->v.child[next++]);
 }
 
-/* ---- index sections ---- */
+/* ---- index sections of the whole tree ---- */
 
-/* Copies a block to the end unless it ends there already; the old copy stays. */
-static uint32_t to_the_end(struct plan *p, struct words *w, uint32_t at, size_t size)
+/* The block of a struct of two or more fields. */
+static void pack_block(struct plan *p, struct rq_gff_struct *s, bool skip_late)
 {
-    if (at / 4 + size == w->count)
-        return at;
-    uint32_t moved = (uint32_t)w->count * 4;
-    for (size_t i = 0; i < size && !p->failed; i++)
-        push(p, w, w->items[at / 4 + i]);
-    return moved;
-}
-
-/* A struct that has `have` fields gets one more: the grow rule for field indices. */
-static void grow_block(struct plan *p, struct rq_gff_struct *s, uint32_t have,
-                       struct rq_gff_field *f)
-{
-    if (have == 0) {
-        s->at = f->index;
-        return;
+    uint32_t count = 0, first = 0;
+    s->at = (uint32_t)p->blocks.count * 4;
+    for (uint32_t k = 0; k < s->field_count; k++) {
+        if (skip_late && is_late(&s->fields[k]))
+            continue;
+        if (count++ == 0)
+            first = s->fields[k].index;
+        push(p, &p->blocks, s->fields[k].index);
     }
-    if (have == 1) {
-        uint32_t first = s->at;
-        s->at = (uint32_t)p->blocks.count * 4;
-        push(p, &p->blocks, first);
-    } else {
-        s->at = to_the_end(p, &p->blocks, s->at, have);
-    }
-    push(p, &p->blocks, f->index);
-}
-
-/* Depth-first with both index sections grown one entry at a time. */
-static void grow_fields(struct plan *p, struct rq_gff_struct *s)
-{
-    for (uint32_t i = 0; i < s->field_count && !p->failed; i++) {
-        struct rq_gff_field *f = &s->fields[i];
-        make_field(p, f);
-        grow_block(p, s, i, f);
-        if (f->type == RQ_GFF_STRUCT) {
-            make_struct(p, f->v.child);
-            grow_fields(p, f->v.child);
-        } else if (f->type == RQ_GFF_LIST) {
-            f->at = (uint32_t)p->lists.count * 4;
-            push(p, &p->lists, 0);
-            for (uint32_t k = 0; k < f->size && !p->failed; k++) {
-                make_struct(p, &f->v.child[k]);
-                f->at = to_the_end(p, &p->lists, f->at, k + (size_t)1);
-                push(p, &p->lists, f->v.child[k].index);
-                if (!p->failed)
-                    p->lists.items[f->at / 4] = k + 1;
-                grow_fields(p, &f->v.child[k]);
-            }
-        }
+    if (count == 1) {
+        s->at = first;
+        p->blocks.count -= p->failed ? 0 : 1;
     }
 }
 
-/* One block for each struct of two or more fields, in struct order. */
 static void pack_blocks(struct plan *p, bool skip_late)
 {
-    for (size_t i = 0; i < p->struct_count && !p->failed; i++) {
-        struct rq_gff_struct *s = p->structs[i];
-        uint32_t count = 0, first = 0;
-        s->at = (uint32_t)p->blocks.count * 4;
-        for (uint32_t k = 0; k < s->field_count; k++) {
-            if (skip_late && is_late(&s->fields[k]))
-                continue;
-            if (count++ == 0)
-                first = s->fields[k].index;
-            push(p, &p->blocks, s->fields[k].index);
-        }
-        if (count == 1) {
-            s->at = first;
-            p->blocks.count -= p->failed ? 0 : 1;
-        }
+    for (size_t i = 0; i < p->struct_count && !p->failed; i++)
+        pack_block(p, p->structs[i], skip_late);
+}
+
+/* In the order in which the structs get their second field. */
+static void pack_at_second(struct plan *p)
+{
+    struct rq_gff_struct **by_second = rq_arena_get(&p->arena, p->field_count, sizeof(void *));
+    if (!by_second) {
+        p->failed = RQ_NO_MEMORY;
+        return;
     }
+    for (size_t i = 0; i < p->struct_count; i++) {
+        struct rq_gff_struct *s = p->structs[i];
+        if (s->field_count == 1)
+            s->at = s->fields[0].index;
+        else if (s->field_count > 1)
+            by_second[s->fields[1].index] = s;
+    }
+    for (size_t i = 0; i < p->field_count && !p->failed; i++)
+        if (by_second[i])
+            pack_block(p, by_second[i], false);
 }
 
 /* One block for each list, in field order. */
@@ -301,30 +389,26 @@ static void pack_lists(struct plan *p)
     }
 }
 
-static void make_order(struct plan *p, struct rq_gff_struct *root, enum rq_gff_layout layout)
+static void make_order(struct plan *p, struct rq_gff_struct *root)
 {
-    switch (layout) {
-    case RQ_GFF_late_sound:
-        depth_first(p, root, true);
-        add_late(p, NULL);
-        break;
-    case RQ_GFF_late_sound_append:
-        depth_first(p, root, true);
-        pack_blocks(p, true);
-        add_late(p, grow_block);
-        pack_lists(p);
-        return;
-    case RQ_GFF_grow:
-        make_struct(p, root);
-        grow_fields(p, root);
-        return;
-    case RQ_GFF_path: path_order(p, root); break;
-    case RQ_GFF_lists_last: lists_last(p, root); break;
-    case RQ_GFF_breadth_first: breadth_first(p, root); break;
-    default: depth_first(p, root, false);
+    switch (p->rule->order) {
+    case PATH: path_order(p, root); break;
+    case LISTS_LAST: lists_last(p, root); break;
+    case BREADTH_FIRST: breadth_first(p, root); break;
+    default: depth_first(p, root);
     }
-    pack_blocks(p, false);
-    pack_lists(p);
+    if (p->failed)
+        return;
+    if (p->rule->blocks == APPENDED)
+        pack_blocks(p, true);
+    if (p->rule->order == LATE_SOUND)
+        add_late(p, p->rule->blocks == APPENDED ? grow_block : NULL);
+    if (p->rule->blocks == IN_ORDER)
+        pack_blocks(p, false);
+    else if (p->rule->blocks == AT_SECOND)
+        pack_at_second(p);
+    if (p->rule->lists == IN_ORDER)
+        pack_lists(p);
 }
 
 /* FNV-1a from a start that nobody can foretell, the place of the table in memory: a file
@@ -509,8 +593,9 @@ static void put_header(uint8_t *to, const struct rq_gff *gff, const uint32_t *se
         rq_set32(to + 8 + i * 4, sections[i]);
 }
 
-static bool put_file(struct plan *p, const struct rq_gff *gff, bool sharing, struct rq_out *out)
+static bool put_file(struct plan *p, const struct rq_gff *gff, struct rq_out *out)
 {
+    bool sharing = p->rule->shared;
     struct labels labels;
     struct shared shared = {0};
     uint64_t most_data = 0;
@@ -580,7 +665,7 @@ static bool put_file(struct plan *p, const struct rq_gff *gff, bool sharing, str
 bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout,
                       const struct rq_alloc *alloc, struct rq_out *out, struct rq_error *err)
 {
-    struct plan p = {.arena = {.alloc = alloc}};
+    struct plan p = {.arena = {.alloc = alloc}, .rule = &rules[layout]};
     count_nodes(gff->root, &p.struct_room, &p.field_room);
     /* Stale copies of the grow rules can be quadratic; the most in a file of the corpus is
      * 2.4 words for each struct and field. */
@@ -591,8 +676,8 @@ bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout,
     p.fields = rq_arena_get(&p.arena, p.field_room, sizeof(void *));
     bool fine = p.structs && p.fields;
     if (fine)
-        make_order(&p, gff->root, layout);
-    fine = fine && !p.failed && put_file(&p, gff, layout == RQ_GFF_shared, out);
+        make_order(&p, gff->root);
+    fine = fine && !p.failed && put_file(&p, gff, out);
     if (!fine && !out->failed)
         rq_fail(err, p.failed ? p.failed : RQ_NO_MEMORY, 0, "gff",
                 p.failed == RQ_LIMIT ? "the lists of this file would grow without bound"
