@@ -21,6 +21,7 @@ struct expected {
     uint32_t faces, frames, mips, data_size;
     uint8_t encoding, mip_count;
     size_t size;
+    uint32_t alpha; /* bits of the alpha word; 0 for those of 1 */
 };
 
 /* The picture becomes such a file, is shown as it was, and the file is one that reads well. */
@@ -42,7 +43,7 @@ static void becomes(uint32_t width, uint32_t height, const uint8_t *rgba,
     CHECK_INT(tpc->header.data_size, e.data_size);
     CHECK_INT(tpc->header.encoding, e.encoding);
     CHECK_INT(tpc->header.mip_count, e.mip_count);
-    CHECK_INT(rq_bits_of(tpc->header.alpha), 0x3F800000);
+    CHECK_INT(rq_bits_of(tpc->header.alpha), e.alpha ? e.alpha : 0x3F800000);
     CHECK_INT(out.size, 128 + e.size + how->txi.size);
     CHECK(rq_same(tpc->txi, how->txi));
     check_round_trips(rq_out_bytes(&out), "x.tpc", "tpc");
@@ -58,23 +59,23 @@ static void test_encodings(void)
     paint_cells(rgba, 16, 16, 255);
     /* DXT1 16 x 16: 128, 32, 8, 8, 8 */
     becomes(16, 16, rgba, &(struct rq_texture_options){0},
-            (struct expected){1, 1, 5, 128, 2, 5, 184});
+            (struct expected){1, 1, 5, 128, 2, 5, 184, 0});
     becomes(16, 16, rgba, &(struct rq_texture_options){.no_mips = true},
-            (struct expected){1, 1, 1, 128, 2, 1, 128});
+            (struct expected){1, 1, 1, 128, 2, 1, 128, 0});
     becomes(16, 16, rgba, &(struct rq_texture_options){.encoding = "rgb"},
-            (struct expected){1, 1, 5, 0, 2, 5, 3 * (256 + 64 + 16 + 4 + 1)});
+            (struct expected){1, 1, 5, 0, 2, 5, 3 * (256 + 64 + 16 + 4 + 1), 0});
     becomes(16, 16, rgba, &(struct rq_texture_options){.encoding = "RGBA"},
-            (struct expected){1, 1, 5, 0, 4, 5, 4 * 341});
+            (struct expected){1, 1, 5, 0, 4, 5, 4 * 341, 0});
     becomes(16, 16, rgba, &(struct rq_texture_options){.encoding = "swizzled"},
-            (struct expected){1, 1, 5, 0, 12, 5, 4 * 341});
+            (struct expected){1, 1, 5, 0, 12, 5, 4 * 341, 0});
     paint_cells(rgba, 16, 16, 85);
     becomes(16, 16, rgba, &(struct rq_texture_options){0},
-            (struct expected){1, 1, 5, 256, 4, 5, 368});
+            (struct expected){1, 1, 5, 256, 4, 5, 368, 0x3EAAAAAB}); /* 85 / 255, a third */
     memset(rgba, 77, sizeof rgba);
     for (size_t i = 3; i < sizeof rgba; i += 4)
         rgba[i] = 255;
     becomes(16, 8, rgba, &(struct rq_texture_options){.encoding = "grey"},
-            (struct expected){1, 1, 5, 0, 1, 5, 128 + 32 + 8 + 2 + 1});
+            (struct expected){1, 1, 5, 0, 1, 5, 128 + 32 + 8 + 2 + 1, 0});
 }
 
 /* The game's DXT1 has no alpha: what is see-through keeps its colour, as with RGB. */
@@ -110,16 +111,16 @@ static void test_parts(void)
     static const char cycle[] = "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 15\r\n";
     paint_cells(rgba, 8, 48, 255);
     becomes(8, 48, rgba, &(struct rq_texture_options){.txi = bytes_of("cube 1\r\n")},
-            (struct expected){6, 1, 4, 32, 2, 4, 6 * (32 + 8 + 8 + 8)});
+            (struct expected){6, 1, 4, 32, 2, 4, 6 * (32 + 8 + 8 + 8), 0});
     becomes(8, 48, rgba, &(struct rq_texture_options){.encoding = "rgb", .no_mips = true},
-            (struct expected){6, 1, 1, 0, 2, 1, 6 * 192});
+            (struct expected){6, 1, 1, 0, 2, 1, 6 * 192, 0});
     paint_cells(rgba, 16, 16, 255);
     becomes(16, 16, rgba, &(struct rq_texture_options){.txi = bytes_of(cycle)},
-            (struct expected){1, 4, 4, 128, 2, 5, 4 * 56});
+            (struct expected){1, 4, 4, 128, 2, 5, 4 * 56, 0});
     becomes(16, 16, rgba, &(struct rq_texture_options){.txi = bytes_of(cycle), .encoding = "rgba"},
-            (struct expected){1, 4, 4, 0, 4, 5, 4 * 4 * (64 + 16 + 4 + 1)});
+            (struct expected){1, 4, 4, 0, 4, 5, 4 * 4 * (64 + 16 + 4 + 1), 0});
     becomes(16, 16, rgba, &(struct rq_texture_options){.txi = bytes_of("decal 1")},
-            (struct expected){1, 1, 5, 128, 2, 5, 184});
+            (struct expected){1, 1, 5, 128, 2, 5, 184, 0});
 }
 
 static void test_refused(void)

@@ -262,9 +262,23 @@ static bool build(struct rq_doc *doc, struct rq_tpc *tpc, struct encoder *e,
     return true;
 }
 
+/* The alpha word of the game's own textures: the mean of the first level's, 1 of those without. */
+static float mean_alpha(const struct encoder *e)
+{
+    size_t count = e->stride / 4 * e->image->planes[0].height;
+    enum rq_pixels pixels = e->chain.pixels;
+    uint64_t sum = 0;
+    if (!count || (pixels != RQ_PIXELS_DXT5 && pixels != RQ_PIXELS_RGBA8 &&
+                   pixels != RQ_PIXELS_BGRA8_SWIZZLED))
+        return 1;
+    for (size_t i = 0; i < count; i++)
+        sum += e->rgba[i * 4 + 3];
+    return (float)((double)sum / (255.0 * (double)count));
+}
+
 /* A picture of the shape that the document has already may have any size. */
 static bool encode(struct rq_doc *doc, const struct rq_image *image, enum rq_pixels pixels,
-                   bool one_level, struct rq_error *err)
+                   bool fresh, bool one_level, struct rq_error *err)
 {
     struct rq_tpc *tpc = doc->root;
     struct encoder e = {.chain = {.pixels = pixels, .opaque = pixels == RQ_PIXELS_DXT1},
@@ -276,6 +290,8 @@ static bool encode(struct rq_doc *doc, const struct rq_image *image, enum rq_pix
         e.rgba = sheet.planes[0].bytes.data;
         e.stride = (size_t)sheet.planes[0].width * 4;
     }
+    if (fine && fresh)
+        tpc->header.alpha = mean_alpha(&e);
     fine = fine && find_cells(&e, tpc, one_level, err) &&
            (same_shape(&e, tpc) || rq_texture_sides("tpc", e.chain.width, e.chain.height, err)) &&
            build(doc, tpc, &e, image, err);
@@ -290,17 +306,16 @@ bool rq_tpc_from_image(struct rq_doc *doc, const struct rq_image *image, struct 
                              1u << RQ_PIXELS_BGRA8_SWIZZLED;
     struct rq_tpc *tpc = doc->root;
     enum rq_pixels pixels;
-    tpc->header.alpha = 1;
     tpc->txi = doc->texture.txi;
     return rq_texture_kind(doc, image, allowed, &pixels, err) &&
-           encode(doc, image, pixels, doc->texture.no_mips, err);
+           encode(doc, image, pixels, true, doc->texture.no_mips, err);
 }
 
-/* The encoding, the text and whether there are levels stay. */
+/* The encoding, the text, the alpha word and whether there are levels stay. */
 bool rq_tpc_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
                       struct rq_error *err)
 {
     const struct rq_tpc *tpc = doc->root;
     (void)name;
-    return encode(doc, image, rq_tpc_pixels(&tpc->header), tpc->header.mip_count == 1, err);
+    return encode(doc, image, rq_tpc_pixels(&tpc->header), false, tpc->header.mip_count == 1, err);
 }
