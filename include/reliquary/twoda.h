@@ -48,6 +48,7 @@ struct rq_twoda {
     struct rq_twoda_row fallback;
     bool zero_size;                 /* of binary files: the size of the texts is given as 0 */
     bool open_columns;              /* of binary files: no tab behind the last column */
+    bool nul_columns, nul_labels;   /* of binary files: NUL ends each, not a tab */
     bool crlf;                      /* of text files that are not RQ_TWODA_GAPS */
     struct rq_twoda_binary *binary; /* what the reader and the layouts keep */
     struct rq_twoda_text *text;

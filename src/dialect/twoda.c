@@ -9,7 +9,8 @@
 static void lose_table(struct rq_writing *w)
 {
     const struct rq_twoda *t = w->doc->root;
-    bool usual = t->layout == RQ_TWODA_FIRST_USE && !t->zero_size && !t->open_columns;
+    bool usual = t->layout == RQ_TWODA_FIRST_USE && !t->zero_size && !t->open_columns &&
+                 !t->nul_columns && !t->nul_labels;
     if (t->form == RQ_TWODA_TEXT)
         rq_lose(w, RQ_LOST_form, NULL);
     else if (!usual)

@@ -60,6 +60,73 @@ static bool cell_is(const struct rq_twoda *t, size_t row, const char *column, co
     return text ? cell->data && rq_same(*cell, text_of(text)) : !cell->data;
 }
 
+/* An image of the game's memory: NUL where files have tabs (docs/formats/twoda.md). */
+static void test_memory_image(void)
+{
+    static struct made m;
+    m.size = 0;
+    put_text(&m, "2DA V2.b\n", 9);
+    put_raw(&m, "label\0name\0", 12); /* and the NUL that ends the names */
+    put32(&m, 2);
+    put_raw(&m, "0\0x y\0", 6);
+    for (int i = 0; i < 4; i++)
+        put16(&m, i & 1 ? 4 : 0);
+    put16(&m, 5);
+    put_raw(&m, "one\0\0", 5);
+    CHECK_INT(layout_of(made_bytes(&m)), RQ_TWODA_FIRST_USE);
+    struct rq_doc *doc = read_as(made_bytes(&m), "twoda");
+    REQUIRE(doc != NULL);
+    const struct rq_twoda *t = rq_doc_root(doc, "twoda");
+    CHECK(t->nul_columns && t->nul_labels && !t->open_columns);
+    REQUIRE(t->column_count == 2 && t->row_count == 2);
+    CHECK_MEM(t->columns[1].data, t->columns[1].size, "name", 4);
+    CHECK_MEM(t->rows[1].label.data, t->rows[1].label.size, "x y", 3);
+    CHECK(cell_is(t, 1, "label", "one") && cell_is(t, 1, "name", NULL));
+    rq_doc_free(doc);
+    check_truncations(made_bytes(&m), "twoda");
+    check_flips(made_bytes(&m), "twoda", 2000);
+    /* Tabs behind the names and NUL behind the labels, and some of both. */
+    m.data[14] = m.data[19] = '\t';
+    check_round_trips(made_bytes(&m), NULL, "twoda");
+    m.data[26] = '\t';
+    refused(made_bytes(&m), RQ_CORRUPT, "some labels");
+    /* One column without a tab behind it is none of these. */
+    m.size = 0;
+    put_text(&m, "2DA V2.b\na", 11);
+    put32(&m, 1);
+    put_text(&m, "0\t", 2);
+    put16(&m, 0);
+    put16(&m, 4);
+    put_text(&m, "one", 4);
+    check_round_trips(made_bytes(&m), NULL, "twoda");
+    doc = read_as(made_bytes(&m), "twoda");
+    REQUIRE(doc != NULL);
+    t = rq_doc_root(doc, "twoda");
+    CHECK(t->open_columns && !t->nul_columns && t->column_count == 1);
+    rq_doc_free(doc);
+}
+
+/* As C reads them, %i: 010 is 8, 08 is 0, and 07 is 7 either way. */
+static void test_octal(void)
+{
+    static const struct {
+        const char *cell;
+        size_t found;
+    } cases[] = {{"010", 1}, {"-012", 1}, {"08", 1},  {"07", 0},   {"0", 0},   {"00", 0},
+                 {"10", 0},  {"0x1", 0},  {"0.5", 0}, {"0110", 1}, {"01a", 0}, {"-", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        int size = (int)strlen(cases[i].cell) + 1;
+        put_grid(&m, 0, 0, 0, 0, size);
+        put_raw(&m, cases[i].cell, (size_t)size);
+        check_note("%s", cases[i].cell);
+        CHECK_INT(count_found(made_bytes(&m), "twoda", "twoda-octal"), cases[i].found);
+    }
+    check_note(" ");
+    /* In a text file they are decimal. */
+    CHECK_INT(count_found(text_of("2DA V2.0\n\na\n0 010\n"), "twoda", "twoda-octal"), 0);
+}
+
 static void test_values(void)
 {
     static struct made m;
@@ -477,6 +544,6 @@ static void test_corpus(void)
     CHECK_INT(each_file("kotor/2da", check_file), 2);
 }
 
-TESTS(test_values, test_binary_layouts, test_binary_refused, test_text, test_text_layouts,
-      test_forms, test_unwritable, test_full, test_wide, test_table, test_edit_text, test_import,
-      test_names_twice, test_damage, test_corpus)
+TESTS(test_values, test_memory_image, test_octal, test_binary_layouts, test_binary_refused,
+      test_text, test_text_layouts, test_forms, test_unwritable, test_full, test_wide, test_table,
+      test_edit_text, test_import, test_names_twice, test_damage, test_corpus)

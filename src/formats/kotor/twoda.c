@@ -75,6 +75,32 @@ static void look_at_columns(struct rq_doc *doc, const struct rq_twoda *t)
     }
 }
 
+/* The game reads whole numbers of binary tables as C does (%i): with a 0 before them they are octal. */
+static bool is_octal(struct rq_bytes cell)
+{
+    size_t i = cell.size && (cell.data[0] == '-' || cell.data[0] == '+');
+    if (cell.size - i < 2 || cell.data[i] != '0')
+        return false;
+    while (i < cell.size && cell.data[i] == '0')
+        i++;
+    bool same = cell.size - i == 0 || (cell.size - i == 1 && cell.data[i] < '8');
+    while (i < cell.size && cell.data[i] >= '0' && cell.data[i] <= '9')
+        i++;
+    return i == cell.size && !same;
+}
+
+static void look_at_numbers(struct rq_doc *doc, const struct rq_twoda *t)
+{
+    size_t count = 0, row = 0, column = 0;
+    for (size_t i = 0; i < t->row_count; i++)
+        for (size_t k = 0; k < t->rows[i].cell_count; k++)
+            if (is_octal(t->rows[i].cells[k]) && !count++)
+                row = i, column = k;
+    if (count)
+        rq_find(doc, "octal", 0, "rows", "%zu cells, the first in row %zu, column %zu", count, row,
+                column);
+}
+
 static bool twoda_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_twoda *t = doc->root = rq_cur_get(doc, c, 1, sizeof *t);
@@ -91,6 +117,8 @@ static bool twoda_read(struct rq_doc *doc, struct rq_cur *c)
     if (!(binary ? rq_twoda_read_binary(doc, c, t) : rq_twoda_read_text(doc, c, t)))
         return false;
     look_at_columns(doc, t);
+    if (binary)
+        look_at_numbers(doc, t);
     return true;
 }
 
@@ -125,6 +153,7 @@ static bool twoda_write_as(struct rq_doc *doc, const char *kind, struct rq_out *
         return twoda_write(doc, out, err);
     other.layout = other.form == RQ_TWODA_TEXT ? RQ_TWODA_ALIGNED : RQ_TWODA_FIRST_USE;
     other.zero_size = other.open_columns = other.crlf = other.has_default = false;
+    other.nul_columns = other.nul_labels = false;
     return put_form(doc, &other, out, err);
 }
 
@@ -165,8 +194,10 @@ static const struct rq_finding_kind twoda_findings[] = {
     {"explicit-layout", RQ_INFO, "texts of cells stand where no named layout puts them",
      "The game goes by the offset of each cell. The places are kept until the table is changed."},
     {"wrong-data-size", RQ_WARNING, "data_size is neither 0 nor the size of the texts",
-     "Texts reach to the end of the file whatever it says. Whether the game looks at it is not "
-     "known."},
+     "The game does not look at it: texts reach to the end of the file."},
+    {"octal", RQ_WARNING, "whole numbers with a 0 before them, in a binary table",
+     "The game reads them as octal: 010 is 8, and 09 is 0. In a text file they are decimal. Take the "
+     "0 away, unless the game takes the cell for a text."},
     {"cell-count", RQ_WARNING, "a row of a text file with fewer or more cells than columns",
      "Cells that are missing are empty, those beyond the last column are not there. What the game "
      "does with such a row is not known."},

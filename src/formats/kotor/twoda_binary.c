@@ -7,25 +7,52 @@ enum { MOST_OFFSET = 65535, MOST_TRIES = 64 };
 
 /* ---- reading ---- */
 
+/* Some files are images of the game's memory, where it has put a NUL for each tab: names up to an
+ * empty one. Without a tab the first NUL could also end the one name of a table; then a number of
+ * rows follows that the rest of the file has room for. */
+static const uint8_t *nul_names_end(const struct rq_cur *c, const uint8_t *first)
+{
+    const uint8_t *p = first + 1, *end;
+    if (first == c->p || memchr(c->p, '\t', (size_t)(first - c->p)) || c->end - p < 4 ||
+        (uint64_t)rq_get32(p) * 3 <= (uint64_t)(c->end - p))
+        return NULL;
+    for (; p < c->end && *p; p = end + 1)
+        if (!(end = memchr(p, 0, (size_t)(c->end - p))))
+            return NULL;
+    return p < c->end ? p : NULL;
+}
+
 static bool read_columns(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda *t)
 {
-    const uint8_t *end = memchr(c->p, 0, rq_left(c));
+    const uint8_t *end = rq_left(c) ? memchr(c->p, 0, rq_left(c)) : NULL;
     size_t count = 0;
     if (!end)
         return rq_bad(c, RQ_TRUNCATED, rq_tell(c), "the names of the columns have no end");
+    const uint8_t *nul_end = nul_names_end(c, end);
+    t->nul_columns = nul_end != NULL;
+    end = nul_end ? nul_end : end;
+    char mark = t->nul_columns ? 0 : '\t';
     for (const uint8_t *p = c->p; p < end; p++)
-        count += *p == '\t';
-    t->open_columns = end > c->p && end[-1] != '\t';
+        count += *p == mark;
+    t->open_columns = end > c->p && end[-1] != mark;
     count += t->open_columns;
     t->columns = rq_cur_get(doc, c, count, sizeof *t->columns);
     while (t->columns && t->column_count < count) {
-        const uint8_t *tab = memchr(c->p, '\t', (size_t)(end - c->p));
+        const uint8_t *tab = memchr(c->p, mark, (size_t)(end - c->p));
         size_t size = (size_t)((tab ? tab : end) - c->p);
         const uint8_t *name = rq_take(c, size + (tab != NULL), RQ_KIND_text, "column");
         t->columns[t->column_count++] = (struct rq_bytes){name, size};
     }
     rq_u8(c, "columns_end");
     return rq_ok(c);
+}
+
+static size_t label_size(const struct rq_cur *c)
+{
+    size_t size = 0;
+    while (size < rq_left(c) && c->p[size] != '\t' && c->p[size])
+        size++;
+    return size;
 }
 
 static bool read_labels(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda *t)
@@ -35,11 +62,14 @@ static bool read_labels(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda *t
         return false;
     t->rows = rq_cur_get(doc, c, count, sizeof *t->rows);
     while (t->rows && t->row_count < count) {
-        const uint8_t *tab = rq_left(c) ? memchr(c->p, '\t', rq_left(c)) : NULL;
+        size_t size = label_size(c);
         rq_enter(c, "rows", (int64_t)t->row_count);
-        if (!tab)
+        if (size == rq_left(c))
             return rq_bad(c, RQ_TRUNCATED, rq_tell(c), "the label of the row has no end");
-        size_t size = (size_t)(tab - c->p);
+        if (t->row_count == 0)
+            t->nul_labels = c->p[size] == 0;
+        else if (t->nul_labels != (c->p[size] == 0))
+            return rq_bad(c, RQ_CORRUPT, rq_tell(c), "some labels end in a tab and some in a NUL");
         const uint8_t *label = rq_take(c, size + 1, RQ_KIND_text, "label");
         rq_leave(c);
         t->rows[t->row_count++].label = (struct rq_bytes){label, size};
@@ -314,23 +344,27 @@ static bool put_names(const struct rq_twoda *t, struct rq_out *out, struct rq_er
 {
     rq_put(out, "2DA V2.b\n", 9);
     for (size_t i = 0; i < t->column_count; i++) {
-        bool open = t->open_columns && i + 1 == t->column_count && t->columns[i].size;
+        bool open =
+            t->open_columns && !t->nul_columns && i + 1 == t->column_count && t->columns[i].size;
         if (cant_hold(t->columns[i], "\t", 2))
             return rq_fail(err, RQ_USAGE, 0, "twoda", "the name of column %zu has a tab or NUL", i);
+        if (t->nul_columns && !t->columns[i].size)
+            return rq_fail(err, RQ_USAGE, 0, "twoda", "column %zu has no name, which ends the list",
+                           i);
         rq_put_bytes(out, t->columns[i]);
         if (!open)
-            rq_put8(out, '\t');
+            rq_put8(out, t->nul_columns ? 0 : '\t');
     }
     rq_put8(out, 0);
     rq_put_size(out, t->row_count);
     for (size_t i = 0; i < t->row_count; i++) {
-        if (cant_hold(t->rows[i].label, "\t", 1))
-            return rq_fail(err, RQ_USAGE, 0, "twoda", "the label of row %zu has a tab", i);
+        if (cant_hold(t->rows[i].label, "\t", 2))
+            return rq_fail(err, RQ_USAGE, 0, "twoda", "the label of row %zu has a tab or NUL", i);
         for (size_t k = 0; k < t->rows[i].cell_count; k++)
             if (cant_hold(t->rows[i].cells[k], "", 1))
                 return rq_fail(err, RQ_USAGE, 0, "twoda", "cell %zu of row %zu has a NUL", k, i);
         rq_put_bytes(out, t->rows[i].label);
-        rq_put8(out, '\t');
+        rq_put8(out, t->nul_labels ? 0 : '\t');
     }
     return true;
 }

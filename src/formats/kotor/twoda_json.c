@@ -273,6 +273,8 @@ static const struct rq_member twoda_members[] = {
     {RQ_CHOICE("layout", rq_twoda, layout, rq_twoda_layouts)},
     {RQ_MEMBER("zero_size", rq_twoda, zero_size, BOOL), .optional = true, .when = is_binary},
     {RQ_MEMBER("open_columns", rq_twoda, open_columns, BOOL), .optional = true, .when = is_binary},
+    {RQ_MEMBER("nul_columns", rq_twoda, nul_columns, BOOL), .optional = true, .when = is_binary},
+    {RQ_MEMBER("nul_labels", rq_twoda, nul_labels, BOOL), .optional = true, .when = is_binary},
     {RQ_CHOICE("line_end", rq_twoda, crlf, ends), .when = has_line_end},
     {RQ_HOOK("default", put_default, take_default), .at = offsetof(struct rq_twoda, fallback.cells),
      RQ_COUNTED(rq_twoda, fallback.cell_count), RQ_IF(rq_twoda, has_default)},
