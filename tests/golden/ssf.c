@@ -57,6 +57,12 @@ static void test_sizes(void)
     m.size = 12 + 27 * 4;
     check_round_trips(made_bytes(&m), NULL, "ssf");
     CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-sound-count"), 1);
+    /* As many as another game has; some files of the first game do, see docs/formats/ssf.md. */
+    make_ssf(&m);
+    while (m.size < 12 + 49 * 4)
+        put32(&m, 500);
+    check_round_trips(made_bytes(&m), NULL, "ssf");
+    CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-sound-count"), 0);
     m.size = 12 + 28 * 4 + 3;
     check_round_trips(made_bytes(&m), NULL, "ssf");
     CHECK_INT(count_found(made_bytes(&m), "ssf", "ssf-trailing-bytes"), 1);

@@ -1,5 +1,5 @@
-/* SSF V1.1: 28 StrRefs that the game reads, and 12 more that its own files have. The 12 are not
- * always -1 (one of nine files measured has a StrRef there), so all 40 are values. */
+/* SSF V1.1: 28 StrRefs that the game reads, and more behind them: its own files have 40, some 49.
+ * Those are not always -1 (one of nine files measured has a StrRef there), so all are values. */
 #include "formats/format.h"
 
 #include <reliquary/ssf.h>
@@ -51,8 +51,8 @@ static bool ssf_read(struct rq_doc *doc, struct rq_cur *c)
         const char *name = rq_ssf_name(ssf->sound_count);
         ssf->sounds[ssf->sound_count++] = rq_u32(c, name ? name : "more");
     }
-    if (count != RQ_SSF_NAMED && count != RQ_SSF_ALL)
-        rq_find(doc, "sound-count", header.table_offset, "sounds", "%zu sounds, not 28 or 40",
+    if (count < RQ_SSF_NAMED)
+        rq_find(doc, "sound-count", header.table_offset, "sounds", "%zu sounds; the game reads 28",
                 count);
     if (rq_left(c))
         rq_find(doc, "trailing-bytes", rq_tell(c), "tail", "%zu bytes", rq_left(c));
@@ -165,11 +165,11 @@ static const struct rq_format_record ssf_records[] = {{&rq_ssf_header_rec, "head
 
 static const struct rq_finding_kind ssf_findings[] = {
     {"moved-sounds", RQ_WARNING, "the sounds do not start at 12",
-     "Every file measured has 12 there. Whether the game looks at the offset is not known. What "
-     "stands between is kept."},
-    {"sound-count", RQ_WARNING, "neither 28 nor 40 sounds",
-     "The game reads 28; most of its own files have 40, some 49. What it does with fewer than 28 "
-     "is not known."},
+     "Every file measured has 12 there. The game goes by the offset. What stands between is kept."},
+    {"sound-count", RQ_WARNING, "fewer than 28 sounds",
+     "The game reads 28 words without a look at the size of the file: for the missing ones it takes "
+     "whatever stands behind the file in memory. Its own files have 40 or 49. Add sounds without a "
+     "StrRef (-1)."},
     {"trailing-bytes", RQ_WARNING, "bytes after the last sound that are not a whole number",
      "The game does not read them. They are kept when the file is written."},
     {NULL, RQ_WARNING, NULL, NULL},
