@@ -228,7 +228,7 @@ def main():
     state = copy_tree()
     builds = [Build("plain", state, CMAKE_C_FLAGS_DEBUG="-O1 -w")]
     # What cli.frozen compares has been compared by then, and it takes as long as all others.
-    checks = {"CMAKE_C_FLAGS_DEBUG": "-O1 -g -w", "RQ_SANITIZE": "address,undefined"}
+    checks = {"CMAKE_C_FLAGS_DEBUG": "-O1 -g -w", "RQ_SANITIZE": "address,undefined,float-cast-overflow"}
     builds.append(Build("checked", state, ["cli.frozen"], **checks))
     every = sorted(name for name in builds[0].commands if name.startswith(("src/", "tool/")))
     tried, again, survived, started = 0, [], [], time.monotonic()

@@ -250,4 +250,27 @@ static void test_empty_key(void)
     rq_doc_free(doc);
 }
 
-TESTS(test_scene, test_alone, test_empty_key)
+/* A colour that is no number is black. */
+static void test_no_number(void)
+{
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
+    struct rq_view view = {.arena = &arena, .err = &err};
+    struct rq_scene scene = {0};
+    struct rq_doc *doc = model_of(text, "m.mdl", NULL);
+    size_t changed = 0, black = 0;
+    REQUIRE(doc != NULL);
+    struct rq_mdl *m = doc->root;
+    for (uint32_t i = 0; i < m->tree.count; i++)
+        for (size_t k = 0; m->tree.nodes[i].mesh && k < 3; k++, changed++)
+            m->tree.nodes[i].mesh->header.diffuse[k] = NAN;
+    CHECK(changed > 0);
+    if (CHECK(doc->format->scene->scene(doc, &view, &scene)))
+        for (uint32_t i = 0; i < scene.material_count; i++)
+            black += scene.materials[i].color[0] == 0;
+    CHECK(black > 0);
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+}
+
+TESTS(test_scene, test_alone, test_empty_key, test_no_number)

@@ -240,7 +240,7 @@ static uint32_t packed(const float *v, size_t count)
 {
     uint32_t word = 0;
     for (size_t i = 0; i < count; i++) {
-        float c = v[i] < 0 ? 0 : v[i] > 1 ? 1 : v[i];
+        float c = !(v[i] > 0) ? 0 : v[i] > 1 ? 1 : v[i]; /* no number: 0 */
         word |= (uint32_t)(c * 255 + 0.5f) << 8 * i;
     }
     return word;
