@@ -9,6 +9,7 @@
 #include "formats/format.h"
 #include "samples.h"
 #include "support/corpus.h"
+#include "support/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,12 +19,6 @@ enum { FLIPS = 2000, EVERY = 4096, CUTS = 500, LARGE = 64 << 10 };
 static size_t times(size_t most, size_t size)
 {
     return size > LARGE ? most / 10 : most;
-}
-
-static uint32_t next_random(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u; /* the same in every run */
-    return *state >> 8;
 }
 
 /* ---- one input ---- */
@@ -135,9 +130,9 @@ static void flip_file(struct trial *t, struct rq_bytes file, const char *name, d
     REQUIRE(check_guard_make(file.data, file.size, &guard));
     uint8_t *data = (uint8_t *)guard.map + (guard.data - (const uint8_t *)guard.map);
     for (size_t i = 0; i < times(FLIPS, file.size) && rq_clock() < until; i++) {
-        size_t at = next_random(&random) % file.size;
+        size_t at = random_next(&random) % file.size;
         uint8_t was = data[at];
-        uint32_t choice = next_random(&random);
+        uint32_t choice = random_next(&random);
         if (choice % 3 == 0)
             data[at] ^= (uint8_t)(1u << (choice >> 8 & 7));
         else if (choice % 3 == 1)
@@ -254,9 +249,9 @@ static void visit_json(void *ctx, const struct sample *sample)
     }
     static const char signs[] = "{}[]\",:0123456789-.eE\\u/ \ntfn\xFF\x01";
     for (size_t i = 0; i < flips; i++) {
-        size_t at = next_random(&random) % json.size;
+        size_t at = random_next(&random) % json.size;
         uint8_t was = json.data[at];
-        json.data[at] = (uint8_t)signs[next_random(&random) % (sizeof signs - 1)];
+        json.data[at] = (uint8_t)signs[random_next(&random) % (sizeof signs - 1)];
         check_note("JSON of %s with byte %zu %02x", sample->name, at, json.data[at]);
         take_json(&t, rq_out_bytes(&json));
         json.data[at] = was;

@@ -1,14 +1,9 @@
 /* GIFs are read back by a decoder that follows the specification (GIF89a, appendix F). */
 #include "convert/convert.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #include <stdlib.h>
-
-static uint32_t noise(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
 
 /* ---- a small decoder ---- */
 
@@ -181,7 +176,7 @@ static void test_sizes(void)
     uint8_t pixels[13 * 13];
     uint32_t state = 1;
     for (size_t i = 0; i < sizeof pixels; i++)
-        pixels[i] = (uint8_t)noise(&state);
+        pixels[i] = (uint8_t)random_next(&state);
     for (uint32_t height = 1; height <= 13; height++)
         for (uint32_t width = 1; width <= 13; width++) {
             check_note("%u x %u", width, height);
@@ -200,8 +195,8 @@ static void test_lengths(void)
         uint32_t state = nature;
         for (size_t i = 0; i < MOST; i++)
             pixels[i] = (uint8_t)(nature == 0   ? 9
-                                  : nature == 1 ? noise(&state) & 1
-                                                : noise(&state));
+                                  : nature == 1 ? random_next(&state) & 1
+                                                : random_next(&state));
         for (uint32_t size = 1; size <= MOST; size += size < 1200 ? 1 : 7) {
             check_note("nature %u, %u pixels", nature, size);
             still(pixels, size, 1, false);
@@ -220,7 +215,7 @@ static void test_large(void)
     uint32_t state = 7;
     REQUIRE(pixels);
     for (size_t i = 0; i < WIDTH * HEIGHT; i++)
-        pixels[i] = (uint8_t)noise(&state);
+        pixels[i] = (uint8_t)random_next(&state);
     CHECK(still(pixels, WIDTH, HEIGHT, true) > 20);
     for (size_t i = 0; i < WIDTH * HEIGHT; i++)
         pixels[i] = (uint8_t)(i % WIDTH / 8 + i / WIDTH / 8);
@@ -295,7 +290,7 @@ static void test_no_memory(void)
     uint8_t pixels[4000];
     uint32_t state = 7;
     for (size_t i = 0; i < sizeof pixels; i++)
-        pixels[i] = (uint8_t)noise(&state);
+        pixels[i] = (uint8_t)random_next(&state);
     struct rq_plane plane = {4000, 1, {pixels, 4000}};
     struct rq_image image = image_of(&plane, 1);
     for (size_t n = 1;; n++) {

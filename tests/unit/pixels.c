@@ -3,14 +3,9 @@
 #include "codec/dxt.h"
 #include "model/image.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #include <stdlib.h>
-
-static uint32_t noise(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
 
 static struct rq_image image_of(enum rq_pixels pixels, const struct rq_plane *plane)
 {
@@ -164,16 +159,16 @@ static void compare_once(bool dxt1, uint32_t width, uint32_t height, uint32_t *s
     uint8_t blocks[9 * 16], fast[9 * 9 * 4 + 16], slow[9 * 9 * 4];
     struct check_guard guard;
     for (size_t i = 0; i < size; i++)
-        blocks[i] = (uint8_t)noise(state);
+        blocks[i] = (uint8_t)random_next(state);
     /* Often opaque, so that has_alpha depends on single pixels. */
     for (size_t i = 0; i < size && !dxt1; i += 16)
-        if (noise(state) % 4) {
+        if (random_next(state) % 4) {
             blocks[i] = blocks[i + 1] = 255;
             memset(blocks + i + 2, 0, 6);
-            blocks[i + 7] = (uint8_t)(noise(state) & 0xc0);
+            blocks[i + 7] = (uint8_t)(random_next(state) & 0xc0);
         }
     for (size_t i = 0; i < size && dxt1; i += 8)
-        if (noise(state) % 4)
+        if (random_next(state) % 4)
             blocks[i + 1] |= 0x80, blocks[i + 3] &= 0x7f;
     REQUIRE(check_guard_make(blocks, size, &guard));
     struct rq_plane plane = {width, height, {guard.data, guard.size}};

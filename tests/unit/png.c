@@ -3,6 +3,7 @@
 #include "codec/deflate.h"
 #include "convert/convert.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #include <stdlib.h>
 
@@ -11,12 +12,6 @@
 #else
 #define NEEDS_LIBPNG SKIP("built without libpng")
 #endif
-
-static uint32_t noise(uint32_t *state)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return *state >> 8;
-}
 
 static struct rq_image image_of(enum rq_pixels pixels, const struct rq_plane *plane)
 {
@@ -140,9 +135,9 @@ static void test_kinds_back(void)
     uint8_t palette[768], bytes[20 * 20 * 4];
     uint32_t state = 5;
     for (size_t i = 0; i < sizeof palette; i++)
-        palette[i] = (uint8_t)noise(&state);
+        palette[i] = (uint8_t)random_next(&state);
     for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)noise(&state);
+        bytes[i] = (uint8_t)random_next(&state);
     for (unsigned kind = RQ_PIXELS_INDEX8; kind <= RQ_PIXELS_DXT5; kind++)
         for (uint32_t width = 1; width <= 20; width++)
             for (uint32_t height = 1; height <= 20; height += 1 + height / 5)
@@ -166,7 +161,7 @@ static void paint(uint8_t *rgba, unsigned nature, bool clear)
     uint32_t state = nature + 1;
     for (uint32_t y = 0; y < SIDE; y++)
         for (uint32_t x = 0; x < SIDE; x++, rgba += 4) {
-            uint32_t v = noise(&state);
+            uint32_t v = random_next(&state);
             switch (nature) {
             case 0: /* flat */ v = 0x123456; break;
             case 1: /* gradient */ v = x | y << 8 | (x * y & 255) << 16; break;
@@ -219,7 +214,7 @@ static void test_extreme_shapes(void)
     uint32_t state = 9;
     REQUIRE(rgba);
     for (size_t i = 0; i < 300000 * 4; i++)
-        rgba[i] = (uint8_t)(i % 4 == 3 ? 255 : noise(&state) >> (i / 4 % 7));
+        rgba[i] = (uint8_t)(i % 4 == 3 ? 255 : random_next(&state) >> (i / 4 % 7));
     for (size_t i = 0; i < 4; i++)
         for (unsigned alpha = 0; alpha < 2; alpha++) {
             struct rq_plane plane = {shapes[i][0], shapes[i][1], {rgba, 300000 * 4}};
@@ -446,7 +441,7 @@ static void test_no_memory(void)
     uint8_t bytes[40 * 40 * 4];
     uint32_t state = 3;
     for (size_t i = 0; i < sizeof bytes; i++)
-        bytes[i] = (uint8_t)noise(&state);
+        bytes[i] = (uint8_t)random_next(&state);
     struct rq_plane plane = {40, 40, {bytes, sizeof bytes}};
     struct rq_image image = image_of(RQ_PIXELS_RGBA8, &plane), back;
     for (int level = 1; level <= 2; level++)
