@@ -290,8 +290,17 @@ void rq_putf(struct rq_out *out, const char *fmt, ...)
     va_start(args, fmt);
     int size = vsnprintf(text, sizeof text, fmt, args);
     va_end(args);
-    if (size > 0)
-        rq_put(out, text, (size_t)size < sizeof text ? (size_t)size : sizeof text - 1);
+    if (size < 0 || (size_t)size < sizeof text) {
+        rq_put(out, text, size < 0 ? 0 : (size_t)size);
+        return;
+    }
+    char *whole = (char *)rq_grow(out, (size_t)size + 1);
+    if (whole) {
+        va_start(args, fmt);
+        vsnprintf(whole, (size_t)size + 1, fmt, args);
+        va_end(args);
+        out->size--; /* the NUL */
+    }
 }
 
 void rq_put_array(struct rq_out *out, const void *from, size_t count, size_t size)

@@ -239,6 +239,7 @@ void rq_put_zeros(struct rq_out *out, size_t size);
 void rq_put16(struct rq_out *out, uint16_t v);
 void rq_put32(struct rq_out *out, uint32_t v);
 void rq_put32be(struct rq_out *out, uint32_t v);
+/* Text as printf makes it, however long. */
 void rq_putf(struct rq_out *out, const char *fmt, ...) RQ_PRINTF(2, 3);
 
 /* The way back of rq_take_array. */

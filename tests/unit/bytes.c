@@ -1,6 +1,7 @@
 /* The cursor and the writer. Expected values are little-endian sums worked by hand. */
 #include "core/bytes.h"
 #include "support/check.h"
+#include "support/random.h"
 
 static struct rq_error err;
 static struct rq_ctx ctx;
@@ -321,7 +322,166 @@ static void test_no_memory(void)
     rq_out_free(&out);
 }
 
+/* ---- the writer against an array ---- */
+
+enum { MODEL_ROOM = 1 << 17, MODEL_HOLES = 64 };
+
+/* What the output holds, and the holes that are still open. */
+struct model {
+    uint8_t data[MODEL_ROOM];
+    size_t size, holes[MODEL_HOLES], hole_count;
+};
+
+static void model_number(struct model *m, uint32_t v, size_t size, bool big)
+{
+    for (size_t i = 0; i < size; i++)
+        m->data[m->size++] = (uint8_t)(v >> 8 * (big ? size - 1 - i : i));
+}
+
+static void model_put(struct model *m, const void *bytes, size_t size)
+{
+    memcpy(m->data + m->size, bytes, size);
+    m->size += size;
+}
+
+static void patch_one(struct rq_out *out, struct model *m, uint32_t *state)
+{
+    if (m->hole_count == 0)
+        return;
+    size_t which = random_below(state, m->hole_count), at = m->holes[which], end = m->size;
+    uint32_t v = (uint32_t)random_64(state);
+    m->holes[which] = m->holes[--m->hole_count];
+    rq_patch32(out, at, v);
+    m->size = at;
+    model_number(m, v, 4, false);
+    m->size = end;
+}
+
+/* Behind the cut no hole is left. */
+static void cut(struct rq_out *out, struct model *m, size_t size)
+{
+    size_t left = 0;
+    rq_out_cut(out, size);
+    m->size = size < m->size ? size : m->size;
+    for (size_t i = 0; i < m->hole_count; i++)
+        if (m->holes[i] + 4 <= m->size)
+            m->holes[left++] = m->holes[i];
+    m->hole_count = left;
+}
+
+static void put_number(struct rq_out *out, struct model *m, uint32_t *state)
+{
+    uint32_t v = (uint32_t)random_64(state), kind = random_below(state, 5);
+    switch (kind) {
+    case 0: rq_put8(out, (uint8_t)v); break;
+    case 1: rq_put16(out, (uint16_t)v); break;
+    case 2: rq_put32(out, v); break;
+    case 3: rq_put32be(out, v); break;
+    default: rq_put_size(out, v);
+    }
+    model_number(m, v, kind == 0 ? 1 : kind == 1 ? 2 : 4, kind == 3);
+}
+
+static void put_words(struct rq_out *out, struct model *m, uint32_t *state)
+{
+    uint16_t words[4];
+    for (size_t i = 0; i < 4; i++) {
+        words[i] = (uint16_t)random_next(state);
+        model_number(m, words[i], 2, false);
+    }
+    rq_put_array(out, words, 4, 2);
+}
+
+/* Text of any length, which printf makes. */
+static void put_text(struct rq_out *out, struct model *m, size_t size)
+{
+    static char text[EDGE_MOST + 1];
+    memset(text, 'x', size);
+    text[size] = 0;
+    rq_putf(out, "<%s>", text);
+    model_put(m, "<", 1);
+    model_put(m, text, size);
+    model_put(m, ">", 1);
+}
+
+static void put_hole(struct rq_out *out, struct model *m)
+{
+    if (m->hole_count == MODEL_HOLES)
+        return;
+    m->holes[m->hole_count++] = rq_hole32(out);
+    model_number(m, 0, 4, false);
+}
+
+/* One step of both; what is longer than a few bytes is at most `most`. */
+static void step(struct rq_out *out, struct model *m, uint32_t *state, size_t most)
+{
+    static uint8_t some[EDGE_MOST];
+    size_t size = edge_sizes[random_below(state, EDGE_COUNT)] % (most + 1);
+    uint32_t kind = random_below(state, 10);
+    switch (kind) {
+    case 0: put_text(out, m, size); break;
+    case 1: put_words(out, m, state); break;
+    case 2: put_hole(out, m); break;
+    case 3: patch_one(out, m, state); break;
+    case 4: cut(out, m, m->size - random_below(state, m->size / 8 + 1)); break;
+    case 5: cut(out, m, m->size + size); break; /* changes nothing */
+    case 6: rq_reserve(out, size); break;
+    case 7:
+        memset(some, 0, size);
+        rq_put_zeros(out, size);
+        model_put(m, some, size);
+        break;
+    case 8:
+        random_fill(state, some, size);
+        rq_put(out, some, size);
+        model_put(m, some, size);
+        break;
+    default: put_number(out, m, state);
+    }
+}
+
+/* Memory is refused at most once: what was written before stays, and nothing is added. */
+static size_t random_writes(uint32_t seed, size_t steps, size_t most, size_t fail_at)
+{
+    static struct model m;
+    struct check_failing failing = {.fail_at = fail_at};
+    struct rq_alloc alloc = {check_failing_realloc, &failing};
+    struct rq_out out = {.alloc = &alloc};
+    size_t before = 0;
+    m.size = m.hole_count = 0;
+    check_note("seed %u, %zu steps of %zu bytes, refusal %zu", seed, steps, most, fail_at);
+    for (size_t i = 0; i < steps && !out.failed; i++) {
+        if (m.size > MODEL_ROOM - 2 * EDGE_MOST)
+            cut(&out, &m, 100);
+        before = m.size;
+        step(&out, &m, &seed, most);
+        CHECK(out.size <= out.capacity);
+        if (!out.failed && !CHECK_INT(out.size, m.size))
+            break;
+    }
+    CHECK_INT(out.failed, failing.failed ? RQ_NO_MEMORY : RQ_OK);
+    CHECK_MEM(out.data, out.size, m.data, out.failed ? before : m.size);
+    if (out.failed) {
+        rq_put32(&out, 1);
+        CHECK_INT(out.size, before);
+    }
+    rq_out_free(&out);
+    CHECK_INT(failing.live_blocks, 0);
+    return failing.calls;
+}
+
+static void test_random_writes(void)
+{
+    for (uint32_t seed = 1; seed <= 200; seed++)
+        random_writes(seed, 10 * seed, seed % 3 ? 40 : EDGE_MOST, 0);
+    for (uint32_t seed = 1; seed <= 40; seed++) {
+        size_t calls = random_writes(seed, 500, EDGE_MOST, 0);
+        for (size_t n = 1; n <= calls; n++)
+            random_writes(seed, 500, EDGE_MOST, n);
+    }
+}
+
 TESTS(test_integers, test_arrays, test_past_the_end_is_sticky, test_breadcrumb_and_offset,
       test_breadcrumb_deep, test_error_text_is_clean, test_count, test_windows,
       test_window_overflow, test_nothing, test_guard_page, test_trace, test_writer, test_holes,
-      test_32_bits, test_no_memory)
+      test_32_bits, test_no_memory, test_random_writes)
