@@ -60,11 +60,8 @@ static bool add_block(struct rq_arena *arena, size_t least)
     size_t left = arena->limit ? arena->limit + arena->borders - arena->used : SIZE_MAX;
     if (size > left)
         size = least + header;
-    if (size > left) {
-        arena->over_limit = true;
-        return false;
-    }
-    struct rq_arena_block *block = rq_mem(arena->alloc, NULL, size);
+    arena->over_limit = size > left;
+    struct rq_arena_block *block = arena->over_limit ? NULL : rq_mem(arena->alloc, NULL, size);
     if (!block)
         return false;
     block->next = arena->blocks;

@@ -1,6 +1,7 @@
-/* The arena: limits, alignment, counts that overflow. */
+/* The arena: limits, alignment, counts that overflow; what was given stays as it is. */
 #include "core/arena.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -107,6 +108,13 @@ static void test_no_memory(void)
     CHECK(rq_arena_get(&a, 4000, 1) != NULL);
     rq_arena_free(&a);
     CHECK_INT(failing.live_blocks, 0);
+
+    /* over_limit tells of the last failure, whatever the one before was. */
+    a.limit = 10000;
+    CHECK(rq_arena_get(&a, 10000, 1) == NULL && a.over_limit);
+    failing.fail_at = failing.calls + 1;
+    CHECK(rq_arena_get(&a, 4000, 1) == NULL && !a.over_limit);
+    rq_arena_free(&a);
 }
 
 static void test_text(void)
@@ -142,5 +150,165 @@ static void test_long_text(void)
     rq_arena_free(&a);
 }
 
+/* ---- random requests ---- */
+
+/* What was given, and the byte that all of it was filled with. */
+struct given {
+    uint8_t *data;
+    size_t size;
+    uint8_t fill;
+};
+
+enum { GIVEN = 400 };
+
+/* One request: plain, or a text of one of the two kinds. */
+static uint8_t *request(struct rq_arena *a, size_t size, uint32_t kind)
+{
+    static char letters[EDGE_MOST + 1];
+    memset(letters, 'x', size);
+    letters[size] = 0;
+    char *text = kind == 1   ? rq_arena_text(a, letters, size)
+                 : kind == 2 ? rq_arena_printf(a, "%s", letters)
+                             : NULL;
+    if (text)
+        CHECK_STR(text, letters);
+    if (kind)
+        return (uint8_t *)text;
+    uint8_t *p = size % 3 ? rq_arena_get(a, 1, size) : rq_arena_get(a, size / 3, 3);
+    for (size_t i = 0; p && i < size; i++)
+        if (!CHECK_INT(p[i], 0))
+            break;
+    return p;
+}
+
+/* Nothing that was given changes by what is given later. NULL comes with the refusal of the
+ * allocator or of the limit, and with nothing else. */
+static size_t random_requests(uint32_t seed, size_t limit, size_t fail_at)
+{
+    static struct given all[GIVEN];
+    struct check_failing failing = {.fail_at = fail_at};
+    struct rq_alloc alloc = {check_failing_realloc, &failing};
+    struct rq_arena a = {.alloc = &alloc, .limit = limit};
+    size_t count = 0;
+    check_note("seed %u, limit %zu, refusal %zu", seed, limit, fail_at);
+    for (size_t i = 0; i < GIVEN; i++) {
+        size_t failed = failing.failed, size = edge_sizes[random_below(&seed, EDGE_COUNT)];
+        uint32_t kind = random_below(&seed, 3);
+        uint8_t *p = request(&a, size, kind);
+        bool refused = failing.failed > failed;
+        if (!p) {
+            CHECK(refused != a.over_limit);
+            CHECK(refused || (limit && a.used - a.borders + size + 64 > limit));
+            continue;
+        }
+        CHECK(!refused);
+        CHECK_INT((uintptr_t)p % _Alignof(max_align_t), 0);
+        all[count] = (struct given){p, size + (kind != 0), (uint8_t)i};
+        memset(p, all[count].fill, all[count].size);
+        count++;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < all[i].size; k++)
+            if (!CHECK_INT(all[i].data[k], all[i].fill))
+                break;
+    CHECK(!limit || failing.peak_bytes <= limit + a.borders);
+    CHECK_INT(failing.live_bytes, a.used);
+    size_t calls = failing.calls;
+    rq_arena_free(&a);
+    CHECK_INT(failing.live_blocks, 0);
+    return calls;
+}
+
+static void test_random_requests(void)
+{
+    static const size_t limits[] = {0, 1, 4096, 4097, 100000, 1 << 20};
+    for (uint32_t seed = 1; seed <= 8; seed++)
+        for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+            random_requests(seed, limits[i], 0);
+    size_t calls = random_requests(9, 0, 0);
+    for (size_t n = 1; n <= calls; n++)
+        random_requests(9, 0, n);
+}
+
+/* ---- arrays that grow ---- */
+
+enum { ARRAYS = 5 };
+
+struct array {
+    uint8_t *elements;
+    uint32_t count, room;
+    size_t size;
+};
+
+/* Byte k of element i of an array. */
+static uint8_t element_byte(size_t array, size_t i, size_t k)
+{
+    return (uint8_t)(array * 89 + i * 7 + (i >> 8) + k);
+}
+
+static bool append(struct rq_arena *a, struct array *arrays, size_t which)
+{
+    struct array *to = &arrays[which];
+    uint8_t *elements = rq_arena_more(a, to->elements, to->count, &to->room, to->size);
+    if (!elements)
+        return false;
+    to->elements = elements;
+    CHECK(to->room > to->count);
+    for (size_t k = 0; k < to->size; k++)
+        elements[to->count * to->size + k] = element_byte(which, to->count, k);
+    to->count++;
+    return true;
+}
+
+/* Several arrays that grow in turn, of elements of several sizes. A refusal leaves the array as it
+ * was. */
+static size_t grow_arrays(size_t length, size_t fail_at)
+{
+    struct array arrays[ARRAYS] = {
+        {.size = 1}, {.size = 2}, {.size = 3}, {.size = 8}, {.size = 24}};
+    struct check_failing failing = {.fail_at = fail_at};
+    struct rq_alloc alloc = {check_failing_realloc, &failing};
+    struct rq_arena a = {.alloc = &alloc};
+    uint32_t state = (uint32_t)length;
+    size_t sum = 0;
+    check_note("%zu elements, refusal %zu", length, fail_at);
+    for (size_t i = 0; i < length; i++) {
+        size_t which = random_below(&state, ARRAYS);
+        struct array before = arrays[which];
+        if (!append(&a, arrays, which)) {
+            CHECK_INT(failing.failed, 1);
+            CHECK(before.elements == arrays[which].elements && before.room == arrays[which].room);
+            CHECK(append(&a, arrays, which));
+        }
+    }
+    for (size_t n = 0; n < ARRAYS; n++) {
+        sum += arrays[n].count;
+        for (size_t i = 0; i < arrays[n].count * arrays[n].size; i++)
+            if (!CHECK_INT(arrays[n].elements[i],
+                           element_byte(n, i / arrays[n].size, i % arrays[n].size)))
+                break;
+    }
+    CHECK_INT(sum, length);
+    size_t calls = failing.calls;
+    rq_arena_free(&a);
+    CHECK_INT(failing.live_blocks, 0);
+    return calls;
+}
+
+static void test_more(void)
+{
+    size_t calls = 0;
+    for (size_t i = 0; i < EDGE_COUNT; i++)
+        calls = grow_arrays(edge_sizes[i], 0);
+    for (size_t n = 1; n <= calls; n++)
+        grow_arrays(EDGE_MOST, n);
+    /* Room that can't double is no room. */
+    struct rq_arena a = {0};
+    uint32_t room = UINT32_C(1) << 31;
+    CHECK(rq_arena_more(&a, NULL, room, &room, 1) == NULL);
+    CHECK_INT(room, UINT32_C(1) << 31);
+    rq_arena_free(&a);
+}
+
 TESTS(test_zeroed_and_aligned, test_borders, test_count_zero, test_huge, test_limit, test_no_memory,
-      test_text, test_long_text)
+      test_text, test_long_text, test_random_requests, test_more)
