@@ -6,8 +6,10 @@ void rq_cover_add(struct rq_cover *cover, uint64_t offset, uint64_t size)
 {
     if (size == 0 || cover->failed)
         return;
+    /* Sizes come out of files: what passes the end of all numbers ends there. */
+    uint64_t end = size > UINT64_MAX - offset ? UINT64_MAX : offset + size;
     if (cover->count && cover->ranges[cover->count - 1].end == offset) {
-        cover->ranges[cover->count - 1].end += size;
+        cover->ranges[cover->count - 1].end = end;
         return;
     }
     if (cover->count == cover->capacity) {
@@ -22,7 +24,7 @@ void rq_cover_add(struct rq_cover *cover, uint64_t offset, uint64_t size)
         cover->ranges = ranges;
         cover->capacity = capacity;
     }
-    cover->ranges[cover->count++] = (struct rq_range){offset, offset + size};
+    cover->ranges[cover->count++] = (struct rq_range){offset, end};
 }
 
 static int by_begin(const void *a, const void *b)

@@ -1,6 +1,7 @@
 /* Explicit layouts: what is covered, what is stray, what is in conflict. */
 #include "core/layout.h"
 #include "support/check.h"
+#include "support/random.h"
 
 static const uint8_t ten[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
 static const struct rq_bytes whole = {ten, sizeof ten};
@@ -108,6 +109,132 @@ static void test_place_limit(void)
     rq_arena_free(&arena);
 }
 
+/* ---- against a byte for each byte ---- */
+
+enum { MOST_BLOCKS = 300 };
+
+struct block {
+    uint64_t offset, size;
+};
+
+/* A block of a file of so many bytes; now and then one that passes its end, or all ends. */
+static struct block random_block(uint32_t *state, size_t size)
+{
+    uint32_t odd = random_below(state, 40);
+    struct block b = {random_below(state, size + 1), random_below(state, size / 8 + 2)};
+    if (odd == 0)
+        b.size = UINT64_MAX - random_below(state, 3);
+    else if (odd == 1)
+        b.offset = UINT64_MAX - random_below(state, 8);
+    else if (odd > 4 && b.offset + b.size > size)
+        b.size = size - b.offset;
+    return b;
+}
+
+static void mark(uint8_t *covered, size_t size, struct block b)
+{
+    for (uint64_t i = b.offset; i < size && i - b.offset < b.size; i++)
+        covered[i] = 1;
+}
+
+/* Strays are the runs of bytes that no block has, each whole, in order. */
+static void check_strays(const struct rq_strays *strays, const uint8_t *data,
+                         const uint8_t *covered, size_t size)
+{
+    size_t n = 0;
+    CHECK_INT(strays->size, size);
+    for (size_t at = 0, end; at < size; at = end) {
+        for (end = at; end < size && covered[end] == covered[at]; end++)
+            ;
+        if (covered[at])
+            continue;
+        if (!CHECK(n < strays->count) || !CHECK_INT(strays->items[n].offset, at))
+            return;
+        CHECK_INT(strays->items[n].bytes.size, end - at);
+        CHECK(strays->items[n].bytes.data == data + at);
+        n++;
+    }
+    CHECK_INT(strays->count, n);
+}
+
+/* The blocks, up to the end of the file, and the strays give the file again. */
+static void check_placed(struct rq_arena *arena, const struct block *blocks, size_t count,
+                         const struct rq_strays *strays, const uint8_t *data, size_t size)
+{
+    struct rq_place place;
+    if (!CHECK(rq_place_open(&place, arena, size)))
+        return;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t at = blocks[i].offset, left = at < size ? size - at : 0;
+        if (left)
+            rq_place_put(&place, at, data + at,
+                         (size_t)(blocks[i].size < left ? blocks[i].size : left));
+    }
+    rq_place_strays(&place, strays);
+    CHECK(rq_place_whole(&place));
+    CHECK_MEM(place.data, place.size, data, size);
+    if (size == 0)
+        return;
+    uint8_t other = (uint8_t)(data[size / 2] + 1);
+    rq_place_put(&place, size / 2, &other, 1);
+    CHECK(!rq_place_whole(&place));
+}
+
+static void cover_of(size_t size, size_t count, uint32_t seed)
+{
+    static uint8_t data[EDGE_MOST], covered[EDGE_MOST];
+    static struct block blocks[MOST_BLOCKS];
+    struct rq_arena arena = {0};
+    struct rq_cover cover = {.arena = &arena};
+    struct rq_strays strays;
+    uint32_t state = seed;
+    check_note("%zu bytes, %zu blocks, seed %u", size, count, seed);
+    random_fill(&state, data, size);
+    memset(covered, 0, size);
+    for (size_t i = 0; i < count; i++) {
+        blocks[i] = random_block(&state, size);
+        rq_cover_add(&cover, blocks[i].offset, blocks[i].size);
+        mark(covered, size, blocks[i]);
+    }
+    if (CHECK(rq_cover_strays(&cover, (struct rq_bytes){data, size}, &strays))) {
+        check_strays(&strays, data, covered, size);
+        check_placed(&arena, blocks, count, &strays, data, size);
+    }
+    rq_arena_free(&arena);
+}
+
+static void test_random_blocks(void)
+{
+    static const size_t counts[] = {0, 1, 2, 5, 63, 64, 65, 128, 129, MOST_BLOCKS};
+    for (size_t i = 0; i < EDGE_COUNT; i++)
+        for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++)
+            cover_of(edge_sizes[i], counts[k], (uint32_t)(i * 100 + k));
+}
+
+/* Each refusal of memory is told, by the cover, its strays or the place. */
+static void test_each_refusal(void)
+{
+    static const uint8_t data[2000];
+    for (size_t n = 1;; n++) {
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_arena arena = {.alloc = &alloc};
+        struct rq_cover cover = {.arena = &arena};
+        struct rq_strays strays;
+        struct rq_place place;
+        for (uint64_t i = 0; i < 1000; i++)
+            rq_cover_add(&cover, i * 2, 1);
+        bool fine = rq_cover_strays(&cover, (struct rq_bytes){data, sizeof data}, &strays) &&
+                    rq_place_open(&place, &arena, 5000);
+        CHECK(fine == (failing.failed == 0));
+        CHECK(!fine || strays.count == 1000);
+        rq_arena_free(&arena);
+        CHECK_INT(failing.live_blocks, 0);
+        if (failing.calls < n)
+            break;
+    }
+}
+
 static void test_json(void)
 {
     struct rq_arena arena = {0};
@@ -156,4 +283,5 @@ static void test_json_refused(void)
 }
 
 TESTS(test_strays, test_strays_of_all_and_none, test_cover_without_memory, test_place,
-      test_place_outside, test_place_limit, test_json, test_json_refused)
+      test_place_outside, test_place_limit, test_random_blocks, test_each_refusal, test_json,
+      test_json_refused)
