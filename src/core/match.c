@@ -20,6 +20,7 @@ static uint32_t fold(uint32_t c)
     return c;
 }
 
+/* A NUL would end the text for rq_glob: it becomes what text of code pages has for odd bytes. */
 static void put_folded(struct rq_out *out, struct rq_bytes utf8)
 {
     for (size_t at = 0, step; at < utf8.size; at += step) {
@@ -27,7 +28,7 @@ static void put_folded(struct rq_out *out, struct rq_bytes utf8)
         uint32_t code;
         step = rq_utf8_get(utf8.data + at, utf8.size - at, &code);
         if (step)
-            rq_put(out, bytes, rq_utf8_put(bytes, fold(code)));
+            rq_put(out, bytes, rq_utf8_put(bytes, code ? fold(code) : 0xF700));
         else
             rq_put8(out, utf8.data[at]);
         step = step ? step : 1;

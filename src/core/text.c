@@ -372,7 +372,11 @@ bool rq_glob(const char *pattern, const char *text)
         if (*pattern == '*') {
             star = pattern++;
             resume = text;
-        } else if (*pattern == '?' || rq_lower(*pattern) == rq_lower(*text)) {
+        } else if (*pattern == '?') {
+            pattern++, text++;
+            while ((*text & 0xC0) == 0x80) /* the rest of a letter of several bytes */
+                text++;
+        } else if (rq_lower(*pattern) == rq_lower(*text)) {
             pattern++, text++;
         } else if (star) {
             pattern = star + 1;

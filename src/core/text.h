@@ -30,7 +30,7 @@ void rq_text_clean(char *text);
 int rq_casecmp(const char *a, const char *b);
 char rq_lower(char c);
 
-/* Glob with * and ?, ignoring ASCII case. */
+/* Glob with * and ?, ignoring ASCII case; ? is one letter of UTF-8. */
 bool rq_glob(const char *pattern, const char *text);
 
 /* The first byte that is no blank and no part of a byte order mark; 0: there is none. */
