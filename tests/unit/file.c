@@ -1,6 +1,7 @@
 /* The file system: mapping, saving, walking, names that may be trusted. */
 #include "core/file.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -241,6 +242,77 @@ static void test_walk(void)
     rq_walk_free(&walk);
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* A tree of so many files, at random depths: all of them come, sorted, with their sizes. The number
+ * in a name is the file's size. */
+static void walk_of(size_t count, uint32_t seed)
+{
+    static char names[EDGE_MOST][80];
+    static const char *sorted[EDGE_MOST];
+    char top[32], path[128];
+    struct rq_walk walk = {0};
+    struct rq_error err = {0};
+    snprintf(top, sizeof top, "tree%zu", count);
+    snprintf(path, sizeof path, "%s/none/", top);
+    check_temp(path); /* an empty folder adds nothing */
+    for (size_t i = 0; i < count; i++) {
+        size_t size = 0;
+        for (uint32_t depth = random_below(&seed, 6); depth; depth--)
+            size += (size_t)snprintf(names[i] + size, sizeof names[i] - size, "%c%u/",
+                                     "abZ.-"[random_below(&seed, 5)], random_below(&seed, 3));
+        snprintf(names[i] + size, sizeof names[i] - size, "f%zu.bin", i);
+        snprintf(path, sizeof path, "%s/%s", top, names[i]);
+        REQUIRE(check_write(check_temp(path), names, i % 50));
+        sorted[i] = names[i];
+    }
+    qsort(sorted, count, sizeof *sorted, by_text);
+    REQUIRE(rq_walk_add(&walk, check_temp(top), &err));
+    check_note("%zu files", count);
+    CHECK_INT(walk.count, count);
+    for (size_t i = 0; i < count && i < walk.count; i++) {
+        const char *base = rq_path_base(sorted[i]);
+        if (!CHECK_STR(walk.items[i].relative, sorted[i]) ||
+            !CHECK_INT(walk.items[i].size, strtoul(base + 1, NULL, 10) % 50))
+            break;
+    }
+    rq_walk_free(&walk);
+}
+
+static void test_random_trees(void)
+{
+    static const size_t counts[] = {0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 500};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        walk_of(counts[i], (uint32_t)i);
+}
+
+/* 64 folders inside of each other are walked; one more is refused with its path. */
+static void test_deep_tree(void)
+{
+    char name[400] = "deep";
+    for (size_t depth = 1; depth <= 65; depth++) {
+        struct rq_walk walk = {0};
+        struct rq_error err = {0};
+        char file[420];
+        strcat(name, "/d");
+        snprintf(file, sizeof file, "%s/f", name);
+        REQUIRE(check_write(check_temp(file), "x", 1));
+        check_note("%zu folders", depth);
+        bool fine = rq_walk_add(&walk, check_temp("deep"), &err);
+        CHECK_INT(fine, depth <= 64);
+        CHECK(!fine || walk.count == depth);
+        if (!fine) {
+            CHECK_INT(err.code, RQ_LIMIT);
+            CHECK_STR(err.text, "folders nested deeper than 64");
+            CHECK(strstr(err.where, "deep/d/d/d") != NULL);
+        }
+        rq_walk_free(&walk);
+    }
+}
+
 static void test_safe_names(void)
 {
     static const struct {
@@ -348,4 +420,5 @@ static void test_paths(void)
 
 TESTS(test_map, test_save_new, test_save_replace, test_save_beside_another,
       test_save_replace_fails_clean, test_save_replace_keeps, test_unicode_path,
-      test_make_folder_over_a_file, test_walk, test_safe_names, test_alike, test_paths)
+      test_make_folder_over_a_file, test_walk, test_random_trees, test_deep_tree, test_safe_names,
+      test_alike, test_paths)

@@ -2,12 +2,13 @@
  * threads. */
 #include "core/pool.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT = 2000 };
+enum { COUNT = EDGE_MOST };
 
 struct run {
     uint8_t worked[COUNT]; /* each index has one owner, so no lock */
@@ -89,6 +90,32 @@ static void test_few(void)
     }
 }
 
+/* Any number of jobs, started in any order. */
+static void test_random_orders(void)
+{
+    static size_t order[COUNT];
+    uint32_t state = 1;
+    for (size_t n = 0; n < EDGE_COUNT; n++) {
+        size_t count = edge_sizes[n];
+        unsigned threads = 1 + random_below(&state, 9);
+        for (size_t i = 0; i < count; i++) {
+            size_t other = random_below(&state, i + 1);
+            order[i] = order[other];
+            order[other] = i;
+        }
+        check_note("%zu jobs, %u threads", count, threads);
+        struct run *run = run_with(threads, count, order);
+        REQUIRE(run != NULL);
+        CHECK_INT(run->done_count, count);
+        CHECK_INT(run->overlaps, 0);
+        for (size_t i = 0; i < COUNT; i++)
+            if (!CHECK_INT(run->worked[i], i < count) ||
+                !CHECK_INT(run->done[i], i < count ? i : 0))
+                break;
+        free(run);
+    }
+}
+
 static void test_without_done(void)
 {
     struct run *run = calloc(1, sizeof *run);
@@ -101,4 +128,4 @@ static void test_without_done(void)
     free(run);
 }
 
-TESTS(test_order, test_few, test_without_done)
+TESTS(test_order, test_few, test_random_orders, test_without_done)

@@ -2,6 +2,7 @@
  * laid down by hand. */
 #include "core/record.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #define ALL_KINDS(F, A, T)                                                                         \
     F(T, u8, byte, "a byte")                                                                       \
@@ -261,6 +262,45 @@ static void test_many(void)
     rq_out_free(&out);
 }
 
+/* Any bytes, any number of records: read at once or one by one they are the same, and become the
+ * same bytes. */
+static void test_random_records(void)
+{
+    static uint8_t data[EDGE_MOST * 47];
+    static struct all_kinds at_once[EDGE_MOST], alone;
+    static struct even pairs[EDGE_MOST];
+    uint32_t state = 47;
+    for (size_t i = 0; i < EDGE_COUNT; i++) {
+        size_t count = edge_sizes[i];
+        struct rq_out out = {0}, second = {0};
+        check_note("%zu records", count);
+        random_fill(&state, data, count * 47);
+        struct rq_cur c = over(data, count * 47), one = c;
+        CHECK(rq_recs_read(&c, &all_kinds_rec, sizeof alone, count, at_once));
+        CHECK_INT(rq_left(&c), 0);
+        for (size_t k = 0; k < count; k++) {
+            rq_out_cut(&second, 0);
+            CHECK(rq_rec_read(&one, &all_kinds_rec, &alone));
+            rq_rec_write(&second, &all_kinds_rec, &at_once[k]);
+            rq_rec_write(&second, &all_kinds_rec, &alone);
+            if (!CHECK_MEM(second.data, 47, data + k * 47, 47) ||
+                !CHECK_MEM(second.data + 47, 47, data + k * 47, 47))
+                break;
+        }
+        rq_recs_write(&out, &all_kinds_rec, sizeof alone, count, at_once);
+        CHECK_MEM(out.data, out.size, data, count * 47);
+        rq_out_cut(&out, 0);
+        c = over(data, count * 8);
+        CHECK(rq_recs_read(&c, &even_rec, sizeof pairs[0], count, pairs));
+        rq_recs_write(&out, &even_rec, sizeof pairs[0], count, pairs);
+        CHECK_MEM(out.data, out.size, data, count * 8);
+        c = over(data, count * 8);
+        CHECK(!rq_recs_read(&c, &even_rec, sizeof pairs[0], count + 1, pairs));
+        rq_out_free(&second);
+        rq_out_free(&out);
+    }
+}
+
 static char seen[256];
 
 static void note(void *unused, const struct rq_note *n)
@@ -284,5 +324,5 @@ static void test_dump_notes(void)
     CHECK_STR(seen, "byte tiny word less dword minus flags big real name raw pair point ");
 }
 
-TESTS(test_read_and_write, test_many, test_truncated, test_json_both_ways, test_json_text_rest,
-      test_json_leaves_out, test_json_refused, test_dump_notes)
+TESTS(test_read_and_write, test_many, test_random_records, test_truncated, test_json_both_ways,
+      test_json_text_rest, test_json_leaves_out, test_json_refused, test_dump_notes)

@@ -2,6 +2,7 @@
  * core/shape.h. */
 #include "core/shape.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #include <stdio.h>
 
@@ -430,5 +431,56 @@ static void test_count_too_small(void)
     }
 }
 
+/* Lists of every length come back as they were, and a refusal of memory is told. */
+static struct rq_out parts_json(size_t count, uint32_t seed, const char *extra)
+{
+    struct rq_out json = {0};
+    rq_put_str(&json, "{\"version\":0,\"corner\":[0.0,0],\"pairs\":[[0.0,0],[0.0,0]],"
+                      "\"steps\":[0,0,0]");
+    rq_put_str(&json, count ? ",\"parts\":[" : "");
+    for (size_t i = 0; i < count; i++) {
+        rq_putf(&json, "%s{\"kind\":\"numbers\",\"strref\":%u,\"value\":[", i ? "," : "",
+                random_next(&seed));
+        for (size_t k = random_below(&seed, 20); k; k--)
+            rq_putf(&json, "%u%s", random_next(&seed), k > 1 ? "," : "");
+        rq_put_str(&json, "]}");
+    }
+    rq_put_str(&json, count ? "]" : "");
+    rq_putf(&json, "%s,\"end\":0}", extra);
+    rq_put8(&json, 0);
+    return json;
+}
+
+static void test_lists(void)
+{
+    struct document zero = {0};
+    for (size_t i = 0; i < EDGE_COUNT; i++) {
+        struct rq_out json = parts_json(edge_sizes[i], (uint32_t)i, "");
+        check_note("%u parts", edge_sizes[i]);
+        round_trip((const char *)json.data, &zero);
+        rq_out_free(&json);
+    }
+}
+
+static void test_lists_without_memory(void)
+{
+    struct rq_out json = parts_json(300, 3, ",\"extra\":[7.0,8]");
+    for (size_t n = 1;; n++) {
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_arena arena = {.alloc = &alloc};
+        struct rq_error err = {0};
+        struct document d = {0};
+        bool taken = take((const char *)json.data, &d, &arena, &err);
+        CHECK(taken == (failing.failed == 0));
+        CHECK(!taken || d.part_count == 300);
+        rq_arena_free(&arena);
+        CHECK_INT(failing.live_blocks, 0);
+        if (failing.calls < n)
+            break;
+    }
+    rq_out_free(&json);
+}
+
 TESTS(test_round_trip, test_values, test_refused, test_form, test_chunks, test_refused_chunks,
-      test_count_too_small)
+      test_count_too_small, test_lists, test_lists_without_memory)
