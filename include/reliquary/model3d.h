@@ -66,6 +66,7 @@ struct rq_model3d_face {
     uint8_t high;         /* v4.0 and up: the top byte of texture; v2.x: not known */
     uint32_t texture;     /* packed, see rq_model3d_texture; 16 bits in v2.x */
     uint32_t unused;      /* 0 */
+    uint32_t id;          /* while JSON is taken: what volumes name it by */
     struct rq_model3d_corner *corners;
 };
 

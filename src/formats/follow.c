@@ -75,14 +75,36 @@ static uint64_t settled(struct rq_follow *f, const char *path, uint64_t follows)
     return kept->follows == follows ? kept->stored : follows;
 }
 
-/* The number that "counts" has for a list. jr is at its value. */
-static bool find_count(struct rq_jr jr, const char *name, uint64_t *count)
+/* What "counts" has for a list: [count, order, members], or the count alone. */
+static struct rq_follow_elements take_elements(struct rq_jr *jr,
+                                               const struct rq_follow_elements *is)
+{
+    struct rq_follow_elements had = *is;
+    if (rq_jr_peek(jr) != RQ_J_ARRAY) {
+        had.count = (size_t)rq_jr_unsigned(jr, SIZE_MAX);
+        return had;
+    }
+    rq_jr_array(jr);
+    for (size_t n = 0; rq_jr_more(jr); n++) {
+        if (n == 0)
+            had.count = (size_t)rq_jr_unsigned(jr, SIZE_MAX);
+        else if (n < 3)
+            *(n == 1 ? &had.order : &had.members) = rq_jr_hex32(jr);
+        else
+            rq_jr_bad(jr, "a list of \"counts\" is [count, order, members]");
+    }
+    return had;
+}
+
+/* False when "counts" has no such list. jr is at its value. */
+static bool find_elements(struct rq_jr jr, const char *name, const struct rq_follow_elements *is,
+                          struct rq_follow_elements *had)
 {
     struct rq_str key;
     rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {
         if (rq_str_is(key, name)) {
-            *count = rq_jr_unsigned(&jr, UINT64_MAX);
+            *had = take_elements(&jr, is);
             return rq_jr_ok(&jr);
         }
         rq_jr_skip(&jr);
@@ -90,18 +112,29 @@ static bool find_count(struct rq_jr jr, const char *name, uint64_t *count)
     return false;
 }
 
-void rq_follow_list(struct rq_follow *f, size_t count, const char *name)
+static void compare_elements(struct rq_follow *f, const struct rq_follow_elements *is,
+                             const char *name)
 {
-    uint64_t had;
+    static const char advice[] = "adapt what names them by number, and take it out of \"counts\"";
+    struct rq_follow_elements had;
+    if (!find_elements(*f->counts, name, is, &had))
+        return;
+    if (had.count != is->count)
+        rq_jr_bad(f->counts, "\"%s\" has %zu elements, \"counts\" says %zu: %s", name, is->count,
+                  had.count, advice);
+    else if (had.members == is->members && had.order != is->order)
+        rq_jr_bad(f->counts,
+                  "\"%s\" has other elements, or another order, than \"counts\" says: %s", name,
+                  advice);
+}
+
+void rq_follow_list(struct rq_follow *f, const struct rq_follow_elements *elements,
+                    const char *name)
+{
     if (!f->lists)
         return;
     if (!f->j) {
-        if (find_count(*f->counts, name, &had) && had != count)
-            rq_jr_bad(
-                f->counts,
-                "\"%s\" has %zu elements, \"counts\" says %llu: adapt what names them by number, "
-                "and take it out of \"counts\"",
-                name, count, (unsigned long long)had);
+        compare_elements(f, elements, name);
         return;
     }
     if (f->list_count++ == 0) {
@@ -109,7 +142,11 @@ void rq_follow_list(struct rq_follow *f, size_t count, const char *name)
         rq_json_object_row(f->j);
     }
     rq_json_key(f->j, name);
-    rq_json_u64(f->j, count);
+    rq_json_array_row(f->j);
+    rq_json_u64(f->j, elements->count);
+    rq_json_hex32(f->j, elements->order);
+    rq_json_hex32(f->j, elements->members);
+    rq_json_end_array(f->j);
 }
 
 static void follow(struct rq_follow *f, void *field, size_t size, uint64_t value, const char *fmt,

@@ -14,10 +14,14 @@
  *
  * Lists whose elements others name by number (corners of faces, starts of runs) are listed as well:
  *
- *     rq_follow_list(f, pvo->id_count, "ids");
+ *     struct rq_follow_elements ids = {0};
+ *     for (uint32_t i = 0; i < pvo->id_count; i++)
+ *         rq_follow_element(&ids, pvo->ids[i]);
+ *     rq_follow_list(f, &ids, "ids");
  *
- * JSON has their lengths under "counts". With an element more or less the numbers would name others:
- * building is refused until "counts" no longer has the list, which says that they were adapted.
+ * JSON has their lengths and sums under "counts". With an element more or less, or the same ones in
+ * another order, the numbers would name others: building is refused until "counts" no longer has the
+ * list, which says that they were adapted.
  */
 #ifndef RQ_FORMATS_FOLLOW_H
 #define RQ_FORMATS_FOLLOW_H
@@ -36,17 +40,33 @@ void rq_follow(struct rq_follow *f, void *field, size_t size, uint64_t value, co
 void rq_follow_f32(struct rq_follow *f, float *field, float value, const char *path, ...)
     RQ_PRINTF(4, 5);
 
-/* Others name the elements of this list, which has `count` of them, by number. */
-void rq_follow_list(struct rq_follow *f, size_t count, const char *name);
-
-/* For fields that can't be set in place, or a list that could not be made in full. */
-void rq_follow_no_memory(struct rq_follow *f);
-
 /* A sum of the words that values are derived from: it tells whether these were edited since. */
 static inline uint32_t rq_follow_sum(uint32_t sum, uint32_t word)
 {
     return ((sum << 5 | sum >> 27) ^ word) * 0x9E3779B1u;
 }
+
+/* A list, as far as it tells whether its elements were moved. */
+struct rq_follow_elements {
+    size_t count;
+    uint32_t order;   /* a sum of the elements in their order, */
+    uint32_t members; /* and of the same in any order: with another one an element was edited */
+};
+
+/* The next element of a list, by a sum of what it holds. */
+static inline void rq_follow_element(struct rq_follow_elements *elements, uint32_t sum)
+{
+    elements->count++;
+    elements->order = rq_follow_sum(elements->order, sum);
+    elements->members += rq_follow_sum(1, sum);
+}
+
+/* Others name the elements of this list by number. */
+void rq_follow_list(struct rq_follow *f, const struct rq_follow_elements *elements,
+                    const char *name);
+
+/* For fields that can't be set in place, or a list that could not be made in full. */
+void rq_follow_no_memory(struct rq_follow *f);
 
 /* Finds the fields of a document that was read and hold another value than follows: "stale-value",
  * for formats that have this kind of finding. */

@@ -2,6 +2,7 @@
  * (byte_rate = rate * block_align, block_align = channels * bits / 8, fact = frames). */
 #include "formats/format.h"
 #include "support/check.h"
+#include "support/json_edit.h"
 
 #include <stdio.h>
 
@@ -88,6 +89,47 @@ static void test_counts(void)
     }
 }
 
+/* What the tool itself writes under "counts", after an edit: elements that are others are an edit,
+ * the same ones in another order are none, for nodes, leaves and runs of "ids" go by their numbers. */
+static void test_order(void)
+{
+    static const char text[] = "{\"format\":\"pvo\",\"version\":1,\"cell_size\":8192,"
+                               "\"center\":[0,0,0],\"reserved\":0,\"sections\":[\"OCTH\","
+                               "\"OCTR\",\"PLST\",\"MLST\"],\"nodes\":[[1,0,1],[0,1]],"
+                               "\"leaves\":[[1,1],[1,0]],\"ids\":[[5,6]]}";
+    static const struct {
+        struct edit edits[2];
+        const char *list; /* that refuses it */
+    } cases[] = {
+        {{{EDIT_SWAP, "nodes/0", NULL}}, "nodes"},
+        {{{EDIT_SWAP, "leaves/0", NULL}}, "leaves"},
+        {{{EDIT_SWAP, "ids/0/0", NULL}}, "ids"},
+        {{{EDIT_SET, "ids/0/0", "7"}}, NULL},
+        {{{EDIT_SET, "ids/0/0", "6"}}, NULL}, /* both are 6 now */
+        {{{EDIT_SET, "counts/ids", "2"}}, NULL},
+        {{{EDIT_SET, "counts/ids", "[2]"}}, NULL},
+        {{{EDIT_SET, "counts/ids", "[2, 0, 0, 0]"}}, "[count, order, members]"},
+    };
+    struct rq_error err = {0};
+    struct rq_out json = {0};
+    struct rq_doc *doc = rq_doc_from_json(of(text), NULL, &err);
+    REQUIRE(doc && rq_doc_to_json(doc, &json, &err));
+    rq_doc_free(doc);
+    rq_put8(&json, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_error why = {0};
+        char *edited = edit_all((const char *)json.data, cases[i].edits);
+        REQUIRE(edited != NULL);
+        check_note("case %zu: %s", i, why.text);
+        doc = rq_doc_from_json(of(edited), NULL, &why);
+        CHECK((doc != NULL) == (cases[i].list == NULL));
+        CHECK(!cases[i].list || strstr(why.text, cases[i].list) != NULL);
+        rq_doc_free(doc);
+        rq_mem(NULL, edited, 0);
+    }
+    rq_out_free(&json);
+}
+
 /* From a file with such a value: a finding, JSON that names it, and the same bytes again. */
 static void test_found(void)
 {
@@ -133,4 +175,4 @@ static void test_refused(void)
     }
 }
 
-TESTS(test_derived, test_kept, test_counts, test_found, test_refused)
+TESTS(test_derived, test_kept, test_counts, test_order, test_found, test_refused)

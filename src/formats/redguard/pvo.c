@@ -452,13 +452,38 @@ static const struct rq_finding_kind pvo_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static uint32_t node_sum(const struct rq_pvo *pvo, const struct rq_pvo_node *node)
+{
+    uint32_t sum = rq_follow_sum(node->mask, node->leaf.value);
+    for (unsigned i = 0; i < rq_pvo_rank(node->mask, 8); i++)
+        sum = rq_follow_sum(sum, pvo->children[node->first_child + i].value);
+    return sum;
+}
+
+static uint32_t leaf_sum(const struct rq_pvo *pvo, const struct rq_pvo_leaf *leaf)
+{
+    uint32_t sum = leaf->count;
+    for (uint32_t i = 0; i < leaf->count; i++) {
+        const struct rq_pvo_entry *entry = &pvo->entries[leaf->first_entry + i];
+        sum = rq_follow_sum(rq_follow_sum(sum, entry->count), entry->start);
+    }
+    return sum;
+}
+
 /* Nodes name nodes and leaves, leaves runs of numbers. */
 static void pvo_follows(struct rq_doc *doc, struct rq_follow *f)
 {
     const struct rq_pvo *pvo = doc->root;
-    rq_follow_list(f, pvo->node_count, "nodes");
-    rq_follow_list(f, pvo->leaf_count, "leaves");
-    rq_follow_list(f, pvo->id_count, "ids");
+    struct rq_follow_elements nodes = {0}, leaves = {0}, ids = {0};
+    for (uint32_t i = 0; i < pvo->node_count; i++)
+        rq_follow_element(&nodes, node_sum(pvo, &pvo->nodes[i]));
+    for (uint32_t i = 0; i < pvo->leaf_count; i++)
+        rq_follow_element(&leaves, leaf_sum(pvo, &pvo->leaves[i]));
+    for (uint32_t i = 0; i < pvo->id_count; i++)
+        rq_follow_element(&ids, pvo->ids[i]);
+    rq_follow_list(f, &nodes, "nodes");
+    rq_follow_list(f, &leaves, "leaves");
+    rq_follow_list(f, &ids, "ids");
 }
 
 const struct rq_format rq_format_pvo = {

@@ -1,8 +1,9 @@
 /* 3D, 3DC as JSON: rows of raw integers, textures by name where that is exact, counts and
- * offsets only where they do not follow from the layout. */
+ * offsets only where they do not follow from the layout, faces of volumes by an id. */
 #include "formats/redguard/model3d/parts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 RQ_RECORD_TABLE(rq_model3d_header, RQ_MODEL3D_HEADER);
 RQ_RECORD_TABLE(rq_model3d_record, RQ_MODEL3D_FRAME);
@@ -110,8 +111,11 @@ static uint8_t usual_high(const struct rq_model3d *m, uint32_t texture)
 
 struct face_form {
     struct rq_model3d_face face;
-    bool high; /* is an unusual one */
+    bool high;   /* is an unusual one */
+    bool has_id; /* of models with volumes, which name faces by it: its number in the file */
 };
+
+enum { NO_ID = UINT32_MAX };
 
 static bool put_texture(struct rq_shaper *s, const void *form)
 {
@@ -138,6 +142,7 @@ static const struct rq_shape corner_shape = {
     RQ_SHAPE("corner", rq_model3d_corner, RQ_AS_TUPLE, corner_members)};
 
 static const struct rq_member face_members[] = {
+    {RQ_VALUE("id", face_form, face.id, u32), RQ_IF(face_form, has_id)},
     {RQ_HOOK("texture", put_texture, take_face_texture)},
     {RQ_VALUE("high", face_form, face.high, u8), RQ_IF(face_form, high)},
     {RQ_VALUE("unused", face_form, face.unused, u32), .optional = true},
@@ -146,9 +151,12 @@ static const struct rq_member face_members[] = {
 
 static bool fill_face(struct rq_shaper *s, const void *object, void *form)
 {
+    const struct rq_model3d *m = s->outer;
     const struct rq_model3d_face *face = object;
-    *(struct face_form *)form =
-        (struct face_form){*face, face->high != usual_high(s->outer, face->texture)};
+    struct face_form *f = form;
+    *f =
+        (struct face_form){*face, face->high != usual_high(m, face->texture), m->volume_count != 0};
+    f->face.id = (uint32_t)s->index;
     return true;
 }
 
@@ -159,6 +167,10 @@ static void put_face_back(struct rq_shaper *s, void *form, void *object)
     *face = f->face;
     if (!f->high)
         face->high = usual_high(s->outer, face->texture);
+    if (f->has_id && face->id == NO_ID)
+        rq_jr_bad(s->jr, "an id is less than %u", NO_ID);
+    if (!f->has_id)
+        face->id = NO_ID;
 }
 
 static const struct rq_shape face_shape = {
@@ -297,7 +309,7 @@ static const struct rq_shape frame_shape = {
 
 /* ---- references ---- */
 
-/* A face in a volume: its number, or [offset, word] where none stands. */
+/* A face in a volume: its id, or [offset, word] where none stands. */
 static const struct rq_member loose_members[] = {
     {RQ_VALUE("offset", rq_model3d_ref, value, u32)},
     {RQ_VALUE("word", rq_model3d_ref, word, u16)},
@@ -351,6 +363,51 @@ static const struct rq_member normal_ref_members[] = {
 static const struct rq_shape normal_ref_shape = {
     RQ_SHAPE("normal", rq_model3d_ref, RQ_AS_ITEM, normal_ref_members)};
 
+/* The faces that have an id, by it. */
+struct face_id {
+    uint32_t id, face;
+};
+
+static int by_id(const void *a, const void *b)
+{
+    const struct face_id *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static struct face_id *ids_of(struct rq_jr *jr, const struct rq_model3d *m, size_t *count)
+{
+    struct face_id *ids = rq_jr_get(jr, m->face_count, sizeof *ids);
+    *count = 0;
+    for (uint32_t i = 0; ids && i < m->face_count; i++)
+        if (m->faces[i].id != NO_ID)
+            ids[(*count)++] = (struct face_id){m->faces[i].id, i};
+    if (*count)
+        qsort(ids, *count, sizeof *ids, by_id);
+    for (size_t i = 1; i < *count; i++)
+        if (ids[i].id == ids[i - 1].id)
+            rq_jr_bad(jr, "faces[%u] and faces[%u] have the same id, %u", ids[i - 1].face,
+                      ids[i].face, ids[i].id);
+    return ids;
+}
+
+/* Ids of volumes become numbers of faces. */
+static void link_volumes(struct rq_jr *jr, struct rq_model3d *m)
+{
+    size_t count;
+    const struct face_id *ids = ids_of(jr, m, &count);
+    for (uint32_t i = 0; ids && i < m->volume_count; i++)
+        for (uint32_t k = 0; rq_jr_ok(jr) && k < m->volumes[i].volume.face_count; k++) {
+            struct rq_model3d_ref *ref = &m->volumes[i].faces[k];
+            struct face_id wanted = {ref->value, 0}, *found = NULL;
+            if (ref->linked && count)
+                found = bsearch(&wanted, ids, count, sizeof *ids, by_id);
+            if (found)
+                ref->value = found->face;
+            else if (ref->linked)
+                rq_jr_bad(jr, "section4[%u], faces[%u]: no face has the id %u", i, k, ref->value);
+        }
+}
+
 static const struct rq_member volume_members[] = {
     {RQ_RECORD(rq_model3d_section4, volume, rq_model3d_volume_rec)},
     {RQ_LIST("faces", rq_model3d_section4, faces, volume.face_count, face_ref_shape), .row = true},
@@ -376,6 +433,8 @@ static void start(struct rq_shaper *s, void *object)
 static void finish(struct rq_shaper *s, void *object)
 {
     struct rq_model3d *m = object;
+    if (rq_jr_ok(s->jr) && m->volume_count)
+        link_volumes(s->jr, m);
     if (m->layout == RQ_MODEL3D_UNSETTLED)
         m->layout = rq_model3d_early(m) ? RQ_MODEL3D_EARLY : RQ_MODEL3D_STANDARD;
     for (uint32_t i = 0; m->layout != RQ_MODEL3D_EXPLICIT && i < m->frame_count; i++) {

@@ -465,8 +465,36 @@ static uint32_t square_root(uint64_t n)
     return (uint32_t)root;
 }
 
+static struct rq_follow_elements rows_of(const void *rows, uint32_t count)
+{
+    struct rq_follow_elements elements = {0};
+    const uint8_t *p = rows;
+    for (uint32_t i = 0; i < count; i++, p += 12) {
+        uint32_t words[3];
+        memcpy(words, p, sizeof words);
+        rq_follow_element(&elements, rq_follow_sum(rq_follow_sum(words[0], words[1]), words[2]));
+    }
+    return elements;
+}
+
+/* Faces are the same as long as they lie on the same vertices. Normals of faces, of frames and of
+ * corners go by their places, so one that lies on others is refused as one that was moved is: for
+ * all of them `members` is 0. */
+static struct rq_follow_elements faces_of(const struct rq_model3d *m)
+{
+    struct rq_follow_elements elements = {0};
+    for (uint32_t i = 0; i < m->face_count; i++) {
+        uint32_t sum = m->faces[i].corner_count;
+        for (uint32_t k = 0; k < m->faces[i].corner_count; k++)
+            sum = rq_follow_sum(sum, m->faces[i].corners[k].vertex);
+        rq_follow_element(&elements, sum);
+    }
+    elements.members = 0;
+    return elements;
+}
+
 /* The radius reaches the farthest vertex, without its fraction: so in all 20 models of the corpus.
- * Corners name vertices, volumes faces, corners again normals. */
+ * Corners name vertices and normals; what goes by the places of vertices and faces goes with them. */
 static void model3d_follows(struct rq_doc *doc, struct rq_follow *f)
 {
     struct rq_model3d *m = doc->root;
@@ -478,9 +506,12 @@ static void model3d_follows(struct rq_doc *doc, struct rq_follow *f)
         most = square > most ? square : most;
     }
     rq_follow(f, &m->header.radius, 4, square_root(most), "header/radius");
-    rq_follow_list(f, m->vertex_count, "vertices");
-    rq_follow_list(f, m->face_count, "faces");
-    rq_follow_list(f, m->vertex_normal_count, "vertex_normals");
+    struct rq_follow_elements vertices = rows_of(m->vertices, m->vertex_count);
+    struct rq_follow_elements faces = faces_of(m);
+    struct rq_follow_elements normals = rows_of(m->vertex_normals, m->vertex_normal_count);
+    rq_follow_list(f, &vertices, "vertices");
+    rq_follow_list(f, &faces, "faces");
+    rq_follow_list(f, &normals, "vertex_normals");
 }
 
 const struct rq_format rq_format_model3d = {
