@@ -1,6 +1,7 @@
 /* BIF V1. The archives are laid down by hand: header 20 bytes, variable 16, fixed 20 (facts,
  * section 2). */
 #include "archives.h"
+#include "support/json_edit.h"
 
 #include <reliquary/bif.h>
 
@@ -219,11 +220,88 @@ static void test_refused(void)
     json_refused("bif", "\"layout\":\"other\"", "tight, aligned, explicit");
     json_refused("bif", "\"resources\":[{\"data\":\"\"}]", "a resource has");
     json_refused("bif", "\"resources\":[{\"name\":\"00001.txt\"}]", "is resource 0 now");
-    json_refused("bif", "\"resources\":[{\"name\":\"0.txt\",\"parts\":1},{\"name\":\"1.txt\"}]",
+    json_refused("bif",
+                 "\"resources\":[{\"name\":\"fixed0.txt\",\"parts\":1},{\"name\":\"1.txt\"}]",
                  "stand after the others");
     json_refused("bif", "\"resources\":[{\"name\":\"0.txt\",\"stream\":\"\"}]", "no field");
     json_refused("bif", "\"type\":\"BIFF\"", "no field");
     json_refused("bif", "\"number\":4096", "\"number\" is at most 4095");
+}
+
+/* A key names resources by number, those that are fixed by a count of their own: no edit may leave a
+ * number with another resource. The file has 00000.txt, fixed00000.tga and fixed00001.70000. */
+static void test_moved(void)
+{
+    static const struct {
+        const char *operation, *refused; /* NULL: it is built, and */
+        size_t fixed;                    /* has so many fixed ones */
+        struct edit edits[3];
+    } rows[] = {
+        {"nothing", NULL, 2, {{EDIT_END, NULL, NULL}}},
+        {"reorder",
+         "\"fixed00001.70000\" is fixed resource 0 now",
+         0,
+         {{EDIT_SWAP, "resources/1", NULL}}},
+        {"reorder both kinds",
+         "fixed resources, those with \"parts\", stand after",
+         0,
+         {{EDIT_SWAP, "resources/0", NULL}}},
+        {"remove",
+         "\"fixed00001.70000\" is fixed resource 0 now",
+         0,
+         {{EDIT_REMOVE, "resources/1", NULL}}},
+        /* The last of its kind leaves no number with another; only the key can tell that it went. */
+        {"shorten", NULL, 1, {{EDIT_REMOVE, "resources/2", NULL}}},
+        {"remove one that is not fixed", NULL, 2, {{EDIT_REMOVE, "resources/0", NULL}}},
+        {"insert",
+         "\"fixed00000.tga\" is fixed resource 1 now",
+         0,
+         {{EDIT_INSERT, "resources/1", "{\"name\": \"new.tga\", \"parts\": 1, \"data\": \"\"}"}}},
+        {"copy",
+         "\"fixed00000.tga\" is fixed resource 1 now",
+         0,
+         {{EDIT_COPY, "resources/1", NULL}}},
+        {"insert one that is not fixed",
+         NULL,
+         2,
+         {{EDIT_INSERT, "resources/1", "{\"name\": \"00001.tga\", \"data\": \"\"}"}}},
+        {"lengthen",
+         NULL,
+         3,
+         {{EDIT_INSERT, "resources/3", "{\"name\": \"n.tga\", \"parts\": 1, \"data\": \"\"}"}}},
+        {"no longer fixed",
+         "\"fixed00000.tga\" is resource 1 now",
+         0,
+         {{EDIT_REMOVE, "resources/2", NULL}, {EDIT_REMOVE, "resources/1/parts", NULL}}},
+        {"fixed now",
+         "\"00000.txt\" is fixed resource 0 now",
+         0,
+         {{EDIT_SET, "resources/0/data", "\"aGk=\", \"parts\": 1"}}},
+    };
+    struct rq_out file = with_fixed();
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, NULL);
+    REQUIRE(doc != NULL);
+    struct rq_out json = json_of(doc);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct rq_error err = {0};
+        check_note("%s", rows[i].operation);
+        char *text = edit_all((const char *)json.data, rows[i].edits);
+        REQUIRE(text != NULL);
+        struct rq_doc *made = rq_doc_from_json(whole(text, strlen(text)), NULL, &err);
+        CHECK((made == NULL) == (rows[i].refused != NULL));
+        if (!CHECK(!rows[i].refused || strstr(err.text, rows[i].refused)))
+            printf("    %s\n", err.text);
+        if (made) {
+            struct rq_out out = written(made);
+            CHECK_INT(rq_get32(out.data + 12), rows[i].fixed);
+            rq_out_free(&out);
+        }
+        rq_doc_free(made);
+        rq_mem(NULL, text, 0);
+    }
+    rq_out_free(&json);
+    rq_doc_free(doc);
+    rq_out_free(&file);
 }
 
 /* The last BIF that a key has a number for. */
@@ -257,5 +335,5 @@ static void test_corpus(void)
     check_corpus_folder("kotor/bif");
 }
 
-TESTS(test_layouts, test_json, test_fixed, test_edit, test_new, test_refused, test_last_number,
-      test_shared_data_has_an_end, test_corpus)
+TESTS(test_layouts, test_json, test_fixed, test_edit, test_new, test_refused, test_moved,
+      test_last_number, test_shared_data_has_an_end, test_corpus)

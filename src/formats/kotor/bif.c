@@ -32,8 +32,8 @@ void rq_bif_name(const struct rq_bif *bif, size_t index, char text[RQ_BIF_NAME])
     char extension[RQ_RESTYPE_TEXT];
     size_t variables = rq_bif_variables(bif);
     rq_restype_extension(bif->resources[index].type, extension);
-    snprintf(text, RQ_BIF_NAME, "%s%0*u.%s", index < variables ? "" : "fixed", INDEX_DIGITS,
-             (unsigned)(index < variables ? index : index - variables), extension);
+    snprintf(text, RQ_BIF_NAME, "%s%0*u.%s", index < variables ? "" : RQ_BIF_FIXED_NAME,
+             INDEX_DIGITS, (unsigned)(index < variables ? index : index - variables), extension);
 }
 
 /* ---- reading ---- */
@@ -332,11 +332,11 @@ static bool find_number(const struct rq_bif *bif, const char *name, uint32_t typ
                         struct rq_error *err)
 {
     size_t variables = rq_bif_variables(bif);
-    bool fixed = strncmp(name, "fixed", 5) == 0;
+    bool fixed = strncmp(name, RQ_BIF_FIXED_NAME, strlen(RQ_BIF_FIXED_NAME)) == 0;
     size_t first = fixed ? variables : 0, count = fixed ? bif->fixed_count : variables;
     size_t number;
     *at = SIZE_MAX;
-    if (!parse_number(name + (fixed ? 5 : 0), &number))
+    if (!parse_number(name + (fixed ? strlen(RQ_BIF_FIXED_NAME) : 0), &number))
         return true;
     if (number > count || (fixed && number == count))
         return rq_fail(err, RQ_USAGE, 0, name, "has no such number: there are %zu resources",

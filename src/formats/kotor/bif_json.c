@@ -12,6 +12,7 @@ static const char *const type_names[] = {"BIFF", "BZF "};
 struct form {
     struct rq_bif_resource r;
     struct rq_bzf_packing packing;
+    char name[RQ_BIF_NAME]; /* while JSON is taken */
     bool has_type, has_id, has_parts, has_part_size, has_stream;
 };
 
@@ -58,33 +59,52 @@ static bool put_document(struct rq_shaper *s, const void *object)
 
 /* ---- in ---- */
 
-/* The number of the position is for the reader: the place in the array counts. */
+/* Only the extension counts; the number, if there is one, has to be that of the place. */
 static void take_name(struct rq_shaper *s, void *object)
 {
     struct rq_str name = rq_jr_string(s->jr);
     struct form *form = object;
-    char text[RQ_BIF_NAME] = {0};
     uint32_t type;
-    if (name.size < sizeof text)
-        memcpy(text, name.text, name.size);
-    const char *dot = strrchr(text, '.');
-    char *end;
-    unsigned long number = strtoul(text, &end, 10);
-    if (dot && end == dot && end != text && number != s->index)
-        rq_jr_bad(s->jr,
-                  "\"%s\" is resource %zu now: a key names resources by number, so add at the "
-                  "end and leave none out",
-                  text, s->index);
+    if (name.size < sizeof form->name)
+        memcpy(form->name, name.text, name.size);
+    const char *dot = strrchr(form->name, '.');
     if (dot && !form->has_type && rq_restype_id(dot + 1, &type)) {
         form->r.type = type;
         form->has_type = true;
     }
 }
 
-/* Ids by the rule need the number of the BIF, which may stand behind the resources, and which are
- * fixed only all of them tell: both are marked in the offset, which JSON does not have, and settled
- * in the end. */
-enum { BY_RULE = 1, FIXED = 2 };
+/* True when the name has no number, or that of resource `place` of its kind. */
+static bool stands_at(const char *name, bool fixed, size_t place)
+{
+    bool says_fixed = strncmp(name, RQ_BIF_FIXED_NAME, strlen(RQ_BIF_FIXED_NAME)) == 0;
+    const char *digits = name + (says_fixed ? strlen(RQ_BIF_FIXED_NAME) : 0);
+    char *end;
+    unsigned long number = strtoul(digits, &end, 10);
+    if (end == digits || end != strrchr(name, '.'))
+        return true;
+    return number == place && says_fixed == fixed;
+}
+
+/* A key names resources by number, fixed ones by a count of their own. */
+static void check_place(struct rq_shaper *s, const struct form *form)
+{
+    struct rq_bif *bif = s->outer;
+    bool fixed = form->has_parts;
+    size_t place = fixed ? bif->fixed_count++ : s->index;
+    if (!fixed && bif->fixed_count)
+        rq_jr_bad(s->jr, "fixed resources, those with \"parts\", stand after the others");
+    if (!stands_at(form->name, fixed, place))
+        rq_jr_bad(s->jr,
+                  "\"%s\" is %sresource %zu now: a key names resources by number, so add at the "
+                  "end and leave none out",
+                  form->name, fixed ? "fixed " : "", place);
+}
+
+/* Ids by the rule need the number of the BIF, which may stand behind the resources, and the number of
+ * those that are not fixed: they are marked in the offset, which JSON does not have, and settled in
+ * the end. */
+enum { BY_RULE = 1 };
 
 static void put_back(struct rq_shaper *s, void *from, void *object)
 {
@@ -93,9 +113,10 @@ static void put_back(struct rq_shaper *s, void *from, void *object)
     if (!form->has_type)
         rq_jr_bad(s->jr,
                   "a resource has a \"name\" with an extension of the game's, or a \"type\"");
+    check_place(s, form);
     if (form->has_parts && !form->has_part_size && r->parts)
         r->part_size = (uint32_t)(r->data.size / r->parts);
-    r->offset = (form->has_id ? 0 : BY_RULE) | (form->has_parts ? FIXED : 0);
+    r->offset = form->has_id ? 0 : BY_RULE;
     if (rq_bif_packs(s->doc) && rq_jr_ok(s->jr))
         rq_bzf_repack(s->doc, s->jr, &form->packing, r);
     *(struct rq_bif_resource *)object = *r;
@@ -106,12 +127,6 @@ static void finish(struct rq_shaper *s, void *object)
     struct rq_bif *bif = object;
     if (bif->number > UINT32_MAX >> RQ_BIF_NUMBER_BITS)
         rq_jr_bad(s->jr, "\"number\" is at most %u", UINT32_MAX >> RQ_BIF_NUMBER_BITS);
-    for (size_t i = 0; i < bif->resource_count; i++) {
-        bool fixed = bif->resources[i].offset & FIXED;
-        if (bif->fixed_count && !fixed)
-            rq_jr_bad(s->jr, "fixed resources, those with \"parts\", stand after the others");
-        bif->fixed_count += fixed;
-    }
     for (size_t i = 0; i < bif->resource_count; i++) {
         if (bif->resources[i].offset & BY_RULE)
             bif->resources[i].id = rq_bif_id(bif, i);

@@ -28,6 +28,9 @@ static inline size_t rq_bif_variables(const struct rq_bif *bif)
     return bif->resource_count - bif->fixed_count;
 }
 
+/* What names of fixed resources start with. */
+#define RQ_BIF_FIXED_NAME "fixed"
+
 /* "00012.2da", "fixed00000.tga" */
 void rq_bif_name(const struct rq_bif *bif, size_t index, char text[RQ_BIF_NAME]);
 
