@@ -2,6 +2,7 @@
  * record; the model is the property tests' sample (two faces, four vertices), given a second frame
  * by hand. Expected places follow from the rules in engine/place.h. */
 #include "game/world.h"
+#include "convert/convert.h"
 #include "core/file.h"
 #include "formats/format.h"
 #include "property/samples.h"
@@ -9,6 +10,7 @@
 
 #include <math.h>
 #include <reliquary/rgm.h>
+#include <stdio.h>
 
 /* ---- a map ---- */
 
@@ -345,5 +347,126 @@ static void test_json(void)
     rq_doc_free(doc);
 }
 
+/* ---- a large world ---- */
+
+/* Far more models and materials than tables have room for at first (16 and 64), and more objects than
+ * three digits name. */
+enum { MODELS = 300, STATICS = 4000, OBJECTS = 1000 };
+
+/* "M0007": the sample with image 7 of bank 302 on its first face, which the model of no other name has.
+ * The word is the image's name in base 40, see docs/formats/model3d.md. */
+static bool get_numbered(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    uint8_t(*files)[1024] = ctx;
+    unsigned n = MODELS;
+    if ((name[0] != 'M' && name[0] != 'm') || sscanf(name + 1, "%4u", &n) != 1 || n >= MODELS)
+        return false;
+    *bytes = (struct rq_bytes){files[n], sample_model3d(files[n])};
+    rq_set32(files[n] + 66, 1331328000 + n / 100 * 1600 + n / 10 % 10 * 40 + n % 10);
+    return true;
+}
+
+/* Which model stands at a place: all of them, in no order. */
+static unsigned model_of(size_t place)
+{
+    return (unsigned)(place * 7919 % MODELS);
+}
+
+static struct rq_doc *large_map(struct rq_out *file)
+{
+    struct rq_error err = {0};
+    struct build made = {.doc = rq_doc_new(rq_format_by_name("rgm"), NULL, &err)}, *b = &made;
+    b->map = b->doc ? rq_doc_root(b->doc, "rgm") : NULL;
+    if (!CHECK(b->map != NULL))
+        return NULL;
+    b->map->sections = get(b, 16, sizeof *b->map->sections);
+    struct rq_rgm_section *objects = ADD(MPOB, OBJECTS, rq_rgm_object);
+    struct rq_rgm_section *statics = ADD(MPSO, STATICS, rq_rgm_static);
+    for (size_t i = 0; i < OBJECTS; i++) {
+        objects->objects[i].id = 5000 + (uint32_t)i;
+        objects->objects[i].type = 1;
+        objects->objects[i].pos[0] = (int32_t)i * 5120;
+        snprintf(objects->objects[i].model, 9, "M%04u", model_of(STATICS + i));
+    }
+    for (size_t i = 0; i < STATICS; i++) {
+        statics->statics[i].id = (uint32_t)i;
+        statics->statics[i].pos[1] = -20 * (int32_t)i;
+        for (size_t k = 0; k < 9; k += 4)
+            statics->statics[i].matrix[k] = 1 << 28;
+        snprintf(statics->statics[i].model, 12, "M%04u", model_of(i));
+    }
+    CHECK(rq_doc_write(b->doc, file, &err));
+    CHECK_STR(err.text, "");
+    rq_doc_free(b->doc);
+    return rq_doc_read(rq_out_bytes(file), NULL, &err);
+}
+
+/* The node shows the model of its place: the mesh has its name and the material of its image. */
+static bool shows(const struct rq_scene *scene, size_t at, size_t place)
+{
+    char model[16], image[16];
+    const struct rq_node *node = &scene->nodes[at];
+    unsigned n = model_of(place);
+    snprintf(model, sizeof model, "M%04u", n);
+    snprintf(image, sizeof image, "302/%u", n);
+    if (!CHECK(node->mesh >= 0 && (uint32_t)node->mesh < scene->mesh_count))
+        return false;
+    const struct rq_mesh *mesh = &scene->meshes[node->mesh];
+    bool found = false;
+    for (uint32_t i = 0; i < mesh->primitive_count; i++)
+        found |= strcmp(scene->materials[mesh->primitives[i].material].name, image) == 0;
+    return CHECK(strstr(node->name, model)) && CHECK(found) && CHECK_STR(mesh->name, model);
+}
+
+static void check_large(const struct rq_scene *scene)
+{
+    size_t statics = 0, objects = 0;
+    CHECK_INT(scene->mesh_count, MODELS);
+    CHECK_INT(scene->material_count, MODELS + 1); /* one colour is on all of them */
+    CHECK_INT(scene->node_count, STATICS + OBJECTS);
+    for (size_t i = 0; i < scene->node_count; i++) {
+        size_t place = scene->nodes[i].name[0] == 'S' ? statics++ : STATICS + objects++;
+        check_note("place %zu: %s", place, scene->nodes[i].name);
+        if (!shows(scene, i, place))
+            break;
+    }
+    CHECK_INT(statics, STATICS);
+    CHECK_INT(objects, OBJECTS);
+}
+
+/* Read, written, as JSON and back, as a scene, as a GLB and read from it. */
+static void test_large(void)
+{
+    static uint8_t files[MODELS][1024];
+    struct rq_out file = {0}, again = {0}, json = {0}, glb = {0};
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
+    struct rq_scene scene, back;
+    struct rq_doc *doc = large_map(&file);
+    REQUIRE(doc != NULL);
+    CHECK(rq_doc_write(doc, &again, &err) && rq_same(rq_out_bytes(&again), rq_out_bytes(&file)));
+    rq_out_cut(&again, 0);
+    REQUIRE(rq_doc_to_json(doc, &json, &err));
+    struct rq_doc *other = rq_doc_from_json(rq_out_bytes(&json), NULL, &err);
+    CHECK(other && rq_doc_write(other, &again, &err) &&
+          rq_same(rq_out_bytes(&again), rq_out_bytes(&file)));
+    struct rq_env env = {.get = get_numbered, .ctx = files};
+    struct rq_view view = {.arena = &arena, .env = &env, .err = &err};
+    struct rq_world_parts parts = {.name = "LARGE", .map = doc->root};
+    if (CHECK(rq_world_scene(&parts, &view, &scene)))
+        check_large(&scene);
+    if (CHECK(rq_glb_write(&glb, &scene, &err)) &&
+        CHECK(rq_glb_read(rq_out_bytes(&glb), &arena, &back, &err)))
+        check_large(&back);
+    CHECK_STR(err.text, "");
+    rq_doc_free(other);
+    rq_doc_free(doc);
+    rq_arena_free(&arena);
+    rq_out_free(&glb);
+    rq_out_free(&json);
+    rq_out_free(&again);
+    rq_out_free(&file);
+}
+
 TESTS(test_placements, test_lights, test_animation, test_no_markers, test_alone, test_too_many,
-      test_json)
+      test_json, test_large)
