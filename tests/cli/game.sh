@@ -153,6 +153,18 @@ if can_deny; then
 else
     skips 'permissions do not hold the superuser back'
 fi
+# Folders deeper than the walk goes: no verb passes them over in silence, and none writes half a game.
+deep=hurt/override/$(printf 'x/%.0s' {1..70})
+mkdir -p "$deep"
+cp d/kotor/override/demo_crest.tpc "$deep"
+for command in 'ls hurt -q' 'find hurt demo_crest.tpc' 'verify hurt -q' 'scan hurt -q' 'info hurt' \
+    'get hurt demo_crest.tpc -o deep-got' 'convert hurt -o deep-open -q'; do
+    refuses 3 'hurt/override/x/x/.*: folders nested deeper than 64' "$tool" $command
+done
+absent deep-got
+absent deep-open
+rm -r hurt/override/x
+exits 0 "$tool" ls hurt -q
 head -c 300 d/kotor/dialog.tlk >hurt/dialog.tlk
 refuses 3 'dialog.tlk: cut off' "$tool" tlk hurt 12
 refuses 3 dialog.tlk "$tool" grep hurt lighthouse -q
