@@ -406,7 +406,7 @@ int run_name(const struct args *args)
     const char *ltr = given(args, OPT_ltr) ? args->values[OPT_ltr] : "humanm";
     unsigned long count = given(args, OPT_count) ? strtoul(args->values[OPT_count], NULL, 10) : 10;
     uint32_t seed = given(args, OPT_seed) ? (uint32_t)strtoul(args->values[OPT_seed], NULL, 10)
-                                          : (uint32_t)(rq_clock() * 1e6);
+                                          : (uint32_t)(uint64_t)(rq_clock() * 1e6);
     int code = open_kotor(args, NULL, &game);
     if (code)
         return code;

@@ -174,8 +174,12 @@ static void put_bone_map(const struct plan *p, struct rq_out *out, const void *d
         rq_put_array(out, map, count, 4);
         return;
     }
-    for (size_t i = 0; i < count; i++)
-        rq_put16(out, map[i] >= 0 && map[i] < UINT16_MAX ? (uint16_t)map[i] : UINT16_MAX);
+    for (size_t i = 0; i < count; i++) {
+        uint16_t bone = UINT16_MAX;
+        if (map[i] >= 0 && map[i] < UINT16_MAX)
+            bone = (uint16_t)map[i];
+        rq_put16(out, bone);
+    }
 }
 
 static void put_constraints(const struct plan *p, struct rq_out *out, const void *data,
