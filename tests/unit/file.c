@@ -265,7 +265,7 @@ static void walk_of(size_t count, uint32_t seed)
             size += (size_t)snprintf(names[i] + size, sizeof names[i] - size, "%c%u/",
                                      "abZ.-"[random_below(&seed, 5)], random_below(&seed, 3));
         snprintf(names[i] + size, sizeof names[i] - size, "f%zu.bin", i);
-        snprintf(path, sizeof path, "%s/%.90s", top, names[i]);
+        snprintf(path, sizeof path, "%s/%.79s", top, names[i]);
         REQUIRE(check_write(check_temp(path), names, i % 50));
         sorted[i] = names[i];
     }

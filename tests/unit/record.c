@@ -4,6 +4,8 @@
 #include "support/check.h"
 #include "support/random.h"
 
+#include <stdlib.h>
+
 #define ALL_KINDS(F, A, T)                                                                         \
     F(T, u8, byte, "a byte")                                                                       \
     F(T, i8, tiny, "a signed byte")                                                                \
@@ -267,9 +269,10 @@ static void test_many(void)
 static void test_random_records(void)
 {
     static uint8_t data[EDGE_MOST * 47];
-    static struct all_kinds at_once[EDGE_MOST], alone;
+    struct all_kinds alone, *at_once = calloc(EDGE_MOST, sizeof *at_once);
     static struct even pairs[EDGE_MOST];
     uint32_t state = 47;
+    REQUIRE(at_once != NULL);
     for (size_t i = 0; i < EDGE_COUNT; i++) {
         size_t count = edge_sizes[i];
         struct rq_out out = {0}, second = {0};
@@ -299,6 +302,7 @@ static void test_random_records(void)
         rq_out_free(&second);
         rq_out_free(&out);
     }
+    free(at_once);
 }
 
 static char seen[256];

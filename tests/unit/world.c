@@ -11,6 +11,7 @@
 #include <math.h>
 #include <reliquary/rgm.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- a map ---- */
 
@@ -358,8 +359,8 @@ enum { MODELS = 300, STATICS = 4000, OBJECTS = 1000 };
 static bool get_numbered(void *ctx, const char *name, struct rq_bytes *bytes)
 {
     uint8_t(*files)[1024] = ctx;
-    unsigned n = MODELS;
-    if ((name[0] != 'M' && name[0] != 'm') || sscanf(name + 1, "%4u", &n) != 1 || n >= MODELS)
+    unsigned n = name[0] == 'M' ? (unsigned)strtoul(name + 1, NULL, 10) : MODELS;
+    if (n >= MODELS)
         return false;
     *bytes = (struct rq_bytes){files[n], sample_model3d(files[n])};
     rq_set32(files[n] + 66, 1331328000 + n / 100 * 1600 + n / 10 % 10 * 40 + n % 10);
