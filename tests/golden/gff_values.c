@@ -364,8 +364,11 @@ static void test_json_false_places(void)
 /* New documents of each kind are written as the game's own programs would. */
 static void test_default_layouts(void)
 {
-    static const char *const pairs[][2] = {
-        {"DLG", "late-sound"}, {"PTH", "path"}, {"GUI", "lists-last"}, {"UTC", "depth-first"}};
+    static const char *const pairs[][2] = {{"DLG", "late-sound"},
+                                           {"PTH", "path"},
+                                           {"GUI", "lists-last"},
+                                           {"FAC", "depth-first, second, field"},
+                                           {"UTC", "depth-first"}};
     for (size_t i = 0; i < COUNT(pairs); i++) {
         char text[256];
         struct rq_out json = {0};

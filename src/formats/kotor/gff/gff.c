@@ -376,6 +376,8 @@ enum rq_gff_layout rq_gff_default_layout(const struct rq_gff *gff)
         return RQ_GFF_path;
     if (memcmp(gff->type, "GUI ", 4) == 0)
         return RQ_GFF_lists_last;
+    if (memcmp(gff->type, "FAC ", 4) == 0)
+        return RQ_GFF_second;
     return RQ_GFF_depth_first;
 }
 
