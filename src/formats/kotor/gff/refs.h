@@ -7,7 +7,7 @@
 
 /* One kind of reference. It leads from the elements of a list of the root, or of a list in these. */
 struct rq_gff_ref {
-    char type[5];
+    const char *type;
     const char *lists[2]; /* the second may be NULL */
     const char *field;    /* of an element; a path */
     const char *count;    /* the field that says how many there are from there on; NULL: one */
