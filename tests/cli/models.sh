@@ -105,6 +105,25 @@ done
 "$tool" convert $models/demo_scout.mdl --to ascii -o text -q
 "$tool" convert text/demo_scout.mdl.ascii --to mdl --game $game -o scout.mdl
 same scout.mdl $models/demo_scout.mdl
+# The text of a walkmesh is one too when a folder of texts is converted.
+mkdir walk
+cat >walk/room.wok.ascii <<'EOF'
+# WOKMESH  ASCII
+node trimesh floor
+  parent room
+  verts 3
+    0 0 0
+    4 0 0
+    0 4 0
+  faces 1
+    0 1 2  1  0 0 0  4
+endnode
+EOF
+cp walk/room.wok.ascii walk/stair.ascii
+"$tool" convert walk -o walked -q
+prints '^  kind  *area (WOK)$' "$tool" info walked/room.wok
+prints '^  faces  *1$' "$tool" info walked/stair.wok
+
 has text/demo01_yard.mdl.ascii '^node aabb demo01_yard_wok$'
 has text/demo_door.mdl.ascii '^name demo_door_dwk_open1$'
 

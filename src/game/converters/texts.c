@@ -1,6 +1,7 @@
 /* Tables, other forms of a file, and text: JSON and that of other tools; and back. */
 #include "convert/convert.h"
 #include "core/file.h"
+#include "core/line.h"
 #include "dialect/dialect.h"
 #include "game/converters/converter.h"
 
@@ -64,6 +65,33 @@ bool rq_export_form(struct rq_export *e, const struct rq_file_kind *kind)
     return fine && rq_export_give(e, name);
 }
 
+/* The text of a walkmesh has the nodes alone. */
+static bool is_walkmesh(const struct rq_doc *doc)
+{
+    const struct rq_text *text = &((const struct rq_mdl_ascii *)doc->root)->text;
+    for (size_t i = 0; i < text->line_count; i++)
+        if (rq_line_is(text->lines[i].name, "newmodel") ||
+            rq_line_is(text->lines[i].name, "beginmodelgeom"))
+            return false;
+    return true;
+}
+
+/* One file; a text that is not called x.pwk.ascii or x.dwk.ascii becomes a .wok. */
+static bool export_walkmesh(struct rq_export *e, struct rq_bytes text)
+{
+    const char *extension = rq_path_extension(e->stem);
+    bool named = rq_casecmp(extension, "wok") == 0 || rq_casecmp(extension, "pwk") == 0 ||
+                 rq_casecmp(extension, "dwk") == 0;
+    char name[260];
+    snprintf(name, sizeof name, "%.240s%s", e->stem, named ? "" : ".wok");
+    struct rq_options options = {
+        .alloc = e->doc->alloc, .name = name, .format = rq_format_by_name("bwm")};
+    struct rq_doc *mesh = rq_doc_from_text(text, &options, e->err);
+    bool fine = mesh && rq_doc_write(mesh, &e->out, e->err) && rq_export_give(e, name);
+    rq_doc_free(mesh);
+    return fine;
+}
+
 /* The two files that a model is; the text may be called x.mdl.ascii or x-ascii.mdl. */
 bool rq_export_model(struct rq_export *e, const struct rq_file_kind *kind)
 {
@@ -71,6 +99,11 @@ bool rq_export_model(struct rq_export *e, const struct rq_file_kind *kind)
     struct rq_options options = {.alloc = e->doc->alloc, .env = e->options->env};
     size_t size = strlen(e->stem);
     char name[260];
+    if (is_walkmesh(e->doc)) {
+        bool made = rq_doc_write(e->doc, &text, e->err) && export_walkmesh(e, rq_out_bytes(&text));
+        rq_out_free(&text);
+        return made;
+    }
     if (size > 4 && rq_casecmp(e->stem + size - 4, ".mdl") == 0)
         size -= 4;
     else if (size > 6 && rq_casecmp(e->stem + size - 6, "-ascii") == 0)
