@@ -225,6 +225,44 @@ static void test_masks(void)
     check_shows(made_bytes(&m), "dds", 2, 1, "\1\1\1\377\377\377\377\377");
 }
 
+/* What a flag does not name is not there; masks that no neutral picture has are worked out. Flags of
+ * Microsoft's documentation: 0x1 alpha, 0x40 RGB, 0x20000 luminance. */
+static void test_mask_kinds(void)
+{
+    static const struct {
+        const char *note;
+        uint32_t flags, bits, red, green, blue, alpha;
+        const char *pixel, *shown;
+    } kinds[] = {
+        {"alpha without its flag", 0x40, 32, 0xFF0000, 0xFF00, 0xFF, 0xFF000000, "\1\2\3\4",
+         "\3\2\1\377"},
+        {"seven bits of alpha", 0x41, 32, 0xFF0000, 0xFF00, 0xFF, 0x7F000000, "\1\2\3\300",
+         "\3\2\1\201"}, /* 64 of 127 is 128.5: 129 */
+        {"RGB and a spare byte", 0x40, 32, 0xFF, 0xFF00, 0xFF0000, 0, "\1\2\3\4", "\1\2\3\377"},
+        {"BGR", 0x40, 24, 0xFF0000, 0xFF00, 0xFF, 0, "\1\2\3", "\3\2\1\377"},
+        {"RGB", 0x40, 24, 0xFF, 0xFF00, 0xFF0000, 0, "\1\2\3", "\1\2\3\377"},
+        {"grey with alpha", 0x20001, 16, 0xFF, 0, 0, 0xFF00, "\1\2", "\1\1\1\2"},
+        {"grey with alpha in a byte", 0x20001, 8, 0xF, 0, 0, 0xF0, "\22", "\42\42\42\21"},
+        {"grey whose alpha has no flag", 0x20000, 8, 0xFF, 0, 0, 0xF0, "\22", "\22\22\22\377"},
+        {"three colours in a byte", 0x40, 8, 0xE0, 0x1C, 3, 0, "\341", "\377\0\125\377"},
+    };
+    static struct made m;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        check_note("%s", kinds[i].note);
+        put_standard(&m, &(struct shape){.width = 1,
+                                         .height = 1,
+                                         .flags = kinds[i].flags,
+                                         .bits = kinds[i].bits,
+                                         .red = kinds[i].red,
+                                         .green = kinds[i].green,
+                                         .blue = kinds[i].blue,
+                                         .alpha = kinds[i].alpha});
+        put_mem(&m, kinds[i].pixel, kinds[i].bits / 8);
+        check_round_trips(made_bytes(&m), "x.dds", "dds");
+        check_shows(made_bytes(&m), "dds", 1, 1, kinds[i].shown);
+    }
+}
+
 /* DXGI formats as Microsoft numbers them; each also in sRGB. */
 static void test_dx10(void)
 {
@@ -386,6 +424,19 @@ static void test_damage(void)
     put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "ATI2"});
     put_mem(&m, "anything", 8);
     check_unknown(&m, "unknown pixel format");
+    static const struct shape odd[] = {
+        {.width = 1, .height = 1, .flags = 0x40, .bits = 12, .red = 0xF00},
+        {.width = 1, .height = 1, .flags = 1, .bits = 8, .alpha = 0xFF}, /* neither RGB nor grey */
+        {.width = 0, .height = 4, .flags = 4, .four_cc = "DXT1"},
+        {.width = 4, .height = 4, .mips = 17, .flags = 4, .four_cc = "DXT1"},
+        {.width = 4, .height = 4, .flags = 4, .four_cc = "DXT1", .caps_2 = 0x200000}, /* volume */
+    };
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        check_note("odd %zu", i);
+        put_standard(&m, &odd[i]);
+        put_mem(&m, "anything", 8);
+        check_unknown(&m, "unknown pixel format");
+    }
     not_built("dds", "\"form\":\"bioware\",\"width\":4,\"height\":4,\"code\":3,\"levels\":[]");
     not_built("dds", "\"form\":\"bioware\",\"width\":4,\"height\":4,\"code\":3,"
                      "\"levels\":[\"AAAA\"]");
@@ -393,5 +444,5 @@ static void test_damage(void)
     not_built("dds", "\"form\":\"standard\",\"levels\":[]");
 }
 
-TESTS(test_bioware, test_standard, test_one_bit, test_masks, test_dx10, test_dx10_unknown,
-      test_cube_map, test_from_picture, test_damage)
+TESTS(test_bioware, test_standard, test_one_bit, test_masks, test_mask_kinds, test_dx10,
+      test_dx10_unknown, test_cube_map, test_from_picture, test_damage)
