@@ -55,16 +55,13 @@ int game_code(const struct rq_game *game, int code)
     return damaged && code <= EXIT_FINDINGS ? EXIT_UNREADABLE : code;
 }
 
-/* The file that it is, or is in, below the folder of the game. */
+/* The file that it is, or is in, below the folder of the game; as it is when the game is one file. */
 static const char *place_of(const struct rq_game *game, const struct rq_resource *r)
 {
-    const char *folder = rq_game_describe(game)->path;
-    size_t size = strlen(folder);
     if (!r->file)
         return r->source->path;
-    if (strncmp(r->file, folder, size) == 0 && r->file[size])
-        return r->file + size + (r->file[size] == '/' || r->file[size] == '\\');
-    return r->file;
+    const char *below = r->file + strlen(rq_game_describe(game)->path);
+    return *below ? below + (*below == '/') : r->file;
 }
 
 /* ---- ls ---- */

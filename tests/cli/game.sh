@@ -89,6 +89,10 @@ exits 1 "$tool" cat $game module.ifo
 exists chosen/module.ifo
 prints '^\* demo_crest.tpc *override *override/demo_crest.tpc$' "$tool" find $game demo_crest.tpc
 has out.txt 'chitin *data/textures.bif$'
+# The same when the folder is given with a slash; a game that is one file is its own place.
+prints '^\* demo_crest.tpc *override *override/demo_crest.tpc$' "$tool" find $game/ demo_crest.tpc
+has out.txt 'chitin *data/textures.bif$'
+prints '^\* keeper.dlg *archive *d/kotor/modules/demo01.mod$' "$tool" find $game/modules/demo01.mod keeper.dlg
 
 # The parts of a module as one .mod, which then is all of the module. Any part names the module.
 "$tool" pack --from-module $game/modules/demo02.rim -o demo02.mod -q
