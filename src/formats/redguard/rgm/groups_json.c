@@ -14,12 +14,11 @@ enum { SHOW_FRAME = 0 };
 
 /* ---- writing ---- */
 
-static int compare_pairs(const void *a, const void *b)
+/* By group; within one the order does not matter. */
+static int compare_groups(const void *a, const void *b)
 {
     const uint32_t *x = a, *y = b;
-    if (x[0] != y[0])
-        return x[0] < y[0] ? -1 : 1;
-    return x[1] < y[1] ? -1 : x[1] > y[1];
+    return x[0] < y[0] ? -1 : x[0] > y[0];
 }
 
 /* The group that a command leads into, or NULL, and the number of the command there. */
@@ -58,7 +57,7 @@ bool rgm_open_groups(struct rgm_json *m, const struct rgm_slice *part)
         }
     }
     if (m->cross_count)
-        qsort(m->cross, m->cross_count, sizeof *m->cross, compare_pairs);
+        qsort(m->cross, m->cross_count, sizeof *m->cross, compare_groups);
     return m->cross != NULL;
 }
 

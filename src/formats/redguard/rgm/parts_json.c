@@ -288,7 +288,7 @@ static bool put_instances(struct rq_shaper *s, const void *object)
         rq_json_array_row(s->j);
         for (size_t k = 0; k < part->width && i < part->s.count; k++, i++) {
             int32_t value = part->s.variables[i];
-            if (k == 0 && value >= 0 && (size_t)value == part->width && !s->j->visit)
+            if (k == 0 && value == (int64_t)part->width && !s->j->visit)
                 rq_json_str(s->j, count_word);
             else
                 rq_json_i64(s->j, value);
