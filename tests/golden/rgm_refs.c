@@ -773,6 +773,13 @@ static const struct row rows[] = {
     {"insert a group", "RAGR", ADD, "\"group\": 3",
      "{\"group\": 4, \"speed\": 1, \"type\": 0, \"commands\": [[\"ShowFrame\", \"#0\", 2]]}",
      SAY("groups(3: BB", "groups(4: A.2; 3: BB")},
+    {"lead into later groups first", "RAGR", ADD, "\"group\": 3",
+     "{\"group\": 4, \"speed\": 1, \"type\": 0, \"commands\": [[\"Transition\", 0, \"#0\", 2], "
+     "[\"Transition\", 0, \"#1\", 1]]}, "
+     "{\"group\": 1, \"speed\": 1, \"type\": 0, \"commands\": [[\"ShowFrame\", \"#0\", 2], "
+     "[\"#1:\", \"ShowFrame\", \"#1\", 0]]}, "
+     "{\"group\": 2, \"speed\": 1, \"type\": 0, \"commands\": [[\"#0:\", \"ShowFrame\", \"#0\", 0]]}",
+     SAY("groups(3: BB", "groups(4: into A.0, into BB.0; 1: A.2, BB.0; 2: A.0; 3: BB")},
     {"remove a group", "RAGR", DROP, "\"group\": 5", "", SAY("; 5: into back to ", "")},
     {"remove a used group", "RAGR", DROP, "\"group\": 3", "",
      REFUSED("RAGR / group 5 / commands[0]")},
