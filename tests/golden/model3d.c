@@ -622,28 +622,34 @@ static void test_no_memory(void)
 
 /* ---- scene ---- */
 
-/* TEXBSI.302 with one image, D02070 of 4 x 2 pixels, one of them 0. */
+struct bank {
+    int asked, width, height;
+};
+
+/* TEXBSI.302 with one image, D02070, whose eighth pixel is 0. */
 static bool get_bank(void *ctx, const char *name, struct rq_bytes *bytes)
 {
     static struct made m;
-    ++*(int *)ctx;
+    struct bank *bank = ctx;
+    bank->asked++;
     if (strcmp(name, "TEXBSI.302") != 0)
         return false;
     m.size = 0;
     put_text(&m, "D02070", 9);
-    put32(&m, 8 + 8 + 26 + 8 + 8 + 8);
+    put32(&m, 8 + 8 + 26 + 8 + (uint32_t)(bank->width * bank->height) + 8);
     put_text(&m, "BSIF", 8);
     put_text(&m, "BHDR", 4);
     put32be(&m, 26);
     put32(&m, 0);
-    put16(&m, 4);
-    put16(&m, 2);
+    put16(&m, bank->width);
+    put16(&m, bank->height);
     put_zeros(&m, 6);
     put16(&m, 1);
     put_zeros(&m, 10);
     put_text(&m, "DATA", 4);
-    put32be(&m, 8);
-    put_text(&m, "\1\2\3\4\5\6\7", 8);
+    put32be(&m, (uint32_t)(bank->width * bank->height));
+    for (int i = 0; i < bank->width * bank->height; i++)
+        put8(&m, (unsigned)(i + 1) % 8);
     put_text(&m, "END ", 8);
     put_zeros(&m, 9);
     *bytes = made_bytes(&m);
@@ -678,18 +684,18 @@ static void test_scene_still(void)
 {
     static struct made m;
     static uint8_t palette[768];
-    int asked = 0;
+    struct bank bank = {.width = 4, .height = 2};
     make_still(&m, "v4.0");
     struct rq_doc *doc = read_as(made_bytes(&m), "model3d");
     REQUIRE(doc != NULL);
     struct rq_error err = {0};
     struct rq_arena arena = {0};
-    struct rq_env env = {.get = get_bank, .ctx = &asked};
+    struct rq_env env = {.get = get_bank, .ctx = &bank};
     struct rq_view view = {.arena = &arena, .err = &err, .env = &env, .palette = palette};
     struct rq_scene scene;
     palette[17 * 3] = 255;
     if (CHECK(doc->format->scene->scene(doc, &view, &scene))) {
-        CHECK_INT(asked, 1);
+        CHECK_INT(bank.asked, 1);
         CHECK_INT(scene.node_count, 1);
         CHECK_INT(scene.animation_count, 0);
         CHECK_INT(scene.meshes[0].primitive_count, 2);
@@ -703,6 +709,17 @@ static void test_scene_still(void)
         /* The table gives corner 2 of this face the NaN of vertex 2, and corner 3 normal 0. */
         CHECK(near(p->attributes[RQ_NORMAL] + 6, 0, -1, 0));
         CHECK(near(p->attributes[RQ_NORMAL] + 9, -1, 0, 0));
+    }
+    rq_arena_free(&arena);
+    bank = (struct bank){.width = 1, .height = 1};
+    if (CHECK(doc->format->scene->scene(doc, &view, &scene))) {
+        /* The same U, 64, and V, -16, in an image of one pixel. */
+        const struct rq_primitive *p = &scene.meshes[0].primitives[0];
+        const float *uv = p->attributes[RQ_TEXCOORD_0];
+        CHECK_INT(scene.materials[p->material].texture, 0);
+        CHECK_INT(scene.materials[p->material].alpha, RQ_ALPHA_OPAQUE); /* no pixel is 0 */
+        CHECK(uv && uv[4] == 4 && uv[5] == -1);
+        CHECK(!scene.meshes[0].primitives[1].attributes[RQ_TEXCOORD_0]); /* a colour */
     }
     rq_arena_free(&arena);
     view.env = NULL;
