@@ -264,6 +264,66 @@ static void test_odd_scenes(void)
     rq_doc_free(doc);
 }
 
+/* Names of pictures: without folders and the last ending, %XX as the glTF specification has them in
+ * a URI, at most 31 bytes and 0 after them; more than 16 letters or another name are told. */
+static void test_texture_names(void)
+{
+    static const struct {
+        const char *name, *field;
+        size_t findings;
+    } names[] = {
+        {"sixteen_letters_.png", "sixteen_letters_", 0},
+        {"seventeen_letters.png", "seventeen_letters", 1},
+        {"a_name_of_more_than_thirty_one_letters", "a_name_of_more_than_thirty_one_", 1},
+        {"a#b", "a_b", 1},
+        {"a\177b", "a_b", 1},
+        {"x.y\\art\\wall.tga", "wall", 0},
+        {"x.y/wall", "wall", 0},
+        {"wall.01.tga", "wall.01", 0},
+        {"%57%61ll.png", "Wall", 0},
+        {"%5a%5A", "ZZ", 0},
+        {"art%2Fwall.png", "wall", 0},
+        {"%g0%0g", "%g0%0g", 0},
+        {"50%", "50%", 0},
+        {"50%4", "50%4", 0},
+        {"art/.png", "NULL", 0},
+        {"", "NULL", 0},
+        {NULL, "material", 0},
+    };
+    struct rq_texture texture = {0};
+    struct rq_material material = {.name = "material", .texture = 0, .lightmap = 0};
+    struct rq_primitive part = shape(0);
+    struct rq_mesh mesh = {.primitive_count = 1, .primitives = &part};
+    struct rq_node wall = node("wall", -1, 0, 0, 0);
+    wall.mesh = 0;
+    struct rq_scene scene = {.node_count = 1,
+                             .nodes = &wall,
+                             .mesh_count = 1,
+                             .meshes = &mesh,
+                             .material_count = 1,
+                             .materials = &material,
+                             .texture_count = 1,
+                             .textures = &texture};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct rq_error err = {0};
+        char field[32] = {0}, none[32] = "NULL";
+        memcpy(field, names[i].field, strlen(names[i].field));
+        check_note("%s", names[i].name ? names[i].name : "no name");
+        texture.name = names[i].name;
+        material.lightmap = i % 2 ? 0 : -1;
+        struct rq_doc *doc = model_of(&scene, "hut.mdl", &err);
+        REQUIRE(doc);
+        const struct rq_mdl_mesh_header *h =
+            &((const struct rq_mdl *)rq_doc_root(doc, "mdl"))->tree.nodes[1].mesh->header;
+        bool both = material.lightmap == 0;
+        CHECK_MEM(h->texture_1, 32, field, 32);
+        CHECK_MEM(h->texture_2, 32, both ? field : none, 32);
+        CHECK_INT(h->lightmapped, both);
+        CHECK_INT(doc->finding_count, names[i].findings * (both ? 2 : 1));
+        rq_doc_free(doc);
+    }
+}
+
 static void test_refused(void)
 {
     struct rq_primitive p = shape(-1);
@@ -431,5 +491,5 @@ static void test_corpus(void)
     CHECK(tally_count >= 14);
 }
 
-TESTS(test_anybodys, test_skin_and_motion, test_sizes, test_odd_scenes, test_refused, test_events,
-      test_corpus)
+TESTS(test_anybodys, test_skin_and_motion, test_sizes, test_odd_scenes, test_texture_names,
+      test_refused, test_events, test_corpus)

@@ -363,7 +363,6 @@ static bool put_texture(struct rq_import *im, char field[32], int texture, const
     const char *name = texture >= 0 ? im->scene->textures[texture].name : "";
     char *own = rq_arena_printf(&im->temp, "%s", name ? name : otherwise ? otherwise : "");
     memset(field, 0, 32);
-    memcpy(field, "NULL", 4);
     if (!own)
         return rq_import_no_memory(im);
     take_escapes(own);
@@ -373,9 +372,10 @@ static bool put_texture(struct rq_import *im, char field[32], int texture, const
     char *dot = strrchr(own, '.');
     if (dot)
         *dot = 0;
-    if (!own[0])
+    if (!own[0]) {
+        memcpy(field, "NULL", 4);
         return true;
-    memset(field, 0, 32);
+    }
     rq_import_clean(own, 31, field);
     rq_text_clean(own);
     if (strlen(own) > MOST || strcmp(own, field) != 0)
