@@ -61,28 +61,29 @@ static bool choose_groups(const struct rq_mdl_mesh *mesh, const uint32_t *places
                           struct rq_arena *temp, uint32_t *groups)
 {
     uint32_t count = mesh->face_count;
-    uint32_t *next = rq_arena_get(temp, count, sizeof *next); /* face of the same part */
-    uint32_t *last = rq_arena_get(temp, count, sizeof *last);
+    struct {
+        uint32_t next, last; /* faces of the same part; last: of its first face */
+    } *faces = rq_arena_get(temp, count, sizeof *faces);
     uint32_t *used = rq_arena_get(temp, mesh->header.vertex_count, sizeof *used);
-    if (!next || !last || !used)
+    if (!faces || !used)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t top = top_of(above, i);
-        next[i] = UINT32_MAX;
+        faces[i].next = UINT32_MAX;
         if (top != i)
-            next[last[top]] = i;
-        last[top] = i;
+            faces[faces[top].last].next = i;
+        faces[top].last = i;
     }
     for (uint32_t part = 0; part < count; part++) {
         uint32_t taken = 0, bit = 0;
         if (above[part] != part)
             continue;
-        for (uint32_t i = part; i != UINT32_MAX; i = next[i])
+        for (uint32_t i = part; i != UINT32_MAX; i = faces[i].next)
             for (size_t k = 0; k < 3; k++)
                 taken |= used[places[mesh->faces[i].vertices[k]]];
         while (bit < 31 && taken >> bit & 1)
             bit++;
-        for (uint32_t i = part; i != UINT32_MAX; i = next[i]) {
+        for (uint32_t i = part; i != UINT32_MAX; i = faces[i].next) {
             groups[i] = 1u << bit;
             for (size_t k = 0; k < 3; k++)
                 used[places[mesh->faces[i].vertices[k]]] |= 1u << bit;
