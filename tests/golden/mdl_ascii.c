@@ -453,6 +453,45 @@ static void test_supermodel(void)
     rq_out_free(&out);
 }
 
+/* A supermodel that is named has to be found and be a model; "NULL" and nothing name none. */
+static void test_no_supermodel(void)
+{
+    static const struct {
+        const char *line;
+        struct one_file file;
+        size_t findings;
+    } cases[] = {
+        {"", {"s.mdl", {NULL, 0}}, 0},
+        {"setsupermodel c\n", {".mdl", {NULL, 0}}, 0},
+        {"setsupermodel c NULL\n", {"NULL.mdl", {NULL, 0}}, 0},
+        {"setsupermodel c null\n", {"null.mdl", {NULL, 0}}, 0},
+        {"setsupermodel c s\n", {"other.mdl", {NULL, 0}}, 1},
+        {"setsupermodel c s\n", {"s.mdl", {(const uint8_t *)"no model", 8}}, 1},
+    };
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+        struct one_file file = cases[i / 2].file;
+        struct rq_env env = {.get = get_file, .ctx = &file};
+        struct rq_options options = {.env = i % 2 ? &env : NULL};
+        struct rq_error err = {0};
+        const struct rq_finding *findings;
+        char text[200];
+        snprintf(text, sizeof text,
+                 "newmodel c\n%snode dummy c\nparent NULL\nendnode\nnode dummy leg\nparent c\n"
+                 "endnode\n",
+                 cases[i / 2].line);
+        check_note("case %zu", i);
+        struct rq_doc *doc = rq_mdl_from_ascii(bytes_of(text), &options, &err);
+        REQUIRE(doc != NULL);
+        if (CHECK_INT(rq_doc_findings(doc, &findings), cases[i / 2].findings) &&
+            cases[i / 2].findings)
+            CHECK_STR(findings[0].id, "mdl-no-supermodel");
+        const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+        CHECK_INT(m->tree.nodes[0].header.number, 0);
+        CHECK_INT(m->tree.nodes[1].header.number, 1);
+        rq_doc_free(doc);
+    }
+}
+
 /* ---- damage ---- */
 
 static void no_model(const char *text, const char *where, const char *why)
@@ -573,4 +612,4 @@ static void test_ways_in(void)
 }
 
 TESTS(test_lines, test_model, test_parts, test_kotormax, test_emitters, test_supermodel,
-      test_refusals, test_damage, test_large, test_ways_in)
+      test_no_supermodel, test_refusals, test_damage, test_large, test_ways_in)

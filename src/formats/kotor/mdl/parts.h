@@ -66,6 +66,9 @@ size_t rq_mdl_node_pieces(const struct rq_mdl *m, struct rq_mdl_node *node,
 /* Counts each node's subtree from the parents. */
 void rq_mdl_subtrees(struct rq_mdl_tree *tree);
 
+/* It names one; NULL is the name of none. */
+bool rq_mdl_has_supermodel(const struct rq_mdl *m);
+
 /* Version by the header's function pointer; false when it is not known. */
 bool rq_mdl_version_of(uint32_t function, enum rq_mdl_version *version);
 

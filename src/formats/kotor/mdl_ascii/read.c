@@ -662,11 +662,8 @@ static struct rq_doc *open_supermodel(struct rq_ascii_reader *r)
     char name[48];
     struct rq_bytes bytes;
     struct rq_error ignored = {0};
-    const char *super = r->m->model.supermodel;
-    if (!super[0] || rq_casecmp(super, "NULL") == 0 || !r->doc->env)
-        return NULL;
-    snprintf(name, sizeof name, "%.*s.mdl", 32, super);
-    if (!r->doc->env->get(r->doc->env->ctx, name, &bytes))
+    snprintf(name, sizeof name, "%.32s.mdl", r->m->model.supermodel);
+    if (!r->doc->env || !r->doc->env->get(r->doc->env->ctx, name, &bytes))
         return NULL;
     return rq_doc_read(bytes, &(struct rq_options){.format = rq_format_by_name("mdl")}, &ignored);
 }
@@ -678,14 +675,15 @@ static void number_nodes(struct rq_ascii_reader *r)
     struct rq_mdl *m = r->m;
     for (uint32_t i = 0; i < m->tree.count; i++)
         m->tree.nodes[i].header.number = m->tree.nodes[i].header.name;
+    if (!rq_mdl_has_supermodel(m))
+        return;
     struct rq_doc *doc = open_supermodel(r);
     const struct rq_mdl *super = doc ? rq_doc_root(doc, "mdl") : NULL;
     if (!super || super->tree.count > 0x7FFF) {
-        if (m->model.supermodel[0] && rq_casecmp(m->model.supermodel, "NULL") != 0)
-            rq_find(r->doc, "no-supermodel", 0, "setsupermodel",
-                    "%.32s was not found, so nodes have numbers of their own and its animations "
-                    "will not move them; convert --to mdl --game DIR finds it",
-                    m->model.supermodel);
+        rq_find(r->doc, "no-supermodel", 0, "setsupermodel",
+                "%.32s was not found, so nodes have numbers of their own and its animations will "
+                "not move them; convert --to mdl --game DIR finds it",
+                m->model.supermodel);
         rq_doc_free(doc);
         return;
     }

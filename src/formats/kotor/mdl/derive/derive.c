@@ -179,7 +179,7 @@ static bool derive_mesh(struct rq_doc *doc, struct rq_mdl_node *node, enum rq_md
 
 /* ---- the model ---- */
 
-static bool has_supermodel(const struct rq_mdl *m)
+bool rq_mdl_has_supermodel(const struct rq_mdl *m)
 {
     return m->model.supermodel[0] && rq_casecmp(m->model.supermodel, "NULL") != 0;
 }
@@ -188,7 +188,7 @@ static bool has_supermodel(const struct rq_mdl *m)
  * stay, as kotorblender's always do. An animation's node has that of the node it moves. */
 static bool derive_numbers(struct rq_doc *doc, struct rq_mdl *m, enum rq_mdl_compiler compiler)
 {
-    bool stay = has_supermodel(m) || compiler == RQ_MDL_KOTORBLENDER;
+    bool stay = rq_mdl_has_supermodel(m) || compiler == RQ_MDL_KOTORBLENDER;
     uint16_t *numbers = rq_arena_get(&doc->arena, m->name_count, sizeof *numbers);
     if (!numbers)
         return false;
@@ -233,7 +233,7 @@ static void derive_model(struct rq_mdl *m, enum rq_mdl_compiler compiler)
     m->model.radius = emits && !blender ? 40 : 7;
     derive_geometry(m, &m->geometry, false);
     /* With a supermodel its nodes count too, and they are not at hand; kotorblender leaves them out. */
-    if (!has_supermodel(m) || blender || m->geometry.node_count <= m->tree.count)
+    if (!rq_mdl_has_supermodel(m) || blender || m->geometry.node_count <= m->tree.count)
         m->geometry.node_count = m->tree.count;
     for (uint32_t i = 0; i < m->animation_count; i++) {
         derive_geometry(m, &m->animations[i].geometry, true);
