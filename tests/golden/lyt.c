@@ -77,6 +77,36 @@ static void test_round_trips(void)
     check_flips(bytes_of(plain), "lyt", 2000);
 }
 
+/* A layout is known without its name when it begins in the first 64 lines, on a line of its own. */
+static void test_detected(void)
+{
+    static const struct {
+        size_t lines_before;
+        const char *begin;
+        bool known;
+    } cases[] = {
+        {63, "beginlayout\r\ndonelayout\r\n", true},
+        {64, "beginlayout\r\ndonelayout\r\n", false},
+        {0, "  BeginLayout \r\n", true},
+        {0, "beginlayout", true},
+        {0, "beginlayout now\r\n", false},
+        {0, "beginlayouts\r\n", false},
+        {0, "a beginlayout\r\n", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[512] = "";
+        size_t size = 0;
+        while (size < cases[i].lines_before)
+            text[size++] = '\n';
+        snprintf(text + size, sizeof text - size, "%s", cases[i].begin);
+        const struct rq_format *named = rq_format_detect(bytes_of(text), "x.lyt");
+        const struct rq_format *found = rq_format_detect(bytes_of(text), NULL);
+        check_note("case %zu", i);
+        CHECK(named == rq_format_by_name("lyt"));
+        CHECK((found == rq_format_by_name("lyt")) == cases[i].known);
+    }
+}
+
 static void test_built(void)
 {
     struct rq_error err = {0};
@@ -118,4 +148,4 @@ static void test_corpus(void)
     each_file("kotor/lyt", check_file);
 }
 
-TESTS(test_items, test_findings, test_round_trips, test_built, test_corpus)
+TESTS(test_items, test_findings, test_round_trips, test_detected, test_built, test_corpus)
