@@ -51,9 +51,9 @@ static void test_sample(void)
         "\"no_nul\": true}\n"
         "  ],\n"
         "  \"keys\": [\n"
-        "    [\"acbonus.2da\", 0, 0],\n"
-        "    [\"sixteen_letters_.tga\", 1, 0],\n"
-        "    [\"AcBonus.tga\", 1, 16383]\n"
+        "    [\"acbonus.2da\", \"dat\\\\a.bif\", 0],\n"
+        "    [\"sixteen_letters_.tga\", \"b\\\\c.bif\", 0],\n"
+        "    [\"AcBonus.tga\", \"b\\\\c.bif\", 16383]\n"
         "  ]\n"
         "}\n";
     struct rq_out file = sample();

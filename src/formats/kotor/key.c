@@ -354,7 +354,45 @@ static const struct rq_member bif_members[] = {
 };
 static const struct rq_shape bif_shape = {RQ_SHAPE("bif", rq_key_bif, RQ_IN_ROW, bif_members)};
 
-/* ["acbonus.2da", 0, 0]; a name that does not say all is "", and its field and type follow. */
+/* The one BIF of this name among those that the engine reaches; its limit also keeps a made-up file from
+ * taking long. False: none, or several. */
+static bool bif_named(const struct rq_key *key, struct rq_bytes name, uint32_t *number)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < key->bif_count && i < ENGINE_BIFS && count < 2; i++)
+        if (rq_same(key->bifs[i].name, name)) {
+            *number = (uint32_t)i;
+            count++;
+        }
+    return count == 1;
+}
+
+/* The name, so that a key follows its BIF; the number where no BIF, or several, have the name. */
+static void put_bif_of(struct rq_json *j, const struct rq_key *key, uint32_t number)
+{
+    uint32_t named;
+    if (number < key->bif_count && bif_named(key, key->bifs[number].name, &named) &&
+        named == number)
+        rq_json_text(j, RQ_CP1252, key->bifs[number].name);
+    else
+        rq_json_u64(j, number);
+}
+
+static uint32_t take_bif_of(struct rq_jr *jr, const struct rq_key *key)
+{
+    uint32_t number = 0;
+    if (rq_jr_peek(jr) != RQ_J_STRING)
+        return (uint32_t)rq_jr_unsigned(jr, UINT32_MAX >> RQ_KEY_INDEX_BITS);
+    struct rq_bytes name = rq_jr_text(jr, RQ_CP1252);
+    if (rq_jr_ok(jr) && !bif_named(key, name, &number))
+        rq_jr_bad(jr, "no BIF before the keys, or more than one, is called \"%.*s\"",
+                  (int)(name.size < RQ_KEY_PATH ? name.size : RQ_KEY_PATH),
+                  (const char *)name.data);
+    return number;
+}
+
+/* ["acbonus.2da", "data\\2da.bif", 0]; a name that does not say all is "", and its field and type
+ * follow. */
 static bool put_entry(struct rq_shaper *s, const void *object)
 {
     const struct rq_key_entry *entry = object;
@@ -365,7 +403,7 @@ static bool put_entry(struct rq_shaper *s, const void *object)
     rq_resref_text(&ref, name);
     rq_json_array_row(j);
     rq_json_str(j, plain ? name : "");
-    rq_json_u64(j, entry->id >> RQ_KEY_INDEX_BITS);
+    put_bif_of(j, s->outer, entry->id >> RQ_KEY_INDEX_BITS);
     rq_json_u64(j, entry->id & RQ_KEY_INDEX_MASK);
     if (!plain) {
         size_t size = RQ_RESREF;
@@ -387,8 +425,7 @@ static void take_entry(struct rq_shaper *s, void *object)
     if (rq_jr_more(jr))
         rq_resref_take(jr, &ref);
     if (rq_jr_more(jr))
-        entry->id = (uint32_t)rq_jr_unsigned(jr, UINT32_MAX >> RQ_KEY_INDEX_BITS)
-                    << RQ_KEY_INDEX_BITS;
+        entry->id = take_bif_of(jr, s->outer) << RQ_KEY_INDEX_BITS;
     if (rq_jr_more(jr))
         entry->id |= (uint32_t)rq_jr_unsigned(jr, RQ_KEY_INDEX_MASK);
     else
