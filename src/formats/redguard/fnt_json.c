@@ -81,7 +81,32 @@ static void take_rows(struct rq_shaper *s, void *object)
     f->height = f->glyph.header.height;
 }
 
+/* The character that a glyph is follows from its place; JSON says it, so that no glyph becomes another
+ * letter unseen. */
+static uint32_t code_of(const struct rq_shaper *s)
+{
+    return ((const struct rq_fnt *)s->outer)->header.character_start + (uint32_t)s->index;
+}
+
+static bool put_code(struct rq_shaper *s, const void *object)
+{
+    (void)object;
+    rq_json_key(s->j, s->member->name);
+    rq_json_u64(s->j, code_of(s));
+    return true;
+}
+
+static void take_code(struct rq_shaper *s, void *object)
+{
+    uint64_t code = rq_jr_unsigned(s->jr, UINT32_MAX);
+    (void)object;
+    if (rq_jr_ok(s->jr) && code != code_of(s))
+        rq_jr_bad(s->jr, "the glyph of character %llu stands where that of %u has to be",
+                  (unsigned long long)code, code_of(s));
+}
+
 static const struct rq_member glyph_members[] = {
+    {RQ_HOOK("code", put_code, take_code)},
     {RQ_RECORD(form, glyph.header, rq_fnt_glyph_header_rec)},
     {RQ_HOOK("rows", put_rows, take_rows), RQ_IF(form, has_rows)},
 };
