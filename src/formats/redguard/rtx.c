@@ -422,9 +422,14 @@ static const struct rq_finding_kind rtx_findings[] = {
 static void rtx_follows(struct rq_doc *doc, struct rq_follow *f)
 {
     struct rq_rtx *rtx = doc->root;
-    for (size_t i = 0; i < rtx->entry_count; i++)
+    struct rq_follow_elements entries = {0};
+    for (size_t i = 0; i < rtx->entry_count; i++) {
+        rq_follow_element(&entries, rq_get32((const uint8_t *)rtx->entries[i].tag));
         if (rtx->entries[i].has_sound)
             rq_sound_follows(f, &rtx->entries[i].sound, "entries", i);
+    }
+    if (rtx->order == RQ_RTX_EXPLICIT) /* its rows name entries by number */
+        rq_follow_list(f, &entries, "entries");
 }
 
 const struct rq_format rq_format_rtx = {
