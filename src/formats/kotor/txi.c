@@ -158,12 +158,28 @@ static unsigned txi_detect(struct rq_bytes in, const char *name)
     return is_all_commands(in) ? 16 : rq_text_named(name, ".txi") ? 8 : 0;
 }
 
+/* A letter is the rectangle between the rows of one number in both lists. */
+static void compare_corners(struct rq_doc *doc, const struct rq_txi *txi)
+{
+    const struct rq_text *text = &txi->text;
+    const struct rq_text_line *upper = rq_txi_find(txi, "upperleftcoords");
+    const struct rq_text_line *lower = rq_txi_find(txi, "lowerrightcoords");
+    if (!upper || !lower || upper->kind != RQ_TEXT_HEAD || lower->kind != RQ_TEXT_HEAD)
+        return;
+    size_t uppers = rq_text_items(text, (size_t)(upper - text->lines));
+    size_t lowers = rq_text_items(text, (size_t)(lower - text->lines));
+    if (uppers != lowers)
+        rq_find(doc, "unequal-corners", rq_text_at(doc, lower), "lowerrightcoords",
+                "%zu lower right corners for %zu upper left ones", lowers, uppers);
+}
+
 static bool txi_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_txi *txi = doc->root = rq_cur_get(doc, c, 1, sizeof *txi);
     if (!txi || !rq_text_read(doc, c, &txi_form, &txi->text))
         return false;
     look(doc, &txi->text);
+    compare_corners(doc, txi);
     return true;
 }
 
@@ -244,6 +260,9 @@ static const struct rq_finding_kind txi_findings[] = {
      "The game passes over the line. Put a blank between them."},
     {"stale-value", RQ_WARNING, "numchars is not the number of upperleftcoords",
      "The game draws as many letters as numchars says. It is kept until an edit changes the rows."},
+    {"unequal-corners", RQ_WARNING, "not as many lower right corners as upper left ones",
+     "A letter is the rectangle between two corners of one number. What the game draws for a letter "
+     "that lacks one is not known."},
     {"unknown-command", RQ_WARNING, "a command that the game does not have",
      "The game passes over the line."},
     {"wrong-value", RQ_WARNING, "a value that is not what the command takes",
