@@ -157,6 +157,11 @@ static const struct rq_finding_kind bsi_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static void bsi_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    rq_texbsi_follows(f, &((struct rq_bsi *)doc->root)->image, 0);
+}
+
 const struct rq_format rq_format_bsi = {
     .info = {"bsi", "Picture of a sky", "redguard", "bsi"},
     .detect = bsi_detect,
@@ -167,6 +172,7 @@ const struct rq_format rq_format_bsi = {
     .findings = bsi_findings,
     .to_json = bsi_to_json,
     .from_json = bsi_from_json,
+    .follows = bsi_follows,
     .facts = bsi_facts,
     .opaque = bsi_opaque,
     .pictures = &pictures,

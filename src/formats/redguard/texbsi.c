@@ -259,6 +259,14 @@ static const struct rq_finding_kind texbsi_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+/* No finding: the game does not look at it. */
+static void texbsi_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_texbsi *bank = doc->root;
+    for (size_t i = 0; i < bank->image_count; i++)
+        rq_texbsi_follows(f, &bank->images[i], i);
+}
+
 const struct rq_format rq_format_texbsi = {
     .info = {"texbsi", "Texture bank", "redguard", "###"},
     .detect = texbsi_detect,
@@ -268,6 +276,7 @@ const struct rq_format rq_format_texbsi = {
     .records = texbsi_records,
     .findings = texbsi_findings,
     .shape = &rq_texbsi_shape,
+    .follows = texbsi_follows,
     .facts = texbsi_facts,
     .fresh = texbsi_fresh,
     .opaque = texbsi_opaque,

@@ -371,3 +371,10 @@ bool rq_texbsi_write_chunks(struct rq_doc *doc, struct rq_texbsi_image *image, s
             return false;
     return true;
 }
+
+void rq_texbsi_follows(struct rq_follow *f, struct rq_texbsi_image *image, size_t number)
+{
+    if (image->has_header)
+        rq_follow(f, &image->header.has_cmap, 1, image->cmap != NULL, "images/%zu/has_cmap",
+                  number);
+}

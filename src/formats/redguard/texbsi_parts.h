@@ -62,6 +62,9 @@ bool rq_texbsi_settle(struct rq_doc *doc, struct rq_texbsi_image *image, struct 
 bool rq_texbsi_write_chunks(struct rq_doc *doc, struct rq_texbsi_image *image, struct rq_out *out,
                             struct rq_error *err);
 
+/* Whether its header says that it has a palette follows from the chunks; `number` is of the image. */
+void rq_texbsi_follows(struct rq_follow *f, struct rq_texbsi_image *image, size_t number);
+
 /* Why an image can't be written as it stands, NULL when it can. */
 const char *rq_texbsi_misshape(const struct rq_texbsi_image *image);
 
