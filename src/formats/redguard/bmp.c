@@ -354,6 +354,23 @@ static bool bmp_images(struct rq_doc *doc, const struct rq_view *view,
     return true;
 }
 
+/* What headers state of the rest. image_size may be 0 for rows that are not packed, and colors_used for
+ * all colours that a pixel can name. */
+static void bmp_follows(struct rq_doc *doc, struct rq_follow *f)
+{
+    struct rq_bmp *bmp = doc->root;
+    struct rq_bmp_info *h = &bmp->info;
+    if (!bmp->pixels.data)
+        return;
+    uint64_t rows = row_step(h) * height_of(h);
+    rq_follow(f, &bmp->file.file_size, 4, bmp->file.data_offset + rows + bmp->trailing.size,
+              "file_size");
+    if (h->image_size)
+        rq_follow(f, &h->image_size, 4, rows, "image_size");
+    if (h->colors_used)
+        rq_follow(f, &h->colors_used, 4, bmp->color_count, "colors_used");
+}
+
 /* The sizes that headers state follow a picture of another size. */
 static void resize(struct rq_bmp *bmp, uint32_t width, uint32_t height)
 {
@@ -425,6 +442,7 @@ const struct rq_format rq_format_bmp = {
     .records = bmp_records,
     .findings = bmp_findings,
     .shape = &bmp_shape,
+    .follows = bmp_follows,
     .facts = bmp_facts,
     .opaque = bmp_opaque,
     .pictures = &pictures,
