@@ -386,7 +386,8 @@ enum rq_gff_layout rq_gff_default_layout(const struct rq_gff *gff)
 static bool settle_explicit(struct rq_doc *doc, struct rq_gff *gff, struct rq_error *err)
 {
     struct rq_gff again = {0};
-    struct rq_ctx ctx = {.err = err};
+    struct rq_error ignored = {0}; /* what was read before can only lack memory */
+    struct rq_ctx ctx = {.err = &ignored};
     struct rq_cur c = rq_cur_over(doc->source, &ctx);
     struct rq_doc second = {.format = doc->format,
                             .arena = {.alloc = doc->alloc, .limit = doc->arena.limit}};
