@@ -46,6 +46,25 @@ static void test_values(void)
     rq_doc_free(doc);
 }
 
+/* The head of a chunk of a bank's image begins it, whatever follows. */
+static void test_detected(void)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        bool known;
+    } cases[] = {
+        {"BSIF\0\0\0\0", 8, true},       {"BSIF\0\0\0\0", 7, false},
+        {"BSIF\0\0\0\0BHDR", 12, true},  {"BSIF\0\0\0\0NONE", 12, true},
+        {"END \0\0\0\0BHDR", 12, false}, {"NONE\0\0\0\0BHDR", 12, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_bytes bytes = {(const uint8_t *)cases[i].bytes, cases[i].size};
+        check_note("case %zu", i);
+        CHECK((rq_format_detect(bytes, NULL) == rq_format_by_name("bsi")) == cases[i].known);
+    }
+}
+
 static void test_pictures(void)
 {
     static struct made m;
@@ -121,4 +140,4 @@ static void test_damage(void)
     not_built("bsi", "\"chunks\":[{\"tag\":\"BHDR\",\"width\":1}],\"end\":\"outside\"");
 }
 
-TESTS(test_values, test_pictures, test_put, test_damage)
+TESTS(test_values, test_detected, test_pictures, test_put, test_damage)

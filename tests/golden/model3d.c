@@ -539,6 +539,49 @@ static void test_json_errors(void)
     rq_out_free(&out);
 }
 
+/* A place in the header that nothing is found by is kept, another value than the layout's where
+ * something is found by it is refused. v2.x with a flag finds its vertices behind the faces. */
+static void test_kept_places(void)
+{
+#define POINT "\"vertices\":[[1,2,3]]"
+#define FACE  POINT ",\"faces\":[{\"texture\":\"302/70\",\"corners\":[[0,0,0]]}]"
+    static const struct {
+        const char *version, *member, *more, *rest;
+        size_t at; /* 0: refused */
+    } cases[] = {
+        {"v2.6", "offset_vertex_coords", "", POINT, 0},
+        {"v2.6", "offset_vertex_coords", "", "\"vertices\":[]", OFF_VERTICES},
+        {"v2.6", "offset_vertex_coords", ",\"offset_vertex_normals\":1", POINT, OFF_VERTICES},
+        {"v4.0", "offset_vertex_coords", "", POINT, 0},
+        {"v4.0", "offset_vertex_coords", "", "\"vertices\":[]", OFF_VERTICES},
+        {"v4.0", "offset_frame_data", "", "\"frames\":[{}]", 0},
+        {"v4.0", "offset_frame_data", "", "\"frames\":[]", OFF_FRAMES},
+        {"v4.0", "offset_face_data", "", FACE, 0},
+        {"v4.0", "offset_face_normals", "", FACE ",\"face_normals\":[[0,0,256]]", 0},
+        {"v4.0", "offset_vertex_normals", "", POINT ",\"vertex_normals\":[[0,0,1]]", 0},
+        {"v4.0", "total_face_vertices_dup", "", FACE, TOTAL_DUP},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char json[400];
+        struct rq_error err = {0};
+        snprintf(
+            json, sizeof json,
+            "{\"format\":\"model3d\",\"version\":1,\"header\":{\"version\":\"%s\",\"%s\":99%s},"
+            "%s}",
+            cases[i].version, cases[i].member, cases[i].more, cases[i].rest);
+        check_note("case %zu", i);
+        struct rq_out out = built_from(json, &err);
+        if (!cases[i].at) {
+            CHECK_INT(err.code, RQ_CORRUPT);
+            CHECK(strstr(err.text, cases[i].member) != NULL);
+        } else if (CHECK(out.size >= HEADER)) {
+            CHECK_INT(rq_get32(out.data + cases[i].at), 99);
+            check_round_trips(rq_out_bytes(&out), "X.3D", "model3d");
+        }
+        rq_out_free(&out);
+    }
+}
+
 /* ---- damage ---- */
 
 static void test_damage(void)
@@ -767,5 +810,5 @@ static void test_scene_frames(void)
 }
 
 TESTS(test_still, test_frames, test_early, test_dropped_gap, test_textures, test_layouts,
-      test_normals_by_corner, test_edit, test_json_errors, test_damage, test_wild_header,
-      test_no_memory, test_scene_still, test_scene_frames)
+      test_normals_by_corner, test_edit, test_json_errors, test_kept_places, test_damage,
+      test_wild_header, test_no_memory, test_scene_still, test_scene_frames)
