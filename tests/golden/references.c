@@ -365,6 +365,7 @@ static const struct row table[] = {
      {{EDIT_SET, "rows", "\"8PDIAKAAAAABAQICAAEC\""}}, {{0}}},
     {"pcx", "another height", REFUSED, "16 bytes of rows, the header says 24",
      {{EDIT_SET, "y_max", "2"}}, {{0}}},
+    {"pcx", "another width", SAYS, "pcx-short-lines", {{EDIT_SET, "x_max", "99"}}, {{0}}},
     {"tga, packets", "lengthen the identification", REFUSED, "id_length is not that of the identification",
      {{EDIT_SET, "id", "\"aWRpZA==\""}}, {{0}}},
     {"tga, map", "shorten the map", REFUSED, "the map has not the colours that the header says",

@@ -148,6 +148,9 @@ static bool read_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_pcx *pcx, 
     if (pcx->gap.size)
         rq_find(doc, "gap", rq_tell(c) - pcx->gap.size, "gap", "%zu bytes after the last row",
                 pcx->gap.size);
+    if (width_of(h) * h->bits_per_pixel > (size_t)h->bytes_per_line * 8)
+        rq_find(doc, "short-lines", 66, "bytes_per_line", "%u bytes for %zu pixels of %u bits",
+                h->bytes_per_line, width_of(h), h->bits_per_pixel);
     return rq_ok(c);
 }
 
@@ -402,6 +405,8 @@ static const struct rq_finding_kind pcx_findings[] = {
      "They stay packed: they are written as they are, and can not be shown or edited."},
     {"gap", RQ_WARNING, "bytes between the last row and the palette, or the end",
      "Readers of PCX look for the palette at the end of the file. The bytes are kept."},
+    {"short-lines", RQ_WARNING, "bytes_per_line holds fewer pixels than the picture is wide",
+     "The picture can not be shown. Make x_max smaller, or the lines longer."},
     {"explicit-layout", RQ_INFO, "the rows are packed as no known rule packs them",
      "The stream is kept until the picture is changed."},
     {NULL, RQ_WARNING, NULL, NULL},
