@@ -133,6 +133,10 @@ static const struct rq_finding_kind mdl_ascii_findings[] = {
         "The game does not read this text. Reading the model from it fails, or takes the rows "
         "that are there. Write the number of rows below.",
         "The game does not read this text. Write the number of rows below."),
+    {"no-supermodel", RQ_WARNING,
+     "the supermodel was not found while a model was made from the text",
+     "Nodes then have numbers of their own, and the animations of the supermodel will not move "
+     "them. Make the model where the game's files can be found."},
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
