@@ -6,12 +6,14 @@ cp -r d/kotor/chitin.key d/kotor/data game/
 bif=game/data/templates.bif
 "$tool" extract -q $bif -o before
 
-# Every key of the three archives, with where it leads: "name bif index".
+# Every key of the three archives, with where it leads: "name bif index", the BIF by its number.
 keys() {
     "$tool" json game/chitin.key | python3 -c '
 import json, sys
-for name, bif, index in json.load(sys.stdin)["keys"]:
-    print(name, bif, index)'
+key = json.load(sys.stdin)
+bifs = [bif["name"] for bif in key["bifs"]]
+for name, bif, index in key["keys"]:
+    print(name, bifs.index(bif), index)'
 }
 keys >keys.txt
 counts 7 keys.txt ' 0 [0-6]$'
