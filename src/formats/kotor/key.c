@@ -370,7 +370,7 @@ static bool bif_named(const struct rq_key *key, struct rq_bytes name, uint32_t *
 /* The name, so that a key follows its BIF; the number where no BIF, or several, have the name. */
 static void put_bif_of(struct rq_json *j, const struct rq_key *key, uint32_t number)
 {
-    uint32_t named;
+    uint32_t named = 0;
     if (number < key->bif_count && bif_named(key, key->bifs[number].name, &named) &&
         named == number)
         rq_json_text(j, RQ_CP1252, key->bifs[number].name);
