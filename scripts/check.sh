@@ -50,9 +50,9 @@ resources/keeper.utc/FirstName/0: "Orla" -> "Örla"
 resources/keeper.utc/FeatList: (nothing) -> [{"id":1,"Feat":28}]
 END
 for program in edit_creature edit_creature-static edit_creature_cpp edit_creature_cpp-static; do
-    rm -f build/examples/edited.mod
-    "build/examples/$program" build/dev/demo/kotor keeper 'Örla' 28 build/examples/edited.mod
-    build/dev/reliquary diff build/dev/demo/kotor/modules/demo01.mod build/examples/edited.mod \
+    rm -f build/examples/edited.rim
+    "build/examples/$program" build/dev/demo/kotor keeper 'Örla' 28 build/examples/edited.rim
+    build/dev/reliquary diff build/dev/demo/kotor/modules/demo02_s.rim build/examples/edited.rim \
         >build/examples/changed.txt || [ $? = 1 ]
     diff build/examples/edited.txt build/examples/changed.txt
 done
