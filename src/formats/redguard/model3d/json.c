@@ -374,6 +374,14 @@ static int by_id(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
+/* Two of one id in the order of the file, so that every qsort gives the same message. */
+static int by_id_and_face(const void *a, const void *b)
+{
+    const struct face_id *x = a, *y = b;
+    int order = by_id(a, b);
+    return order ? order : x->face < y->face ? -1 : x->face > y->face;
+}
+
 static struct face_id *ids_of(struct rq_jr *jr, const struct rq_model3d *m, size_t *count)
 {
     struct face_id *ids = rq_jr_get(jr, m->face_count, sizeof *ids);
@@ -382,7 +390,7 @@ static struct face_id *ids_of(struct rq_jr *jr, const struct rq_model3d *m, size
         if (m->faces[i].id != NO_ID)
             ids[(*count)++] = (struct face_id){m->faces[i].id, i};
     if (*count)
-        qsort(ids, *count, sizeof *ids, by_id);
+        qsort(ids, *count, sizeof *ids, by_id_and_face);
     for (size_t i = 1; i < *count; i++)
         if (ids[i].id == ids[i - 1].id)
             rq_jr_bad(jr, "faces[%u] and faces[%u] have the same id, %u", ids[i - 1].face,
