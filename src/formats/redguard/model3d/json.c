@@ -115,7 +115,7 @@ struct face_form {
     bool has_id; /* of models with volumes, which name faces by it: its number in the file */
 };
 
-enum { NO_ID = UINT32_MAX };
+#define NO_ID UINT32_MAX
 
 static bool put_texture(struct rq_shaper *s, const void *form)
 {
