@@ -96,8 +96,9 @@ RQ_API const struct rq_game_info *rq_game_describe(const struct rq_game *game);
 /* A folder of loose files, or an archive. */
 struct rq_source {
     const char *kind;   /* of KotOR "streams", "movies", "folder", "override", "patch", "module",
-                           "rims", "lips", "textures", "chitin", "root"; of Redguard "fxart", "maps", "3dart", "root",
-                           "folder", "archive"; of plain games "folder", "archive" */
+                           "rims", "lips", "textures", "chitin", "root"; of Redguard "fxart", "maps",
+                           "3dart", "root", "folder", "archive"; of plain games "folder",
+                           "archive" */
     const char *path;   /* below the game's folder, "/" between: "Modules/danm13.mod" */
     const char *module; /* that it is a part of, in lower case; NULL: none */
     unsigned order;     /* among the sources of its kind: the lowest wins */
@@ -177,8 +178,9 @@ RQ_API bool rq_game_bytes(const struct rq_game *game, const struct rq_resource *
 RQ_API struct rq_doc *rq_game_read(const struct rq_game *game, const struct rq_resource *resource,
                                    const struct rq_options *options, struct rq_error *err);
 
-/* What formats may ask for while they are read and converted: of KotOR the winner of a name, and of the
- * files that can be one texture that of rq_game_texture; of other games files by their name, not what is in archives. Never NULL. */
+/* What formats may ask for while they are read and converted: of KotOR the winner of a name, and of
+ * the files that can be one texture that of rq_game_texture; of other games files by their name, not
+ * what is in archives. Never NULL. */
 RQ_API const struct rq_env *rq_game_env(const struct rq_game *game);
 
 /* Appends a text of the talk table of KotOR as UTF-8: of dialog.tlk; for a female player of

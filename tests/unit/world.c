@@ -99,15 +99,23 @@ static void add_rest(struct build *b)
     ADD(MPMK, 1, rq_rgm_marker);
 }
 
+/* A map with room for 16 sections. */
+static bool start_map(struct build *b, struct rq_error *err)
+{
+    *b = (struct build){.doc = rq_doc_new(rq_format_by_name("rgm"), NULL, err)};
+    b->map = b->doc ? rq_doc_root(b->doc, "rgm") : NULL;
+    if (CHECK(b->map != NULL))
+        b->map->sections = get(b, 16, sizeof *b->map->sections);
+    return b->map != NULL;
+}
+
 /* As a file, read again: what belongs to an actor is worked out on reading. */
 static struct rq_doc *make_map(struct rq_out *file)
 {
     struct rq_error err = {0};
-    struct build made = {.doc = rq_doc_new(rq_format_by_name("rgm"), NULL, &err)}, *b = &made;
-    b->map = b->doc ? rq_doc_root(b->doc, "rgm") : NULL;
-    if (!CHECK(b->map != NULL))
+    struct build made, *b = &made;
+    if (!start_map(b, &err))
         return NULL;
-    b->map->sections = get(b, 16, sizeof *b->map->sections);
     add_actor(b);
     add_objects(b);
     add_rest(b);
@@ -376,11 +384,9 @@ static unsigned model_of(size_t place)
 static struct rq_doc *large_map(struct rq_out *file)
 {
     struct rq_error err = {0};
-    struct build made = {.doc = rq_doc_new(rq_format_by_name("rgm"), NULL, &err)}, *b = &made;
-    b->map = b->doc ? rq_doc_root(b->doc, "rgm") : NULL;
-    if (!CHECK(b->map != NULL))
+    struct build made, *b = &made;
+    if (!start_map(b, &err))
         return NULL;
-    b->map->sections = get(b, 16, sizeof *b->map->sections);
     struct rq_rgm_section *objects = ADD(MPOB, OBJECTS, rq_rgm_object);
     struct rq_rgm_section *statics = ADD(MPSO, STATICS, rq_rgm_static);
     for (size_t i = 0; i < OBJECTS; i++) {

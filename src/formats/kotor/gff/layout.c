@@ -1,6 +1,6 @@
-/* The orders in which real programs create the structs and fields of a GFF, and the file
- * that follows from an order. Measured rules; see docs/formats/gff.md for who uses which. */
-#include "formats/kotor/gff/parts.h"
+/* The file of a GFF: from the order in which its structs and fields are created, or by the places that were
+ * recorded from a file of no known order. */
+#include "formats/kotor/gff/order.h"
 
 bool rq_gff_has_block(uint8_t type)
 {
@@ -9,406 +9,18 @@ bool rq_gff_has_block(uint8_t type)
            (type >= RQ_GFF_ORIENTATION && type <= RQ_GFF_STRREF);
 }
 
-static bool has_children(const struct rq_gff_field *f)
+bool rq_gff_has_children(const struct rq_gff_field *f)
 {
     return f->type == RQ_GFF_STRUCT || f->type == RQ_GFF_LIST;
 }
 
-/* DLG writers add this flag to every node after the whole tree. */
-static bool is_late(const struct rq_gff_field *f)
-{
-    return f->label[0] == 'S' && strcmp(f->label, "SoundExists") == 0 && !has_children(f);
-}
-
-/* ---- what makes a layout ---- */
-
-enum order {
-    DEPTH_FIRST,   /* a struct, then each of its fields and at once what is in it */
-    ELEMENTS,      /* the same, but all elements of a list are created before the first is filled */
-    LATE_SOUND,    /* depth first without the late fields; these follow the whole tree */
-    PATH,          /* of PTH: see path_order */
-    LISTS_LAST,    /* all fields of a struct, descending into structs; then the lists */
-    BREADTH_FIRST, /* all fields of a struct; what is in them is queued */
-};
-
-/* Where the indices of a struct's fields, or of a list's elements, stand. */
-enum placing {
-    IN_ORDER,  /* in the order of the structs, or of the list fields */
-    AT_SECOND, /* of fields: when the struct gets its second field, with room for those to come */
-    MOVING,    /* grown by one; a block that can't grow moves to the end and leaves its old copy */
-    APPENDED,  /* of fields: in the order of structs without the late fields, which then move it */
-};
-
-struct rule {
-    enum order order;
-    enum placing blocks, lists;
-    bool shared; /* equal blocks of field data stand once */
-};
-
-static const struct rule rules[RQ_GFF_EXPLICIT] = {
-    [RQ_GFF_depth_first] = {DEPTH_FIRST, IN_ORDER, IN_ORDER, false},
-    [RQ_GFF_late_sound] = {LATE_SOUND, IN_ORDER, IN_ORDER, false},
-    [RQ_GFF_path] = {PATH, IN_ORDER, IN_ORDER, false},
-    [RQ_GFF_grow] = {DEPTH_FIRST, MOVING, MOVING, false},
-    [RQ_GFF_late_sound_append] = {LATE_SOUND, APPENDED, IN_ORDER, false},
-    [RQ_GFF_lists_last] = {LISTS_LAST, IN_ORDER, IN_ORDER, false},
-    [RQ_GFF_breadth_first] = {BREADTH_FIRST, IN_ORDER, IN_ORDER, false},
-    [RQ_GFF_shared] = {DEPTH_FIRST, IN_ORDER, IN_ORDER, true},
-    [RQ_GFF_second] = {DEPTH_FIRST, AT_SECOND, IN_ORDER, false},
-    [RQ_GFF_second_moving] = {DEPTH_FIRST, AT_SECOND, MOVING, false},
-    [RQ_GFF_moving] = {DEPTH_FIRST, MOVING, IN_ORDER, false},
-    [RQ_GFF_elements] = {ELEMENTS, IN_ORDER, IN_ORDER, false},
-    [RQ_GFF_elements_second] = {ELEMENTS, AT_SECOND, IN_ORDER, false},
-};
-
-/* ---- the order of creation ---- */
-
-struct words {
-    uint32_t *items;
-    size_t count, capacity;
-};
-
-struct plan {
-    struct rq_arena arena;
-    struct rq_gff_struct **structs; /* in order of creation */
-    struct rq_gff_field **fields;
-    size_t struct_count, field_count, struct_room, field_room;
-    const struct rule *rule;
-    struct words blocks, lists; /* the two index sections */
-    size_t most_words;
-    enum rq_code failed;
-};
-
-static void push(struct plan *p, struct words *w, uint32_t v)
-{
-    if (w->count == w->capacity) {
-        size_t capacity = w->capacity ? w->capacity * 2 : 256;
-        uint32_t *items = NULL;
-        if (w->count >= p->most_words)
-            p->failed = RQ_LIMIT;
-        else
-            items = rq_mem(p->arena.alloc, w->items, capacity * sizeof *items);
-        if (!items) {
-            p->failed = p->failed ? p->failed : RQ_NO_MEMORY;
-            return;
-        }
-        w->items = items;
-        w->capacity = capacity;
-    }
-    w->items[w->count++] = v;
-}
-
-static void count_nodes(const struct rq_gff_struct *s, size_t *structs, size_t *fields)
+void rq_gff_count_nodes(const struct rq_gff_struct *s, size_t *structs, size_t *fields)
 {
     *structs += 1;
     *fields += s->field_count;
     for (uint32_t i = 0; i < s->field_count; i++)
-        for (uint32_t k = 0; has_children(&s->fields[i]) && k < s->fields[i].size; k++)
-            count_nodes(&s->fields[i].v.child[k], structs, fields);
-}
-
-static void make_struct(struct plan *p, struct rq_gff_struct *s)
-{
-    if (p->struct_count == p->struct_room) {
-        p->failed = RQ_CORRUPT;
-        return;
-    }
-    s->index = (uint32_t)p->struct_count;
-    p->structs[p->struct_count++] = s;
-}
-
-static void make_field(struct plan *p, struct rq_gff_field *f)
-{
-    if (p->field_count == p->field_room) {
-        p->failed = RQ_CORRUPT;
-        return;
-    }
-    f->index = (uint32_t)p->field_count;
-    p->fields[p->field_count++] = f;
-}
-
-/* ---- index sections that grow while the tree is made ---- */
-
-/* Copies a block to the end unless it ends there already; the old copy stays. */
-static uint32_t to_the_end(struct plan *p, struct words *w, uint32_t at, size_t size)
-{
-    if (at / 4 + size == w->count)
-        return at;
-    uint32_t moved = (uint32_t)w->count * 4;
-    for (size_t i = 0; i < size && !p->failed; i++)
-        push(p, w, w->items[at / 4 + i]);
-    return moved;
-}
-
-/* A struct that has `have` fields gets one more: the grow rule for field indices. */
-static void grow_block(struct plan *p, struct rq_gff_struct *s, uint32_t have,
-                       struct rq_gff_field *f)
-{
-    if (have == 0) {
-        s->at = f->index;
-        return;
-    }
-    if (have == 1) {
-        uint32_t first = s->at;
-        s->at = (uint32_t)p->blocks.count * 4;
-        push(p, &p->blocks, first);
-    } else {
-        s->at = to_the_end(p, &p->blocks, s->at, have);
-    }
-    push(p, &p->blocks, f->index);
-}
-
-static void open_list(struct plan *p, struct rq_gff_field *list)
-{
-    list->at = (uint32_t)p->lists.count * 4;
-    push(p, &p->lists, 0);
-}
-
-/* The list has `have` elements and gets one more. */
-static void grow_list(struct plan *p, struct rq_gff_field *list, uint32_t have)
-{
-    list->at = to_the_end(p, &p->lists, list->at, have + (size_t)1);
-    push(p, &p->lists, list->v.child[have].index);
-    if (!p->failed)
-        p->lists.items[list->at / 4] = have + 1;
-}
-
-/* ---- depth first ---- */
-
-static void fill_struct(struct plan *p, struct rq_gff_struct *s);
-
-static void make_child(struct plan *p, struct rq_gff_field *f, uint32_t number)
-{
-    make_struct(p, &f->v.child[number]);
-    if (f->type == RQ_GFF_LIST && p->rule->lists == MOVING)
-        grow_list(p, f, number);
-}
-
-static void make_children(struct plan *p, struct rq_gff_field *f)
-{
-    bool before = p->rule->order == ELEMENTS;
-    if (f->type == RQ_GFF_LIST && p->rule->lists == MOVING)
-        open_list(p, f);
-    for (uint32_t i = 0; before && i < f->size && !p->failed; i++)
-        make_child(p, f, i);
-    for (uint32_t i = 0; i < f->size && !p->failed; i++) {
-        if (!before)
-            make_child(p, f, i);
-        fill_struct(p, &f->v.child[i]);
-    }
-}
-
-/* Each field of a struct that is there, and at once what is in it. */
-static void fill_struct(struct plan *p, struct rq_gff_struct *s)
-{
-    for (uint32_t i = 0; i < s->field_count && !p->failed; i++) {
-        struct rq_gff_field *f = &s->fields[i];
-        if (p->rule->order == LATE_SOUND && is_late(f))
-            continue;
-        make_field(p, f);
-        if (p->rule->blocks == MOVING)
-            grow_block(p, s, i, f);
-        if (has_children(f))
-            make_children(p, f);
-    }
-}
-
-static void depth_first(struct plan *p, struct rq_gff_struct *s)
-{
-    make_struct(p, s);
-    fill_struct(p, s);
-}
-
-/* Where the rounds of add_late stand in one struct. */
-struct late {
-    struct rq_gff_struct *s;
-    uint32_t next; /* field to look at */
-    uint32_t have; /* fields that the struct has by now */
-};
-
-static size_t find_late(struct plan *p, struct late *late)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < p->struct_count; i++) {
-        struct rq_gff_struct *s = p->structs[i];
-        uint32_t plain = 0;
-        for (uint32_t k = 0; k < s->field_count; k++)
-            plain += !is_late(&s->fields[k]);
-        if (plain < s->field_count)
-            late[count++] = (struct late){s, 0, plain};
-    }
-    return count;
-}
-
-/* The late fields: round 1 gives every struct its first, round 2 its second ... */
-static void add_late(struct plan *p, void (*added)(struct plan *, struct rq_gff_struct *,
-                                                   uint32_t have, struct rq_gff_field *))
-{
-    struct late *late = rq_arena_get(&p->arena, p->struct_count, sizeof *late);
-    size_t active = late ? find_late(p, late) : 0;
-    if (!late)
-        p->failed = RQ_NO_MEMORY;
-    while (active && !p->failed) {
-        size_t kept = 0;
-        for (size_t i = 0; i < active; i++) {
-            struct late *l = &late[i];
-            struct rq_gff_struct *s = l->s;
-            while (l->next < s->field_count && !is_late(&s->fields[l->next]))
-                l->next++;
-            if (l->next == s->field_count)
-                continue;
-            struct rq_gff_field *f = &s->fields[l->next++];
-            make_field(p, f);
-            if (added)
-                added(p, s, l->have, f);
-            l->have++;
-            late[kept++] = *l;
-        }
-        active = kept;
-    }
-}
-
-/* Struct, all its fields (descending into Struct fields at once), then its lists. */
-static void lists_last(struct plan *p, struct rq_gff_struct *s)
-{
-    make_struct(p, s);
-    for (uint32_t i = 0; i < s->field_count; i++) {
-        make_field(p, &s->fields[i]);
-        if (s->fields[i].type == RQ_GFF_STRUCT)
-            lists_last(p, s->fields[i].v.child);
-    }
-    for (uint32_t i = 0; i < s->field_count; i++)
-        if (s->fields[i].type == RQ_GFF_LIST)
-            for (uint32_t k = 0; k < s->fields[i].size; k++)
-                lists_last(p, &s->fields[i].v.child[k]);
-}
-
-/* All fields of a struct; what is in them is queued. */
-static void breadth_first(struct plan *p, struct rq_gff_struct *root)
-{
-    make_struct(p, root);
-    for (size_t next = 0; next < p->struct_count && !p->failed; next++) {
-        struct rq_gff_struct *s = p->structs[next];
-        for (uint32_t i = 0; i < s->field_count; i++) {
-            make_field(p, &s->fields[i]);
-            if (has_children(&s->fields[i]))
-                for (uint32_t k = 0; k < s->fields[i].size; k++)
-                    make_struct(p, &s->fields[i].v.child[k]);
-        }
-    }
-}
-
-/* PTH: each point with the connections that it owns, its own fields last. */
-static void path_order(struct plan *p, struct rq_gff_struct *root)
-{
-    struct rq_gff_field *points = rq_gff_find(root, "Path_Points");
-    struct rq_gff_field *links = rq_gff_find(root, "Path_Conections");
-    if (root->field_count != 2 || !points || !links || points->type != RQ_GFF_LIST ||
-        links->type != RQ_GFF_LIST) {
-        depth_first(p, root);
-        return;
-    }
-    uint32_t next = 0;
-    make_struct(p, root);
-    make_field(p, &root->fields[0]);
-    make_field(p, &root->fields[1]);
-    for (uint32_t i = 0; i < points->size; i++) {
-        struct rq_gff_struct *point = &points->v.child[i];
-        const struct rq_gff_field *count = rq_gff_find(point, "Conections");
-        uint32_t own = count && count->type <= RQ_GFF_INT ? count->v.word : 0;
-        make_struct(p, point);
-        for (; own && next < links->size; own--)
-            depth_first(p, &links->v.child[next++]);
-        for (uint32_t k = 0; k < point->field_count; k++) {
-            make_field(p, &point->fields[k]);
-            for (uint32_t m = 0; has_children(&point->fields[k]) && m < point->fields[k].size; m++)
-                depth_first(p, &point->fields[k].v.child[m]);
-        }
-    }
-    while (next < links->size)
-        depth_first(p, &links->v.child[next++]);
-}
-
-/* ---- index sections of the whole tree ---- */
-
-/* The block of a struct of two or more fields. */
-static void pack_block(struct plan *p, struct rq_gff_struct *s, bool skip_late)
-{
-    uint32_t count = 0, first = 0;
-    s->at = (uint32_t)p->blocks.count * 4;
-    for (uint32_t k = 0; k < s->field_count; k++) {
-        if (skip_late && is_late(&s->fields[k]))
-            continue;
-        if (count++ == 0)
-            first = s->fields[k].index;
-        push(p, &p->blocks, s->fields[k].index);
-    }
-    if (count == 1) {
-        s->at = first;
-        p->blocks.count -= p->failed ? 0 : 1;
-    }
-}
-
-static void pack_blocks(struct plan *p, bool skip_late)
-{
-    for (size_t i = 0; i < p->struct_count && !p->failed; i++)
-        pack_block(p, p->structs[i], skip_late);
-}
-
-/* In the order in which the structs get their second field. */
-static void pack_at_second(struct plan *p)
-{
-    struct rq_gff_struct **by_second = rq_arena_get(&p->arena, p->field_count, sizeof(void *));
-    if (!by_second) {
-        p->failed = RQ_NO_MEMORY;
-        return;
-    }
-    for (size_t i = 0; i < p->struct_count; i++) {
-        struct rq_gff_struct *s = p->structs[i];
-        if (s->field_count == 1)
-            s->at = s->fields[0].index;
-        else if (s->field_count > 1)
-            by_second[s->fields[1].index] = s;
-    }
-    for (size_t i = 0; i < p->field_count && !p->failed; i++)
-        if (by_second[i])
-            pack_block(p, by_second[i], false);
-}
-
-/* One block for each list, in field order. */
-static void pack_lists(struct plan *p)
-{
-    for (size_t i = 0; i < p->field_count && !p->failed; i++) {
-        struct rq_gff_field *f = p->fields[i];
-        if (f->type != RQ_GFF_LIST)
-            continue;
-        f->at = (uint32_t)p->lists.count * 4;
-        push(p, &p->lists, f->size);
-        for (uint32_t k = 0; k < f->size; k++)
-            push(p, &p->lists, f->v.child[k].index);
-    }
-}
-
-static void make_order(struct plan *p, struct rq_gff_struct *root)
-{
-    switch (p->rule->order) {
-    case PATH: path_order(p, root); break;
-    case LISTS_LAST: lists_last(p, root); break;
-    case BREADTH_FIRST: breadth_first(p, root); break;
-    default: depth_first(p, root);
-    }
-    if (p->failed)
-        return;
-    if (p->rule->blocks == APPENDED)
-        pack_blocks(p, true);
-    if (p->rule->order == LATE_SOUND)
-        add_late(p, p->rule->blocks == APPENDED ? grow_block : NULL);
-    if (p->rule->blocks == IN_ORDER)
-        pack_blocks(p, false);
-    else if (p->rule->blocks == AT_SECOND)
-        pack_at_second(p);
-    if (p->rule->lists == IN_ORDER)
-        pack_lists(p);
+        for (uint32_t k = 0; rq_gff_has_children(&s->fields[i]) && k < s->fields[i].size; k++)
+            rq_gff_count_nodes(&s->fields[i].v.child[k], structs, fields);
 }
 
 /* FNV-1a from a start that nobody can foretell, the place of the table in memory: a file
@@ -457,7 +69,7 @@ static uint32_t label_index(struct labels *l, const char *label)
     return l->table[at] - 1;
 }
 
-static bool open_labels(struct labels *l, struct plan *p)
+static bool open_labels(struct labels *l, struct rq_gff_plan *p)
 {
     size_t size = 16;
     while (size < p->field_count * 2)
@@ -538,7 +150,7 @@ struct shared {
     size_t mask, count;
 };
 
-static bool open_shared(struct shared *s, struct plan *p)
+static bool open_shared(struct shared *s, struct rq_gff_plan *p)
 {
     size_t size = 16;
     while (size < p->field_count * 2)
@@ -579,7 +191,7 @@ static uint32_t field_word(const struct rq_gff_field *f)
     return rq_gff_has_block(f->type) || f->type == RQ_GFF_LIST ? f->at : f->v.word;
 }
 
-static void put_words(uint8_t *to, const struct words *w)
+static void put_words(uint8_t *to, const struct rq_gff_words *w)
 {
     for (size_t i = 0; i < w->count; i++)
         rq_set32(to + i * 4, w->items[i]);
@@ -593,9 +205,9 @@ static void put_header(uint8_t *to, const struct rq_gff *gff, const uint32_t *se
         rq_set32(to + 8 + i * 4, sections[i]);
 }
 
-static bool put_file(struct plan *p, const struct rq_gff *gff, struct rq_out *out)
+static bool put_file(struct rq_gff_plan *p, const struct rq_gff *gff, struct rq_out *out)
 {
-    bool sharing = p->rule->shared;
+    bool sharing = p->shared;
     struct labels labels;
     struct shared shared = {0};
     uint64_t most_data = 0;
@@ -665,26 +277,13 @@ static bool put_file(struct plan *p, const struct rq_gff *gff, struct rq_out *ou
 bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout,
                       const struct rq_alloc *alloc, struct rq_out *out, struct rq_error *err)
 {
-    struct plan p = {.arena = {.alloc = alloc}, .rule = &rules[layout]};
-    count_nodes(gff->root, &p.struct_room, &p.field_room);
-    /* Stale copies of the grow rules can be quadratic; the most in a file of the corpus is
-     * 2.4 words for each struct and field. */
-    p.most_words = (size_t)1 << 20 > 32 * (p.struct_room + p.field_room)
-                       ? (size_t)1 << 20
-                       : 32 * (p.struct_room + p.field_room);
-    p.structs = rq_arena_get(&p.arena, p.struct_room, sizeof(void *));
-    p.fields = rq_arena_get(&p.arena, p.field_room, sizeof(void *));
-    bool fine = p.structs && p.fields;
-    if (fine)
-        make_order(&p, gff->root);
-    fine = fine && !p.failed && put_file(&p, gff, out);
+    struct rq_gff_plan p;
+    bool fine = rq_gff_plan_make(&p, gff, layout, alloc) && put_file(&p, gff, out);
     if (!fine && !out->failed)
         rq_fail(err, p.failed ? p.failed : RQ_NO_MEMORY, 0, "gff",
                 p.failed == RQ_LIMIT ? "the lists of this file would grow without bound"
                                      : "out of memory");
-    rq_mem(alloc, p.blocks.items, 0);
-    rq_mem(alloc, p.lists.items, 0);
-    rq_arena_free(&p.arena);
+    rq_gff_plan_free(&p);
     return fine;
 }
 
@@ -720,8 +319,8 @@ static void assign_struct(struct visit *v, struct rq_gff_struct *s)
     if (s->field_count == 1)
         s->at = s->fields[0].index;
     for (uint32_t i = 0; i < s->field_count; i++)
-        for (uint32_t k = 0; has_children(&s->fields[i]) && k < s->fields[i].size && !v->misfit;
-             k++)
+        for (uint32_t k = 0;
+             rq_gff_has_children(&s->fields[i]) && k < s->fields[i].size && !v->misfit; k++)
             assign_struct(v, &s->fields[i].v.child[k]);
 }
 
@@ -778,7 +377,7 @@ static void visit_field(struct visit *v, struct rq_gff_field *f, uint32_t label)
         rq_set32(word, i ? f->v.child[i - 1].index : f->size);
         block(v, (uint64_t)sections[10] + f->at + (uint64_t)i * 4, word, 4);
     }
-    for (uint32_t k = 0; has_children(f) && k < f->size && !v->misfit; k++)
+    for (uint32_t k = 0; rq_gff_has_children(f) && k < f->size && !v->misfit; k++)
         visit_struct(v, &f->v.child[k]);
 }
 
@@ -840,7 +439,7 @@ static void record_struct(struct visit *v, const struct rq_gff_struct *s)
         e->data[first + i] = placed ? f->at : 0;
     }
     for (uint32_t i = 0; i < s->field_count; i++)
-        for (uint32_t k = 0; has_children(&s->fields[i]) && k < s->fields[i].size; k++)
+        for (uint32_t k = 0; rq_gff_has_children(&s->fields[i]) && k < s->fields[i].size; k++)
             record_struct(v, &s->fields[i].v.child[k]);
 }
 
@@ -849,7 +448,7 @@ struct rq_gff_explicit *rq_gff_record(const struct rq_gff *gff, struct rq_bytes 
 {
     size_t structs = 0, fields = 0;
     struct rq_gff_explicit *e = rq_arena_get(arena, 1, sizeof *e);
-    count_nodes(gff->root, &structs, &fields);
+    rq_gff_count_nodes(gff->root, &structs, &fields);
     if (!e)
         return NULL;
     e->structs = rq_arena_get(arena, structs, 4);

@@ -1,5 +1,5 @@
-/* What the parts of the GFF format share: gff.c reads and writes, layout.c lays a tree out
- * in a file, json.c is the text form; edit.h is for those who find and change values. */
+/* What the parts of the GFF format share: gff.c reads and writes, order.c and layout.c
+ * lay a tree out in a file, json.c is the text form; edit.h is for those who find and change values. */
 #ifndef RQ_KOTOR_GFF_PARTS_H
 #define RQ_KOTOR_GFF_PARTS_H
 
@@ -30,6 +30,12 @@ struct rq_gff_explicit {
 
 /* True when the data of this type stands in the field data section. */
 bool rq_gff_has_block(uint8_t type);
+
+/* A struct or a list. */
+bool rq_gff_has_children(const struct rq_gff_field *f);
+
+/* Adds the structs and fields of a tree. */
+void rq_gff_count_nodes(const struct rq_gff_struct *s, size_t *structs, size_t *fields);
 
 /* Appends the file in a named layout. */
 bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout,
