@@ -1,0 +1,106 @@
+/* What every field of KotOR's GFF files means: type, range, default, what it refers to, and whether
+ * the engine reads it at all. `reliquary fields` prints it; docs/blueprints.md explains it.
+ *
+ *     const struct rq_schema *in;
+ *     const struct rq_field *f = rq_field_at("UTC", "ClassList/0/Class", &in);
+ *     if (f) printf("%s: %s\n", f->label, f->meaning);
+ *
+ * Everything here is constant and belongs to the library.
+ */
+#ifndef RELIQUARY_BLUEPRINT_H
+#define RELIQUARY_BLUEPRINT_H
+
+#include <reliquary/gff.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An answer of the tables. */
+enum rq_field_answer {
+    RQ_FIELD_UNKNOWN,
+    RQ_FIELD_NO,
+    RQ_FIELD_YES,
+    RQ_FIELD_ONLY_K1, /* of dead: K1 does not read the field, K2 does */
+};
+
+/* Where a field occurs. */
+enum rq_field_where {
+    RQ_FIELD_BOTH,
+    RQ_FIELD_ON_DISK, /* not in saved games */
+    RQ_FIELD_SAVED,   /* only in saved games */
+};
+
+struct rq_schema;
+
+/* A field of a struct. Texts are never NULL; those that do not apply are empty. */
+struct rq_field {
+    const char *label;              /* as it is stored; NULL: behind the last of a schema */
+    const char *type;               /* "BYTE"; "FLOAT|INT": either is legal */
+    uint32_t types;                 /* the same as bits: 1 << enum rq_gff_type */
+    const struct rq_schema *schema; /* of the struct, or of the elements of the list; else NULL */
+    enum rq_field_answer k1, k2;    /* whether files of the game have it */
+    enum rq_field_where where;
+    enum rq_field_answer dead; /* whether the engine ignores it */
+    const char *absent;        /* what the engine takes when it is absent: a value, "=Other",
+                                       "required", the name of a table */
+    int64_t min, max;          /* of what the engine accepts; INT64_MIN, INT64_MAX: no other than
+                                       those of the type; of a list of the number of elements */
+    const char *nothing; /* values that refer to nothing, "," between; "\"\"" is the empty text */
+    const char *ref;     /* what the value refers to: "2da:appearance", "res:ncs" ... */
+    const char *id;      /* of structs: their number; "index": the position in the list */
+    const char *meaning;
+    const char *absent_source, *dead_source; /* where that is known from */
+};
+
+/* The fields of one struct of one kind of file. */
+struct rq_schema {
+    const char *kind;             /* "UTC"; "@EFFECT": shared by several kinds; "*": of any root */
+    const char *path;             /* "/ClassList[]/"; "/": the root */
+    const struct rq_schema *also; /* asked for labels that this one lacks; or NULL */
+    const struct rq_field *fields;
+};
+
+/* All schemas, in a fixed order. */
+RQ_API size_t rq_schema_count(void);
+RQ_API const struct rq_schema *rq_schema_at(size_t index);
+
+/* The root of a kind of file, by the type of the GFF ("UTC ", "PT  "), or by extension ("utc").
+ * Ignores case. NULL: not known. */
+RQ_API const struct rq_schema *rq_schema_root(const char *kind);
+
+/* The field of that label, case matters: of the schema, of those that it also has, of what editors
+ * leave at any root. NULL: not known. after may be NULL; else it is where the search begins, and is
+ * set to what was found: to look up many fields in the order of a file is then fast. */
+RQ_API const struct rq_field *rq_schema_field(const struct rq_schema *schema, const char *label,
+                                              const struct rq_field **after);
+
+/* A field that differs from label only in case, or NULL. */
+RQ_API const struct rq_field *rq_schema_similar(const struct rq_schema *schema, const char *label);
+
+/* The schema of a struct in a field whose value is of more than one type. NULL: it has none. */
+RQ_API const struct rq_schema *rq_field_struct(const struct rq_field *field);
+
+/* The field at a path of a kind of file. Numbers, "*" and "[]" stand for any element:
+ * "ClassList/0/Class", "ClassList[]/Class". in, unless NULL, gets the schema that has it. For the
+ * path of an element or of the root NULL is returned, and *in is its schema; where nothing is known
+ * *in is NULL. */
+RQ_API const struct rq_field *rq_field_at(const char *kind, const char *path,
+                                          const struct rq_schema **in);
+
+/* ---- names of values --------------------------------------------------------------- */
+
+struct rq_named_value {
+    const char *list;  /* "gender": of a ref "enum:gender" or "flags:gender" */
+    const char *value; /* "2"; a text that is no number describes the whole list: "1<<h" */
+    const char *name;  /* "both" */
+};
+
+/* All names of a list, in the order of values; count gets how many. NULL: no such list. */
+RQ_API const struct rq_named_value *rq_named_values(const char *list, size_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
