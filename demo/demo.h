@@ -43,6 +43,9 @@ bool demo_make_folder(struct demo *d, const char *path);
 bool demo_redguard(struct demo *d, unsigned number);
 bool demo_kotor(struct demo *d, unsigned number);
 
+/* Files with something wrong in each, for lint; after the two games. */
+bool demo_broken(struct demo *d);
+
 /* The map of the island, on its ground and with its models: after those. */
 bool demo_world(struct demo *d);
 

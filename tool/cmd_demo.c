@@ -40,8 +40,8 @@ static void try_this(const char *command, const char *root)
 static void summary(const struct demo *d)
 {
     const char *root = d->root;
-    printf("made two small games in %s: %zu files, %llu KB\n\n", root, d->file_count,
-           (unsigned long long)((d->bytes + 1023) / 1024));
+    printf("made two small games and broken files in %s: %zu files, %llu KB\n\n", root,
+           d->file_count, (unsigned long long)((d->bytes + 1023) / 1024));
     for (size_t i = 0; i < rq_format_count() && i < DEMO_FORMATS; i++) {
         const struct rq_format_info *info = rq_format_describe(rq_format_at(i));
         if (d->files[i] + d->inside[i] == 0)
@@ -58,6 +58,7 @@ static void summary(const struct demo *d)
     try_this("find %s/kotor demo_crest.tpc", root);
     try_this("convert %s/kotor -o %s-out/kotor", root);
     try_this("verify --through json %s", root);
+    try_this("lint %s/broken --game %s/kotor", root);
 }
 
 int run_demo(const struct args *args)
@@ -67,7 +68,8 @@ int run_demo(const struct args *args)
         .scale = given(args, OPT_scale) ? (unsigned)strtoul(args->values[OPT_scale], NULL, 10) : 1,
         .mode = given(args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW};
     struct progress progress;
-    if (!given(args, OPT_force) && !(is_free(args, "redguard") && is_free(args, "kotor")))
+    if (!given(args, OPT_force) &&
+        !(is_free(args, "redguard") && is_free(args, "kotor") && is_free(args, "broken")))
         return EXIT_UNWRITTEN;
     progress_open(&progress, args, "made");
     bool fine = true;
@@ -76,6 +78,7 @@ int run_demo(const struct args *args)
         progress_show(&progress, i + 1, d.scale);
     }
     progress_close(&progress);
+    fine = fine && demo_broken(&d);
     fine = fine && (d.scale < DEMO_BIG || (demo_big_rtx(&d, d.scale) && demo_big_octree(&d)));
     if (!fine)
         return report(d.root, &d.err, EXIT_UNWRITTEN);

@@ -127,6 +127,17 @@ const struct verb verbs[] = {
      "  reliquary tlk KOTOR 26217 26218\n", run_tlk},
     {"name", "GAME", 1, 1, TAKES(ltr) | TAKES(count) | TAKES(seed) | TAKES(game_version),
      "make up names as KotOR does", "  reliquary name KOTOR --ltr humanf --count 5\n", run_name},
+    {"lint", "PATH...", 0, 0,
+     TAKES(game) | TAKES(game_version) | TAKES(rule) | TAKES(rules) | TAKES(all) | TAKES(strict) |
+         TAKES(json) | TAKES(sarif) | TAKES(jobs) | TAKES(verbose) | COMMON,
+     "check files against what the engines do with them",
+     "  reliquary lint danm13.mod\n"
+     "  reliquary lint override --game \"C:/Games/KotOR\"\n"
+     "  reliquary lint KOTOR --all --rule -gff-dead-field --json > findings.json\n"
+     "  reliquary lint --rules\n",
+     run_lint},
+    {"explain", "RULE", 1, 1, TAKES(json), "say what a rule of lint means and what the engine does",
+     "  reliquary explain utc-duplicate-class\n", run_explain},
     {"verify", "PATH...", 1, 0,
      TAKES(through) | TAKES(json) | TAKES(verbose) | TAKES(jobs) | READING | COMMON,
      "read, write and compare every file, and all that is in archives",

@@ -58,6 +58,18 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] && !(word[1] >= '0' && word[1] <= '9');
 }
 
+/* --rule may be given more than once: a comma is put between. */
+static bool add_rules(struct args *args)
+{
+    size_t size = strlen(args->rules), more = strlen(args->values[OPT_rule]);
+    if (size + more + 2 > sizeof args->rules)
+        return wrong(args->verb, "too many rules:", args->values[OPT_rule]);
+    snprintf(args->rules + size, sizeof args->rules - size, "%s%s", size ? "," : "",
+             args->values[OPT_rule]);
+    args->values[OPT_rule] = args->rules;
+    return true;
+}
+
 /* One option at argv[*at]; moves over its argument. */
 static bool parse_option(struct args *args, int argc, char **argv, int *at)
 {
@@ -84,7 +96,7 @@ static bool parse_option(struct args *args, int argc, char **argv, int *at)
     if (!value)
         return wrong(args->verb, "needs a value:", word);
     args->values[id] = value;
-    return true;
+    return id != OPT_rule || add_rules(args);
 }
 
 /* Options that are numbers, and what they may be. */

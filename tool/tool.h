@@ -49,6 +49,11 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(ltr, 0, "NAME", "the table of letters: humanm, humanf ...")                                  \
     X(count, 0, "N", "how many")                                                                   \
     X(seed, 0, "N", "the same names for the same number")                                          \
+    X(rule, 0, "ID[,-ID]", "only these rules; with - before it, all but this one")                 \
+    X(rules, 0, NULL, "list all rules")                                                            \
+    X(all, 0, NULL, "all of them, also those that are mostly noise")                               \
+    X(strict, 0, NULL, "warnings count as errors")                                                 \
+    X(sarif, 0, NULL, "output as SARIF 2.1.0, for code review tools")                              \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
     X(scale, 0, "N", "make N times as many files; from 100 on also an RTX of N MB")                \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
@@ -69,6 +74,7 @@ struct args {
     const char *values[OPTION_COUNT]; /* NULL: not given; "" for a switch */
     const char **paths;
     size_t count;
+    char rules[1024]; /* of --rule */
 };
 
 struct verb {
@@ -180,6 +186,8 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(module)                                                                                      \
     X(tlk)                                                                                         \
     X(name)                                                                                        \
+    X(lint)                                                                                        \
+    X(explain)                                                                                     \
     X(verify)                                                                                      \
     X(diff)                                                                                        \
     X(ini)                                                                                         \

@@ -25,6 +25,7 @@ VALUES = {
     "rq_visit_fn *": "stop",
     "rq_convert_fn *": "refuse",
     "rq_diff_fn *": "NULL",
+    "rq_lint_fn *": "NULL",
     "void *": "NULL",
     "bool": "true",
 }

@@ -1,0 +1,244 @@
+/* The run: every file below the paths is read, its findings are taken, and the rules of its kind look
+ * at it. */
+#include "lint/lint.h"
+#include "core/pool.h"
+#include "core/text.h"
+#include "lint/context.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- rules ---- */
+
+const struct rq_lint_row rq_lint_rows_all[] = {
+#define RULE(function, id, severity, on, needs, of, text, why, remedy, source, fixes)              \
+    {{id, RQ_##severity, on, RQ_LINT_##needs, of, text, why, remedy, source, fixes},               \
+     rq_lint_##function,                                                                           \
+     NULL},
+#define FIELD_RULE(function, id, severity, on, needs, of, text, why, remedy, source, fixes)        \
+    {{id, RQ_##severity, on, RQ_LINT_##needs, of, text, why, remedy, source, fixes},               \
+     NULL,                                                                                         \
+     rq_lint_##function},
+#include "lint/rules.def"
+#undef RULE
+#undef FIELD_RULE
+};
+enum { ROWS = sizeof rq_lint_rows_all / sizeof rq_lint_rows_all[0] };
+const size_t rq_lint_row_count = ROWS;
+
+/* Files that no rule can look at: always told. */
+static const struct rq_lint_rule unreadable = {
+    "file-unreadable",
+    RQ_ERROR,
+    true,
+    RQ_LINT_FILE,
+    "",
+    "the file can't be read",
+    "The engine does not load it, or reads what is not there.",
+    "Take it from where it came once more.",
+    "",
+    false};
+static const struct rq_lint_rule unrecognised = {"file-unrecognised",
+                                                 RQ_ERROR,
+                                                 true,
+                                                 RQ_LINT_FILE,
+                                                 "",
+                                                 "the content is not what its extension says",
+                                                 "The engine does not load it.",
+                                                 "Take it from where it came once more.",
+                                                 "",
+                                                 false};
+
+static void rule_of_kind(const struct rq_format *format, const struct rq_finding_kind *kind,
+                         struct rq_lint_rule *rule)
+{
+    const char *name = rq_format_describe(format)->name;
+    *rule = (struct rq_lint_rule){.severity = kind->severity,
+                                  .on = true,
+                                  .of = name,
+                                  .text = kind->text,
+                                  .why = kind->why,
+                                  .remedy = "",
+                                  .source = ""};
+    snprintf(rule->id, sizeof rule->id, "%s-%s", name, kind->id);
+}
+
+bool rq_lint_rule_at(size_t index, struct rq_lint_rule *rule)
+{
+    if (index < ROWS) {
+        *rule = rq_lint_rows_all[index].rule;
+        return true;
+    }
+    index -= ROWS;
+    for (size_t i = 0; i < rq_format_count(); i++) {
+        const struct rq_finding_kind *kinds;
+        size_t count = rq_format_findings(rq_format_at(i), &kinds);
+        if (index < count) {
+            rule_of_kind(rq_format_at(i), &kinds[index], rule);
+            return true;
+        }
+        index -= count;
+    }
+    return false;
+}
+
+bool rq_lint_rule_by_id(const char *id, struct rq_lint_rule *rule)
+{
+    *rule = strcmp(id, unreadable.id) == 0 ? unreadable : unrecognised;
+    if (strcmp(id, rule->id) == 0)
+        return true;
+    for (size_t i = 0; rq_lint_rule_at(i, rule); i++)
+        if (strcmp(rule->id, id) == 0)
+            return true;
+    return false;
+}
+
+/* ---- one file ---- */
+
+bool rq_lint_is_on(const struct rq_lint_context *c, size_t row)
+{
+    return c->on[row] && (rq_lint_rows_all[row].rule.needs != RQ_LINT_GAME || c->game);
+}
+
+static void run_rules(struct rq_lint_file *f, const char *of)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        const struct rq_lint_row *row = &rq_lint_rows_all[i];
+        if (!row->check || !rq_lint_is_on(f->context, i) ||
+            !rq_word_in(row->rule.of, of, strlen(of)))
+            continue;
+        f->rule = &row->rule;
+        row->check(f);
+    }
+}
+
+/* Findings of reading: rules of their own. */
+static void take_findings(struct rq_lint_file *f)
+{
+    const struct rq_finding *findings;
+    size_t count = rq_doc_findings(f->doc, &findings);
+    const struct rq_format *format = rq_doc_format(f->doc);
+    for (size_t i = 0; i < count; i++) {
+        const char *id = findings[i].id + strlen(rq_format_describe(format)->name) + 1;
+        const struct rq_finding_kind *kind = rq_finding_kind(format, id);
+        struct rq_lint_rule *rule = rq_arena_get(&f->arena, 1, sizeof *rule);
+        if (!rule || !kind)
+            continue;
+        rule_of_kind(format, kind, rule);
+        if (!rq_lint_wanted(f->context, rule->id, rule->on))
+            continue;
+        f->rule = rule;
+        rq_lint_tell_value(f, findings[i].where, "", "%s", findings[i].text);
+    }
+}
+
+static void tell_unread(struct rq_lint_file *f, const struct rq_lint_rule *rule, const char *text)
+{
+    f->rule = rule;
+    rq_lint_tell_value(f, "", "", "%s", text);
+}
+
+static void check_file(struct rq_lint_file *f, const struct rq_tree_node *node)
+{
+    struct rq_error err = {0};
+    if (!node->format) {
+        if (rq_format_promised(node->bytes, node->name))
+            tell_unread(f, &unrecognised, "the content is of no known format");
+        return;
+    }
+    struct rq_options options = {
+        .name = node->name, .format = node->format, .companion = node->companion};
+    f->doc = rq_doc_read(node->bytes, &options, &err);
+    if (!f->doc) {
+        char text[400];
+        snprintf(text, sizeof text, "%s at 0x%llx, %s: %s", rq_code_name(err.code),
+                 (unsigned long long)err.offset, err.where, err.text);
+        tell_unread(f, &unreadable, text);
+        return;
+    }
+    take_findings(f);
+    f->gff = rq_doc_root(f->doc, "gff");
+    if (f->gff)
+        rq_lint_gff(f, run_rules);
+    else
+        run_rules(f, rq_format_describe(node->format)->name);
+    rq_doc_free(f->doc);
+}
+
+static void open_file(struct rq_lint_file *f, const struct rq_lint_context *c, size_t node)
+{
+    const char *path = c->tree.nodes[node].path, *name = c->tree.nodes[node].name;
+    *f = (struct rq_lint_file){.context = c, .node = node, .version = c->version};
+    size_t size = strcspn(name, ".");
+    for (size_t i = 0; i < size && i + 1 < sizeof f->base; i++)
+        f->base[i] = rq_lower(name[i]);
+    f->saved = rq_glob("*.sav/*", path);
+}
+
+/* ---- the run ---- */
+
+struct run {
+    struct rq_lint_context context;
+    struct rq_lint_file *files; /* one for each node, while it waits for its turn */
+    rq_lint_fn *fn;
+    rq_lint_progress_fn *progress;
+    void *ctx;
+    struct rq_lint_totals *totals;
+};
+
+static void work(void *ctx, size_t index)
+{
+    struct run *run = ctx;
+    struct rq_lint_file *f = &run->files[index];
+    open_file(f, &run->context, index);
+    check_file(f, &run->context.tree.nodes[index]);
+}
+
+static void done(void *ctx, size_t index)
+{
+    struct run *run = ctx;
+    struct rq_lint_file *f = &run->files[index];
+    struct rq_lint_totals *t = run->totals;
+    t->files++;
+    for (uint32_t i = 0; i < f->count; i++) {
+        const struct rq_lint_finding *finding = &f->findings[i];
+        if (rq_lint_suppressed(&run->context, finding)) {
+            t->suppressed++;
+            continue;
+        }
+        enum rq_severity severity = finding->rule->severity;
+        *(severity == RQ_ERROR     ? &t->errors
+          : severity == RQ_WARNING ? &t->warnings
+                                   : &t->notes) += 1;
+        if (run->fn)
+            run->fn(run->ctx, finding);
+    }
+    rq_arena_free(&f->arena);
+    if (run->progress)
+        run->progress(run->ctx, index + 1, run->context.tree.count);
+}
+
+bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_options *options,
+             rq_lint_fn *fn, void *ctx, struct rq_lint_totals *totals, struct rq_error *err)
+{
+    struct rq_lint_totals own;
+    struct rq_lint_options defaults = {0};
+    struct run run = {.fn = fn, .ctx = ctx, .totals = totals ? totals : &own};
+    options = options ? options : &defaults;
+    *run.totals = (struct rq_lint_totals){0};
+    run.progress = options->progress;
+    bool ok = rq_lint_open(&run.context, paths, count, options, err);
+    if (ok) {
+        run.files = calloc(run.context.tree.count + 1, sizeof *run.files);
+        ok = run.files || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    }
+    if (ok)
+        rq_pool_run(&(struct rq_jobs){.count = run.context.tree.count,
+                                      .work = work,
+                                      .done = done,
+                                      .ctx = &run,
+                                      .threads = options->threads});
+    free(run.files);
+    rq_lint_close(&run.context);
+    return ok;
+}
