@@ -3,6 +3,8 @@
 mod=demo/kotor/modules/demo01.mod
 
 refuses 2 'no such option: --bogus' "$tool" info --bogus "$mod"
+refuses 2 'needs a value: --format' "$tool" info "$mod" --format
+refuses 2 'takes no value: --json=yes' "$tool" info "$mod" --json=yes
 refuses 2 'there is no verb frobnicate' "$tool" frobnicate
 refuses 2 'needs FILE' "$tool" dump
 refuses 3 'no such file' "$tool" info nowhere.mod

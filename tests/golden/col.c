@@ -51,6 +51,22 @@ static void test_round_trips(void)
     rq_doc_free(doc);
 }
 
+/* Entry 0 is see-through and black, in each of its parts (docs/formats/col.md). */
+static void test_black(void)
+{
+    static struct made m;
+    for (size_t part = 0; part < 3; part++) {
+        const struct rq_finding *findings;
+        make_col(&m);
+        m.data[8 + part] = 1;
+        struct rq_doc *doc = read_as(made_bytes(&m), "col");
+        REQUIRE(doc != NULL);
+        if (CHECK_INT(rq_doc_findings(doc, &findings), 1))
+            CHECK_STR(findings[0].id, "col-not-black");
+        rq_doc_free(doc);
+    }
+}
+
 static void test_swatch(void)
 {
     static struct made m;
@@ -140,4 +156,5 @@ static void test_corpus(void)
     each_corpus("*.COL", check_file);
 }
 
-TESTS(test_values, test_round_trips, test_swatch, test_json_errors, test_damage, test_corpus)
+TESTS(test_values, test_round_trips, test_black, test_swatch, test_json_errors, test_damage,
+      test_corpus)

@@ -75,7 +75,6 @@ void rq_ascii_put_u32(struct rq_out *out, uint32_t v);
 /* A line of a word and a number. */
 void rq_ascii_put_head(struct rq_out *out, const char *word, uint32_t v);
 void rq_ascii_put_text(struct rq_out *out, const char *text, size_t most);
-const char *rq_ascii_node_name(const struct rq_mdl *m, const struct rq_mdl_node *node);
 
 bool rq_ascii_write_mesh(struct rq_ascii_writer *w, struct rq_mdl_node *node);
 void rq_ascii_write_keys(struct rq_ascii_writer *w, const struct rq_mdl_node *node,

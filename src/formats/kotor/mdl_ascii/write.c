@@ -105,13 +105,6 @@ static void put_reals(struct rq_out *out, const char *word, const float *v, size
     rq_put8(out, '\n');
 }
 
-const char *rq_ascii_node_name(const struct rq_mdl *m, const struct rq_mdl_node *node)
-{
-    return node->header.name < m->name_count && m->names[node->header.name]
-               ? m->names[node->header.name]
-               : "unnamed";
-}
-
 /* ---- nodes ---- */
 
 static void put_field(struct rq_out *out, const struct rq_ascii_field *field, const void *record)
@@ -182,7 +175,7 @@ static void put_parent(struct rq_ascii_writer *w, const struct rq_mdl_tree *tree
                        const struct rq_mdl_node *node)
 {
     const char *name =
-        node->parent < 0 ? "NULL" : rq_ascii_node_name(w->m, &tree->nodes[node->parent]);
+        node->parent < 0 ? "NULL" : w->m->names[tree->nodes[node->parent].header.name];
     put_line(w->out, "  parent", name, SIZE_MAX);
 }
 
@@ -190,7 +183,7 @@ static bool put_node(struct rq_ascii_writer *w, struct rq_mdl_node *node)
 {
     struct rq_out *out = w->out;
     rq_put_str(out, "node ");
-    put_line(out, rq_ascii_type_name(node->header.type), rq_ascii_node_name(w->m, node), SIZE_MAX);
+    put_line(out, rq_ascii_type_name(node->header.type), w->m->names[node->header.name], SIZE_MAX);
     put_parent(w, &w->m->tree, node);
     rq_ascii_write_keys(w, node, NULL, false);
     put_fields(w, node);
@@ -251,7 +244,7 @@ static void put_animation(struct rq_ascii_writer *w, const struct rq_mdl_animati
         const struct rq_mdl_node *node = &a->tree.nodes[i];
         uint32_t name = node->header.name,
                  rest = name < w->m->name_count ? w->by_name[name] : UINT32_MAX;
-        put_line(out, "node dummy", rq_ascii_node_name(w->m, node), SIZE_MAX);
+        put_line(out, "node dummy", w->m->names[node->header.name], SIZE_MAX);
         put_parent(w, &a->tree, node);
         rq_ascii_write_keys(w, node, rest == UINT32_MAX ? NULL : &w->m->tree.nodes[rest], true);
         rq_put_str(out, "endnode\n");

@@ -449,8 +449,8 @@ static bool make_slices(struct rgm_json *m, int row, const struct rq_rgm_section
                     runs[i + n].count == run->count && runs[i + n].width == run->width;)
             n++;
         if (run && run->first < at) {
-            for (size_t k = 0; k < n; k++)
-                m->known[run[k].actor].fixed |= 1u << row;
+            m->known[run->actor].fixed |= 1u << row;
+            n = 1;
             continue;
         }
         while (next > at) {
