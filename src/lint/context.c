@@ -1,5 +1,6 @@
 /* What a run of lint knows: rules that are on, names, tables. */
 #include "lint/context.h"
+#include "core/file.h"
 #include "core/text.h"
 
 #include <reliquary/tlk.h>
@@ -206,14 +207,34 @@ bool rq_lint_exists(const struct rq_lint_file *f, struct rq_bytes name, const ch
     return false;
 }
 
+static struct rq_doc *read_node(const struct rq_tree_node *node)
+{
+    if (!node || !node->format)
+        return NULL;
+    return rq_doc_read(node->bytes,
+                       &(struct rq_options){.name = node->name, .format = node->format}, NULL);
+}
+
 struct rq_doc *rq_lint_beside(const struct rq_lint_file *f, const char *name)
 {
     const struct rq_lint_context *c = f->context;
-    const struct rq_tree_node *node = find_node(c, name, c->place[f->node]);
-    if (!node || !node->format)
-        return NULL;
-    return rq_doc_read(node->bytes, &(struct rq_options){.name = name, .format = node->format},
-                       NULL);
+    return read_node(find_node(c, name, c->place[f->node]));
+}
+
+struct rq_doc *rq_lint_beside_type(const struct rq_lint_file *f, const char *type)
+{
+    const struct rq_lint_context *c = f->context;
+    for (size_t i = 0; i < c->tree.count; i++)
+        if (c->place[i] == c->place[f->node] &&
+            rq_casecmp(rq_path_extension(c->tree.nodes[i].name), type) == 0)
+            return read_node(&c->tree.nodes[i]);
+    return NULL;
+}
+
+const struct rq_gff_struct *rq_lint_root(struct rq_doc *doc, const char *kind)
+{
+    const struct rq_gff *gff = doc ? rq_doc_root(doc, "gff") : NULL;
+    return gff && memcmp(gff->type, kind, strlen(kind)) == 0 ? gff->root : NULL;
 }
 
 /* ---- tables ---- */
@@ -227,7 +248,7 @@ struct rq_lint_tables {
         struct rq_doc *doc;
     } tables[TABLES];
     size_t count;
-    struct rq_doc *talk;
+    struct rq_doc *talk, *journal;
 };
 
 static struct rq_doc *read_named(const struct rq_lint_context *c, const char *name)
@@ -236,8 +257,7 @@ static struct rq_doc *read_named(const struct rq_lint_context *c, const char *na
     /* What is checked goes before the game, as a mod does; unless it is the game itself. */
     const struct rq_tree_node *node = c->own_game ? NULL : find_node(c, name, UINT32_MAX);
     if (node && node->format)
-        return rq_doc_read(node->bytes, &(struct rq_options){.name = name, .format = node->format},
-                           NULL);
+        return read_node(node);
     return c->game && rq_game_find(c->game, name, &found)
                ? rq_game_read(c->game, &found, NULL, NULL)
                : NULL;
@@ -282,6 +302,7 @@ static bool open_tables(struct rq_lint_context *c, struct rq_error *err)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         open_table(c, others[i]);
     c->tables->talk = read_named(c, "dialog.tlk");
+    c->tables->journal = read_named(c, "global.jrl");
     return true;
 }
 
@@ -318,6 +339,11 @@ int64_t rq_lint_strings(const struct rq_lint_file *f)
     const struct rq_doc *doc = f->context->tables->talk;
     const struct rq_tlk *tlk = doc && doc->format == rq_format_by_name("tlk") ? doc->root : NULL;
     return tlk ? (int64_t)tlk->string_count : -1;
+}
+
+const struct rq_gff_struct *rq_lint_journal(const struct rq_lint_file *f)
+{
+    return rq_lint_root(f->context->tables->journal, "JRL");
 }
 
 const struct rq_game *rq_lint_game(const struct rq_lint_file *f)
@@ -359,8 +385,10 @@ void rq_lint_close(struct rq_lint_context *c)
 {
     for (size_t i = 0; c->tables && i < c->tables->count; i++)
         rq_doc_free(c->tables->tables[i].doc);
-    if (c->tables)
+    if (c->tables) {
         rq_doc_free(c->tables->talk);
+        rq_doc_free(c->tables->journal);
+    }
     free(c->tables);
     rq_game_close(c->own_game);
     rq_tree_close(&c->tree);

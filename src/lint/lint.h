@@ -59,6 +59,10 @@ bool rq_lint_exists(const struct rq_lint_file *f, struct rq_bytes name, const ch
 /* A document beside the file (of the same archive or folder), read again for the caller, who frees
  * it; NULL: none. */
 struct rq_doc *rq_lint_beside(const struct rq_lint_file *f, const char *name);
+/* The same for the first file of a type ("git") in the same archive or folder. */
+struct rq_doc *rq_lint_beside_type(const struct rq_lint_file *f, const char *type);
+/* The root of a GFF document of that kind; NULL: it is another one, or doc is NULL. */
+const struct rq_gff_struct *rq_lint_root(struct rq_doc *doc, const char *kind);
 /* The game's table of that name without ".2da"; NULL: not there. */
 const struct rq_doc *rq_lint_table(const struct rq_lint_file *f, const char *name);
 /* Rows of a table; -1: it is not there. */
@@ -68,6 +72,8 @@ struct rq_bytes rq_lint_cell(const struct rq_lint_file *f, const char *table, in
                              const char *column);
 /* Strings of the talk table; -1: it is not there. */
 int64_t rq_lint_strings(const struct rq_lint_file *f);
+/* The root of global.jrl; NULL: it is not there. */
+const struct rq_gff_struct *rq_lint_journal(const struct rq_lint_file *f);
 /* The game, or NULL. */
 const struct rq_game *rq_lint_game(const struct rq_lint_file *f);
 
@@ -79,6 +85,10 @@ void rq_lint_tell(struct rq_lint_file *f, const char *path, const char *fmt, ...
 /* The same with the value as text. */
 void rq_lint_tell_value(struct rq_lint_file *f, const char *path, const char *value,
                         const char *fmt, ...) RQ_PRINTF(4, 5);
+
+/* The same for a field of an element of a list of f->at; label may be "". */
+void rq_lint_tell_element(struct rq_lint_file *f, const char *list, uint32_t index,
+                          const char *label, const char *fmt, ...) RQ_PRINTF(5, 6);
 
 /* ---- rules ---- */
 

@@ -135,3 +135,15 @@ void rq_lint_tell(struct rq_lint_file *f, const char *path, const char *fmt, ...
     add(f, path, value.data && !value.failed ? (const char *)value.data : "", text);
     rq_out_free(&value);
 }
+
+void rq_lint_tell_element(struct rq_lint_file *f, const char *list, uint32_t index,
+                          const char *label, const char *fmt, ...)
+{
+    char text[400], path[128];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    snprintf(path, sizeof path, "%s/%u%s%s", list, index, label[0] ? "/" : "", label);
+    rq_lint_tell(f, path, "%s", text);
+}
