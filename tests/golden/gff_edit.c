@@ -319,9 +319,31 @@ static void test_remove_and_move_fields(void)
     rq_doc_free(doc);
 }
 
+/* The offset of a struct that loses its only field is 0xFFFFFFFF, as that of a new one. */
+static const uint32_t one_struct[][3] = {{ID, 0, 1}};
+
+static void test_remove_only_field(void)
+{
+    static const uint32_t fields[][3] = {{0, 0, 5}};
+    static const uint32_t empty[][3] = {{ID, UINT32_MAX, 0}};
+    static const char *const labels[] = {"A"};
+    struct parts p = {.type = "GFF ",
+                      .structs = one_struct,
+                      .fields = fields,
+                      .labels = labels,
+                      .struct_count = 1,
+                      .field_count = 1,
+                      .label_count = 1};
+    struct rq_doc *doc = open_parts(&p);
+    REQUIRE(doc != NULL);
+    CHECK(rq_gff_remove(doc, root_of(doc), "A", NULL));
+    p = (struct parts){.type = "GFF ", .structs = empty, .struct_count = 1};
+    becomes(doc, &p);
+    rq_doc_free(doc);
+}
+
 /* ---- locstrings ---- */
 
-static const uint32_t one_struct[][3] = {{ID, 0, 1}};
 static const uint32_t loc_field[][3] = {{12, 0, 0}};
 static const char *const loc_label[] = {"Name"};
 
@@ -948,7 +970,7 @@ static void test_memory_limit(void)
 
 TESTS(test_add_every_type, test_get_numbers, test_get_the_rest, test_set_every_type,
       test_set_number, test_set_string, test_insert, test_move_element, test_remove_and_move_fields,
-      test_locstring, test_excess, test_unused_bits, test_grow, test_explicit, test_copy_all,
-      test_copy_element, test_copy_pages, test_copy_into_itself, test_copy_across, test_odd_labels,
-      test_visited_paths, test_get_refusals, test_set_refusals, test_add_refusals,
-      test_other_refusals, test_sticky, test_depth, test_memory_limit)
+      test_remove_only_field, test_locstring, test_excess, test_unused_bits, test_grow,
+      test_explicit, test_copy_all, test_copy_element, test_copy_pages, test_copy_into_itself,
+      test_copy_across, test_odd_labels, test_visited_paths, test_get_refusals, test_set_refusals,
+      test_add_refusals, test_other_refusals, test_sticky, test_depth, test_memory_limit)

@@ -59,7 +59,8 @@ static const char json[] =
     "\"COLOR_0\":1},\"indices\":2,\"material\":0},{\"mode\":1,\"attributes\":{\"POSITION\":0}}]}],"
     "\"materials\":[{\"name\":\"skin\",\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0},"
     "\"baseColorFactor\":[1,0.5,0,1]},\"alphaMode\":\"MASK\",\"doubleSided\":true,"
-    "\"occlusionTexture\":{\"index\":1}},{\"occlusionTexture\":{\"texCoord\":1,\"index\":1}}],"
+    "\"occlusionTexture\":{\"index\":1}},{\"occlusionTexture\":{\"texCoord\":1,\"index\":1}},"
+    "{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":2}}}],"
     "\"textures\":[{\"source\":0},{\"source\":1}],"
     "\"images\":[{\"name\":\"wood\",\"bufferView\":0},{\"uri\":\"data:image/png;base64,AA==\"}],"
     "\"animations\":[{\"name\":\"walk\",\"samplers\":[{\"input\":3,\"output\":4,"
@@ -113,10 +114,12 @@ static void test_hand_made(void)
     /* 51 of 255 is a fifth; what has no alpha is opaque. */
     CHECK(fabsf(p->attributes[RQ_COLOR_0][12] - 0.2f) < 1e-6f);
     CHECK_INT((int)p->attributes[RQ_COLOR_0][15], 1);
-    REQUIRE(s.material_count == 2 && s.texture_count == 2 && s.animation_count == 1);
+    REQUIRE(s.material_count == 3 && s.texture_count == 2 && s.animation_count == 1);
     /* Only what lies by coordinates of its own is a lightmap; a picture in the URI has no name. */
     CHECK(s.materials[0].lightmap == -1 && s.materials[1].lightmap == 1);
     CHECK(s.textures[1].name == NULL);
+    /* There are two textures: number 2 is none. */
+    CHECK(s.materials[2].texture == -1);
     CHECK_STR(s.lost, "points and lines, cameras");
     CHECK_STR(s.textures[s.materials[0].texture].name, "wood");
     CHECK_INT(s.materials[0].alpha, RQ_ALPHA_MASK);
