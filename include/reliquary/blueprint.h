@@ -10,6 +10,7 @@
 #ifndef RELIQUARY_BLUEPRINT_H
 #define RELIQUARY_BLUEPRINT_H
 
+#include <reliquary/game.h>
 #include <reliquary/gff.h>
 
 #ifdef __cplusplus
@@ -98,6 +99,15 @@ struct rq_named_value {
 
 /* All names of a list, in the order of values; count gets how many. NULL: no such list. */
 RQ_API const struct rq_named_value *rq_named_values(const char *list, size_t *count);
+
+/* Appends what a file holds for a value that a person wrote, and a NUL: a whole number in decimal for
+ * the name of an enum ("female"), names of flags with "," between, "yes" and "no" of a bool, the label
+ * of a row of a table (with a game), or a number; other types as they are. path is only for messages.
+ * False with err filled when there is no such name, or the engine does not accept the number. game may
+ * be NULL. */
+RQ_API bool rq_field_value(const struct rq_field *field, const struct rq_game *game,
+                           const char *path, const char *text, struct rq_out *value,
+                           struct rq_error *err);
 
 #ifdef __cplusplus
 }

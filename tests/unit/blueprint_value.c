@@ -1,0 +1,105 @@
+/* Values as people write them. Names and ranges are those of kotor-fields.csv and kotor-enums.csv. */
+#include "core/bytes.h"
+#include "support/check.h"
+#include "support/install.h"
+
+#include <reliquary/blueprint.h>
+#include <stdio.h>
+
+static const struct {
+    const char *path, *text, *value; /* value NULL: refused */
+} rows[] = {
+    {"Gender", "female", "1"},
+    {"Gender", "FEMALE", "1"},
+    {"Gender", "4", "4"},
+    {"Gender", "5", NULL},
+    {"Gender", "woman", NULL},
+    {"GoodEvil", "100", "100"},
+    {"GoodEvil", "101", NULL},
+    {"GoodEvil", "0x10", "16"},
+    {"GoodEvil", "0x", NULL},
+    {"GoodEvil", "", NULL},
+    {"GoodEvil", "-", NULL},
+    {"Plot", "yes", "1"},
+    {"Plot", "Off", "0"},
+    {"Plot", "2", NULL},
+    {"Tag", "anything", "anything"},
+    {"ChallengeRating", "1.5", "1.5"},
+};
+
+static void test_names(void)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_out value = {0};
+        const struct rq_field *field = rq_field_at("UTC", rows[i].path, NULL);
+        check_note("%s=%s", rows[i].path, rows[i].text);
+        REQUIRE(field != NULL);
+        bool done = rq_field_value(field, NULL, rows[i].path, rows[i].text, &value, &err);
+        CHECK(done == (rows[i].value != NULL));
+        if (done)
+            CHECK_STR((const char *)value.data, rows[i].value);
+        else
+            CHECK_STR(err.where, rows[i].path);
+        rq_out_free(&value);
+    }
+}
+
+/* Bits of a store: 1 sells, 2 buys (kotor-fields.md section 7). */
+static void test_flags(void)
+{
+    struct rq_error err = {0};
+    struct rq_out value = {0};
+    size_t count;
+    const struct rq_field *field = rq_field_at("UTM", "BuySellFlag", NULL);
+    const struct rq_named_value *names = rq_named_values("buysell", &count);
+    REQUIRE(field && names && count == 2);
+    char both[100];
+    snprintf(both, sizeof both, "%s, %s", names[0].name, names[1].name);
+    CHECK(rq_field_value(field, NULL, "BuySellFlag", both, &value, &err));
+    CHECK_STR((const char *)value.data, "3");
+    rq_out_free(&value);
+    CHECK(!rq_field_value(field, NULL, "BuySellFlag", "buys, flies", &value, &err));
+    rq_out_free(&value);
+}
+
+/* A number that refers to nothing is accepted beyond the range: -1 of a list, 65535 of a portrait. */
+static void test_nothing(void)
+{
+    struct rq_out value = {0};
+    const struct rq_field *field = rq_field_at("DLG", "EntryList/0/CameraAnimation", NULL);
+    REQUIRE(field != NULL); /* 1000 to 1727, or 10098 */
+    CHECK(rq_field_value(field, NULL, "", "1727", &value, NULL));
+    CHECK(rq_field_value(field, NULL, "", "10098", &value, NULL));
+    CHECK(!rq_field_value(field, NULL, "", "1728", &value, NULL));
+    CHECK(!rq_field_value(field, NULL, "", "98", &value, NULL));
+    rq_out_free(&value);
+}
+
+/* Rows of a table, by label or name, need the game. */
+static void test_rows(void)
+{
+    struct rq_error err = {0};
+    struct rq_out value = {0};
+    const struct rq_field *field = rq_field_at("UTC", "Appearance_Type", NULL);
+    REQUIRE(field != NULL);
+    CHECK(!rq_field_value(field, NULL, "Appearance_Type", "P_BastilaBA", &value, &err));
+    CHECK_INT(err.hint, RQ_HINT_GAME);
+    rq_out_free(&value);
+    start("blueprint_value");
+    clear();
+    put_text("override/appearance.2da",
+             "2DA V2.0\r\n\r\nlabel race\r\n0 First_One A\r\n1 P_BastilaBA B\r\n");
+    struct rq_game *game = rq_game_open(root, NULL, NULL);
+    REQUIRE(game != NULL);
+    err = (struct rq_error){0};
+    CHECK(rq_field_value(field, game, "Appearance_Type", "p_bastilaba", &value, &err));
+    CHECK_STR((const char *)value.data, "1");
+    rq_out_free(&value);
+    CHECK(!rq_field_value(field, game, "Appearance_Type", "nobody", &value, &err));
+    rq_out_free(&value);
+    rq_game_close(game);
+    clear();
+}
+
+TESTS(test_names, test_flags, test_nothing, test_rows)
