@@ -1,4 +1,4 @@
-/* ls, find, get, cat, module, tlk, name: what a game has. */
+/* ls, find, get (of a game), cat, module, tlk, name: what a game has. */
 #include "core/json.h"
 #include "core/text.h"
 #include "game.h"
@@ -246,7 +246,7 @@ static int save_gotten(const struct args *args, const char *name, struct rq_byte
     return fine ? 0 : report(name, &err, EXIT_UNWRITTEN);
 }
 
-int run_get(const struct args *args)
+int get_resources(const struct args *args)
 {
     struct rq_game *game;
     int code = open_game(args, NULL, &game);

@@ -33,32 +33,11 @@ static int open_ini(const struct args *args, const char *path, struct rq_doc_fil
     return EXIT_UNREADABLE;
 }
 
-/* A key as typed: "key" or "section/key". */
-struct wanted {
-    char section[256];
-    const char *key;
-    bool has_section;
-};
-
-static bool take_key(const char *text, struct wanted *w)
+static enum rq_codepage page_of_names(const struct args *args)
 {
-    const char *slash = strchr(text, '/');
-    *w = (struct wanted){.key = slash ? slash + 1 : text, .has_section = slash != NULL};
-    if (slash && (size_t)(slash - text) >= sizeof w->section) {
-        complain("%s: no section has such a name", text);
-        return false;
-    }
-    if (slash)
-        memcpy(w->section, text, (size_t)(slash - text));
-    return true;
-}
-
-static bool is_name(struct rq_bytes name, const char *text)
-{
-    size_t i = 0;
-    while (i < name.size && text[i] && rq_lower((char)name.data[i]) == rq_lower(text[i]))
-        i++;
-    return i == name.size && !text[i];
+    struct rq_options options;
+    bool known = read_options(args, "", &options) && options.codepage;
+    return known ? options.codepage : RQ_CP437;
 }
 
 /* An entry and the section that it stands in; section NULL: before the first. */
@@ -66,21 +45,20 @@ struct entry {
     const struct rq_ini_line *line, *section;
 };
 
-/* Moves to the next entry that is wanted (w NULL: to the next); false after the last. */
-static bool next_entry(const struct rq_ini *ini, const struct wanted *w, struct entry *e)
+/* Moves to the next entry that the key leads to (NULL: to the next); false after the last. */
+static bool next_entry(const struct args *args, const struct rq_ini *ini, const char *key,
+                       struct entry *e)
 {
-    e->line = e->line ? e->line + 1 : ini->lines;
-    for (; e->line < ini->lines + ini->line_count; e->line++) {
-        if (e->line->kind == RQ_INI_SECTION)
-            e->section = e->line;
-        if (e->line->kind != RQ_INI_ENTRY)
-            continue;
-        struct rq_bytes section = e->section ? e->section->name : (struct rq_bytes){0};
-        if (!w ||
-            (is_name(e->line->name, w->key) && (!w->has_section || is_name(section, w->section))))
-            return true;
+    if (key) {
+        e->line = rq_ini_match(ini, key, page_of_names(args), e->line);
+    } else {
+        e->line = e->line ? e->line + 1 : ini->lines;
+        while (e->line < ini->lines + ini->line_count && e->line->kind != RQ_INI_ENTRY)
+            e->line++;
+        e->line = e->line < ini->lines + ini->line_count ? e->line : NULL;
     }
-    return false;
+    e->section = e->line ? rq_ini_section(ini, e->line) : NULL;
+    return e->line != NULL;
 }
 
 static size_t line_number(const struct rq_ini *ini, const struct rq_ini_line *line)
@@ -91,10 +69,8 @@ static size_t line_number(const struct rq_ini *ini, const struct rq_ini_line *li
 /* Bytes of the file as text that can be printed; freed by the caller. */
 static char *as_text(const struct args *args, struct rq_bytes bytes)
 {
-    struct rq_options options;
     struct rq_out out = {0};
-    bool known = read_options(args, "", &options) && options.codepage;
-    rq_text_decode(&out, known ? options.codepage : RQ_CP437, bytes);
+    rq_text_decode(&out, page_of_names(args), bytes);
     rq_put8(&out, 0);
     return (char *)out.data;
 }
@@ -138,13 +114,14 @@ static void show_entry(const struct args *args, const struct rq_ini *ini, const 
 }
 
 /* All that match, or all entries. A single one is its value and nothing else. */
-static size_t show_all(const struct args *args, const struct rq_ini *ini, const struct wanted *w,
+static size_t show_all(const struct args *args, const struct rq_ini *ini, const char *key,
                        struct rq_json *j)
 {
     struct entry e = {0}, first = {0}, second;
     size_t count = 0;
-    bool single = w && next_entry(ini, w, &first) && (second = first, !next_entry(ini, w, &second));
-    while (next_entry(ini, w, &e)) {
+    bool single = key && next_entry(args, ini, key, &first) &&
+                  (second = first, !next_entry(args, ini, key, &second));
+    while (next_entry(args, ini, key, &e)) {
         count++;
         if (given(args, OPT_json)) {
             show_json(args, ini, &e, j);
@@ -153,7 +130,7 @@ static size_t show_all(const struct args *args, const struct rq_ini *ini, const 
             printf("%s\n", value ? value : "");
             free(value);
         } else {
-            show_entry(args, ini, &e, w != NULL);
+            show_entry(args, ini, &e, key != NULL);
         }
     }
     return count;
@@ -162,12 +139,14 @@ static size_t show_all(const struct args *args, const struct rq_ini *ini, const 
 /* The documented key that is meant, when the file at hand is documented. */
 static void complain_missing(const char *path, const char *key)
 {
-    struct wanted w;
-    const struct rq_ini_key *known =
-        take_key(key, &w) ? rq_ini_key(path, w.has_section ? w.section : NULL, w.key) : NULL;
+    char section[256] = "";
+    const char *slash = strchr(key, '/'), *name = slash ? slash + 1 : key;
+    if (slash)
+        snprintf(section, sizeof section, "%.*s", (int)(slash - key), key);
+    const struct rq_ini_key *known = rq_ini_key(path, slash ? section : NULL, name);
     if (known)
         complain("%s has no key %s; it is known in [%s], where a line \"%s=\" can be put in", path,
-                 key, known->section, w.key);
+                 key, known->section, name);
     else
         complain("%s has no key %s; reliquary ini get %s lists those it has", path, key, path);
 }
@@ -175,7 +154,6 @@ static void complain_missing(const char *path, const char *key)
 static int ini_get(const struct args *args)
 {
     struct rq_doc_file input;
-    struct wanted w;
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     const char *path = args->paths[1], *key = args->count > 2 ? args->paths[2] : NULL;
@@ -183,13 +161,11 @@ static int ini_get(const struct args *args)
         complain("ini get takes one file and one key; see reliquary ini --help");
         return EXIT_USAGE;
     }
-    if (key && !take_key(key, &w))
-        return EXIT_USAGE;
     int code = open_ini(args, path, &input);
     if (code)
         return code;
     rq_json_array(&j);
-    size_t count = show_all(args, rq_doc_root(input.doc, "ini"), key ? &w : NULL, &j);
+    size_t count = show_all(args, rq_doc_root(input.doc, "ini"), key, &j);
     rq_json_end_array(&j);
     if (given(args, OPT_json))
         fwrite(out.data, 1, out.size, stdout);
@@ -203,25 +179,24 @@ static int ini_get(const struct args *args)
 /* ---- set ---- */
 
 /* The one entry that is meant; false after a message. */
-static bool the_one(const struct args *args, const struct rq_ini *ini, const struct wanted *w,
-                    struct entry *e)
+static bool the_one(const struct args *args, const struct rq_ini *ini, struct entry *e)
 {
     const char *path = args->paths[1], *key = args->paths[2];
     *e = (struct entry){0};
-    if (!next_entry(ini, w, e)) {
+    if (!next_entry(args, ini, key, e)) {
         complain_missing(path, key);
         return false;
     }
     struct entry other = *e;
-    if (!next_entry(ini, w, &other))
+    if (!next_entry(args, ini, key, &other))
         return true;
     char *first = e->section ? as_text(args, e->section->name) : NULL;
-    if (e->section != other.section && first && !w->has_section)
+    if (e->section != other.section && first && !strchr(key, '/'))
         complain("%s: %s stands in several sections, lines %zu and %zu: say which, as in %s/%s",
-                 path, key, line_number(ini, e->line), line_number(ini, other.line), first, w->key);
+                 path, key, line_number(ini, e->line), line_number(ini, other.line), first, key);
     else
-        complain("%s: %s stands on lines %zu and %zu; take one of them out first", path, key,
-                 line_number(ini, e->line), line_number(ini, other.line));
+        complain("%s: %s stands on lines %zu and %zu: say which, as in %s#1 or %s#2", path, key,
+                 line_number(ini, e->line), line_number(ini, other.line), key, key);
     free(first);
     return false;
 }
@@ -267,21 +242,18 @@ static int save_ini(const struct args *args, struct rq_doc *doc)
 static int ini_set(const struct args *args)
 {
     struct rq_doc_file input;
-    struct wanted w;
     struct rq_error err = {0};
     if (args->count != 4) {
         complain("ini set takes a file, a key and a value; a value that begins with - comes after "
                  "--; see reliquary ini --help");
         return EXIT_USAGE;
     }
-    if (!take_key(args->paths[2], &w))
-        return EXIT_USAGE;
     int code = open_ini(args, args->paths[1], &input);
     if (code)
         return code;
     struct entry e;
     const struct rq_ini *ini = rq_doc_root(input.doc, "ini");
-    if (!the_one(args, ini, &w, &e))
+    if (!the_one(args, ini, &e))
         code = EXIT_FINDINGS;
     else if (!is_fitting(args, &e))
         code = EXIT_USAGE;

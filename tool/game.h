@@ -18,6 +18,9 @@ int game_code(const struct rq_game *game, int code);
 int find_resource(const struct args *args, const struct rq_game *game, const char *name,
                   struct rq_resource *resource);
 
+/* get, of a folder or an archive: takes resources out. */
+int get_resources(const struct args *args);
+
 /* The code page of --encoding; RQ_CP_DEFAULT: none is given. */
 enum rq_codepage page_of(const struct args *args);
 

@@ -103,12 +103,24 @@ const struct verb verbs[] = {
      TAKES(module) | TAKES(layered) | TAKES(game_version) | TAKES(json),
      "every place that has a resource, the one that the game takes first",
      "  reliquary find KOTOR appearance.2da\n", run_find},
-    {"get", "GAME NAME...", 2, 0,
-     TAKES(output) | TAKES(force) | TAKES(module) | TAKES(layered) | TAKES(game_version),
-     "take resources out of a game, as the game finds them",
+    {"get", "FILE PATH... | GAME NAME...", 2, 0,
+     TAKES(output) | TAKES(force) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
+         TAKES(json) | READING,
+     "print values of a file by their paths; or take resources out of a game",
+     "  reliquary get p_bastila.utc Tag FirstName/strref\n"
+     "  reliquary get danm13.mod/n_carth.utc 'ClassList/*/Class'\n"
+     "  reliquary get appearance.2da 12/label --json\n"
      "  reliquary get KOTOR appearance.2da p_bastba.tpc -o work\n"
      "  reliquary get KOTOR global.jrl -o -\n",
      run_get},
+    {"set", "FILE PATH=VALUE...", 2, 0,
+     TAKES(output) | TAKES(force) | TAKES(dry_run) | TAKES(backup) | TAKES(json) | READING,
+     "change values of a file, or of one in archives, by their paths; all of them or none",
+     "  reliquary set p_bastila.utc Tag=Bastila 'ClassList/0/Class=4'\n"
+     "  reliquary set danm13.mod/n_carth.utc FirstName/0=Carth --backup\n"
+     "  reliquary set appearance.2da 12/walkdist=1.6 --dry-run\n"
+     "  reliquary set SYSTEM.INI xngine/back_plane=5000 -o new.ini\n",
+     run_set},
     {"cat", "GAME NAME", 2, 2, TAKES(module) | TAKES(layered) | TAKES(game_version) | READING,
      "print a resource: text as it is, all else as JSON",
      "  reliquary cat KOTOR danm13.lyt\n  reliquary cat KOTOR appearance.2da\n", run_cat},

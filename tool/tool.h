@@ -56,6 +56,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(sarif, 0, NULL, "output as SARIF 2.1.0, for code review tools")                              \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
     X(scale, 0, "N", "make N times as many files; from 100 on also an RTX of N MB")                \
+    X(dry_run, 0, NULL, "show what would change, and write nothing")                               \
+    X(backup, 0, NULL, "keep the file as it was beside it, as FILE.bak")                           \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
     X(quiet, 'q', NULL, "no progress, no summary")                                                 \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
@@ -181,6 +183,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(ls)                                                                                          \
     X(find)                                                                                        \
     X(get)                                                                                         \
+    X(set)                                                                                         \
     X(cat)                                                                                         \
     X(grep)                                                                                        \
     X(module)                                                                                      \

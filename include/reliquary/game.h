@@ -292,6 +292,33 @@ RQ_API bool rq_archive_remove(struct rq_archive *archive, const char *name, stru
  * could not be written. */
 RQ_API bool rq_archive_save(struct rq_archive *archive, struct rq_error *err);
 
+/* ---- documents in archives ------------------------------------------------------ */
+
+/* A document on disk, or an entry of an archive or of archives in archives, that is looked at or
+ * changed: "danm13.mod/n_carth.utc", "SAVEGAME.sav/danm13.sav/module.ifo". The archives around it
+ * follow when it is written. By one thread at a time. */
+struct rq_inside;
+
+/* The path up to the first file is of the file system, what follows are the names of entries, in any
+ * case. options are those of rq_doc_read for the document, or NULL. NULL with err filled when there is
+ * no such file (RQ_IO) or entry (RQ_USAGE), or it can't be read. The caller closes or saves it. */
+RQ_API struct rq_inside *rq_inside_open(const char *path, const struct rq_options *options,
+                                        struct rq_error *err);
+RQ_API void rq_inside_close(struct rq_inside *inside); /* inside may be NULL */
+
+/* The document; the path of the file on disk that it is, or is in; and the bytes of that file as they
+ * were read. Valid until it is closed or saved. */
+RQ_API struct rq_doc *rq_inside_doc(const struct rq_inside *inside);
+RQ_API const char *rq_inside_file(const struct rq_inside *inside);
+RQ_API struct rq_bytes rq_inside_bytes(const struct rq_inside *inside);
+
+/* Appends the whole file as it is with the document in it. */
+RQ_API bool rq_inside_write(struct rq_inside *inside, struct rq_out *out, struct rq_error *err);
+
+/* Writes the file over the one on disk, in one step, and after it the key of a BIF; closes it in any
+ * case. */
+RQ_API bool rq_inside_save(struct rq_inside *inside, struct rq_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -372,6 +372,48 @@ RQ_API const char *rq_value_name(const struct rq_value *value);
  * when out failed. */
 RQ_API bool rq_value_text(const struct rq_value *value, struct rq_out *text);
 
+/* The same with bytes as base64: the text that rq_doc_set takes for the value. */
+RQ_API bool rq_value_write(const struct rq_value *value, struct rq_out *text);
+
+/* ---- values by path --------------------------------------------------------------
+ *
+ * Paths are those that rq_doc_visit reports, and what docs/paths.md adds to them for each format:
+ * names of columns in any case, labels of rows. On failure these return false and change nothing;
+ * err->where is the path, err->text says what was expected and what is there instead. RQ_USAGE: there
+ * is nothing at the path, or the text is no value for it. RQ_UNSUPPORTED: documents of the format
+ * can't be changed in this way. */
+
+/* Reports the value at the path, then all that is below it. A value that has parts and is none itself
+ * comes as a RQ_VALUE_STRUCT. In a path with * or ? each part is a pattern, and all that fits is
+ * reported. */
+RQ_API bool rq_doc_visit_at(struct rq_doc *doc, const char *path, rq_visit_fn *fn, void *ctx,
+                            struct rq_error *err);
+
+/* Appends the one value at the path, as rq_value_write does. */
+RQ_API bool rq_doc_get(struct rq_doc *doc, const char *path, struct rq_out *text,
+                       struct rq_error *err);
+
+/* Whether values of such documents can be set. */
+RQ_API bool rq_format_has_set(const struct rq_format *format);
+
+/* Sets a value that is there to what the UTF-8 text says, and nothing else but what follows from it.
+ * The type is the one that is stored: a number has to be in its range, a text in its code page. Text
+ * that is there already changes nothing. "none" is the StrRef -1. */
+RQ_API bool rq_doc_set(struct rq_doc *doc, const char *path, const char *text,
+                       struct rq_error *err);
+
+/* Makes what the last part of the path names: an element before the one that has that number, "-"
+ * behind the last; or a name that is not there yet. kind is the format's own name of the type
+ * ("byte", "list"); NULL: the only one that can stand there. text is its value; NULL: empty. */
+RQ_API bool rq_doc_insert(struct rq_doc *doc, const char *path, const char *kind, const char *text,
+                          struct rq_error *err);
+
+/* Takes out what is at the path, with all that is below it. */
+RQ_API bool rq_doc_remove(struct rq_doc *doc, const char *path, struct rq_error *err);
+
+/* Moves an element, so that it is number `to` among those beside it, from 0. */
+RQ_API bool rq_doc_move(struct rq_doc *doc, const char *path, uint32_t to, struct rq_error *err);
+
 /* ---- containers --------------------------------------------------------------- */
 
 struct rq_entry {

@@ -365,6 +365,28 @@ int rq_casecmp(const char *a, const char *b)
     return (uint8_t)rq_lower(*a) - (uint8_t)rq_lower(*b);
 }
 
+enum { MOST_NAME = 60 };
+
+size_t rq_distance(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    size_t row[MOST_NAME + 1];
+    if (b_size > MOST_NAME || a_size > b_size + RQ_NEAR || b_size > a_size + RQ_NEAR)
+        return RQ_NEAR + 1;
+    for (size_t k = 0; k <= b_size; k++)
+        row[k] = k;
+    for (size_t i = 1; i <= a_size; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t k = 1; k <= b_size; k++) {
+            size_t change = corner + (rq_lower(a[i - 1]) != rq_lower(b[k - 1]));
+            corner = row[k];
+            size_t other = (row[k] < row[k - 1] ? row[k] : row[k - 1]) + 1;
+            row[k] = change < other ? change : other;
+        }
+    }
+    return row[b_size];
+}
+
 bool rq_glob(const char *pattern, const char *text)
 {
     const char *star = NULL, *resume = NULL;

@@ -30,6 +30,11 @@ void rq_text_clean(char *text);
 int rq_casecmp(const char *a, const char *b);
 char rq_lower(char c);
 
+/* How many letters have to be put in, taken out or changed to make one name of the other; ASCII case
+ * is ignored. More than RQ_NEAR is far, and not counted further. */
+enum { RQ_NEAR = 2 };
+size_t rq_distance(const char *a, size_t a_size, const char *b, size_t b_size);
+
 /* Glob with * and ?, ignoring ASCII case; ? is one letter of UTF-8. */
 bool rq_glob(const char *pattern, const char *text);
 

@@ -36,6 +36,25 @@ void rq_visit_index(struct rq_visit *v, uint64_t index)
     v->numbered[depth_of(v)] = true;
 }
 
+void rq_visit_page_name(struct rq_visit *v, enum rq_codepage page, struct rq_bytes name,
+                        unsigned nth)
+{
+    uint8_t high = 0;
+    for (size_t i = 0; i < name.size; i++)
+        high |= name.data[i];
+    if (nth == 1 && high < 0x80) {
+        rq_visit_name(v, (const char *)name.data, name.size);
+        return;
+    }
+    struct rq_out utf8 = {.alloc = v->path.alloc};
+    rq_text_decode(&utf8, page, name);
+    if (nth > 1)
+        rq_putf(&utf8, "#%u", nth);
+    rq_visit_name(v, (const char *)utf8.data, utf8.size);
+    v->stopped = v->stopped || utf8.failed;
+    rq_out_free(&utf8);
+}
+
 /* Deeper than any format goes there is no path of its own. */
 void rq_visit_enter(struct rq_visit *v)
 {

@@ -36,6 +36,10 @@ void rq_visit_free(struct rq_visit *v);
 void rq_visit_name(struct rq_visit *v, const char *name, size_t size);
 void rq_visit_index(struct rq_visit *v, uint64_t index);
 
+/* A name of the file in bytes of a code page, the nth of that name: "Label#2" in UTF-8. */
+void rq_visit_page_name(struct rq_visit *v, enum rq_codepage page, struct rq_bytes name,
+                        unsigned nth);
+
 /* What follows is inside of the value that was named last. */
 void rq_visit_enter(struct rq_visit *v);
 void rq_visit_leave(struct rq_visit *v);

@@ -342,6 +342,15 @@ void *rq_doc_root(struct rq_doc *doc, const char *format_name)
     return strcmp(doc->format->info.name, format_name) == 0 ? doc->root : NULL;
 }
 
+void rq_doc_allow(struct rq_doc *doc, size_t size)
+{
+    enum { HEADROOM = 1 << 20 };
+    struct rq_arena *arena = &doc->arena;
+    if (!doc->limit_asked && arena->limit && size < SIZE_MAX - HEADROOM - arena->used &&
+        arena->limit < arena->used + size + HEADROOM)
+        arena->limit = arena->used + size + HEADROOM;
+}
+
 void *rq_doc_alloc(struct rq_doc *doc, size_t size)
 {
     return rq_arena_get(&doc->arena, size, 1);

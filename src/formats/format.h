@@ -126,6 +126,22 @@ struct rq_facet_forms {
                       struct rq_error *err);
 };
 
+/* Values that can be changed by their path, see docs/paths.md. err->where of a failure is the path,
+ * and nothing has changed. */
+struct rq_facet_values {
+    /* Reports what is at the path as visit does, also when visit leaves it out because it is empty;
+     * then what is below it. What has parts, but no value of its own, comes first as a
+     * RQ_VALUE_STRUCT. NULL: as visit reports it, names compared without case. */
+    bool (*at)(struct rq_doc *doc, const char *path, struct rq_visit *v, struct rq_error *err);
+    /* Stores the text, as the type that is there, at a path where there is a value. */
+    bool (*set)(struct rq_doc *doc, const char *path, const char *text, struct rq_error *err);
+    /* See rq_doc_insert, rq_doc_remove and rq_doc_move; each or NULL. */
+    bool (*insert)(struct rq_doc *doc, const char *path, const char *kind, const char *text,
+                   struct rq_error *err);
+    bool (*remove)(struct rq_doc *doc, const char *path, struct rq_error *err);
+    bool (*move)(struct rq_doc *doc, const char *path, uint32_t to, struct rq_error *err);
+};
+
 /* ---- a format ---- */
 
 struct rq_format {
@@ -182,6 +198,7 @@ struct rq_format {
     const struct rq_facet_table *table;
     const struct rq_facet_pair *pair;
     const struct rq_facet_forms *forms;
+    const struct rq_facet_values *values;
 };
 
 /* Notes something remarkable; offset in the file. id is one of format->findings, and the finding's
@@ -201,6 +218,10 @@ void rq_fact_time(struct rq_doc *doc, uint64_t time);
 
 /* The colours of the COL file that came with the options, 256 RGB triplets; NULL: none. */
 const uint8_t *rq_doc_palette(const struct rq_doc *doc);
+
+/* Before the arena gives size bytes for a change. What a caller adds is not what a hostile file
+ * claims: unless a limit was asked for, the arena may grow by it, and by the rest of a block. */
+void rq_doc_allow(struct rq_doc *doc, size_t size);
 
 /* From the document's arena; failure is an error of the cursor. */
 void *rq_cur_get(struct rq_doc *doc, struct rq_cur *c, size_t count, size_t size);

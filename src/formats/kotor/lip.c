@@ -1,6 +1,7 @@
 /* LIP: a header of 16 bytes, then keys of 5. The game plays them straight from the file. */
+#include "core/part.h"
 #include "formats/cells.h"
-#include "formats/format.h"
+#include "formats/value.h"
 
 #include <math.h>
 #include <reliquary/lip.h>
@@ -126,6 +127,100 @@ static bool lip_fresh(struct rq_doc *doc)
     return lip != NULL;
 }
 
+/* ---- values: "length", "keys/3/time" or "keys/3/0", "keys/3/shape" or "keys/3/1" ---- */
+
+enum { KEY_TIME, KEY_SHAPE, KEY_WHOLE };
+
+/* A key, or one of its two values; false: the path is none of a key. */
+static bool find_key(const char *path, uint32_t *index, int *member)
+{
+    const char *rest = path;
+    if (!rq_part_is(rq_part_cut(&rest), "keys") || !rest)
+        return false;
+    if (!rq_part_number(rq_part_cut(&rest), index))
+        return false;
+    *member = KEY_WHOLE;
+    if (!rest)
+        return true;
+    struct rq_part last = rq_part_cut(&rest);
+    if (rq_part_is(last, "time") || rq_part_is(last, "0"))
+        *member = KEY_TIME;
+    else if (rq_part_is(last, "shape") || rq_part_is(last, "1"))
+        *member = KEY_SHAPE;
+    return *member != KEY_WHOLE && !rest;
+}
+
+static bool lip_at(struct rq_doc *doc, const char *path, struct rq_visit *v, struct rq_error *err)
+{
+    char plain[40];
+    uint32_t index;
+    int member;
+    if (!find_key(path, &index, &member) || member == KEY_WHOLE)
+        return rq_value_filter(doc, path, v, err);
+    snprintf(plain, sizeof plain, "keys/%u/%d", index, member);
+    return rq_value_filter(doc, plain, v, err);
+}
+
+static bool lip_set(struct rq_doc *doc, const char *path, const char *text, struct rq_error *err)
+{
+    struct rq_lip *lip = doc->root;
+    uint32_t index;
+    int64_t shape;
+    int member;
+    if (strcmp(path, "length") == 0)
+        return rq_value_single(path, text, &lip->header.length, err);
+    if (strcmp(path, "trailing") == 0)
+        return rq_value_base64(doc, path, text, &lip->trailing, err);
+    if (!find_key(path, &index, &member) || index >= lip->key_count)
+        return rq_value_missing(path, "a key", err);
+    if (member == KEY_TIME)
+        return rq_value_single(path, text, &lip->keys[index].time, err);
+    if (!rq_value_integer(path, text, 0, UINT8_MAX, &shape, err))
+        return false;
+    lip->keys[index].shape = (uint8_t)shape;
+    return true;
+}
+
+/* A key of zeros; its values are set afterwards. */
+static bool lip_insert(struct rq_doc *doc, const char *path, const char *kind, const char *text,
+                       struct rq_error *err)
+{
+    struct rq_lip *lip = doc->root;
+    uint32_t index = (uint32_t)lip->key_count;
+    int member = KEY_WHOLE;
+    if (kind || text)
+        return rq_fail(err, RQ_USAGE, 0, path, "expected a key without type and value");
+    bool named = strcmp(path, "keys/-") == 0 || find_key(path, &index, &member);
+    if (!named || member != KEY_WHOLE || index > lip->key_count || lip->key_count == UINT32_MAX)
+        return rq_value_missing(path, "keys/- or the number of a key", err);
+    rq_doc_allow(doc, (lip->key_count + 1) * sizeof *lip->keys);
+    struct rq_lip_key *keys = rq_arena_get(&doc->arena, lip->key_count + 1, sizeof *keys);
+    if (!keys)
+        return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+    if (index)
+        memcpy(keys, lip->keys, index * sizeof *keys);
+    if (index < lip->key_count)
+        memcpy(keys + index + 1, lip->keys + index, (lip->key_count - index) * sizeof *keys);
+    lip->keys = keys;
+    lip->key_count++;
+    return true;
+}
+
+static bool lip_remove(struct rq_doc *doc, const char *path, struct rq_error *err)
+{
+    struct rq_lip *lip = doc->root;
+    uint32_t index;
+    int member;
+    if (!find_key(path, &index, &member) || member != KEY_WHOLE || index >= lip->key_count)
+        return rq_value_missing(path, "a key", err);
+    lip->key_count--;
+    memmove(lip->keys + index, lip->keys + index + 1, (lip->key_count - index) * sizeof *lip->keys);
+    return true;
+}
+
+static const struct rq_facet_values values = {
+    .at = lip_at, .set = lip_set, .insert = lip_insert, .remove = lip_remove};
+
 /* ---- for a person ---- */
 
 /* Whatever the locale; "" for what is no number. */
@@ -248,4 +343,5 @@ const struct rq_format rq_format_lip = {
     .facts = lip_facts,
     .fresh = lip_fresh,
     .table = &table,
+    .values = &values,
 };

@@ -1,6 +1,7 @@
 /* SSF V1.1: 28 StrRefs that the game reads, and more behind them: its own files have 40, some 49.
  * Those are not always -1 (one of nine files measured has a StrRef there), so all are values. */
-#include "formats/format.h"
+#include "core/part.h"
+#include "formats/value.h"
 
 #include <reliquary/ssf.h>
 #include <stdio.h>
@@ -125,17 +126,59 @@ static const struct rq_shape ssf_shape = {RQ_SHAPE("ssf", rq_ssf, RQ_IN_LINES, s
 
 /* ---- values: by the name of the sound ---- */
 
+static void visit_sound(const struct rq_ssf *ssf, size_t sound, struct rq_visit *v)
+{
+    char name[32];
+    name_of(sound, name);
+    rq_visit_name(v, name, strlen(name));
+    rq_visit_ref(v, RQ_REF_STRREF, NULL);
+    rq_visit_signed(v, ssf->sounds[sound] == UINT32_MAX ? -1 : (int64_t)ssf->sounds[sound]);
+}
+
 static void ssf_visit(const struct rq_doc *doc, struct rq_visit *v)
 {
     const struct rq_ssf *ssf = doc->root;
-    for (size_t i = 0; i < ssf->sound_count && !v->stopped; i++) {
-        char name[32];
-        name_of(i, name);
-        rq_visit_name(v, name, strlen(name));
-        rq_visit_ref(v, RQ_REF_STRREF, NULL);
-        rq_visit_signed(v, ssf->sounds[i] == UINT32_MAX ? -1 : (int64_t)ssf->sounds[i]);
-    }
+    for (size_t i = 0; i < ssf->sound_count && !v->stopped; i++)
+        visit_sound(ssf, i, v);
 }
+
+/* A name, or a number as scripts count, with "sound_" before it or not. */
+static bool find_sound(const struct rq_doc *doc, const char *path, size_t *sound,
+                       struct rq_error *err)
+{
+    const struct rq_ssf *ssf = doc->root;
+    const char *digits = strncmp(path, "sound_", 6) == 0 ? path + 6 : path;
+    uint32_t number = 0;
+    if (!rq_part_number((struct rq_part){digits, strlen(digits)}, &number)) {
+        while (number < RQ_SSF_NAMED && rq_casecmp(path, names[number]) != 0)
+            number++;
+        number = number < RQ_SSF_NAMED ? number + 1 : 0;
+    }
+    *sound = (size_t)number - 1; /* beyond all of them for 0 */
+    return *sound < ssf->sound_count || rq_value_missing(path, "a sound", err);
+}
+
+static bool ssf_at(struct rq_doc *doc, const char *path, struct rq_visit *v, struct rq_error *err)
+{
+    size_t sound;
+    if (!find_sound(doc, path, &sound, err))
+        return false;
+    visit_sound(doc->root, sound, v);
+    return true;
+}
+
+static bool ssf_set(struct rq_doc *doc, const char *path, const char *text, struct rq_error *err)
+{
+    struct rq_ssf *ssf = doc->root;
+    size_t sound;
+    uint32_t strref;
+    if (!find_sound(doc, path, &sound, err) || !rq_value_strref(path, text, &strref, err))
+        return false;
+    ssf->sounds[sound] = strref;
+    return true;
+}
+
+static const struct rq_facet_values ssf_values = {.at = ssf_at, .set = ssf_set};
 
 /* ---- for a person ---- */
 
@@ -186,4 +229,5 @@ const struct rq_format rq_format_ssf = {
     .visit = ssf_visit,
     .facts = ssf_facts,
     .fresh = ssf_fresh,
+    .values = &ssf_values,
 };

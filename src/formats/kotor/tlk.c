@@ -346,4 +346,5 @@ const struct rq_format rq_format_tlk = {
     .facts = tlk_facts,
     .fresh = tlk_fresh,
     .table = &table,
+    .values = &rq_tlk_values,
 };

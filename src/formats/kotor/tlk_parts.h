@@ -37,6 +37,10 @@ bool rq_tlk_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 bool rq_tlk_settle(struct rq_doc *doc, struct rq_error *err);
 
 void rq_tlk_follows(struct rq_doc *doc, struct rq_follow *f);
+/* The flags that a string must have for what is in it. */
+uint32_t rq_tlk_needed_flags(const struct rq_tlk_string *s);
+extern const struct rq_facet_values rq_tlk_values;
+
 void rq_tlk_visit(const struct rq_doc *doc, struct rq_visit *v);
 bool rq_tlk_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
 bool rq_tlk_from_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);

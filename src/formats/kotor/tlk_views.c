@@ -72,7 +72,7 @@ static bool change_row(struct change *ch, size_t row, const char *strref, const 
 }
 
 /* The game shows no text and plays no sound that has not its flag. */
-static uint32_t needed_flags(const struct rq_tlk_string *s)
+uint32_t rq_tlk_needed_flags(const struct rq_tlk_string *s)
 {
     return (s->text.size ? RQ_TLK_TEXT : 0u) | (s->entry.sound[0] ? RQ_TLK_SOUND : 0u) |
            (rq_bits_of(s->entry.sound_length) ? RQ_TLK_LENGTH : 0u);
@@ -83,7 +83,7 @@ void rq_tlk_follows(struct rq_doc *doc, struct rq_follow *f)
     struct rq_tlk *tlk = doc->root;
     for (size_t i = 0; i < tlk->string_count; i++) {
         struct rq_tlk_entry *entry = &tlk->strings[i].entry;
-        rq_follow(f, &entry->flags, 4, entry->flags | needed_flags(&tlk->strings[i]),
+        rq_follow(f, &entry->flags, 4, entry->flags | rq_tlk_needed_flags(&tlk->strings[i]),
                   "strings/%zu/flags", i);
     }
 }
@@ -195,7 +195,7 @@ static bool make_row(struct making *m, size_t row)
     if (flags[0] && !rq_cell_to_u32(flags, UINT32_MAX, &s->entry.flags))
         return rq_fail(m->err, RQ_CORRUPT, 0, where, "flags: a number expected, not \"%.40s\"",
                        flags);
-    s->entry.flags |= needed_flags(s);
+    s->entry.flags |= rq_tlk_needed_flags(s);
     return true;
 }
 
@@ -237,43 +237,4 @@ bool rq_tlk_from_table(struct rq_doc *doc, const struct rq_table *table, struct 
     rq_out_free(&m.temp);
     rq_arena_free(&arena);
     return fine;
-}
-
-/* ---- values: by number ---- */
-
-static void visit_number(struct rq_visit *v, const char *name, uint32_t value, uint32_t plain)
-{
-    if (value == plain)
-        return;
-    rq_visit_name(v, name, strlen(name));
-    rq_visit_unsigned(v, value);
-}
-
-/* Numbers stand there where they say more than the text and the sound do. */
-void rq_tlk_visit(const struct rq_doc *doc, struct rq_visit *v)
-{
-    const struct rq_tlk *tlk = doc->root;
-    enum rq_codepage page = rq_tlk_page(tlk->language, doc->page);
-    for (size_t i = 0; i < tlk->string_count && !v->stopped; i++) {
-        const struct rq_tlk_string *s = &tlk->strings[i];
-        struct rq_bytes sound = {(const uint8_t *)s->entry.sound,
-                                 strnlen(s->entry.sound, sizeof s->entry.sound)};
-        rq_visit_index(v, i);
-        rq_visit_text(v, page, s->text);
-        rq_visit_enter(v);
-        if (sound.size) {
-            rq_visit_name(v, "sound", 5);
-            rq_visit_ref(v, RQ_REF_RESOURCE, "wav");
-            rq_visit_text(v, RQ_CP1252, sound);
-        }
-        visit_number(v, "flags", s->entry.flags, needed_flags(s));
-        visit_number(v, "volume_variance", s->entry.volume_variance, 0);
-        visit_number(v, "pitch_variance", s->entry.pitch_variance, 0);
-        if (s->entry.sound_length != 0) {
-            rq_visit_name(v, "sound_length", 12);
-            rq_visit_value(
-                v, &(struct rq_value){.type = RQ_VALUE_SINGLE, .f = (double)s->entry.sound_length});
-        }
-        rq_visit_leave(v);
-    }
 }

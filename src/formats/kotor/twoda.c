@@ -219,4 +219,5 @@ const struct rq_format rq_format_twoda = {
     .fresh = twoda_fresh,
     .table = &table,
     .forms = &forms,
+    .values = &rq_twoda_values,
 };

@@ -61,6 +61,8 @@ bool rq_twoda_needs_quotes(struct rq_bytes text, bool is_cell);
 
 extern const struct rq_shape rq_twoda_shape;
 
+extern const struct rq_facet_values rq_twoda_values;
+
 void rq_twoda_visit(const struct rq_doc *doc, struct rq_visit *v);
 bool rq_twoda_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
 bool rq_twoda_put_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);

@@ -158,35 +158,3 @@ bool rq_twoda_put_table(struct rq_doc *doc, const struct rq_table *table, struct
     rq_out_free(&ch.temp);
     return fine;
 }
-
-/* ---- values: "12/label", by number of the row and name of the column; "12" is the label of a row
- * that does not bear its number ---- */
-
-static bool is_number(struct rq_bytes label, size_t number)
-{
-    char text[24];
-    int size = snprintf(text, sizeof text, "%zu", number);
-    return label.size == (size_t)size && memcmp(label.data, text, label.size) == 0;
-}
-
-void rq_twoda_visit(const struct rq_doc *doc, struct rq_visit *v)
-{
-    const struct rq_twoda *t = doc->root;
-    for (size_t r = 0; r < t->row_count && !v->stopped; r++) {
-        const struct rq_twoda_row *row = &t->rows[r];
-        rq_visit_index(v, r);
-        if (!is_number(row->label, r))
-            rq_visit_text(v, doc->page, row->label);
-        rq_visit_enter(v);
-        for (size_t i = 0; i < row->cell_count && !v->stopped; i++) {
-            if (!row->cells[i].size)
-                continue;
-            if (i < t->column_count)
-                rq_visit_name(v, (const char *)t->columns[i].data, t->columns[i].size);
-            else
-                rq_visit_index(v, i);
-            rq_visit_text(v, doc->page, row->cells[i]);
-        }
-        rq_visit_leave(v);
-    }
-}

@@ -414,32 +414,6 @@ static bool ini_fresh(struct rq_doc *doc)
     return (doc->root = rq_arena_get(&doc->arena, 1, sizeof(struct rq_ini))) != NULL;
 }
 
-/* ---- values: "section/key"; what has no key by the number of its line ---- */
-
-static void ini_visit(const struct rq_doc *doc, struct rq_visit *v)
-{
-    const struct rq_ini *ini = doc->root;
-    bool inside = false;
-    for (size_t i = 0; i < ini->line_count && !v->stopped; i++) {
-        const struct rq_ini_line *line = &ini->lines[i];
-        if (line->kind == RQ_INI_SECTION) {
-            if (inside)
-                rq_visit_leave(v);
-            rq_visit_name(v, (const char *)line->name.data, line->name.size);
-            rq_visit_enter(v);
-            inside = true;
-        } else if (line->kind == RQ_INI_ENTRY) {
-            rq_visit_name(v, (const char *)line->name.data, line->name.size);
-            rq_visit_text(v, doc->page, line->value);
-        } else if (line->value.size) {
-            rq_visit_index(v, i + 1);
-            rq_visit_text(v, doc->page, line->value);
-        }
-    }
-    if (inside)
-        rq_visit_leave(v);
-}
-
 const struct rq_format rq_format_ini = {
     .info = {"ini", "Settings", "redguard", "ini"},
     .detect = ini_detect,
@@ -447,7 +421,8 @@ const struct rq_format rq_format_ini = {
     .write = ini_write,
     .to_json = ini_to_json,
     .from_json = ini_from_json,
-    .visit = ini_visit,
+    .visit = rq_ini_visit,
     .facts = ini_facts,
     .fresh = ini_fresh,
+    .values = &rq_ini_values,
 };

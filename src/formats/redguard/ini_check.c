@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum { SHOWN = 60, SHOWN_UTF8 = SHOWN * 3 };
-enum { GUESSES = 200, NEAR = 2, MOST_SET = 511, MOST_SOUND = 255, MOST_FOG = 255 };
+enum { GUESSES = 200, MOST_SET = 511, MOST_SOUND = 255, MOST_FOG = 255 };
 
 static const char *const surfaces[] = {"WATER", "DEEPWATER", "LAVA", "SAND",
                                        "WOOD",  "TILE",      "ROCK", "GLOOP"};
@@ -146,27 +146,6 @@ static size_t to_pattern(struct rq_bytes name, char *pattern, size_t size)
     return n;
 }
 
-/* How many letters have to be put in, taken out or changed; more than NEAR is far. */
-static size_t distance(const char *a, size_t a_size, const char *b)
-{
-    size_t row[SHOWN + 1], b_size = strlen(b);
-    if (b_size > SHOWN || a_size > b_size + NEAR || b_size > a_size + NEAR)
-        return NEAR + 1;
-    for (size_t k = 0; k <= b_size; k++)
-        row[k] = k;
-    for (size_t i = 1; i <= a_size; i++) {
-        size_t corner = row[0];
-        row[0] = i;
-        for (size_t k = 1; k <= b_size; k++) {
-            size_t change = corner + (a[i - 1] != rq_lower(b[k - 1]));
-            corner = row[k];
-            size_t other = (row[k] < row[k - 1] ? row[k] : row[k - 1]) + 1;
-            row[k] = change < other ? change : other;
-        }
-    }
-    return row[b_size];
-}
-
 /* The pattern with the numbers of the name in their places. */
 static void fill_pattern(const char *pattern, struct rq_bytes name, char *text, size_t size)
 {
@@ -191,13 +170,13 @@ static const struct rq_ini_key *near_key(struct check *c, struct rq_bytes name)
     const struct rq_ini_key *best = NULL;
     char pattern[SHOWN];
     int64_t numbers[2];
-    size_t least = NEAR + 1, size = to_pattern(name, pattern, SHOWN);
+    size_t least = RQ_NEAR + 1, size = to_pattern(name, pattern, SHOWN);
     if (size < 4 || c->guesses++ >= GUESSES)
         return NULL;
     for (size_t i = 0; i < c->key_count; i++) {
         if (!rq_ini_matches(c->keys[i].section, c->section, numbers))
             continue;
-        size_t d = distance(pattern, size, c->keys[i].key);
+        size_t d = rq_distance(pattern, size, c->keys[i].key, strlen(c->keys[i].key));
         if (d < least) {
             least = d;
             best = &c->keys[i];

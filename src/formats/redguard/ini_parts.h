@@ -24,4 +24,9 @@ bool rq_ini_matches(const char *pattern, struct rq_bytes name, int64_t numbers[2
 /* One field of a list with commas, without blanks around it; false after the last. */
 bool rq_ini_field(struct rq_bytes *list, struct rq_bytes *field);
 
+/* ---- values ---- */
+
+void rq_ini_visit(const struct rq_doc *doc, struct rq_visit *v);
+extern const struct rq_facet_values rq_ini_values;
+
 #endif

@@ -4,10 +4,6 @@
 
 #include <stdio.h>
 
-/* What a caller adds is not what a hostile file claims: unless a limit was asked for, the arena may
- * grow by it, and by the rest of a block. */
-enum { HEADROOM = 1 << 20 };
-
 bool rq_gff_fail(const struct rq_gff_edit *e, enum rq_code code, const char *text)
 {
     return rq_fail(e->err, code, 0, e->path, "%s", text);
@@ -23,10 +19,8 @@ bool rq_gff_wrong(const struct rq_gff_edit *e, const char *expected)
 void *rq_gff_get(struct rq_gff_edit *e, size_t count, size_t size)
 {
     struct rq_arena *arena = &e->doc->arena;
-    size_t most = (SIZE_MAX - HEADROOM - arena->used) / (size ? size : 1);
-    if (!e->doc->limit_asked && arena->limit && count < most &&
-        arena->limit < arena->used + count * size + HEADROOM)
-        arena->limit = arena->used + count * size + HEADROOM;
+    if (!size || count <= SIZE_MAX / size)
+        rq_doc_allow(e->doc, count * size);
     void *p = rq_arena_get(arena, count, size);
     if (!p && arena->over_limit)
         rq_gff_fail(e, RQ_LIMIT, "would need more memory than the document may take");

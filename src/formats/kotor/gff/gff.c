@@ -539,4 +539,5 @@ const struct rq_format rq_format_gff = {
     .visit = rq_gff_visit,
     .facts = gff_facts,
     .fresh = rq_gff_fresh,
+    .values = &rq_gff_values,
 };

@@ -67,4 +67,7 @@ bool rq_gff_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *err)
 void rq_gff_visit(const struct rq_doc *doc, struct rq_visit *v);
 bool rq_gff_from_json(struct rq_doc *doc, struct rq_jr *jr);
 
+bool rq_gff_at(struct rq_doc *doc, const char *path, struct rq_visit *v, struct rq_error *err);
+extern const struct rq_facet_values rq_gff_values;
+
 #endif

@@ -1,43 +1,11 @@
 /* Paths into the tree of a GFF, and the values that they lead to. */
+#include "core/part.h"
 #include "formats/kotor/gff/edit.h"
 #include "formats/restype.h"
 
 #include <stdio.h>
 
 /* ---- the parts of a path ---- */
-
-struct part {
-    const char *text;
-    size_t size;
-};
-
-/* Cuts the next part off; *path becomes NULL behind the last. */
-static struct part cut(const char **path)
-{
-    struct part part = {*path, strcspn(*path, "/")};
-    *path = part.text[part.size] ? part.text + part.size + 1 : NULL;
-    return part;
-}
-
-static bool is(struct part part, const char *word)
-{
-    return part.size == strlen(word) && memcmp(part.text, word, part.size) == 0;
-}
-
-/* A decimal number below 2^32. */
-static bool number_of(struct part part, uint32_t *number)
-{
-    uint64_t value = 0;
-    for (size_t i = 0; i < part.size; i++) {
-        if (part.text[i] < '0' || part.text[i] > '9')
-            return false;
-        value = value * 10 + (uint64_t)(part.text[i] - '0');
-        if (value > UINT32_MAX)
-            return false;
-    }
-    *number = (uint32_t)value;
-    return part.size != 0;
-}
 
 static void *no_more(void *ctx, void *ptr, size_t size)
 {
@@ -46,7 +14,7 @@ static void *no_more(void *ctx, void *ptr, size_t size)
 }
 
 /* The part as a label has it; false, and empty, when no label can be that. */
-static bool label_of(struct part part, char label[LABEL_ROOM])
+static bool label_of(struct rq_part part, char label[LABEL_ROOM])
 {
     static const struct rq_alloc fixed = {no_more, NULL};
     struct rq_bytes utf8 = {(const uint8_t *)part.text, part.size};
@@ -73,28 +41,15 @@ static bool find_label(const struct rq_gff_struct *s, const char *label, uint32_
     return false;
 }
 
-/* "Label#2" taken apart. */
-static bool split_repeat(struct part part, struct part *stem, uint32_t *nth)
-{
-    size_t at = part.size;
-    uint32_t number = 0;
-    while (at && part.text[at - 1] != '#')
-        at--;
-    if (!at || !number_of((struct part){part.text + at, part.size - at}, &number) || !number)
-        return false;
-    *stem = (struct part){part.text, at - 1};
-    *nth = number;
-    return true;
-}
-
 /* Without such a field label is that of the one that could be added, or empty: none could. */
-static void place_field(const struct rq_gff_struct *s, struct part part, struct rq_gff_place *place)
+static void place_field(const struct rq_gff_struct *s, struct rq_part part,
+                        struct rq_gff_place *place)
 {
     uint32_t nth = 1, had = 0;
-    struct part stem;
+    struct rq_part stem;
     bool found =
         label_of(part, place->label) && find_label(s, place->label, nth, &place->index, &had);
-    if (!found && split_repeat(part, &stem, &nth))
+    if (!found && rq_part_repeat(part, &stem, &nth))
         found =
             label_of(stem, place->label) && find_label(s, place->label, nth, &place->index, &had);
     place->kind = RQ_GFF_AT_FIELD;
@@ -106,26 +61,27 @@ static void place_field(const struct rq_gff_struct *s, struct part part, struct 
         place->index = s->field_count;
 }
 
-static bool place_element(const struct rq_gff_field *f, struct part part,
+static bool place_element(const struct rq_gff_field *f, struct rq_part part,
                           struct rq_gff_place *place)
 {
     place->kind = RQ_GFF_AT_ELEMENT;
     place->index = f->size;
-    if (!is(part, "-") && !number_of(part, &place->index))
+    if (!rq_part_is(part, "-") && !rq_part_number(part, &place->index))
         return false;
     place->there = place->index < f->size;
     return place->index <= f->size;
 }
 
-static bool place_text(const struct rq_gff_field *f, struct part part, struct rq_gff_place *place)
+static bool place_text(const struct rq_gff_field *f, struct rq_part part,
+                       struct rq_gff_place *place)
 {
     const struct rq_gff_locstring *loc = f->v.loc;
-    if (is(part, "strref")) {
+    if (rq_part_is(part, "strref")) {
         place->kind = RQ_GFF_AT_REF;
         return true;
     }
     place->kind = RQ_GFF_AT_TEXT;
-    if (!number_of(part, &place->id))
+    if (!rq_part_number(part, &place->id))
         return false;
     for (place->index = 0; place->index < loc->count; place->index++)
         if (loc->texts[place->index].id == place->id)
@@ -134,13 +90,15 @@ static bool place_text(const struct rq_gff_field *f, struct part part, struct rq
     return true;
 }
 
-static bool place_number(const struct rq_gff_field *f, struct part part, struct rq_gff_place *place)
+static bool place_number(const struct rq_gff_field *f, struct rq_part part,
+                         struct rq_gff_place *place)
 {
     place->kind = RQ_GFF_AT_NUMBER;
-    return number_of(part, &place->index) && place->index < f->size / 4;
+    return rq_part_number(part, &place->index) && place->index < f->size / 4;
 }
 
-static bool place_part(const struct rq_gff_field *f, struct part part, struct rq_gff_place *place)
+static bool place_part(const struct rq_gff_field *f, struct rq_part part,
+                       struct rq_gff_place *place)
 {
     switch (f->type) {
     case RQ_GFF_LIST: return place_element(f, part, place);
@@ -181,7 +139,7 @@ static struct word place_word(const struct rq_gff_place *place)
 }
 
 /* Fails because of one part. */
-static bool bad_part(const struct rq_gff_field *f, struct part part, const char *path,
+static bool bad_part(const struct rq_gff_field *f, struct rq_part part, const char *path,
                      struct rq_error *err)
 {
     int size = part.size < 40 ? (int)part.size : 40;
@@ -208,7 +166,7 @@ bool rq_gff_place(const struct rq_gff_struct *in, const char *path, struct rq_gf
     const struct rq_gff_struct *s = in;
     *place = (struct rq_gff_place){.kind = RQ_GFF_AT_STRUCT, .there = true};
     for (const char *rest = *path ? path : NULL; rest;) {
-        struct part part = cut(&rest);
+        struct rq_part part = rq_part_cut(&rest);
         place_field(s, part, place);
         const struct rq_gff_field *f = place->field;
         if (!rest)
@@ -219,7 +177,7 @@ bool rq_gff_place(const struct rq_gff_struct *in, const char *path, struct rq_gf
             s = place->inner = f->v.child;
             continue;
         }
-        part = cut(&rest);
+        part = rq_part_cut(&rest);
         if (!place_part(f, part, place))
             return bad_part(f, part, path, err);
         if (!rest)

@@ -1,7 +1,7 @@
 /* Every value of a GFF by its path: "EntryList/12/Text/strref". The paths are those of
  * reliquary/gff.h. A locstring is the number "strref" and a text for each of its languages, by
  * number. */
-#include "formats/kotor/gff/parts.h"
+#include "formats/kotor/gff/edit.h"
 #include "formats/restype.h"
 
 static void visit_struct(const struct rq_doc *doc, struct rq_visit *v,
@@ -89,30 +89,10 @@ static unsigned count_label(const struct rq_gff_struct *s, uint32_t i, uint64_t 
     return count;
 }
 
-/* "Label#2" in UTF-8. */
-static void visit_label(struct rq_visit *v, const char *label, unsigned nth)
-{
-    char part[4 * LABEL_SIZE + 16];
-    struct rq_out utf8 = {.data = (uint8_t *)part, .capacity = sizeof part};
-    uint8_t high = 0;
-    size_t size = 0;
-    while (label[size])
-        high |= (uint8_t)label[size++];
-    if (nth == 1 && high < 0x80) {
-        rq_visit_name(v, label, size);
-        return;
-    }
-    rq_text_decode(&utf8, RQ_CP1252, (struct rq_bytes){(const uint8_t *)label, size});
-    if (nth > 1)
-        rq_putf(&utf8, "#%u", nth);
-    rq_visit_name(v, part, utf8.size);
-}
-
-static void visit_field(const struct rq_doc *doc, struct rq_visit *v, const struct rq_gff_field *f,
-                        unsigned nth)
+/* The value of a field that was named. */
+static void visit_field(const struct rq_doc *doc, struct rq_visit *v, const struct rq_gff_field *f)
 {
     struct rq_bytes data = {f->v.data, f->size};
-    visit_label(v, f->label, nth);
     rq_visit_kind(v, f->type < RQ_GFF_TYPES ? rq_gff_type_names[f->type] : NULL);
     switch (f->type) {
     case RQ_GFF_STRING: rq_visit_text(v, doc->page, data); break;
@@ -140,8 +120,12 @@ static void visit_fields(const struct rq_doc *doc, struct rq_visit *v,
                          const struct rq_gff_struct *s)
 {
     uint64_t seen = 0;
-    for (uint32_t i = 0; i < s->field_count && !v->stopped; i++)
-        visit_field(doc, v, &s->fields[i], count_label(s, i, &seen));
+    for (uint32_t i = 0; i < s->field_count && !v->stopped; i++) {
+        const char *label = s->fields[i].label;
+        rq_visit_page_name(v, RQ_CP1252, (struct rq_bytes){(const uint8_t *)label, strlen(label)},
+                           count_label(s, i, &seen));
+        visit_field(doc, v, &s->fields[i]);
+    }
 }
 
 static void visit_struct(const struct rq_doc *doc, struct rq_visit *v,
@@ -156,4 +140,62 @@ static void visit_struct(const struct rq_doc *doc, struct rq_visit *v,
 void rq_gff_visit(const struct rq_doc *doc, struct rq_visit *v)
 {
     visit_fields(doc, v, ((const struct rq_gff *)doc->root)->root);
+}
+
+/* ---- by path ---- */
+
+/* A locstring or a vector, which has parts and no value. */
+static bool is_plain(const struct rq_gff_field *f)
+{
+    return f->type != RQ_GFF_LOCSTRING && f->type != RQ_GFF_ORIENTATION && f->type != RQ_GFF_VECTOR;
+}
+
+static void visit_text(const struct rq_doc *doc, struct rq_visit *v,
+                       const struct rq_gff_place *place)
+{
+    const struct rq_gff_locstring *loc = place->field->v.loc;
+    rq_visit_text(v, rq_language_page(doc->page, place->id), loc->texts[place->index].text);
+}
+
+static void visit_part(const struct rq_doc *doc, struct rq_visit *v,
+                       const struct rq_gff_place *place)
+{
+    const struct rq_gff_field *f = place->field;
+    switch (place->kind) {
+    case RQ_GFF_AT_STRUCT: break;
+    case RQ_GFF_AT_FIELD:
+        if (!is_plain(f)) {
+            rq_visit_kind(v, rq_gff_type_names[f->type]);
+            rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_STRUCT});
+        }
+        if (!v->stopped)
+            visit_field(doc, v, f);
+        break;
+    case RQ_GFF_AT_ELEMENT: visit_struct(doc, v, &f->v.child[place->index]); break;
+    case RQ_GFF_AT_TEXT: visit_text(doc, v, place); break;
+    case RQ_GFF_AT_REF:
+        rq_visit_ref(v, RQ_REF_STRREF, NULL);
+        rq_visit_signed(v, (int32_t)f->v.loc->strref);
+        break;
+    case RQ_GFF_AT_NUMBER: {
+        float number = rq_f32_of(rq_get32(f->v.data + (size_t)place->index * 4));
+        rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_SINGLE, .f = (double)number});
+    }
+    }
+}
+
+bool rq_gff_at(struct rq_doc *doc, const char *path, struct rq_visit *v, struct rq_error *err)
+{
+    const struct rq_gff_struct *root = ((const struct rq_gff *)doc->root)->root;
+    struct rq_gff_place place;
+    if (!rq_gff_place_there(root, path, &place, "a value", err))
+        return false;
+    if (place.kind == RQ_GFF_AT_STRUCT) {
+        rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_STRUCT, .u = root->id});
+        visit_fields(doc, v, root);
+        return true;
+    }
+    rq_visit_name(v, path, strlen(path));
+    visit_part(doc, v, &place);
+    return true;
 }
