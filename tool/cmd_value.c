@@ -44,10 +44,9 @@ static bool is_game(const char *path)
 /* ---- get ---- */
 
 struct showing {
-    bool lines; /* "path = value" */
+    bool lines; /* "path = value" for all that there is; else the value at the path alone */
     bool json;
     struct rq_json j;
-    size_t count; /* values of the path at hand */
 };
 
 /* The name of a type as the format or the visitor has it. */
@@ -82,7 +81,6 @@ static bool show_value(void *ctx, const struct rq_value *value)
     struct rq_out text = {0};
     if (value->type == RQ_VALUE_LIST || value->type == RQ_VALUE_STRUCT)
         return true;
-    s->count++;
     if (s->json) {
         rq_json_object_row(&s->j);
         rq_json_key(&s->j, "path");
@@ -92,7 +90,7 @@ static bool show_value(void *ctx, const struct rq_value *value)
         rq_json_key(&s->j, "value");
         put_value(&s->j, value);
         rq_json_end_object(&s->j);
-        return true;
+        return s->lines;
     }
     rq_value_write(value, &text);
     rq_put8(&text, 0);
@@ -103,15 +101,15 @@ static bool show_value(void *ctx, const struct rq_value *value)
     if (!s->lines)
         putchar('\n');
     rq_out_free(&text);
-    return true;
+    return s->lines;
 }
 
-/* Whether a path has more below it than its value. */
-static bool count_value(void *ctx, const struct rq_value *value)
+/* What is at the path itself, which comes first. */
+static bool look_at_first(void *ctx, const struct rq_value *value)
 {
-    size_t *count = ctx;
-    *count += value->type == RQ_VALUE_LIST || value->type == RQ_VALUE_STRUCT ? 2 : 1;
-    return *count < 2;
+    bool *has_parts = ctx;
+    *has_parts = value->type == RQ_VALUE_LIST || value->type == RQ_VALUE_STRUCT;
+    return false;
 }
 
 /* 0 or an exit code after a message. */
@@ -119,10 +117,9 @@ static int show_path(struct rq_inside *in, const char *path, struct showing *s)
 {
     struct rq_error err = {0};
     struct rq_doc *doc = rq_inside_doc(in);
-    size_t count = 0;
-    bool glob = path[strcspn(path, "*?")] != 0;
-    bool fine = rq_doc_visit_at(doc, path, count_value, &count, &err);
-    s->lines = glob || count > 1;
+    bool glob = path[strcspn(path, "*?")] != 0, has_parts = false;
+    bool fine = rq_doc_visit_at(doc, path, look_at_first, &has_parts, &err);
+    s->lines = glob || has_parts;
     if (fine && rq_doc_visit_at(doc, path, show_value, s, &err))
         return 0;
     report(path, &err, EXIT_UNREADABLE);
@@ -215,6 +212,26 @@ static int take_changes(const struct args *args, struct changes *c)
             memcpy(item->path, word, (size_t)(equals - word));
     }
     return 0;
+}
+
+/* 0, or an exit code after a message with the formats that can be changed. */
+static int check_format(const struct args *args, struct rq_inside *in)
+{
+    const struct rq_format *format = rq_doc_format(rq_inside_doc(in));
+    char names[200] = "";
+    size_t used = 0;
+    if (rq_format_has_set(format))
+        return 0;
+    for (size_t i = 0; i < rq_format_count(); i++) {
+        const char *name = rq_format_describe(rq_format_at(i))->name;
+        if (rq_format_has_set(rq_format_at(i)) && used + strlen(name) + 3 < sizeof names)
+            used +=
+                (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", name);
+    }
+    complain("%s is %s, and set changes values of %s; of all else json and build do%s",
+             args->paths[0], rq_format_describe(format)->name, names,
+             rq_format_is_container(format) ? "; ARCHIVE/NAME is a file in it" : "");
+    return EXIT_USAGE;
 }
 
 /* Sets all of them in memory. A path that leads nowhere is a finding, a value that does not fit is
@@ -340,10 +357,14 @@ int run_set(const struct args *args)
     }
     int code = take_changes(args, &c);
     code = code ? code : open_inside(args, &in);
-    if (!code && (code = apply(in, &c)))
-        rq_inside_close(in);
-    else if (!code)
-        code = save_changes(args, in, &c);
+    if (!code) {
+        code = check_format(args, in);
+        code = code ? code : apply(in, &c);
+        if (code)
+            rq_inside_close(in);
+        else
+            code = save_changes(args, in, &c);
+    }
     free_changes(&c);
     return code;
 }

@@ -48,7 +48,7 @@ bool rq_value_unsigned64(const char *path, const char *text, uint64_t *value, st
 
 bool rq_value_strref(const char *path, const char *text, uint32_t *value, struct rq_error *err)
 {
-    int64_t v;
+    int64_t v = 0;
     if (!rq_value_integer(path, text, INT32_MIN, UINT32_MAX, &v, err))
         return false;
     *value = (uint32_t)v;

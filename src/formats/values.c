@@ -245,10 +245,11 @@ bool rq_format_has_set(const struct rq_format *format)
 static bool can(const struct rq_doc *doc, const char *path, bool able, const char *what,
                 struct rq_error *err)
 {
-    if (err && err->code)
-        return false;
-    return able || rq_fail(err, RQ_UNSUPPORTED, 0, path, "nothing in a %s can be %s by its path",
-                           doc->format->info.name, what);
+    bool fine = able && !(err && err->code);
+    if (!able)
+        rq_fail(err, RQ_UNSUPPORTED, 0, path, "nothing in a %s can be %s by its path",
+                doc->format->info.name, what);
+    return fine;
 }
 
 /* The text that stands for what a person calls a value, before the format takes it: the place for

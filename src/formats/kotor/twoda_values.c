@@ -150,7 +150,7 @@ static bool find(const struct rq_doc *doc, const char *path, struct place *place
 static bool twoda_at(struct rq_doc *doc, const char *path, struct rq_visit *v, struct rq_error *err)
 {
     const struct rq_twoda *t = doc->root;
-    struct place place;
+    struct place place = {0};
     if (!find(doc, path, &place, err))
         return false;
     rq_visit_index(v, place.row);
@@ -201,7 +201,7 @@ static bool widen(struct rq_doc *doc, struct rq_twoda_row *row, size_t column, c
 static bool twoda_set(struct rq_doc *doc, const char *path, const char *text, struct rq_error *err)
 {
     struct rq_twoda *t = doc->root;
-    struct place place;
+    struct place place = {0};
     struct rq_bytes bytes;
     if (!find(doc, path, &place, err) ||
         !rq_value_page_text(doc, path, text, doc->page, SIZE_MAX, &bytes, err))
