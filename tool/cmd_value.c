@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "game.h"
 
+#include <reliquary/blueprint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -236,19 +237,19 @@ static int check_format(const struct args *args, struct rq_inside *in)
 
 /* Sets all of them in memory. A path that leads nowhere is a finding, a value that does not fit is
  * wrong usage. */
-static int apply(struct rq_inside *in, struct changes *c)
+static int apply(struct rq_inside *in, const struct rq_game *game, struct changes *c)
 {
     struct rq_doc *doc = rq_inside_doc(in);
     for (size_t i = 0; i < c->count; i++) {
         struct change *item = &c->items[i];
         struct rq_error err = {0};
-        if (!item->path || !rq_doc_get(doc, item->path, &item->old, &err)) {
-            report(item->path ? item->path : "", &err, EXIT_FINDINGS);
-            return err.code == RQ_USAGE ? EXIT_FINDINGS : EXIT_UNREADABLE;
+        bool there = item->path && rq_doc_get(doc, item->path, &item->old, &err);
+        err = (struct rq_error){0};
+        if (!item->path || !rq_blueprint_set(doc, game, item->path, item->text, &err)) {
+            int code = report(item->path ? item->path : "", &err, EXIT_UNWRITTEN);
+            return there ? code : EXIT_FINDINGS;
         }
         rq_put8(&item->old, 0);
-        if (!rq_doc_set(doc, item->path, item->text, &err))
-            return report(item->path, &err, EXIT_UNWRITTEN);
     }
     return 0;
 }
@@ -347,9 +348,19 @@ static int save_changes(const struct args *args, struct rq_inside *in, const str
     return rq_inside_save(in, &err) ? 0 : report(file, &err, EXIT_UNWRITTEN);
 }
 
+/* The game of --game, for names of rows. 0 or an exit code after a message. */
+static int open_named(const struct args *args, struct rq_game **game)
+{
+    struct rq_error err = {0};
+    const char *path = args->values[OPT_game];
+    *game = path ? rq_game_open(path, NULL, &err) : NULL;
+    return !path || *game ? 0 : report(path, &err, EXIT_UNREADABLE);
+}
+
 int run_set(const struct args *args)
 {
     struct rq_inside *in;
+    struct rq_game *game = NULL;
     struct changes c = {0};
     if (given(args, OPT_output) && given(args, OPT_backup)) {
         complain("--backup is for a file that is replaced; with -o it stays as it is");
@@ -359,12 +370,14 @@ int run_set(const struct args *args)
     code = code ? code : open_inside(args, &in);
     if (!code) {
         code = check_format(args, in);
-        code = code ? code : apply(in, &c);
+        code = code ? code : open_named(args, &game);
+        code = code ? code : apply(in, game, &c);
         if (code)
             rq_inside_close(in);
         else
             code = save_changes(args, in, &c);
     }
+    rq_game_close(game);
     free_changes(&c);
     return code;
 }

@@ -114,10 +114,12 @@ const struct verb verbs[] = {
      "  reliquary get KOTOR global.jrl -o -\n",
      run_get},
     {"set", "FILE PATH=VALUE...", 2, 0,
-     TAKES(output) | TAKES(force) | TAKES(dry_run) | TAKES(backup) | TAKES(json) | READING,
+     TAKES(output) | TAKES(force) | TAKES(dry_run) | TAKES(backup) | TAKES(game) | TAKES(json) |
+         READING,
      "change values of a file, or of one in archives, by their paths; all of them or none",
      "  reliquary set p_bastila.utc Tag=Bastila 'ClassList/0/Class=4'\n"
      "  reliquary set danm13.mod/n_carth.utc FirstName/0=Carth --backup\n"
+     "  reliquary set n_carth.utc Gender=male Appearance_Type=P_CarthBA --game KOTOR\n"
      "  reliquary set appearance.2da 12/walkdist=1.6 --dry-run\n"
      "  reliquary set SYSTEM.INI xngine/back_plane=5000 -o new.ini\n",
      run_set},

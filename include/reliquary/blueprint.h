@@ -109,6 +109,12 @@ RQ_API bool rq_field_value(const struct rq_field *field, const struct rq_game *g
                            const char *path, const char *text, struct rq_out *value,
                            struct rq_error *err);
 
+/* rq_doc_set with the value as rq_field_value takes it, of documents that are no GFF as it is. A field
+ * that the tables know and that is absent is added, with the type that they say; what is around it has
+ * to be there. game may be NULL. */
+RQ_API bool rq_blueprint_set(struct rq_doc *doc, const struct rq_game *game, const char *path,
+                             const char *text, struct rq_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -196,3 +196,43 @@ bool rq_field_value(const struct rq_field *field, const struct rq_game *game, co
     rq_put8(value, 0);
     return !value->failed || rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
 }
+
+/* ---- a value of a document ---- */
+
+/* Makes a field that the tables know and the struct does not have yet. */
+static bool add_known(struct rq_doc *doc, const struct rq_field *field, const char *path,
+                      const char *text, struct rq_error *err)
+{
+    static const char *const kinds[RQ_GFF_TYPES] = {
+        [RQ_GFF_BYTE] = "byte",      [RQ_GFF_CHAR] = "char",     [RQ_GFF_WORD] = "word",
+        [RQ_GFF_SHORT] = "short",    [RQ_GFF_DWORD] = "dword",   [RQ_GFF_INT] = "int",
+        [RQ_GFF_FLOAT] = "float",    [RQ_GFF_STRING] = "string", [RQ_GFF_RESREF] = "resref",
+        [RQ_GFF_DWORD64] = "dword64"};
+    unsigned type = 0;
+    while (type < RQ_GFF_TYPES && !(field->types & 1u << type))
+        type++;
+    if (type == RQ_GFF_TYPES || !kinds[type])
+        return rq_fail(err, RQ_USAGE, 0, path,
+                       "there is no such field yet, and a %s has no one value", field->type);
+    return rq_doc_insert(doc, path, kinds[type], text, err);
+}
+
+bool rq_blueprint_set(struct rq_doc *doc, const struct rq_game *game, const char *path,
+                      const char *text, struct rq_error *err)
+{
+    struct rq_out value = {0};
+    char kind[5] = "";
+    const struct rq_gff *gff = rq_doc_root(doc, "gff");
+    if (gff)
+        memcpy(kind, gff->type, 4);
+    const struct rq_field *field = gff ? rq_field_at(kind, path, NULL) : NULL;
+    if (!field)
+        return rq_doc_set(doc, path, text, err);
+    bool fine = rq_field_value(field, game, path, text, &value, err);
+    if (fine && rq_gff_has(gff->root, path))
+        fine = rq_doc_set(doc, path, (const char *)value.data, err);
+    else if (fine)
+        fine = add_known(doc, field, path, (const char *)value.data, err);
+    rq_out_free(&value);
+    return fine;
+}

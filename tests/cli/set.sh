@@ -54,7 +54,9 @@ value piped piped.utc Tag
 
 # All or nothing; what is wrong is told with the path, and the file is not touched.
 touch -d '2001-01-01' keeper.utc
-refuses 2 'Str: expected a whole number from 0 to 255' "$tool" set keeper.utc Tag=x Str=300
+refuses 2 'Str: the engine accepts 3 to 255, not 300' "$tool" set keeper.utc Tag=x Str=300
+refuses 2 'Gender: expected male, female' "$tool" set keeper.utc Gender=tall
+refuses 2 'only a game has' "$tool" set keeper.utc Appearance_Type=somebody
 refuses 1 'did you mean Str?' "$tool" set keeper.utc Tag=x str=3
 refuses 1 'FirstName: expected a value, found locstring with parts' "$tool" set keeper.utc FirstName=x
 refuses 2 'at most' "$tool" set keeper.utc TemplateResRef=seventeen_letters
@@ -63,6 +65,14 @@ refuses 2 'not PATH=VALUE' "$tool" set keeper.utc =x
 refuses 2 'for a file that is replaced' "$tool" set keeper.utc Tag=x --backup -o y.utc
 refuses 3 'nowhere.utc' "$tool" set nowhere.utc Tag=x
 same before.utc keeper.utc
+
+# Names of values; a field that the tables know is added with its type.
+cp keeper.utc named.utc
+exits 0 "$tool" set named.utc Gender=female NoPermDeath=yes
+value 1 named.utc Gender
+value 1 named.utc NoPermDeath
+exits 0 "$tool" get named.utc NoPermDeath --json
+has out.txt '"type": "byte"'
 
 # A dry run prints and writes nothing; neither does a value that is there already.
 exits 0 "$tool" set keeper.utc Tag=warden FirstName/strref=7 --dry-run

@@ -15,7 +15,7 @@ VALUES = {
     "const char *const *": "names",
     "struct rq_out *": "&out",
     "struct rq_game **": "&game",
-    "const struct rq_game *": "game",
+    "const struct rq_game *": "NULL",
     "const struct rq_resource *": "&resource",
     "struct rq_archive *": "archive",
     "struct rq_gff_struct *": "NULL",
@@ -35,7 +35,8 @@ NEEDS = {
     "rq_bwm_build": "a source", "rq_game_refresh": "game", "rq_game_bytes": "game",
     "rq_game_read": "game", "rq_game_talk": "game", "rq_archive_entries": "archive",
     "rq_archive_put": "archive", "rq_archive_remove": "archive", "rq_archive_save": "archive",
-    "rq_ini_set": "a line",
+    "rq_ini_set": "a line", "rq_field_value": "a field", "rq_inside_write": "an entry",
+    "rq_inside_save": "an entry",
 }
 # What has to be closed though it failed.
 CLOSED = {"rq_tree_open": "rq_tree_close((void *)room);"}
