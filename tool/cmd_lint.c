@@ -95,6 +95,82 @@ int run_explain(const struct args *args)
     return EXIT_FINE;
 }
 
+/* ---- fixes ---- */
+
+/* Values to write, in the order of findings: those of one file follow each other. */
+struct fix {
+    char *file, *path, *value;
+};
+
+struct fixes {
+    struct fix *items;
+    size_t count, room;
+};
+
+static char *copy_of(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+static void note_fix(struct fixes *fixes, const struct rq_lint_finding *f)
+{
+    if (fixes->count == fixes->room) {
+        size_t room = fixes->room ? fixes->room * 2 : 64;
+        struct fix *grown = realloc(fixes->items, room * sizeof *grown);
+        if (!grown)
+            return;
+        fixes->items = grown;
+        fixes->room = room;
+    }
+    struct fix fix = {copy_of(f->file), copy_of(f->path), copy_of(f->fix)};
+    fixes->items[fixes->count++] = fix;
+}
+
+static void free_fixes(struct fixes *fixes)
+{
+    for (size_t i = 0; i < fixes->count; i++) {
+        free(fixes->items[i].file);
+        free(fixes->items[i].path);
+        free(fixes->items[i].value);
+    }
+    free(fixes->items);
+}
+
+/* Those of the file of the first; 0 or an exit code after a message. */
+static int fix_file(const struct args *args, const struct fix *fixes, size_t count)
+{
+    struct rq_error err = {0};
+    bool dry = given(args, OPT_dry_run);
+    struct rq_lint_change *changes = calloc(count, sizeof *changes);
+    for (size_t i = 0; changes && i < count; i++)
+        changes[i] = (struct rq_lint_change){fixes[i].path, fixes[i].value};
+    bool fine = changes && rq_lint_apply(fixes[0].file, changes, count, !dry, &err);
+    free(changes);
+    if (!fine)
+        return report(fixes[0].file, &err, EXIT_UNWRITTEN);
+    for (size_t i = 0; i < count && !given(args, OPT_json) && !given(args, OPT_sarif); i++)
+        say("%s: %s: %s -> %s", dry ? "would fix" : "fixed", fixes[i].file, fixes[i].path,
+            fixes[i].value);
+    return EXIT_FINE;
+}
+
+static int fix_all(const struct args *args, const struct fixes *fixes)
+{
+    int worst = EXIT_FINE;
+    for (size_t i = 0, n; i < fixes->count; i += n) {
+        for (n = 1;
+             i + n < fixes->count && strcmp(fixes->items[i + n].file, fixes->items[i].file) == 0;)
+            n++;
+        int code = fix_file(args, &fixes->items[i], n);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
+}
+
 /* ---- findings ---- */
 
 struct show {
@@ -103,6 +179,7 @@ struct show {
     bool color;
     struct rq_out out; /* of one finding as JSON, or of all results of SARIF */
     struct rq_json j;
+    struct fixes fixes;
     struct rq_out seen; /* ids of rules whose reason was printed, a line break behind each */
 };
 
@@ -111,7 +188,7 @@ static bool is_new(struct show *s, const char *id)
     size_t size = strlen(id);
     for (size_t at = 0; at < s->seen.size;) {
         const char *line = (const char *)s->seen.data + at;
-        size_t length = strcspn(line, "\n");
+        size_t length = (size_t)((const char *)memchr(line, '\n', s->seen.size - at) - line);
         if (length == size && memcmp(line, id, size) == 0)
             return false;
         at += length + 1;
@@ -257,6 +334,8 @@ static void sarif_close(struct show *s)
 static void show(void *ctx, const struct rq_lint_finding *f)
 {
     struct show *s = ctx;
+    if (f->fix && given(s->args, OPT_fix))
+        note_fix(&s->fixes, f);
     if (given(s->args, OPT_sarif))
         show_sarif(s, f);
     else if (given(s->args, OPT_json))
@@ -305,13 +384,14 @@ static int lint_paths(struct show *s, const struct rq_lint_options *options)
     bool ok = rq_lint(args->paths, args->count, options, show, s, &totals, &err);
     progress_close(&s->progress);
     if (!ok)
-        return report(args->paths[0], &err, err.code == RQ_USAGE ? EXIT_USAGE : EXIT_UNREADABLE);
+        return report(args->paths[0], &err, EXIT_UNREADABLE);
+    int fixed = fix_all(args, &s->fixes);
     if (given(args, OPT_sarif))
         sarif_close(s);
     else if (!given(args, OPT_json) && !given(args, OPT_quiet))
         printf("linted %zu files: %zu errors, %zu warnings, %zu notes\n", totals.files,
                totals.errors, totals.warnings, totals.notes);
-    return exit_code(args, &totals);
+    return fixed ? fixed : exit_code(args, &totals);
 }
 
 int run_lint(const struct args *args)
@@ -347,5 +427,6 @@ int run_lint(const struct args *args)
     rq_out_free(&suppress);
     rq_out_free(&s.out);
     rq_out_free(&s.seen);
+    free_fixes(&s.fixes);
     return code;
 }

@@ -143,11 +143,13 @@ const struct verb verbs[] = {
      "make up names as KotOR does", "  reliquary name KOTOR --ltr humanf --count 5\n", run_name},
     {"lint", "PATH...", 0, 0,
      TAKES(game) | TAKES(game_version) | TAKES(rule) | TAKES(rules) | TAKES(all) | TAKES(strict) |
-         TAKES(json) | TAKES(sarif) | TAKES(jobs) | TAKES(verbose) | COMMON,
+         TAKES(fix) | TAKES(dry_run) | TAKES(json) | TAKES(sarif) | TAKES(jobs) | TAKES(verbose) |
+         COMMON,
      "check files against what the engines do with them",
      "  reliquary lint danm13.mod\n"
      "  reliquary lint override --game \"C:/Games/KotOR\"\n"
      "  reliquary lint KOTOR --all --rule -gff-dead-field --json > findings.json\n"
+     "  reliquary lint danm13.mod --fix --dry-run\n"
      "  reliquary lint --rules\n",
      run_lint},
     {"explain", "RULE", 1, 1, TAKES(json), "say what a rule of lint means and what the engine does",

@@ -53,6 +53,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(rules, 0, NULL, "list all rules")                                                            \
     X(all, 0, NULL, "all of them, also those that are mostly noise")                               \
     X(strict, 0, NULL, "warnings count as errors")                                                 \
+    X(fix, 0, NULL, "write the one right value where a finding has one")                           \
     X(sarif, 0, NULL, "output as SARIF 2.1.0, for code review tools")                              \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
     X(scale, 0, "N", "make N times as many files; from 100 on also an RTX of N MB")                \

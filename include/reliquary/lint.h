@@ -38,7 +38,7 @@ struct rq_lint_rule {
     const char *why;  /* what the engine does then */
     const char *remedy; /* what to do about it */
     const char *source; /* where that is known from; docs/lint.md */
-    bool fixes;         /* there is one right answer, which rq_lint_options.fix writes */
+    bool fixes;         /* there is one right answer, which findings have as fix */
 };
 
 /* Fills rule with one of all rules, in a fixed order: those of lint, then every kind of finding that
@@ -54,6 +54,8 @@ struct rq_lint_finding {
     const char *path;  /* of the value, as rq_doc_visit has it; "" when it is of the whole file */
     const char *value; /* the value as text; "" when there is none */
     const char *text;  /* what is wrong here */
+    const char *fix;   /* the one value that is right at the path, for rq_doc_set; NULL: that is for
+                          a person to say */
 };
 
 /* Called in the order of files, never two at a time. */
@@ -83,6 +85,16 @@ struct rq_lint_options {
  * a rule is not known (RQ_USAGE), nothing could be opened, or without memory. */
 RQ_API bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_options *options,
                     rq_lint_fn *fn, void *ctx, struct rq_lint_totals *totals, struct rq_error *err);
+
+/* A value to write: that of finding->fix. */
+struct rq_lint_change {
+    const char *path, *value;
+};
+
+/* Sets values of one file, as findings name it, also of one in archives: all of them or none. Without
+ * write it only tries. False with err filled when a value can't be set, or the file not written. */
+RQ_API bool rq_lint_apply(const char *file, const struct rq_lint_change *changes, size_t count,
+                          bool write, struct rq_error *err);
 
 #ifdef __cplusplus
 }

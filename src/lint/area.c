@@ -12,8 +12,10 @@ void rq_lint_are_weather_truncated(struct rq_lint_file *f)
 {
     for (size_t i = 0; i < WEATHER; i++) {
         int64_t value = rq_lint_number(f->at, weather[i], 0);
-        if (value < 0 || value > 255)
+        if (value < 0 || value > 255) {
             rq_lint_tell(f, weather[i], "the engine keeps %u", (unsigned)(value & 0xFF));
+            rq_lint_fix(f, "%u", (unsigned)(value & 0xFF));
+        }
     }
 }
 
@@ -21,8 +23,10 @@ void rq_lint_are_interior_weather(struct rq_lint_file *f)
 {
     bool interior = (rq_lint_number(f->at, "Flags", 0) & INTERIOR) != 0;
     for (size_t i = 0; interior && i < WEATHER; i++)
-        if (rq_lint_number(f->at, weather[i], 0))
+        if (rq_lint_number(f->at, weather[i], 0)) {
             rq_lint_tell(f, weather[i], "the area is an interior");
+            rq_lint_fix(f, "0");
+        }
 }
 
 void rq_lint_are_grass_default(struct rq_lint_file *f)
@@ -35,8 +39,10 @@ void rq_lint_are_fog_negative(struct rq_lint_file *f)
 {
     static const char *const labels[] = {"SunFogNear", "SunFogFar", "MoonFogNear", "MoonFogFar"};
     for (size_t i = 0; i < 4; i++)
-        if (rq_lint_real(f->at, labels[i], 0) < 0)
+        if (rq_lint_real(f->at, labels[i], 0) < 0) {
             rq_lint_tell(f, labels[i], "a distance below 0");
+            rq_lint_fix(f, "0");
+        }
 }
 
 void rq_lint_are_alphatest_default(struct rq_lint_file *f)
@@ -94,8 +100,10 @@ void rq_lint_are_minigame_incomplete(struct rq_lint_file *f)
 static void check_stealth(struct rq_lint_file *f, const struct rq_gff_struct *s, const char *path)
 {
     int64_t most = rq_lint_number(s, "StealthXPMax", 0);
-    if (rq_lint_field(s, "StealthXPMax") && rq_lint_number(s, "StealthXPCurrent", 0) > most)
+    if (rq_lint_field(s, "StealthXPMax") && rq_lint_number(s, "StealthXPCurrent", 0) > most) {
         rq_lint_tell(f, path, "more than StealthXPMax, %lld", (long long)most);
+        rq_lint_fix(f, "%lld", (long long)most);
+    }
 }
 
 void rq_lint_are_stealth_xp(struct rq_lint_file *f)
@@ -155,8 +163,10 @@ void rq_lint_git_volume_truncated(struct rq_lint_file *f)
         char path[64];
         int64_t value = rq_lint_number(area, labels[i], 0);
         snprintf(path, sizeof path, "AreaProperties/%s", labels[i]);
-        if (value < 0 || value > 255)
+        if (value < 0 || value > 255) {
             rq_lint_tell(f, path, "the engine keeps %u", (unsigned)(value & 0xFF));
+            rq_lint_fix(f, "%u", (unsigned)(value & 0xFF));
+        }
     }
 }
 
@@ -164,9 +174,13 @@ void rq_lint_git_generated_type(struct rq_lint_file *f)
 {
     uint32_t count;
     const struct rq_gff_struct *sounds = rq_lint_list(f->at, "SoundList", &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (rq_lint_number(&sounds[i], "GeneratedType", 0) > 255)
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t type = rq_lint_number(&sounds[i], "GeneratedType", 0);
+        if (type > 255) {
             rq_lint_tell_element(f, "SoundList", i, "GeneratedType", "more than 255");
+            rq_lint_fix(f, "%u", (unsigned)(type & 0xFF));
+        }
+    }
 }
 
 /* Lists whose elements look along a vector. */

@@ -48,9 +48,12 @@ static bool has_text(const struct rq_gff_struct *node)
 static void camera_id_ignored(struct rq_lint_file *f, const struct rq_gff_struct *node,
                               const char *list, uint32_t index)
 {
-    if (rq_lint_number(node, "CameraID", -1) != -1 && rq_lint_number(node, "CameraAngle", 0) != 6)
+    int64_t angle = rq_lint_number(node, "CameraAngle", 0);
+    if (rq_lint_number(node, "CameraID", -1) != -1 && angle != 6) {
         rq_lint_tell_element(f, list, index, "CameraID", "CameraAngle is %lld, not 6",
-                             (long long)rq_lint_number(node, "CameraAngle", 0));
+                             (long long)angle);
+        rq_lint_fix(f, "-1");
+    }
 }
 
 void rq_lint_dlg_camera_id_ignored(struct rq_lint_file *f)
@@ -95,15 +98,19 @@ void rq_lint_dlg_camera_id_missing(struct rq_lint_file *f)
 void rq_lint_dlg_computer_type_ignored(struct rq_lint_file *f)
 {
     if (rq_lint_number(f->at, "ComputerType", 0) &&
-        rq_lint_number(f->at, "ConversationType", 0) != 1)
+        rq_lint_number(f->at, "ConversationType", 0) != 1) {
         rq_lint_tell(f, "ComputerType", "ConversationType is not 1, a computer");
+        rq_lint_fix(f, "0");
+    }
 }
 
 static void sound_exists(struct rq_lint_file *f, const struct rq_gff_struct *node, const char *list,
                          uint32_t index)
 {
-    if (rq_lint_number(node, "SoundExists", 0) == 1 && !has_sound(node))
+    if (rq_lint_number(node, "SoundExists", 0) == 1 && !has_sound(node)) {
         rq_lint_tell_element(f, list, index, "SoundExists", "Sound and VO_ResRef are empty");
+        rq_lint_fix(f, "0");
+    }
 }
 
 void rq_lint_dlg_sound_exists(struct rq_lint_file *f)
@@ -116,8 +123,10 @@ static void fade_ignored(struct rq_lint_file *f, const struct rq_gff_struct *nod
 {
     static const char *const labels[] = {"FadeDelay", "FadeLength"};
     for (size_t i = 0; i < 2 && rq_lint_number(node, "FadeType", 0) == 0; i++)
-        if (rq_lint_real(node, labels[i], 0) != 0)
+        if (rq_lint_real(node, labels[i], 0) != 0) {
             rq_lint_tell_element(f, list, index, labels[i], "FadeType is 0: nothing fades");
+            rq_lint_fix(f, "0");
+        }
 }
 
 void rq_lint_dlg_fade_ignored(struct rq_lint_file *f)
@@ -129,8 +138,10 @@ static void fov_negative(struct rq_lint_file *f, const struct rq_gff_struct *nod
                          uint32_t index)
 {
     double fov = rq_lint_real(node, "CamFieldOfView", -1);
-    if (fov < 0 && fov != -1)
+    if (fov < 0 && fov != -1) {
         rq_lint_tell_element(f, list, index, "CamFieldOfView", "below 0");
+        rq_lint_fix(f, "-1");
+    }
 }
 
 void rq_lint_dlg_fov_negative(struct rq_lint_file *f)

@@ -231,7 +231,12 @@ FIELD_CHECK(resref_case)
     (void)schema;
     for (uint32_t i = 0; v->type == RQ_GFF_RESREF && i < v->size; i++) {
         if (v->v.data[i] >= 'A' && v->v.data[i] <= 'Z') {
+            char name[64];
+            size_t size = 0;
+            for (; size < v->size && size + 1 < sizeof name; size++)
+                name[size] = rq_lower((char)v->v.data[size]);
             rq_lint_tell(f, v->label, "a name with capital letters");
+            rq_lint_fix(f, "%.*s", (int)size, name);
             return;
         }
     }
@@ -352,8 +357,11 @@ FIELD_CHECK(template_resref)
 {
     (void)schema;
     if (info && strncmp(info->ref, "self:", 5) == 0 && !f->path_size &&
-        !rq_lint_is(text_of(v), f->base))
+        !rq_lint_is(text_of(v), f->base)) {
         rq_lint_tell(f, v->label, "the file is called %s", f->base);
+        if (strlen(f->base) <= 16)
+            rq_lint_fix(f, "%s", f->base);
+    }
 }
 
 FIELD_CHECK(save_only)

@@ -31,6 +31,7 @@ struct rq_lint_file {
     struct rq_arena arena;
     struct rq_lint_finding *findings;
     uint32_t count, room;
+    uint32_t told;     /* findings that were asked for; more than count without memory */
     bool has_k2_field; /* one that no file of K1 has */
 };
 
@@ -89,6 +90,10 @@ void rq_lint_tell_value(struct rq_lint_file *f, const char *path, const char *va
 /* The same for a field of an element of a list of f->at; label may be "". */
 void rq_lint_tell_element(struct rq_lint_file *f, const char *list, uint32_t index,
                           const char *label, const char *fmt, ...) RQ_PRINTF(5, 6);
+
+/* What the value of the last finding should be, when there is only one right answer: that which the
+ * engine takes instead. Only for rules with `fixes`. */
+void rq_lint_fix(struct rq_lint_file *f, const char *fmt, ...) RQ_PRINTF(2, 3);
 
 /* ---- rules ---- */
 

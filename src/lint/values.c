@@ -101,6 +101,7 @@ static void add(struct rq_lint_file *f, const char *path, const char *value, con
     finding.path = rq_arena_printf(&f->arena, "%.*s%s", (int)(end - f->path), f->path, path);
     finding.value = rq_arena_text(&f->arena, value, strlen(value));
     finding.text = rq_arena_text(&f->arena, text, strlen(text));
+    f->told++;
     if (!grown || !finding.path || !finding.value || !finding.text)
         return; /* without memory findings are lost, as those of reading are */
     f->findings = grown;
@@ -146,4 +147,15 @@ void rq_lint_tell_element(struct rq_lint_file *f, const char *list, uint32_t ind
     va_end(args);
     snprintf(path, sizeof path, "%s/%u%s%s", list, index, label[0] ? "/" : "", label);
     rq_lint_tell(f, path, "%s", text);
+}
+
+void rq_lint_fix(struct rq_lint_file *f, const char *fmt, ...)
+{
+    char text[64];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (f->count && f->told == f->count)
+        f->findings[f->count - 1].fix = rq_arena_text(&f->arena, text, strlen(text));
 }

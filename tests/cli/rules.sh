@@ -50,6 +50,21 @@ printf '# a comment\ngff-wrong-type *.utw Has*\ngff-out-of-range *.utw\n' >some/
 exits 0 "$tool" lint some
 has out.txt 'linted 3 files: 0 errors, 1 warnings, 0 notes'
 
+# Values with one right answer are written, in archives too, and nothing else changes.
+cp made/broken/are-fog-negative.are made/broken/dlg-fade-ignored.dlg some
+"$tool" pack some/are-fog-negative.are some/dlg-fade-ignored.dlg some/gff-out-of-range.utd -o fixes.mod >pack.txt
+cp fixes.mod before.mod
+exits 0 "$tool" lint fixes.mod --fix --dry-run
+has out.txt 'would fix: fixes.mod/are-fog-negative.are: SunFogNear -> 0'
+same before.mod fixes.mod
+exits 0 "$tool" lint fixes.mod --fix
+has out.txt 'fixed: fixes.mod/dlg-fade-ignored.dlg: EntryList/0/FadeDelay -> 0'
+exits 1 "$tool" diff before.mod fixes.mod
+counts 2 out.txt '.'
+exits 0 "$tool" lint fixes.mod --json
+lacks out.txt '"rule":"are-fog-negative"'
+lacks out.txt '"rule":"dlg-fade-ignored"'
+
 # One output whatever the number of threads, SARIF, and the words of explain.
 run made --game made/kotor -j1
 mv found.txt one.txt
