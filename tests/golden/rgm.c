@@ -222,6 +222,21 @@ static void test_misfits(void)
     }
 }
 
+/* A section may have no record at all: its count, 0, is all of it. */
+static void test_no_records(void)
+{
+    static const uint8_t file[] = "MPOB\0\0\0\4\0\0\0\0END \0\0\0";
+    struct rq_bytes bytes = {file, 20};
+    check_round_trips(bytes, "maps/TEST.RGM", "rgm");
+    struct rq_doc *doc = read_as(bytes, "rgm");
+    REQUIRE(doc);
+    CHECK_INT(find_count(doc, "rgm-not-understood", NULL), 0);
+    const struct rq_rgm *map = rq_doc_root(doc, "rgm");
+    CHECK_INT(map->sections[0].kind, RQ_RGM_MPOB);
+    CHECK_INT(map->sections[0].count, 0);
+    rq_doc_free(doc);
+}
+
 /* References to what is not there: found, and the functions give nothing. */
 static void test_references(void)
 {
@@ -409,5 +424,5 @@ static void test_damage(void)
 }
 
 TESTS(test_round_trips, test_actors, test_placed, test_commands, test_swapped, test_misfits,
-      test_references, test_matrix, test_groups, test_ends, test_orders, test_edited,
-      test_json_refusals, test_damage)
+      test_no_records, test_references, test_matrix, test_groups, test_ends, test_orders,
+      test_edited, test_json_refusals, test_damage)

@@ -329,13 +329,10 @@ static bool write_settled(const struct rq_doc *doc, struct rq_out *out, struct r
 
 /* Fields of the header by number; those named here are not derived or not always. */
 enum {
-    F_VERSION = 0,
-    F_RADIUS = 3,
     F_FRAMES = 5,
     F_CORNERS = 6,
     F_VOLUMES = 7,
     F_VOLUME_COUNT = 8,
-    F_UNUSED = 9,
     F_NORMAL_INDICES = 10,
     F_VERTEX_NORMALS = 11,
     F_VERTICES = 12,
@@ -343,11 +340,6 @@ enum {
     F_CORNERS_DUP = 14,
     F_FACES = 15,
 };
-
-static bool is_data(size_t n)
-{
-    return n == F_VERSION || n == F_RADIUS || n == F_UNUSED;
-}
 
 /* True when a reader finds something by this field: no other value than the layout's can
  * stand there. */
@@ -372,7 +364,7 @@ static bool locates(const struct rq_model3d *m, size_t n)
 const char *rq_model3d_wrongly_kept(const struct rq_model3d *m)
 {
     for (size_t n = 0; n < rq_model3d_header_rec.field_count; n++)
-        if (m->layout != RQ_MODEL3D_EXPLICIT && m->kept >> n & 1 && (is_data(n) || locates(m, n)))
+        if (m->layout != RQ_MODEL3D_EXPLICIT && m->kept >> n & 1 && locates(m, n))
             return rq_model3d_header_rec.fields[n].name;
     return NULL;
 }
@@ -383,7 +375,7 @@ static bool note_kept(struct rq_model3d *m, const struct plan *plan)
     m->kept = 0;
     for (size_t n = 1; n < rq_model3d_header_rec.field_count; n++) {
         const struct rq_rec *rec = &rq_model3d_header_rec;
-        if (is_data(n) || field_of(rec, &m->header, n) == field_of(rec, &plan->header, n))
+        if (field_of(rec, &m->header, n) == field_of(rec, &plan->header, n))
             continue;
         if (locates(m, n))
             return false;
