@@ -215,6 +215,11 @@ static struct rq_doc *read_node(const struct rq_tree_node *node)
                        &(struct rq_options){.name = node->name, .format = node->format}, NULL);
 }
 
+bool rq_lint_is_beside(const struct rq_lint_file *f, const char *name)
+{
+    return find_node(f->context, name, f->context->place[f->node]) != NULL;
+}
+
 struct rq_doc *rq_lint_beside(const struct rq_lint_file *f, const char *name)
 {
     const struct rq_lint_context *c = f->context;
@@ -239,7 +244,7 @@ const struct rq_gff_struct *rq_lint_root(struct rq_doc *doc, const char *kind)
 
 /* ---- tables ---- */
 
-enum { TABLES = 128 };
+enum { TABLES = 256 };
 
 struct rq_lint_tables {
     struct {
@@ -261,6 +266,12 @@ static struct rq_doc *read_named(const struct rq_lint_context *c, const char *na
     return c->game && rq_game_find(c->game, name, &found)
                ? rq_game_read(c->game, &found, NULL, NULL)
                : NULL;
+}
+
+struct rq_doc *rq_lint_read(const struct rq_lint_file *f, const char *name)
+{
+    struct rq_doc *near = rq_lint_beside(f, name);
+    return near ? near : read_named(f->context, name);
 }
 
 static size_t table_at(const struct rq_lint_tables *t, const char *name, size_t size)
@@ -285,6 +296,25 @@ static void open_table(struct rq_lint_context *c, const char *name)
     t->tables[t->count++].doc = read_named(c, file);
 }
 
+/* The tables whose names stand in a column of another one. */
+static void open_tables_of(struct rq_lint_context *c, const char *table, const char *column)
+{
+    const struct rq_lint_tables *t = c->tables;
+    size_t at = table_at(t, table, strlen(table));
+    const struct rq_twoda *twoda =
+        at < t->count && t->tables[at].doc ? rq_doc_root(t->tables[at].doc, "twoda") : NULL;
+    for (size_t row = 0; twoda && row < twoda->row_count; row++) {
+        const struct rq_bytes *cell = rq_twoda_cell(twoda, row, column);
+        char *name = cell && cell->size && cell->size <= 16
+                         ? rq_arena_text(&c->arena, (const char *)cell->data, cell->size)
+                         : NULL;
+        for (char *p = name; p && *p; p++)
+            *p = rq_lower(*p);
+        if (name && strcmp(name, "****") != 0)
+            open_table(c, name);
+    }
+}
+
 /* All that fields refer to: they are read before the threads start, so that these only look. */
 static bool open_tables(struct rq_lint_context *c, struct rq_error *err)
 {
@@ -301,6 +331,9 @@ static bool open_tables(struct rq_lint_context *c, struct rq_error *err)
     }
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         open_table(c, others[i]);
+    open_tables_of(c, "itempropdef", "subtyperesref");
+    open_tables_of(c, "iprp_costtable", "name");
+    open_tables_of(c, "iprp_paramtable", "tableresref");
     c->tables->talk = read_named(c, "dialog.tlk");
     c->tables->journal = read_named(c, "global.jrl");
     return true;
@@ -332,6 +365,17 @@ struct rq_bytes rq_lint_cell(const struct rq_lint_file *f, const char *table, in
     const struct rq_bytes *cell =
         twoda && row >= 0 ? rq_twoda_cell(twoda, (size_t)row, column) : NULL;
     return cell && !rq_lint_is(*cell, "****") ? *cell : (struct rq_bytes){0};
+}
+
+int64_t rq_lint_cell_number(const struct rq_lint_file *f, const char *table, int64_t row,
+                            const char *column, int64_t absent)
+{
+    struct rq_bytes cell = rq_lint_cell(f, table, row, column);
+    char text[24], *end;
+    snprintf(text, sizeof text, "%.*s", (int)(cell.size < 20 ? cell.size : 20),
+             cell.size ? (const char *)cell.data : "");
+    long long value = strtoll(text, &end, 10);
+    return end != text ? value : absent;
 }
 
 int64_t rq_lint_strings(const struct rq_lint_file *f)

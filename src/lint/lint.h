@@ -57,11 +57,16 @@ bool rq_lint_is(struct rq_bytes text, const char *word);
 /* Whether a resource of one of the types ("ncs", "tpc|tga") exists: beside the file, in what is
  * checked, in the game. */
 bool rq_lint_exists(const struct rq_lint_file *f, struct rq_bytes name, const char *types);
+/* Whether a file of that name is beside the file (in the same archive or folder). */
+bool rq_lint_is_beside(const struct rq_lint_file *f, const char *name);
 /* A document beside the file (of the same archive or folder), read again for the caller, who frees
  * it; NULL: none. */
 struct rq_doc *rq_lint_beside(const struct rq_lint_file *f, const char *name);
 /* The same for the first file of a type ("git") in the same archive or folder. */
 struct rq_doc *rq_lint_beside_type(const struct rq_lint_file *f, const char *type);
+/* The document of a name: beside the file, else in what is checked, else in the game. The caller
+ * frees it; NULL: none. */
+struct rq_doc *rq_lint_read(const struct rq_lint_file *f, const char *name);
 /* The root of a GFF document of that kind; NULL: it is another one, or doc is NULL. */
 const struct rq_gff_struct *rq_lint_root(struct rq_doc *doc, const char *kind);
 /* The game's table of that name without ".2da"; NULL: not there. */
@@ -71,6 +76,9 @@ int64_t rq_lint_rows(const struct rq_lint_file *f, const char *table);
 /* A cell; empty when there is none or it is "****". */
 struct rq_bytes rq_lint_cell(const struct rq_lint_file *f, const char *table, int64_t row,
                              const char *column);
+/* A cell as a whole number; absent when it is none. */
+int64_t rq_lint_cell_number(const struct rq_lint_file *f, const char *table, int64_t row,
+                            const char *column, int64_t absent);
 /* Strings of the talk table; -1: it is not there. */
 int64_t rq_lint_strings(const struct rq_lint_file *f);
 /* The root of global.jrl; NULL: it is not there. */
