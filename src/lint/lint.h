@@ -49,6 +49,8 @@ struct rq_bytes rq_lint_text(const struct rq_gff_struct *s, const char *label);
 /* The elements of a list; *count 0 when there is none. */
 const struct rq_gff_struct *rq_lint_list(const struct rq_gff_struct *s, const char *label,
                                          uint32_t *count);
+/* Whether a localized string has a text of its own, or a number of the talk table. */
+bool rq_lint_has_text(const struct rq_gff_struct *s, const char *label);
 /* Whether a text is empty or stands for nothing. Ignores case. */
 bool rq_lint_is(struct rq_bytes text, const char *word);
 

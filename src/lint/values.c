@@ -58,6 +58,12 @@ const struct rq_gff_struct *rq_lint_list(const struct rq_gff_struct *s, const ch
     return is ? v->v.child : NULL;
 }
 
+bool rq_lint_has_text(const struct rq_gff_struct *s, const char *label)
+{
+    const struct rq_gff_field *v = rq_lint_field(s, label);
+    return v && v->type == RQ_GFF_LOCSTRING && (v->v.loc->strref != UINT32_MAX || v->v.loc->count);
+}
+
 bool rq_lint_is(struct rq_bytes text, const char *word)
 {
     size_t i = 0;
