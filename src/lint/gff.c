@@ -18,6 +18,7 @@ struct walk {
     struct rq_lint_file *f;
     const struct rq_lint_row *rules[64]; /* of every field, that are on */
     size_t rule_count;
+    bool whole; /* objects stand whole in the file */
     struct object *objects;
     uint32_t object_count, object_room;
 };
@@ -63,7 +64,7 @@ static void walk_below(struct walk *w, const struct rq_gff_field *v, const struc
     struct rq_lint_file *f = w->f;
     const struct rq_gff_struct *around = f->at;
     bool is_list = v->type == RQ_GFF_LIST;
-    const char *kind = f->saved ? whole_kind(schema) : NULL;
+    const char *kind = w->whole ? whole_kind(schema) : NULL;
     for (uint32_t i = 0; i < (is_list ? v->size : 1); i++) {
         size_t before = enter(f, v->label, i, is_list);
         if (kind)
@@ -103,6 +104,9 @@ void rq_lint_gff(struct rq_lint_file *f, void (*run_rules)(struct rq_lint_file *
     for (size_t i = 4; i > 0 && f->kind[i - 1] == ' '; i--)
         f->kind[i - 1] = 0;
     f->saved |= rq_word_in("NFO PT GVT INV", f->kind, strlen(f->kind));
+    /* An area whose objects are only named has a field that says so; the game leaves it out when it
+     * saves. */
+    w.whole = f->saved && rq_lint_number(f->gff->root, "UseTemplates", 0) != 1;
     const struct rq_schema *root = rq_schema_root(f->kind);
     for (size_t i = 0; i < rq_lint_row_count; i++)
         if (rq_lint_rows_all[i].check_field && rq_lint_is_on(f->context, i) && w.rule_count < 64)
