@@ -23,7 +23,7 @@ void rq_lint_utc_too_many_classes(struct rq_lint_file *f)
     uint32_t count;
     rq_lint_list(f->at, "ClassList", &count);
     if (count > 2)
-        rq_lint_tell(f, "ClassList", "%u classes, 2 at most are used", count);
+        rq_lint_tell(f, "ClassList", "2 at most are used");
 }
 
 void rq_lint_utc_no_class(struct rq_lint_file *f)
@@ -58,7 +58,7 @@ void rq_lint_utc_skill_count(struct rq_lint_file *f)
     uint32_t count;
     const struct rq_gff_struct *skills = rq_lint_list(f->at, "SkillList", &count);
     if (skills && count < SKILLS)
-        rq_lint_tell(f, "SkillList", "%u ranks for the %d skills", count, SKILLS);
+        rq_lint_tell(f, "SkillList", "there are %d skills", SKILLS);
 }
 
 void rq_lint_utc_skill_extra(struct rq_lint_file *f)
@@ -66,7 +66,7 @@ void rq_lint_utc_skill_extra(struct rq_lint_file *f)
     uint32_t count;
     rq_lint_list(f->at, "SkillList", &count);
     if (count > SKILLS)
-        rq_lint_tell(f, "SkillList", "%u ranks, %d are read", count, SKILLS);
+        rq_lint_tell(f, "SkillList", "%d are read", SKILLS);
 }
 
 /* Elements of a list whose number stands in it before. */

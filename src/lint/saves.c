@@ -74,7 +74,7 @@ void rq_lint_sav_event_queue(struct rq_lint_file *f)
     uint32_t count;
     rq_lint_list(f->at, "EventQueue", &count);
     if (f->saved && count)
-        rq_lint_tell(f, "EventQueue", "%u events wait", count);
+        rq_lint_tell(f, "EventQueue", "events wait");
 }
 
 /* ---- what stands twice ---- */

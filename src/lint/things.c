@@ -109,7 +109,7 @@ void rq_lint_utp_items_no_inventory(struct rq_lint_file *f)
     uint32_t count;
     rq_lint_list(f->at, "ItemList", &count);
     if (count && !rq_lint_number(f->at, "HasInventory", 0))
-        rq_lint_tell(f, "ItemList", "%u items, and HasInventory is 0", count);
+        rq_lint_tell(f, "ItemList", "HasInventory is 0");
 }
 
 /* ---- encounters ---- */
@@ -119,7 +119,7 @@ void rq_lint_ute_active_empty(struct rq_lint_file *f)
     uint32_t count;
     rq_lint_list(f->at, "CreatureList", &count);
     if (rq_lint_number(f->at, "Active", 0) == 1 && !count)
-        rq_lint_tell(f, "CreatureList", "active, and no creature in the list");
+        rq_lint_tell(f, "CreatureList", "Active is 1");
 }
 
 void rq_lint_ute_area_list_overrun(struct rq_lint_file *f)
@@ -128,7 +128,7 @@ void rq_lint_ute_area_list_overrun(struct rq_lint_file *f)
     const struct rq_gff_struct *areas = rq_lint_list(f->at, "AreaList", &count);
     int64_t room = rq_lint_number(f->at, "AreaListMaxSize", 0);
     if (areas && count > room)
-        rq_lint_tell(f, "AreaList", "%u elements, AreaListMaxSize is %lld", count, (long long)room);
+        rq_lint_tell(f, "AreaList", "AreaListMaxSize is %lld", (long long)room);
 }
 
 void rq_lint_ute_difficulty_dead(struct rq_lint_file *f)
@@ -162,7 +162,7 @@ void rq_lint_uts_no_sounds(struct rq_lint_file *f)
     for (uint32_t i = 0; i < count; i++)
         named += rq_lint_text(&sounds[i], "Sound").size > 0;
     if (!named)
-        rq_lint_tell(f, "Sounds", "%u sounds, none has a name", count);
+        rq_lint_tell(f, "Sounds", "none has a name");
 }
 
 /* ---- triggers ---- */
