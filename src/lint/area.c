@@ -472,11 +472,3 @@ void rq_lint_ifo_entry_area(struct rq_lint_file *f)
     if (count && i == count)
         rq_lint_tell(f, "Mod_Entry_Area", "Mod_Area_list does not have it");
 }
-
-void rq_lint_ifo_script_dead(struct rq_lint_file *f)
-{
-    static const char *const labels[] = {"Mod_OnModStart", "Mod_StartMovie"};
-    for (size_t i = 0; i < 2; i++)
-        if (rq_lint_text(f->at, labels[i]).size)
-            rq_lint_tell(f, labels[i], "nothing runs it");
-}

@@ -33,18 +33,6 @@ static bool has_sound(const struct rq_gff_struct *node)
     return rq_lint_text(node, "Sound").size || rq_lint_text(node, "VO_ResRef").size;
 }
 
-/* A text of a locstring; what stands in the talk table counts as one. */
-static bool has_text(const struct rq_gff_struct *node)
-{
-    const struct rq_gff_field *v = rq_lint_field(node, "Text");
-    if (!v || v->type != RQ_GFF_LOCSTRING)
-        return false;
-    for (uint32_t i = 0; i < v->v.loc->count; i++)
-        if (v->v.loc->texts[i].text.size)
-            return true;
-    return v->v.loc->strref != UINT32_MAX;
-}
-
 static void camera_id_ignored(struct rq_lint_file *f, const struct rq_gff_struct *node,
                               const char *list, uint32_t index)
 {
@@ -317,7 +305,7 @@ void rq_lint_dlg_mixed_replies(struct rq_lint_file *f)
             bool open =
                 !rq_lint_text(&link[k], "Active").size && !rq_lint_text(&link[k], "Active2").size;
             if (open && index >= 0 && index < replies)
-                kinds[has_text(&reply[index])] = true;
+                kinds[rq_lint_has_text(&reply[index], "Text")] = true;
         }
         if (kinds[0] && kinds[1])
             rq_lint_tell_element(f, "EntryList", i, "RepliesList",
