@@ -227,6 +227,8 @@ static void test_no_animation(void)
         "numx 2\r\nnumy 2\r\nfps 15\r\n",                               /* no cycle */
         "proceduretype water\r\nnumx 2\r\nnumy 2\r\nfps 15\r\n",        /* another one */
         "proceduretype cycle\r\nnumx 0\r\nnumy 2\r\nfps 15\r\n",        /* no columns */
+        "proceduretype cycle\r\nnumx 2\r\nnumy 0\r\nfps 15\r\n",        /* no rows */
+        "proceduretype cycle\r\nnumx 2\r\nnumy 3\r\nfps 5\r\n",         /* 8 is no multiple of 3 */
         "proceduretype cycle\r\nnumx 2\r\nnumy 2\r\nfps 0\r\n",         /* stands still */
         "proceduretype cycle\r\nnumx 3\r\nnumy 2\r\nfps 5\r\n",         /* 8 is no multiple of 3 */
         "proceduretype cycle\r\nnumx 99999\r\nnumy 99999\r\nfps 5\r\n", /* absurd */

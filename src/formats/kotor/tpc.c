@@ -126,7 +126,7 @@ void rq_tpc_cycle(struct rq_bytes text, struct rq_tpc *tpc)
             fps = number(argument);
         }
     }
-    if (!cycles || x == 0 || y == 0 || fps == 0 || x > MOST_FRAMES / y || x * y < 2 ||
+    if (!cycles || y == 0 || fps == 0 || x > MOST_FRAMES / y || x * y < 2 ||
         tpc->header.width % x || tpc->header.height % y)
         return;
     tpc->frames_x = x;
