@@ -40,25 +40,11 @@ static enum rq_codepage page_of_names(const struct args *args)
     return known ? options.codepage : RQ_CP437;
 }
 
-/* An entry and the section that it stands in; section NULL: before the first. */
-struct entry {
-    const struct rq_ini_line *line, *section;
-};
-
 /* Moves to the next entry that the key leads to (NULL: to the next); false after the last. */
 static bool next_entry(const struct args *args, const struct rq_ini *ini, const char *key,
-                       struct entry *e)
+                       struct rq_ini_place *e)
 {
-    if (key) {
-        e->line = rq_ini_match(ini, key, page_of_names(args), e->line);
-    } else {
-        e->line = e->line ? e->line + 1 : ini->lines;
-        while (e->line < ini->lines + ini->line_count && e->line->kind != RQ_INI_ENTRY)
-            e->line++;
-        e->line = e->line < ini->lines + ini->line_count ? e->line : NULL;
-    }
-    e->section = e->line ? rq_ini_section(ini, e->line) : NULL;
-    return e->line != NULL;
+    return rq_ini_match(ini, key, page_of_names(args), e);
 }
 
 static size_t line_number(const struct rq_ini *ini, const struct rq_ini_line *line)
@@ -86,8 +72,8 @@ static void put_member(const struct args *args, struct rq_json *j, const char *k
     free(text);
 }
 
-static void show_json(const struct args *args, const struct rq_ini *ini, const struct entry *e,
-                      struct rq_json *j)
+static void show_json(const struct args *args, const struct rq_ini *ini,
+                      const struct rq_ini_place *e, struct rq_json *j)
 {
     rq_json_object_row(j);
     rq_json_key(j, "line");
@@ -100,8 +86,8 @@ static void show_json(const struct args *args, const struct rq_ini *ini, const s
 }
 
 /* "section/key=value", with the number of the line before it when it is one of several. */
-static void show_entry(const struct args *args, const struct rq_ini *ini, const struct entry *e,
-                       bool numbered)
+static void show_entry(const struct args *args, const struct rq_ini *ini,
+                       const struct rq_ini_place *e, bool numbered)
 {
     char *head = e->section ? as_text(args, e->section->name) : NULL;
     char *name = as_text(args, e->line->name), *value = as_text(args, e->line->value);
@@ -117,7 +103,7 @@ static void show_entry(const struct args *args, const struct rq_ini *ini, const 
 static size_t show_all(const struct args *args, const struct rq_ini *ini, const char *key,
                        struct rq_json *j)
 {
-    struct entry e = {0}, first = {0}, second;
+    struct rq_ini_place e = {0}, first = {0}, second;
     size_t count = 0;
     bool single = key && next_entry(args, ini, key, &first) &&
                   (second = first, !next_entry(args, ini, key, &second));
@@ -179,15 +165,15 @@ static int ini_get(const struct args *args)
 /* ---- set ---- */
 
 /* The one entry that is meant; false after a message. */
-static bool the_one(const struct args *args, const struct rq_ini *ini, struct entry *e)
+static bool the_one(const struct args *args, const struct rq_ini *ini, struct rq_ini_place *e)
 {
     const char *path = args->paths[1], *key = args->paths[2];
-    *e = (struct entry){0};
+    *e = (struct rq_ini_place){0};
     if (!next_entry(args, ini, key, e)) {
         complain_missing(path, key);
         return false;
     }
-    struct entry other = *e;
+    struct rq_ini_place other = *e;
     if (!next_entry(args, ini, key, &other))
         return true;
     char *first = e->section ? as_text(args, e->section->name) : NULL;
@@ -202,7 +188,7 @@ static bool the_one(const struct args *args, const struct rq_ini *ini, struct en
 }
 
 /* False after a message: not a value for this key. */
-static bool is_fitting(const struct args *args, const struct entry *e)
+static bool is_fitting(const struct args *args, const struct rq_ini_place *e)
 {
     char *section = e->section ? as_text(args, e->section->name) : NULL;
     char *name = as_text(args, e->line->name);
@@ -251,7 +237,7 @@ static int ini_set(const struct args *args)
     int code = open_ini(args, args->paths[1], &input);
     if (code)
         return code;
-    struct entry e;
+    struct rq_ini_place e;
     const struct rq_ini *ini = rq_doc_root(input.doc, "ini");
     if (!the_one(args, ini, &e))
         code = EXIT_FINDINGS;

@@ -45,16 +45,17 @@ struct rq_ini {
 RQ_API const struct rq_ini_line *rq_ini_find(const struct rq_ini *ini, const char *section,
                                              const char *name, const struct rq_ini_line *after);
 
-/* The next entry after `after` (NULL: from the start) that a path leads to: "key" in any section,
- * "section/key", "/key" before the first section, "section/key#2" the second of that name there.
- * page is that of the names. */
-RQ_API const struct rq_ini_line *rq_ini_match(const struct rq_ini *ini, const char *path,
-                                              enum rq_codepage page,
-                                              const struct rq_ini_line *after);
+/* An entry and the section that it stands in; section NULL: before the first. {0} stands before the
+ * first entry. */
+struct rq_ini_place {
+    const struct rq_ini_line *line, *section;
+};
 
-/* The section that a line of ini stands in; NULL: it stands before the first. */
-RQ_API const struct rq_ini_line *rq_ini_section(const struct rq_ini *ini,
-                                                const struct rq_ini_line *line);
+/* Moves on to the next entry that a path leads to: "key" in any section, "section/key", "/key" before
+ * the first section, "section/key#2" the second of that name there; NULL: to the next entry. page is
+ * that of the names. False after the last. */
+RQ_API bool rq_ini_match(const struct rq_ini *ini, const char *path, enum rq_codepage page,
+                         struct rq_ini_place *place);
 
 /* Changes the value of an entry of the document and nothing else. value is UTF-8. Fails, and
  * changes nothing, when the line would not read back to this value. */

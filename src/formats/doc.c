@@ -351,6 +351,24 @@ void rq_doc_allow(struct rq_doc *doc, size_t size)
         arena->limit = arena->used + size + HEADROOM;
 }
 
+void *rq_doc_one_more(struct rq_doc *doc, void *items, size_t count, size_t size)
+{
+    if (items && items == doc->grown && count < doc->grown_room)
+        return items;
+    size_t room = count + count / 2 + 16;
+    if (room < count || room > SIZE_MAX / size)
+        return NULL;
+    rq_doc_allow(doc, room * size);
+    void *copy = rq_arena_get(&doc->arena, room, size);
+    if (!copy)
+        return NULL;
+    if (count && items)
+        memcpy(copy, items, count * size);
+    doc->grown = copy;
+    doc->grown_room = room;
+    return copy;
+}
+
 void *rq_doc_alloc(struct rq_doc *doc, size_t size)
 {
     return rq_arena_get(&doc->arena, size, 1);

@@ -37,6 +37,8 @@ struct rq_doc {
     struct rq_fact *facts;
     size_t fact_count, fact_capacity;
     struct rq_error owed; /* see rq_owe */
+    void *grown;          /* the array that rq_doc_one_more gave last, */
+    size_t grown_room;    /* and the elements that it has memory for */
 };
 
 /* Where a view finds what it may need. */
@@ -222,6 +224,10 @@ const uint8_t *rq_doc_palette(const struct rq_doc *doc);
 /* Before the arena gives size bytes for a change. What a caller adds is not what a hostile file
  * claims: unless a limit was asked for, the arena may grow by it, and by the rest of a block. */
 void rq_doc_allow(struct rq_doc *doc, size_t size);
+
+/* An array of the document with room for one more behind count elements: a run of insertions takes
+ * time and memory by their number, not by its square. NULL without memory. */
+void *rq_doc_one_more(struct rq_doc *doc, void *items, size_t count, size_t size);
 
 /* From the document's arena; failure is an error of the cursor. */
 void *rq_cur_get(struct rq_doc *doc, struct rq_cur *c, size_t count, size_t size);

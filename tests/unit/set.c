@@ -558,6 +558,44 @@ static void test_ini(void)
     lists(ini, "x.ini", "t/9", "t/9=302, 0, WATER\n");
 }
 
+/* ---- new rows and strings: behind the last alone, because other files have their numbers ---- */
+
+static void test_append(void)
+{
+    struct rq_error err = {0};
+    const struct rq_bytes table = text_of("2DA V2.0\n\n a b\n0 x y\n");
+    struct rq_doc *doc = open_doc(table, "x.2da");
+    REQUIRE(doc != NULL);
+    CHECK(rq_doc_insert(doc, "-", NULL, NULL, &err));
+    CHECK(rq_doc_insert(doc, "-", NULL, "last", &err));
+    CHECK(rq_doc_set(doc, "last/b", "z", &err));
+    CHECK_STR(err.text, "");
+    CHECK(writes_same(doc, text_of("2DA V2.0\n\n a b\n0 x y\n1 **** ****\nlast **** z\n"), false));
+    CHECK(!rq_doc_insert(doc, "0", NULL, NULL, &err));
+    rq_doc_free(doc);
+
+    /* 40 bytes more before the texts; the new one stands behind them. */
+    uint8_t file[147], expected[190] = {0};
+    const struct rq_bytes tlk = make_tlk(file);
+    err = (struct rq_error){0};
+    memcpy(expected, file, 140);
+    expected[12] = 4;
+    expected[16] = 180;
+    put_entry(expected + 140, 1, 7, 3);
+    memcpy(expected + 180, file + 140, 7);
+    memcpy(expected + 187, "new", 3);
+    REQUIRE((doc = open_doc(tlk, "x.tlk")) != NULL);
+    CHECK(rq_doc_insert(doc, "-", NULL, "new", &err));
+    CHECK(writes_same(doc, (struct rq_bytes){expected, 190}, false));
+    /* Many of them, so that the array grows more than once. */
+    for (int i = 0; i < 100; i++)
+        CHECK(rq_doc_insert(doc, "-", NULL, NULL, &err));
+    CHECK(rq_doc_set(doc, "103", "the last", &err));
+    gets(doc, "103", "the last");
+    gets(doc, "3", "new");
+    rq_doc_free(doc);
+}
+
 /* ---- formats that have no facet ---- */
 
 static void test_others(void)
@@ -719,4 +757,5 @@ static void test_corpus(void)
 }
 
 TESTS(test_gff, test_gff_refusals, test_gff_parts, test_below, test_ssf, test_lip, test_lip_keys,
-      test_tlk, test_tlk_grows, test_twoda, test_twoda_text, test_ini, test_others, test_corpus)
+      test_tlk, test_tlk_grows, test_twoda, test_twoda_text, test_ini, test_append, test_others,
+      test_corpus)

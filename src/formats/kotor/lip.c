@@ -193,14 +193,11 @@ static bool lip_insert(struct rq_doc *doc, const char *path, const char *kind, c
     bool named = strcmp(path, "keys/-") == 0 || find_key(path, &index, &member);
     if (!named || member != KEY_WHOLE || index > lip->key_count || lip->key_count == UINT32_MAX)
         return rq_value_missing(path, "keys/- or the number of a key", err);
-    rq_doc_allow(doc, (lip->key_count + 1) * sizeof *lip->keys);
-    struct rq_lip_key *keys = rq_arena_get(&doc->arena, lip->key_count + 1, sizeof *keys);
+    struct rq_lip_key *keys = rq_doc_one_more(doc, lip->keys, lip->key_count, sizeof *keys);
     if (!keys)
         return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
-    if (index)
-        memcpy(keys, lip->keys, index * sizeof *keys);
-    if (index < lip->key_count)
-        memcpy(keys + index + 1, lip->keys + index, (lip->key_count - index) * sizeof *keys);
+    memmove(keys + index + 1, keys + index, (lip->key_count - index) * sizeof *keys);
+    keys[index] = (struct rq_lip_key){0};
     lip->keys = keys;
     lip->key_count++;
     return true;

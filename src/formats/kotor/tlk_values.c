@@ -181,4 +181,23 @@ static bool tlk_set(struct rq_doc *doc, const char *path, const char *text, stru
     return true;
 }
 
-const struct rq_facet_values rq_tlk_values = {.at = tlk_at, .set = tlk_set};
+/* "-": a string behind the last. Those before it keep their numbers, which other files have. */
+static bool tlk_insert(struct rq_doc *doc, const char *path, const char *kind, const char *text,
+                       struct rq_error *err)
+{
+    struct rq_tlk *tlk = doc->root;
+    struct rq_tlk_string s = {0};
+    if (kind || strcmp(path, "-") != 0)
+        return rq_fail(err, RQ_USAGE, 0, path, "expected \"-\", a new string behind the last");
+    if (text && !set_member(doc, path, TEXT, text, &s, err))
+        return false;
+    s.entry.flags = text ? RQ_TLK_TEXT : 0;
+    struct rq_tlk_string *strings = rq_doc_one_more(doc, tlk->strings, tlk->string_count, sizeof s);
+    if (!strings)
+        return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+    strings[tlk->string_count++] = s;
+    tlk->strings = strings;
+    return true;
+}
+
+const struct rq_facet_values rq_tlk_values = {.at = tlk_at, .set = tlk_set, .insert = tlk_insert};

@@ -197,19 +197,27 @@ static bool widen(struct rq_doc *doc, struct rq_twoda_row *row, size_t column, c
     return true;
 }
 
+/* A text in the page of the document that can stand in the table. */
+static bool take_text(struct rq_doc *doc, const char *path, const char *text, bool is_cell,
+                      struct rq_bytes *bytes, struct rq_error *err)
+{
+    const struct rq_twoda *t = doc->root;
+    if (!rq_value_page_text(doc, path, text, doc->page, SIZE_MAX, bytes, err))
+        return false;
+    return can_stand(t, *bytes, is_cell) ||
+           rq_fail(err, RQ_USAGE, 0, path,
+                   "expected a text that can stand in the table, found one with a %s",
+                   t->form == RQ_TWODA_TEXT ? "line break or quotes" : "tab");
+}
+
 /* Nothing, or "****", is an empty cell. */
 static bool twoda_set(struct rq_doc *doc, const char *path, const char *text, struct rq_error *err)
 {
     struct rq_twoda *t = doc->root;
     struct place place = {0};
     struct rq_bytes bytes;
-    if (!find(doc, path, &place, err) ||
-        !rq_value_page_text(doc, path, text, doc->page, SIZE_MAX, &bytes, err))
+    if (!find(doc, path, &place, err) || !take_text(doc, path, text, !place.whole, &bytes, err))
         return false;
-    if (!can_stand(t, bytes, !place.whole))
-        return rq_fail(err, RQ_USAGE, 0, path,
-                       "expected a text that can stand in the table, found one with a %s",
-                       t->form == RQ_TWODA_TEXT ? "line break or quotes" : "tab");
     struct rq_twoda_row *row = &t->rows[place.row];
     if (place.whole) {
         row->label = bytes;
@@ -223,4 +231,28 @@ static bool twoda_set(struct rq_doc *doc, const char *path, const char *text, st
     return true;
 }
 
-const struct rq_facet_values rq_twoda_values = {.at = twoda_at, .set = twoda_set};
+/* "-": an empty row behind the last, with a label or its number. Those before it keep their numbers,
+ * which other files have. */
+static bool twoda_insert(struct rq_doc *doc, const char *path, const char *kind, const char *text,
+                         struct rq_error *err)
+{
+    struct rq_twoda *t = doc->root;
+    struct rq_twoda_row row = {.cell_count = t->column_count};
+    char number[24];
+    if (kind || strcmp(path, "-") != 0)
+        return rq_fail(err, RQ_USAGE, 0, path, "expected \"-\", a new row behind the last");
+    snprintf(number, sizeof number, "%zu", t->row_count);
+    if (!take_text(doc, path, text ? text : number, false, &row.label, err))
+        return false;
+    rq_doc_allow(doc, t->column_count * sizeof *row.cells);
+    row.cells = rq_arena_get(&doc->arena, t->column_count, sizeof *row.cells);
+    struct rq_twoda_row *rows = rq_doc_one_more(doc, t->rows, t->row_count, sizeof row);
+    if (!row.cells || !rows)
+        return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+    rows[t->row_count++] = row;
+    t->rows = rows;
+    return true;
+}
+
+const struct rq_facet_values rq_twoda_values = {
+    .at = twoda_at, .set = twoda_set, .insert = twoda_insert};

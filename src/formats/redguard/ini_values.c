@@ -107,52 +107,48 @@ static bool in_section(const struct wanted *w, enum rq_codepage page,
     return !w->has_section || rq_part_names(w->section, page, name);
 }
 
-/* The entry or line of values that the path names. */
+/* The entry at the place is one that the path names. */
 static bool is_wanted(const struct rq_ini *ini, const struct wanted *w, enum rq_codepage page,
-                      const struct rq_ini_line *section, const struct rq_ini_line *line)
+                      const struct rq_ini_place *place)
 {
-    if (line->kind != RQ_INI_ENTRY)
+    if (!in_section(w, page, place->section))
         return false;
-    if (rq_part_names(w->key, page, line->name))
+    if (rq_part_names(w->key, page, place->line->name))
         return true;
-    return w->nth && rq_part_names(w->stem, page, line->name) &&
-           count_name(ini, section, line) == w->nth;
+    return w->nth && rq_part_names(w->stem, page, place->line->name) &&
+           count_name(ini, place->section, place->line) == w->nth;
 }
 
-const struct rq_ini_line *rq_ini_section(const struct rq_ini *ini, const struct rq_ini_line *line)
+bool rq_ini_match(const struct rq_ini *ini, const char *path, enum rq_codepage page,
+                  struct rq_ini_place *place)
 {
-    while (line > ini->lines)
-        if ((--line)->kind == RQ_INI_SECTION)
-            return line;
-    return NULL;
-}
-
-const struct rq_ini_line *rq_ini_match(const struct rq_ini *ini, const char *path,
-                                       enum rq_codepage page, const struct rq_ini_line *after)
-{
-    struct wanted w = take_path(path);
-    const struct rq_ini_line *line = after ? after + 1 : ini->lines;
-    const struct rq_ini_line *section = after ? rq_ini_section(ini, line) : NULL;
-    for (; line < ini->lines + ini->line_count; line++) {
-        if (line->kind == RQ_INI_SECTION)
-            section = line;
-        else if (in_section(&w, page, section) && is_wanted(ini, &w, page, section, line))
-            return line;
+    struct wanted w = path ? take_path(path) : (struct wanted){0};
+    const struct rq_ini_line *end = ini->lines + ini->line_count;
+    place->line = place->line ? place->line + 1 : ini->lines;
+    for (; place->line < end; place->line++) {
+        if (place->line->kind == RQ_INI_SECTION)
+            place->section = place->line;
+        else if (place->line->kind == RQ_INI_ENTRY && (!path || is_wanted(ini, &w, page, place)))
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 /* "section/12": a line that has no key. */
-static const struct rq_ini_line *find_values(const struct rq_doc *doc, const struct wanted *w)
+static bool find_values(const struct rq_doc *doc, const struct wanted *w,
+                        struct rq_ini_place *place)
 {
     const struct rq_ini *ini = doc->root;
     uint32_t number;
     if (!rq_part_number(w->key, &number) || !number || number > ini->line_count)
-        return NULL;
-    const struct rq_ini_line *line = &ini->lines[number - 1], *section = rq_ini_section(ini, line);
-    bool there = line->kind != RQ_INI_SECTION && line->kind != RQ_INI_ENTRY && line->value.size &&
-                 (w->has_section ? in_section(w, doc->page, section) : !section);
-    return there ? line : NULL;
+        return false;
+    *place = (struct rq_ini_place){.line = &ini->lines[number - 1]};
+    for (const struct rq_ini_line *l = place->line; l > ini->lines && !place->section;)
+        if ((--l)->kind == RQ_INI_SECTION)
+            place->section = l;
+    return place->line->kind != RQ_INI_SECTION && place->line->kind != RQ_INI_ENTRY &&
+           place->line->value.size &&
+           (w->has_section ? in_section(w, doc->page, place->section) : !place->section);
 }
 
 static const struct rq_ini_line *find_section(const struct rq_doc *doc, const struct wanted *w)
@@ -165,35 +161,39 @@ static const struct rq_ini_line *find_section(const struct rq_doc *doc, const st
     return NULL;
 }
 
-static int line_number(const struct rq_ini *ini, const struct rq_ini_line *line)
+static size_t line_number(const struct rq_ini *ini, const struct rq_ini_line *line)
 {
-    return (int)(line - ini->lines) + 1;
+    return (size_t)(line - ini->lines) + 1;
+}
+
+/* Another section that has the key; the first stands in one. */
+static bool find_rival(const struct rq_doc *doc, const char *path, const struct rq_ini_place *first,
+                       struct rq_ini_place *rival)
+{
+    *rival = *first;
+    while (rq_ini_match(doc->root, path, doc->page, rival))
+        if (rival->section && !same_name(first->section->name, rival->section->name))
+            return true;
+    return false;
 }
 
 /* A key without its section has to stand in one of them alone. */
-static const struct rq_ini_line *find_entry(const struct rq_doc *doc, const char *path,
-                                            const struct wanted *w, struct rq_error *err)
+static bool find_entry(const struct rq_doc *doc, const char *path, const struct wanted *w,
+                       struct rq_ini_place *place, struct rq_error *err)
 {
     const struct rq_ini *ini = doc->root;
-    const struct rq_ini_line *line = rq_ini_match(ini, path, doc->page, NULL), *other = line;
-    const struct rq_ini_line *section = line ? rq_ini_section(ini, line) : NULL;
-    if (!line) {
-        line = find_values(doc, w);
-        if (!line)
-            rq_value_missing(path, "a section, or section/key", err);
-        return line;
-    }
-    while (section && !w->has_section && (other = rq_ini_match(ini, path, doc->page, other))) {
-        if (same_name(section->name, rq_ini_section(ini, other)->name))
-            continue;
-        rq_fail(err, RQ_USAGE, 0, path,
-                "expected a key of one section, found it on lines %d and %d: say which, as in "
-                "%.*s/%s",
-                line_number(ini, line), line_number(ini, other), (int)section->name.size,
-                (const char *)section->name.data, path);
-        return NULL;
-    }
-    return line;
+    struct rq_ini_place rival;
+    *place = (struct rq_ini_place){0};
+    if (!rq_ini_match(ini, path, doc->page, place))
+        return find_values(doc, w, place) ||
+               rq_value_missing(path, "a section, or section/key", err);
+    if (w->has_section || !place->section || !find_rival(doc, path, place, &rival))
+        return true;
+    return rq_fail(err, RQ_USAGE, 0, path,
+                   "expected a key of one section, found it on lines %zu and %zu: say which, as in "
+                   "%.*s/%s",
+                   line_number(ini, place->line), line_number(ini, rival.line),
+                   (int)place->section->name.size, (const char *)place->section->name.data, path);
 }
 
 static bool ini_at(struct rq_doc *doc, const char *path, struct rq_visit *v, struct rq_error *err)
@@ -206,16 +206,15 @@ static bool ini_at(struct rq_doc *doc, const char *path, struct rq_visit *v, str
         visit_lines(doc, v, section);
         return true;
     }
-    const struct rq_ini_line *line = find_entry(doc, path, &w, err);
-    if (!line)
+    struct rq_ini_place place;
+    if (!find_entry(doc, path, &w, &place, err))
         return false;
-    section = rq_ini_section(doc->root, line);
-    if (section) {
-        rq_visit_page_name(v, doc->page, section->name, 1);
+    if (place.section) {
+        rq_visit_page_name(v, doc->page, place.section->name, 1);
         rq_visit_enter(v);
     }
-    visit_line(doc, v, section, line);
-    if (section)
+    visit_line(doc, v, place.section, place.line);
+    if (place.section)
         rq_visit_leave(v);
     return true;
 }
@@ -225,16 +224,16 @@ static bool ini_set(struct rq_doc *doc, const char *path, const char *text, stru
 {
     const struct rq_ini *ini = doc->root;
     const struct wanted w = take_path(path);
-    const struct rq_ini_line *line = find_entry(doc, path, &w, err);
-    if (!line)
+    struct rq_ini_place place = {0};
+    if (!find_entry(doc, path, &w, &place, err))
         return false;
+    const struct rq_ini_line *line = place.line;
     if (line->kind != RQ_INI_ENTRY)
         return rq_fail(err, RQ_USAGE, 0, path, "expected an entry \"key=value\", found a line");
-    const struct rq_ini_line *other = rq_ini_match(ini, path, doc->page, line);
-    if (other)
+    if (rq_ini_match(ini, path, doc->page, &place))
         return rq_fail(err, RQ_USAGE, 0, path,
-                       "stands on lines %d and %d: say which, as in %.60s#1 or %.60s#2",
-                       line_number(ini, line), line_number(ini, other), path, path);
+                       "stands on lines %zu and %zu: say which, as in %.60s#1 or %.60s#2",
+                       line_number(ini, line), line_number(ini, place.line), path, path);
     struct rq_error why = {0};
     return rq_ini_set(doc, line, text, &why) || rq_fail(err, why.code, 0, path, "%s", why.text);
 }
