@@ -21,6 +21,11 @@ const struct verb verbs[] = {
     {"findings", "[FORMAT]", 0, 1, TAKES(json),
      "list what info, scan and verify can report of files, and why it matters",
      "  reliquary findings\n  reliquary findings lip --json\n", run_findings},
+    {"fields", "[TYPE [PATH]]", 0, 2, TAKES(json) | TAKES(csv),
+     "say what is known of the fields of a kind of GFF file, or of one of them",
+     "  reliquary fields\n  reliquary fields UTC\n  reliquary fields UTC ClassList/Class\n"
+     "  reliquary fields dlg --csv > dlg.csv\n",
+     run_fields},
     {"info", "PATH...", 1, 0, TAKES(json) | READING, "show what a file is and what is in it",
      "  reliquary info danm13.mod\n  reliquary info override/*.utc --json\n", run_info},
     {"scan", "DIR...", 1, 0, TAKES(json) | READING | COMMON,

@@ -17,6 +17,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(help, 'h', NULL, "show this help")                                                           \
     X(output, 'o', "PATH", "where to write; - is standard output")                                 \
     X(json, 0, NULL, "machine-readable output")                                                    \
+    X(csv, 0, NULL, "output as CSV")                                                               \
     X(to, 0, "KIND", "what to make: a kind of file, or a format by its name")                      \
     X(dialect, 0, "NAME", "whose xml, json or csv: xoreos or pykotor")                             \
     X(palette, 0, "FILE", "a COL file, for pictures and models of Redguard")                       \
@@ -170,6 +171,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(formats)                                                                                     \
     X(layout)                                                                                      \
     X(findings)                                                                                    \
+    X(fields)                                                                                      \
     X(info)                                                                                        \
     X(scan)                                                                                        \
     X(dump)                                                                                        \

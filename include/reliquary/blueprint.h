@@ -115,6 +115,33 @@ RQ_API bool rq_field_value(const struct rq_field *field, const struct rq_game *g
 RQ_API bool rq_blueprint_set(struct rq_doc *doc, const struct rq_game *game, const char *path,
                              const char *text, struct rq_error *err);
 
+/* The names of the values of a field whose ref is an enum or flags; NULL: it has none. */
+RQ_API const struct rq_named_value *rq_field_values(const struct rq_field *field, size_t *count);
+
+/* ---- in words ------------------------------------------------------------------------ */
+
+/* What a kind of file is, "a creature". Never NULL. */
+RQ_API const char *rq_schema_title(const struct rq_schema *schema);
+
+/* Who or what absent_source and dead_source stand for. Never NULL. */
+RQ_API const char *rq_field_source(const char *code);
+
+/* Append ref and range in words, nothing where there is none. False when text failed. */
+RQ_API bool rq_field_ref_text(const struct rq_field *field, struct rq_out *text);
+RQ_API bool rq_field_range_text(const struct rq_field *field, struct rq_out *text);
+
+/* Called with each thing that is to be said of a field: "default", "0 (ZL: ...)". Both texts are
+ * valid during the call only. */
+typedef void rq_explain_fn(void *ctx, const char *key, const char *text);
+
+/* The whole documentation of a field but for the names of its values. */
+RQ_API bool rq_field_explain(const struct rq_field *field, rq_explain_fn *fn, void *ctx,
+                             struct rq_error *err);
+
+/* The label, or the kind of file, that a mistyped one is most like; NULL: there is none. */
+RQ_API const char *rq_schema_near(const struct rq_schema *schema, const char *label);
+RQ_API const char *rq_schema_near_kind(const char *kind);
+
 #ifdef __cplusplus
 }
 #endif
