@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 30
 HOURS ?= 2
 export JOBS FUZZ_SECONDS
 
-.PHONY: all help deps demo check nightly bench fuzz fuzz-smoke tidy format install check-windows clean
+.PHONY: all help deps demo check nightly bench fuzz fuzz-smoke tidy format install check-windows blueprints clean
 
 all: ## build the release tool (build/reliquary) and the libraries (build/release)
 	@scripts/build.sh release
@@ -59,6 +59,11 @@ install: all ## install below PREFIX (default /usr/local); DESTDIR is honoured
 check-windows: ## cross-build for Windows and run the tests under wine
 	@scripts/deps.sh build windows
 	@scripts/check-windows.sh
+
+blueprints: ## rewrite include/reliquary/blueprints.h after an edit of src/blueprint/*.def
+	@mkdir -p build
+	@$(CC) -std=c11 -Isrc -o build/blueprint_header tests/blueprint/header.c
+	@build/blueprint_header include/reliquary/blueprints.h
 
 clean: ## remove build/
 	@rm -rf build

@@ -57,6 +57,17 @@ for program in edit_creature edit_creature-static edit_creature_cpp edit_creatur
     diff build/examples/edited.txt build/examples/changed.txt
 done
 
+# So does the edited creature of the typed example.
+cat >build/examples/leveled.txt <<'END'
+ClassList/0/ClassLevel: 3 -> 4
+FeatList: (nothing) -> [{"id":1,"Feat":28}]
+END
+build/dev/reliquary extract build/dev/demo/kotor/modules/demo02_s.rim keeper.utc -f -o build/examples
+build/examples/level_up build/examples/keeper.utc 28 build/examples/leveled.utc
+build/dev/reliquary diff build/examples/keeper.utc build/examples/leveled.utc \
+    >build/examples/changed.txt || [ $? = 1 ]
+diff build/examples/leveled.txt build/examples/changed.txt
+
 if compgen -G 'man/*.[1-8]' >/dev/null; then
     say "manual pages"
     mandoc -Tlint -W warning man/*.[1-8]
