@@ -26,6 +26,10 @@ const struct verb verbs[] = {
      "  reliquary fields\n  reliquary fields UTC\n  reliquary fields UTC ClassList/Class\n"
      "  reliquary fields dlg --csv > dlg.csv\n",
      run_fields},
+    {"new", "TYPE", 1, 1, TAKES(output) | TAKES(force) | TAKES(game_version),
+     "make a fresh GFF file: a creature, an item, a module ...",
+     "  reliquary new utc -o guard01.utc\n  reliquary new dlg --game-version k2 -o guard01.dlg\n",
+     run_new},
     {"info", "PATH...", 1, 0, TAKES(json) | READING, "show what a file is and what is in it",
      "  reliquary info danm13.mod\n  reliquary info override/*.utc --json\n", run_info},
     {"scan", "DIR...", 1, 0, TAKES(json) | READING | COMMON,

@@ -82,6 +82,9 @@ RQ_API const struct rq_field *rq_schema_similar(const struct rq_schema *schema, 
 /* The schema of a struct in a field whose value is of more than one type. NULL: it has none. */
 RQ_API const struct rq_schema *rq_field_struct(const struct rq_field *field);
 
+/* The number that a struct of the field has, or element number index of a list, in files of the game. */
+RQ_API uint32_t rq_field_usual_id(const struct rq_field *field, uint32_t index);
+
 /* The field at a path of a kind of file. Numbers, "*" and "[]" stand for any element:
  * "ClassList/0/Class", "ClassList[]/Class". in, unless NULL, gets the schema that has it. For the
  * path of an element or of the root NULL is returned, and *in is its schema; where nothing is known
@@ -117,6 +120,20 @@ RQ_API bool rq_blueprint_set(struct rq_doc *doc, const struct rq_game *game, con
 
 /* The names of the values of a field whose ref is an enum or flags; NULL: it has none. */
 RQ_API const struct rq_named_value *rq_field_values(const struct rq_field *field, size_t *count);
+
+/* ---- new files ------------------------------------------------------------------------ */
+
+struct rq_blueprint_options {
+    const char *name; /* of the file without its extension: its own resref, its tag, its area */
+    bool k2;          /* with the fields of K2 */
+};
+
+/* A fresh file of a kind ("UTC", "are"): every field of the root that the game reads, with the
+ * engine's default or zero, and what has to be there to be loaded: a class of a creature, the area of a
+ * module. Fields whose default is taken from elsewhere (a table, another file) stay away, so that it is.
+ * NULL on failure: no such kind, or a name that is no resref. */
+RQ_API struct rq_doc *rq_blueprint_new(const char *kind, const struct rq_blueprint_options *options,
+                                       struct rq_error *err);
 
 /* ---- in words ------------------------------------------------------------------------ */
 

@@ -4,6 +4,7 @@
 
 #include <reliquary/blueprint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- the tables ---- */
 
@@ -206,6 +207,13 @@ const struct rq_schema *rq_field_struct(const struct rq_field *field)
     if (field->schema || strncmp(field->ref, shared, strlen(shared)) != 0)
         return field->schema;
     return rq_schema_root(field->ref + strlen(shared));
+}
+
+uint32_t rq_field_usual_id(const struct rq_field *field, uint32_t index)
+{
+    if (strncmp(field->id, "index", 5) == 0)
+        return index;
+    return (uint32_t)strtoul(field->id, NULL, 10);
 }
 
 enum { PART_ROOM = 32 }; /* labels have 16 bytes at most */

@@ -65,6 +65,35 @@ struct rq_typed_shape rq_typed_shape(const struct rq_schema *schema)
                                    .members = structs[i].members()};
 }
 
+/* Of the fields with more than one type there are these four. */
+static enum rq_typed_kind kind_of_several(uint32_t types)
+{
+    if (types & 1u << RQ_GFF_STRUCT)
+        return RQ_TYPED_PARAMETER;
+    if (types & 1u << RQ_GFF_STRING)
+        return RQ_TYPED_CELL;
+    return types & 1u << RQ_GFF_BYTE ? RQ_TYPED_INT_BYTE : RQ_TYPED_FLOAT_INT;
+}
+
+enum rq_typed_kind rq_typed_kind_of(const struct rq_field *field)
+{
+    static const struct {
+        uint32_t types;
+        enum rq_typed_kind kind;
+    } kinds[] = {
+#define SINGLE(name) {1u << RQ_GFF_##name, RQ_TYPED_##name}
+        SINGLE(BYTE),   SINGLE(CHAR),    SINGLE(WORD),        SINGLE(SHORT),
+        SINGLE(DWORD),  SINGLE(INT),     SINGLE(FLOAT),       SINGLE(STRING),
+        SINGLE(RESREF), SINGLE(DWORD64), SINGLE(LOCSTRING),   SINGLE(VOID),
+        SINGLE(STRUCT), SINGLE(LIST),    SINGLE(ORIENTATION), SINGLE(VECTOR),
+#undef SINGLE
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i].types == field->types)
+            return kinds[i].kind;
+    return kind_of_several(field->types);
+}
+
 const struct rq_schema *rq_typed_root(struct rq_doc *doc, const char *kind, struct rq_error *err)
 {
     const struct rq_gff *gff = doc ? rq_doc_root(doc, "gff") : NULL;

@@ -56,6 +56,8 @@ struct rq_typed_shape {
 
 struct rq_typed_shape rq_typed_shape(const struct rq_schema *schema);
 
+enum rq_typed_kind rq_typed_kind_of(const struct rq_field *field);
+
 /* What is at an offset of a struct. */
 static inline void *rq_typed_pointer(const void *data, size_t at)
 {

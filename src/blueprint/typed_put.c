@@ -9,8 +9,6 @@
 #include "blueprint/typed_value.h"
 #include "formats/format.h"
 
-#include <stdlib.h>
-
 enum phase { COUNT, FREE_REFS, ARRANGE, WRITE };
 
 static const uint32_t NEW = UINT32_MAX;
@@ -67,12 +65,10 @@ static bool put_id(struct rq_typed_writer *w, enum phase phase, const uint8_t *n
     return counted(w, phase) || rq_gff_set_id(w->doc, w->root, w->path, id, w->err);
 }
 
-/* The number that structs of the field have, from words such as "2", "index", "0|14". */
-static uint32_t usual_id(const struct rq_field *field, uint32_t index, uint32_t asked)
+static uint32_t id_for(const struct rq_field *field, uint32_t index, uint32_t asked)
 {
-    if (strncmp(field->id, "index", 5) == 0)
-        return index;
-    return asked ? asked : (uint32_t)strtoul(field->id, NULL, 10);
+    bool placed = strncmp(field->id, "index", 5) == 0;
+    return asked && !placed ? asked : rq_field_usual_id(field, index);
 }
 
 static bool walk_struct(struct rq_typed_writer *w, enum phase phase, const struct rq_field *field,
@@ -90,7 +86,7 @@ static bool walk_struct(struct rq_typed_writer *w, enum phase phase, const struc
         return false;
     if (!to)
         return true;
-    uint32_t id = usual_id(field, 0, header_of(to).id);
+    uint32_t id = id_for(field, 0, header_of(to).id);
     bool there = rq_typed_find(w, field) != NULL;
     return !w->err->code &&
            (there || rq_gff_add_struct(w->doc, w->root, w->path, id, NULL, w->err)) &&
@@ -199,7 +195,7 @@ static bool put_in_place(struct rq_typed_writer *w, enum phase phase, const stru
     uint32_t asked = header_of(l->now + i * l->size).id;
     size_t before = rq_typed_enter(w, NULL, from);
     bool fine = l->places[i] == NEW ? rq_gff_add_struct(w->doc, w->root, w->path,
-                                                        usual_id(l->field, i, asked), NULL, w->err)
+                                                        id_for(l->field, i, asked), NULL, w->err)
                                     : rq_gff_move(w->doc, w->root, w->path, i, w->err);
     rq_typed_leave(w, before);
     return fine;

@@ -1,0 +1,49 @@
+/* new: a fresh file. */
+#include "tool.h"
+
+#include <reliquary/blueprint.h>
+#include <stdio.h>
+
+/* What stands before the first point of the last part of the path. */
+static void base_of(const char *path, char name[64])
+{
+    const char *base = path;
+    for (const char *c = path; *c; c++)
+        if (*c == '/' || *c == '\\')
+            base = c + 1;
+    snprintf(name, 64, "%.*s", (int)strcspn(base, "."), base);
+}
+
+int run_new(const struct args *args)
+{
+    const char *kind = args->paths[0], *path = args->values[OPT_output];
+    const char *version = args->values[OPT_game_version];
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    char name[64];
+    if (!path) {
+        complain("new needs -o FILE");
+        return EXIT_USAGE;
+    }
+    if (version && strcmp(version, "k1") != 0 && strcmp(version, "k2") != 0) {
+        complain("--game-version is k1 or k2, not %s", version);
+        return EXIT_USAGE;
+    }
+    base_of(strcmp(path, "-") == 0 ? "" : path, name);
+    struct rq_doc *doc = rq_blueprint_new(
+        kind,
+        &(struct rq_blueprint_options){.name = name, .k2 = version && strcmp(version, "k2") == 0},
+        &err);
+    const char *near = rq_schema_root(kind) ? NULL : rq_schema_near_kind(kind);
+    if (!doc && near) {
+        complain("no kind of file is named %s; did you mean %s?", kind, near);
+        return EXIT_USAGE;
+    }
+    if (!doc)
+        return report(path, &err, EXIT_USAGE);
+    int code = rq_doc_write(doc, &out, &err) ? save_output(args, path, rq_out_bytes(&out))
+                                             : report(path, &err, EXIT_UNWRITTEN);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+    return code;
+}
