@@ -1,4 +1,4 @@
-/* new: a fresh file. */
+/* new and schema: a fresh GFF file of a kind, and what its JSON may be. */
 #include "tool.h"
 
 #include <reliquary/blueprint.h>
@@ -12,6 +12,29 @@ static void base_of(const char *path, char name[64])
         if (*c == '/' || *c == '\\')
             base = c + 1;
     snprintf(name, 64, "%.*s", (int)strcspn(base, "."), base);
+}
+
+/* False after a message. */
+static bool is_kind(const char *kind)
+{
+    const char *near = rq_schema_root(kind) ? NULL : rq_schema_near_kind(kind);
+    if (near)
+        complain("no kind of file is named %s; did you mean %s?", kind, near);
+    return !near;
+}
+
+int run_schema(const struct args *args)
+{
+    const char *path = given(args, OPT_output) ? args->values[OPT_output] : "-";
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    if (!is_kind(args->paths[0]))
+        return EXIT_USAGE;
+    int code = rq_blueprint_json_schema(args->paths[0], &out, &err)
+                   ? save_output(args, path, rq_out_bytes(&out))
+                   : report(args->paths[0], &err, EXIT_USAGE);
+    rq_out_free(&out);
+    return code;
 }
 
 int run_new(const struct args *args)
@@ -29,16 +52,13 @@ int run_new(const struct args *args)
         complain("--game-version is k1 or k2, not %s", version);
         return EXIT_USAGE;
     }
+    if (!is_kind(kind))
+        return EXIT_USAGE;
     base_of(strcmp(path, "-") == 0 ? "" : path, name);
     struct rq_doc *doc = rq_blueprint_new(
         kind,
         &(struct rq_blueprint_options){.name = name, .k2 = version && strcmp(version, "k2") == 0},
         &err);
-    const char *near = rq_schema_root(kind) ? NULL : rq_schema_near_kind(kind);
-    if (!doc && near) {
-        complain("no kind of file is named %s; did you mean %s?", kind, near);
-        return EXIT_USAGE;
-    }
     if (!doc)
         return report(path, &err, EXIT_USAGE);
     int code = rq_doc_write(doc, &out, &err) ? save_output(args, path, rq_out_bytes(&out))

@@ -26,6 +26,9 @@ const struct verb verbs[] = {
      "  reliquary fields\n  reliquary fields UTC\n  reliquary fields UTC ClassList/Class\n"
      "  reliquary fields dlg --csv > dlg.csv\n",
      run_fields},
+    {"schema", "TYPE", 1, 1, TAKES(output) | TAKES(force),
+     "print a JSON Schema of the text form of a kind of GFF file, for editors of JSON",
+     "  reliquary schema utc -o utc.schema.json\n", run_schema},
     {"new", "TYPE", 1, 1, TAKES(output) | TAKES(force) | TAKES(game_version),
      "make a fresh GFF file: a creature, an item, a module ...",
      "  reliquary new utc -o guard01.utc\n  reliquary new dlg --game-version k2 -o guard01.dlg\n",

@@ -172,6 +172,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(layout)                                                                                      \
     X(findings)                                                                                    \
     X(fields)                                                                                      \
+    X(schema)                                                                                      \
     X(new)                                                                                         \
     X(info)                                                                                        \
     X(scan)                                                                                        \

@@ -135,6 +135,10 @@ struct rq_blueprint_options {
 RQ_API struct rq_doc *rq_blueprint_new(const char *kind, const struct rq_blueprint_options *options,
                                        struct rq_error *err);
 
+/* Appends a JSON Schema (2020-12) of the JSON form of a kind of file: types, ranges, names of values,
+ * meanings. What a file has beyond the tables is let through. */
+RQ_API bool rq_blueprint_json_schema(const char *kind, struct rq_out *out, struct rq_error *err);
+
 /* ---- in words ------------------------------------------------------------------------ */
 
 /* What a kind of file is, "a creature". Never NULL. */
