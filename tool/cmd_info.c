@@ -2,6 +2,7 @@
 #include "core/json.h"
 #include "tool.h"
 
+#include <reliquary/blueprint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -73,8 +74,19 @@ int run_formats(const struct args *args)
 
 static const char *const severity_name[] = {"info", "warning", "error"};
 
+static void fact_text(void *ctx, const char *key, const char *text)
+{
+    (void)ctx;
+    say("  %-14s %s", key, text);
+}
+
+static void fact_json(void *ctx, const char *key, const char *text)
+{
+    put_text(ctx, key, text);
+}
+
 static void info_text(const char *path, const struct rq_doc_file *input,
-                      const struct rq_fact *facts, size_t fact_count)
+                      const struct rq_fact *facts, size_t fact_count, const struct rq_game *game)
 {
     const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
     const struct rq_finding *findings;
@@ -82,13 +94,14 @@ static void info_text(const char *path, const struct rq_doc_file *input,
     say("%s: %s (%s), %zu bytes", path, info->title, info->name, input->map.bytes.size);
     for (size_t i = 0; i < fact_count; i++)
         printf("  %-14s %s\n", facts[i].key, facts[i].value);
+    rq_blueprint_facts(input->doc, game, fact_text, NULL, NULL);
     for (size_t i = 0; i < count; i++)
         printf("  %s %s at 0x%llx, %s: %s\n", severity_name[findings[i].severity], findings[i].id,
                (unsigned long long)findings[i].offset, findings[i].where, findings[i].text);
 }
 
 static void info_json(struct rq_json *j, const char *path, const struct rq_doc_file *input,
-                      const struct rq_fact *facts, size_t fact_count)
+                      const struct rq_fact *facts, size_t fact_count, const struct rq_game *game)
 {
     const struct rq_format_info *info = rq_format_describe(rq_doc_format(input->doc));
     const struct rq_finding *findings;
@@ -108,6 +121,7 @@ static void info_json(struct rq_json *j, const char *path, const struct rq_doc_f
         rq_json_key(j, facts[i].key);
         rq_json_str(j, facts[i].value);
     }
+    rq_blueprint_facts(input->doc, game, fact_json, j, NULL);
     rq_json_end_object(j);
     rq_json_key(j, "findings");
     rq_json_array(j);
@@ -160,7 +174,8 @@ static bool info_unknown(const struct args *args, const char *path, struct rq_js
     return unknown;
 }
 
-static int info_one(const struct args *args, const char *path, bool one_of_many, struct rq_json *j)
+static int info_one(const struct args *args, const char *path, bool one_of_many,
+                    const struct rq_game *game, struct rq_json *j)
 {
     struct rq_doc_file input;
     struct rq_error err = {0};
@@ -175,9 +190,9 @@ static int info_one(const struct args *args, const char *path, bool one_of_many,
     if (!rq_doc_facts(input.doc, &facts, &count, &err))
         code = report(path, &err, EXIT_UNREADABLE);
     else if (given(args, OPT_json))
-        info_json(j, path, &input, facts, count);
+        info_json(j, path, &input, facts, count, game);
     else
-        info_text(path, &input, facts, count);
+        info_text(path, &input, facts, count, game);
     rq_doc_file_close(&input);
     return code;
 }
@@ -187,10 +202,14 @@ int run_info(const struct args *args)
     struct rq_walk walk = {0};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
+    struct rq_error err = {0};
+    struct rq_game *game = NULL;
+    if (given(args, OPT_game) && !(game = rq_game_open(args->values[OPT_game], NULL, &err)))
+        return report(args->values[OPT_game], &err, EXIT_UNREADABLE);
     int code = walk_paths(&walk, args);
     rq_json_array(&j);
     for (size_t i = 0; i < walk.count; i++) {
-        int one = info_one(args, walk.items[i].path, walk.count > 1, &j);
+        int one = info_one(args, walk.items[i].path, walk.count > 1, game, &j);
         code = one > code ? one : code;
     }
     rq_json_end_array(&j);
@@ -198,6 +217,7 @@ int run_info(const struct args *args)
         fwrite(out.data, 1, out.size, stdout);
     rq_out_free(&out);
     rq_walk_free(&walk);
+    rq_game_close(game);
     return code;
 }
 

@@ -33,8 +33,11 @@ const struct verb verbs[] = {
      "make a fresh GFF file: a creature, an item, a module ...",
      "  reliquary new utc -o guard01.utc\n  reliquary new dlg --game-version k2 -o guard01.dlg\n",
      run_new},
-    {"info", "PATH...", 1, 0, TAKES(json) | READING, "show what a file is and what is in it",
-     "  reliquary info danm13.mod\n  reliquary info override/*.utc --json\n", run_info},
+    {"info", "PATH...", 1, 0, TAKES(json) | TAKES(game) | READING,
+     "show what a file is and what is in it",
+     "  reliquary info danm13.mod\n  reliquary info p_bastila.utc --game KOTOR\n"
+     "  reliquary info override/*.utc --json\n",
+     run_info},
     {"scan", "DIR...", 1, 0, TAKES(json) | READING | COMMON,
      "count what is below a folder, by family and format, with oddities",
      "  reliquary scan \"C:/Games/KotOR\"\n  reliquary scan --json . > inventory.json\n", run_scan},

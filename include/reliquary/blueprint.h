@@ -159,6 +159,18 @@ typedef void rq_explain_fn(void *ctx, const char *key, const char *text);
 RQ_API bool rq_field_explain(const struct rq_field *field, rq_explain_fn *fn, void *ctx,
                              struct rq_error *err);
 
+/* Appends a value of a field as a person would say it: the name of an enum's value, "yes", a text. With
+ * a game the row of a table becomes its name and a strref its text; game may be NULL. Nothing is
+ * appended for an empty text, structs and bytes. */
+RQ_API bool rq_field_say(const struct rq_doc *doc, const struct rq_field *field,
+                         const struct rq_gff_field *value, const struct rq_game *game,
+                         struct rq_out *text, struct rq_error *err);
+
+/* What a person wants to know of a GFF file: name, classes and feats of a creature, lock of a door,
+ * counts of an area. game as above. A document that the tables do not know has nothing to tell. */
+RQ_API bool rq_blueprint_facts(struct rq_doc *doc, const struct rq_game *game, rq_explain_fn *fn,
+                               void *ctx, struct rq_error *err);
+
 /* The label, or the kind of file, that a mistyped one is most like; NULL: there is none. */
 RQ_API const char *rq_schema_near(const struct rq_schema *schema, const char *label);
 RQ_API const char *rq_schema_near_kind(const char *kind);

@@ -26,6 +26,7 @@ VALUES = {
     "rq_convert_fn *": "refuse",
     "rq_diff_fn *": "NULL",
     "rq_lint_fn *": "NULL",
+    "rq_explain_fn *": "explain",
     "void *": "NULL",
     "bool": "true",
 }
@@ -36,8 +37,7 @@ NEEDS = {
     "rq_game_read": "game", "rq_game_talk": "game", "rq_archive_entries": "archive",
     "rq_archive_put": "archive", "rq_archive_remove": "archive", "rq_archive_save": "archive",
     "rq_ini_set": "a line", "rq_field_value": "a field", "rq_inside_write": "an entry",
-    "rq_inside_save": "an entry",
-    "rq_field_explain": "a field",
+    "rq_inside_save": "an entry", "rq_field_explain": "a field", "rq_field_say": "a field",
 }
 # What has to be closed though it failed.
 CLOSED = {"rq_tree_open": "rq_tree_close((void *)room);"}
@@ -110,6 +110,11 @@ static bool stop(void *ctx, const struct rq_value *value)
 {
     (void)ctx, (void)value;
     return false;
+}
+
+static void explain(void *ctx, const char *key, const char *text)
+{
+    (void)ctx, (void)key, (void)text;
 }
 
 static bool refuse(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)

@@ -462,37 +462,10 @@ bool rq_gff_fresh(struct rq_doc *doc)
     return true;
 }
 
-/* ---- facts ---- */
-
-static void text_fact(struct rq_doc *doc, const struct rq_gff *gff, const char *label)
-{
-    const struct rq_gff_field *f = rq_gff_find(gff->root, label);
-    struct rq_bytes text = {0};
-    if (f && (f->type == RQ_GFF_STRING || f->type == RQ_GFF_RESREF))
-        text = (struct rq_bytes){f->v.data, f->size};
-    else if (f && f->type == RQ_GFF_LOCSTRING && f->v.loc->count)
-        text = f->v.loc->texts[0].text;
-    else if (f && f->type == RQ_GFF_LOCSTRING && f->v.loc->strref != UINT32_MAX)
-        rq_fact_add(doc, label, "StrRef %u", f->v.loc->strref);
-    if (text.size == 0)
-        return;
-    struct rq_out utf8 = {.alloc = doc->alloc};
-    rq_text_decode(&utf8,
-                   f->type == RQ_GFF_LOCSTRING ? rq_language_page(doc->page, f->v.loc->texts[0].id)
-                                               : doc->page,
-                   text);
-    size_t shown = utf8.size;
-    while (shown > 200 || (shown && shown < utf8.size && (utf8.data[shown] & 0xC0) == 0x80))
-        shown--;
-    rq_fact_add(doc, label, "%.*s", (int)shown, utf8.data ? (char *)utf8.data : "");
-    rq_out_free(&utf8);
-}
+/* ---- facts: what is in the fields is told by rq_blueprint_facts ---- */
 
 static bool gff_facts(struct rq_doc *doc)
 {
-    static const char *const telling[] = {"Tag",      "TemplateResRef", "FirstName",
-                                          "LastName", "LocName",        "LocalizedName",
-                                          "Name",     "Mod_Name",       "Mod_Entry_Area"};
     const struct rq_gff *gff = doc->root;
     struct rq_error ignored = {0};
     rq_fact_add(doc, "type", "%.*s", gff->type[3] == ' ' ? 3 : 4, gff->type);
@@ -500,8 +473,6 @@ static bool gff_facts(struct rq_doc *doc)
     rq_fact_add(doc, "fields", "%u", gff->field_count);
     if (gff_settle(doc, &ignored))
         rq_fact_add(doc, "layout", "%s", rq_gff_layout_names[gff->layout]);
-    for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++)
-        text_fact(doc, gff, telling[i]);
     return true;
 }
 
