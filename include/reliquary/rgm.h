@@ -481,6 +481,9 @@ RQ_API const struct rq_rgm_collision *rq_rgm_actor_collisions(const struct rq_rg
 RQ_API void rq_soup_listing(struct rq_out *out, const struct rq_rgm *map, size_t actor,
                             enum rq_codepage page);
 
+/* The four letters of the text in ENGLISH.RTX that a call asks for; false: it asks for none. */
+RQ_API bool rq_soup_key(const struct rq_soup_value *call, char key[5]);
+
 /* The last part of a path without folder and extension, "fxart\\CYRSA001.3DC" is "CYRSA001". */
 RQ_API struct rq_bytes rq_rgm_model_stem(struct rq_bytes path);
 

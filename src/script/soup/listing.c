@@ -56,17 +56,19 @@ static bool speaks(const char *function)
                                   function, strlen(function));
 }
 
-static void put_key(struct text *t, int32_t number)
+bool rq_soup_key(const struct rq_soup_value *call, char key[5])
 {
-    uint8_t key[4];
+    const struct rq_soup_op_info *info = rq_soup_op(call->op);
+    bool calls = info && (info->layout == RQ_SOUP_CALL || info->layout == RQ_SOUP_OBJECT);
+    if (!calls || !call->count || call->args[0].op != RQ_SOUP_OP_NUMERIC ||
+        !speaks(rq_soup_function(call->id)))
+        return false;
     bool plain = true;
-    rq_set32(key, (uint32_t)number);
+    rq_set32((uint8_t *)key, (uint32_t)call->args[0].number);
+    key[4] = 0;
     for (size_t i = 0; i < 4; i++)
         plain &= key[i] > ' ' && key[i] < 0x7F && key[i] != '"';
-    if (plain)
-        rq_putf(t->out, "\"%.4s\"", (const char *)key);
-    else
-        rq_putf(t->out, "%d", number);
+    return plain;
 }
 
 static void put_value(struct text *t, const struct rq_soup_value *v);
@@ -74,6 +76,7 @@ static void put_value(struct text *t, const struct rq_soup_value *v);
 static void put_call(struct text *t, const struct rq_soup_value *v)
 {
     const char *name = rq_soup_function(v->id);
+    char key[5];
     if (name)
         rq_put_str(t->out, name);
     else
@@ -82,8 +85,8 @@ static void put_call(struct text *t, const struct rq_soup_value *v)
     for (uint32_t i = 0; i < v->count; i++) {
         const struct rq_soup_value *arg = &v->args[i];
         rq_put_str(t->out, i ? ", " : "");
-        if (i == 0 && arg->op == RQ_SOUP_OP_NUMERIC && speaks(name))
-            put_key(t, arg->number);
+        if (i == 0 && rq_soup_key(v, key))
+            rq_putf(t->out, "\"%s\"", key);
         else
             put_value(t, arg);
     }
