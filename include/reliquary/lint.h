@@ -33,7 +33,8 @@ struct rq_lint_rule {
     enum rq_severity severity;
     bool on; /* without being asked for */
     enum rq_lint_needs needs;
-    const char *of;   /* the kind of file or format that it looks at: "UTC", "twoda"; "GFF": any */
+    const char *of;   /* the kind of file or format that it looks at: "UTC", "twoda"; "GFF": any;
+                         "file": every file */
     const char *text; /* what is wrong, in a few words */
     const char *why;  /* what the engine does then */
     const char *remedy; /* what to do about it */

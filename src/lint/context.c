@@ -242,6 +242,25 @@ const struct rq_gff_struct *rq_lint_root(struct rq_doc *doc, const char *kind)
     return gff && memcmp(gff->type, kind, strlen(kind)) == 0 ? gff->root : NULL;
 }
 
+/* A file of that name: of what is checked, as a mod goes before the game, unless it is the game
+ * itself. */
+static struct rq_doc *read_named(const struct rq_lint_context *c, const char *name)
+{
+    struct rq_resource found = {0};
+    const struct rq_tree_node *node = c->own_game ? NULL : find_node(c, name, UINT32_MAX);
+    if (node && node->format)
+        return read_node(node);
+    return c->game && rq_game_find(c->game, name, &found)
+               ? rq_game_read(c->game, &found, NULL, NULL)
+               : NULL;
+}
+
+struct rq_doc *rq_lint_read(const struct rq_lint_file *f, const char *name)
+{
+    struct rq_doc *beside = rq_lint_beside(f, name);
+    return beside ? beside : read_named(f->context, name);
+}
+
 /* ---- tables ---- */
 
 enum { TABLES = 256 };
@@ -255,24 +274,6 @@ struct rq_lint_tables {
     size_t count;
     struct rq_doc *talk, *journal;
 };
-
-static struct rq_doc *read_named(const struct rq_lint_context *c, const char *name)
-{
-    struct rq_resource found = {0};
-    /* What is checked goes before the game, as a mod does; unless it is the game itself. */
-    const struct rq_tree_node *node = c->own_game ? NULL : find_node(c, name, UINT32_MAX);
-    if (node && node->format)
-        return read_node(node);
-    return c->game && rq_game_find(c->game, name, &found)
-               ? rq_game_read(c->game, &found, NULL, NULL)
-               : NULL;
-}
-
-struct rq_doc *rq_lint_read(const struct rq_lint_file *f, const char *name)
-{
-    struct rq_doc *near = rq_lint_beside(f, name);
-    return near ? near : read_named(f->context, name);
-}
 
 static size_t table_at(const struct rq_lint_tables *t, const char *name, size_t size)
 {

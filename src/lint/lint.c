@@ -141,6 +141,7 @@ static void tell_unread(struct rq_lint_file *f, const struct rq_lint_rule *rule,
 static void check_file(struct rq_lint_file *f, const struct rq_tree_node *node)
 {
     struct rq_error err = {0};
+    run_rules(f, "file");
     if (!node->format) {
         if (rq_format_promised(node->bytes, node->name))
             tell_unread(f, &unrecognised, "the content is of no known format");
