@@ -43,7 +43,8 @@ struct rq_lint_rule {
 };
 
 /* Fills rule with one of all rules, in a fixed order: those of lint, then every kind of finding that
- * reading files of a format can give. False after the last. */
+ * reading files of a format can give. False after the last. Findings that come only when a document
+ * is written or made (rq_format_findings has them) are not among them, but have an id. */
 RQ_API bool rq_lint_rule_at(size_t index, struct rq_lint_rule *rule);
 /* The rule of an id; false: there is none. */
 RQ_API bool rq_lint_rule_by_id(const char *id, struct rq_lint_rule *rule);

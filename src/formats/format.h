@@ -165,6 +165,9 @@ struct rq_format {
      * of finding that reading it can give. Both end with a row of NULL. */
     const struct rq_format_record *records;
     const struct rq_finding_kind *findings;
+    const char *later; /* ids of findings that reading a file which was recognised never gives, with
+                          blanks between: they come when the document is written, made from JSON or a
+                          scene, or when a caller names the format; or NULL */
 
     /* The members of the document, described once: JSON both ways comes from it. */
     const struct rq_shape *shape;

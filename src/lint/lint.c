@@ -63,7 +63,8 @@ static void rule_of_kind(const struct rq_format *format, const struct rq_finding
     snprintf(rule->id, sizeof rule->id, "%s-%s", name, kind->id);
 }
 
-bool rq_lint_rule_at(size_t index, struct rq_lint_rule *rule)
+/* The rule of an index; those that lint never gives are counted when `later`. */
+static bool rule_at(size_t index, bool later, struct rq_lint_rule *rule)
 {
     if (index < ROWS) {
         *rule = rq_lint_rows_all[index].rule;
@@ -71,15 +72,24 @@ bool rq_lint_rule_at(size_t index, struct rq_lint_rule *rule)
     }
     index -= ROWS;
     for (size_t i = 0; i < rq_format_count(); i++) {
+        const struct rq_format *format = rq_format_at(i);
         const struct rq_finding_kind *kinds;
-        size_t count = rq_format_findings(rq_format_at(i), &kinds);
-        if (index < count) {
-            rule_of_kind(rq_format_at(i), &kinds[index], rule);
+        size_t count = rq_format_findings(format, &kinds);
+        for (size_t k = 0; k < count; k++) {
+            bool is_later =
+                format->later && rq_word_in(format->later, kinds[k].id, strlen(kinds[k].id));
+            if ((is_later && !later) || index--)
+                continue;
+            rule_of_kind(format, &kinds[k], rule);
             return true;
         }
-        index -= count;
     }
     return false;
+}
+
+bool rq_lint_rule_at(size_t index, struct rq_lint_rule *rule)
+{
+    return rule_at(index, false, rule);
 }
 
 bool rq_lint_rule_by_id(const char *id, struct rq_lint_rule *rule)
@@ -87,7 +97,7 @@ bool rq_lint_rule_by_id(const char *id, struct rq_lint_rule *rule)
     *rule = strcmp(id, unreadable.id) == 0 ? unreadable : unrecognised;
     if (strcmp(id, rule->id) == 0)
         return true;
-    for (size_t i = 0; rq_lint_rule_at(i, rule); i++)
+    for (size_t i = 0; rule_at(i, true, rule); i++)
         if (strcmp(rule->id, id) == 0)
             return true;
     return false;

@@ -201,6 +201,7 @@ const struct rq_format rq_format_bzf = {
     .settle = rq_bif_settle,
     .records = rq_bif_records,
     .findings = rq_bif_findings,
+    .later = "explicit-layout trailing-bytes",
     .shape = &rq_bif_shape,
     .facts = rq_bif_facts,
     .fresh = rq_bif_fresh,

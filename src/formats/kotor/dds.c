@@ -605,6 +605,7 @@ const struct rq_format rq_format_dds = {
     .write = dds_write,
     .records = dds_records,
     .findings = dds_findings,
+    .later = "wrong-data-size",
     .shape = &dds_shape,
     .facts = dds_facts,
     .fresh = dds_fresh,

@@ -490,6 +490,7 @@ const struct rq_format rq_format_erf = {
     .settle = erf_settle,
     .records = erf_records,
     .findings = erf_findings,
+    .later = "explicit-layout",
     .shape = &erf_shape,
     .facts = erf_facts,
     .fresh = erf_fresh,

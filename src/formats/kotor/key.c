@@ -566,6 +566,7 @@ const struct rq_format rq_format_key = {
     .settle = key_settle,
     .records = key_records,
     .findings = key_findings,
+    .later = "explicit-layout",
     .shape = &key_shape,
     .facts = key_facts,
     .fresh = key_fresh,

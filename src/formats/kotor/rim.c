@@ -459,6 +459,7 @@ const struct rq_format rq_format_rim = {
     .settle = rim_settle,
     .records = rim_records,
     .findings = rim_findings,
+    .later = "explicit-layout trailing-bytes",
     .shape = &rim_shape,
     .facts = rim_facts,
     .fresh = rim_fresh,

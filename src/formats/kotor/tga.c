@@ -480,6 +480,7 @@ const struct rq_format rq_format_tga = {
     .settle = tga_settle,
     .records = tga_records,
     .findings = tga_findings,
+    .later = "explicit-layout",
     .shape = &tga_shape,
     .facts = tga_facts,
     .fresh = tga_fresh,

@@ -340,6 +340,7 @@ const struct rq_format rq_format_tlk = {
     .settle = rq_tlk_settle,
     .records = tlk_records,
     .findings = tlk_findings,
+    .later = "explicit-layout",
     .shape = &tlk_shape,
     .visit = rq_tlk_visit,
     .follows = rq_tlk_follows,

@@ -213,6 +213,7 @@ const struct rq_format rq_format_twoda = {
     .write = twoda_write,
     .settle = twoda_settle,
     .findings = twoda_findings,
+    .later = "explicit-layout",
     .shape = &rq_twoda_shape,
     .visit = rq_twoda_visit,
     .facts = twoda_facts,

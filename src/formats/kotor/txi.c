@@ -277,6 +277,7 @@ const struct rq_format rq_format_txi = {
     .read = txi_read,
     .write = txi_write,
     .findings = txi_findings,
+    .later = "no-count",
     .to_json = txi_to_json,
     .from_json = txi_from_json,
     .follows = txi_follows,

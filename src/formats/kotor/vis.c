@@ -189,6 +189,7 @@ const struct rq_format rq_format_vis = {
     .read = vis_read,
     .write = vis_write,
     .findings = vis_findings,
+    .later = "no-count",
     .to_json = vis_to_json,
     .from_json = vis_from_json,
     .facts = vis_facts,

@@ -170,6 +170,7 @@ const struct rq_format rq_format_bsi = {
     .settle = bsi_settle,
     .records = bsi_records,
     .findings = bsi_findings,
+    .later = "explicit-layout",
     .to_json = bsi_to_json,
     .from_json = bsi_from_json,
     .follows = bsi_follows,

@@ -103,6 +103,7 @@ const struct rq_format rq_format_cht = {
     .write = cht_write,
     .records = cht_records,
     .findings = cht_findings,
+    .later = "trailing-bytes",
     .shape = &cht_shape,
     .facts = cht_facts,
     .fresh = cht_fresh,

@@ -432,6 +432,7 @@ const struct rq_format rq_format_gxa = {
     .settle = gxa_settle,
     .records = gxa_records,
     .findings = gxa_findings,
+    .later = "explicit-layout",
     .shape = &rq_gxa_shape,
     .facts = gxa_facts,
     .opaque = gxa_opaque,

@@ -448,6 +448,7 @@ const struct rq_format rq_format_lbm = {
     .settle = lbm_settle,
     .records = lbm_records,
     .findings = lbm_findings,
+    .later = "explicit-layout",
     .shape = &rq_lbm_shape,
     .facts = lbm_facts,
     .opaque = lbm_opaque,

@@ -420,6 +420,7 @@ const struct rq_format rq_format_pcx = {
     .settle = pcx_settle,
     .records = pcx_records,
     .findings = pcx_findings,
+    .later = "explicit-layout",
     .shape = &pcx_shape,
     .facts = pcx_facts,
     .opaque = pcx_opaque,

@@ -275,6 +275,7 @@ const struct rq_format rq_format_texbsi = {
     .settle = texbsi_settle,
     .records = texbsi_records,
     .findings = texbsi_findings,
+    .later = "explicit-layout",
     .shape = &rq_texbsi_shape,
     .follows = texbsi_follows,
     .facts = texbsi_facts,

@@ -477,6 +477,7 @@ const struct rq_format rq_format_bwm = {
     .settle = bwm_settle,
     .records = bwm_records,
     .findings = bwm_findings,
+    .later = "explicit-layout underived lost-transition no-surface",
     .shape = &rq_bwm_shape,
     .derive = rq_bwm_derive,
     .facts = bwm_facts,

@@ -505,6 +505,7 @@ const struct rq_format rq_format_gff = {
     .settle = gff_settle,
     .records = gff_records,
     .findings = gff_findings,
+    .later = "explicit-layout",
     .to_json = rq_gff_to_json,
     .from_json = rq_gff_from_json,
     .visit = rq_gff_visit,

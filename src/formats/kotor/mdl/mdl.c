@@ -331,6 +331,7 @@ const struct rq_format rq_format_mdl = {
     .settle = rq_mdl_settle,
     .records = mdl_records,
     .findings = mdl_findings,
+    .later = "explicit-layout underived missing-texture texture-name left-out askew-node no-supermodel",
     .to_json = rq_mdl_to_json,
     .from_json = rq_mdl_from_json,
     .follows = rq_mdl_follows,

@@ -146,6 +146,7 @@ const struct rq_format rq_format_mdl_ascii = {
     .read = ascii_read,
     .write = ascii_write,
     .findings = mdl_ascii_findings,
+    .later = "no-count no-supermodel",
     .to_json = ascii_to_json,
     .from_json = ascii_from_json,
     .facts = ascii_facts,

@@ -522,6 +522,7 @@ const struct rq_format rq_format_model3d = {
     .settle = rq_model3d_settle,
     .records = model3d_records,
     .findings = model3d_findings,
+    .later = "explicit-layout trailing-bytes",
     .shape = &rq_model3d_shape,
     .follows = model3d_follows,
     .facts = model3d_facts,
