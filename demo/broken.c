@@ -101,24 +101,32 @@ static unsigned hex_digit(char c)
     return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
-/* One "offset:hex" of a patch; "end:hex" appends, "end-N" cuts bytes off. */
+/* Makes room for zero bytes at a place, or takes bytes away. */
+static void move_rest(struct rq_out *out, size_t at, size_t more, size_t less)
+{
+    size_t rest = at + less < out->size ? out->size - at - less : 0;
+    for (size_t i = 0; i < more; i++)
+        rq_put8(out, 0);
+    if (out->failed || at > out->size)
+        return;
+    memmove(out->data + at + more, out->data + at + less, rest);
+    memset(out->data + at, 0, more);
+    rq_out_cut(out, at + more + rest);
+}
+
+/* One change of a patch, as broken.def explains them. */
 static void patch_once(struct rq_out *out, const char *text, size_t size)
 {
-    size_t at = strncmp(text, "end", 3) == 0 ? out->size : (size_t)strtoul(text, NULL, 0), i = 0;
-    while (i < size && text[i] != ':' && text[i] != '-')
-        i++;
-    if (text[i] == '-') {
-        size_t cut = (size_t)strtoul(text + i + 1, NULL, 10);
-        rq_out_cut(out, cut < out->size ? out->size - cut : 0);
+    size_t at = strncmp(text, "end", 3) == 0 ? out->size : (size_t)strtoul(text, NULL, 0);
+    size_t i = strcspn(text, ":+-*"), hex = size - i - 1, number = strtoul(text + i + 1, NULL, 10);
+    if (text[i] == '-')
+        move_rest(out, text[0] == 'e' ? at - number : at, 0, number);
+    else if (text[i] != ':' || at == out->size)
+        move_rest(out, at, text[i] == '*' ? number : hex / 2, 0);
+    if (text[i] == '-' || text[i] == '*')
         return;
-    }
-    for (i++; i + 1 < size; i += 2, at++) {
-        uint8_t byte = (uint8_t)(hex_digit(text[i]) << 4 | hex_digit(text[i + 1]));
-        if (at < out->size)
-            out->data[at] = byte;
-        else
-            rq_put8(out, byte);
-    }
+    for (i++; i + 1 < size && at < out->size; i += 2, at++)
+        out->data[at] = (uint8_t)(hex_digit(text[i]) << 4 | hex_digit(text[i + 1]));
 }
 
 static bool patched(struct demo *d, const char *from, const char *patch, struct rq_out *out)
@@ -146,6 +154,7 @@ static const struct broken all[] = {
 #define TEXT(path, text)          {BROKEN_TEXT, path, text, NULL},
 #define PATCH(path, from, change) {BROKEN_PATCH, path, from, change},
 #include "demo/broken.def"
+#include "demo/broken_reading.def"
 #undef GFF
 #undef TEXT
 #undef PATCH

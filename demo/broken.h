@@ -6,7 +6,7 @@
 
 #include "demo/demo.h"
 
-/* One file of broken.def; the columns are explained there. */
+/* One file of broken.def and broken_reading.def; the columns are explained there. */
 enum broken_how { BROKEN_GFF, BROKEN_TEXT, BROKEN_PATCH };
 
 struct broken {
