@@ -166,27 +166,26 @@ void rq_lint_mdl_aabb(struct rq_lint_file *f)
 
 static int by_place(const void *a, const void *b)
 {
-    const struct rq_mdl_mesh *x = *(const struct rq_mdl_mesh *const *)a;
-    const struct rq_mdl_mesh *y = *(const struct rq_mdl_mesh *const *)b;
-    return (x->rows.data > y->rows.data) - (x->rows.data < y->rows.data);
+    const struct rq_bytes *x = a, *y = b;
+    return (x->data > y->data) - (x->data < y->data);
 }
 
 void rq_lint_mdx_slice(struct rq_lint_file *f)
 {
     const struct rq_mdl *m = rq_doc_root(f->doc, "mdl");
-    const struct rq_mdl_mesh **meshes = rq_arena_get(&f->arena, m->tree.count + 1u, sizeof *meshes);
+    const uint8_t *mdx = f->context->tree.nodes[f->node].companion.data;
+    struct rq_bytes *rows = rq_arena_get(&f->arena, m->tree.count + 1u, sizeof *rows);
     size_t count = 0;
-    for (uint32_t i = 0; meshes && i < m->tree.count; i++)
+    for (uint32_t i = 0; rows && i < m->tree.count; i++)
         if (m->tree.nodes[i].mesh && m->tree.nodes[i].mesh->rows.size)
-            meshes[count++] = m->tree.nodes[i].mesh;
+            rows[count++] = m->tree.nodes[i].mesh->rows;
     if (count)
-        qsort(meshes, count, sizeof *meshes, by_place);
-    for (size_t i = 1; i < count; i++) {
-        struct rq_bytes before = meshes[i - 1]->rows;
-        if (meshes[i]->rows.data < before.data + before.size)
-            rq_lint_tell_value(f, "", "", "the vertices at 0x%x of the MDX are those of two meshes",
-                               meshes[i]->end.mdx_offset);
-    }
+        qsort(rows, count, sizeof *rows, by_place);
+    for (size_t i = 1; i < count; i++)
+        if (rows[i].data < rows[i - 1].data + rows[i - 1].size)
+            rq_lint_tell_value(f, "", "",
+                               "the vertices at 0x%zx of the MDX are those of two meshes",
+                               (size_t)(rows[i].data - mdx));
 }
 
 void rq_lint_mdx_terminator(struct rq_lint_file *f)
