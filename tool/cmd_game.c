@@ -64,6 +64,16 @@ static const char *place_of(const struct rq_game *game, const struct rq_resource
     return *below ? below + (*below == '/') : r->file;
 }
 
+void resource_label(const struct args *args, const struct rq_game *game,
+                    const struct rq_resource *r, char *label, size_t size)
+{
+    struct rq_resource next;
+    bool several =
+        !given(args, OPT_module) && (r->rank || (rq_game_at(game, r->at + 1, &next) && next.rank));
+    snprintf(label, size, several ? "%s in %.500s" : "%s", r->name, r->source->path);
+    rq_text_clean(label);
+}
+
 /* ---- ls ---- */
 
 static void resource_json(struct rq_json *j, const struct rq_game *game,

@@ -33,9 +33,9 @@ struct look {
     struct rq_match match;
     struct rq_out *out;
     size_t *lines;
-    char name[RQ_RESOURCE_NAME + 600]; /* and where it is, when that is in doubt */
-    bool labels;                       /* names of fields are searched as well */
-    struct rq_out text, meant, path;   /* of the value at hand */
+    char name[RESOURCE_LABEL];
+    bool labels;                     /* names of fields are searched as well */
+    struct rq_out text, meant, path; /* of the value at hand */
 };
 
 /* ---- hits ---- */
@@ -189,16 +189,6 @@ static void look_at_lines(struct look *l, enum rq_codepage page, struct rq_bytes
 
 /* ---- resources ---- */
 
-/* "module.ifo", or "module.ifo in modules/danm13.mod" where other modules have one too. */
-static void name_look(struct look *l, const struct rq_resource *r)
-{
-    struct rq_resource next;
-    bool several = !given(l->s->args, OPT_module) &&
-                   (r->rank || (rq_game_at(l->s->game, r->at + 1, &next) && next.rank));
-    snprintf(l->name, sizeof l->name, several ? "%s in %.500s" : "%s", r->name, r->source->path);
-    rq_text_clean(l->name);
-}
-
 /* Of a file that says nothing of it. */
 static enum rq_codepage text_page(const struct search *s)
 {
@@ -233,7 +223,7 @@ static void search_one(void *ctx, size_t index)
     rq_game_at(s->game, s->hits[index], &r);
     if (!rq_game_bytes(s->game, &r, &bytes, err))
         return;
-    name_look(&l, &r);
+    resource_label(s->args, s->game, &r, l.name, sizeof l.name);
     if (rq_match_open(&l.match, s->args->paths[1], NULL))
         look_into(&l, bytes, err);
     if (l.out->failed || l.match.glob.failed)

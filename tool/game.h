@@ -14,6 +14,12 @@ int open_kotor(const struct args *args, const char *module, struct rq_game **gam
  * printed is not all. */
 int game_code(const struct rq_game *game, int code);
 
+/* "module.ifo", or "module.ifo in modules/danm13.mod" where others have one too and no module was
+ * asked for. */
+enum { RESOURCE_LABEL = RQ_RESOURCE_NAME + 600 };
+void resource_label(const struct args *args, const struct rq_game *game,
+                    const struct rq_resource *resource, char *label, size_t size);
+
 /* What the game takes for a name; 0 or an exit code after a message. */
 int find_resource(const struct args *args, const struct rq_game *game, const char *name,
                   struct rq_resource *resource);

@@ -11,6 +11,7 @@
 
 #define COMMON  (TAKES(quiet) | TAKES(no_color))
 #define READING (TAKES(format) | TAKES(encoding))
+#define INDEX   (TAKES(module) | TAKES(layered) | TAKES(game_version) | TAKES(jobs) | TAKES(cache))
 
 const struct verb verbs[] = {
     {"formats", "", 0, 0, TAKES(json), "list the formats that are known and what each can do",
@@ -148,6 +149,20 @@ const struct verb verbs[] = {
      "  reliquary grep KOTOR Bastila --type dlg\n  reliquary grep KOTOR 'ebon*hawk'\n"
      "  reliquary grep KOTOR Mod_Name --type ifo --module danm13\n",
      run_grep},
+    {"uses", "GAME NAME...", 2, 0, INDEX | TAKES(json) | COMMON,
+     "everything that refers to a resource, text, tag, quest, row, flag ...",
+     "  reliquary uses KOTOR p_bastila.utc\n  reliquary uses KOTOR strref:26217 tag:bastila\n"
+     "  reliquary uses KOTOR appearance.2da:12 --json\n"
+     "  reliquary uses REDGUARD line:abcd flag:gremlin\n",
+     run_uses},
+    {"unused", "GAME", 1, 1, INDEX | TAKES(type) | TAKES(kind) | TAKES(json) | COMMON,
+     "what nothing refers to; scripts build names while the game runs, so look before removing",
+     "  reliquary unused KOTOR --type utc\n  reliquary unused KOTOR --kind global\n"
+     "  reliquary unused REDGUARD --kind line\n",
+     run_unused},
+    {"missing", "GAME", 1, 1, INDEX | TAKES(all) | TAKES(json) | COMMON,
+     "references to what is not there: files, texts, rows, tags, quests, lines ...",
+     "  reliquary missing KOTOR\n  reliquary missing KOTOR --all --json\n", run_missing},
     {"module", "GAME NAME", 2, 2, TAKES(layered) | TAKES(game_version),
      "what a module of KotOR is made of, and what each part hides or overrides",
      "  reliquary module KOTOR danm13\n", run_module},

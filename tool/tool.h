@@ -49,6 +49,10 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(female, 0, NULL, "the texts for a female player, dialogf.tlk")                               \
     X(ltr, 0, "NAME", "the table of letters: humanm, humanf ...")                                  \
     X(count, 0, "N", "how many")                                                                   \
+    X(kind, 0, "WORD",                                                                             \
+      "what to list: resource, strref, tag, global, quest, entry, line, flag, item, sound ...")    \
+    X(all, 0, NULL, "notes as well: voices, lightmaps, fields that the game does not read")        \
+    X(cache, 0, "DIR", "folder that keeps the index of a game, so that it is made once")           \
     X(seed, 0, "N", "the same names for the same number")                                          \
     X(rule, 0, "ID[,-ID]", "only these rules; with - before it, all but this one")                 \
     X(rules, 0, NULL, "list all rules")                                                            \
@@ -191,6 +195,9 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(set)                                                                                         \
     X(cat)                                                                                         \
     X(grep)                                                                                        \
+    X(uses)                                                                                        \
+    X(unused)                                                                                      \
+    X(missing)                                                                                     \
     X(module)                                                                                      \
     X(tlk)                                                                                         \
     X(name)                                                                                        \
