@@ -71,18 +71,23 @@ void rq_collect_number(struct rq_collect *c, enum rq_thing thing, enum rq_use_ki
     rq_collect_put(c, thing, kind, (struct rq_bytes){(const uint8_t *)text, (size_t)size}, "");
 }
 
+size_t rq_collect_enter(struct rq_collect *c, const char *part, size_t size)
+{
+    size_t had = c->path.size;
+    if (had)
+        rq_put8(&c->path, '/');
+    rq_put(&c->path, part, size);
+    return had;
+}
+
 size_t rq_collect_at(struct rq_collect *c, const char *fmt, ...)
 {
-    size_t size = c->path.size;
     char part[300];
     va_list args;
     va_start(args, fmt);
     vsnprintf(part, sizeof part, fmt, args);
     va_end(args);
-    if (size)
-        rq_put8(&c->path, '/');
-    rq_put_str(&c->path, part);
-    return size;
+    return rq_collect_enter(c, part, strlen(part));
 }
 
 void rq_collect_back(struct rq_collect *c, size_t size)

@@ -23,7 +23,7 @@ static bool number_of(const struct rq_gff_field *f, int64_t *number)
     uint32_t word = f->v.word;
     switch (f->type) {
     case RQ_GFF_BYTE: *number = word & 0xFF; break;
-    case RQ_GFF_CHAR: *number = (int8_t)word; break;
+    case RQ_GFF_CHAR: *number = (int64_t)((word & 0xFF) ^ 0x80) - 0x80; break;
     case RQ_GFF_WORD: *number = word & 0xFFFF; break;
     case RQ_GFF_SHORT: *number = (int16_t)word; break;
     case RQ_GFF_DWORD: *number = word; break;
@@ -164,7 +164,8 @@ static size_t enter_label(struct rq_collect *c, const struct rq_gff_struct *s, u
     unsigned nth = 1;
     for (uint32_t i = 0; i < index && s->field_count <= 1000; i++)
         nth += strcmp(s->fields[i].label, label) == 0;
-    return nth > 1 ? rq_collect_at(c, "%s#%u", label, nth) : rq_collect_at(c, "%s", label);
+    return nth > 1 ? rq_collect_at(c, "%s#%u", label, nth)
+                   : rq_collect_enter(c, label, strlen(label));
 }
 
 static void take_struct(struct rq_collect *c, const struct frame *frame);

@@ -62,6 +62,7 @@ void rq_collect_path(struct rq_collect *c, enum rq_use_kind kind, struct rq_byte
 
 /* The path at hand is that of a part from here on; rq_collect_back takes it off again. */
 size_t rq_collect_at(struct rq_collect *c, const char *fmt, ...) RQ_PRINTF(2, 3);
+size_t rq_collect_enter(struct rq_collect *c, const char *part, size_t size);
 void rq_collect_back(struct rq_collect *c, size_t size);
 
 /* All of a file, by its format. False with err filled when it can't be read. */

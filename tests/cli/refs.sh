@@ -1,0 +1,110 @@
+# Who refers to what, in the demo games of both families.
+"$tool" demo d -q
+kotor=d/kotor
+redguard=d/redguard
+
+# A resource, with and without its extension: where it is named, in every module that has its own.
+prints '^demo01.git: Creature List/0/TemplateResRef: resource keeper (utc)$' "$tool" uses $kotor keeper -q
+has out.txt '^guard.utc in modules/demo01.mod: Conversation: resource keeper (dlg)$'
+has out.txt '^guard.utc in chitin.key: Conversation: resource keeper (dlg)$'
+prints '^guard.utc in ' "$tool" uses $kotor KEEPER.dlg -q
+lacks out.txt '(utc)'
+prints '^guard.utc: Conversation: ' "$tool" uses $kotor keeper.dlg --module demo01 -q
+# A texture of models, a room of a layout, a sound set, a model of another.
+prints '^demo_guard.mdl: nodes/cape/texture_1: resource demo_guard (tpc|tga)$' "$tool" uses $kotor demo_guard.tpc -q
+prints '^demo01.lyt: line [0-9]*: resource demo01_hall (mdl)$' "$tool" uses $kotor demo01_hall.mdl -q
+has out.txt '^demo01.vis: line [0-9]*: resource demo01_hall (mdl), may be missing$'
+prints '^demo_odd.ssf: battle_cry_2: strref 2$' "$tool" uses $kotor strref:2 -q
+prints '^demo01_hall.mdl: .*texture_2: resource demo01_lm0 .*, may be missing$' "$tool" uses $kotor demo01_lm0 -q
+# What is only defined is used by nothing; what is not there at all, too.
+exits 1 "$tool" uses $kotor tag:crate -q
+has out.txt '^crate.utp in .*: Tag: tag crate (placeable), defined here$'
+exits 1 "$tool" uses $kotor no_such_thing
+has err.txt 'nothing uses no_such_thing'
+# One object a line.
+"$tool" uses $kotor keeper.dlg strref:2 --json >uses.json
+python3 -c '
+import json
+rows = [json.loads(line) for line in open("uses.json")]
+keys = {"resource", "source", "path", "kind", "name", "types", "use"}
+assert rows and all(set(row) == keys for row in rows), rows
+assert {row["name"] for row in rows} == {"keeper", "2"}'
+
+# The same on any number of threads, and from a cache, which is not in the game.
+for game in $kotor $redguard; do
+    exits 1 "$tool" missing $game --all -j 1
+    mv out.txt one.txt
+    exits 1 "$tool" missing $game --all -j 2
+    same out.txt one.txt
+    "$tool" ls $game -q >before.txt
+    for run in 1 2; do
+        exits 1 "$tool" missing $game --all --cache kept
+        same out.txt one.txt
+    done
+    "$tool" ls $game -q | same - before.txt
+done
+equal "$(find kept -type f | wc -l)" 2
+for file in kept/*; do printf X | dd of="$file" bs=1 seek=100 conv=notrunc status=none; done
+exits 1 "$tool" missing $redguard --all --cache kept
+same out.txt one.txt
+
+# Missing: what the demo names without having it. Voices and the like are notes.
+exits 1 "$tool" missing $kotor
+has out.txt '^demo01.are: OnEnter: resource st_enter (ncs): there is no such file$'
+has out.txt '^demo_odd.ssf: pain_grunt_1: strref 13: the talk table has 13 texts$'
+lacks out.txt 'may be missing'
+exits 1 "$tool" missing $kotor --all
+has out.txt 'may be missing$'
+has out.txt ': not known, '
+exits 1 "$tool" missing $kotor --json
+python3 -c '
+import json
+assert all(json.loads(line)["exists"] == "no" for line in open("out.txt"))'
+exits 1 "$tool" missing $redguard
+has out.txt '^ITEM.INI: items/name\[0\]: line ?cmp: nothing defines it$'
+has out.txt '^WORLD.INI: world/world_sky\[0\]: resource sky (gxa): there is no such file$'
+lacks out.txt 'lamp.ai'
+
+# Unused: with the warning, unless it is asked to be quiet.
+exits 1 "$tool" unused $kotor
+has out.txt '^demo_saber.mdl  *override'
+has err.txt 'Scripts put names together while the game runs'
+lacks out.txt '^demo_saber.mdx'
+lacks out.txt '^keeper.dlg'
+exits 1 "$tool" unused $kotor --type ltr -q
+counts 3 out.txt '\.ltr '
+equal "$(cat err.txt)" ''
+exits 1 "$tool" unused $kotor --kind tag --json
+has out.txt '"name":"crate"'
+exits 1 "$tool" unused $redguard --kind line -q
+has out.txt '^line dm01: '
+refuses 2 'kind is resource' "$tool" unused $kotor --kind nothing
+refuses 2 'type is for resources' "$tool" unused $kotor --kind tag --type utc
+
+# Redguard: maps, models, settings, images.
+prints '^ISLAND.RGM: MPOB/[0-9]*/model: resource barrel (3d|3dc)$' "$tool" uses $redguard barrel.3d -q
+has out.txt '^ITEM.INI: items/hilt_object_file\[1\]: resource barrel (3d|3dc)$'
+prints '^ISLAND.RGM: .*/RAAN/0/path: resource ' "$tool" uses $redguard mill.3dc -q
+prints '^BARREL.3D in fxart: faces/[0-9]*/texture: image 302:5$' "$tool" uses $redguard image:302:5 -q
+has out.txt '^TEXBSI.302: D02005: image 302:5, defined here$'
+prints '^WORLD.INI: world/start_world: map 0$' "$tool" uses $redguard map:0 -q
+
+# A damaged file is told and left out, and the exit status says that the answer is not whole.
+printf 'UTC V3.2' >$kotor/override/broken.utc
+printf 'NCS V1.0' >$kotor/override/broken.ncs
+exits 3 "$tool" uses $kotor keeper.dlg
+has err.txt '^reliquary: broken.utc: '
+has err.txt '^reliquary: broken.ncs: '
+has out.txt '^guard.utc in '
+
+# A script: its string may be a name, and what it names is not unused.
+python3 - <<'PY'
+text = b"demo_saber"
+code = b"\x04\x05" + len(text).to_bytes(2, "big") + text + b"\x20\x00"
+open("d/kotor/override/broken.ncs", "wb").write(b"NCS V1.0\x42" + (13 + len(code)).to_bytes(4, "big") + code)
+PY
+rm $kotor/override/broken.utc
+prints '^broken.ncs: 0xd: text demo_saber, possibly its name$' "$tool" uses $kotor demo_saber.mdl -q
+exits 1 "$tool" unused $kotor --type mdl -q
+lacks out.txt '^demo_saber'
+has out.txt '^demo_flag'
