@@ -51,7 +51,6 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(count, 0, "N", "how many")                                                                   \
     X(kind, 0, "WORD",                                                                             \
       "what to list: resource, strref, tag, global, quest, entry, line, flag, item, sound ...")    \
-    X(all, 0, NULL, "notes as well: voices, lightmaps, fields that the game does not read")        \
     X(cache, 0, "DIR", "folder that keeps the index of a game, so that it is made once")           \
     X(seed, 0, "N", "the same names for the same number")                                          \
     X(rule, 0, "ID[,-ID]", "only these rules; with - before it, all but this one")                 \

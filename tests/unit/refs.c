@@ -647,6 +647,76 @@ static void test_redguard(void)
     clear();
 }
 
+/* Sections of an RGM: tag, size (the high byte first), payload. */
+static void put_section(struct rq_out *out, const char *tag, struct rq_bytes payload)
+{
+    rq_put(out, tag, 4);
+    rq_put32be(out, (uint32_t)payload.size);
+    rq_put_bytes(out, payload);
+}
+
+#define WORD(v) (v) & 0xFF, (v) >> 8 & 0xFF, (v) >> 16 & 0xFF, (v) >> 24 & 0xFF
+
+/* A map of one actor, ONE, with this script. RAHD has the count, a word, then records of 165 bytes: the
+ * name at 4, bytes of the script at 0x4D. */
+static void put_map(const char *path, const uint8_t *code, size_t size)
+{
+    struct rq_out out = {0};
+    uint8_t actors[8 + 165] = {WORD(1), WORD(0x0037801B)};
+    uint8_t flat[4 + 24] = {WORD(1)}; /* MPSF: its number, texture at 20 of the record */
+    memcpy(actors + 8 + 4, "ONE", 3);
+    rq_set32(actors + 8 + 0x4D, (uint32_t)size);
+    rq_set16(actors + 8 + 0x9B, 302);
+    rq_set16(flat + 4 + 20, 9 << 7 | 5);
+    put_section(&out, "RAHD", (struct rq_bytes){actors, sizeof actors});
+    put_section(&out, "RASC", (struct rq_bytes){code, size});
+    put_section(&out, "MPSF", (struct rq_bytes){flat, sizeof flat});
+    rq_put(&out, "END ", 4);
+    put_bytes(path, rq_out_bytes(&out));
+    rq_out_free(&out);
+}
+
+/* Numbers of functions and flags are those of SOUP386.DEF as shipped, since there is none here. Call:
+ * opcode, function (16 bits), number of arguments, arguments; 07 and 16 are numbers of 32 bits. */
+static void test_scripts(void)
+{
+    static const uint8_t code[] =
+        {
+            0x02, 39,      0,    1,          0x07,    'd',
+            'm',  '0',     '1',                                /* 00: RTX("dm01") */
+            0x02, 0x2F,    1,    1,          0x07,    WORD(3), /* 09: HaveItem(3) */
+            0x02, 85,      0,    1,          0x16,    WORD(1), /* 12: SetGlobalFlag(1) */
+            0x06, 2,       0,    0x07,       WORD(1), 0,       /* 1B: flag 2 = 1 */
+            0x00, 107,     0,    3,          0x07,    WORD(4),
+            0x07, WORD(0), 0x07, WORD(0), /* 24: LoadWorld(4, 0, 0) */
+            0x03, 0x02,    0x3A, 1,          0,       0,
+            0x07, WORD(6), 0,    WORD(0x55), /* 37: if ActiveItem() = 6 */
+            0x02, 77,      0,    2,          0x07,    WORD(9),
+            0x07, WORD(8), /* 47: FlatSetTexture(9, 8) */
+            0x12,          /* 55: Return */
+        };
+    start("scripts");
+    put_text("WORLD.INI", "[world]\n");
+    put_map("maps/TOWN.RGM", code, sizeof code);
+    struct rq_game *game = open_root("redguard");
+    struct rq_refs *refs = game ? open_refs(game, NULL) : NULL;
+    REQUIRE(refs);
+    CHECK_USES(game, refs, "line:DM01", "TOWN.RGM ONE/script/#00: line dm01 () use\n");
+    CHECK_USES(game, refs, "item:3", "TOWN.RGM ONE/script/#09: item 3 () use\n");
+    CHECK_USES(game, refs, "flag:after_catacombs",
+               "TOWN.RGM ONE/script/#12: flag after_catacombs () use\n");
+    CHECK_USES(game, refs, "flag:after_league",
+               "TOWN.RGM ONE/script/#1B: flag after_league () use\n");
+    CHECK_USES(game, refs, "map:4", "TOWN.RGM ONE/script/#24: map 4 () use\n");
+    CHECK_USES(game, refs, "item:6", "TOWN.RGM ONE/script/#37: item 6 () use\n");
+    CHECK_USES(game, refs, "image:9:8", "TOWN.RGM ONE/script/#47: image 9:8 () use\n");
+    CHECK_USES(game, refs, "image:9:5", "TOWN.RGM MPSF/0/texture: image 9:5 () use\n");
+    CHECK_USES(game, refs, "texbsi.302", "TOWN.RGM ONE/texture_id: resource texbsi (302) use\n");
+    rq_refs_close(refs);
+    rq_game_close(game);
+    clear();
+}
+
 static void test_words(void)
 {
     enum rq_thing thing;
@@ -660,4 +730,4 @@ static void test_words(void)
 }
 
 TESTS(test_forms, test_other_files, test_exists, test_threads, test_cache, test_hostile_ncs,
-      test_redguard, test_words)
+      test_redguard, test_scripts, test_words)
