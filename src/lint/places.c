@@ -110,7 +110,7 @@ void rq_lint_pth_name(struct rq_lint_file *f)
 
 void rq_lint_fac_module(struct rq_lint_file *f)
 {
-    if (node_of(f)->depth && !f->saved)
+    if (f->version == 1 && node_of(f)->depth && !f->saved)
         rq_lint_tell_value(f, "", "", "the module has factions of its own");
 }
 

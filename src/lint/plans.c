@@ -72,15 +72,6 @@ void rq_lint_pth_empty(struct rq_lint_file *f)
         rq_lint_tell(f, "Path_Points", "no point");
 }
 
-/* Without a game only a file beside its module can be judged. */
-void rq_lint_pth_name(struct rq_lint_file *f)
-{
-    struct rq_bytes name = {(const uint8_t *)f->base, strlen(f->base)};
-    bool known = rq_lint_game(f) || rq_lint_is_beside(f, "module.ifo");
-    if (known && !rq_lint_exists(f, name, "are"))
-        rq_lint_tell(f, "", "there is no area %s", f->base);
-}
-
 /* ---- factions ---- */
 
 void rq_lint_fac_range(struct rq_lint_file *f)
@@ -93,12 +84,6 @@ void rq_lint_fac_range(struct rq_lint_file *f)
         for (size_t k = 0; k < 2; k++)
             if (rq_lint_number(&reps[i], labels[k], 0) >= factions)
                 rq_lint_tell_element(f, "RepList", i, labels[k], "there are %u factions", factions);
-}
-
-void rq_lint_fac_in_module(struct rq_lint_file *f)
-{
-    if (f->version == 1 && !f->saved && rq_lint_is_beside(f, "module.ifo"))
-        rq_lint_tell(f, "", "the factions of a module are not read");
 }
 
 /* ---- journal ---- */
