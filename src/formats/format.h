@@ -165,9 +165,10 @@ struct rq_format {
      * of finding that reading it can give. Both end with a row of NULL. */
     const struct rq_format_record *records;
     const struct rq_finding_kind *findings;
-    const char *later; /* ids of findings that reading a file which was recognised never gives, with
-                          blanks between: they come when the document is written, made from JSON or a
-                          scene, or when a caller names the format; or NULL */
+    const char
+        *no_rule; /* ids of findings that are no rules of lint, with blanks between: those that
+                            reading a file which was recognised never gives, and those of files that
+                            can only be carried as they are; or NULL */
 
     /* The members of the document, described once: JSON both ways comes from it. */
     const struct rq_shape *shape;

@@ -63,8 +63,8 @@ static void rule_of_kind(const struct rq_format *format, const struct rq_finding
     snprintf(rule->id, sizeof rule->id, "%s-%s", name, kind->id);
 }
 
-/* The rule of an index; those that lint never gives are counted when `later`. */
-static bool rule_at(size_t index, bool later, struct rq_lint_rule *rule)
+/* The rule of an index; findings that are no rules are counted when `all`. */
+static bool rule_at(size_t index, bool all, struct rq_lint_rule *rule)
 {
     if (index < ROWS) {
         *rule = rq_lint_rows_all[index].rule;
@@ -76,9 +76,9 @@ static bool rule_at(size_t index, bool later, struct rq_lint_rule *rule)
         const struct rq_finding_kind *kinds;
         size_t count = rq_format_findings(format, &kinds);
         for (size_t k = 0; k < count; k++) {
-            bool is_later =
-                format->later && rq_word_in(format->later, kinds[k].id, strlen(kinds[k].id));
-            if ((is_later && !later) || index--)
+            bool no_rule =
+                format->no_rule && rq_word_in(format->no_rule, kinds[k].id, strlen(kinds[k].id));
+            if ((no_rule && !all) || index--)
                 continue;
             rule_of_kind(format, &kinds[k], rule);
             return true;

@@ -3,9 +3,9 @@
 
 prints '^verified [1-9][0-9]*: identical [1-9][0-9]*, different 0, unreadable 0, opaque 0, unknown 0, unrecognised 0$' "$tool" verify demo/kotor demo/redguard
 prints '^verified .*different 0, unreadable 0, opaque 0' "$tool" verify --through json demo/kotor demo/redguard
-# What nobody understands is kept as it is; broken/ has such files.
-prints '^verified .*different 0, unreadable 0, .*unrecognised 0$' "$tool" verify --through json demo
-exits 0 "$tool" verify -q demo/kotor demo/redguard
+# Archives in broken/ have entries of types that nobody knows.
+prints '^verified .*different 0, unreadable 0, opaque 0, unknown [0-9], unrecognised 0$' "$tool" verify --through json demo
+exits 0 "$tool" verify -q demo
 equal "$(cat out.txt err.txt)" ''
 
 # The same words whatever the number of threads.

@@ -474,6 +474,7 @@ const struct rq_format rq_format_anm = {
     .write = anm_write,
     .records = anm_records,
     .findings = anm_findings,
+    .no_rule = "not-understood",
     .shape = &anm_shape,
     .follows = anm_follows,
     .facts = anm_facts,

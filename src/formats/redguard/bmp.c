@@ -441,6 +441,7 @@ const struct rq_format rq_format_bmp = {
     .write = bmp_write,
     .records = bmp_records,
     .findings = bmp_findings,
+    .no_rule = "not-understood",
     .shape = &bmp_shape,
     .follows = bmp_follows,
     .facts = bmp_facts,

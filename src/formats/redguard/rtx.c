@@ -439,6 +439,7 @@ const struct rq_format rq_format_rtx = {
     .write = rtx_write,
     .records = rtx_records,
     .findings = rtx_findings,
+    .no_rule = "not-understood",
     .shape = &rq_rtx_shape,
     .follows = rtx_follows,
     .facts = rtx_facts,

@@ -458,6 +458,7 @@ const struct rq_format rq_format_texture = {
     .write = texture_write,
     .records = texture_records,
     .findings = texture_findings,
+    .no_rule = "not-understood",
     .shape = &texture_shape,
     .facts = texture_facts,
     .opaque = texture_opaque,
