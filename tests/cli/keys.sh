@@ -54,7 +54,17 @@ exits 0 "$tool" ls game -q
 for name in keeper.utc crate.utp store.utm; do lacks out.txt "^$name "; done
 
 # The freed number goes to what comes next. By its number an entry can go as well.
+# Its key stands behind the others of the archive.
 "$tool" put -q $bif before/crate.utp
+keys >after.txt
+diff <(head -n 6 after.txt) - <<'END'
+guard.utc 0 0
+lantern.uti 0 1
+gate.utd 0 2
+dock.utw 0 3
+crate.utp 0 4
+demo_panel.tpc 1 0
+END
 "$tool" rm -q $bif 00001.uti
 keys >after.txt
 diff <(grep ' 0 ' after.txt) - <<'END'

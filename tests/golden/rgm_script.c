@@ -288,6 +288,7 @@ static void test_json_refusals(void)
     script_refused("{\"Jump\":1}", "no field");
     script_refused("{\"label\":\"a\"}", "not a statement");
     script_refused("{\"If\":[1,\"=\"],\"to\":0}", "value, comparison, value");
+    script_refused("{\"If\":[],\"to\":0}", "value, comparison, value");
     script_refused("{\"If\":[1,\"=\",1]}", "other members");
     script_refused("{\"If\":[1,\"~\",1],\"to\":0}", "not an operator");
     script_refused("{\"LocalVar\":1}", "other members");

@@ -299,8 +299,8 @@ static void test_deviations(void)
 /* DATA that is not understood is kept, said, and makes the document opaque. */
 static void test_not_understood(void)
 {
-    static const int headers[][4] = {
-        {3, 2, 1, 2}, {3, 3, 1, 0}, {-3, 2, 1, 0}, {3, 2, 9, 0}, {30000, 30000, 16, 4}};
+    static const int headers[][4] = {{3, 2, 1, 2},  {3, 3, 1, 0}, {-3, 2, 1, 0},
+                                     {-3, 0, 1, 0}, {3, 2, 9, 0}, {30000, 30000, 16, 4}};
     static struct made m;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
         m.size = 0;

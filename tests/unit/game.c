@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <time.h>
+#include <utime.h>
 
 static struct rq_game *open_root(const char *relative, const char *family)
 {
@@ -339,6 +340,28 @@ static void test_refresh(void)
     clear();
 }
 
+/* A file of the same size and time as the one behind it is another file. */
+static void test_refresh_alike(void)
+{
+    struct utimbuf when = {.actime = 1000000000, .modtime = 1000000000};
+    start("alike");
+    char *first = rq_path_join(root, "override/a.txt"),
+         *second = rq_path_join(root, "override/b.txt");
+    REQUIRE(put_text("override/b.txt", "1234"));
+    CHECK_INT(utime(second, &when), 0);
+    struct rq_game *game = open_root(NULL, "kotor");
+    REQUIRE(game);
+    REQUIRE(put_text("override/a.txt", "5678"));
+    CHECK_INT(utime(first, &when), 0);
+    check_refresh(&game, true);
+    check_location(game, "a.txt", 0, "override", "override", "5678");
+    check_location(game, "b.txt", 0, "override", "override", "1234");
+    rq_game_close(game);
+    free(first);
+    free(second);
+    clear();
+}
+
 /* Who has the old game keeps what it was. */
 static void test_refresh_open(void)
 {
@@ -571,5 +594,5 @@ static void test_tree(void)
 }
 
 TESTS(test_redguard, test_plain, test_deep, test_archive, test_file, test_around, test_talk,
-      test_layout, test_refresh, test_refresh_open, test_refresh_key, test_threads,
-      test_keyed_archive, test_tree)
+      test_layout, test_refresh, test_refresh_alike, test_refresh_open, test_refresh_key,
+      test_threads, test_keyed_archive, test_tree)
