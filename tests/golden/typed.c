@@ -26,6 +26,7 @@ static struct rq_gff_struct *root_of(struct rq_doc *doc)
 
 struct tally {
     size_t files, rebuilt, skipped, changed;
+    bool odd; /* files hold more than the structs do */
 };
 
 /* Values that a new document can't get from the structs: second fields of a label, values whose type is
@@ -166,7 +167,7 @@ static void check_file(struct rq_bytes bytes, struct tally *tally)
         CHECK(rq_doc_write(doc, &out, &err));
         CHECK_MEM(out.data, out.size, bytes.data, bytes.size);
         tally->files++;
-        if (has_unwritable(root_of(doc)))
+        if (tally->odd || has_unwritable(root_of(doc)))
             tally->skipped++;
         else
             rebuild(doc, kind, data, tally);
@@ -196,8 +197,11 @@ static void test_files(void)
 {
     struct tally tally = {0};
     const char *demo = getenv("RQ_DEMO_DIR"), *corpus = check_corpus("kotor");
+    /* Files of the demo have labels, types and numbers of structs that no file of the game has. */
+    tally.odd = true;
     if (demo)
         check_tree(demo, &tally);
+    tally.odd = false;
     if (corpus)
         check_tree(corpus, &tally);
     else
