@@ -337,39 +337,17 @@ void rq_lint_dlg_bark(struct rq_lint_file *f)
 
 /* ---- quests ---- */
 
-/* The category of a tag in the journal; NULL: there is none. */
-static const struct rq_gff_struct *quest_of(const struct rq_gff_struct *journal,
-                                            struct rq_bytes tag)
-{
-    uint32_t count;
-    const struct rq_gff_struct *quests = rq_lint_list(journal, "Categories", &count);
-    char name[80];
-    snprintf(name, sizeof name, "%.*s", (int)(tag.size < 79 ? tag.size : 79),
-             (const char *)tag.data);
-    for (uint32_t i = 0; i < count; i++)
-        if (rq_lint_is(rq_lint_text(&quests[i], "Tag"), name))
-            return &quests[i];
-    return NULL;
-}
-
 static void quest_unknown(struct rq_lint_file *f, const struct rq_gff_struct *node,
                           const char *list, uint32_t index)
 {
     const struct rq_gff_struct *journal = rq_lint_journal(f);
     struct rq_bytes tag = rq_lint_text(node, "Quest");
-    int64_t id = rq_lint_number(node, "QuestEntry", 0);
-    uint32_t count, i = 0;
     if (!journal || !tag.size)
         return;
-    const struct rq_gff_struct *quest = quest_of(journal, tag);
-    const struct rq_gff_struct *entries = quest ? rq_lint_list(quest, "EntryList", &count) : NULL;
-    if (!quest) {
+    const struct rq_gff_struct *quest = rq_lint_quest(journal, tag);
+    if (!quest)
         rq_lint_tell_element(f, list, index, "Quest", "the journal has no such quest");
-        return;
-    }
-    while (i < count && rq_lint_number(&entries[i], "ID", -1) != id)
-        i++;
-    if (i == count)
+    else if (!rq_lint_quest_has(quest, rq_lint_number(node, "QuestEntry", 0)))
         rq_lint_tell_element(f, list, index, "QuestEntry", "the quest has no such entry");
 }
 

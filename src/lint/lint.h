@@ -85,6 +85,11 @@ int64_t rq_lint_cell_number(const struct rq_lint_file *f, const char *table, int
 int64_t rq_lint_strings(const struct rq_lint_file *f);
 /* The root of global.jrl; NULL: it is not there. */
 const struct rq_gff_struct *rq_lint_journal(const struct rq_lint_file *f);
+/* The quest of a tag in the journal; NULL: there is none. And whether it has an entry of that number.
+ * Both look at no more than so many: the game's journal has some hundred quests. */
+enum { RQ_LINT_QUESTS = 2000 };
+const struct rq_gff_struct *rq_lint_quest(const struct rq_gff_struct *journal, struct rq_bytes tag);
+bool rq_lint_quest_has(const struct rq_gff_struct *quest, int64_t id);
 /* The game, or NULL. */
 const struct rq_game *rq_lint_game(const struct rq_lint_file *f);
 

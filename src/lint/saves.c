@@ -275,47 +275,20 @@ void rq_lint_pt_k2_field(struct rq_lint_file *f)
 
 /* ---- the journal ---- */
 
-/* Above what journals have: the files of the game have some hundred plots. */
-enum { PLOTS = 2000 };
-
-static const struct rq_gff_struct *find_plot(const struct rq_gff_struct *journal,
-                                             struct rq_bytes tag)
-{
-    uint32_t count;
-    const struct rq_gff_struct *plots = rq_lint_list(journal, "Categories", &count);
-    char word[64];
-    snprintf(word, sizeof word, "%.*s", (int)(tag.size < 60 ? tag.size : 60),
-             tag.size ? (const char *)tag.data : "");
-    for (uint32_t i = 0; i < count && i < PLOTS; i++)
-        if (rq_lint_is(rq_lint_text(&plots[i], "Tag"), word))
-            return &plots[i];
-    return NULL;
-}
-
-static bool has_state(const struct rq_gff_struct *plot, int64_t state)
-{
-    uint32_t count;
-    const struct rq_gff_struct *entries = rq_lint_list(plot, "EntryList", &count);
-    for (uint32_t i = 0; i < count && i < PLOTS; i++)
-        if (rq_lint_number(&entries[i], "ID", 0) == state)
-            return true;
-    return false;
-}
-
 void rq_lint_jnl_unknown_plot(struct rq_lint_file *f)
 {
     uint32_t count;
     struct rq_lint_seen seen = {0};
     const struct rq_gff_struct *journal = rq_lint_journal(f);
     const struct rq_gff_struct *entries = rq_lint_list(f->at, "JNL_Entries", &count);
-    for (uint32_t i = 0; i < count && i < PLOTS; i++) {
+    for (uint32_t i = 0; i < count && i < RQ_LINT_QUESTS; i++) {
         struct rq_bytes tag = rq_lint_text(&entries[i], "JNL_PlotID");
-        const struct rq_gff_struct *plot = journal ? find_plot(journal, tag) : NULL;
+        const struct rq_gff_struct *plot = journal ? rq_lint_quest(journal, tag) : NULL;
         if (rq_lint_seen_text(f, &seen, tag))
             rq_lint_tell_element(f, "JNL_Entries", i, "JNL_PlotID", "an entry before has the plot");
         else if (journal && !plot)
             rq_lint_tell_element(f, "JNL_Entries", i, "JNL_PlotID", "global.jrl has no such plot");
-        else if (plot && !has_state(plot, rq_lint_number(&entries[i], "JNL_State", 0)))
+        else if (plot && !rq_lint_quest_has(plot, rq_lint_number(&entries[i], "JNL_State", 0)))
             rq_lint_tell_element(f, "JNL_Entries", i, "JNL_State", "the plot has no such entry");
     }
 }

@@ -72,6 +72,31 @@ bool rq_lint_is(struct rq_bytes text, const char *word)
     return i == text.size && !word[i];
 }
 
+/* ---- quests ---- */
+
+const struct rq_gff_struct *rq_lint_quest(const struct rq_gff_struct *journal, struct rq_bytes tag)
+{
+    uint32_t count;
+    const struct rq_gff_struct *quests = rq_lint_list(journal, "Categories", &count);
+    char name[80];
+    snprintf(name, sizeof name, "%.*s", (int)(tag.size < 79 ? tag.size : 79),
+             tag.size ? (const char *)tag.data : "");
+    for (uint32_t i = 0; i < count && i < RQ_LINT_QUESTS; i++)
+        if (rq_lint_is(rq_lint_text(&quests[i], "Tag"), name))
+            return &quests[i];
+    return NULL;
+}
+
+bool rq_lint_quest_has(const struct rq_gff_struct *quest, int64_t id)
+{
+    uint32_t count;
+    const struct rq_gff_struct *entries = rq_lint_list(quest, "EntryList", &count);
+    for (uint32_t i = 0; i < count && i < RQ_LINT_QUESTS; i++)
+        if (rq_lint_number(&entries[i], "ID", -1) == id)
+            return true;
+    return false;
+}
+
 /* ---- findings ---- */
 
 /* A value as text: numbers, strings, a vector; how many elements. */
