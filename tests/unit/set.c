@@ -16,7 +16,7 @@ static struct rq_doc *open_doc(struct rq_bytes file, const char *name)
     return doc;
 }
 
-static bool gets(struct rq_doc *doc, const char *path, const char *expected)
+static bool gives(struct rq_doc *doc, const char *path, const char *expected)
 {
     struct rq_error err = {0};
     struct rq_out text = {0};
@@ -206,17 +206,17 @@ static void test_gff_parts(void)
     CHECK(rq_doc_insert(doc, "Tag", "string", NULL, &err));
     CHECK(rq_doc_insert(doc, "Byte#2", "byte", "3", &err));
     CHECK_STR(err.text, "");
-    gets(doc, "List/1/Feat", "28");
-    gets(doc, "LocString/8",
-         "Se\xC3\xB1"
-         "al");
-    gets(doc, "Tag", "");
-    gets(doc, "Byte#2", "3");
+    gives(doc, "List/1/Feat", "28");
+    gives(doc, "LocString/8",
+          "Se\xC3\xB1"
+          "al");
+    gives(doc, "Tag", "");
+    gives(doc, "Byte#2", "3");
     CHECK(rq_doc_set(doc, "Byte#2", "4", &err));
-    gets(doc, "Byte", "200");
-    gets(doc, "Byte#2", "4");
+    gives(doc, "Byte", "200");
+    gives(doc, "Byte#2", "4");
     CHECK(rq_doc_move(doc, "List/1", 0, &err));
-    gets(doc, "List/0/Feat", "28");
+    gives(doc, "List/0/Feat", "28");
     CHECK(rq_doc_remove(doc, "List/0", &err));
     CHECK(rq_doc_remove(doc, "LocString/8", &err));
     CHECK(rq_doc_remove(doc, "Tag", &err));
@@ -360,7 +360,7 @@ static void test_lip_keys(void)
     CHECK(rq_doc_set(doc, "keys/1/shape", "5", &err));
     CHECK(writes_same(doc, (struct rq_bytes){expected, 31}, false));
     CHECK(rq_doc_insert(doc, "keys/-", NULL, NULL, &err));
-    gets(doc, "keys/3/time", "0.0");
+    gives(doc, "keys/3/time", "0.0");
     CHECK(rq_doc_remove(doc, "keys/3", &err));
     CHECK(rq_doc_remove(doc, "keys/1", &err));
     CHECK(writes_same(doc, (struct rq_bytes){lip_file, sizeof lip_file}, false));
@@ -429,8 +429,8 @@ static void test_tlk(void)
         refuses(tlk, "x.tlk", refusals[i].path, refusals[i].text, refusals[i].why);
     struct rq_doc *doc = open_doc(tlk, "x.tlk");
     REQUIRE(doc != NULL);
-    gets(doc, "1/sound", "");
-    gets(doc, "1/flags", "0");
+    gives(doc, "1/sound", "");
+    gives(doc, "1/flags", "0");
     rq_doc_free(doc);
 }
 
@@ -492,8 +492,8 @@ static void test_twoda(void)
     table_becomes("1/a", "****", "\0\0\x04\0\x04\0\0\0\x05\0one\0", 8 + 2 + 5);
     struct rq_doc *doc = open_doc(twoda, "x.2da");
     REQUIRE(doc != NULL);
-    gets(doc, "0/B", "");
-    gets(doc, "0", "0");
+    gives(doc, "0/B", "");
+    gives(doc, "0", "0");
     rq_doc_free(doc);
     lists(twoda, "x.2da", "1", "1=x y\n1/a=two\n1/B=one\n");
 }
@@ -591,8 +591,8 @@ static void test_append(void)
     for (int i = 0; i < 100; i++)
         CHECK(rq_doc_insert(doc, "-", NULL, NULL, &err));
     CHECK(rq_doc_set(doc, "103", "the last", &err));
-    gets(doc, "103", "the last");
-    gets(doc, "3", "new");
+    gives(doc, "103", "the last");
+    gives(doc, "3", "new");
     rq_doc_free(doc);
 }
 
