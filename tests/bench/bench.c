@@ -224,9 +224,8 @@ static double verify_mods(void)
 /* From the files on disk to the last finding. */
 static double lint_mods(void)
 {
-    struct rq_lint_totals totals = {0};
-    rq_lint(mods.names, mods.count, NULL, NULL, NULL, &totals, NULL);
-    return (double)totals.files;
+    rq_lint(mods.names, mods.count, NULL, NULL, NULL, NULL, NULL);
+    return 0;
 }
 
 static void write_numbered(size_t i, struct rq_bytes bytes)
@@ -627,7 +626,7 @@ int main(int argc, char **argv)
         {"parse GFF, one core", &gffs, parse_gffs, NULL, NULL, NULL},
         {"GFF to JSON, one core (output)", &gffs, gffs_to_json, NULL, "MB/s", NULL},
         {"verify archives, all cores", &mods, verify_mods, NULL, NULL, NULL},
-        {"lint of archives, all cores", &mods, lint_mods, NULL, "M files/s", NULL},
+        {"lint of archives, all cores", &mods, lint_mods, NULL, NULL, NULL},
         {"decode DXT, one core", &tpcs, decode_dxt, NULL, "Mpixel/s", NULL},
         {"read TGA, one core", &tgas, read_tgas, NULL, NULL, NULL},
         {"TGA to RGBA, one core", &tgas, decode_tgas, NULL, "Mpixel/s", NULL},
