@@ -114,15 +114,17 @@ bool rq_lint_suppressed(const struct rq_lint_context *c, const struct rq_lint_fi
 
 /* ---- what is beside what ---- */
 
+#define ANYWHERE SIZE_MAX
+
 struct rq_lint_named {
     uint32_t hash, node; /* node + 1; 0: free */
 };
 
-static uint32_t hash_name(const char *name)
+static uint32_t hash_bytes(const char *text, size_t size)
 {
     uint32_t hash = 2166136261u;
-    for (; *name; name++)
-        hash = (hash ^ (uint8_t)rq_lower(*name)) * 16777619u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (uint8_t)rq_lower(text[i])) * 16777619u;
     return hash;
 }
 
@@ -133,21 +135,13 @@ static size_t place_size(const struct rq_tree_node *node)
     return slash ? (size_t)(slash - node->path) : 0;
 }
 
-/* Nodes of one place mostly follow each other; what comes between (an archive in a folder) starts a
- * new place for the rest only when no node before it has the same. */
-static void number_places(struct rq_lint_context *c)
+/* Whether two nodes are in one archive or folder. */
+static bool is_beside(const struct rq_lint_context *c, size_t a, size_t b)
 {
-    struct rq_tree_node *nodes = c->tree.nodes;
-    for (size_t i = 0; i < c->tree.count; i++) {
-        size_t size = place_size(&nodes[i]), k = i;
-        c->place[i] = (uint32_t)i;
-        /* The last one of the same depth or less is a neighbour or the archive around. */
-        while (k > 0 && nodes[k - 1].depth > nodes[i].depth)
-            k--;
-        if (k > 0 && nodes[k - 1].depth == nodes[i].depth && place_size(&nodes[k - 1]) == size &&
-            memcmp(nodes[k - 1].path, nodes[i].path, size) == 0)
-            c->place[i] = c->place[k - 1];
-    }
+    const struct rq_tree_node *x = &c->tree.nodes[a], *y = &c->tree.nodes[b];
+    size_t size = place_size(x);
+    return c->place[a] == c->place[b] && place_size(y) == size &&
+           memcmp(x->path, y->path, size) == 0;
 }
 
 static bool open_names(struct rq_lint_context *c, struct rq_error *err)
@@ -161,25 +155,25 @@ static bool open_names(struct rq_lint_context *c, struct rq_error *err)
     if (!c->slots || !c->place)
         return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     for (size_t i = 0; i < c->tree.count; i++) {
-        uint32_t hash = hash_name(c->tree.nodes[i].name);
+        uint32_t hash = hash_bytes(c->tree.nodes[i].name, strlen(c->tree.nodes[i].name));
         size_t slot = hash & c->mask;
         while (c->slots[slot].node)
             slot = (slot + 1) & c->mask;
         c->slots[slot] = (struct rq_lint_named){hash, (uint32_t)i + 1};
+        c->place[i] = hash_bytes(c->tree.nodes[i].path, place_size(&c->tree.nodes[i]));
     }
-    number_places(c);
     return true;
 }
 
-/* The node of a name, in a place or (UINT32_MAX) anywhere. */
+/* The node of a name, beside another or (ANYWHERE) wherever it is. */
 static const struct rq_tree_node *find_node(const struct rq_lint_context *c, const char *name,
-                                            uint32_t place)
+                                            size_t beside)
 {
-    uint32_t hash = hash_name(name);
+    uint32_t hash = hash_bytes(name, strlen(name));
     for (size_t slot = hash & c->mask; c->slots[slot].node; slot = (slot + 1) & c->mask) {
         size_t i = c->slots[slot].node - 1;
         if (c->slots[slot].hash == hash && rq_casecmp(c->tree.nodes[i].name, name) == 0 &&
-            (place == UINT32_MAX || c->place[i] == place))
+            (beside == ANYWHERE || is_beside(c, i, beside)))
             return &c->tree.nodes[i];
     }
     return NULL;
@@ -188,7 +182,7 @@ static const struct rq_tree_node *find_node(const struct rq_lint_context *c, con
 static bool has_name(const struct rq_lint_context *c, const char *name)
 {
     struct rq_resource found = {0};
-    return find_node(c, name, UINT32_MAX) || (c->game && rq_game_find(c->game, name, &found));
+    return find_node(c, name, ANYWHERE) || (c->game && rq_game_find(c->game, name, &found));
 }
 
 bool rq_lint_exists(const struct rq_lint_file *f, struct rq_bytes name, const char *types)
@@ -217,20 +211,20 @@ static struct rq_doc *read_node(const struct rq_tree_node *node)
 
 bool rq_lint_is_beside(const struct rq_lint_file *f, const char *name)
 {
-    return find_node(f->context, name, f->context->place[f->node]) != NULL;
+    return find_node(f->context, name, f->node) != NULL;
 }
 
 struct rq_doc *rq_lint_beside(const struct rq_lint_file *f, const char *name)
 {
     const struct rq_lint_context *c = f->context;
-    return read_node(find_node(c, name, c->place[f->node]));
+    return read_node(find_node(c, name, f->node));
 }
 
 struct rq_doc *rq_lint_beside_type(const struct rq_lint_file *f, const char *type)
 {
     const struct rq_lint_context *c = f->context;
     for (size_t i = 0; i < c->tree.count; i++)
-        if (c->place[i] == c->place[f->node] &&
+        if (is_beside(c, i, f->node) &&
             rq_casecmp(rq_path_extension(c->tree.nodes[i].name), type) == 0)
             return read_node(&c->tree.nodes[i]);
     return NULL;
@@ -247,7 +241,7 @@ const struct rq_gff_struct *rq_lint_root(struct rq_doc *doc, const char *kind)
 static struct rq_doc *read_named(const struct rq_lint_context *c, const char *name)
 {
     struct rq_resource found = {0};
-    const struct rq_tree_node *node = c->own_game ? NULL : find_node(c, name, UINT32_MAX);
+    const struct rq_tree_node *node = c->own_game ? NULL : find_node(c, name, ANYWHERE);
     if (node && node->format)
         return read_node(node);
     return c->game && rq_game_find(c->game, name, &found)

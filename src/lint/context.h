@@ -18,7 +18,7 @@ struct rq_lint_context {
     struct rq_arena arena;
     struct rq_lint_line *lines;
     size_t line_count;
-    uint32_t *place;             /* of each node: the archive or folder that it is in */
+    uint32_t *place;             /* of each node: a hash of the archive or folder that it is in */
     struct rq_lint_named *slots; /* nodes by name */
     size_t mask;
     struct rq_lint_tables *tables;

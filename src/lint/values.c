@@ -18,7 +18,7 @@ bool rq_lint_number_of(const struct rq_gff_field *v, int64_t *value)
 {
     switch (v->type) {
     case RQ_GFF_BYTE: *value = v->v.word & 0xFF; return true;
-    case RQ_GFF_CHAR: *value = (int8_t)v->v.word; return true;
+    case RQ_GFF_CHAR: *value = (int64_t)((v->v.word & 0xFF) ^ 0x80) - 0x80; return true;
     case RQ_GFF_WORD: *value = v->v.word & 0xFFFF; return true;
     case RQ_GFF_SHORT: *value = (int16_t)v->v.word; return true;
     case RQ_GFF_DWORD: *value = v->v.word; return true;
