@@ -85,6 +85,11 @@ static void test_memory_image(void)
     rq_doc_free(doc);
     check_truncations(made_bytes(&m), "twoda");
     check_flips(made_bytes(&m), "twoda", 2000);
+    /* No tab is left in such an image, so these are not names: "n\tme" would be the number of rows. */
+    m.data[16] = '\t';
+    CHECK(rq_doc_read(made_bytes(&m), &(struct rq_options){.format = rq_format_by_name("twoda")},
+                      NULL) == NULL);
+    m.data[16] = 'a';
     /* Tabs behind the names and NUL behind the labels, and some of both. */
     m.data[14] = m.data[19] = '\t';
     check_round_trips(made_bytes(&m), NULL, "twoda");

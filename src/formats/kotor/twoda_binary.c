@@ -8,18 +8,17 @@ enum { MOST_OFFSET = 65535, MOST_TRIES = 64 };
 /* ---- reading ---- */
 
 /* Some files are images of the game's memory, where it has put a NUL for each tab: names up to an
- * empty one. Without a tab the first NUL could also end the one name of a table; then a number of
+ * empty one, and no tab. The first NUL could also end the one name of a table; then a number of
  * rows follows that the rest of the file has room for. */
 static const uint8_t *nul_names_end(const struct rq_cur *c, const uint8_t *first)
 {
     const uint8_t *p = first + 1, *end;
-    if (first == c->p || memchr(c->p, '\t', (size_t)(first - c->p)) || c->end - p < 4 ||
-        (uint64_t)rq_get32(p) * 3 <= (uint64_t)(c->end - p))
+    if (first == c->p || c->end - p < 4 || (uint64_t)rq_get32(p) * 3 <= (uint64_t)(c->end - p))
         return NULL;
     for (; p < c->end && *p; p = end + 1)
         if (!(end = memchr(p, 0, (size_t)(c->end - p))))
             return NULL;
-    return p < c->end ? p : NULL;
+    return p < c->end && !memchr(c->p, '\t', (size_t)(p - c->p)) ? p : NULL;
 }
 
 static bool read_columns(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda *t)
