@@ -19,17 +19,12 @@ static int open_as(const struct args *args, const char *module, const char *fami
                    struct rq_game **game)
 {
     struct rq_error err = {0};
-    const char *version = args->values[OPT_game_version];
     struct rq_game_options options = {.family = family,
                                       .module = module ? module : args->values[OPT_module],
                                       .layered = given(args, OPT_layered),
                                       .problem = tell_problem};
-    if (version && rq_casecmp(version, "k1") != 0 && rq_casecmp(version, "k2") != 0) {
-        complain("--game-version is k1 or k2, not %s", version);
+    if (!game_version(args, &options.version))
         return EXIT_USAGE;
-    }
-    if (version)
-        options.version = rq_casecmp(version, "k1") == 0 ? 1 : 2;
     *game = rq_game_open(args->paths[0], &options, &err);
     if (*game && rq_game_count(*game))
         return 0;

@@ -4,16 +4,6 @@
 #include <reliquary/blueprint.h>
 #include <stdio.h>
 
-/* What stands before the first point of the last part of the path. */
-static void base_of(const char *path, char name[64])
-{
-    const char *base = path;
-    for (const char *c = path; *c; c++)
-        if (*c == '/' || *c == '\\')
-            base = c + 1;
-    snprintf(name, 64, "%.*s", (int)strcspn(base, "."), base);
-}
-
 /* False after a message. */
 static bool is_kind(const char *kind)
 {
@@ -40,7 +30,7 @@ int run_schema(const struct args *args)
 int run_new(const struct args *args)
 {
     const char *kind = args->paths[0], *path = args->values[OPT_output];
-    const char *version = args->values[OPT_game_version];
+    unsigned version;
     struct rq_error err = {0};
     struct rq_out out = {0};
     char name[64];
@@ -48,17 +38,12 @@ int run_new(const struct args *args)
         complain("new needs -o FILE");
         return EXIT_USAGE;
     }
-    if (version && strcmp(version, "k1") != 0 && strcmp(version, "k2") != 0) {
-        complain("--game-version is k1 or k2, not %s", version);
+    if (!game_version(args, &version) || !is_kind(kind))
         return EXIT_USAGE;
-    }
-    if (!is_kind(kind))
-        return EXIT_USAGE;
-    base_of(strcmp(path, "-") == 0 ? "" : path, name);
+    const char *base = strcmp(path, "-") == 0 ? "" : rq_path_base(path);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(base, "."), base);
     struct rq_doc *doc = rq_blueprint_new(
-        kind,
-        &(struct rq_blueprint_options){.name = name, .k2 = version && strcmp(version, "k2") == 0},
-        &err);
+        kind, &(struct rq_blueprint_options){.name = name, .k2 = version == 2}, &err);
     if (!doc)
         return report(path, &err, EXIT_USAGE);
     int code = rq_doc_write(doc, &out, &err) ? save_output(args, path, rq_out_bytes(&out))

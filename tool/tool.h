@@ -146,6 +146,9 @@ void progress_wipe(void);
 /* Options of rq_doc_read from --format and --encoding; false after a message. */
 bool read_options(const struct args *args, const char *name, struct rq_options *options);
 
+/* 1 or 2 from --game-version, 0 when it is not given; false after a message. */
+bool game_version(const struct args *args, unsigned *version);
+
 /* Opens the COL that --palette names; 0 or an exit code after a message. */
 int open_palette(const struct args *args, struct rq_map *map);
 
