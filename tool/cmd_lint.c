@@ -180,6 +180,7 @@ struct show {
     struct rq_out out; /* of one finding as JSON, or of all results of SARIF */
     struct rq_json j;
     struct fixes fixes;
+    int missed;         /* exit code, when something could not be opened */
     struct rq_out seen; /* ids of rules whose reason was printed, a line break behind each */
 };
 
@@ -350,6 +351,12 @@ static void show_progress(void *ctx, size_t done, size_t total)
     progress_show(&s->progress, done, total);
 }
 
+static void note_missed(void *ctx, const char *path, const struct rq_error *err)
+{
+    struct show *s = ctx;
+    s->missed = report(path, err, EXIT_UNREADABLE);
+}
+
 /* The file .reliquary-lint of a folder that is checked, or beside a file that is. */
 static void read_suppressions(const char *path, struct rq_out *text)
 {
@@ -384,14 +391,15 @@ static int lint_paths(struct show *s, const struct rq_lint_options *options)
     bool ok = rq_lint(args->paths, args->count, options, show, s, &totals, &err);
     progress_close(&s->progress);
     if (!ok)
-        return report(args->paths[0], &err, EXIT_UNREADABLE);
+        return s->missed ? s->missed : report(args->paths[0], &err, EXIT_UNREADABLE);
     int fixed = fix_all(args, &s->fixes);
     if (given(args, OPT_sarif))
         sarif_close(s);
     else if (!given(args, OPT_json) && !given(args, OPT_quiet))
         printf("linted %zu files: %zu errors, %zu warnings, %zu notes\n", totals.files,
                totals.errors, totals.warnings, totals.notes);
-    return fixed ? fixed : exit_code(args, &totals);
+    int code = fixed ? fixed : exit_code(args, &totals);
+    return code > s->missed ? code : s->missed;
 }
 
 int run_lint(const struct args *args)
@@ -400,13 +408,15 @@ int run_lint(const struct args *args)
     struct rq_out suppress = {0};
     struct rq_game *game = NULL;
     struct rq_error err = {0};
-    const char *version = args->values[OPT_game_version];
+    unsigned version;
     if (given(args, OPT_rules))
         return list_rules(args);
     if (!args->count) {
         complain("lint needs PATH...; reliquary lint --rules lists what it looks for");
         return EXIT_USAGE;
     }
+    if (!game_version(args, &version))
+        return EXIT_USAGE;
     if (given(args, OPT_game)) {
         game = rq_game_open(args->values[OPT_game], NULL, &err);
         if (!game)
@@ -416,12 +426,13 @@ int run_lint(const struct args *args)
         read_suppressions(args->paths[i], &suppress);
     rq_put8(&suppress, 0);
     struct rq_lint_options options = {.game = game,
-                                      .version = version ? (unsigned)(version[1] - '0') : 0,
+                                      .version = version,
                                       .all = given(args, OPT_all),
                                       .rules = args->values[OPT_rule],
                                       .suppress = (const char *)suppress.data,
                                       .threads = jobs_of(args),
-                                      .progress = show_progress};
+                                      .progress = show_progress,
+                                      .problem = note_missed};
     int code = lint_paths(&s, &options);
     rq_game_close(game);
     rq_out_free(&suppress);

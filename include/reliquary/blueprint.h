@@ -92,6 +92,13 @@ RQ_API uint32_t rq_field_usual_id(const struct rq_field *field, uint32_t index);
 RQ_API const struct rq_field *rq_field_at(const char *kind, const char *path,
                                           const struct rq_schema **in);
 
+/* Whether the engine of the game (1 or 2; 0: not known, then that of the first) reads the field. */
+RQ_API bool rq_field_is_read(const struct rq_field *field, unsigned version);
+
+/* Whether a value is one of those that refer to nothing; only whole numbers and texts can be. */
+RQ_API bool rq_field_is_nothing(const struct rq_field *field, const struct rq_gff_field *value);
+RQ_API bool rq_field_is_nothing_number(const struct rq_field *field, int64_t number);
+
 /* ---- names of values --------------------------------------------------------------- */
 
 struct rq_named_value {

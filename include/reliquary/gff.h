@@ -151,6 +151,10 @@ RQ_API bool rq_gff_has(const struct rq_gff_struct *in, const char *path);
  * element, a text). Nothing is allocated. in may be NULL. */
 RQ_API struct rq_gff_field *rq_gff_find(const struct rq_gff_struct *in, const char *path);
 
+/* The value of a field that is a whole number of any type, BYTE to INT64; false: it is of another type.
+ * A DWORD64 above INT64_MAX comes negative. */
+RQ_API bool rq_gff_number(const struct rq_gff_field *field, int64_t *value);
+
 /* ---- what all functions below share -----------------------------------------------
  *
  * doc is a GFF document; in is a struct of its tree, mostly the root. A NULL for either, or a

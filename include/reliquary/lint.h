@@ -33,10 +33,10 @@ struct rq_lint_rule {
     enum rq_severity severity;
     bool on; /* without being asked for */
     enum rq_lint_needs needs;
-    const char *of;   /* the kind of file or format that it looks at: "UTC", "twoda"; "GFF": any;
+    const char *of;     /* the kind of file or format that it looks at: "UTC", "twoda"; "GFF": any;
                          "file": every file */
-    const char *text; /* what is wrong, in a few words */
-    const char *why;  /* what the engine does then */
+    const char *text;   /* what is wrong, in a few words */
+    const char *why;    /* what the engine does then */
     const char *remedy; /* what to do about it */
     const char *source; /* where that is known from; docs/lint.md */
     bool fixes;         /* there is one right answer, which findings have as fix */
@@ -81,9 +81,11 @@ struct rq_lint_options {
     const char *suppress; /* lines "RULE [FILE [PATH]]" with * and ?, "#" comments; or NULL */
     unsigned threads;     /* 0: all cores */
     rq_lint_progress_fn *progress;
+    rq_problem_fn *problem; /* told of paths and archives that can't be opened; or NULL */
 };
 
-/* Checks all files below the paths and in archives there. fn may be NULL. False with err filled when
+/* Checks all files below the paths and in archives there. fn may be NULL; ctx is for it, for progress and
+ * for problem. False with err filled when
  * a rule is not known (RQ_USAGE), nothing could be opened, or without memory. */
 RQ_API bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_options *options,
                     rq_lint_fn *fn, void *ctx, struct rq_lint_totals *totals, struct rq_error *err);

@@ -8,23 +8,12 @@
 
 /* ---- the tables ---- */
 
-#define FIELD(...)
-#define STRUCT(...)
-#define LIST(...)
-#define END(name)
-
 enum {
     SCHEMA_none,
 #define SCHEMA(name, kind, path, also) SCHEMA_##name,
 #include "blueprint/fields.def"
-#undef SCHEMA
     SCHEMA_COUNT,
 };
-
-#undef FIELD
-#undef STRUCT
-#undef LIST
-#undef END
 
 static const struct rq_schema schemas[SCHEMA_COUNT];
 
@@ -55,12 +44,14 @@ static const struct rq_schema schemas[SCHEMA_COUNT];
 #define LOW  INT64_MIN
 #define HIGH INT64_MAX
 
-#define SCHEMA(name, kind, path, also) static const struct rq_field fields_of_##name[] = {
-#define FIELD(member, type, k1, k2, where, dead, absent, absent_source, min, max, nothing, ref,    \
-              dead_source, meaning)                                                                \
-    {#member,                                                                                      \
+#define TYPE_STRUCT "Struct", 1u << RQ_GFF_STRUCT
+#define TYPE_LIST   "List", 1u << RQ_GFF_LIST
+
+#define ROW(label, type, child, k1, k2, where, dead, absent, absent_source, min, max, nothing,     \
+            ref, dead_source, id, meaning)                                                         \
+    {label,                                                                                        \
      TYPE_##type,                                                                                  \
-     NULL,                                                                                         \
+     child,                                                                                        \
      RQ_FIELD_##k1,                                                                                \
      RQ_FIELD_##k2,                                                                                \
      RQ_FIELD_##where,                                                                             \
@@ -70,31 +61,22 @@ static const struct rq_schema schemas[SCHEMA_COUNT];
      max,                                                                                          \
      nothing,                                                                                      \
      ref,                                                                                          \
-     "",                                                                                           \
-     meaning,                                                                                      \
-     absent_source,                                                                                \
-     dead_source},
-#define PART(type, bit, label, child, k1, k2, where, dead, absent, absent_source, min, max, ref,   \
-             dead_source, id, meaning)                                                             \
-    {label,                                                                                        \
-     type,                                                                                         \
-     1u << (bit),                                                                                  \
-     &schemas[SCHEMA_##child],                                                                     \
-     RQ_FIELD_##k1,                                                                                \
-     RQ_FIELD_##k2,                                                                                \
-     RQ_FIELD_##where,                                                                             \
-     RQ_FIELD_##dead,                                                                              \
-     absent,                                                                                       \
-     min,                                                                                          \
-     max,                                                                                          \
-     "",                                                                                           \
-     ref,                                                                                          \
      id,                                                                                           \
      meaning,                                                                                      \
      absent_source,                                                                                \
      dead_source},
-#define STRUCT(member, ...) PART("Struct", RQ_GFF_STRUCT, __VA_ARGS__)
-#define LIST(member, ...)   PART("List", RQ_GFF_LIST, __VA_ARGS__)
+#define PART(type, label, child, k1, k2, where, dead, absent, absent_source, min, max, ref,        \
+             dead_source, id, meaning)                                                             \
+    ROW(label, type, &schemas[SCHEMA_##child], k1, k2, where, dead, absent, absent_source, min,    \
+        max, "", ref, dead_source, id, meaning)
+
+#define SCHEMA(name, kind, path, also) static const struct rq_field fields_of_##name[] = {
+#define FIELD(member, type, k1, k2, where, dead, absent, absent_source, min, max, nothing, ref,    \
+              dead_source, meaning)                                                                \
+    ROW(#member, type, NULL, k1, k2, where, dead, absent, absent_source, min, max, nothing, ref,   \
+        dead_source, "", meaning)
+#define STRUCT(member, ...) PART(STRUCT, __VA_ARGS__)
+#define LIST(member, ...)   PART(LIST, __VA_ARGS__)
 #define END(name)                                                                                  \
     {                                                                                              \
         0                                                                                          \
@@ -102,16 +84,7 @@ static const struct rq_schema schemas[SCHEMA_COUNT];
     }                                                                                              \
     ;
 #include "blueprint/fields.def"
-#undef SCHEMA
-#undef FIELD
-#undef STRUCT
-#undef LIST
-#undef END
 
-#define FIELD(...)
-#define STRUCT(...)
-#define LIST(...)
-#define END(name)
 #define SCHEMA(name, kind, path, also)                                                             \
     {kind, path, SCHEMA_##also ? &schemas[SCHEMA_##also] : NULL, fields_of_##name},
 
@@ -127,6 +100,43 @@ static const struct rq_named_value named[] = {
 #undef NAMED
 };
 enum { NAMED_COUNT = sizeof named / sizeof named[0] };
+
+/* ---- what the columns say ---- */
+
+bool rq_field_is_read(const struct rq_field *field, unsigned version)
+{
+    return field->dead != RQ_FIELD_YES && (field->dead != RQ_FIELD_ONLY_K1 || version == 2);
+}
+
+/* One of the words of `nothing`, with or without quotes around it. */
+static bool is_nothing(const struct rq_field *field, const char *text, size_t size)
+{
+    for (const char *at = field->nothing; *at;) {
+        size_t length = strcspn(at, ",");
+        size_t quote = length >= 2 && at[0] == '"';
+        if (length - 2 * quote == size && memcmp(at + quote, text, size) == 0)
+            return true;
+        at += length + (at[length] == ',');
+    }
+    return false;
+}
+
+bool rq_field_is_nothing_number(const struct rq_field *field, int64_t number)
+{
+    char text[24];
+    int size = snprintf(text, sizeof text, "%lld", (long long)number);
+    return field->nothing[0] && is_nothing(field, text, (size_t)size);
+}
+
+bool rq_field_is_nothing(const struct rq_field *field, const struct rq_gff_field *value)
+{
+    int64_t number;
+    bool text = value->type == RQ_GFF_STRING || value->type == RQ_GFF_RESREF;
+    if (rq_gff_number(value, &number))
+        return rq_field_is_nothing_number(field, number);
+    return text && field->nothing[0] &&
+           is_nothing(field, value->size ? (const char *)value->v.data : "", value->size);
+}
 
 /* ---- search ---- */
 

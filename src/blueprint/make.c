@@ -131,8 +131,7 @@ static bool value_of(const struct rq_field *f, enum rq_typed_kind kind, const ch
 
 static bool is_wanted(const struct maker *m, const struct rq_field *f)
 {
-    bool ignored =
-        (f->dead == RQ_FIELD_YES && !m->unread) || (f->dead == RQ_FIELD_ONLY_K1 && !m->k2);
+    bool ignored = !rq_field_is_read(f, m->k2 ? 2 : 1) && !m->unread;
     bool in_game = m->unread || (m->k2 ? f->k2 : f->k1) == RQ_FIELD_YES;
     if (!in_game || (f->where == RQ_FIELD_SAVED && !m->saved))
         return false;

@@ -66,18 +66,6 @@ static bool say_row(struct saying *s, const char *ref, uint64_t row)
 
 /* ---- numbers ---- */
 
-static bool is_nothing(const struct rq_field *field, const char *number)
-{
-    size_t size = strlen(number);
-    for (const char *c = field->nothing; *c;) {
-        size_t length = strcspn(c, ",");
-        if (length == size && memcmp(c, number, size) == 0)
-            return true;
-        c += length + (c[length] == ',');
-    }
-    return false;
-}
-
 static bool say_named(struct saying *s, const struct rq_field *field, const char *number)
 {
     size_t count;
@@ -104,7 +92,7 @@ static void say_integer(struct saying *s, const struct rq_field *field, int64_t 
 {
     char number[24];
     snprintf(number, sizeof number, "%lld", (long long)value);
-    if (is_nothing(field, number))
+    if (rq_field_is_nothing_number(field, value))
         rq_put_str(s->text, "none");
     else if (strcmp(field->ref, "bool") == 0 && (value == 0 || value == 1))
         rq_put_str(s->text, value ? "yes" : "no");
@@ -135,23 +123,19 @@ bool rq_field_say(const struct rq_doc *doc, const struct rq_field *field,
                   struct rq_error *err)
 {
     struct saying s = {doc, game, text};
-    uint32_t word = value->v.word;
+    int64_t number;
     switch (value->type) {
-    case RQ_GFF_BYTE: say_integer(&s, field, (uint8_t)word); break;
-    case RQ_GFF_CHAR: say_integer(&s, field, (int8_t)word); break;
-    case RQ_GFF_WORD: say_integer(&s, field, (uint16_t)word); break;
-    case RQ_GFF_SHORT: say_integer(&s, field, (int16_t)word); break;
-    case RQ_GFF_DWORD: say_integer(&s, field, word); break;
-    case RQ_GFF_INT: say_integer(&s, field, (int32_t)word); break;
     case RQ_GFF_DWORD64: rq_putf(text, "%llu", (unsigned long long)value->v.wide); break;
-    case RQ_GFF_FLOAT: say_float(&s, word); break;
+    case RQ_GFF_FLOAT: say_float(&s, value->v.word); break;
     case RQ_GFF_STRING:
     case RQ_GFF_RESREF:
         rq_text_decode(text, doc->page, (struct rq_bytes){value->v.data, value->size});
         break;
     case RQ_GFF_LOCSTRING: say_locstring(&s, value->v.loc); break;
     case RQ_GFF_LIST: rq_putf(text, "%u", value->size); break;
-    default: break;
+    default:
+        if (rq_gff_number(value, &number))
+            say_integer(&s, field, number);
     }
     return !text->failed || rq_fail_out(err, text);
 }

@@ -34,16 +34,6 @@ RQ_TYPED_KINDS(RQ_TYPED_C_TYPE)
     return members;                                                                                \
     }
 #include "blueprint/fields.def"
-#undef SCHEMA
-#undef FIELD
-#undef STRUCT
-#undef LIST
-#undef END
-
-#define FIELD(...)
-#define STRUCT(...)
-#define LIST(...)
-#define END(name)
 
 #define SCHEMA(name, kind, path, also) {sizeof(struct rq_##name), members_of_##name},
 

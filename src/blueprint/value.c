@@ -148,27 +148,18 @@ static bool resolve(const struct rq_game *game, const struct rq_field *field, co
     return rq_fail(err, RQ_USAGE, 0, path, "expected %s, found \"%.40s\"", names, text);
 }
 
-static bool is_nothing(const struct rq_field *field, const char *number)
-{
-    size_t size = strlen(number);
-    for (const char *at = field->nothing; (at = strstr(at, number)); at++)
-        if ((at == field->nothing || at[-1] == ',') && (!at[size] || at[size] == ','))
-            return true;
-    return false;
-}
-
 static bool check_range(const struct rq_field *field, const char *path, int64_t value,
                         struct rq_error *err)
 {
-    char number[24];
-    snprintf(number, sizeof number, "%lld", (long long)value);
-    if ((value >= field->min && value <= field->max) || is_nothing(field, number))
+    struct rq_out range = {0};
+    if ((value >= field->min && value <= field->max) || rq_field_is_nothing_number(field, value))
         return true;
-    if (field->max == INT64_MAX)
-        return rq_fail(err, RQ_USAGE, 0, path, "the engine accepts %lld and more, not %s",
-                       (long long)field->min, number);
-    return rq_fail(err, RQ_USAGE, 0, path, "the engine accepts %lld to %lld, not %s",
-                   (long long)field->min, (long long)field->max, number);
+    rq_field_range_text(field, &range);
+    rq_put8(&range, 0);
+    rq_fail(err, RQ_USAGE, 0, path, "the engine accepts %s, not %lld",
+            range.failed ? "other values" : (const char *)range.data, (long long)value);
+    rq_out_free(&range);
+    return false;
 }
 
 bool rq_field_value(const struct rq_field *field, const struct rq_game *game, const char *path,

@@ -207,6 +207,9 @@ struct rq_format {
     const struct rq_facet_values *values;
 };
 
+/* Whether the extension of a file's name is one of the format's. */
+bool rq_format_has_extension(const struct rq_format *format, const char *name);
+
 /* Notes something remarkable; offset in the file. id is one of format->findings, and the finding's
  * own id is "FORMAT-id". Running out of memory loses findings, nothing else. */
 const struct rq_finding_kind *rq_finding_kind(const struct rq_format *format, const char *id);

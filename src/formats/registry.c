@@ -62,7 +62,7 @@ static bool has_word(const char *extensions, const char *name)
     return rq_word_in(extensions, digits ? "###" : lower, n);
 }
 
-static bool has_extension(const struct rq_format *format, const char *name)
+bool rq_format_has_extension(const struct rq_format *format, const char *name)
 {
     return has_word(format->info.extensions, name);
 }
@@ -75,7 +75,7 @@ const struct rq_format *rq_format_detect(struct rq_bytes bytes, const char *name
         unsigned bid = formats[i]->detect(bytes, name ? name : "");
         /* Twice the bits, so that an extension decides only between equals. */
         if (bid)
-            bid = bid * 2 + (name && has_extension(formats[i], name));
+            bid = bid * 2 + (name && rq_format_has_extension(formats[i], name));
         if (bid > best_bid) {
             best_bid = bid;
             best = formats[i];
@@ -91,7 +91,7 @@ const struct rq_format *rq_format_promised(struct rq_bytes bytes, const char *na
 {
     const struct rq_format *promised = NULL;
     for (size_t i = 0; name && i < FORMAT_COUNT; i++) {
-        if (!has_extension(formats[i], name))
+        if (!rq_format_has_extension(formats[i], name))
             continue;
         if (promised)
             return NULL;

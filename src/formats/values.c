@@ -252,11 +252,9 @@ static bool can(const struct rq_doc *doc, const char *path, bool able, const cha
     return fine;
 }
 
-/* The text that stands for what a person calls a value, before the format takes it: the place for
- * names of any kind. at is the value as it is, with its path and what it refers to. */
-static const char *resolve(const struct rq_doc *doc, const struct rq_value *at, const char *text)
+/* "none" is the StrRef of no text; at is the value as it is. */
+static const char *resolve(const struct rq_value *at, const char *text)
 {
-    (void)doc;
     return at->ref == RQ_REF_STRREF && rq_casecmp(text, "none") == 0 ? "-1" : text;
 }
 
@@ -268,7 +266,7 @@ bool rq_doc_set(struct rq_doc *doc, const char *path, const char *text, struct r
         return false;
     bool fine = find_current(doc, path, &c, err);
     if (fine) {
-        text = resolve(doc, &c.value, text);
+        text = resolve(&c.value, text);
         bool same = c.text.size == strlen(text) &&
                     (c.text.size == 0 || memcmp(c.text.data, text, c.text.size) == 0);
         fine = same || (rq_doc_settle(doc, err) && values->set(doc, path, text, err));

@@ -260,6 +260,17 @@ void rq_lint_git_waypoint_inline(struct rq_lint_file *f)
             rq_lint_tell_element(f, "WaypointList", i, "Tag", "it has no tag of its own");
 }
 
+/* Templates are read for each trigger: of a damaged list that names one large file over and over not
+ * all are looked at. The areas of the game have some hundred. */
+enum { MOST_TRIGGERS = 2000 };
+
+static const struct rq_gff_struct *triggers_of(const struct rq_lint_file *f, uint32_t *count)
+{
+    const struct rq_gff_struct *s = rq_lint_list(f->at, "TriggerList", count);
+    *count = *count < MOST_TRIGGERS ? *count : MOST_TRIGGERS;
+    return s;
+}
+
 /* The Type of the trigger's template beside the file; -1: it is not there. */
 static int64_t trigger_type(const struct rq_lint_file *f, const struct rq_gff_struct *trigger)
 {
@@ -279,7 +290,7 @@ static int64_t trigger_type(const struct rq_lint_file *f, const struct rq_gff_st
 void rq_lint_git_trigger_geometry(struct rq_lint_file *f)
 {
     uint32_t count, points;
-    const struct rq_gff_struct *s = rq_lint_list(f->at, "TriggerList", &count);
+    const struct rq_gff_struct *s = triggers_of(f, &count);
     for (uint32_t i = 0; i < count; i++) {
         rq_lint_list(&s[i], "Geometry", &points);
         if (points < 3 && trigger_type(f, &s[i]) != 2)
@@ -344,7 +355,7 @@ void rq_lint_git_transition_target(struct rq_lint_file *f)
             rq_lint_tell_element(f, "Door List", i, "LinkedToFlags", "%s is empty",
                                  link.to ? "LinkedToModule" : "LinkedTo");
     }
-    s = rq_lint_list(f->at, "TriggerList", &count);
+    s = triggers_of(f, &count);
     for (uint32_t i = 0; i < count; i++) {
         struct link link = link_of(&s[i]);
         if (link.module && !link.to && trigger_type(f, &s[i]) == 1)
@@ -355,7 +366,7 @@ void rq_lint_git_transition_target(struct rq_lint_file *f)
 void rq_lint_git_trigger_no_module(struct rq_lint_file *f)
 {
     uint32_t count;
-    const struct rq_gff_struct *s = rq_lint_list(f->at, "TriggerList", &count);
+    const struct rq_gff_struct *s = triggers_of(f, &count);
     for (uint32_t i = 0; i < count; i++)
         if (!link_of(&s[i]).module && trigger_type(f, &s[i]) == 1)
             rq_lint_tell_element(f, "TriggerList", i, "LinkedToModule", "LinkedToModule is empty");

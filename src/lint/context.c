@@ -144,10 +144,37 @@ static bool is_beside(const struct rq_lint_context *c, size_t a, size_t b)
            memcmp(x->path, y->path, size) == 0;
 }
 
+static void put_slot(struct rq_lint_context *c, uint32_t hash, size_t node)
+{
+    size_t slot = hash & c->mask;
+    while (c->slots[slot].node)
+        slot = (slot + 1) & c->mask;
+    c->slots[slot] = (struct rq_lint_named){hash, (uint32_t)node + 1};
+}
+
+/* The first node of a type in each place has a slot for that, beside the one of its name. */
+static uint32_t type_hash(const struct rq_lint_context *c, const char *type, size_t beside)
+{
+    return hash_bytes(type, strlen(type)) ^ c->place[beside];
+}
+
+static const struct rq_tree_node *find_type(const struct rq_lint_context *c, const char *type,
+                                            size_t beside)
+{
+    uint32_t hash = type_hash(c, type, beside);
+    for (size_t slot = hash & c->mask; c->slots[slot].node; slot = (slot + 1) & c->mask) {
+        size_t i = c->slots[slot].node - 1;
+        if (c->slots[slot].hash == hash && is_beside(c, i, beside) &&
+            rq_casecmp(rq_path_extension(c->tree.nodes[i].name), type) == 0)
+            return &c->tree.nodes[i];
+    }
+    return NULL;
+}
+
 static bool open_names(struct rq_lint_context *c, struct rq_error *err)
 {
     size_t size = 16;
-    while (size < c->tree.count * 2)
+    while (size < c->tree.count * 4) /* two slots for a node at most, half of all free */
         size *= 2;
     c->mask = size - 1;
     c->slots = rq_arena_get(&c->arena, size, sizeof *c->slots);
@@ -155,12 +182,11 @@ static bool open_names(struct rq_lint_context *c, struct rq_error *err)
     if (!c->slots || !c->place)
         return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     for (size_t i = 0; i < c->tree.count; i++) {
-        uint32_t hash = hash_bytes(c->tree.nodes[i].name, strlen(c->tree.nodes[i].name));
-        size_t slot = hash & c->mask;
-        while (c->slots[slot].node)
-            slot = (slot + 1) & c->mask;
-        c->slots[slot] = (struct rq_lint_named){hash, (uint32_t)i + 1};
-        c->place[i] = hash_bytes(c->tree.nodes[i].path, place_size(&c->tree.nodes[i]));
+        const struct rq_tree_node *node = &c->tree.nodes[i];
+        c->place[i] = hash_bytes(node->path, place_size(node));
+        put_slot(c, hash_bytes(node->name, strlen(node->name)), i);
+        if (!find_type(c, rq_path_extension(node->name), i))
+            put_slot(c, type_hash(c, rq_path_extension(node->name), i), i);
     }
     return true;
 }
@@ -222,12 +248,7 @@ struct rq_doc *rq_lint_beside(const struct rq_lint_file *f, const char *name)
 
 struct rq_doc *rq_lint_beside_type(const struct rq_lint_file *f, const char *type)
 {
-    const struct rq_lint_context *c = f->context;
-    for (size_t i = 0; i < c->tree.count; i++)
-        if (is_beside(c, i, f->node) &&
-            rq_casecmp(rq_path_extension(c->tree.nodes[i].name), type) == 0)
-            return read_node(&c->tree.nodes[i]);
-    return NULL;
+    return read_node(find_type(f->context, type, f->node));
 }
 
 const struct rq_gff_struct *rq_lint_root(struct rq_doc *doc, const char *kind)
@@ -387,7 +408,11 @@ const struct rq_gff_struct *rq_lint_journal(const struct rq_lint_file *f)
 
 const struct rq_game *rq_lint_game(const struct rq_lint_file *f)
 {
-    return f->context->game;
+    const struct rq_format *format = f->context->tree.nodes[f->node].format;
+    const struct rq_game *game = f->context->game;
+    bool same = game && format &&
+                strcmp(rq_format_describe(format)->family, rq_game_describe(game)->family) == 0;
+    return same ? game : NULL;
 }
 
 /* ---- open, close ---- */
@@ -409,10 +434,11 @@ static void find_game(struct rq_lint_context *c, const char *const *paths, size_
 }
 
 bool rq_lint_open(struct rq_lint_context *c, const char *const *paths, size_t count,
-                  const struct rq_lint_options *options, struct rq_error *err)
+                  const struct rq_lint_options *options, void *ctx, struct rq_error *err)
 {
+    struct rq_tree_options tree = {.problem = options->problem, .problem_ctx = ctx};
     *c = (struct rq_lint_context){.options = options};
-    if (!check_names(options->rules, err) || !rq_tree_open(&c->tree, paths, count, NULL, err))
+    if (!check_names(options->rules, err) || !rq_tree_open(&c->tree, paths, count, &tree, err))
         return false;
     if (!c->tree.count)
         return rq_fail(err, RQ_IO, 0, "", "there is no file to check");

@@ -25,11 +25,11 @@ struct rq_lint_context {
 };
 
 bool rq_lint_open(struct rq_lint_context *c, const char *const *paths, size_t count,
-                  const struct rq_lint_options *options, struct rq_error *err);
+                  const struct rq_lint_options *options, void *ctx, struct rq_error *err);
 void rq_lint_close(struct rq_lint_context *c);
 
 /* Whether a row of rules.def is on, and what it needs is there. */
-bool rq_lint_is_on(const struct rq_lint_context *c, size_t row);
+bool rq_lint_is_on(const struct rq_lint_file *f, size_t row);
 /* Whether findings of a rule are asked for. */
 bool rq_lint_wanted(const struct rq_lint_context *c, const char *id, bool by_default);
 bool rq_lint_suppressed(const struct rq_lint_context *c, const struct rq_lint_finding *finding);

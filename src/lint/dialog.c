@@ -51,8 +51,11 @@ void rq_lint_dlg_camera_id_ignored(struct rq_lint_file *f)
 
 static bool has_camera(const struct rq_gff_struct *git, int64_t id)
 {
+    /* With more than 50 the engine drops the whole list, which has a rule of its own. */
+    enum { MOST_CAMERAS = 50 };
     uint32_t count, i = 0;
     const struct rq_gff_struct *cameras = rq_lint_list(git, "CameraList", &count);
+    count = count < MOST_CAMERAS ? count : MOST_CAMERAS;
     while (i < count && rq_lint_number(&cameras[i], "CameraID", -1) != id)
         i++;
     return i < count;

@@ -109,7 +109,7 @@ void rq_lint_gff(struct rq_lint_file *f, void (*run_rules)(struct rq_lint_file *
     w.whole = f->saved && rq_lint_number(f->gff->root, "UseTemplates", 0) != 1;
     const struct rq_schema *root = rq_schema_root(f->kind);
     for (size_t i = 0; i < rq_lint_row_count; i++)
-        if (rq_lint_rows_all[i].check_field && rq_lint_is_on(f->context, i) && w.rule_count < 64)
+        if (rq_lint_rows_all[i].check_field && rq_lint_is_on(f, i) && w.rule_count < 64)
             w.rules[w.rule_count++] = &rq_lint_rows_all[i];
     if (root)
         walk_struct(&w, f->gff->root, root);
@@ -138,31 +138,18 @@ static struct rq_bytes text_of(const struct rq_gff_field *v)
     return is ? (struct rq_bytes){v->v.data, v->size} : (struct rq_bytes){0};
 }
 
-/* Whether the engine reads the field. */
 static bool is_live(const struct rq_lint_file *f, const struct rq_field *info)
 {
-    return info->dead != RQ_FIELD_YES && (info->dead != RQ_FIELD_ONLY_K1 || f->version == 2);
+    return rq_field_is_read(info, f->version);
 }
 
-/* Whether a value refers to nothing: the column `nothing` of the tables. */
+/* Whether a value refers to nothing: as the tables say, or because it is blank. */
 static bool is_nothing(const struct rq_gff_field *v, const struct rq_field *info)
 {
-    char number[24] = "";
-    int64_t value;
     struct rq_bytes text = text_of(v);
-    if (rq_lint_number_of(v, &value))
-        snprintf(number, sizeof number, "%lld", (long long)value);
-    else if (!text.size)
-        return true;
-    for (const char *at = info->nothing; *at;) {
-        size_t size = strcspn(at, ",");
-        char word[24];
-        snprintf(word, sizeof word, "%.*s", (int)size, at);
-        if (number[0] ? strcmp(word, number) == 0 : rq_lint_is(text, word))
-            return true;
-        at += size + (at[size] == ',');
-    }
-    return rq_lint_is(text, " ") || rq_lint_is(text, "****");
+    bool blank = (v->type == RQ_GFF_RESREF || v->type == RQ_GFF_STRING) &&
+                 (!text.size || rq_lint_is(text, " ") || rq_lint_is(text, "****"));
+    return blank || rq_field_is_nothing(info, v);
 }
 
 FIELD_CHECK(wrong_type)
@@ -263,7 +250,7 @@ FIELD_CHECK(out_of_range)
     (void)schema;
     int64_t value;
     if (!info || !is_live(f, info) || (info->min == INT64_MIN && info->max == INT64_MAX) ||
-        !rq_lint_number_of(v, &value) || (value >= info->min && value <= info->max) ||
+        !rq_gff_number(v, &value) || (value >= info->min && value <= info->max) ||
         is_nothing(v, info))
         return;
     if (info->max == INT64_MAX)
@@ -287,7 +274,7 @@ FIELD_CHECK(row_range)
     (void)schema;
     int64_t value;
     const char *table = table_of(info);
-    if (!table || !is_live(f, info) || !rq_lint_number_of(v, &value) || is_nothing(v, info))
+    if (!table || !is_live(f, info) || !rq_gff_number(v, &value) || is_nothing(v, info))
         return;
     int64_t rows = rq_lint_rows(f, table);
     if (rows >= 0 && (value < 0 || value >= rows))
@@ -351,7 +338,7 @@ FIELD_CHECK(strref_range)
     int64_t value = -1, strings = rq_lint_strings(f);
     if (v->type == RQ_GFF_LOCSTRING)
         value = (int32_t)v->v.loc->strref;
-    else if (info && strcmp(info->ref, "strref") == 0 && !rq_lint_number_of(v, &value))
+    else if (info && strcmp(info->ref, "strref") == 0 && !rq_gff_number(v, &value))
         return;
     if (strings >= 0 && value != UINT32_MAX && value >= strings)
         rq_lint_tell(f, v->label, "dialog.tlk has %lld strings", (long long)strings);
@@ -380,7 +367,7 @@ static bool is_default(const struct rq_gff_field *v, const struct rq_field *info
 {
     char number[24];
     int64_t value;
-    if (rq_lint_number_of(v, &value)) {
+    if (rq_gff_number(v, &value)) {
         snprintf(number, sizeof number, "%lld", (long long)value);
         return info->absent[0] ? strcmp(number, info->absent) == 0 : value == 0;
     }

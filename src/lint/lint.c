@@ -105,17 +105,17 @@ bool rq_lint_rule_by_id(const char *id, struct rq_lint_rule *rule)
 
 /* ---- one file ---- */
 
-bool rq_lint_is_on(const struct rq_lint_context *c, size_t row)
+bool rq_lint_is_on(const struct rq_lint_file *f, size_t row)
 {
-    return c->on[row] && (rq_lint_rows_all[row].rule.needs != RQ_LINT_GAME || c->game);
+    return f->context->on[row] &&
+           (rq_lint_rows_all[row].rule.needs != RQ_LINT_GAME || rq_lint_game(f));
 }
 
 static void run_rules(struct rq_lint_file *f, const char *of)
 {
     for (size_t i = 0; i < ROWS; i++) {
         const struct rq_lint_row *row = &rq_lint_rows_all[i];
-        if (!row->check || !rq_lint_is_on(f->context, i) ||
-            !rq_word_in(row->rule.of, of, strlen(of)))
+        if (!row->check || !rq_lint_is_on(f, i) || !rq_word_in(row->rule.of, of, strlen(of)))
             continue;
         f->rule = &row->rule;
         row->check(f);
@@ -188,9 +188,16 @@ static void open_file(struct rq_lint_file *f, const struct rq_lint_context *c, s
 
 /* ---- the run ---- */
 
+/* Findings of a file that wait for their turn. */
+struct result {
+    struct rq_arena arena;
+    struct rq_lint_finding *findings;
+    uint32_t count;
+};
+
 struct run {
     struct rq_lint_context context;
-    struct rq_lint_file *files; /* one for each node, while it waits for its turn */
+    struct result *results; /* one for each node */
     rq_lint_fn *fn;
     rq_lint_progress_fn *progress;
     void *ctx;
@@ -200,19 +207,20 @@ struct run {
 static void work(void *ctx, size_t index)
 {
     struct run *run = ctx;
-    struct rq_lint_file *f = &run->files[index];
-    open_file(f, &run->context, index);
-    check_file(f, &run->context.tree.nodes[index]);
+    struct rq_lint_file f;
+    open_file(&f, &run->context, index);
+    check_file(&f, &run->context.tree.nodes[index]);
+    run->results[index] = (struct result){f.arena, f.findings, f.count};
 }
 
 static void done(void *ctx, size_t index)
 {
     struct run *run = ctx;
-    struct rq_lint_file *f = &run->files[index];
+    struct result *result = &run->results[index];
     struct rq_lint_totals *t = run->totals;
     t->files++;
-    for (uint32_t i = 0; i < f->count; i++) {
-        const struct rq_lint_finding *finding = &f->findings[i];
+    for (uint32_t i = 0; i < result->count; i++) {
+        const struct rq_lint_finding *finding = &result->findings[i];
         if (rq_lint_suppressed(&run->context, finding)) {
             t->suppressed++;
             continue;
@@ -224,7 +232,7 @@ static void done(void *ctx, size_t index)
         if (run->fn)
             run->fn(run->ctx, finding);
     }
-    rq_arena_free(&f->arena);
+    rq_arena_free(&result->arena);
     if (run->progress)
         run->progress(run->ctx, index + 1, run->context.tree.count);
 }
@@ -238,10 +246,10 @@ bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_option
     options = options ? options : &defaults;
     *run.totals = (struct rq_lint_totals){0};
     run.progress = options->progress;
-    bool ok = rq_lint_open(&run.context, paths, count, options, err);
+    bool ok = rq_lint_open(&run.context, paths, count, options, ctx, err);
     if (ok) {
-        run.files = calloc(run.context.tree.count + 1, sizeof *run.files);
-        ok = run.files || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+        run.results = calloc(run.context.tree.count + 1, sizeof *run.results);
+        ok = run.results || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     }
     if (ok)
         rq_pool_run(&(struct rq_jobs){.count = run.context.tree.count,
@@ -249,7 +257,7 @@ bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_option
                                       .done = done,
                                       .ctx = &run,
                                       .threads = options->threads});
-    free(run.files);
+    free(run.results);
     rq_lint_close(&run.context);
     return ok;
 }

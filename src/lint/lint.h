@@ -39,8 +39,6 @@ struct rq_lint_file {
 
 /* The first field of that label; NULL: absent. */
 const struct rq_gff_field *rq_lint_field(const struct rq_gff_struct *s, const char *label);
-/* The value of a whole number of any type; false: it is none. */
-bool rq_lint_number_of(const struct rq_gff_field *v, int64_t *value);
 /* A whole number of any type; `absent` when there is none. */
 int64_t rq_lint_number(const struct rq_gff_struct *s, const char *label, int64_t absent);
 double rq_lint_real(const struct rq_gff_struct *s, const char *label, double absent);
@@ -90,7 +88,7 @@ const struct rq_gff_struct *rq_lint_journal(const struct rq_lint_file *f);
 enum { RQ_LINT_QUESTS = 2000 };
 const struct rq_gff_struct *rq_lint_quest(const struct rq_gff_struct *journal, struct rq_bytes tag);
 bool rq_lint_quest_has(const struct rq_gff_struct *quest, int64_t id);
-/* The game, or NULL. */
+/* The game, if the file is one of its family; else NULL. */
 const struct rq_game *rq_lint_game(const struct rq_lint_file *f);
 
 /* ---- findings ---- */

@@ -114,22 +114,33 @@ void rq_lint_fac_module(struct rq_lint_file *f)
         rq_lint_tell_value(f, "", "", "the module has factions of its own");
 }
 
-/* A resource of the other archive that this one lacks or has with other bytes; NULL: none. */
-static const struct rq_entry *other_entry(struct rq_doc *mod, struct rq_doc *rim)
+static int by_entry(const void *a, const void *b)
 {
-    const struct rq_entry *own, *others;
-    size_t own_count, count;
-    if (!rq_doc_entries(mod, &own, &own_count, NULL) || !rq_doc_entries(rim, &others, &count, NULL))
+    const struct rq_entry *x = a, *y = b;
+    return rq_casecmp(x->name, y->name);
+}
+
+/* A resource of the other archive that this one lacks or has with other bytes; NULL: none. */
+static const struct rq_entry *other_entry(struct rq_lint_file *f, struct rq_doc *rim)
+{
+    const struct rq_entry *entries, *others, *found = NULL;
+    size_t count, other_count;
+    if (!rq_doc_entries(f->doc, &entries, &count, NULL) ||
+        !rq_doc_entries(rim, &others, &other_count, NULL))
         return NULL;
-    for (size_t i = 0; i < count; i++) {
-        size_t k = 0;
-        while (k < own_count && rq_casecmp(own[k].name, others[i].name) != 0)
-            k++;
-        if (k == own_count || own[k].bytes.size != others[i].bytes.size ||
-            memcmp(own[k].bytes.data, others[i].bytes.data, own[k].bytes.size) != 0)
-            return &others[i];
+    struct rq_entry *sorted = rq_arena_get(&f->arena, count + 1, sizeof *sorted);
+    if (!sorted)
+        return NULL;
+    if (count) {
+        memcpy(sorted, entries, count * sizeof *sorted);
+        qsort(sorted, count, sizeof *sorted, by_entry);
     }
-    return NULL;
+    for (size_t i = 0; i < other_count && !found; i++) {
+        const struct rq_entry *own =
+            count ? bsearch(&others[i], sorted, count, sizeof *sorted, by_entry) : NULL;
+        found = own && rq_same(own->bytes, others[i].bytes) ? NULL : &others[i];
+    }
+    return found;
 }
 
 void rq_lint_mod_shadows(struct rq_lint_file *f)
@@ -139,7 +150,7 @@ void rq_lint_mod_shadows(struct rq_lint_file *f)
         char name[80];
         snprintf(name, sizeof name, "%s%s", f->base, ends[i]);
         struct rq_doc *rim = rq_lint_beside(f, name);
-        const struct rq_entry *other = rim ? other_entry(f->doc, rim) : NULL;
+        const struct rq_entry *other = rim ? other_entry(f, rim) : NULL;
         if (other)
             rq_lint_tell_value(f, "", other->name, "%s of %s is never read", other->name, name);
         rq_doc_free(rim);

@@ -9,11 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool has_game(const struct rq_lint_file *f)
-{
-    return strcmp(rq_game_describe(rq_lint_game(f))->family, "redguard") == 0;
-}
-
 /* ---- models of a map ---- */
 
 struct named {
@@ -72,8 +67,6 @@ static int by_name(const void *a, const void *b)
 void rq_lint_rgm_model(struct rq_lint_file *f)
 {
     struct names n = {0};
-    if (!has_game(f))
-        return;
     add_names(f, rq_doc_root(f->doc, "rgm"), &n);
     struct rq_models models = {
         .env = rq_game_env(rq_lint_game(f)), .arena = &f->arena, .map = f->base};
@@ -136,7 +129,7 @@ void rq_lint_model3d_texture(struct rq_lint_file *f)
 {
     const struct rq_model3d *m = rq_doc_root(f->doc, "model3d");
     /* Those of v2.x are of other banks, and the game does not load these models. */
-    if (!has_game(f) || rq_model3d_early(m))
+    if (rq_model3d_early(m))
         return;
     struct rq_model3d_texture *all = rq_arena_get(&f->arena, m->face_count + 1u, sizeof *all);
     size_t count = 0;
@@ -206,8 +199,6 @@ void rq_lint_rgm_text(struct rq_lint_file *f)
 {
     const struct rq_rgm *map = rq_doc_root(f->doc, "rgm");
     struct keys k = {.f = f};
-    if (!has_game(f))
-        return;
     open_keys(&k);
     for (; k.count && k.actor < rq_rgm_actor_count(map); k.actor++) {
         const struct rq_soup_script *script = rq_rgm_actor_script(map, k.actor);
@@ -259,7 +250,7 @@ void rq_lint_ini_file(struct rq_lint_file *f)
 {
     const struct rq_ini *ini = rq_doc_root(f->doc, "ini");
     char section[64] = "", name[64], file[64];
-    for (size_t i = 0; has_game(f) && i < ini->line_count; i++) {
+    for (size_t i = 0; i < ini->line_count; i++) {
         const struct rq_ini_line *line = &ini->lines[i];
         char *into = line->kind == RQ_INI_SECTION ? section : name;
         snprintf(into, sizeof name, "%.*s", (int)(line->name.size < 60 ? line->name.size : 60),

@@ -16,20 +16,10 @@ void rq_lint_utp_appearance_truncated(struct rq_lint_file *f)
         rq_lint_tell(f, "Appearance", "the engine keeps %u", (unsigned)(look & 0xFF));
 }
 
-static void tell_without_plot(struct rq_lint_file *f)
+void rq_lint_static_without_plot(struct rq_lint_file *f)
 {
     if (rq_lint_number(f->at, "Static", 0) == 1 && !rq_lint_number(f->at, "Plot", 0))
         rq_lint_tell(f, "Plot", "the object is static");
-}
-
-void rq_lint_utd_static_without_plot(struct rq_lint_file *f)
-{
-    tell_without_plot(f);
-}
-
-void rq_lint_utp_static_without_plot(struct rq_lint_file *f)
-{
-    tell_without_plot(f);
 }
 
 static bool has_trap_script(const struct rq_lint_file *f)
@@ -38,20 +28,10 @@ static bool has_trap_script(const struct rq_lint_file *f)
     return script.size && !rq_lint_is(script, "null") && !rq_lint_is(script, "default");
 }
 
-static void tell_trap(struct rq_lint_file *f)
+void rq_lint_trap_script_default(struct rq_lint_file *f)
 {
     if (f->version == 1 && rq_lint_number(f->at, "TrapFlag", 0) == 1 && !has_trap_script(f))
         rq_lint_tell(f, "OnTrapTriggered", "the trap runs no script");
-}
-
-void rq_lint_utd_trap_script_default(struct rq_lint_file *f)
-{
-    tell_trap(f);
-}
-
-void rq_lint_utp_trap_script_default(struct rq_lint_file *f)
-{
-    tell_trap(f);
 }
 
 void rq_lint_utd_portrait_default(struct rq_lint_file *f)
@@ -61,21 +41,11 @@ void rq_lint_utd_portrait_default(struct rq_lint_file *f)
         rq_lint_tell(f, "PortraitId", "the engine takes 558");
 }
 
-static void tell_hit_points(struct rq_lint_file *f)
+void rq_lint_hp_bounds(struct rq_lint_file *f)
 {
     int64_t most = rq_lint_number(f->at, "HP", 0);
     if (rq_lint_number(f->at, "CurrentHP", 0) > most)
         rq_lint_tell(f, "CurrentHP", "HP is %lld", (long long)most);
-}
-
-void rq_lint_utd_hp_bounds(struct rq_lint_file *f)
-{
-    tell_hit_points(f);
-}
-
-void rq_lint_utp_hp_bounds(struct rq_lint_file *f)
-{
-    tell_hit_points(f);
 }
 
 void rq_lint_utd_key_missing(struct rq_lint_file *f)

@@ -14,26 +14,11 @@ const struct rq_gff_field *rq_lint_field(const struct rq_gff_struct *s, const ch
     return NULL;
 }
 
-bool rq_lint_number_of(const struct rq_gff_field *v, int64_t *value)
-{
-    switch (v->type) {
-    case RQ_GFF_BYTE: *value = v->v.word & 0xFF; return true;
-    case RQ_GFF_CHAR: *value = (int64_t)((v->v.word & 0xFF) ^ 0x80) - 0x80; return true;
-    case RQ_GFF_WORD: *value = v->v.word & 0xFFFF; return true;
-    case RQ_GFF_SHORT: *value = (int16_t)v->v.word; return true;
-    case RQ_GFF_DWORD: *value = v->v.word; return true;
-    case RQ_GFF_INT: *value = (int32_t)v->v.word; return true;
-    case RQ_GFF_DWORD64:
-    case RQ_GFF_INT64: *value = (int64_t)v->v.wide; return true;
-    default: return false;
-    }
-}
-
 int64_t rq_lint_number(const struct rq_gff_struct *s, const char *label, int64_t absent)
 {
     const struct rq_gff_field *v = rq_lint_field(s, label);
     int64_t value;
-    return v && rq_lint_number_of(v, &value) ? value : absent;
+    return v && rq_gff_number(v, &value) ? value : absent;
 }
 
 double rq_lint_real(const struct rq_gff_struct *s, const char *label, double absent)
@@ -104,7 +89,7 @@ static void put_value(const struct rq_lint_file *f, const struct rq_gff_field *v
                       struct rq_out *text)
 {
     int64_t number;
-    if (rq_lint_number_of(v, &number)) {
+    if (rq_gff_number(v, &number)) {
         rq_putf(text, "%lld", (long long)number);
     } else if (v->type == RQ_GFF_FLOAT && (v->v.word & 0x7F800000) == 0x7F800000) {
         rq_putf(text, v->v.word & 0x7FFFFF ? "not a number" : "infinite");

@@ -361,15 +361,25 @@ static const struct reader {
     {"texbsi", collect_texbsi},
 };
 
-/* What names nothing; archives are no files of their own here. */
-static const char silent[] =
-    "mdx tga dds wav mp3 wok pwk dwk plt lip ltr bik bmu smk gxa bsi fnt pcx bmp lbm anm col wld pvo "
-    "cht tsg erf mod hak sav rim bif bzf rob key nss txt exe dll";
+static const struct reader *reader_of(const struct rq_format *format)
+{
+    for (size_t i = 0; format && i < sizeof readers / sizeof readers[0]; i++)
+        if (strcmp(readers[i].format, rq_format_describe(format)->name) == 0)
+            return &readers[i];
+    return NULL;
+}
 
+/* Files without an extension are looked at; with one that is of no format, or only of formats without a
+ * reader, they name nothing. */
 bool rq_collect_reads(const char *name)
 {
     const char *extension = rq_path_extension(name);
-    return !extension[0] || !rq_type_in(silent, extension, strlen(extension));
+    if (!extension[0] || rq_type_in("ncs tlk", extension, strlen(extension)))
+        return true;
+    for (size_t i = 0; i < rq_format_count(); i++)
+        if (rq_format_has_extension(rq_format_at(i), name) && reader_of(rq_format_at(i)))
+            return true;
+    return false;
 }
 
 static bool is_talk(struct rq_bytes bytes)
@@ -388,18 +398,13 @@ bool rq_collect_file(struct rq_collect *c, struct rq_error *err)
         return true;
     }
     const struct rq_format *format = rq_format_detect(c->bytes, c->name);
-    const char *name = format ? rq_format_describe(format)->name : "";
+    const struct reader *reader = reader_of(format);
     const struct rq_options options = {.name = c->name, .format = format};
-    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
-        if (strcmp(readers[i].format, name) != 0)
-            continue;
-        c->doc = rq_doc_read(c->bytes, &options, err);
-        if (!c->doc)
-            return false;
-        c->page = c->doc->page;
-        readers[i].collect(c);
-        rq_doc_free(c->doc);
-        return true;
-    }
+    c->doc = reader ? rq_doc_read(c->bytes, &options, err) : NULL;
+    if (!c->doc)
+        return !reader;
+    c->page = c->doc->page;
+    reader->collect(c);
+    rq_doc_free(c->doc);
     return true;
 }

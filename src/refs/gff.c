@@ -17,49 +17,17 @@ static bool starts(const char *text, const char *word)
     return strncmp(text, word, strlen(word)) == 0;
 }
 
-/* Numbers of up to 32 bits; what else there is refers to nothing. */
-static bool number_of(const struct rq_gff_field *f, int64_t *number)
-{
-    uint32_t word = f->v.word;
-    switch (f->type) {
-    case RQ_GFF_BYTE: *number = word & 0xFF; break;
-    case RQ_GFF_CHAR: *number = (int64_t)((word & 0xFF) ^ 0x80) - 0x80; break;
-    case RQ_GFF_WORD: *number = word & 0xFFFF; break;
-    case RQ_GFF_SHORT: *number = (int16_t)word; break;
-    case RQ_GFF_DWORD: *number = word; break;
-    case RQ_GFF_INT: *number = (int32_t)word; break;
-    default: return false;
-    }
-    return true;
-}
-
-/* One of the values of the table that stand for nothing: `"",-1`. */
-static bool is_nothing(const char *nothing, const struct rq_ref_value *v)
-{
-    char text[24];
-    struct rq_bytes have = v->text;
-    if (!*nothing)
-        return false;
-    if (v->has_number) {
-        int size = snprintf(text, sizeof text, "%lld", (long long)v->number);
-        have = (struct rq_bytes){(const uint8_t *)text, (size_t)size};
-    }
-    for (size_t size; *nothing; nothing += size + (nothing[size] == ',')) {
-        size = strcspn(nothing, ",");
-        bool quoted = size >= 2 && nothing[0] == '"';
-        struct rq_bytes word = {(const uint8_t *)nothing + quoted, size - 2 * (size_t)quoted};
-        if (rq_same(have, word))
-            return true;
-    }
-    return false;
-}
-
 /* ---- fields that need a neighbour ---- */
+
+/* No struct of the game has more than 80 fields: in a larger one, looking through all of them for each
+ * field would not end. */
+enum { MOST_FIELDS = 1000 };
 
 /* The field of a struct that has this reference. */
 static const struct rq_gff_field *neighbour(const struct frame *frame, const char *ref)
 {
-    for (uint32_t i = 0; frame && frame->schema && i < frame->s->field_count; i++) {
+    uint32_t count = frame && frame->schema ? frame->s->field_count : 0;
+    for (uint32_t i = 0; i < count && count <= MOST_FIELDS; i++) {
         const struct rq_gff_field *f = &frame->s->fields[i];
         const struct rq_field *d = rq_schema_field(frame->schema, f->label, NULL);
         if (d && strcmp(d->ref, ref) == 0)
@@ -91,7 +59,7 @@ static void put_indirect(struct rq_collect *c, const struct frame *frame, const 
     int64_t row;
     snprintf(by, sizeof by, "2da:%.*s", (int)size, ref);
     const struct rq_gff_field *near = neighbour(frame, by);
-    for (size_t i = 0; near && number_of(near, &row) && row >= 0 && i < VIA_TABLES; i++) {
+    for (size_t i = 0; near && rq_gff_number(near, &row) && row >= 0 && i < VIA_TABLES; i++) {
         const struct rq_twoda *via = c->via[i].doc ? rq_doc_root(c->via[i].doc, "twoda") : NULL;
         if (!via || strcmp(c->via[i].name, by + 4) != 0)
             continue;
@@ -108,9 +76,8 @@ static void put_indirect(struct rq_collect *c, const struct frame *frame, const 
 
 static enum rq_use_kind kind_of(const struct rq_collect *c, const struct rq_field *d)
 {
-    bool first = rq_game_describe(c->game)->version == 1;
-    return d && (d->dead == RQ_FIELD_YES || (d->dead == RQ_FIELD_ONLY_K1 && first)) ? RQ_USE_IGNORED
-                                                                                    : RQ_USE_PLAIN;
+    unsigned version = rq_game_describe(c->game)->version;
+    return d && !rq_field_is_read(d, version) ? RQ_USE_IGNORED : RQ_USE_PLAIN;
 }
 
 static bool value_of(const struct rq_gff_field *f, struct rq_ref_value *v)
@@ -122,7 +89,7 @@ static bool value_of(const struct rq_gff_field *f, struct rq_ref_value *v)
         v->number = f->v.loc->strref;
     else if (f->type == RQ_GFF_STRREF)
         v->number = rq_get32(f->v.data);
-    else if (!number_of(f, &v->number))
+    else if (!rq_gff_number(f, &v->number))
         return false;
     v->has_number = f->type != RQ_GFF_STRING && f->type != RQ_GFF_RESREF;
     return true;
@@ -143,7 +110,7 @@ static void take_value(struct rq_collect *c, const struct frame *frame,
 {
     struct rq_ref_value v;
     const char *ref = ref_of(f, d);
-    if (!*ref || !value_of(f, &v) || (d && is_nothing(d->nothing, &v)))
+    if (!*ref || !value_of(f, &v) || (d && rq_field_is_nothing(d, f)))
         return;
     enum rq_use_kind kind = kind_of(c, d);
     if (starts(ref, "2da:@"))
@@ -156,13 +123,12 @@ static void take_value(struct rq_collect *c, const struct frame *frame,
         rq_collect_ref(c, ref, &v, kind);
 }
 
-/* "Label", or "Label#2" of one that the struct has more than once. Only asked for a field that is
- * written down: no struct of the game has more than 80 fields. */
+/* "Label", or "Label#2" of one that the struct has more than once. */
 static size_t enter_label(struct rq_collect *c, const struct rq_gff_struct *s, uint32_t index)
 {
     const char *label = s->fields[index].label;
     unsigned nth = 1;
-    for (uint32_t i = 0; i < index && s->field_count <= 1000; i++)
+    for (uint32_t i = 0; i < index && s->field_count <= MOST_FIELDS; i++)
         nth += strcmp(s->fields[i].label, label) == 0;
     return nth > 1 ? rq_collect_at(c, "%s#%u", label, nth)
                    : rq_collect_enter(c, label, strlen(label));

@@ -43,16 +43,7 @@ struct schema {
     }                                                                                              \
     ;
 #include "blueprint/fields.def"
-#undef SCHEMA
-#undef FIELD
-#undef STRUCT
-#undef LIST
-#undef END
 
-#define FIELD(...)
-#define STRUCT(...)
-#define LIST(...)
-#define END(name)
 #define SCHEMA(name, kind, path, also)                                                             \
     {#name,                                                                                        \
      kind,                                                                                         \

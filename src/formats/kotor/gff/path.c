@@ -410,3 +410,19 @@ bool rq_gff_get_strref(const struct rq_doc *doc, const struct rq_gff_struct *in,
         return rq_gff_place_wrong(&place, path, "strref", err);
     return true;
 }
+
+bool rq_gff_number(const struct rq_gff_field *field, int64_t *value)
+{
+    uint32_t word = field->v.word;
+    switch (field->type) {
+    case RQ_GFF_BYTE: *value = word & 0xFF; return true;
+    case RQ_GFF_CHAR: *value = (int64_t)((word & 0xFF) ^ 0x80) - 0x80; return true;
+    case RQ_GFF_WORD: *value = word & 0xFFFF; return true;
+    case RQ_GFF_SHORT: *value = (int16_t)word; return true;
+    case RQ_GFF_DWORD: *value = word; return true;
+    case RQ_GFF_INT: *value = (int32_t)word; return true;
+    case RQ_GFF_DWORD64:
+    case RQ_GFF_INT64: *value = (int64_t)field->v.wide; return true;
+    default: return false;
+    }
+}

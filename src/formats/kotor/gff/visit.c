@@ -48,24 +48,27 @@ static void visit_list(const struct rq_doc *doc, struct rq_visit *v, const struc
 static void visit_number(struct rq_visit *v, const struct rq_gff_field *f)
 {
     double d;
+    int64_t number;
     switch (f->type) {
-    case RQ_GFF_BYTE: rq_visit_unsigned(v, f->v.word & 0xFF); break;
-    case RQ_GFF_WORD: rq_visit_unsigned(v, f->v.word & 0xFFFF); break;
-    case RQ_GFF_CHAR: rq_visit_signed(v, (int8_t)f->v.word); break;
-    case RQ_GFF_SHORT: rq_visit_signed(v, (int16_t)f->v.word); break;
-    case RQ_GFF_INT: rq_visit_signed(v, (int32_t)f->v.word); break;
-    case RQ_GFF_INT64: rq_visit_signed(v, (int64_t)f->v.wide); break;
-    case RQ_GFF_DWORD64: rq_visit_unsigned(v, f->v.wide); break;
+    case RQ_GFF_DWORD64: rq_visit_unsigned(v, f->v.wide); return;
     case RQ_GFF_FLOAT:
         rq_visit_value(
             v, &(struct rq_value){.type = RQ_VALUE_SINGLE, .f = (double)rq_f32_of(f->v.word)});
-        break;
+        return;
     case RQ_GFF_DOUBLE:
         memcpy(&d, &f->v.wide, sizeof d);
         rq_visit_value(v, &(struct rq_value){.type = RQ_VALUE_FLOAT, .f = d});
-        break;
-    default: rq_visit_unsigned(v, f->v.word);
+        return;
+    default: break;
     }
+    bool is_signed = f->type == RQ_GFF_CHAR || f->type == RQ_GFF_SHORT || f->type == RQ_GFF_INT ||
+                     f->type == RQ_GFF_INT64;
+    if (!rq_gff_number(f, &number))
+        rq_visit_unsigned(v, f->v.word);
+    else if (is_signed)
+        rq_visit_signed(v, number);
+    else
+        rq_visit_unsigned(v, (uint64_t)number);
 }
 
 /* Labels that a struct has more than once are told apart, as long as that takes no time: no file of
