@@ -81,21 +81,23 @@ static void put_use_json(const struct index *x, const struct rq_use *use, const 
     put_member(&j, "name", use->name);
     put_member(&j, "types", use->types);
     put_member(&j, "use", rq_use_word(use->kind));
+    put_member(&j, "act", rq_act_word(use->act));
     if (exists)
         put_member(&j, "exists", exists);
     close_row(&j);
     rq_out_free(&out);
 }
 
-/* "keeper.utc: Conversation: resource keeper (dlg)" and more. */
+/* "keeper.utc: Conversation: resource keeper (dlg)" and more; with an act "sets flag lamp". */
 static void put_use_line(const struct index *x, const struct rq_use *use, const char *more)
 {
     char label[RESOURCE_LABEL];
     struct rq_resource r = {0};
     rq_game_at(x->game, use->at, &r);
     resource_label(x->args, x->game, &r, label, sizeof label);
-    say("%s: %s: %s %s%s%s%s%s", label, use->path, rq_thing_word(use->thing), use->name,
-        *use->types ? " (" : "", use->types, *use->types ? ")" : "", more);
+    say("%s: %s: %s%s%s %s%s%s%s%s", label, use->path, rq_act_word(use->act), use->act ? " " : "",
+        rq_thing_word(use->thing), use->name, *use->types ? " (" : "", use->types,
+        *use->types ? ")" : "", more);
 }
 
 /* ---- uses ---- */
@@ -123,12 +125,39 @@ static size_t put_uses(const struct index *x, const char *query)
     return uses;
 }
 
+/* 0 or an exit code after a message. */
+static int draw_flow(const struct index *x)
+{
+    const struct args *args = x->args;
+    const char *path = args->values[OPT_graph];
+    bool dot = rq_casecmp(rq_path_extension(path), "dot") == 0;
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    int code;
+    if (rq_refs_flow(x->refs, args->paths + 1, args->count - 1, dot ? RQ_FLOW_DOT : RQ_FLOW_SVG,
+                     &out, &err)) {
+        code = save_output(args, path, rq_out_bytes(&out));
+    } else {
+        report(args->paths[0], &err, EXIT_UNREADABLE);
+        code = err.code == RQ_USAGE ? EXIT_FINDINGS : EXIT_UNREADABLE;
+    }
+    rq_out_free(&out);
+    return code;
+}
+
 int run_uses(const struct args *args)
 {
     struct index x;
+    if (args->count < 2 && !given(args, OPT_graph)) {
+        complain(
+            "say what is searched: reliquary uses GAME NAME..., or draw all with --graph FILE");
+        return EXIT_USAGE;
+    }
     int code = open_index(&x, args), found = EXIT_FINE;
     if (code)
         return code;
+    if (given(args, OPT_graph))
+        return close_index(&x, draw_flow(&x));
     for (size_t i = 1; i < args->count; i++)
         if (!put_uses(&x, args->paths[i])) {
             found = EXIT_FINDINGS;

@@ -149,11 +149,13 @@ const struct verb verbs[] = {
      "  reliquary grep KOTOR Bastila --type dlg\n  reliquary grep KOTOR 'ebon*hawk'\n"
      "  reliquary grep KOTOR Mod_Name --type ifo --module danm13\n",
      run_grep},
-    {"uses", "GAME NAME...", 2, 0, INDEX | TAKES(json) | COMMON,
+    {"uses", "GAME NAME...", 1, 0, INDEX | TAKES(graph) | TAKES(force) | TAKES(json) | COMMON,
      "everything that refers to a resource, text, tag, quest, row, flag ...",
      "  reliquary uses KOTOR p_bastila.utc\n  reliquary uses KOTOR strref:26217 tag:bastila\n"
      "  reliquary uses KOTOR appearance.2da:12 --json\n"
-     "  reliquary uses REDGUARD line:abcd flag:gremlin\n",
+     "  reliquary uses REDGUARD line:abcd flag:gremlin\n"
+     "  reliquary uses REDGUARD --graph flow.svg\n"
+     "  reliquary uses REDGUARD flag:gremlin --graph gremlin.dot\n",
      run_uses},
     {"unused", "GAME", 1, 1, INDEX | TAKES(type) | TAKES(kind) | TAKES(json) | COMMON,
      "what nothing refers to; scripts build names while the game runs, so look before removing",

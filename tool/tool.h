@@ -61,6 +61,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(sarif, 0, NULL, "output as SARIF 2.1.0, for code review tools")                              \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
     X(scale, 0, "N", "make N times as many files; from 100 on also an RTX of N MB")                \
+    X(graph, 0, "FILE", "draw the flow of quests: .svg, or .dot for Graphviz")                     \
     X(dry_run, 0, NULL, "show what would change, and write nothing")                               \
     X(backup, 0, NULL, "keep the file as it was beside it, as FILE.bak")                           \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \

@@ -64,6 +64,31 @@ enum rq_use_kind {
 /* "use", "optional", "ignored", "possible", "stem", "definition". */
 RQ_API const char *rq_use_word(enum rq_use_kind kind);
 
+/* What a script does with a thing: id, word. */
+#define RQ_ACTS(X)                                                                                 \
+    X(NONE, "")                                                                                    \
+    X(SETS, "sets")     /* a flag or an attribute */                                               \
+    X(TESTS, "tests")   /* in a condition */                                                       \
+    X(READS, "reads")   /* in a formula or as an argument */                                       \
+    X(SPEAKS, "speaks") /* a line */                                                               \
+    X(OFFERS, "offers") /* a line, in a menu of the dialogue */                                    \
+    X(SHOWS, "shows")   /* a line or an item on the screen */                                      \
+    X(LOGS, "logs")     /* a line, in the logbook */                                               \
+    X(GIVES, "gives")   /* an item to the player */                                                \
+    X(REMOVES, "removes")                                                                          \
+    X(ENTERS, "enters") /* a map */                                                                \
+    X(PLAYS, "plays")   /* a sound */
+
+enum rq_act {
+#define RQ_ACT_ENUM(id, word) RQ_ACT_##id,
+    RQ_ACTS(RQ_ACT_ENUM)
+#undef RQ_ACT_ENUM
+        RQ_ACT_COUNT,
+};
+
+/* "sets", "tests" ...; NULL beyond the last. */
+RQ_API const char *rq_act_word(enum rq_act act);
+
 struct rq_use {
     enum rq_thing thing;
     const char *name;
@@ -71,6 +96,7 @@ struct rq_use {
         *types; /* of resources: extensions, one of which it has, "tpc|tga", or "" for any; of
                           tags: what has it, "creature|placeable", or "" */
     enum rq_use_kind kind;
+    enum rq_act act;  /* of scripts of Redguard and of animations; else NONE */
     size_t at;        /* the file: number of its location, see rq_game_at */
     const char *path; /* in the file: "EntryList/12/Script" */
 };
@@ -160,6 +186,20 @@ struct rq_unused {
  * be listed here is no proof. */
 RQ_API bool rq_refs_unused(const struct rq_refs *refs, enum rq_thing thing, const char *type,
                            size_t *next, struct rq_unused *unused);
+
+/* ---- the flow of quests ------------------------------------------------------------ */
+
+enum rq_flow_form {
+    RQ_FLOW_SVG,
+    RQ_FLOW_DOT, /* for Graphviz */
+};
+
+/* A graph of the scripts of Redguard, at the end of out: actors lead to the flags that they set, the items
+ * that they give or remove and the maps that they enter; flags and items lead to the actors that test
+ * them. With queries (see rq_refs_find) only of actors that have to do with one of these. False with err
+ * filled when there is nothing to draw. */
+RQ_API bool rq_refs_flow(const struct rq_refs *refs, const char *const *queries, size_t count,
+                         enum rq_flow_form form, struct rq_out *out, struct rq_error *err);
 
 #ifdef __cplusplus
 }

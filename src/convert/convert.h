@@ -6,6 +6,7 @@
 
 #include "model/clip.h"
 #include "model/font.h"
+#include "model/graph.h"
 #include "model/image.h"
 #include "model/scene.h"
 #include "model/table.h"
@@ -65,5 +66,10 @@ bool rq_ttf_write(struct rq_out *out, const struct rq_font *font, struct rq_erro
 /* The text half of a BMFont, for the picture of rq_atlas_image in the file `page`. */
 bool rq_bmfont_write(struct rq_out *out, const struct rq_font *font, const struct rq_atlas *atlas,
                      const char *page, struct rq_error *err);
+
+/* A graph as SVG: boxes in columns, laid out by rq_graph_layout, titles as tooltips. */
+bool rq_svg_write(struct rq_out *out, struct rq_graph *graph, struct rq_error *err);
+/* The same for Graphviz, which lays it out. */
+bool rq_dot_write(struct rq_out *out, const struct rq_graph *graph, struct rq_error *err);
 
 #endif

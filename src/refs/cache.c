@@ -2,10 +2,10 @@
  * of every file with its size and time, and the version of the library, are in its stamp. What is
  * damaged in any way is as good as not there.
  *
- *     "RQREFS1\n", stamp (two words), sum of all that follows (two words)
+ *     "RQREFS2\n", stamp (two words), sum of all that follows (two words)
  *     sizes: texts, things, uses, tables, problems, files
- *     texts; things: kind, place of the name; uses: thing, path, location, types and kind;
- *     tables: place of the name, rows; problems: location, code, hint, offset (two words), two texts
+ *     texts; things: kind, place of the name; uses: thing, path, location, types and kind,
+ *     act; *     tables: place of the name, rows; problems: location, code, hint, offset (two words), two texts
  */
 #include "core/file.h"
 #include "refs/refs.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char magic[8] = "RQREFS1\n";
+static const char magic[8] = "RQREFS2\n";
 
 enum { HEAD_SIZE = 24, SIZES = 6 };
 
@@ -116,7 +116,7 @@ static void put_index(struct rq_out *out, const struct rq_refs *refs)
         rq_put32(out, refs->things.keys[i][0]);
         rq_put32(out, refs->things.keys[i][1]);
     }
-    rq_put_array(out, refs->rows, refs->count * 4, 4);
+    rq_put_array(out, refs->rows, refs->count * USE_ROW_WORDS, 4);
     rq_put_array(out, refs->tables, refs->table_count * 2, 4);
     for (size_t i = 0; i < refs->info.problems; i++)
         put_problem(out, &refs->problems[i]);
@@ -178,14 +178,15 @@ static bool load_uses(struct rq_refs *refs, struct rq_cur *cur, uint32_t count)
         return false;
     refs->rows = calloc((size_t)count + 1, sizeof *refs->rows);
     refs->room = refs->count = count;
-    if (!refs->rows || !rq_take_array(cur, (size_t)count * 4, 4, RQ_KIND_u32, refs->rows, "uses"))
+    if (!refs->rows ||
+        !rq_take_array(cur, (size_t)count * USE_ROW_WORDS, 4, RQ_KIND_u32, refs->rows, "uses"))
         return false;
     uint32_t before = 1;
     for (size_t i = 0; i < count; i++) {
         const struct rq_use_row *row = &refs->rows[i];
         if (row->thing >= refs->things.count || row->path >= refs->texts.size ||
             row->types >> USE_KIND_BITS >= refs->texts.size || row->at < before ||
-            row->at > refs->game->count ||
+            row->at > refs->game->count || row->act >= RQ_ACT_COUNT ||
             (row->types & ((1u << USE_KIND_BITS) - 1)) > RQ_USE_DEFINES)
             return false;
         before = row->at;

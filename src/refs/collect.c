@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* ---- records of a batch: thing, kind, size of name, of types, of path (two bytes); then these ---- */
+/* ---- records of a batch: thing, kind and act, size of name, of types, of path (two bytes); then these ---- */
 
 enum { NAME_MOST = 255, PATH_MOST = 1000 };
 
@@ -55,7 +55,7 @@ void rq_collect_put(struct rq_collect *c, unsigned thing, enum rq_use_kind kind,
     }
     uint8_t *head = out->data + from;
     head[0] = (uint8_t)thing;
-    head[1] = (uint8_t)kind;
+    head[1] = (uint8_t)(kind | c->act << USE_KIND_BITS);
     head[2] = (uint8_t)name_size;
     head[3] = (uint8_t)types_size;
     rq_set16(head + 4, (uint16_t)path_size);

@@ -35,6 +35,16 @@ const char *rq_use_word(enum rq_use_kind kind)
     return (unsigned)kind < sizeof kinds / sizeof kinds[0] ? kinds[kind] : NULL;
 }
 
+const char *rq_act_word(enum rq_act act)
+{
+    static const char *const acts[] = {
+#define WORD(id, word) word,
+        RQ_ACTS(WORD)
+#undef WORD
+    };
+    return (unsigned)act < RQ_ACT_COUNT ? acts[act] : NULL;
+}
+
 /* ---- which files ---- */
 
 /* Of the locations of one name: the first, every module's, and the first that is of none. They
@@ -200,6 +210,7 @@ bool rq_refs_at(const struct rq_refs *refs, size_t index, struct rq_use *use)
                            .name = rq_refs_text_at(refs, thing[1]),
                            .types = rq_refs_text_at(refs, row->types >> USE_KIND_BITS),
                            .kind = (enum rq_use_kind)(row->types & ((1u << USE_KIND_BITS) - 1)),
+                           .act = (enum rq_act)row->act,
                            .at = row->at,
                            .path = rq_refs_text_at(refs, row->path)};
     return true;

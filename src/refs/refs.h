@@ -33,6 +33,7 @@ struct rq_collect {
     enum rq_codepage page; /* of names */
     struct rq_out *batch;
     struct rq_out path; /* of the value at hand */
+    enum rq_act act;    /* what is done with it */
 };
 
 /* One more kind in a batch: the number of rows of a table; the path is the number. */
@@ -86,8 +87,9 @@ void rq_collect_def(struct rq_collect *c);
 enum { USE_KIND_BITS = 3 };
 
 struct rq_use_row {
-    uint32_t thing, path, at, types;
+    uint32_t thing, path, at, types, act;
 };
+enum { USE_ROW_WORDS = sizeof(struct rq_use_row) / 4 };
 
 struct rq_table_rows {
     uint32_t name, rows;

@@ -31,8 +31,10 @@ static const struct call {
     unsigned argument;
     enum rq_thing thing;
     enum rq_use_kind kind;
+    enum rq_act act;
 } calls[] = {
-#define CALL(function, argument, thing, kind) {function, argument, RQ_THING_##thing, RQ_USE_##kind},
+#define CALL(function, argument, thing, kind, act)                                                 \
+    {function, argument, RQ_THING_##thing, RQ_USE_##kind, RQ_ACT_##act},
 #include "refs/soup.def"
 #undef CALL
 };
@@ -57,12 +59,14 @@ static void put_argument(struct rq_collect *c, const struct call *call,
     if (arg->op != RQ_SOUP_OP_NUMERIC && arg->op != RQ_SOUP_OP_NUMERICALT)
         return;
     rq_set32(letters, (uint32_t)arg->number);
+    c->act = call->act;
     if (call->thing == RQ_THING_LINE)
         rq_collect_put(c, call->thing, call->kind, (struct rq_bytes){letters, 4}, "");
     else if (call->thing == RQ_THING_FLAG || call->thing == RQ_THING_ATTRIBUTE)
         put_named(c, call->thing, call->kind, (uint32_t)arg->number);
     else
         rq_collect_number(c, call->thing, call->kind, arg->number);
+    c->act = RQ_ACT_NONE;
 }
 
 static void put_image(struct rq_collect *c, unsigned bank, unsigned image)
@@ -94,19 +98,25 @@ static void take_call(struct rq_collect *c, const struct rq_soup_value *v)
         put_image(c, (unsigned)v->args[0].number, (unsigned)v->args[1].number);
 }
 
-/* Values nest up to RQ_SOUP_DEPTH. */
-static void take_value(struct rq_collect *c, const struct rq_soup_value *v)
+/* Values nest up to RQ_SOUP_DEPTH; act is what the statement does with a flag at this place. */
+static void take_value(struct rq_collect *c, const struct rq_soup_value *v, enum rq_act act)
 {
-    if (v->op == RQ_SOUP_OP_FLAG_)
+    if (v->op == RQ_SOUP_OP_FLAG_) {
+        c->act = act;
         put_named(c, RQ_THING_FLAG, RQ_USE_PLAIN, v->id);
+        c->act = RQ_ACT_NONE;
+    }
     if (is_call(v))
         take_call(c, v);
     for (uint32_t i = 0; i < v->count; i++) {
         /* ActiveItem() = 5 */
         if (v->op == RQ_SOUP_OP_IF_ && i % 2 && calls_function(&v->args[i - 1], "ActiveItem") &&
-            v->args[i].op == RQ_SOUP_OP_NUMERIC)
+            v->args[i].op == RQ_SOUP_OP_NUMERIC) {
+            c->act = RQ_ACT_TESTS;
             rq_collect_number(c, RQ_THING_ITEM, RQ_USE_PLAIN, v->args[i].number);
-        take_value(c, &v->args[i]);
+            c->act = RQ_ACT_NONE;
+        }
+        take_value(c, &v->args[i], v->op == RQ_SOUP_OP_IF_ ? RQ_ACT_TESTS : RQ_ACT_READS);
     }
 }
 
@@ -114,7 +124,7 @@ static void take_script(struct rq_collect *c, const struct rq_soup_script *scrip
 {
     for (size_t i = 0; script && i < script->count; i++) {
         size_t size = rq_collect_at(c, "script/#%02X", (unsigned)script->instrs[i].offset);
-        take_value(c, &script->instrs[i].main);
+        take_value(c, &script->instrs[i].main, RQ_ACT_SETS);
         rq_collect_back(c, size);
     }
 }
@@ -133,7 +143,9 @@ static void take_groups(struct rq_collect *c, const struct rq_rgm *map, size_t a
             if (!info || strcmp(info->name, "PlaySound") != 0)
                 continue;
             size_t size = rq_collect_at(c, "groups/%u/%zu", groups[i].group, k);
+            c->act = RQ_ACT_PLAYS;
             rq_collect_number(c, RQ_THING_SOUND, RQ_USE_OPTIONAL, command->params[0]);
+            c->act = RQ_ACT_NONE;
             rq_collect_back(c, size);
         }
 }

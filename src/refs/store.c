@@ -151,7 +151,8 @@ void rq_refs_take(struct rq_refs *refs, struct rq_bytes batch, uint32_t at)
 {
     const uint8_t *p = batch.data, *end = p + batch.size;
     while (p < end && !refs->failed) {
-        unsigned thing = p[0], kind = p[1];
+        unsigned thing = p[0], kind = p[1] & ((1u << USE_KIND_BITS) - 1);
+        uint32_t act = (uint32_t)p[1] >> USE_KIND_BITS;
         size_t name_size = p[2], types_size = p[3], path_size = rq_get16(p + 4);
         const char *name = (const char *)p + 6, *types = name + name_size,
                    *path = types + types_size;
@@ -163,7 +164,7 @@ void rq_refs_take(struct rq_refs *refs, struct rq_bytes batch, uint32_t at)
             take_table(refs, place, (uint32_t)strtoul(number, NULL, 10));
             continue;
         }
-        struct rq_use_row row = {.at = at, .path = rq_refs_text(refs, path, path_size)};
+        struct rq_use_row row = {.at = at, .path = rq_refs_text(refs, path, path_size), .act = act};
         row.types = rq_refs_text(refs, types, types_size) << USE_KIND_BITS | kind;
         if (!rq_key_set_put(&refs->things, &refs->arena, (const uint32_t[4]){thing, place, 0, 0},
                             &row.thing))

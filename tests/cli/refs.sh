@@ -26,7 +26,7 @@ has err.txt 'nothing uses no_such_thing'
 python3 -c '
 import json
 rows = [json.loads(line) for line in open("uses.json")]
-keys = {"resource", "source", "path", "kind", "name", "types", "use"}
+keys = {"resource", "source", "path", "kind", "name", "types", "use", "act"}
 assert rows and all(set(row) == keys for row in rows), rows
 assert {row["name"] for row in rows} == {"keeper", "2"}'
 
@@ -108,3 +108,36 @@ prints '^broken.ncs: 0xd: text demo_saber, possibly its name$' "$tool" uses $kot
 exits 1 "$tool" unused $kotor --type mdl -q
 lacks out.txt '^demo_saber'
 has out.txt '^demo_flag'
+
+# What scripts do with flags, items and maps, as a graph. The demo has a script that tests nothing of these.
+python3 - <<'PY'
+import struct
+flags = open("d/redguard/soup386/SOUP386.DEF").read().split("[flags]")[1].split("\n")
+flag = [line.split()[1] for line in flags if len(line.split()) > 1].index("GateOpen")
+def call(name, *args):
+    return bytes([2]) + struct.pack("<HB", name, len(args)) + b"".join(b"\x07" + struct.pack("<i", a) for a in args)
+code = call(85, flag) + call(0x12F, 3) + b"\x00\x6b\x00\x03" + b"\x07\0\0\0\0" * 3 + b"\x12"  # SetGlobalFlag, HaveItem, LoadWorld
+record = bytearray(165)
+record[4:8] = b"KEEP"
+record[0x4D:0x51] = struct.pack("<I", len(code))
+def section(tag, payload):
+    return tag + struct.pack(">I", len(payload)) + payload
+open("d/redguard/maps/QUEST.RGM", "wb").write(
+    section(b"RAHD", struct.pack("<II", 1, 0x0037801B) + bytes(record)) + section(b"RASC", code) + b"END ")
+PY
+prints '^QUEST.RGM: KEEP/script/#00: sets flag gateopen$' "$tool" uses $redguard flag:GateOpen -q
+prints '^QUEST.RGM: KEEP/script/#12: enters map 0$' "$tool" uses $redguard map:0 -q
+"$tool" uses $redguard --graph flow.svg -q
+has flow.svg '<title>KEEP (QUEST) sets gateopen at #00</title>'
+has flow.svg '<title>KEEP (QUEST) tests item 3'
+has flow.svg '<title>KEEP (QUEST) enters map 0: island at #12</title>'
+python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("flow.svg")'
+"$tool" uses $redguard flag:gateopen --graph flow.dot -q
+has flow.dot 'label="KEEP (QUEST)"'
+has flow.dot '^digraph "Flow of quests: flag:gateopen" {$'
+refuses 4 'is there already' "$tool" uses $redguard --graph flow.svg
+exits 1 "$tool" uses $redguard flag:no_such_flag --graph none.svg
+has err.txt 'no script sets or tests'
+absent none.svg
+refuses 2 'say what is searched' "$tool" uses $redguard
+exits 1 "$tool" uses $kotor --graph none.svg

@@ -69,8 +69,9 @@ static void put_use(const struct rq_game *game, struct rq_out *out, const struct
 {
     struct rq_resource r = {0};
     rq_game_at(game, use->at, &r);
-    rq_putf(out, "%s %s: %s %s (%s) %s\n", r.name, use->path, rq_thing_word(use->thing), use->name,
-            use->types, rq_use_word(use->kind));
+    rq_putf(out, "%s %s: %s%s%s %s (%s) %s\n", r.name, use->path, rq_act_word(use->act),
+            use->act ? " " : "", rq_thing_word(use->thing), use->name, use->types,
+            rq_use_word(use->kind));
 }
 
 #define CHECK_USES(game, refs, query, expected)                                                    \
@@ -701,14 +702,14 @@ static void test_scripts(void)
     struct rq_game *game = open_root("redguard");
     struct rq_refs *refs = game ? open_refs(game, NULL) : NULL;
     REQUIRE(refs);
-    CHECK_USES(game, refs, "line:DM01", "TOWN.RGM ONE/script/#00: line dm01 () use\n");
-    CHECK_USES(game, refs, "item:3", "TOWN.RGM ONE/script/#09: item 3 () use\n");
+    CHECK_USES(game, refs, "line:DM01", "TOWN.RGM ONE/script/#00: speaks line dm01 () use\n");
+    CHECK_USES(game, refs, "item:3", "TOWN.RGM ONE/script/#09: tests item 3 () use\n");
     CHECK_USES(game, refs, "flag:after_catacombs",
-               "TOWN.RGM ONE/script/#12: flag after_catacombs () use\n");
+               "TOWN.RGM ONE/script/#12: sets flag after_catacombs () use\n");
     CHECK_USES(game, refs, "flag:after_league",
-               "TOWN.RGM ONE/script/#1B: flag after_league () use\n");
-    CHECK_USES(game, refs, "map:4", "TOWN.RGM ONE/script/#24: map 4 () use\n");
-    CHECK_USES(game, refs, "item:6", "TOWN.RGM ONE/script/#37: item 6 () use\n");
+               "TOWN.RGM ONE/script/#1B: sets flag after_league () use\n");
+    CHECK_USES(game, refs, "map:4", "TOWN.RGM ONE/script/#24: enters map 4 () use\n");
+    CHECK_USES(game, refs, "item:6", "TOWN.RGM ONE/script/#37: tests item 6 () use\n");
     CHECK_USES(game, refs, "image:9:8", "TOWN.RGM ONE/script/#47: image 9:8 () use\n");
     CHECK_USES(game, refs, "image:9:5", "TOWN.RGM MPSF/0/texture: image 9:5 () use\n");
     CHECK_USES(game, refs, "texbsi.302", "TOWN.RGM ONE/texture_id: resource texbsi (302) use\n");
