@@ -157,9 +157,13 @@ enum {
 enum { SPRITE_PALM, SPRITE_FERN, SPRITE_TORCH, SPRITE_GEM, SPRITE_COIN, SPRITE_COUNT = 8 };
 enum { CRYPT_SLABS, CRYPT_SLIME, CRYPT_RUNE, CRYPT_WEB, CRYPT_GRATE, CRYPT_COUNT };
 
+/* TEXBSI.289: the two sides of the menu. */
+enum { MENU_LEFT, MENU_RIGHT, MENU_COUNT, MENU_BANK = 289 };
+
 extern const struct demo_tile demo_tiles[TILE_COUNT];
 extern const struct demo_tile demo_sprites[SPRITE_COUNT];
 extern const struct demo_tile demo_crypt[CRYPT_COUNT];
+extern const struct demo_tile demo_menu[MENU_COUNT];
 
 /* An index of a ramp from a light of 0 to 255; dithered by place. */
 uint8_t demo_shade(enum demo_ramp ramp, int light, int x, int y);

@@ -1,4 +1,4 @@
-/* Fonts of the demo: one drawing of ASCII in three sizes, dressed in three ways. The bytes are
+/* Fonts of the demo: one drawing of ASCII in three sizes, dressed in four ways. The bytes are
  * laid down from the description of the format, not by the library's writer. */
 #include "demo/demo.h"
 
@@ -35,6 +35,7 @@ struct style {
 static const struct style styles[] = {
     {"redguard/fonts/QUAY.FNT", "QUAY font", "BPAL", 2, 0, true, false, false},
     {"redguard/fonts/QUAYVS.FNT", "QUAYVS font", "FPAL", 1, 0, false, false, true},
+    {"redguard/fonts/LOMENU.FNT", "LOMENU font", "BPAL", 2, 0, true, false, false},
     {"redguard/fonts/QUAYBG.FNT", "QUAYBG font", "BPAL", 3, 2, true, true, false},
 };
 

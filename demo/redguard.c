@@ -189,13 +189,13 @@ static bool save_bank(struct demo *d, const struct demo_tile *tiles, unsigned co
 /* Three banks a set; sets that come after the last free number share those before. */
 static struct demo_banks banks_of(unsigned number)
 {
-    unsigned taken[] = {9, 114, 302}, banks[3];
+    unsigned taken[] = {9, 114, MENU_BANK, 302}, banks[3];
     number %= DEMO_SCALE;
     if (number == 0)
         return (struct demo_banks){302, 9, 114};
     for (unsigned i = 0; i < 3; i++) {
         banks[i] = (number - 1) * 3 + i;
-        for (size_t k = 0; k < 3; k++)
+        for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
             banks[i] += banks[i] >= taken[k];
     }
     return (struct demo_banks){banks[0], banks[1], banks[2]};
@@ -204,8 +204,9 @@ static struct demo_banks banks_of(unsigned number)
 bool demo_redguard(struct demo *d, unsigned number)
 {
     struct demo_banks banks = banks_of(number);
-    if (number == 0 && !(demo_make_folder(d, "redguard/fxart") &&
-                         demo_make_folder(d, "redguard/3dart") && save_palettes(d)))
+    if (number == 0 &&
+        !(demo_make_folder(d, "redguard/fxart") && demo_make_folder(d, "redguard/3dart") &&
+          save_palettes(d) && save_bank(d, demo_menu, MENU_COUNT, MENU_BANK)))
         return false;
     if (number < DEMO_SCALE && !(save_bank(d, demo_tiles, TILE_COUNT, banks.tiles) &&
                                  save_bank(d, demo_sprites, SPRITE_COUNT, banks.sprites) &&

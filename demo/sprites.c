@@ -197,6 +197,26 @@ static void paint_grate(struct demo_picture *p)
         }
 }
 
+/* A page of a book: paper that is darker towards its edge, and a line around it. */
+static void paint_page(struct demo_picture *p)
+{
+    struct demo_noise n = {16, 2, p->width / 16, p->height / 16, p->seed};
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++) {
+            int side = x < p->width - 1 - x ? x : p->width - 1 - x;
+            int end = y < p->height - 1 - y ? y : p->height - 1 - y;
+            int edge = side < end ? side : end;
+            int light = 190 + demo_noise(&n, x, y) / 6 - (edge < 24 ? (24 - edge) * 4 : 0);
+            bool line = edge == 10 || edge == 12;
+            set(p, x, y, line ? RAMP_WOOD : RAMP_SAND, line ? 110 : light);
+        }
+}
+
+const struct demo_tile demo_menu[MENU_COUNT] = {
+    [MENU_LEFT] = {256, 200, 1, 0, paint_page, .flags = 0},
+    [MENU_RIGHT] = {256, 200, 1, 0, paint_page, .flags = 0},
+};
+
 const struct demo_tile demo_crypt[CRYPT_COUNT] = {
     [CRYPT_SLABS] = {64, 64, 1, 0, paint_slabs}, [CRYPT_SLIME] = {64, 64, 1, 0, paint_slime},
     [CRYPT_RUNE] = {64, 64, 6, 500, paint_rune}, [CRYPT_WEB] = {48, 48, 1, 0, paint_web},

@@ -84,6 +84,11 @@ bool rq_is_wav(const struct rq_file_kind *kind, struct rq_bytes file, const char
 bool rq_export_bmfont(struct rq_export *e, const struct rq_file_kind *kind);
 bool rq_export_ttf(struct rq_export *e, const struct rq_file_kind *kind);
 
+/* ---- menus of Redguard ---- */
+
+bool rq_export_menu(struct rq_export *e, const struct rq_file_kind *kind);
+bool rq_export_srt(struct rq_export *e, const struct rq_file_kind *kind);
+
 /* ---- tables, other forms of the file, text of other tools ---- */
 
 bool rq_export_csv(struct rq_export *e, const struct rq_file_kind *kind);

@@ -97,6 +97,13 @@ static bool fits_dialect(const struct rq_file_kind *kind, const struct rq_format
     return rq_dialect_knows(format, kind->name);
 }
 
+static bool fits_menu(const struct rq_file_kind *kind, const struct rq_format *format,
+                      enum rq_way way)
+{
+    (void)kind, (void)way;
+    return strcmp(format->info.name, "ini") == 0;
+}
+
 static bool fits_all(const struct rq_file_kind *kind, const struct rq_format *format,
                      enum rq_way way)
 {
@@ -171,6 +178,15 @@ static const struct rq_converter converters[] = {
      .export = rq_export_texture,
      .import = rq_import_picture,
      .put = rq_put_picture},
+    {.kind = {.name = "menu", .extension = "png", .title = "pages of MENU.INI: PNG"},
+     .fits = fits_menu,
+     .export = rq_export_menu},
+    {.kind = {.name = "srt",
+              .extension = "srt",
+              .title = "subtitles of the movies in MENU.INI: SRT",
+              .is_text = true},
+     .fits = fits_menu,
+     .export = rq_export_srt},
     {.kind = {.name = "wav", .extension = "wav", .title = "sounds: WAV"},
      .natural = FIRST,
      .fits = fits_sound,
