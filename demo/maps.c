@@ -387,6 +387,16 @@ static bool save_state(struct demo *d, const char *path, const char *description
     return fine;
 }
 
+static bool save_logbook(struct demo *d)
+{
+    static const char text[] = "Came ashore at the quay.\r\nThe keeper wants his lamp lit.\r\n";
+    struct rq_out out = {0};
+    rq_put(&out, text, sizeof text - 1);
+    bool fine = demo_save(d, "redguard/SAVEGAME/SAVEGAME.000/LOGBOOK.TXT", &out);
+    rq_out_free(&out);
+    return fine;
+}
+
 bool demo_maps(struct demo *d, struct demo_banks banks)
 {
     return demo_make_folder(d, "redguard/maps") &&
@@ -394,5 +404,6 @@ bool demo_maps(struct demo *d, struct demo_banks banks)
            save_octree(d, "redguard/maps/ISLAND.PVO", 420, 6) && save_models(d, banks) &&
            save_cheats(d) && save_state(d, "redguard/maps/ISLAND.TSG", "", 5) &&
            save_state(d, "redguard/SAVEGAME/SAVEGAME.000/ISLAND.TSG", "", 6) &&
-           save_state(d, "redguard/SAVEGAME/SAVEGAME.000/SAVEGAME.SAV", "By the harbour", 7);
+           save_state(d, "redguard/SAVEGAME/SAVEGAME.000/SAVEGAME.SAV", "By the harbour", 7) &&
+           save_logbook(d);
 }

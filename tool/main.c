@@ -208,6 +208,11 @@ const struct verb verbs[] = {
      "  reliquary pvo query MAPS/ISLAND.PVO 12000 -300 41000\n"
      "  reliquary pvo query ISLAND.PVO 0 0 0 --json\n",
      run_pvo},
+    {"save", "ls|show FOLDER", 2, 2, TAKES(game) | TAKES(json),
+     "list the saved games below a folder, or show one: title, world, maps, logbook",
+     "  reliquary save ls REDGUARD/SAVEGAME --game REDGUARD\n"
+     "  reliquary save show REDGUARD/SAVEGAME/SAVEGAME.000 --json\n",
+     run_save},
     {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
      "write two small games of made-up files to play with",
      "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},

@@ -210,6 +210,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(diff)                                                                                        \
     X(ini)                                                                                         \
     X(pvo)                                                                                         \
+    X(save)                                                                                        \
     X(demo)                                                                                        \
     X(completion)
 
