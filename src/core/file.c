@@ -1,4 +1,5 @@
 #include "core/file.h"
+#include "core/fs.h"
 #include "core/text.h"
 
 #include <errno.h>
@@ -27,7 +28,7 @@ static bool fail_errno(struct rq_error *err, const char *path, const char *what)
 
 #if defined(_WIN32)
 
-static WCHAR *wide_path(const char *path)
+WCHAR *rq_wide_path(const char *path)
 {
     int n = MultiByteToWideChar(CP_UTF8, 0, path, -1, NULL, 0);
     WCHAR *wide = n > 0 ? malloc((size_t)n * sizeof *wide) : NULL;
@@ -38,7 +39,7 @@ static WCHAR *wide_path(const char *path)
 
 static int open_path(const char *path, int flags)
 {
-    WCHAR *wide = wide_path(path);
+    WCHAR *wide = rq_wide_path(path);
     int fd = wide ? _wopen(wide, flags | O_BINARY | O_NOINHERIT, 0666) : -1;
     free(wide);
     return fd;
@@ -46,7 +47,7 @@ static int open_path(const char *path, int flags)
 
 static bool make_one(const char *path)
 {
-    WCHAR *wide = wide_path(path);
+    WCHAR *wide = rq_wide_path(path);
     bool made = wide && CreateDirectoryW(wide, NULL);
     if (!made)
         errno = EACCES;
@@ -56,7 +57,7 @@ static bool make_one(const char *path)
 
 static bool move_file(const char *from, const char *to, bool replace)
 {
-    WCHAR *a = wide_path(from), *b = wide_path(to);
+    WCHAR *a = rq_wide_path(from), *b = rq_wide_path(to);
     DWORD flags = MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0);
     bool done = a && b && MoveFileExW(a, b, flags);
     if (!done)
@@ -95,7 +96,7 @@ static void claim(int fd)
 
 bool rq_remove_file(const char *path)
 {
-    WCHAR *wide = wide_path(path);
+    WCHAR *wide = rq_wide_path(path);
     bool done = wide && DeleteFileW(wide);
     free(wide);
     return done;
@@ -108,7 +109,7 @@ static bool flush_file(int fd)
 
 static DWORD attributes_of(const char *path)
 {
-    WCHAR *wide = wide_path(path);
+    WCHAR *wide = rq_wide_path(path);
     DWORD found = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
     free(wide);
     return found == INVALID_FILE_ATTRIBUTES ? 0 : found;
@@ -128,7 +129,7 @@ static char *link_target(const char *path)
 {
     if (!(attributes_of(path) & FILE_ATTRIBUTE_REPARSE_POINT))
         return rq_path_join("", path);
-    WCHAR *wide = wide_path(path);
+    WCHAR *wide = rq_wide_path(path);
     HANDLE file = wide
                       ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
                                     NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
@@ -159,7 +160,7 @@ static bool keep_mode(int fd, const char *old)
 
 enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time)
 {
-    WCHAR *wide = wide_path(path);
+    WCHAR *wide = rq_wide_path(path);
     WIN32_FILE_ATTRIBUTE_DATA data;
     bool there = wide && GetFileAttributesExW(wide, GetFileExInfoStandard, &data);
     free(wide);
@@ -173,7 +174,7 @@ enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time
 
 static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
 {
-    WCHAR *wide = wide_path(path);
+    WCHAR *wide = rq_wide_path(path);
     HANDLE file = wide ? CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING,
                                      FILE_ATTRIBUTE_NORMAL, NULL)
                        : INVALID_HANDLE_VALUE;
@@ -706,7 +707,7 @@ static bool walk_folder(struct rq_walk *walk, const char *path, const char *rela
     bool fine = true;
 #if defined(_WIN32)
     char *pattern = rq_path_join(path, "*");
-    WCHAR *wide = pattern ? wide_path(pattern) : NULL;
+    WCHAR *wide = pattern ? rq_wide_path(pattern) : NULL;
     WIN32_FIND_DATAW data;
     HANDLE find = wide ? FindFirstFileW(wide, &data) : INVALID_HANDLE_VALUE;
     free(pattern);

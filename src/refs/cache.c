@@ -8,6 +8,7 @@
  *     act; *     tables: place of the name, rows; problems: location, code, hint, offset (two words), two texts
  */
 #include "core/file.h"
+#include "core/sum.h"
 #include "refs/refs.h"
 
 #include <stdio.h>
@@ -23,18 +24,9 @@ struct sum {
     uint64_t value;
 };
 
-/* Eight bytes at a time: indexes are large. */
 static void sum_bytes(struct sum *sum, const void *data, size_t size)
 {
-    const uint8_t *p = data;
-    uint64_t h = sum->value ^ size;
-    for (; size >= 8; p += 8, size -= 8) {
-        h = (h ^ rq_get64(p)) * UINT64_C(0x9E3779B97F4A7C15);
-        h ^= h >> 29;
-    }
-    for (; size; p++, size--)
-        h = (h ^ *p) * UINT64_C(0x100000001B3);
-    sum->value = h ^ h >> 32;
+    sum->value = rq_sum(sum->value, data, size);
 }
 
 static void sum_text(struct sum *sum, const char *text)

@@ -1,0 +1,330 @@
+/* Changes of several files as one: what they do, what they refuse, how they are undone, and that a kill at any
+ * system call leaves the old state or the new one. */
+#include "core/transaction.h"
+#include "core/file.h"
+#include "core/fs.h"
+#include "support/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(__linux__)
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+static char root[600];
+
+static void start(const char *name)
+{
+    snprintf(root, sizeof root, "%s/transaction-%s", RQ_BUILD_DIR, name);
+    rq_fs_remove(root);
+    REQUIRE(rq_make_folder(root, NULL));
+}
+
+static void put(const char *name, const char *text)
+{
+    char path[800];
+    snprintf(path, sizeof path, "%s/%s", root, name);
+    char *slash = strrchr(path, '/');
+    *slash = 0;
+    REQUIRE(rq_make_folder(path, NULL));
+    *slash = '/';
+    rq_remove_file(path);
+    REQUIRE(rq_file_save(path, (struct rq_bytes){(const uint8_t *)text, strlen(text)}, RQ_SAVE_NEW,
+                         NULL));
+}
+
+static struct rq_bytes text(const char *text)
+{
+    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+}
+
+/* All files below root, "name=content\n" each, without those of the state when that is asked for. */
+static void tree(char *out, size_t size, bool state)
+{
+    struct rq_walk walk = {0};
+    REQUIRE(rq_walk_add(&walk, root, NULL));
+    out[0] = 0;
+    for (size_t i = 0; i < walk.count; i++) {
+        struct rq_map map = {0};
+        if (!state && strncmp(walk.items[i].relative, ".state/", 7) == 0)
+            continue;
+        REQUIRE(rq_map_open(&map, walk.items[i].path, NULL));
+        size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s=%.*s\n", walk.items[i].relative, (int)map.bytes.size,
+                 map.bytes.size ? (const char *)map.bytes.data : "");
+        rq_map_close(&map);
+    }
+    rq_walk_free(&walk);
+}
+
+#define CHECK_TREE(expected)                                                                       \
+    do {                                                                                           \
+        char found_[4000];                                                                         \
+        tree(found_, sizeof found_, false);                                                        \
+        CHECK_STR(found_, expected);                                                               \
+    } while (0)
+
+static struct rq_txn *open_state(void)
+{
+    struct rq_error err = {0};
+    struct rq_txn *txn = rq_txn_open(root, ".state", &err);
+    CHECK_STR(err.text, "");
+    return txn;
+}
+
+#define OLD "a=old a\nb=old b\nslot/x=old x\nslot/y=old y\n"
+#define NEW "a=new a\ndeep/er/c=new c\nslot/x=new x\nslot/z=new z\n"
+
+static void put_old(void)
+{
+    put("a", "old a");
+    put("b", "old b");
+    put("slot/x", "old x");
+    put("slot/y", "old y");
+}
+
+/* Every kind of change: a file replaced, one made in new folders, one removed, a folder exchanged. */
+static bool plan(struct rq_txn *txn, struct rq_error *err)
+{
+    const char *folder = NULL;
+    char path[900];
+    if (!rq_txn_put(txn, "a", text("new a"), err) ||
+        !rq_txn_put(txn, "deep/er/c", text("new c"), err) || !rq_txn_remove(txn, "b", err) ||
+        !rq_txn_put_folder(txn, "slot", &folder, err))
+        return false;
+    snprintf(path, sizeof path, "%s/x", folder);
+    if (!rq_fs_write(path, text("new x"), NULL, err))
+        return false;
+    snprintf(path, sizeof path, "%s/z", folder);
+    return rq_fs_write(path, text("new z"), NULL, err);
+}
+
+static void test_commit_and_undo(void)
+{
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
+    struct rq_out ids = {0};
+    struct rq_txn_record record;
+    start("commit");
+    put_old();
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn && plan(txn, &err));
+    CHECK_TREE(OLD);
+    CHECK(rq_txn_commit(txn, "every kind", NULL, &err));
+    CHECK_STR(err.text, "");
+    CHECK_TREE(NEW);
+    rq_txn_close(txn);
+    CHECK_TREE(NEW);
+
+    txn = open_state();
+    REQUIRE(txn && rq_txn_records(txn, &ids, &err));
+    REQUIRE(ids.size == 7);
+    CHECK_STR((const char *)ids.data, "000001");
+    REQUIRE(rq_txn_record(txn, "000001", &arena, &record, &err));
+    CHECK_STR(record.label, "every kind");
+    CHECK_INT(record.count, 4);
+    CHECK_INT(record.made_count, 2);
+    CHECK_INT(record.changes[2].kind, RQ_TXN_REMOVE);
+    CHECK_STR(record.changes[2].target, "b");
+    CHECK(rq_txn_undo(txn, &record, &err));
+    CHECK(rq_txn_commit(txn, "undo", &(struct rq_txn_options){.forget = true, .undoes = record.id},
+                        &err));
+    CHECK_STR(err.text, "");
+    rq_txn_close(txn);
+    /* Nothing is left, not even the folders that were made. */
+    char found[4000];
+    tree(found, sizeof found, true);
+    CHECK_STR(found, OLD);
+    char path[700];
+    snprintf(path, sizeof path, "%s/deep", root);
+    CHECK_INT(rq_path_kind(path, NULL), RQ_PATH_NONE);
+    snprintf(path, sizeof path, "%s/.state", root);
+    CHECK_INT(rq_path_kind(path, NULL), RQ_PATH_NONE);
+    rq_out_free(&ids);
+    rq_arena_free(&arena);
+}
+
+/* A file that was changed since is named, and nothing is undone. */
+static void test_undo_refused(void)
+{
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
+    struct rq_txn_record record;
+    start("refused");
+    put_old();
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn && rq_txn_put(txn, "a", text("new a"), &err) && rq_txn_remove(txn, "b", &err) &&
+            rq_txn_commit(txn, "two", NULL, &err));
+    put("a", "other");
+    REQUIRE(rq_txn_record(txn, "000001", &arena, &record, &err));
+    CHECK(!rq_txn_undo(txn, &record, &err));
+    CHECK(strstr(err.where, "/a") != NULL);
+    CHECK(strstr(err.text, "is not as the change left it") != NULL);
+    rq_txn_close(txn);
+    CHECK_TREE("a=other\nslot/x=old x\nslot/y=old y\n");
+    rq_arena_free(&arena);
+}
+
+static void test_abandoned(void)
+{
+    struct rq_error err = {0};
+    start("abandoned");
+    put_old();
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn && plan(txn, &err));
+    rq_txn_close(txn);
+    char found[4000];
+    tree(found, sizeof found, true);
+    CHECK_STR(found, OLD);
+}
+
+static void check_refused(struct rq_txn *txn, const char *target, const char *why)
+{
+    struct rq_error err = {0};
+    check_note("%s", target);
+    CHECK(!rq_txn_put(txn, target, text("x"), &err));
+    CHECK(strstr(err.text, why) != NULL);
+    check_note(" ");
+}
+
+static void test_targets(void)
+{
+    struct rq_error err = {0};
+    start("targets");
+    put_old();
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn);
+    static const char *const outside[] = {"",  "/etc/x", "../x", "a/../../x", "a//x", "x/",
+                                          ".", "..",     "C:x",  "a\\b",      "./x",  "a/."};
+    for (size_t i = 0; i < sizeof outside / sizeof outside[0]; i++)
+        check_refused(txn, outside[i], "leads out of");
+    check_refused(txn, "slot", "is a folder");
+#if !defined(_WIN32)
+    char link[700];
+    snprintf(link, sizeof link, "%s/link", root);
+    REQUIRE(symlink("slot", link) == 0);
+    check_refused(txn, "link/x", "is a link");
+    check_refused(txn, "link", "is a link");
+#endif
+    CHECK(rq_txn_put(txn, "a", text("1"), &err));
+    check_refused(txn, "a", "is changed twice");
+    CHECK(!rq_txn_remove(txn, "no-such", &err));
+    rq_txn_close(txn);
+}
+
+static void test_expectation(void)
+{
+    struct rq_error err = {0};
+    uint64_t size = 0, time = 0;
+    char path[700];
+    start("expect");
+    put_old();
+    snprintf(path, sizeof path, "%s/a", root);
+    rq_path_stamp(path, &size, &time);
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn && rq_txn_expect(txn, "a", size, time, &err) &&
+            rq_txn_put(txn, "a", text("new a"), &err) && rq_txn_put(txn, "b", text("new b"), &err));
+    put("a", "somebody else");
+    CHECK(!rq_txn_commit(txn, "late", NULL, &err));
+    CHECK(strstr(err.text, "was changed by another program") != NULL);
+    rq_txn_close(txn);
+    char found[4000];
+    tree(found, sizeof found, true);
+    CHECK_STR(found, "a=somebody else\nb=old b\nslot/x=old x\nslot/y=old y\n");
+}
+
+static void test_lock(void)
+{
+    struct rq_error err = {0};
+    start("lock");
+    struct rq_txn *first = open_state();
+    REQUIRE(first);
+    CHECK(!rq_txn_open(root, ".state", &err));
+    CHECK(strstr(err.text, "another program") != NULL);
+    rq_txn_close(first);
+    rq_txn_close(open_state());
+    err = (struct rq_error){0};
+    CHECK(!rq_txn_open("/no/such/folder", ".state", &err));
+}
+
+#if defined(__linux__)
+
+/* Runs the change in a child that is killed when it enters its n-th system call. True: it was killed. */
+static bool run_killed(unsigned n)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        struct rq_error err = {0};
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+        raise(SIGSTOP);
+        struct rq_txn *txn = rq_txn_open(root, ".state", &err);
+        bool fine = txn && plan(txn, &err) && rq_txn_commit(txn, "killed", NULL, &err);
+        rq_txn_close(txn);
+        _exit(fine ? 0 : 3);
+    }
+    int status = 0;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status));
+    for (unsigned stops = 0; WIFSTOPPED(status); stops++) {
+        /* Two stops a call: on the way in, and on the way out. */
+        if (stops == n * 2) {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+            return true;
+        }
+        ptrace(PTRACE_SYSCALL, child, NULL, NULL);
+        waitpid(child, &status, 0);
+    }
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return false;
+}
+
+static void test_kills(void)
+{
+    unsigned n = 0, old_seen = 0, new_seen = 0;
+    bool killed = true;
+    for (; killed && n < 5000; n++) {
+        char now[4000], later[4000];
+        check_note("system call %u", n);
+        start("kills");
+        put_old();
+        killed = run_killed(n);
+        /* Before anybody repairs: a file and a folder are the old or the new ones. */
+        tree(now, sizeof now, false);
+        CHECK(strstr(now, "a=old a\n") || strstr(now, "a=new a\n"));
+        CHECK(strstr(now, "slot/x=old x\nslot/y=old y\n") ||
+              strstr(now, "slot/x=new x\nslot/z=new z\n"));
+        CHECK(!(strstr(now, "slot/y") && strstr(now, "slot/z")));
+        /* The next run: all of it, or nothing. */
+        rq_txn_close(open_state());
+        tree(now, sizeof now, false);
+        bool is_new = strcmp(now, NEW) == 0;
+        CHECK_STR(now, is_new ? NEW : OLD);
+        old_seen += !is_new;
+        new_seen += is_new;
+        tree(later, sizeof later, true);
+        if (is_new)
+            CHECK(strstr(later, ".state/undo/000001/done") != NULL);
+        else
+            CHECK_STR(later, OLD);
+        CHECK(!strstr(later, ".state/work") && !strstr(later, ".state/commit") &&
+              !strstr(later, ".state/lock"));
+    }
+    check_note(" ");
+    CHECK(old_seen > 20 && new_seen > 20);
+}
+
+#else
+
+static void test_kills(void)
+{
+    SKIP_PART("kills: only where ptrace is");
+}
+
+#endif
+
+TESTS(test_commit_and_undo, test_undo_refused, test_abandoned, test_targets, test_expectation,
+      test_lock, test_kills)
