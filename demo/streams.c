@@ -192,6 +192,36 @@ static bool save_text(struct demo *d, const char *path, const char *text)
     return fine;
 }
 
+/* ---- compiled scripts ---- */
+
+/* PrintString("The lamp is lit."). */
+static const uint8_t hello[] =
+    "\x1E\0\0\0\0\x08\x20\0"         /* JSR +8; RETN */
+    "\x04\x05\0\x10The lamp is lit." /* CONSTS */
+    "\x05\0\0\x01\x01\x20";          /* ACTION 1, 1; RETN, whose type is the NUL */
+
+/* return GetGlobalBoolean("DEMO_LAMP") == TRUE; */
+static const uint8_t asks[] = "\x02\x03\x1E\0\0\0\0\x08\x20\0" /* RSADDI; JSR +8; RETN */
+                              "\x04\x03\0\0\0\x01"             /* CONSTI 1 */
+                              "\x04\x05\0\x09"
+                              "DEMO_LAMP"                      /* CONSTS */
+                              "\x05\0\x02\x42\x01"             /* ACTION 578, 1 */
+                              "\x0B\x20"                       /* EQII */
+                              "\x01\x01\xFF\xFF\xFF\xF8\0\x04" /* CPDOWNSP -8, 4 */
+                              "\x1B\0\xFF\xFF\xFF\xFC"         /* MOVSP -4 */
+                              "\x1D\0\0\0\0\x06\x20";          /* JMP +6; RETN */
+
+static bool save_script(struct demo *d, const char *path, const uint8_t *code, size_t size)
+{
+    struct rq_out out = {0};
+    rq_put(&out, "NCS V1.0B", 9);
+    rq_put32be(&out, (uint32_t)size + 13);
+    rq_put(&out, code, size);
+    bool fine = demo_save(d, path, &out);
+    rq_out_free(&out);
+    return fine;
+}
+
 bool demo_streams(struct demo *d)
 {
     struct rq_out out = {0};
@@ -211,5 +241,7 @@ bool demo_streams(struct demo *d)
     return fine && save_text(d, "kotor/override/demo01.vis", vis) &&
            save_text(d, "kotor/override/demo01.lyt", lyt) &&
            save_text(d, "kotor/override/demo_font.txi", font_txi) &&
-           save_text(d, "kotor/override/demo_wall.txi", wall_txi);
+           save_text(d, "kotor/override/demo_wall.txi", wall_txi) &&
+           save_script(d, "kotor/override/demo_hello.ncs", hello, sizeof hello) &&
+           save_script(d, "kotor/override/demo_asks.ncs", asks, sizeof asks);
 }

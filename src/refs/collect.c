@@ -358,7 +358,7 @@ static const struct reader {
     {"rgm", rq_collect_rgm},    {"model3d", rq_collect_model3d},
     {"ini", rq_collect_ini},    {"def", rq_collect_def},
     {"rtx", collect_rtx},       {"sfx", collect_sfx},
-    {"texbsi", collect_texbsi},
+    {"texbsi", collect_texbsi}, {"ncs", rq_collect_ncs},
 };
 
 static const struct reader *reader_of(const struct rq_format *format)
@@ -374,7 +374,7 @@ static const struct reader *reader_of(const struct rq_format *format)
 bool rq_collect_reads(const char *name)
 {
     const char *extension = rq_path_extension(name);
-    if (!extension[0] || rq_type_in("ncs tlk", extension, strlen(extension)))
+    if (!extension[0] || rq_type_in("tlk", extension, strlen(extension)))
         return true;
     for (size_t i = 0; i < rq_format_count(); i++)
         if (rq_format_has_extension(rq_format_at(i), name) && reader_of(rq_format_at(i)))
@@ -389,10 +389,6 @@ static bool is_talk(struct rq_bytes bytes)
 
 bool rq_collect_file(struct rq_collect *c, struct rq_error *err)
 {
-    if (rq_casecmp(rq_path_extension(c->name), "ncs") == 0) {
-        c->page = RQ_CP1252;
-        return rq_collect_ncs(c, err);
-    }
     if (is_talk(c->bytes)) {
         collect_tlk(c);
         return true;

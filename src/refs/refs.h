@@ -75,7 +75,7 @@ bool rq_collect_reads(const char *name);
 void rq_collect_gff(struct rq_collect *c);
 void rq_collect_twoda(struct rq_collect *c);
 void rq_collect_mdl(struct rq_collect *c);
-bool rq_collect_ncs(struct rq_collect *c, struct rq_error *err);
+void rq_collect_ncs(struct rq_collect *c);
 void rq_collect_rgm(struct rq_collect *c);
 void rq_collect_model3d(struct rq_collect *c);
 void rq_collect_ini(struct rq_collect *c);

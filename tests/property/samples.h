@@ -731,6 +731,18 @@ SAMPLE_MAKER size_t sample_lip(uint8_t *to)
     return sample_put(to, 0, file, sizeof file);
 }
 
+/* JSR +8; RETN; CONSTS "a\xE9"; JZ +6; ACTION 1, 1; JMP back; DESTRUCT; STORESTATE; EQTT; RETN; the size is a lie. */
+SAMPLE_MAKER size_t sample_ncs(uint8_t *to)
+{
+    static const uint8_t file[] = {
+        'N',  'C', 'S',  ' ',  'V',  '1', '.',  '0',  0x42, 0,    0,    1,    0,    0x1E, 0,
+        0,    0,   0,    8,    0x20, 0,   0x04, 0x05, 0,    2,    'a',  0xE9, 0x1F, 0,    0,
+        0,    0,   6,    0x05, 0,    0,   1,    1,    0x1D, 0,    0xFF, 0xFF, 0xFF, 0xEF, 0x21,
+        0x01, 0,   12,   0,    4,    0,   4,    0x2C, 0x10, 0,    0,    0,    8,    0,    0,
+        0,    4,   0x0B, 0x24, 0,    12,  0x04, 0x04, 0x3F, 0x80, 0,    0,    0x20, 0};
+    return sample_put(to, 0, file, sizeof file);
+}
+
 /* Two rooms, a number that lies, a tab, a word too many, no end at the end. */
 SAMPLE_MAKER size_t sample_vis(uint8_t *to)
 {
@@ -943,6 +955,7 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("ssf", "ssf", sample_ssf(bytes));
     SAMPLE("ltr", "ltr", sample_ltr(bytes));
     SAMPLE("lip", "lip", sample_lip(bytes));
+    SAMPLE("ncs", "ncs", sample_ncs(bytes));
     SAMPLE("m01.vis", "vis", sample_vis(bytes));
     SAMPLE("m01.lyt", "lyt", sample_lyt(bytes));
     SAMPLE("a.txi", "txi", sample_txi(bytes));

@@ -1,0 +1,47 @@
+/* The code of NCS: bytes to instructions and back, by one table (RQ_NCS_OPS of reliquary/ncs.h). */
+#ifndef RQ_SCRIPT_NWSCRIPT_CODE_H
+#define RQ_SCRIPT_NWSCRIPT_CODE_H
+
+#include "core/arena.h"
+#include "core/bytes.h"
+
+#include <reliquary/ncs.h>
+
+enum { RQ_NCS_HEAD = 13, RQ_NCS_MARKER = 0x42 };
+
+struct rq_ncs_op_info {
+    const char *name; /* NULL: there is no such opcode */
+    uint8_t layout;   /* enum rq_ncs_layout */
+};
+
+/* For all 256 opcodes. */
+extern const struct rq_ncs_op_info rq_ncs_op_infos[256];
+
+static inline bool rq_ncs_jumps(const struct rq_ncs_instr *instr)
+{
+    return rq_ncs_op_infos[instr->op].layout == RQ_NCS_JUMP;
+}
+
+static inline bool rq_ncs_is_text(const struct rq_ncs_instr *instr)
+{
+    return instr->op == RQ_NCS_OP_CONST && instr->type == RQ_NCS_STRING;
+}
+
+/* Bytes of an instruction. */
+uint32_t rq_ncs_size(const struct rq_ncs_instr *instr);
+
+/* All instructions of code, which stands at RQ_NCS_HEAD of a file, from the arena; texts point into code. What
+ * can't be decoded is the tail. False without memory. */
+bool rq_ncs_decode(struct rq_bytes code, struct rq_arena *arena, struct rq_ncs *ncs);
+
+/* Brings offset, is_target and the distances of jumps up to date. False: a distance of a jump, or the size,
+ * does not fit into 32 bits. */
+bool rq_ncs_settle(struct rq_ncs *ncs);
+
+/* Appends the code of settled instructions, without head and tail. */
+void rq_ncs_encode(const struct rq_ncs *ncs, struct rq_out *out);
+
+/* The instruction at an offset of the file; the number of instructions for their end; -1: neither. */
+int32_t rq_ncs_at(const struct rq_ncs *ncs, uint32_t offset);
+
+#endif
