@@ -16,7 +16,7 @@ static const struct {
     {"sfx", "wav json", "json", "wav"},
     {"rtx", "wav csv json", "json", "wav csv"},
     {"fnt", "bmfont ttf png json", "json", "png tga tpc dds"},
-    {"ini", "json", "json", ""},
+    {"ini", "json menu srt", "json", ""},
     {"erf", "json", "json", ""},
     {"gff", "json xml", "xml json", ""},
     {"ssf", "json xml", "xml json", ""},

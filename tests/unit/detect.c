@@ -47,7 +47,8 @@ static void test_promise(void)
     CHECK_STR(name_of(rq_format_promised(destroyed, "a/b.MOD")), "erf");
     CHECK_STR(name_of(rq_format_promised(none, "b.utc")), "gff");
     CHECK(!rq_format_promised(none, "b.txi"));            /* a text without lines */
-    CHECK(!rq_format_promised(destroyed, "b.ncs"));       /* of no format */
+    CHECK_STR(name_of(rq_format_promised(destroyed, "b.ncs")), "ncs");
+    CHECK(!rq_format_promised(destroyed, "b.nss"));       /* of no format */
     CHECK(!rq_format_promised(destroyed, "save.sav"));    /* of two */
     CHECK(!rq_format_promised(destroyed, "TEXBSI.302"));  /* of two */
     CHECK(!rq_format_promised(destroyed, "x.wok.ascii")); /* of others too */
