@@ -213,6 +213,15 @@ const struct verb verbs[] = {
      "  reliquary save ls REDGUARD/SAVEGAME --game REDGUARD\n"
      "  reliquary save show REDGUARD/SAVEGAME/SAVEGAME.000 --json\n",
      run_save},
+    {"run", "[FILE]", 0, 1,
+     TAKES(actor) | TAKES(with) | TAKES(game) | TAKES(ticks) | TAKES(start) | TAKES(hex) |
+         TAKES(locals) | TAKES(trace) | TAKES(debug) | TAKES(json) | READING,
+     "run a script of Redguard, alone or with the world that JSON describes",
+     "  reliquary run MAPS/ISLAND.RGM --actor GUARD01 --trace\n"
+     "  reliquary run ISLAND.RGM --actor GUARD01 --ticks 500 --with world.json --json > after.json\n"
+     "  reliquary run ISLAND.RGM --actor GUARD01 --game REDGUARD --debug\n"
+     "  reliquary run --hex 0a000707000000000500000000 --locals=0,0 --json\n",
+     run_run},
     {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
      "write two small games of made-up files to play with",
      "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},

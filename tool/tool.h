@@ -59,6 +59,14 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(strict, 0, NULL, "warnings count as errors")                                                 \
     X(fix, 0, NULL, "write the one right value where a finding has one")                           \
     X(sarif, 0, NULL, "output as SARIF 2.1.0, for code review tools")                              \
+    X(actor, 0, "NAME", "of a map: whose script")                                                  \
+    X(with, 0, "FILE", "the world that a script finds, as JSON; - is standard input")              \
+    X(ticks, 0, "N", "run all threads for so many ticks, not thread 0 to its end")                 \
+    X(start, 0, "PC", "where thread 0 starts, from the start of the script: 31, 0x1F or #1F")      \
+    X(hex, 0, "CODE", "run these bytes, in place of a file")                                       \
+    X(locals, 0, "N,N", "the first variables of the script")                                       \
+    X(trace, 0, NULL, "one line for every instruction and every call")                             \
+    X(debug, 0, NULL, "debugger: commands on standard input, help lists them")                     \
     X(jobs, 'j', "N", "number of threads; all cores when not given")                               \
     X(scale, 0, "N", "make N times as many files; from 100 on also an RTX of N MB")                \
     X(graph, 0, "FILE", "draw the flow of quests: .svg, or .dot for Graphviz")                     \
@@ -211,6 +219,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(ini)                                                                                         \
     X(pvo)                                                                                         \
     X(save)                                                                                        \
+    X(run)                                                                                         \
     X(demo)                                                                                        \
     X(completion)
 

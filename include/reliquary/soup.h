@@ -31,7 +31,7 @@ enum rq_soup_state {
     RQ_SOUP_RUNS,    /* also while it waits for a task */
     RQ_SOUP_ENDED,   /* End: thread.pc is where it would go on */
     RQ_SOUP_ENDINT,  /* Endint outside of thread 1 */
-    RQ_SOUP_GUARDED, /* rq_soup_run came to its limit */
+    RQ_SOUP_GUARDED, /* only what rq_soup_run says: it came to its limit */
     RQ_SOUP_FAULT,   /* thread.why says what the machine can't do */
 };
 
@@ -104,8 +104,8 @@ RQ_API bool rq_soup_take_world(struct rq_soup_machine *machine, struct rq_bytes 
 RQ_API bool rq_soup_put_world(const struct rq_soup_machine *machine, struct rq_out *out,
                               struct rq_error *err);
 
-/* Runs thread 0 alone until it stops, or for `most` instructions: then it is RQ_SOUP_GUARDED, and a
- * further call goes on. Time that it waits for tasks passes at once. */
+/* Runs thread 0 alone until it stops, or for `most` instructions: RQ_SOUP_GUARDED, and a further
+ * call goes on. Time that it waits for tasks passes at once. */
 RQ_API enum rq_soup_state rq_soup_run(struct rq_soup_machine *machine, uint64_t most);
 
 /* One tick; false when no thread was left to run, and nothing happened. */

@@ -412,18 +412,12 @@ enum rq_soup_state rq_soup_run(struct rq_soup_machine *m, uint64_t most)
     struct thread *t = &m->threads[0];
     uint64_t end = m->steps + most;
     m->current = 0;
-    if (t->state == RQ_SOUP_GUARDED)
-        stop(t, RQ_SOUP_RUNS, "");
     while (t->state == RQ_SOUP_RUNS) {
-        if (m->steps == end) {
-            t->state = RQ_SOUP_GUARDED;
-            snprintf(t->why, sizeof t->why, "loop guard: no End within %llu instructions",
-                     (unsigned long long)most);
-            break;
-        }
-        one(m, t);
         if (t->waiting)
             rq_soup_pass(m, rq_soup_left(m, 0));
+        if (m->steps == end)
+            return RQ_SOUP_GUARDED;
+        one(m, t);
     }
     return t->state;
 }
@@ -502,8 +496,10 @@ static bool take_actor(struct rq_soup_machine *m)
     }
     if (!rq_soup_text_of(m, rq_rgm_actor_name(m->map, m->actor), m->own_name))
         return false;
-    if (attributes)
+    if (attributes) {
+        m->map_attributes = attributes->values;
         memcpy(me->attributes, attributes->values, sizeof me->attributes);
+    }
     /* Location 0 is where the object stands; RALC counts from there (RGU RGScriptedObject.cs). */
     me->locations = rq_arena_get(&m->arena, count + 1, sizeof *me->locations);
     if (!me->locations)
@@ -520,6 +516,11 @@ static const int32_t flag_starts[RQ_SOUP_FLAGS] = {
 #define FLAG(id, name, kind, start) [id] = start,
 #include "script/soup/names.def"
 };
+
+int32_t rq_soup_flag_start(unsigned id)
+{
+    return flag_starts[id];
+}
 
 static struct rq_soup_machine *make(const struct rq_soup_options *options, size_t code_size,
                                     struct rq_error *err)

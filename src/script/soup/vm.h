@@ -125,7 +125,8 @@ struct rq_soup_machine {
     int32_t script_rv;
     uint8_t anchor;
 
-    char own_name[MOST_NAME + 1]; /* of the actor, in RANM */
+    const uint8_t *map_attributes; /* of the actor; or NULL */
+    char own_name[MOST_NAME + 1];  /* of the actor, in RANM */
     size_t object_count;
     struct object *objects[MOST_OBJECTS];
     struct object *named[256]; /* by string of the script */
@@ -174,6 +175,9 @@ static inline bool rq_soup_faulted(const struct rq_soup_machine *m)
     return m->threads[m->current].state == RQ_SOUP_FAULT;
 }
 
+/* Its value when the game starts. */
+int32_t rq_soup_flag_start(unsigned id);
+
 /* vm_call.c: carries a call out; m->shows says whether its text is wanted. */
 int32_t rq_soup_do_call(struct rq_soup_machine *m, const struct rq_soup_value *v,
                         enum rq_soup_dispatch dispatch, struct object *on, const int32_t *args);
@@ -184,8 +188,7 @@ bool rq_soup_text_of(struct rq_soup_machine *m, struct rq_bytes bytes, char name
 struct object *rq_soup_object_named(struct rq_soup_machine *m, const char *name, size_t size);
 struct object *rq_soup_object_of(struct rq_soup_machine *m, const struct rq_soup_value *v);
 /* "Me", a name, or "#12". */
-const char *rq_soup_object_name(const struct rq_soup_machine *m, const struct object *o,
-                                char room[16]);
+const char *rq_soup_object_name(const struct object *o, char room[16]);
 bool rq_soup_start_task(struct rq_soup_machine *m, const struct call *c,
                         enum rq_soup_dispatch dispatch);
 /* Lets time pass for the tasks. */

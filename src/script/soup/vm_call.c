@@ -604,7 +604,7 @@ int32_t rq_soup_do_call(struct rq_soup_machine *m, const struct rq_soup_value *v
     struct rq_soup_call done = {.thread = m->current,
                                 .pc = m->script->instrs[m->threads[m->current].at - 1].offset,
                                 .dispatch = dispatch,
-                                .object = rq_soup_object_name(m, on, room),
+                                .object = rq_soup_object_name(on, room),
                                 .function = c.function,
                                 .name = acts[c.function].name,
                                 .args = args,

@@ -83,7 +83,7 @@ static void put_numbers(struct rq_json *j, const int32_t *numbers, size_t count)
     rq_json_end_array(j);
 }
 
-static void put_members(struct rq_json *j, const struct member *members, const void *from)
+static void put_members(struct rq_json *j, const struct member *members, const void *from, bool all)
 {
     static const int32_t zero[3];
     for (const struct member *x = members; x->name; x++) {
@@ -91,7 +91,7 @@ static void put_members(struct rq_json *j, const struct member *members, const v
         const int32_t *number = (const int32_t *)(const void *)at;
         int32_t v = x->type == M_BOOL || x->type == M_BYTE ? *at : *number;
         bool usual = x->type == M_PLACE ? memcmp(number, zero, sizeof zero) == 0 : v == x->usual;
-        if (usual)
+        if (usual && !all)
             continue;
         rq_json_key(j, x->name);
         if (x->type == M_BOOL)
@@ -115,13 +115,19 @@ static void put_def_key(struct rq_json *j, const struct rq_def_line *line, unsig
     rq_json_key(j, key);
 }
 
+/* What is 0 goes without saying, except of the actor, to whom the map may give something else. */
 static void put_attributes(struct rq_json *j, const struct rq_soup_machine *m,
-                           const struct object *o)
+                           const struct object *o, bool all)
 {
+    bool some = all;
+    for (unsigned i = 0; i < ATTRIBUTES; i++)
+        some |= o->attributes[i] != 0;
+    if (!some)
+        return;
     rq_json_key(j, "attributes");
     rq_json_object_row(j);
     for (unsigned i = 0; i < ATTRIBUTES; i++)
-        if (o->attributes[i]) {
+        if (o->attributes[i] || (all && m->map_attributes && m->map_attributes[i])) {
             put_def_key(j, m->def ? rq_def_attribute(m->def, i) : NULL, i);
             rq_json_u64(j, o->attributes[i]);
         }
@@ -130,6 +136,11 @@ static void put_attributes(struct rq_json *j, const struct rq_soup_machine *m,
 
 static void put_refs(struct rq_json *j, const struct rq_soup_machine *m, const struct object *o)
 {
+    bool some = false;
+    for (unsigned i = 0; i < REFS; i++)
+        some |= o->has_ref[i];
+    if (!some)
+        return;
     rq_json_key(j, "refs");
     rq_json_object_row(j);
     for (unsigned i = 0; i < REFS; i++)
@@ -140,24 +151,31 @@ static void put_refs(struct rq_json *j, const struct rq_soup_machine *m, const s
     rq_json_end_object(j);
 }
 
+static void put_object(struct rq_json *j, const struct rq_soup_machine *m, const struct object *o)
+{
+    bool me = o == m->objects[ME];
+    rq_json_object(j);
+    put_members(j, of_object, o, me);
+    put_attributes(j, m, o, me);
+    put_refs(j, m, o);
+    if (o->location_count || me) {
+        rq_json_key(j, "locations");
+        rq_json_array(j);
+        for (size_t k = 0; k < o->location_count; k++)
+            put_numbers(j, o->locations[k], 3);
+        rq_json_end_array(j);
+    }
+    rq_json_end_object(j);
+}
+
 static void put_objects(struct rq_json *j, const struct rq_soup_machine *m)
 {
     char room[16];
     rq_json_key(j, "objects");
     rq_json_object(j);
     for (size_t i = 0; i < m->object_count; i++) {
-        const struct object *o = m->objects[i];
-        rq_json_key(j, rq_soup_object_name(m, o, room));
-        rq_json_object(j);
-        put_members(j, of_object, o);
-        put_attributes(j, m, o);
-        put_refs(j, m, o);
-        rq_json_key(j, "locations");
-        rq_json_array(j);
-        for (size_t k = 0; k < o->location_count; k++)
-            put_numbers(j, o->locations[k], 3);
-        rq_json_end_array(j);
-        rq_json_end_object(j);
+        rq_json_key(j, rq_soup_object_name(m->objects[i], room));
+        put_object(j, m, m->objects[i]);
     }
     rq_json_end_object(j);
 }
@@ -167,7 +185,7 @@ static void put_flags(struct rq_json *j, const struct rq_soup_machine *m)
     rq_json_key(j, "flags");
     rq_json_object(j);
     for (unsigned i = 0; i < RQ_SOUP_FLAGS; i++)
-        if (m->written[i] || m->flags[i]) {
+        if (m->written[i] || m->flags[i] || rq_soup_flag_start(i)) {
             rq_json_key(j, rq_soup_flag(i));
             rq_json_i64(j, m->flags[i]);
         }
@@ -216,7 +234,7 @@ static void put_tasks(struct rq_json *j, const struct rq_soup_machine *m)
         rq_json_key(j, "function");
         rq_json_str(j, rq_soup_function(task->function));
         rq_json_key(j, "object");
-        rq_json_str(j, rq_soup_object_name(m, task->on, room));
+        rq_json_str(j, rq_soup_object_name(task->on, room));
         rq_json_key(j, "kind");
         rq_json_str(j, task_kinds[task->kind]);
         rq_json_key(j, "ticks");
@@ -276,7 +294,7 @@ static void put_calls(struct rq_json *j, const struct rq_soup_machine *m)
         rq_json_key(j, "function");
         rq_json_str(j, rq_soup_function(c->function));
         rq_json_key(j, "object");
-        rq_json_str(j, rq_soup_object_name(m, c->on, room));
+        rq_json_str(j, rq_soup_object_name(c->on, room));
         rq_json_key(j, "as");
         rq_json_str(j, as[c->dispatch]);
         rq_json_key(j, "args");
@@ -328,7 +346,7 @@ bool rq_soup_put_world(const struct rq_soup_machine *m, struct rq_out *out, stru
     rq_json_key(&j, "locals");
     put_numbers(&j, m->locals, m->local_count);
     put_flags(&j, m);
-    put_members(&j, of_machine, m);
+    put_members(&j, of_machine, m, false);
     if (*m->activates) {
         rq_json_key(&j, "activates");
         rq_json_str(&j, m->activates);
@@ -337,7 +355,7 @@ bool rq_soup_put_world(const struct rq_soup_machine *m, struct rq_out *out, stru
         rq_json_key(&j, "camera");
         rq_json_object_row(&j);
         rq_json_key(&j, "object");
-        rq_json_str(&j, rq_soup_object_name(m, m->camera.object, room));
+        rq_json_str(&j, rq_soup_object_name(m->camera.object, room));
         rq_json_key(&j, "offset");
         put_numbers(&j, m->camera.offset, 3);
         rq_json_end_object(&j);

@@ -96,10 +96,8 @@ struct object *rq_soup_object_of(struct rq_soup_machine *m, const struct rq_soup
     }
 }
 
-const char *rq_soup_object_name(const struct rq_soup_machine *m, const struct object *o,
-                                char room[16])
+const char *rq_soup_object_name(const struct object *o, char room[16])
 {
-    (void)m;
     if (*o->name)
         return o->name;
     snprintf(room, 16, "#%d", o->number);
@@ -109,7 +107,7 @@ const char *rq_soup_object_name(const struct rq_soup_machine *m, const struct ob
 void rq_soup_show_object(struct rq_soup_machine *m, const struct object *o)
 {
     char room[16];
-    rq_put_str(&m->text, rq_soup_object_name(m, o, room));
+    rq_put_str(&m->text, rq_soup_object_name(o, room));
 }
 
 const char *rq_soup_ref_name(const struct rq_soup_machine *m, unsigned ref, char room[40])
