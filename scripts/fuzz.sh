@@ -6,7 +6,7 @@
 #   --jobs N                 targets at once (default: 1)
 #
 # TARGET is a target (fast_gff), or the part behind the first _ for all of that name (gff);
-# default: all. The targets are described in tests/fuzz/fuzz.c and import.c.
+# default: all. The targets are described in tests/fuzz/fuzz.c, import.c and soup.c.
 #
 # Seeds: build/fuzz-seeds/<kind>/<name>/, made here, and tests/fuzz/regress/<name>/ (inputs that
 # once failed). New inputs are kept in build/fuzz/corpus/<target>/, merged after each slice, so a
@@ -52,7 +52,7 @@ done
 make_seeds() {
     local seeds=build/fuzz-seeds demo=build/fuzz-demo
     rm -rf "$seeds" "$demo"
-    mkdir -p "$seeds"/{fast,full,import/glb,import/text}
+    mkdir -p "$seeds"/{fast,full,import/glb,import/text,run/soup}
     build/fuzz/fuzz_seeds "$seeds/fast"
     build/reliquary demo -q "$demo"
     # The demo's own files, sorted by what the tool says they are; a model with its second file.
@@ -76,6 +76,23 @@ for n, file in enumerate(json.load(sys.stdin)):
             with open("%s/demo-%03d" % (folder, n), "wb") as seed:
                 seed.write(data)
 ' "$seeds"
+    # Scripts of the map, each with a world: what tests/fuzz/soup.c splits.
+    python3 - "$demo/redguard/maps/ISLAND.RGM" "$seeds/run/soup" <<'PY'
+import os, struct, subprocess, sys
+
+data = open(sys.argv[1], "rb").read()
+at = data.index(b"RAHD") + 8
+count = struct.unpack_from("<I", data, at)[0]
+code = data.index(b"RASC") + 8
+for i in range(count):
+    record = at + 8 + i * 165
+    size, offset, pc = struct.unpack_from("<III", data, record + 0x4D)
+    world = subprocess.run(["build/reliquary", "run", sys.argv[1], "--actor",
+        data[record + 4:record + 13].split(b"\0")[0].decode(), "--ticks", "20", "--json"],
+        capture_output=True).stdout
+    with open(os.path.join(sys.argv[2], "script-%d" % i), "wb") as seed:
+        seed.write(struct.pack("<BBH", pc, i, size) + data[code + offset:code + offset + size] + world)
+PY
     # Scenes and texts come out of them.
     local override=$demo/kotor/override name
     for name in demo_guard demo_saber demo01_cell; do

@@ -8,6 +8,7 @@
  * input; "x files" over that of creating the same files with open, write and close. */
 #include "bench_dxt.h"
 #include "bench_refs.h"
+#include "bench_soup.h"
 #include "codec/dxt.h"
 #include "core/file.h"
 #include "core/pool.h"
@@ -36,7 +37,7 @@ struct set {
 };
 
 static struct set mods, gffs, tpcs, tgas, models, entries, grounds, octrees, voices, tlks, keys,
-    tables, small, install;
+    tables, small, install, scripts;
 static struct set pairs;     /* MDL, its MDX, MDL ... */
 static struct rq_game *game; /* the first folder */
 static struct rq_map maps[MOST];
@@ -621,6 +622,7 @@ int main(int argc, char **argv)
     install.count = 1;
     install.total = bench_refs_make(folder);
     install.bytes[0] = (struct rq_bytes){calloc(install.total + 1, 1), install.total};
+    add(&scripts, bench_soup_code(), "loop");
     const struct row rows[] = {
         {"unpack archives, one thread", &mods, unpack_mods, create_files, NULL, &entries.count},
         {"parse GFF, one core", &gffs, parse_gffs, NULL, NULL, NULL},
@@ -645,6 +647,8 @@ int main(int argc, char **argv)
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
         {"index of 30,000 files, all cores", &install, bench_refs_cold, NULL, "M uses/s", NULL},
         {"the same, from its cache", &install, bench_refs_cached, NULL, "M uses/s", NULL},
+        {"run SOUP, one thread", &scripts, bench_soup_run, NULL, "M/s", NULL},
+        {"the same, ticks of two threads", &scripts, bench_soup_ticks, NULL, "M/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
            mods.count, entries.count, gffs.count, tpcs.count, models.count, temp);

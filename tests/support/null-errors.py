@@ -38,7 +38,8 @@ NEEDS = {
     "rq_archive_put": "archive", "rq_archive_remove": "archive", "rq_archive_save": "archive",
     "rq_ini_set": "a line", "rq_field_value": "a field", "rq_inside_write": "an entry",
     "rq_inside_save": "an entry", "rq_field_explain": "a field", "rq_field_say": "a field",
-    "rq_refs_open": "game", "rq_refs_flow": "an index",
+    "rq_refs_open": "game", "rq_refs_flow": "an index", "rq_soup_open_actor": "a map",
+    "rq_soup_take_world": "a machine", "rq_soup_put_world": "a machine",
 }
 # What has to be closed though it failed.
 CLOSED = {"rq_tree_open": "rq_tree_close((void *)room);"}

@@ -2,6 +2,7 @@
  * the tables; the rest are lists and names. */
 #include "core/error.h"
 #include "core/json.h"
+#include "core/text.h"
 #include "script/soup/vm.h"
 
 #include <stdio.h>
@@ -185,7 +186,7 @@ static void put_flags(struct rq_json *j, const struct rq_soup_machine *m)
     rq_json_key(j, "flags");
     rq_json_object(j);
     for (unsigned i = 0; i < RQ_SOUP_FLAGS; i++)
-        if (m->written[i] || m->flags[i] || rq_soup_flag_start(i)) {
+        if (m->flags[i] || rq_soup_flag_start(i)) {
             rq_json_key(j, rq_soup_flag(i));
             rq_json_i64(j, m->flags[i]);
         }
@@ -511,13 +512,28 @@ static void take_locations(struct taker *x, struct object *o)
     o->location_count = n;
 }
 
+/* A name comes back from the text as it went in. False after an error. */
+static bool is_name(struct taker *x, struct rq_str name)
+{
+    const uint8_t *p = (const uint8_t *)name.text;
+    size_t left = name.size <= MOST_NAME ? name.size : 0;
+    bool good = left > 0;
+    while (good && left) {
+        uint32_t code = 0;
+        size_t size = rq_utf8_get(p, left, &code);
+        good = size && code;
+        p += size;
+        left -= size;
+    }
+    return good ||
+           rq_jr_bad(x->jr, "the name of an object is UTF-8 and has 1 to %d bytes", MOST_NAME);
+}
+
 /* NULL after an error. */
 static struct object *object_by(struct taker *x, struct rq_str name)
 {
     struct object *o = NULL;
-    if (name.size > MOST_NAME || !name.size)
-        rq_jr_bad(x->jr, "the name of an object has 1 to %d bytes", MOST_NAME);
-    else if (!(o = rq_soup_object_named(x->m, name.text, name.size)))
+    if (is_name(x, name) && !(o = rq_soup_object_named(x->m, name.text, name.size)))
         no_memory(x);
     return o;
 }
@@ -570,13 +586,26 @@ static void take_locals(struct taker *x)
         m->local_count = count;
 }
 
-static int32_t take_pc(struct taker *x)
+/* End may have left a place where nothing starts: then the thread says so when it runs. */
+static int32_t take_pc(struct taker *x, uint32_t *pc)
 {
-    uint32_t pc = rq_jr_u32(x->jr);
-    int32_t at = rq_soup_at(x->m->script, pc);
-    if (at < 0 && rq_jr_ok(x->jr))
-        rq_jr_bad(x->jr, "0x%X is not an instruction of this block", (unsigned)pc);
-    return at;
+    *pc = rq_jr_u32(x->jr);
+    return rq_soup_at(x->m->script, *pc);
+}
+
+static void take_gosubs(struct taker *x, struct thread *t)
+{
+    uint32_t pc;
+    rq_jr_array(x->jr);
+    for (t->depth = 0; rq_jr_more(x->jr);) {
+        int32_t at = take_pc(x, &pc);
+        if (t->depth == MOST_GOSUBS || at < 0) {
+            rq_jr_bad(x->jr, "a Gosub returns to an instruction, and has at most %d around it",
+                      MOST_GOSUBS);
+            return;
+        }
+        t->back[t->depth++] = at;
+    }
 }
 
 /* "halted" is for readers: a thread goes on where it stands. */
@@ -586,11 +615,9 @@ static void take_thread(struct taker *x, struct thread *t)
     rq_jr_object(x->jr);
     while (rq_jr_key(x->jr, &key)) {
         if (rq_str_is(key, "pc")) {
-            t->at = take_pc(x);
+            t->at = take_pc(x, &t->bad_pc);
         } else if (rq_str_is(key, "gosubs")) {
-            rq_jr_array(x->jr);
-            for (t->depth = 0; rq_jr_more(x->jr) && t->depth < MOST_GOSUBS;)
-                t->back[t->depth++] = take_pc(x);
+            take_gosubs(x, t);
         } else if (rq_str_is(key, "waits")) {
             struct rq_str word = rq_jr_string(x->jr);
             t->waiting = rq_str_is(word, "task")  ? WAIT_TASK
@@ -818,10 +845,8 @@ static void take_camera(struct taker *x)
 static void take_activates(struct taker *x)
 {
     struct rq_str name = rq_jr_string(x->jr);
-    if (name.size > MOST_NAME) {
-        rq_jr_bad(x->jr, "the name of an object has 1 to %d bytes", MOST_NAME);
+    if (!is_name(x, name))
         return;
-    }
     memset(x->m->activates, 0, sizeof x->m->activates);
     memcpy(x->m->activates, name.text, name.size);
 }

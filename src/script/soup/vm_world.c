@@ -3,6 +3,7 @@
 #include "script/soup/vm.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* ---- objects ---- */
 
@@ -49,12 +50,24 @@ static struct object *object_numbered(struct rq_soup_machine *m, int32_t number)
     return add_object(m, "", 0, number);
 }
 
+/* "#12" and nothing else that looks like it: the way back from rq_soup_object_name. */
+static bool is_number(const char *name, int32_t *number)
+{
+    char again[16];
+    long v = *name == '#' ? strtol(name + 1, NULL, 10) : 0;
+    if (*name != '#' || v < INT32_MIN || v > INT32_MAX)
+        return false;
+    *number = (int32_t)v;
+    snprintf(again, sizeof again, "#%d", *number);
+    return strcmp(again, name) == 0;
+}
+
 struct object *rq_soup_object_named(struct rq_soup_machine *m, const char *name, size_t size)
 {
     char own[MOST_NAME + 1] = {0};
-    int number, end = 0;
+    int32_t number;
     memcpy(own, name, size < MOST_NAME ? size : MOST_NAME);
-    if (sscanf(own, "#%d%n", &number, &end) == 1 && !own[end])
+    if (is_number(own, &number))
         return object_numbered(m, number);
     if (!*own || (*m->own_name && rq_casecmp(own, m->own_name) == 0))
         return m->objects[ME];
