@@ -578,7 +578,45 @@ static void test_refused(void)
     CHECK_STR(err.text, "0x5 is not the start of an instruction of this block");
 }
 
-TESTS(test_operators, test_operators_model, test_faults, test_guard, test_end_continues,
-      test_references, test_script_rv, test_endint, test_wait, test_move, test_too_many,
-      test_functions, test_weapon, test_player, test_answers, test_menu, test_table,
+/* Every allocation refused in turn: an error, or a thread that stops, and nothing left behind. */
+static void test_no_memory(void)
+{
+    static const uint8_t code[] = {
+        0x14,           4,      1,     1, 0, NUM(1), 0, CALL(2, 308, 2), NUM(4), NUM(2),
+        CALL(1, 60, 1), NUM(5), END(0)};
+    static const char json[] = "{\"objects\": {\"a\": {\"locations\": [[1, 2, 3]]}}, "
+                               "\"answers\": {\"Wait\": [{\"args\": [5], \"value\": [1, 2]}]}}";
+    size_t n = 1;
+    for (;; n++) {
+        struct check_failing failing = {.fail_at = n, .persistent = true};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct seen seen = {.text.alloc = &alloc};
+        struct rq_out out = {.alloc = &alloc};
+        struct rq_error err = {0};
+        check_note("allocation %zu", n);
+        struct rq_soup_machine *m = rq_soup_open_code(
+            (struct rq_bytes){code, sizeof code}, &(struct rq_soup_options){.alloc = &alloc}, &err);
+        CHECK(m || err.code == RQ_NO_MEMORY);
+        if (m) {
+            rq_soup_set_watch(m, &(struct rq_soup_watch){&seen, see_step, see_call});
+            bool taken = rq_soup_take_world(
+                m, (struct rq_bytes){(const uint8_t *)json, sizeof json - 1}, &err);
+            CHECK(taken || err.code != RQ_OK);
+            rq_soup_run(m, 10);
+            CHECK(rq_soup_thread(m, 0).state == RQ_SOUP_ENDED || failing.failed);
+            CHECK(rq_soup_put_world(m, &out, NULL) || failing.failed);
+        }
+        rq_soup_close(m);
+        rq_out_free(&out);
+        rq_out_free(&seen.text);
+        CHECK_INT(failing.live_blocks, 0);
+        if (failing.calls < n)
+            break;
+    }
+    CHECK(n > 5);
+}
+
+TESTS(test_no_memory, test_operators, test_operators_model, test_faults, test_guard,
+      test_end_continues, test_references, test_script_rv, test_endint, test_wait, test_move,
+      test_too_many, test_functions, test_weapon, test_player, test_answers, test_menu, test_table,
       test_world_again, test_world_refused, test_watch, test_refused)

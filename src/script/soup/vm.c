@@ -551,7 +551,7 @@ static bool start(struct rq_soup_machine *m, const struct rq_soup_options *optio
     pc = options->has_start ? options->start : pc;
     int32_t at = rq_soup_at(m->script, pc);
     if (at < 0 || (size_t)at >= m->script->count)
-        return rq_fail(err, RQ_USAGE, pc, "start",
+        return rq_fail(err, options->has_start ? RQ_USAGE : RQ_CORRUPT, pc, "start",
                        "0x%X is not the start of an instruction of this block", (unsigned)pc);
     if (options->local_count > 256)
         return rq_fail(err, RQ_USAGE, 0, "locals", "%zu variables are more than 256",

@@ -1,5 +1,5 @@
 /* The machine that runs scripts, inside. vm.c runs instructions, vm_call.c functions, vm_world.c
- * objects and tasks; vm_json.c is the world as text. */
+ * objects and tasks; vm_json_*.c are the world as text. */
 #ifndef RQ_SCRIPT_SOUP_VM_H
 #define RQ_SCRIPT_SOUP_VM_H
 
@@ -110,50 +110,48 @@ struct rq_soup_machine {
     const struct rq_def *def;
     struct rq_soup_watch watch;
     struct rq_out text; /* of the instruction, while somebody watches */
-    bool shows;
 
     size_t thread_count, turn;
     struct thread threads[2];
-    unsigned current; /* thread */
     uint64_t steps, ticks;
-
     size_t local_count;
-    int32_t locals[256];
-    int32_t nowhere; /* what stands for a variable that is not there */
-    int32_t flags[RQ_SOUP_FLAGS];
-    bool written[RQ_SOUP_FLAGS];
-    int32_t script_rv;
-    uint8_t anchor;
-
     const uint8_t *map_attributes; /* of the actor; or NULL */
-    char own_name[MOST_NAME + 1];  /* of the actor, in RANM */
     size_t object_count;
     struct object *objects[MOST_OBJECTS];
     struct object *named[256]; /* by string of the script */
     size_t task_count;
     struct task tasks[MOST_TASKS];
-    uint32_t item_count, item_room;
     struct item *items;
-    int32_t active_item;
-    int32_t line; /* the dialogue that was spoken last */
-    int32_t log;  /* the entry of the log book that was made last */
     size_t menu_count;
-    struct menu_item menu[MOST_MENU];
-    int32_t selection;
-    int32_t sound;
-    int32_t load[3]; /* world, marker, turn of LoadWorld */
-    bool locked;     /* the player's input */
-    char activates[MOST_NAME + 1];
     struct {
         struct object *object;
         int32_t offset[3];
     } camera;
     struct answer *answers[RQ_SOUP_FUNCTIONS];
-
     uint64_t call_count; /* all; the first MOST_CALLS are in calls */
     size_t kept_args;
-    uint32_t kept_calls, call_room;
     struct call_record *calls;
+
+    uint32_t kept_calls, call_room, item_count, item_room;
+    unsigned current; /* thread */
+    int32_t locals[256];
+    int32_t nowhere; /* what stands for a variable that is not there */
+    int32_t flags[RQ_SOUP_FLAGS];
+    int32_t script_rv;
+    int32_t active_item;
+    int32_t line; /* the dialogue that was spoken last */
+    int32_t log;  /* the entry of the log book that was made last */
+    int32_t selection;
+    int32_t sound;
+    int32_t load[3]; /* world, marker, turn of LoadWorld */
+    struct menu_item menu[MOST_MENU];
+
+    bool written[RQ_SOUP_FLAGS];
+    bool shows;  /* the instruction goes into text */
+    bool locked; /* the player's input */
+    uint8_t anchor;
+    char own_name[MOST_NAME + 1]; /* of the actor, in RANM */
+    char activates[MOST_NAME + 1];
 };
 
 /* What a function does. Gives its value; plans ticks and what happens in them. */
