@@ -347,27 +347,20 @@ static int open_def(const struct args *args, struct rq_game **game, struct rq_do
     return *def ? 0 : report("SOUP386.DEF", &err, EXIT_UNREADABLE);
 }
 
-static int run_file(struct run *run, struct rq_soup_options *options)
+static int run_file(struct run *run, const struct rq_soup_options *options)
 {
     struct rq_doc_file input;
-    struct rq_game *game = NULL;
-    struct rq_doc *def = NULL;
     int code = open_input(run->args, run->name, &input);
     if (code)
         return code;
     const struct rq_rgm *map = rq_doc_root(input.doc, "rgm");
-    code = open_def(run->args, &game, &def);
-    options->def = def ? rq_doc_root(def, "def") : NULL;
-    if (!code && !map) {
+    if (map) {
+        code = run_actor(run, map, options);
+    } else {
         complain("%s is %s; run takes maps of Redguard (RGM)", run->name,
                  rq_format_describe(rq_doc_format(input.doc))->title);
         code = EXIT_UNREADABLE;
-    } else if (!code) {
-        code = run_actor(run, map, options);
     }
-    rq_doc_free(def);
-    if (game)
-        rq_game_close(game);
     rq_doc_file_close(&input);
     return code;
 }
@@ -383,7 +376,15 @@ int run_run(const struct args *args)
     }
     if (!take_options(&run, &options, &numbers))
         return EXIT_USAGE;
-    int code = given(args, OPT_hex) ? run_code(&run, &options) : run_file(&run, &options);
+    struct rq_game *game = NULL;
+    struct rq_doc *def = NULL;
+    int code = open_def(args, &game, &def);
+    options.def = def ? rq_doc_root(def, "def") : NULL;
+    if (!code)
+        code = given(args, OPT_hex) ? run_code(&run, &options) : run_file(&run, &options);
     rq_out_free(&run.line);
+    rq_doc_free(def);
+    if (game)
+        rq_game_close(game);
     return code;
 }

@@ -89,6 +89,13 @@ sed 's/"SeeCrendal": 1/"SeeCrendal": 0/' with.json >answer.json
 "$tool" run $map --actor PATROL --with answer.json --trace --ticks 2 --game d/redguard >out.txt
 has out.txt 'task Me.sMoveByAxis(60) = 5, recorded, answered, 4 ticks$'
 has out.txt '^thread 0: waits, at #1E$'
+# The demo's DEF calls attribute 3 health, and reference 1 pos.vy: 14 00 00 0100 (Me.ref1 =) 07 05000000 00.
+echo '{"objects": {"Me": {"attributes": {"health": 5}}}}' >health.json
+"$tool" run $map --actor MILL --ticks 3 --with health.json --game d/redguard --json >named.json
+has named.json '"attributes": {.*"health": 5.*}'
+refuses 3 'health.json: .*names need the game.s SOUP386.DEF' "$tool" run $map --actor MILL --with health.json
+prints '^t0 #00  Me.pos.vy = 5 -> 5$' "$tool" run --hex 1400000100070500000000 --ticks 1 --trace \
+    --game d/redguard
 echo '{"flags": {"NoSuchFlag": 1}}' >bad.json
 refuses 3 'bad.json: .*there is no flag NoSuchFlag' "$tool" run $map --actor PATROL --with bad.json
 refuses 3 'none.json' "$tool" run $map --actor PATROL --with none.json

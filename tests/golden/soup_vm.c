@@ -1,5 +1,6 @@
 /* The machine of SOUP against expected/vm.json of the corpus, which an independent program worked
  * out: 50 random programs, cases worked out by hand, and two threads. */
+#include "property/samples.h"
 #include "redguard.h"
 
 #include <reliquary/soup.h>
@@ -216,4 +217,114 @@ static void test_expected(void)
     free(text);
 }
 
-TESTS(test_expected)
+/* ---- actors ---- */
+
+/* The world as text, up to the calls, which are of the run; to be freed. */
+static char *world(const struct rq_soup_machine *m)
+{
+    struct rq_out out = {0};
+    CHECK(rq_soup_put_world(m, &out, NULL));
+    rq_put8(&out, 0);
+    char *text = (char *)out.data, *calls = strstr(text, "\"call_count\"");
+    if (CHECK(calls != NULL))
+        *calls = 0;
+    return text;
+}
+
+/* The sample's HERO (tests/property/samples.h has its bytes): thread 0 starts at 1F, where var2 =
+ * Have_Gear + 1; <ScriptRV> is not 1; "door".@GetAttribute(var2); Player.ref5 = -1++; Me.ref3++; Anchor
+ * 3; End 1F. Thread 1 asks ACTIVATE("ci31"). MPOB has its place, RALC a location 1, -1, 256 from there,
+ * RAAT 9 as attribute 3. */
+static void test_actor(void)
+{
+    static uint8_t bytes[SAMPLE_ROOM];
+    static const char *const parts[] = {
+        "\"pos\": [25728, -512, 8388352]",
+        "\"angle\": [0, 512, 2047]",
+        "\"attributes\": {\"3\": 9}",
+        "\"refs\": {\"3\": 1}",
+        "[25729, -513, 8388608]",
+        "\"Player\": {\n      \"refs\": {\"5\": 0}\n    }",
+        "\"door\": {}",
+        "\"anchor\": 3",
+        "{\"pc\": 31, \"gosubs\": [], \"halted\": \"End\"}",
+        "\"line\": \"ti32\"",
+    };
+    struct rq_doc *doc = read_as((struct rq_bytes){bytes, sample_rgm(bytes)}, "rgm");
+    REQUIRE(doc);
+    struct rq_error err = {0};
+    const char activates[] = "{\"activates\": \"HERO\"}"; /* its name in RANM */
+    size_t count;
+    struct rq_soup_machine *m = rq_soup_open_actor(rq_doc_root(doc, "rgm"), 0, NULL, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(m);
+    CHECK_INT(rq_soup_threads(m), 2);
+    CHECK(rq_soup_take_world(m, (struct rq_bytes){(const uint8_t *)activates, sizeof activates - 1},
+                             &err));
+    for (int i = 0; i < 10; i++)
+        rq_soup_tick(m);
+    CHECK_INT(rq_soup_locals(m, &count)[2], 1);
+    char *text = world(m);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        check_note("%s", parts[i]);
+        CHECK(strstr(text, parts[i]) != NULL);
+    }
+    free(text);
+    rq_soup_close(m);
+    CHECK(!rq_soup_open_actor(rq_doc_root(doc, "rgm"), 99, NULL, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    rq_doc_free(doc);
+}
+
+/* Runs, and its world goes into a fresh machine as it came out; a thread that stopped goes on. */
+static void run_actor(const struct rq_rgm *map, size_t actor)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_soup_machine *m = rq_soup_open_actor(map, actor, NULL, &err);
+    struct rq_soup_machine *again = rq_soup_open_actor(map, actor, NULL, &err);
+    bool halted = false;
+    if (CHECK(m && again)) {
+        for (size_t i = 0; i < 60 && rq_soup_tick(m); i++)
+            ;
+        for (size_t i = 0; i < rq_soup_threads(m); i++)
+            halted |= rq_soup_thread(m, i).state != RQ_SOUP_RUNS;
+        CHECK(rq_soup_put_world(m, &out, &err));
+        CHECK(rq_soup_take_world(again, rq_out_bytes(&out), &err));
+        CHECK_STR(err.text, "");
+        char *first = world(m), *second = world(again);
+        if (!halted)
+            CHECK_STR(second, first);
+        free(first);
+        free(second);
+    }
+    rq_out_free(&out);
+    rq_soup_close(m);
+    rq_soup_close(again);
+}
+
+static size_t actors_run;
+
+static void run_map(const char *name, struct rq_bytes bytes)
+{
+    if (!strstr(name, ".RGM"))
+        return;
+    struct rq_doc *doc = read_as(bytes, "rgm");
+    const struct rq_rgm *map = doc ? rq_doc_root(doc, "rgm") : NULL;
+    for (size_t i = 0; map && i < rq_rgm_actor_count(map); i++)
+        if (rq_rgm_actor_script(map, i)) {
+            check_note("%s: %.9s", name, rq_rgm_actor(map, i)->name);
+            run_actor(map, i);
+            actors_run++;
+        }
+    rq_doc_free(doc);
+}
+
+static void test_corpus(void)
+{
+    NEEDS_CORPUS("redguard/maps");
+    each_file("redguard/maps", run_map);
+    CHECK(actors_run > 100);
+}
+
+TESTS(test_expected, test_actor, test_corpus)

@@ -576,6 +576,14 @@ static void test_refused(void)
     CHECK(!rq_soup_open_code((struct rq_bytes){good, sizeof good},
                              &(struct rq_soup_options){.has_start = true, .start = 5}, &err));
     CHECK_STR(err.text, "0x5 is not the start of an instruction of this block");
+    /* Functions inside of functions have an end: var0 = Rnd(Rnd(...)), 40 deep. */
+    uint8_t deep[2 + 40 * 4 + 5 + 1 + 5] = {0x0A, 0};
+    for (size_t i = 0; i < 40; i++)
+        memcpy(deep + 2 + i * 4, (const uint8_t[]){CALL(2, 102, 1)}, 4);
+    memcpy(deep + 2 + 40 * 4, (const uint8_t[]){NUM(6), 0, END(0)}, 11);
+    err = (struct rq_error){0};
+    CHECK(!rq_soup_open_code((struct rq_bytes){deep, sizeof deep}, NULL, &err));
+    CHECK_INT(err.code, RQ_CORRUPT);
 }
 
 /* Every allocation refused in turn: an error, or a thread that stops, and nothing left behind. */

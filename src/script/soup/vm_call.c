@@ -598,9 +598,8 @@ int32_t rq_soup_do_call(struct rq_soup_machine *m, const struct rq_soup_value *v
     }
     int32_t value = acts[c.function].act(m, &c);
     bool answered = answer(m, &c, &value);
-    if (rq_soup_faulted(m))
-        return 0;
-    begin(m, &c, dispatch);
+    if (!rq_soup_faulted(m))
+        begin(m, &c, dispatch);
     struct rq_soup_call done = {.thread = m->current,
                                 .pc = m->script->instrs[m->threads[m->current].at - 1].offset,
                                 .dispatch = dispatch,
