@@ -26,7 +26,7 @@ static bool same_name(const char *name, const char *text, size_t size)
 
 static bool takes(const struct verb *verb, int id)
 {
-    return verb->options & UINT64_C(1) << id || id == OPT_help;
+    return verb->options >> id & 1 || id == OPT_help;
 }
 
 static int find_option(const struct verb *verb, const char *text, size_t size)
@@ -311,7 +311,7 @@ static void complete_fish(void)
         print_quoted(verb->summary, true);
         printf("'\n");
         for (int k = 0; k < OPTION_COUNT; k++) {
-            if (!(verb->options & UINT64_C(1) << k))
+            if (!(verb->options >> k & 1))
                 continue;
             printf("complete -c reliquary -n '__fish_seen_subcommand_from %s' -l ", verb->name);
             print_option_name(k);

@@ -83,7 +83,11 @@ enum option_id {
         OPTION_COUNT,
 };
 
-#define TAKES(name) (UINT64_C(1) << OPT_##name)
+/* A set of options: one bit each. */
+__extension__ typedef unsigned __int128 option_set;
+_Static_assert(OPTION_COUNT <= 128, "more options than a set has bits");
+
+#define TAKES(name) ((option_set)1 << OPT_##name)
 
 struct args {
     const struct verb *verb;
@@ -97,7 +101,7 @@ struct verb {
     const char *name;
     const char *arguments; /* "PATH..." */
     size_t least, most;    /* how many arguments; most 0: any number */
-    uint64_t options;
+    option_set options;
     const char *summary;
     const char *examples; /* lines, each "what it does\ncommand\n" */
     int (*run)(const struct args *args);
