@@ -176,10 +176,23 @@ unsigned rq_wave_phase(const struct rq_wave *wave, int32_t x, int32_t z, uint32_
            (RQ_WAVE_STEPS - 1);
 }
 
+void rq_wave_offset(unsigned column, unsigned row, int32_t offset[2])
+{
+    offset[0] = (int32_t)column - RQ_TERRAIN_SIDE / 2;
+    offset[1] = RQ_TERRAIN_SIDE - 1 - (int32_t)row - RQ_TERRAIN_SIDE / 2;
+}
+
+bool rq_wave_moves(const struct rq_terrain *t, unsigned column, unsigned row)
+{
+    return column && row && column < RQ_TERRAIN_SIDE && row < RQ_TERRAIN_SIDE &&
+           t->texture[at(column, row)] != 5 && rq_terrain_is_water(t, column - 1, row - 1);
+}
+
 double rq_wave_engine_y(const struct rq_wave *wave, int32_t x, int32_t z, uint32_t frame,
                         unsigned height, double bias)
 {
     static const double turn = 6.283185307179586;
-    double sine = sin(rq_wave_phase(wave, x, z, frame) * turn / RQ_WAVE_STEPS);
+    unsigned phase = rq_wave_phase(wave, x, z, frame) + (unsigned)wave->start;
+    double sine = sin(phase % RQ_WAVE_STEPS * turn / RQ_WAVE_STEPS);
     return sine * wave->amplitude + (double)rq_terrain_engine_y(height, 0) - bias;
 }

@@ -196,7 +196,7 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
     struct rq_step *steps = rq_arena_get(w->arena, group->count, sizeof *steps);
     if (!grown || !channels || !name || !steps)
         return false;
-    rq_play_group(group, raan, rig->count, steps, &play);
+    rq_play_group(group, raan, rig->count, 0, steps, group->count, &play);
     rq_text_clean(name);
     w->animations = grown;
     struct rq_animation animation = {.name = name, .channels = channels};

@@ -60,7 +60,7 @@ static bool put_group(struct writer *w, const struct rq_rgm_group *group,
     struct rq_step *steps = rq_arena_get(&w->temp, group->count, sizeof *steps);
     if (!steps)
         return false;
-    rq_play_group(group, models, model_count, steps, &play);
+    rq_play_group(group, models, model_count, 0, steps, group->count, &play);
     rq_json_object(j);
     put_number(j, "group", group->group);
     put_number(j, "speed", group->speed);

@@ -115,6 +115,114 @@ static void test_hostile(void)
     CHECK_INT(stats.depth, 0);
 }
 
+/* ---- changes ---- */
+
+/* OCTH with one node that sees objects 0 1 2 3 through two entries, 1 2 and 3; object 1 by patch. */
+static struct rq_doc *one_node(void)
+{
+    static struct made m;
+    m.size = 0;
+    put_text(&m, "OCTH", 4);
+    put32be(&m, 52);
+    for (int i = 0; i < 13; i++)
+        put32(&m, i == 1 || i == 2 ? 1 : i == 3 ? 5 : i == 5 ? 64 : 0);
+    put_text(&m, "OCTR", 4);
+    put32be(&m, 5);
+    put8(&m, 0);
+    put32(&m, 0);
+    put_text(&m, "PLST", 4);
+    put32be(&m, 13);
+    put8(&m, 2);
+    put16(&m, 3);
+    put32(&m, 0);
+    put16(&m, 2);
+    put32(&m, 3);
+    put_text(&m, "MLST", 4);
+    put32be(&m, 10);
+    for (unsigned i = 0; i < 5; i++)
+        put16(&m, (uint16_t)i);
+    put_text(&m, "END ", 4);
+    put32be(&m, 0);
+    return read_as(made_bytes(&m), "pvo");
+}
+
+static void list_of(struct rq_doc *doc, char text[64])
+{
+    static uint8_t seen[RQ_OCTREE_IDS / 8];
+    size_t size = 0;
+    rq_octree_visible(rq_doc_root(doc, "pvo"), 0, true, seen);
+    text[0] = 0;
+    for (unsigned id = 0; id < 20; id++)
+        if (seen[id / 8] >> id % 8 & 1)
+            size += (size_t)snprintf(text + size, 64 - size, "%u ", id);
+}
+
+/* A patch adds its section behind the others, once; what is written can be read back. */
+static void test_patch(void)
+{
+    struct rq_doc *doc = one_node();
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    char seen[64];
+    REQUIRE(doc != NULL);
+    CHECK(rq_octree_patch(doc, 0, 9, &err) && rq_octree_patch(doc, 0, 9, &err));
+    CHECK(rq_octree_patch(doc, 0, 12, NULL));
+    CHECK(!rq_octree_patch(doc, 1, 9, &err));
+    check_error(NULL, &err, RQ_USAGE, "no node 1");
+    memset(&err, 0, sizeof err);
+    REQUIRE(rq_doc_write(doc, &out, &err));
+    rq_doc_free(doc);
+    doc = read_as(rq_out_bytes(&out), "pvo");
+    REQUIRE(doc != NULL);
+    CHECK_INT(((const struct rq_pvo *)rq_doc_root(doc, "pvo"))->patch_count, 2);
+    list_of(doc, seen);
+    CHECK_STR(seen, "0 1 2 3 4 9 12 ");
+    rq_doc_free(doc);
+    rq_out_free(&out);
+}
+
+static struct rq_rgm map_of(struct rq_rgm_section *s, struct rq_rgm_static *statics, size_t count)
+{
+    *s = (struct rq_rgm_section){.kind = RQ_RGM_MPSO, .count = count, .statics = statics};
+    return (struct rq_rgm){.section_count = 1, .sections = s};
+}
+
+/* Four records before: A, B, B (the same place), C. After: B, D, B, A: C is gone, D is new. Objects 4
+ * and above are not records: they keep their distance to the end, which is the same here. */
+static void test_renumber(void)
+{
+    struct rq_rgm_static old[4] = {{.model = "A.3D", .pos = {1, 2, 3}},
+                                   {.model = "B.3D", .pos = {4, 5, 6}},
+                                   {.model = "b.3d", .pos = {4, 5, 6}},
+                                   {.model = "C.3D", .pos = {7, 8, 9}}};
+    struct rq_rgm_static now[5] = {old[2], {.model = "D.3D"}, old[1], old[0], {.model = "E.3D"}};
+    struct rq_rgm_section sections[2];
+    struct rq_rgm before = map_of(&sections[0], old, 4), after = map_of(&sections[1], now, 5);
+    int32_t to[4];
+    struct rq_octree_move move = {.to = to};
+    struct rq_error err = {0};
+    char seen[64];
+    REQUIRE(rq_octree_match(&before, &after, NULL, &move));
+    CHECK(to[0] == 3 && to[1] == 0 && to[2] == 2 && to[3] == RQ_OCTREE_GONE);
+    CHECK(move.count == 4 && move.after == 5 && move.gone == 1 && move.fresh == 2);
+    struct rq_doc *doc = one_node();
+    REQUIRE(doc && rq_octree_patch(doc, 0, 3, &err) && rq_octree_patch(doc, 0, 1, &err));
+    REQUIRE(rq_octree_renumber(doc, &move, &err));
+    const struct rq_pvo *pvo = rq_doc_root(doc, "pvo");
+    /* 0 1 2 | 3 4 becomes 3 0 2 | 5: the second entry lost its first number. */
+    list_of(doc, seen);
+    CHECK_STR(seen, "0 2 3 5 ");
+    CHECK_INT(pvo->id_count, 4);
+    CHECK(pvo->entries[0].count == 3 && pvo->entries[1].count == 1 && pvo->entries[1].start == 3);
+    CHECK(pvo->patch_count == 1 && pvo->patches[0].object == 0);
+    /* A number that does not fit changes nothing. */
+    move = (struct rq_octree_move){.to = to, .count = 0, .after = 65535};
+    CHECK(!rq_octree_renumber(doc, &move, &err));
+    check_error(NULL, &err, RQ_LIMIT, "above 65535");
+    CHECK_INT(pvo->ids[0], 3);
+    rq_doc_free(doc);
+}
+
 /* ---- the corpus ---- */
 
 /* A sorted list of numbers; how many of them are seen. */
@@ -198,4 +306,4 @@ static void test_corpus(void)
     CHECK_INT(each_corpus("*.PVO", check_file), 5);
 }
 
-TESTS(test_find, test_visible, test_stats, test_hostile, test_corpus)
+TESTS(test_find, test_visible, test_stats, test_hostile, test_patch, test_renumber, test_corpus)

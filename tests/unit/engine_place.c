@@ -122,26 +122,4 @@ static void test_normals(void)
     CHECK(n[0] == 0 && n[1] == 0 && n[2] == 0);
 }
 
-/* Two vertices, two frames of 16-bit differences, which are subtracted; the hand holds 0 and 1. */
-static void test_attachment(void)
-{
-    int32_t vertices[2][3] = {{5120, -5120, 256}, {0, 0, 5120}};
-    int32_t moves[2][3] = {{5120, 0, 0}, {0, 512, 0}};
-    struct rq_model3d_frame frames[2] = {{.positions = NULL}, {.positions = moves}};
-    frames[0].record.type = 2;
-    struct rq_model3d m = {.vertex_count = 2, .vertices = vertices, .frame_count = 2};
-    memcpy(m.header.version, "v4.0", 4);
-    m.frames = frames;
-    float at[2][3];
-    struct rq_rgm_extra extra = {.grip = {0, 1}, .scabbard = {1, -1}};
-    CHECK(rq_attach_hold(&extra, &m, 0, RQ_ATTACH_HAND, at));
-    CHECK(near(at[0][0], -1) && near(at[0][1], 1) && near(at[0][2], 0.05) && near(at[1][2], 1));
-    CHECK(rq_attach_hold(&extra, &m, 1, RQ_ATTACH_HAND, at));
-    CHECK(near(at[0][0], 0) && near(at[1][1], 0.1));
-    CHECK(!rq_attach_hold(&extra, &m, 0, RQ_ATTACH_HIP, at));
-    CHECK(!rq_attach_vertex(&m, 2, 0, at[0]));
-    CHECK(!rq_attach_vertex(&m, 0, 2, at[0]));
-}
-
-TESTS(test_angles, test_points, test_turns, test_matrices, test_ropes, test_normals,
-      test_attachment)
+TESTS(test_angles, test_points, test_turns, test_matrices, test_ropes, test_normals)

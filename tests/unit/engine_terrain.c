@@ -166,11 +166,11 @@ static void test_height_at(void)
 /* phase = (distance * frequency + frame * speed) & 0x7ff */
 static void test_waves(void)
 {
-    struct rq_wave wave = {10, 4, 2};
+    struct rq_wave wave = {10, 4, 2, 0};
     CHECK_INT(rq_wave_phase(&wave, 3, -4, 100), 25 * 2 + 400);
     CHECK_INT(rq_wave_phase(&wave, 0, 0, 512), 0);
     CHECK_INT(rq_wave_phase(&wave, 16, 16, 0), 1024);
-    CHECK_INT(rq_wave_phase(&(struct rq_wave){1, -1, 0}, 0, 0, 1), 2047);
+    CHECK_INT(rq_wave_phase(&(struct rq_wave){1, -1, 0, 0}, 0, 0, 1), 2047);
     /* A quarter of the period: the whole amplitude; 52 is 840 below. */
     CHECK_NEAR(rq_wave_engine_y(&wave, 0, 0, 128, 52, 0), -830);
     CHECK_NEAR(rq_wave_engine_y(&wave, 0, 0, 384, 52, 5), -855);
@@ -242,7 +242,7 @@ static void check_waves(struct rq_jr *jr)
                 i++;
             v[i] = rq_jr_f64(jr);
         }
-        struct rq_wave wave = {(int32_t)v[3], (int32_t)v[4], (int32_t)v[5]};
+        struct rq_wave wave = {(int32_t)v[3], (int32_t)v[4], (int32_t)v[5], 0};
         int32_t x = (int32_t)v[0], z = (int32_t)v[1];
         CHECK_INT(rq_wave_phase(&wave, x, z, (uint32_t)v[2]), (unsigned)v[7]);
         CHECK_NEAR(rq_wave_engine_y(&wave, x, z, (uint32_t)v[2], (unsigned)v[6], 0), v[8]);
