@@ -203,10 +203,14 @@ const struct verb verbs[] = {
      "  reliquary ini check WORLD.INI ITEM.INI\n"
      "  reliquary ini check REDGUARD --json\n",
      run_ini},
-    {"pvo", "query FILE X Y Z", 5, 5, TAKES(json) | READING,
-     "say which objects a PVO shows from a point, as the game asks it",
+    {"pvo", "query|patch|remap FILE...", 4, 0,
+     TAKES(output) | TAKES(force) | TAKES(dry_run) | TAKES(game) | TAKES(json) | READING,
+     "say which objects a PVO shows from a point, show more, or follow a changed map",
      "  reliquary pvo query MAPS/ISLAND.PVO 12000 -300 41000\n"
-     "  reliquary pvo query ISLAND.PVO 0 0 0 --json\n",
+     "  reliquary pvo query ISLAND --game REDGUARD 12000 -300 41000 --json\n"
+     "  reliquary pvo patch ISLAND.PVO 12000 -300 41000 1691 1692 -o NEW.PVO\n"
+     "  reliquary pvo patch ISLAND.PVO node:12 40 --dry-run\n"
+     "  reliquary pvo remap OLD.RGM NEW.RGM ISLAND.PVO -o NEW.PVO\n",
      run_pvo},
     {"save", "ls|show FOLDER", 2, 2, TAKES(game) | TAKES(json),
      "list the saved games below a folder, or show one: title, world, maps, logbook",

@@ -87,3 +87,80 @@ sed -i 1d near.txt far.txt
 differ near.txt far.txt
 refuses 2 'x is not a whole number' "$tool" pvo query $pvo 1 2 x
 refuses 3 'is not a PVO' "$tool" pvo query d/redguard/maps/ISLAND.RGM 1 2 3
+refuses 2 'needs a file and a point' "$tool" pvo query $pvo 1 2
+
+# With its map the objects have names; beside the PVO, or in the game, where the name of the map is enough.
+has near.txt '^ *[0-9]*  MPSO  '
+"$tool" pvo query ISLAND --game $game --json 100 5 2000 >near.json
+"$tool" pvo query maps/ISLAND.PVO --game $game --json 100 5 2000 | same - near.json
+cp $pvo alone.PVO
+"$tool" pvo query alone.PVO --json 100 5 2000 >alone.json
+python3 - <<'PY'
+import json
+near, alone = json.load(open('near.json')), json.load(open('alone.json'))
+assert near['objects'] == alone['objects'] and 'records' not in alone
+assert [r['object'] for r in near['records']] == near['objects']
+first = near['records'][0]
+assert first['section'] == 'MPSO' and first['model'] and len(first['position']) == 3
+PY
+
+# One more object from a node, and from a point; nothing else changes. A dry run writes nothing.
+prints 'node 3: 2 more' "$tool" pvo patch $pvo node:3 7 1000 -o patched.PVO
+"$tool" diff $pvo patched.PVO >changed.txt || true
+has changed.txt 'patches'
+lacks changed.txt 'ids\|nodes\|leaves'
+prints 'node [0-9]*: 1 more' "$tool" pvo patch alone.PVO 100 5 2000 999 -o point.PVO
+exits 0 "$tool" pvo query point.PVO 100 5 2000
+has out.txt ' 999$'
+"$tool" pvo patch $pvo node:3 7 --dry-run -o no.PVO
+absent no.PVO
+refuses 2 'no node 99999' "$tool" pvo patch $pvo node:99999 7 -o no.PVO
+refuses 2 'not the number of an object' "$tool" pvo patch $pvo node:3 70000 -o no.PVO
+refuses 2 'needs -o' "$tool" pvo patch $pvo node:3 7
+absent no.PVO
+
+# A map without its first record: all others are one less, and that one is in no list.
+"$tool" json $game/maps/ISLAND.RGM -o map.json
+python3 - <<'PY'
+import json
+map = json.load(open('map.json'))
+for section in map['sections']:
+    if section.get('tag') == 'MPSO':
+        key = next(k for k, v in section.items() if isinstance(v, list))
+        del section[key][0]
+json.dump(map, open('fewer.json', 'w'))
+PY
+"$tool" build fewer.json -o fewer.RGM
+prints '15 of 16 records have another number, 1 are gone, 0 are new' \
+    "$tool" pvo remap $game/maps/ISLAND.RGM fewer.RGM $pvo -o fewer.PVO
+"$tool" pvo query alone.PVO 100 5 2000 | sed 1d | tr ' ' '\n' | awk '$1 > 0 { print $1 - 1 }' >wanted.txt
+cp fewer.PVO bare.PVO
+"$tool" pvo query bare.PVO 100 5 2000 | sed 1d | tr ' ' '\n' | same - wanted.txt
+"$tool" verify fewer.PVO patched.PVO -q
+"$tool" pvo remap $game/maps/ISLAND.RGM $game/maps/ISLAND.RGM $pvo -o same.PVO
+same same.PVO $pvo
+prints '1 are new' "$tool" pvo remap fewer.RGM $game/maps/ISLAND.RGM fewer.PVO -o back.PVO
+has out.txt 'pvo patch adds them'
+refuses 3 'is not an RGM' "$tool" pvo remap $pvo fewer.RGM $pvo -o no.PVO
+absent no.PVO
+
+# The corpus' own answers, through the verb; the unit test asks all of them.
+if [ -d "${RELIQUARY_CORPUS:-/nowhere}/redguard/maps" ]; then
+    python3 - "$tool" "$RELIQUARY_CORPUS/redguard" <<'PY'
+import json, pathlib, subprocess, sys
+tool, top = sys.argv[1], pathlib.Path(sys.argv[2])
+files = sorted(top.glob('maps/*.PVO'))
+assert len(files) == 5
+for path in files:
+    truth = json.loads((top / 'expected' / f'maps__{path.name}.json').read_text())
+    assert len(truth['queries']) == 200
+    for query in truth['queries'][::20]:
+        point = [str(v) for v in query['p']]
+        said = subprocess.run([tool, 'pvo', 'query', '--json', path, '--', *point], capture_output=True, check=True)
+        answer = json.loads(said.stdout)
+        assert answer['objects'] == query.get('visible_patched', query['visible']), (path, point)
+        assert answer['depth'] == query['depth']
+PY
+else
+    skips 'no corpus: the answers of its octrees'
+fi
