@@ -226,6 +226,14 @@ const struct verb verbs[] = {
      "  reliquary run ISLAND.RGM --actor GUARD01 --game REDGUARD --debug\n"
      "  reliquary run --hex 0a000707000000000500000000 --locals=0,0 --json\n",
      run_run},
+    {"play", "MAP", 1, 1,
+     TAKES(actor) | TAKES(group) | TAKES(count) | TAKES(game) | TAKES(json) | READING,
+     "list what an animation of an actor of Redguard does when: frames, sounds, delays",
+     "  reliquary play MAPS/ISLAND.RGM\n"
+     "  reliquary play MAPS/ISLAND.RGM --actor CYRUS\n"
+     "  reliquary play MAPS/ISLAND.RGM --actor CYRUS --group 5\n"
+     "  reliquary play ISLAND --game REDGUARD --actor CYRUS --group 5 --count 3 --json\n",
+     run_play},
     {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
      "write two small games of made-up files to play with",
      "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},

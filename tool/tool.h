@@ -37,6 +37,10 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(from_module, 0, "BASE", "the parts of a module: BASE.rim, BASE_s.rim, BASE_dlg.erf")         \
     X(world, 0, "N", "the entry of WORLD.INI: its map, ground and palette together")               \
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
+    X(actor, 0, "NAME", "of a map: the actor")                                                     \
+    X(group, 0, "N", "of an actor: the group of animations")                                       \
+    X(item, 0, "NAME", "what actors hold: an item of ITEM.INI by number, name or model")           \
+    X(hold, 0, "hand|hip", "where they hold it: drawn in the hand, or at the hip")                 \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
     X(derive, 0, NULL,                                                                             \
       "of an edited model or walkmesh: derive planes, boxes, neighbours and the like again")       \
@@ -224,6 +228,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(pvo)                                                                                         \
     X(save)                                                                                        \
     X(run)                                                                                         \
+    X(play)                                                                                        \
     X(demo)                                                                                        \
     X(completion)
 
