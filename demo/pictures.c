@@ -473,24 +473,59 @@ static bool save_anm(struct demo *d)
 
 /* ---- BSI ---- */
 
-static bool save_bsi(struct demo *d)
+/* A dark sky with stars. */
+static void paint_stars(struct demo_picture *p)
 {
-    enum { SIDE = 128 };
-    uint8_t *pixels = painted(SIDE, SIDE, 888, paint_clouds);
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++) {
+            uint32_t chance = demo_hash((uint32_t)x, (uint32_t)y, p->seed);
+            int cloud = demo_cloud(x, y, 64, p->width, p->seed);
+            uint8_t star = (uint8_t)((unsigned)RAMP_GREY * 16 + 10 + (chance >> 8) % 6);
+            uint8_t dark = demo_shade(RAMP_SKY, cloud / 6, x, y);
+            p->pixels[y * p->width + x] = chance % 97 ? dark : star;
+        }
+}
+
+/* Indices are opacity: a disc with a glow around it. */
+static void paint_sun(struct demo_picture *p)
+{
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++) {
+            int far = demo_length(x * 2 - p->width + 1, y * 2 - p->height + 1) * 256 / p->width;
+            p->pixels[y * p->width + x] = (uint8_t)(far < 90    ? 255
+                                                    : far < 256 ? (256 - far) * (256 - far) / 220
+                                                                : 0);
+        }
+}
+
+static bool save_sky(struct demo *d, const char *path, int side, unsigned seed,
+                     void (*paint)(struct demo_picture *p))
+{
+    uint8_t *pixels = painted(side, side, seed, paint);
     struct rq_out out = {0};
     if (!pixels)
-        return rq_fail(&d->err, RQ_NO_MEMORY, 0, "SKY001.BSI", "out of memory");
-    static const uint16_t header[] = {0, 0, SIDE, SIDE, 0, 0, 0, 1, 0, 0, 0, 256, 0};
+        return rq_fail(&d->err, RQ_NO_MEMORY, 0, path, "out of memory");
+    const uint16_t header[] = {0, 0, (uint16_t)side, (uint16_t)side, 0, 0, 0, 1, 0, 0, 0, 256, 0};
     rq_put(&out, "IFHD\0\0\0\54\1", 9);
     rq_put_zeros(&out, 43);
     rq_put(&out, "BHDR\0\0\0\32", 8);
     for (size_t i = 0; i < 13; i++)
         rq_put16(&out, header[i]);
-    rq_put(&out, "DATA\0\0\100\0", 8);
-    rq_put(&out, pixels, (size_t)SIDE * SIDE);
+    rq_put(&out, "DATA", 4);
+    rq_put32be(&out, (uint32_t)(side * side));
+    rq_put(&out, pixels, (size_t)side * (size_t)side);
     rq_put(&out, "END ", 4);
     free(pixels);
-    return save(d, "redguard/fxart/SKY001.BSI", &out);
+    return save(d, path, &out);
+}
+
+static bool save_skies(struct demo *d)
+{
+    return save_sky(d, "redguard/fxart/SKY001.BSI", 128, 888, paint_clouds) &&
+           save_sky(d, "redguard/fxart/SKYDAY.BSI", 128, 889, paint_clouds) &&
+           save_sky(d, "redguard/fxart/SKYSET.BSI", 128, 890, paint_clouds) &&
+           save_sky(d, "redguard/fxart/SKYNIT.BSI", 128, 891, paint_stars) &&
+           save_sky(d, "redguard/fxart/SUN.BSI", 64, 892, paint_sun);
 }
 
 /* ---- the software renderer ---- */
@@ -558,7 +593,7 @@ bool demo_pictures(struct demo *d)
            save_screen(d, "redguard/system/SKYDAY.GXA", 256, 128, LZHUF, paint_bay) &&
            save_icons(d, "redguard/system/ICONS.GXA", false) &&
            save_icons(d, "redguard/system/ICONSS.GXA", true) && save_pcx(d) && save_bmp(d) &&
-           save_lbm(d) && save_anm(d) && save_bsi(d) && save_texture(d) &&
+           save_lbm(d) && save_anm(d) && save_skies(d) && save_texture(d) &&
            save_table(d, "redguard/3dart/SHADE.000", RAMP_GREY) &&
            save_table(d, "redguard/3dart/HAZE.000", RAMP_SKY);
 }

@@ -39,6 +39,10 @@ static const struct light lights[] = {
     {"redguard/fxart/ISLAND.COL", {256, 256, 256}, {0, 0, 0}, 1},
     {"redguard/fxart/CATACOMB.COL", {124, 134, 168}, {4, 6, 16}, 1},
     {"redguard/3dart/ART_PAL.COL", {250, 240, 224}, {0, 0, 0}, 4},
+    {"redguard/fxart/SUNSET.COL", {256, 196, 160}, {0, 0, 0}, 1},
+    {"redguard/fxart/SKYDAY.COL", {256, 256, 256}, {0, 0, 0}, 1},
+    {"redguard/fxart/SKYSET.COL", {230, 140, 100}, {25, 10, 12}, 1},
+    {"redguard/fxart/SKYNIT.COL", {120, 130, 170}, {0, 0, 8}, 1},
 };
 
 static void palette(const struct light *light, uint8_t colors[256][3])

@@ -190,6 +190,48 @@ static void make_altar(struct model *m, struct demo_banks b)
                              look_fitted(b.tiles, TILE_ROSE, &demo_tiles[TILE_ROSE]), slab});
 }
 
+/* Held things stand upright, y along what they point at, with their origin where the hand is: the
+ * vertex of FIGURE that world.c names is at the edge of its hand. */
+enum { IN_HAND_X = 3, IN_HAND_Z = 2 };
+
+static void make_sword(struct model *m, struct demo_banks b)
+{
+    static const int grip[][2] = {{-8, 2}, {8, 2}}, pommel[][2] = {{-12, 1}, {-10, 3}, {-8, 1}};
+    struct look leather = look_color(RAMP_WOOD, 5, true), gold = look_color(RAMP_GOLD, 10, true);
+    struct look golds[2] = {gold, gold}, blade = look_color(RAMP_IRON, 13, false);
+    int x = IN_HAND_X, z = IN_HAND_Z;
+    (void)b;
+    add_lathe(m, &(struct lathe){
+                     .x = x, .z = z, .sides = 6, .rings = 2, .profile = grip, .looks = &leather});
+    add_lathe(m, &(struct lathe){
+                     .x = x, .z = z, .sides = 6, .rings = 3, .profile = pommel, .looks = golds});
+    add_plain_box(m, (int[3]){x - 2, 8, z - 7}, (int[3]){x + 2, 10, z + 7},
+                  look_color(RAMP_GOLD, 8, false));
+    add_plain_box(m, (int[3]){x - 1, 10, z - 3}, (int[3]){x + 1, 62, z + 3}, blade);
+    uint32_t tip = add_vertex(m, x, 74, z);
+    for (uint32_t i = 0; i < 4; i++) {
+        static const int corners[4][2] = {{-1, 3}, {1, 3}, {1, -3}, {-1, -3}};
+        const int *p = corners[i], *q = corners[(i + 1) % 4];
+        uint32_t v[3] = {add_vertex(m, x + p[0], 62, z + p[1]),
+                         add_vertex(m, x + q[0], 62, z + q[1]), tip};
+        add_polygon(m, v, 3, blade);
+    }
+}
+
+/* The same in its sheath: y runs down the leg, the hilt sticks out above. */
+static void make_sheath(struct model *m, struct demo_banks b)
+{
+    static const int sheath[][2] = {{0, 4}, {40, 3}, {48, 1}}, grip[][2] = {{-18, 2}, {-4, 2}};
+    struct look leather = look_color(RAMP_WOOD, 4, true), dark = look_color(RAMP_WOOD, 2, true);
+    struct look leathers[2] = {leather, leather}, gold = look_color(RAMP_GOLD, 9, false);
+    (void)b;
+    add_lathe(
+        m, &(struct lathe){.x = 3, .sides = 6, .rings = 3, .profile = sheath, .looks = leathers});
+    add_lathe(m, &(struct lathe){.x = 3, .sides = 6, .rings = 2, .profile = grip, .looks = &dark});
+    add_plain_box(m, (int[3]){1, -4, -7}, (int[3]){5, 0, 7}, gold);
+    add_plain_box(m, (int[3]){1, -22, -2}, (int[3]){5, -18, 2}, gold);
+}
+
 /* ---- moving ---- */
 
 /* Turns about an axis that runs through `by`, given in raw units. */
@@ -371,6 +413,8 @@ static const struct {
     {"fxart", "WELL", "3D", MODEL_STILL, make_well},
     {"fxart", "PALM", "3D", MODEL_STILL, make_palm},
     {"fxart", "ALTAR", "3D", MODEL_STILL, make_altar},
+    {"fxart", "CUTLASS", "3D", MODEL_STILL, make_sword},
+    {"fxart", "SHEATH", "3D", MODEL_STILL, make_sheath},
     {"fxart", "HOUSE", "3D", MODEL_VOLUMES, make_house},
     {"fxart", "TOWER", "3D", MODEL_VOLUMES, make_tower},
     {"fxart", "FLAG", "3DC", MODEL_SHIFTS, make_flag},

@@ -104,7 +104,8 @@ static const uint8_t patrol_script[] = {
     0x05, 0x05, 0,   0, 0,                                          /* 00 End 5 */
     0x03, 0x06, 100, 0, 0,    0,  0x07, 0, 0, 0, 0, 0, 30, 0, 0, 0, /* 05 If flag 100 = 0, to 1E */
     0x00, 5,    0,   1, 0x07, 60, 0,    0, 0,                       /* 15 Task 5 (60) */
-    0x12,                                                           /* 1E Return */
+    0x02, 0x2E, 1,   1, 0x07, 1,  0,    0, 0,                       /* 1E HandItem (1) */
+    0x12,                                                           /* 27 Return */
 };
 
 /* MILL: its first variable counts up; then from the start. */
@@ -140,7 +141,11 @@ static const struct actor actors[] = {
      0},
 };
 
-enum { ACTORS = sizeof actors / sizeof actors[0], MOST_COMMANDS = 80, GROUPS = 2 };
+/* PATROL has two groups more than the others, for its sword. */
+enum { ACTORS = sizeof actors / sizeof actors[0], MOST_COMMANDS = 80, GROUPS = 2, ARMED = 2 };
+
+/* Vertices of FIGURE: through the right hand from its heel up and ahead; down the left leg. */
+static const int16_t grip[2] = {32, 38}, scabbard[2] = {79, 73};
 
 /* Frames that a model of the demo has. */
 static uint8_t frames_of(struct build *b, const char *path)
@@ -188,9 +193,36 @@ static void fill_groups(struct build *b, struct rq_rgm_group *groups, unsigned f
     groups[2] = (struct rq_rgm_group){.end = true};
 }
 
+/* Group 2 draws the sword, group 3 puts it back: eight frames with what else a group can do. */
+static void fill_armed(struct build *b, struct rq_rgm_group *groups)
+{
+    for (unsigned k = 0; k < ARMED && !b->failed; k++) {
+        struct rq_rgm_command *c = get(b, MOST_COMMANDS, sizeof *c);
+        size_t n = 0;
+        for (int i = 0; i < 8 && c; i++) {
+            if (i == 4)
+                c[n++] = command(4, (int)(3 + k), k ? -4 : 4);
+            c[n++] = command(0, k ? 7 - i : i, 0);
+        }
+        if (!c)
+            return;
+        c[n++] = command(12, 6, 0);
+        c[n++] = command(11, 16, 0);
+        c[n++] = (struct rq_rgm_command){15, 0, {1, 0, 1}};
+        c[n++] = command(5, 0, 0);
+        c[n++] = command(1, 0, 0);
+        groups[2 + k] = (struct rq_rgm_group){
+            .group = (uint16_t)(2 + k), .speed = 2, .type = 1, .count = n, .commands = c};
+    }
+    groups[2 + ARMED] = (struct rq_rgm_group){.end = true};
+}
+
 static uint32_t group_bytes(const struct rq_rgm_group *groups)
 {
-    return (uint32_t)(10 + groups[0].count * 3 + 10 + groups[1].count * 3 + 2);
+    uint32_t size = 2;
+    for (; !groups->end; groups++)
+        size += (uint32_t)(10 + groups->count * 3);
+    return size;
 }
 
 static void fill_head(struct rq_rgm_actor *head, const struct actor *a, size_t i)
@@ -198,7 +230,7 @@ static void fill_head(struct rq_rgm_actor *head, const struct actor *a, size_t i
     snprintf(head->name, sizeof head->name, "%s", a->name);
     head->instances = 1;
     head->raat_offset = (uint32_t)i * 256;
-    head->ragr_max_group = 1;
+    head->ragr_max_group = i ? 1 : 1 + ARMED;
     head->rasc_length = a->script_size;
     head->script_pc = a->start;
     head->raex_length = 30;
@@ -233,7 +265,7 @@ static void open_scripted(struct build *b, struct scripted *s, size_t models, si
     s->extras = ADD(RAEX, ACTORS, rq_rgm_extra);
     s->attributes = ADD(RAAT, ACTORS, rq_rgm_attributes);
     s->models = ADD(RAAN, models, rq_rgm_model);
-    s->groups = ADD(RAGR, (size_t)ACTORS * (GROUPS + 1), rq_rgm_group);
+    s->groups = ADD(RAGR, (size_t)ACTORS * (GROUPS + 1) + ARMED, rq_rgm_group);
     s->names = ADD(RANM, ACTORS, rq_rgm_text);
     s->spheres = ADD(RAVC, 2, rq_rgm_collision);
 }
@@ -243,7 +275,7 @@ static void add_motion(struct build *b, struct scripted *s, size_t i, size_t *mo
                        uint32_t at[2])
 {
     struct rq_rgm_actor *head = &s->heads->actors[i];
-    struct rq_rgm_group *groups = &s->groups->groups[i * (GROUPS + 1)];
+    struct rq_rgm_group *groups = &s->groups->groups[i * (GROUPS + 1) + (i ? ARMED : 0)];
     unsigned frames = 0;
     head->raan_offset = at[0];
     for (size_t k = 0; k < 2 && actors[i].models[k]; k++) {
@@ -258,6 +290,10 @@ static void add_motion(struct build *b, struct scripted *s, size_t i, size_t *mo
     head->raan_length = at[0] - head->raan_offset;
     head->frame_count = frames;
     fill_groups(b, groups, frames);
+    if (!i)
+        fill_armed(b, groups);
+    if (b->failed)
+        return;
     head->ragr_offset = at[1];
     at[1] += group_bytes(groups);
 }
@@ -292,7 +328,10 @@ static void add_actors(struct build *b)
         head->ranm_length = (uint32_t)strlen(a->title) + 1;
         s.names->names[i].bytes = text_of(a->title);
         name += head->ranm_length;
-        s.extras->extras[i].grip[0] = 1;
+        memcpy(s.extras->extras[i].grip, i ? (int16_t[2]){1, 0} : grip, sizeof grip);
+        memcpy(s.extras->extras[i].scabbard, i ? (int16_t[2]){0, 0} : scabbard, sizeof scabbard);
+        s.attributes->attributes[i].values[RQ_WEAPON_DRAW_FRAME] = i ? 0 : 4;
+        s.attributes->attributes[i].values[RQ_WEAPON_SHEATH_FRAME] = i ? 0 : 4;
         s.attributes->attributes[i].values[3] = (uint8_t)(10 + i);
     }
     struct rq_rgm_actor *first = &s.heads->actors[0];

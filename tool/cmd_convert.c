@@ -22,6 +22,7 @@ struct convert {
     size_t files, skipped, failed;
     struct progress progress;
     int world;                      /* of WORLD.INI, when --world is given */
+    bool all_worlds;                /* --world all: every entry with the map */
     const struct rq_format *target; /* that --to names, or NULL */
     struct rq_texture_options how;  /* how a texture is made */
     struct rq_map txi;              /* of --txi */
@@ -31,6 +32,7 @@ struct target {
     struct convert *c;
     const struct rq_tree_node *node;
     struct made *made;
+    int world; /* of the files that are made, for their names; -1: none */
 };
 
 /* An archive of models is looked at as one scene, not as its entries. */
@@ -128,6 +130,13 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
     char folder[1024];
     snprintf(folder, sizeof folder, "%s/%.*s", t->c->out, (int)(base - t->node->below),
              t->node->below);
+    char numbered[300];
+    if (t->world >= 0) {
+        size_t stem = strcspn(name, ".");
+        snprintf(numbered, sizeof numbered, "%.*s.%d%s", (int)(stem % 250), name, t->world,
+                 name + stem);
+        name = numbered;
+    }
     char *path = rq_path_join(folder, name);
     bool fine = path != NULL;
     if (fine) {
@@ -223,11 +232,66 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
     rq_doc_free(doc);
 }
 
+/* ---- worlds ---- */
+
+/* The entries of WORLD.INI with a map or ground; how many. worlds has room for MOST_WORLDS. */
+enum { MOST_WORLDS = 1000 };
+
+static size_t find_worlds(const struct convert *c, const char *name, struct rq_world *worlds)
+{
+    size_t all = c->game ? rq_game_worlds(c->game, worlds, MOST_WORLDS) : 0, count = 0;
+    for (size_t i = 0; i < all && i < MOST_WORLDS; i++)
+        if (rq_casecmp(worlds[i].map, rq_path_base(name)) == 0 ||
+            rq_casecmp(worlds[i].terrain, rq_path_base(name)) == 0)
+            worlds[count++] = worlds[i];
+    return count;
+}
+
+/* A map by day is the same file as by night: says so when nobody chose. */
+static void note_worlds(struct target *t, const struct rq_world *worlds, size_t count)
+{
+    char text[200];
+    size_t size = 0;
+    for (size_t i = 0; i < count && size < sizeof text - 40; i++)
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%d (%.20s)", i ? ", " : "",
+                                 worlds[i].number, worlds[i].palette);
+    snprintf(text + size, sizeof text - size, "; --world N or all");
+    add_note(t, "is several worlds, the first is shown", "", text);
+}
+
+/* Once, or once for each of its worlds. */
+static bool convert_doc(struct target *t, struct rq_doc *doc, struct rq_convert_options *how,
+                        struct rq_error *err)
+{
+    const struct convert *c = t->c;
+    const char *format = rq_format_describe(rq_doc_format(doc))->name;
+    bool map = strcmp(format, "rgm") == 0 || strcmp(format, "wld") == 0;
+    bool asks = map && (!how->to || strcmp(how->to, "glb") == 0) && c->tree.count == 1 &&
+                !given(c->args, OPT_quiet) && !how->has_world;
+    struct rq_world *worlds = c->all_worlds || asks ? calloc(MOST_WORLDS, sizeof *worlds) : NULL;
+    size_t count = worlds ? find_worlds(c, t->node->name, worlds) : 0;
+    bool fine = true;
+    if (!c->all_worlds) {
+        fine = rq_doc_convert(doc, how, save_made, t, err);
+        if (fine && count > 1)
+            note_worlds(t, worlds, count);
+    } else if (!count) {
+        fine = rq_fail(err, RQ_USAGE, 0, t->node->name, "is the map of no world of WORLD.INI");
+    }
+    for (size_t i = 0; c->all_worlds && i < count && fine; i++) {
+        how->has_world = true;
+        how->world = t->world = worlds[i].number;
+        fine = rq_doc_convert(doc, how, save_made, t, err);
+    }
+    free(worlds);
+    return fine;
+}
+
 static void convert_one(void *ctx, size_t index)
 {
     struct convert *c = ctx;
     const struct rq_tree_node *node = &c->tree.nodes[index];
-    struct target target = {c, node, &c->made[index]};
+    struct target target = {c, node, &c->made[index], -1};
     const struct args *args = c->args;
     struct rq_options options;
     if (!convertible(c, node))
@@ -253,16 +317,18 @@ static void convert_one(void *ctx, size_t index)
                                      .env = &c->env,
                                      .all_levels = given(args, OPT_all_levels),
                                      .best = given(args, OPT_best),
-                                     .has_world = given(args, OPT_world),
+                                     .has_world = given(args, OPT_world) && !c->all_worlds,
                                      .world = c->world,
                                      .no_markers = given(args, OPT_no_markers),
+                                     .item = args->values[OPT_item],
+                                     .actor = args->values[OPT_actor],
+                                     .hold = args->values[OPT_hold],
                                      .text_names = given(args, OPT_text_names),
                                      .dialect = args->values[OPT_dialect],
                                      .lost = note_lost,
                                      .lost_ctx = &target,
                                      .texture = texture};
-    if (doc && rq_doc_convert(doc, &how, save_made, &target, err) && c->tree.count == 1 &&
-        !c->made[index].count)
+    if (doc && convert_doc(&target, doc, &how, err) && c->tree.count == 1 && !c->made[index].count)
         rq_fail(err, RQ_UNSUPPORTED, 0, node->name, "nothing in it can be shown; info says why");
     if (doc)
         note_findings(&target, doc);
@@ -525,8 +591,9 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
     char *end;
     long number = strtol(text, &end, 10);
     struct rq_world world;
-    if (*end || !text[0] || number < 0 || number > 999) {
-        complain("--world takes the number of an entry of WORLD.INI, not %s", text);
+    c->all_worlds = strcmp(text, "all") == 0;
+    if (!c->all_worlds && (*end || !text[0] || number < 0 || number > 999)) {
+        complain("--world takes the number of an entry of WORLD.INI or all, not %s", text);
         return EXIT_USAGE;
     }
     c->world = (int)number;
@@ -534,6 +601,12 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
         complain("--world needs --game, the folder with WORLD.INI");
         return EXIT_USAGE;
     }
+    if (c->all_worlds && (inputs->count != 1 || kind_of_extension(c->out))) {
+        complain("--world all makes several files of one map: name the map, and a folder with -o");
+        return EXIT_USAGE;
+    }
+    if (c->all_worlds)
+        return 0;
     if (!rq_game_world(c->game, c->world, &world)) {
         complain("WORLD.INI has no world %d", c->world);
         return EXIT_UNREADABLE;
@@ -647,6 +720,16 @@ static void close_convert(struct convert *c)
     free(c->is_part);
 }
 
+/* --hold and --actor, before anything is read. */
+static int check_hold(const struct args *args)
+{
+    const char *hold = args->values[OPT_hold];
+    if (!hold || strcmp(hold, "hand") == 0 || strcmp(hold, "hip") == 0)
+        return 0;
+    complain("--hold knows hand and hip, not %s", hold);
+    return EXIT_USAGE;
+}
+
 int run_convert(const struct args *args)
 {
     if (!given(args, OPT_output)) {
@@ -657,7 +740,9 @@ int run_convert(const struct args *args)
     struct convert c = {.args = &inputs, .out = args->values[OPT_output]};
     const struct rq_format *format = NULL;
     const char *map;
-    int code = take_output(&inputs);
+    int code = check_hold(args);
+    if (!code)
+        code = take_output(&inputs);
     if (!code)
         code = take_kind(&inputs, &format);
     if (!code)

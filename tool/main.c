@@ -59,14 +59,16 @@ const struct verb verbs[] = {
      run_build},
     {"convert", "PATH...", 0, 0,
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
-         TAKES(best) | TAKES(world) | TAKES(module) | TAKES(textures) | TAKES(no_markers) |
-         TAKES(text_names) | TAKES(jobs) | TAKES(dialect) | TAKES(no_mips) | TAKES(txi) | READING |
-         COMMON,
+         TAKES(best) | TAKES(world) | TAKES(item) | TAKES(actor) | TAKES(hold) | TAKES(module) |
+         TAKES(textures) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) | TAKES(dialect) |
+         TAKES(no_mips) | TAKES(txi) | READING | COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
      "  reliquary convert MAPS/ISLAND.RGM --game REDGUARD -o island.glb\n"
      "  reliquary convert --world 27 --game REDGUARD -o night\n"
+     "  reliquary convert MAPS/ISLAND.RGM --world all --game REDGUARD -o times\n"
+     "  reliquary convert MAPS/ISLAND.RGM --actor GUARD01 --item sabre --hold hand -o guard.glb\n"
      "  reliquary convert REDGUARD -o open\n"
      "  reliquary convert danm13.mod -o out --to json\n"
      "  reliquary convert override --to xml --dialect pykotor -o texts\n"

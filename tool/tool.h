@@ -35,7 +35,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(as, 0, "NAME", "name of the entry, when the file's own is another")                          \
     X(key, 0, "FILE", "a KEY file with the names of a BIF; chitin.key nearby is found")            \
     X(from_module, 0, "BASE", "the parts of a module: BASE.rim, BASE_s.rim, BASE_dlg.erf")         \
-    X(world, 0, "N", "the entry of WORLD.INI: its map, ground and palette together")               \
+    X(world, 0, "N", "the entry of WORLD.INI: its map, ground, palette and sky; or all of a map")  \
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
     X(actor, 0, "NAME", "of a map: the actor")                                                     \
     X(group, 0, "N", "of an actor: the group of animations")                                       \

@@ -140,6 +140,10 @@ RQ_API bool rq_wave_moves(const struct rq_terrain *t, unsigned column, unsigned 
 RQ_API double rq_wave_engine_y(const struct rq_wave *wave, int32_t x, int32_t z, uint32_t frame,
                                unsigned height, double bias);
 
+/* Normals of a ground whose vertices have other heights, in units of the scene, as waves give them
+ * to those on the water: 256 * 256 of each. */
+RQ_API void rq_wave_normals(const float *heights, float (*normals)[3]);
+
 /* ---- what can be seen from a point ---------------------------------------------------------- */
 
 /* Asking a PVO what can be seen from a point, as the engine of Redguard does. Pure functions
@@ -405,6 +409,9 @@ struct rq_light_of_world {
     float ambient[3];
     float fog[3]; /* also what is seen where there is no sky */
 };
+
+/* Its waves, as the game was measured to show them. */
+RQ_API struct rq_wave rq_world_wave(const struct rq_world *world);
 
 RQ_API void rq_world_light(const struct rq_world *world, struct rq_light_of_world *light);
 

@@ -526,6 +526,10 @@ struct rq_convert_options {
     bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
     int world;
     bool no_markers;     /* of maps: leave out what has nothing to show */
+    const char *item;    /* of maps: what actors hold, as rq_item_find takes it; NULL: what scripts
+                            give them */
+    const char *actor;   /* of maps: the actor that holds it; NULL: every one that can */
+    const char *hold;    /* "hand" or "hip"; NULL: in the hand when item is given */
     bool text_names;     /* "abcd_Where_is_the_amulet.wav", not "abcd.wav" */
     const char *dialect; /* whose xml, json or csv: "xoreos" or "pykotor"; NULL: xoreos for xml,
                             our own else */

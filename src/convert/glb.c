@@ -358,6 +358,17 @@ static void put_color(struct glb *g, const char *key, const float *color, unsign
         put_floats(g, key, v, count);
 }
 
+/* "outer": {"inner": {}} */
+static void put_empty(struct glb *g, const char *outer, const char *inner)
+{
+    rq_json_key(&g->json, outer);
+    rq_json_object(&g->json);
+    rq_json_key(&g->json, inner);
+    rq_json_object(&g->json);
+    rq_json_end_object(&g->json);
+    rq_json_end_object(&g->json);
+}
+
 static bool put_material(struct glb *g, uint32_t index)
 {
     const struct rq_material *m = &g->scene->materials[index];
@@ -402,6 +413,8 @@ static bool put_material(struct glb *g, uint32_t index)
         rq_json_key(j, "doubleSided");
         rq_json_bool(j, true);
     }
+    if (m->unlit)
+        put_empty(g, "extensions", "KHR_materials_unlit");
     put_extras(g, m->extras);
     rq_json_end_object(j);
     return true;
@@ -682,15 +695,28 @@ static bool put_light(struct glb *g, uint32_t index)
     return true;
 }
 
+static void put_extensions_used(struct glb *g)
+{
+    bool unlit = false;
+    for (uint32_t i = 0; i < g->scene->material_count; i++)
+        unlit |= g->scene->materials[i].unlit;
+    if (!unlit && !g->scene->light_count)
+        return;
+    rq_json_key(&g->json, "extensionsUsed");
+    rq_json_array(&g->json);
+    if (g->scene->light_count)
+        rq_json_str(&g->json, "KHR_lights_punctual");
+    if (unlit)
+        rq_json_str(&g->json, "KHR_materials_unlit");
+    rq_json_end_array(&g->json);
+}
+
 static bool put_lights(struct glb *g)
 {
     struct rq_json *j = &g->json;
+    put_extensions_used(g);
     if (!g->scene->light_count)
         return true;
-    rq_json_key(j, "extensionsUsed");
-    rq_json_array(j);
-    rq_json_str(j, "KHR_lights_punctual");
-    rq_json_end_array(j);
     rq_json_key(j, "extensions");
     rq_json_object(j);
     rq_json_key(j, "KHR_lights_punctual");

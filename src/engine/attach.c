@@ -43,8 +43,9 @@ void rq_attach_pose(const float at[2][3], struct rq_attach_pose *pose)
     double h[2] = {sin(heading / 2), cos(heading / 2)}, t[2] = {sin(tilt / 2), cos(tilt / 2)};
     /* (0, h, 0) times (t, 0, 0) */
     const double turn[4] = {h[1] * t[0], h[0] * t[1], -h[0] * t[0], h[1] * t[1]};
+    /* What is only the rounding of a right angle is nothing. */
     for (size_t k = 0; k < 4; k++)
-        pose->turn[k] = (float)(turn[k] + 0.0);
+        pose->turn[k] = fabs(turn[k]) < 1e-9 ? 0 : (float)turn[k];
     pose->heading = (float)(heading * degrees);
     pose->pitch = (float)(90 - tilt * degrees);
 }

@@ -23,6 +23,11 @@ static void disc_center(const struct rq_world *world, double to[3])
     to[2] = -trunc(SUN_FAR * sin(skew));
 }
 
+struct rq_wave rq_world_wave(const struct rq_world *world)
+{
+    return (struct rq_wave){world->wave[0], world->wave[1], world->wave[2], RQ_WAVE_START};
+}
+
 void rq_world_light(const struct rq_world *world, struct rq_light_of_world *light)
 {
     static const double signs[3] = {-1, -1, 1};

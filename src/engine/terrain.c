@@ -83,15 +83,32 @@ size_t rq_terrain_water_cells(const struct rq_terrain *t)
 
 /* ---- normals ---- */
 
+/* A grid: the ground as it is stored, or heights of the scene. */
+struct grid {
+    const struct rq_terrain *terrain; /* or NULL */
+    const float *heights;
+};
+
+static void grid_vertex(const struct grid *g, unsigned column, unsigned row, float out[3])
+{
+    if (g->terrain) {
+        rq_terrain_vertex(g->terrain, column, row, out);
+        return;
+    }
+    out[0] = 0.0f - (float)(column * RQ_TERRAIN_UNIT) / SCENE_SCALE;
+    out[1] = g->heights[at(column, row)];
+    out[2] = 0.0f - (float)(row * RQ_TERRAIN_UNIT) / SCENE_SCALE;
+}
+
 /* Twice the triangle's area long, so that large triangles count more. */
-static void face_normal(const struct rq_terrain *t, unsigned column, unsigned row,
-                        unsigned triangle, double normal[3])
+static void face_normal(const struct grid *t, unsigned column, unsigned row, unsigned triangle,
+                        double normal[3])
 {
     float p[3][3];
     double a[3], b[3];
     for (size_t k = 0; k < 3; k++) {
         const uint8_t *step = rq_terrain_triangles[triangle][k];
-        rq_terrain_vertex(t, column + step[0], row + step[1], p[k]);
+        grid_vertex(t, column + step[0], row + step[1], p[k]);
     }
     for (size_t k = 0; k < 3; k++) {
         a[k] = (double)p[1][k] - (double)p[0][k];
@@ -104,7 +121,7 @@ static void face_normal(const struct rq_terrain *t, unsigned column, unsigned ro
 }
 
 /* Both triangles of the cells up left and down right, one of each of the other two. */
-static void vertex_normal(const struct rq_terrain *t, unsigned column, unsigned row, float out[3])
+static void vertex_normal(const struct grid *t, unsigned column, unsigned row, float out[3])
 {
     double sum[3] = {0, 0, 0};
     bool left = column > 0, right = column < RQ_TERRAIN_CELLS;
@@ -124,11 +141,21 @@ static void vertex_normal(const struct rq_terrain *t, unsigned column, unsigned 
         out[k] = length > 0 ? (float)(sum[k] / length) : (float)(k == 1);
 }
 
-void rq_terrain_normals(const struct rq_terrain *t, float (*normals)[3])
+static void grid_normals(const struct grid *g, float (*normals)[3])
 {
     for (unsigned row = 0; row < RQ_TERRAIN_SIDE; row++)
         for (unsigned column = 0; column < RQ_TERRAIN_SIDE; column++)
-            vertex_normal(t, column, row, normals[at(column, row)]);
+            vertex_normal(g, column, row, normals[at(column, row)]);
+}
+
+void rq_terrain_normals(const struct rq_terrain *t, float (*normals)[3])
+{
+    grid_normals(&(struct grid){.terrain = t}, normals);
+}
+
+void rq_wave_normals(const float *heights, float (*normals)[3])
+{
+    grid_normals(&(struct grid){.heights = heights}, normals);
 }
 
 /* ---- textures ---- */

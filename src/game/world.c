@@ -127,21 +127,27 @@ static int flat_mesh(struct world *w, unsigned texture)
     return grown[number].mesh;
 }
 
-static bool add_light(struct world *w, int node, const int16_t rgb[3], int radius)
+struct rq_light *world_add_light(struct world *w, int node)
 {
     struct rq_light *grown =
         rq_arena_more(w->arena, w->lights, w->light_count, &w->light_room, sizeof *grown);
     if (!grown)
-        return false;
-    struct rq_light *light = &grown[w->light_count];
-    *light = (struct rq_light){.name = w->nodes[node].name,
-                               .type = RQ_LIGHT_POINT,
-                               .intensity = 1,
-                               .range = radius > 0 ? (float)radius / 20 : 0};
-    for (size_t k = 0; k < 3; k++)
-        light->color[k] = (float)(rgb[k] < 0 ? 0 : rgb[k] > 255 ? 255 : rgb[k]) / 255;
+        return NULL;
+    grown[w->light_count] = (struct rq_light){
+        .name = w->nodes[node].name, .type = RQ_LIGHT_POINT, .color = {1, 1, 1}, .intensity = 1};
     w->lights = grown;
     w->nodes[node].light = (int)w->light_count++;
+    return &grown[w->light_count - 1];
+}
+
+static bool add_light(struct world *w, int node, const int16_t rgb[3], int radius)
+{
+    struct rq_light *light = world_add_light(w, node);
+    if (!light)
+        return false;
+    light->range = radius > 0 ? (float)radius / 20 : 0;
+    for (size_t k = 0; k < 3; k++)
+        light->color[k] = (float)(rgb[k] < 0 ? 0 : rgb[k] > 255 ? 255 : rgb[k]) / 255;
     return true;
 }
 
@@ -312,10 +318,14 @@ bool rq_world_scene(const struct rq_world_parts *parts, const struct rq_view *vi
                     struct rq_scene *scene)
 {
     struct world w = {.parts = parts, .map = parts->map, .view = view, .arena = view->arena};
+    struct rq_doc *names =
+        parts->items ? rq_redguard_read(view->env, "SOUP386.DEF", "def", NULL) : NULL;
     w.finder = (struct rq_models){.env = view->env, .arena = view->arena, .map = parts->name};
+    w.def = names ? rq_doc_root(names, "def") : NULL;
     bool fine = rq_kit_open(&w.kit, view) && rq_key_set_open(&w.names, w.arena, 64) &&
-                world_add_terrain(&w) && add_sections(&w) && world_animate(&w);
+                world_add_terrain(&w) && add_sections(&w) && world_add_sky(&w) && world_animate(&w);
     rq_models_close(&w.finder);
+    rq_doc_free(names);
     if (!fine)
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "world", "out of memory");
     *scene = (struct rq_scene){.name = parts->name,

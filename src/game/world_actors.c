@@ -6,7 +6,7 @@
 
 /* 128 MiB of weights: more than ten times what the largest cast of the game would need is left out
  * and said. */
-enum { MOST_FLOATS = 32 << 20 };
+enum { MOST_FLOATS = 32 << 20, HELD_CHANNELS = 6, HELD_FLOATS = 22 };
 
 static bool find_models(struct world *w, const struct rq_rgm_model *raan, size_t count,
                         unsigned skin, struct world_model *models)
@@ -19,8 +19,9 @@ static bool find_models(struct world *w, const struct rq_rgm_model *raan, size_t
     return true;
 }
 
+/* *shown is the one of the models that is seen at rest. */
 static bool add_children(struct world *w, int parent, const struct rq_rgm_model *raan,
-                         const struct world_rig *rig, const char *model)
+                         const struct world_rig *rig, const char *model, uint32_t *shown)
 {
     bool some = false;
     for (uint32_t k = 0; k < rig->count; k++) {
@@ -31,6 +32,7 @@ static bool add_children(struct world *w, int parent, const struct rq_rgm_model 
             return false;
         bool mine = !some && rq_casecmp(name, model) == 0;
         some = some || mine;
+        *shown = mine ? k : *shown;
         w->nodes[node].mesh = rig->models[k].mesh;
         for (size_t i = 0; i < 3; i++)
             w->nodes[node].scale[i] = mine ? 1 : 0;
@@ -72,9 +74,12 @@ bool world_add_actor(struct world *w, int node, size_t actor, const char *model,
                               .first = count == 1 ? (uint32_t)node : w->node_count,
                               .count = (uint32_t)count,
                               .models = models};
+    uint32_t seen = 0;
     if (count == 1)
         w->nodes[node].mesh = models[0].mesh;
-    else if (!add_children(w, node, raan, rig, model))
+    else if (!add_children(w, node, raan, rig, model, &seen))
+        return false;
+    if (!world_hold_item(w, rig, node, seen))
         return false;
     if (w->last_rig)
         w->last_rig->next = rig;
@@ -185,7 +190,7 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
                           const struct rq_rgm_group *group, const struct rq_rgm_model *raan)
 {
     struct rq_play play;
-    size_t most = (size_t)instances * rig->count * 2;
+    size_t most = (size_t)instances * (rig->count * 2 + HELD_CHANNELS);
     if (!has_room(w, most, sizeof(struct rq_channel) / sizeof(float)))
         return true;
     struct rq_animation *grown = rq_arena_more(w->arena, w->animations, w->animation_count,
@@ -210,8 +215,25 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
         put_channels(rig, k, RQ_PATH_WEIGHTS, &weights, &animation, channels);
         put_channels(rig, k, RQ_PATH_SCALE, &shown, &animation, channels);
     }
+    if (has_room(w, play.count, HELD_FLOATS) &&
+        !world_move_items(w, rig, &play, group->group, &animation, channels))
+        return false;
     if (animation.channel_count)
         grown[w->animation_count++] = animation;
+    return true;
+}
+
+bool world_add_track(struct world *w, const char *name, struct rq_channel channel)
+{
+    struct rq_animation *grown = rq_arena_more(w->arena, w->animations, w->animation_count,
+                                               &w->animation_room, sizeof *grown);
+    struct rq_channel *kept = rq_arena_get(w->arena, 1, sizeof *kept);
+    if (!grown || !kept)
+        return false;
+    *kept = channel;
+    w->animations = grown;
+    grown[w->animation_count++] =
+        (struct rq_animation){.name = name, .channel_count = 1, .channels = kept};
     return true;
 }
 

@@ -270,12 +270,21 @@ static void put_walks(struct writer *w)
     rq_json_end_array(&w->j);
 }
 
-bool rq_world_json(const struct rq_rgm *map, enum rq_codepage page, struct rq_out *out,
+bool rq_world_json(const struct rq_world_parts *parts, const struct rq_env *env, struct rq_out *out,
                    struct rq_error *err)
 {
-    struct writer w = {.map = map, .page = page, .j = {.out = out}, .temp = {.alloc = out->alloc}};
+    const struct rq_rgm *map = parts->map;
+    struct writer w = {
+        .map = map, .page = parts->page, .j = {.out = out}, .temp = {.alloc = out->alloc}};
     bool fine = true;
     rq_json_object(&w.j);
+    if (parts->entry) {
+        rq_json_key(&w.j, "world");
+        rq_json_object(&w.j);
+        rq_world_entry_json(&w.j, parts->entry, env);
+        rq_json_end_object(&w.j);
+    }
+    rq_world_surfaces_json(&w.j, parts->wld, env);
     rq_json_key(&w.j, "actors");
     rq_json_array(&w.j);
     size_t start = out->size;

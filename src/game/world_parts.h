@@ -1,5 +1,5 @@
 /* What the files of world scenes share: world.c (placements), world_actors.c (animation),
- * world_terrain.c. */
+ * world_items.c (what actors hold), world_terrain.c, world_sky.c. */
 #ifndef RQ_GAME_WORLD_PARTS_H
 #define RQ_GAME_WORLD_PARTS_H
 
@@ -13,12 +13,27 @@ struct world_model {
     uint32_t frame_count;
 };
 
+/* What an actor holds, by hand and hip (enum rq_attach_to), in every frame of its models laid end to
+ * end. */
+struct world_hold {
+    uint32_t actor;
+    int meshes[2]; /* -1: none */
+    const char *names[2];
+    enum rq_attach_to at;    /* where it is when no animation says it */
+    uint32_t count, *starts; /* poses; the first of each model */
+    struct rq_attach_pose *poses[2];
+    bool *known[2];
+    struct world_hold *next;
+};
+
 /* An object whose actor has animations: nodes first to first + count - 1 show the actor's
  * models. */
 struct world_rig {
     uint32_t actor;
     uint32_t first, count;
     const struct world_model *models;
+    const struct world_hold *hold; /* or NULL */
+    int held[2];                   /* nodes at hand and hip; -1: none */
     struct world_rig *next;
 };
 
@@ -35,6 +50,8 @@ struct world {
     struct rq_light *lights;
     struct rq_animation *animations;
     struct world_rig *rigs, *last_rig;
+    struct world_hold *holds;
+    const struct rq_def *def; /* names of groups; or NULL */
     uint32_t model_room, node_count, node_room, light_count, light_room, animation_count,
         animation_room;
     size_t floats; /* of animations, so far */
@@ -54,6 +71,21 @@ bool world_add_actor(struct world *w, int node, size_t actor, const char *model,
 /* Animations of all rigs. */
 bool world_animate(struct world *w);
 
+/* Nodes for what the actor of a rig holds, below the node of its object; model is the one of its
+ * models that is shown. False without memory. */
+bool world_hold_item(struct world *w, struct world_rig *rig, int node, uint32_t model);
+
+/* Channels of what is held by all objects with the actor of a rig: at most six each. */
+bool world_move_items(struct world *w, const struct world_rig *rig, const struct rq_play *play,
+                      unsigned group, struct rq_animation *animation, struct rq_channel *channels);
+
+/* A light of a node, white and without any other member; NULL without memory. */
+struct rq_light *world_add_light(struct world *w, int node);
+
+/* An animation with one channel. */
+bool world_add_track(struct world *w, const char *name, struct rq_channel channel);
+
 bool world_add_terrain(struct world *w);
+bool world_add_sky(struct world *w);
 
 #endif

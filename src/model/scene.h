@@ -73,6 +73,7 @@ struct rq_material {
     float emissive[3];
     enum rq_alpha alpha;
     bool double_sided;
+    bool unlit; /* shines as it is painted: a sky */
     struct rq_bytes extras;
 };
 

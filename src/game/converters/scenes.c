@@ -13,6 +13,7 @@ struct world_files {
     struct rq_world entry;
     bool has_entry;
     struct rq_doc *map, *ground; /* the document itself is one of them */
+    struct rq_doc *items;        /* ITEM.INI; or NULL */
     char stem[RQ_WORLD_NAME];
 };
 
@@ -33,6 +34,7 @@ static void open_world(struct rq_export *e, struct world_files *f)
         e->options->env, e->options->has_world ? e->options->world : -1, file, &f->entry);
     f->map = is_map ? e->doc : companion(e, f->entry.map, "RGM", "rgm", f->has_entry);
     f->ground = is_map ? companion(e, f->entry.terrain, "WLD", "wld", f->has_entry) : e->doc;
+    f->items = rq_redguard_read(e->options->env, "ITEM.INI", "ini", e->doc->alloc);
     const char *name = f->has_entry && !is_map ? f->entry.map : file;
     snprintf(f->stem, sizeof f->stem, "%.*s", (int)(strcspn(name, ".") % RQ_WORLD_NAME), name);
 }
@@ -43,35 +45,63 @@ static void close_world(struct rq_export *e, struct world_files *f)
         rq_doc_free(f->map);
     if (f->ground != e->doc)
         rq_doc_free(f->ground);
+    rq_doc_free(f->items);
 }
 
-static bool export_world_scene(struct rq_export *e, const struct rq_file_kind *kind,
-                               const struct world_files *f)
+/* The item that actors hold, by what the options say of it; false: there is no such item. */
+static bool choose_item(struct rq_export *e, const struct world_files *f,
+                        struct rq_world_parts *parts)
 {
-    struct rq_scene scene = {0};
-    struct rq_world_parts parts = {.name = f->stem,
-                                   .map = f->map ? f->map->root : NULL,
-                                   .wld = f->ground ? f->ground->root : NULL,
-                                   .page = e->doc->page,
-                                   .no_markers = e->options->no_markers};
-    if (f->has_entry) {
-        char *text = rq_arena_printf(&e->arena, "{\"world\":%d}", f->entry.number);
-        parts.extras = (struct rq_bytes){(const uint8_t *)text, text ? strlen(text) : 0};
-    }
-    return rq_world_scene(&parts, &e->view, &scene) && rq_glb_write(&e->out, &scene, e->err) &&
-           rq_export_give_one(e, kind);
+    const struct rq_convert_options *o = e->options;
+    parts->items = f->items ? f->items->root : NULL;
+    parts->item = -1;
+    parts->actor = o->actor;
+    parts->has_hold = o->hold != NULL;
+    parts->hold = o->hold && strcmp(o->hold, "hip") == 0 ? RQ_ATTACH_HIP : RQ_ATTACH_HAND;
+    if (o->actor && (!parts->map || rq_rgm_actor_find(parts->map, o->actor, strlen(o->actor)) < 0))
+        return rq_fail(e->err, RQ_USAGE, 0, f->stem, "has no actor %s", o->actor);
+    if (!o->item)
+        return true;
+    if (!parts->items)
+        return rq_fail(e->err, RQ_USAGE, 0, "ITEM.INI", "is not there: no item can be held");
+    parts->item = rq_item_find(parts->items, o->item);
+    return parts->item >= 0 || rq_fail(e->err, RQ_USAGE, 0, "ITEM.INI", "has no item %s", o->item);
+}
+
+/* The extras of the scene: what glTF has no place for. */
+static bool entry_extras(struct rq_export *e, const struct rq_world *entry, struct rq_bytes *extras)
+{
+    struct rq_out text = {.alloc = e->out.alloc};
+    struct rq_json j = {.out = &text, .compact = true};
+    rq_json_object(&j);
+    rq_world_entry_json(&j, entry, e->options->env);
+    rq_json_end_object(&j);
+    char *kept = text.failed ? NULL : rq_arena_text(&e->arena, (const char *)text.data, text.size);
+    *extras = (struct rq_bytes){(const uint8_t *)kept, kept ? text.size : 0};
+    rq_out_free(&text);
+    return kept || rq_fail(e->err, RQ_NO_MEMORY, 0, "world", "out of memory");
 }
 
 /* The scene, and beside it what a scene has no place for. */
 static bool export_world(struct rq_export *e, const struct rq_file_kind *kind)
 {
     struct world_files f = {0};
+    struct rq_scene scene = {0};
     char name[260];
     open_world(e, &f);
-    bool fine = export_world_scene(e, kind, &f);
+    struct rq_world_parts parts = {.name = f.stem,
+                                   .map = f.map ? f.map->root : NULL,
+                                   .wld = f.ground ? f.ground->root : NULL,
+                                   .page = f.map ? f.map->page : e->doc->page,
+                                   .no_markers = e->options->no_markers,
+                                   .entry = f.has_entry ? &f.entry : NULL};
+    bool fine = choose_item(e, &f, &parts) &&
+                (!parts.entry || entry_extras(e, parts.entry, &parts.extras)) &&
+                rq_world_scene(&parts, &e->view, &scene) && rq_glb_write(&e->out, &scene, e->err) &&
+                rq_export_give_one(e, kind);
     snprintf(name, sizeof name, "%s.world.json", e->stem);
     if (fine && f.map)
-        fine = rq_world_json(f.map->root, f.map->page, &e->out, e->err) && rq_export_give(e, name);
+        fine = rq_world_json(&parts, e->options->env, &e->out, e->err) && rq_export_give(e, name);
     close_world(e, &f);
     return fine;
 }

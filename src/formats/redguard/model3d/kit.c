@@ -180,6 +180,25 @@ int rq_kit_colored(struct rq_kit *kit, unsigned color, const struct rq_kit_look 
     return material->name ? (int)at : -1;
 }
 
+int rq_kit_picture(struct rq_kit *kit, unsigned number, const struct rq_image *image,
+                   enum rq_alpha alpha)
+{
+    uint32_t at;
+    bool fresh;
+    struct rq_material *material =
+        find_material(kit, (uint32_t[4]){UINT32_MAX, number, 1, 0}, &at, &fresh);
+    if (!material || !fresh)
+        return material ? (int)at : -1;
+    material->name = image->name;
+    material->alpha = alpha;
+    material->unlit = material->double_sided = true;
+    material->texture = add_texture(kit, UINT32_MAX, number, image, false);
+    if (material->texture < 0)
+        return -1;
+    kit->textures[material->texture].nearest = false;
+    return (int)at;
+}
+
 /* ---- the kit ---- */
 
 bool rq_kit_open(struct rq_kit *kit, const struct rq_view *view)

@@ -52,6 +52,11 @@ int rq_kit_textured(struct rq_kit *kit, unsigned bank, unsigned image,
                     const struct rq_kit_look *look);
 int rq_kit_colored(struct rq_kit *kit, unsigned color, const struct rq_kit_look *look);
 
+/* The material of a picture that is in no bank, shown as it is painted: a sky. number tells one such
+ * picture from another. */
+int rq_kit_picture(struct rq_kit *kit, unsigned number, const struct rq_image *image,
+                   enum rq_alpha alpha);
+
 /* Adds a mesh; -1 without memory. */
 int rq_kit_add(struct rq_kit *kit, struct rq_mesh mesh);
 
