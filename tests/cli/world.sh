@@ -24,7 +24,7 @@ assert len(houses) == 3 and len(set(houses)) == 1
 assert len({t['source'] for t in island['textures']}) == len(island['textures'])
 moving = {a['name'] for a in island['animations']}
 assert {'PATROL group 0', 'PATROL group 1', 'MILL group 1', 'SIGNAL group 1'} <= moving, moving
-assert len(island['extensions']['KHR_lights_punctual']['lights']) == 5
+assert len(island['extensions']['KHR_lights_punctual']['lights']) == 6
 beside = json.load(open('island.world.json'))
 assert [a['name'] for a in beside['actors']] == ['PATROL', 'MILL', 'SIGNAL']
 assert any('Return' in line for line in beside['actors'][0]['script'])

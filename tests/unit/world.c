@@ -343,7 +343,8 @@ static void test_json(void)
     struct rq_error err = {0};
     struct rq_doc *doc = make_map(&file);
     REQUIRE(doc != NULL);
-    CHECK(rq_world_json(doc->root, doc->page, &out, &err));
+    CHECK(rq_world_json(&(struct rq_world_parts){.map = doc->root, .page = doc->page}, NULL, &out,
+                        &err));
     rq_put8(&out, 0);
     const char *json = (const char *)out.data;
     CHECK(strstr(json, "\"name\": \"MOVER\""));
