@@ -234,16 +234,24 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
 
 /* ---- worlds ---- */
 
-/* The entries of WORLD.INI with a map or ground; how many. worlds has room for MOST_WORLDS. */
-enum { MOST_WORLDS = 1000 };
+enum { MOST_WORLDS = 64 };
 
-static size_t find_worlds(const struct convert *c, const char *name, struct rq_world *worlds)
+/* The entries of WORLD.INI with a map or ground; how many. */
+static size_t find_worlds(const struct convert *c, const char *name,
+                          struct rq_world worlds[MOST_WORLDS])
 {
-    size_t all = c->game ? rq_game_worlds(c->game, worlds, MOST_WORLDS) : 0, count = 0;
+    int numbers[MOST_WORLDS];
+    struct rq_resource found = {0};
+    struct rq_error err = {0};
+    size_t count = 0;
+    struct rq_doc *doc = c->game && rq_game_find(c->game, "WORLD.INI", &found)
+                             ? rq_game_read(c->game, &found, NULL, &err)
+                             : NULL;
+    const struct rq_ini *ini = doc ? rq_doc_root(doc, "ini") : NULL;
+    size_t all = ini ? rq_world_variants(ini, rq_path_base(name), numbers, MOST_WORLDS) : 0;
     for (size_t i = 0; i < all && i < MOST_WORLDS; i++)
-        if (rq_casecmp(worlds[i].map, rq_path_base(name)) == 0 ||
-            rq_casecmp(worlds[i].terrain, rq_path_base(name)) == 0)
-            worlds[count++] = worlds[i];
+        count += rq_world_read(ini, numbers[i], &worlds[count]);
+    rq_doc_free(doc);
     return count;
 }
 

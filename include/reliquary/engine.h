@@ -265,7 +265,7 @@ struct rq_step {
     uint32_t command; /* its number in the group */
     uint32_t model;   /* number in the actor's RAAN */
     uint32_t frame;   /* of that model */
-    int32_t sound;    /* effect of MAIN.SFX, see rq_surface_sound */
+    int32_t sound;    /* effect of MAIN.SFX, see rq_surface_sounds */
     int32_t pitch;    /* is added to its sample rate, in Hz */
     uint32_t wait;    /* ticks */
     int32_t effects, triggers;
@@ -469,9 +469,13 @@ RQ_API const char *rq_surface_name(enum rq_surface surface);
 RQ_API enum rq_surface rq_surface_of(const struct rq_ini *ini, unsigned bank, unsigned image,
                                      bool ground);
 
-/* The effect of MAIN.SFX that PlaySound of an animation plays on a surface: the one that SURFACE.INI
- * puts in its place, else the same. The last line for a sound counts; sounds are 0 to 255. */
-RQ_API int32_t rq_surface_sound(const struct rq_ini *ini, enum rq_surface surface, int32_t sound);
+enum { RQ_SURFACE_SOUNDS = 256 };
+
+/* The effects of MAIN.SFX that PlaySound of an animation plays on a surface, by the number that it
+ * asks for: the one that SURFACE.INI puts in its place, else the same. The last line for a sound
+ * counts. On an unknown surface nothing changes. */
+RQ_API void rq_surface_sounds(const struct rq_ini *ini, enum rq_surface surface,
+                              int32_t effects[RQ_SURFACE_SOUNDS]);
 
 #ifdef __cplusplus
 }

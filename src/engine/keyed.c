@@ -4,9 +4,6 @@
 
 #include <stdio.h>
 
-/* One more than the highest number of an entry. */
-enum { MOST = 1000 };
-
 const struct rq_ini_line *rq_keyed_find(const struct rq_ini *ini, const char *key, int number)
 {
     char name[64];
@@ -54,7 +51,7 @@ int rq_keyed_index(struct rq_bytes name, const char *key)
         if (rq_lower((char)name.data[i]) != key[i])
             return -1;
     for (; at + 1 < name.size; at++) {
-        if (name.data[at] < '0' || name.data[at] > '9' || number >= MOST)
+        if (name.data[at] < '0' || name.data[at] > '9' || number >= RQ_KEYED_MOST / 10)
             return -1;
         number = number * 10 + (name.data[at] - '0');
     }

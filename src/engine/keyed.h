@@ -4,7 +4,8 @@
 
 #include <reliquary/ini.h>
 
-enum { RQ_KEYED_NAME = 64 };
+/* Numbers of entries are below RQ_KEYED_MOST. */
+enum { RQ_KEYED_NAME = 64, RQ_KEYED_MOST = 10000 };
 
 /* The entry key[number]; NULL: none. */
 const struct rq_ini_line *rq_keyed_find(const struct rq_ini *ini, const char *key, int number);

@@ -25,21 +25,23 @@ enum rq_surface rq_surface_of(const struct rq_ini *ini, unsigned bank, unsigned 
     return i < RQ_SURFACES ? (enum rq_surface)i : RQ_SURFACE_UNKNOWN;
 }
 
-int32_t rq_surface_sound(const struct rq_ini *ini, enum rq_surface surface, int32_t sound)
+void rq_surface_sounds(const struct rq_ini *ini, enum rq_surface surface,
+                       int32_t effects[RQ_SURFACE_SOUNDS])
 {
     bool inside = false;
-    int32_t other = sound;
+    for (int32_t i = 0; i < RQ_SURFACE_SOUNDS; i++)
+        effects[i] = i;
     /* The engine asks its table only on a surface that is known. */
-    for (size_t i = 0; surface > RQ_SURFACE_UNKNOWN && surface < RQ_SURFACES && i < ini->line_count;
-         i++) {
+    if (surface <= RQ_SURFACE_UNKNOWN || surface >= RQ_SURFACES)
+        return;
+    for (size_t i = 0; i < ini->line_count; i++) {
         const struct rq_ini_line *line = &ini->lines[i];
         int64_t from, to;
         if (line->kind == RQ_INI_SECTION)
             inside = rq_line_is(line->name, names[surface]);
         else if (inside && line->kind == RQ_INI_ENTRY && rq_line_number(line->name, &from) &&
-                 rq_line_number(line->value, &to) && from == sound && from <= 255 && to >= 0 &&
-                 to <= INT32_MAX)
-            other = (int32_t)to;
+                 rq_line_number(line->value, &to) && from >= 0 && from < RQ_SURFACE_SOUNDS &&
+                 to >= 0 && to <= INT32_MAX)
+            effects[from] = (int32_t)to;
     }
-    return other;
 }

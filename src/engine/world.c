@@ -81,26 +81,26 @@ int rq_world_of_file(const struct rq_ini *ini, const char *name)
     return -1;
 }
 
-/* Whether the map or the ground of an entry is a file of this name. */
-static bool is_of(const struct rq_ini *ini, int number, const char *name)
-{
-    static const char *const files[2] = {"world_map", "world_world"};
-    char file[RQ_WORLD_NAME];
-    for (size_t k = 0; k < 2; k++) {
-        const struct rq_ini_line *line = rq_keyed_find(ini, files[k], number);
-        if (line)
-            rq_keyed_name(line->value, file);
-        if (line && file[0] && rq_casecmp(file, name) == 0)
-            return true;
-    }
-    return false;
-}
-
 size_t rq_world_variants(const struct rq_ini *ini, const char *name, int *numbers, size_t room)
 {
+    enum { NAMED = 1, MAPPED = 2 };
+    uint8_t marks[RQ_KEYED_MOST] = {0};
     size_t count = 0;
-    for (int n = rq_world_next(ini, -1); n >= 0; n = rq_world_next(ini, n)) {
-        if (!is_of(ini, n, name))
+    for (size_t i = 0; i < ini->line_count; i++) {
+        const struct rq_ini_line *line = &ini->lines[i];
+        char file[RQ_WORLD_NAME];
+        if (line->kind != RQ_INI_ENTRY)
+            continue;
+        int map = rq_keyed_index(line->name, "world_map");
+        int number = map < 0 ? rq_keyed_index(line->name, "world_world") : map;
+        if (number < 0)
+            continue;
+        rq_keyed_name(line->value, file);
+        marks[number] |= (uint8_t)(map >= 0 ? MAPPED : 0);
+        marks[number] |= (uint8_t)(file[0] && rq_casecmp(file, name) == 0 ? NAMED : 0);
+    }
+    for (int n = 0; n < RQ_KEYED_MOST; n++) {
+        if (marks[n] != (NAMED | MAPPED))
             continue;
         if (count < room)
             numbers[count] = n;

@@ -145,18 +145,19 @@ void rq_world_entry_json(struct rq_json *j, const struct rq_world *w, const stru
 
 /* ---- footsteps ---- */
 
-/* The sounds that are another one on a surface, each once. */
+/* The sounds that are another one on a surface. */
 static void put_sounds(struct rq_json *j, const struct rq_ini *ini, enum rq_surface surface)
 {
+    int32_t effects[RQ_SURFACE_SOUNDS];
+    rq_surface_sounds(ini, surface, effects);
     rq_json_key(j, "sounds");
     rq_json_array_row(j);
-    for (int32_t sound = 0; sound < 256; sound++) {
-        int32_t other = rq_surface_sound(ini, surface, sound);
-        if (other == sound)
+    for (int32_t sound = 0; sound < RQ_SURFACE_SOUNDS; sound++) {
+        if (effects[sound] == sound)
             continue;
         rq_json_array_row(j);
         rq_json_i64(j, sound);
-        rq_json_i64(j, other);
+        rq_json_i64(j, effects[sound]);
         rq_json_end_array(j);
     }
     rq_json_end_array(j);

@@ -6,8 +6,9 @@
 #include <reliquary/def.h>
 #include <reliquary/engine.h>
 
-/* Of all frames of all models of one actor; the game has fewer than a thousand. */
-enum { MOST_POSES = 1 << 16 };
+/* Of all frames of all models of one actor, and models of all actors: the game has fewer than a
+ * thousand of both. A hostile map has thousands of actors share thousands of models. */
+enum { MOST_POSES = 1 << 16, MOST_READS = 1 << 12 };
 
 /* ---- which item ---- */
 
@@ -86,7 +87,7 @@ static bool find_poses(struct world *w, const struct rq_rgm_model *raan, size_t 
     if (!hold->starts || !hold->poses[0] || !hold->known[0] || !hold->poses[1] || !hold->known[1])
         return false;
     hold->count = all;
-    for (size_t i = 0; all && i < count; i++) {
+    for (size_t i = 0; all && i < count && w->pose_reads++ < MOST_READS; i++) {
         struct rq_bytes stem = rq_rgm_model_stem(raan[i].path);
         struct rq_models_found found =
             rq_models_find(&w->finder, (const char *)stem.data, stem.size);

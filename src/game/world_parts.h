@@ -54,7 +54,8 @@ struct world {
     const struct rq_def *def; /* names of groups; or NULL */
     uint32_t model_room, node_count, node_room, light_count, light_room, animation_count,
         animation_room;
-    size_t floats; /* of animations, so far */
+    size_t floats;     /* of animations, so far */
+    size_t pose_reads; /* models that were read for what actors hold */
 };
 
 /* A node without anything; -1 without memory. */

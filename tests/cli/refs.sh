@@ -83,7 +83,7 @@ refuses 2 'type is for resources' "$tool" unused $kotor --kind tag --type utc
 
 # Redguard: maps, models, settings, images.
 prints '^ISLAND.RGM: MPOB/[0-9]*/model: resource barrel (3d|3dc)$' "$tool" uses $redguard barrel.3d -q
-has out.txt '^ITEM.INI: items/hilt_object_file\[1\]: resource barrel (3d|3dc)$'
+prints '^ITEM.INI: items/hilt_object_file\[1\]: resource sheath (3d|3dc)$' "$tool" uses $redguard sheath.3d -q
 prints '^ISLAND.RGM: .*/RAAN/0/path: resource ' "$tool" uses $redguard mill.3dc -q
 prints '^BARREL.3D in fxart: faces/[0-9]*/texture: image 302:5$' "$tool" uses $redguard image:302:5 -q
 has out.txt '^TEXBSI.302: D02005: image 302:5, defined here$'

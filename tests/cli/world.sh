@@ -106,9 +106,9 @@ PY
 
 # One more object from a node, and from a point; nothing else changes. A dry run writes nothing.
 prints 'node 3: 2 more' "$tool" pvo patch $pvo node:3 7 1000 -o patched.PVO
-"$tool" diff $pvo patched.PVO >changed.txt || true
-has changed.txt 'patches'
-lacks changed.txt 'ids\|nodes\|leaves'
+exits 1 "$tool" diff $pvo patched.PVO
+has out.txt 'patches'
+lacks out.txt 'ids\|nodes\|leaves'
 prints 'node [0-9]*: 1 more' "$tool" pvo patch alone.PVO 100 5 2000 999 -o point.PVO
 exits 0 "$tool" pvo query point.PVO 100 5 2000
 has out.txt ' 999$'

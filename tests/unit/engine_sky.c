@@ -108,6 +108,13 @@ static void test_waves(void)
         CHECK(near(rq_wave_engine_y(&wave, 0, 0, rows[i].frame, 0, 12), rows[i].y));
 }
 
+static int32_t sound_on(const struct rq_ini *ini, enum rq_surface surface, unsigned sound)
+{
+    int32_t effects[RQ_SURFACE_SOUNDS];
+    rq_surface_sounds(ini, surface, effects);
+    return effects[sound];
+}
+
 static void test_surfaces(void)
 {
     static const char text[] =
@@ -123,12 +130,12 @@ static void test_surfaces(void)
     CHECK_INT(rq_surface_of(ini, 302, 9, true), RQ_SURFACE_SCAPE);
     CHECK_INT(rq_surface_of(ini, 302, 9, false), RQ_SURFACE_UNKNOWN);
     CHECK_INT(rq_surface_of(ini, 114, 7, true), RQ_SURFACE_WOOD);
-    CHECK_INT(rq_surface_sound(ini, RQ_SURFACE_WATER, 4), 69);
-    CHECK_INT(rq_surface_sound(ini, RQ_SURFACE_SCAPEWATER, 4), 71);
-    CHECK_INT(rq_surface_sound(ini, RQ_SURFACE_WOOD, 4), 89);
-    CHECK_INT(rq_surface_sound(ini, RQ_SURFACE_WOOD, 300), 300);
-    CHECK_INT(rq_surface_sound(ini, RQ_SURFACE_ROCK, 4), 4);
-    CHECK_INT(rq_surface_sound(ini, RQ_SURFACE_UNKNOWN, 4), 4);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_WATER, 4), 69);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_SCAPEWATER, 4), 71);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_WOOD, 4), 89);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_WOOD, 44), 44);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_ROCK, 4), 4);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_UNKNOWN, 4), 4);
     CHECK_STR(rq_surface_name(RQ_SURFACE_GLOOP), "gloop");
     CHECK(rq_surface_name(RQ_SURFACES) == NULL);
     rq_doc_free(doc);
@@ -153,10 +160,10 @@ static void test_corpus(void)
     struct rq_doc *doc = corpus_ini("redguard/surface.ini");
     REQUIRE(doc != NULL);
     const struct rq_ini *ini = rq_doc_root(doc, "ini");
-    CHECK_INT(rq_surface_sound(ini, RQ_SURFACE_WATER, 57), 44);
-    CHECK_INT(rq_surface_sound(ini, rq_surface_of(ini, 302, 0, true), 6), 18);
-    CHECK_INT(rq_surface_sound(ini, rq_surface_of(ini, 302, 6, true), 0), 92);
-    CHECK_INT(rq_surface_sound(ini, rq_surface_of(ini, 205, 3, false), 187), 59);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_WATER, 57), 44);
+    CHECK_INT(sound_on(ini, rq_surface_of(ini, 302, 0, true), 6), 18);
+    CHECK_INT(sound_on(ini, rq_surface_of(ini, 302, 6, true), 0), 92);
+    CHECK_INT(sound_on(ini, rq_surface_of(ini, 205, 3, false), 187), 59);
     rq_doc_free(doc);
     doc = corpus_ini("redguard/WORLD.INI");
     REQUIRE(doc != NULL);
