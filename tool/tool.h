@@ -63,7 +63,6 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(strict, 0, NULL, "warnings count as errors")                                                 \
     X(fix, 0, NULL, "write the one right value where a finding has one")                           \
     X(sarif, 0, NULL, "output as SARIF 2.1.0, for code review tools")                              \
-    X(actor, 0, "NAME", "of a map: whose script")                                                  \
     X(with, 0, "FILE", "the world that a script finds, as JSON; - is standard input")              \
     X(ticks, 0, "N", "run all threads for so many ticks, not thread 0 to its end")                 \
     X(start, 0, "PC", "where thread 0 starts, from the start of the script: 31, 0x1F or #1F")      \
