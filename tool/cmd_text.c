@@ -118,6 +118,13 @@ static const char *shortened(const char *value, char *text, size_t size)
     return text;
 }
 
+void print_change(const char *path, const char *a, const char *b)
+{
+    char left[120], right[120];
+    printf("%s: %s -> %s\n", path, shortened(a, left, sizeof left),
+           shortened(b, right, sizeof right));
+}
+
 struct diff_print {
     struct rq_json *j;
     bool json;
@@ -126,10 +133,8 @@ struct diff_print {
 static void print_difference(void *ctx, const char *path, const char *a, const char *b)
 {
     struct diff_print *p = ctx;
-    char left[120], right[120];
     if (!p->json) {
-        printf("%s: %s -> %s\n", path, shortened(a, left, sizeof left),
-               shortened(b, right, sizeof right));
+        print_change(path, a, b);
         return;
     }
     rq_json_object(p->j);

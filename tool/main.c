@@ -12,6 +12,11 @@
 #define COMMON  (TAKES(quiet) | TAKES(no_color))
 #define READING (TAKES(format) | TAKES(encoding))
 #define INDEX   (TAKES(module) | TAKES(layered) | TAKES(game_version) | TAKES(jobs) | TAKES(cache))
+#define SCRIPTS_OUT                                                                                \
+    (TAKES(output) | TAKES(force) | TAKES(game) | TAKES(actor) | TAKES(dialect) | READING | COMMON)
+#define SCRIPTS_IN                                                                                 \
+    (TAKES(output) | TAKES(base) | TAKES(force) | TAKES(game) | TAKES(dialect) | TAKES(dry_run) |  \
+     TAKES(json) | READING | COMMON)
 
 const struct verb verbs[] = {
     {"formats", "", 0, 0, TAKES(json), "list the formats that are known and what each can do",
@@ -236,6 +241,29 @@ const struct verb verbs[] = {
      "  reliquary play MAPS/ISLAND.RGM --actor CYRUS --group 5\n"
      "  reliquary play ISLAND --game REDGUARD --actor CYRUS --group 5 --count 3 --json\n",
      run_play},
+    {"disassemble", "MAP", 1, 1, SCRIPTS_OUT,
+     "write the scripts of a map as text: one statement an instruction, with labels",
+     "  reliquary disassemble MAPS/ISLAND.RGM -o island\n"
+     "  reliquary disassemble MAPS/ISLAND.RGM --actor CYRUS | less\n"
+     "  reliquary disassemble ISLAND.RGM --game REDGUARD --dialect rmm > ISLAND.txt\n",
+     run_disassemble},
+    {"assemble", "FOLDER|FILE...", 1, 0, SCRIPTS_IN,
+     "put scripts back into a map; everything that refers to them follows",
+     "  reliquary assemble island -o MAPS/ISLAND.RGM\n"
+     "  reliquary assemble island --base MAPS/ISLAND.RGM -o new/ISLAND.RGM\n"
+     "  reliquary assemble island -o MAPS/ISLAND.RGM --dry-run\n",
+     run_assemble},
+    {"decompile", "MAP", 1, 1, SCRIPTS_OUT,
+     "write the scripts of a map as text: if, else and while, labels only where they are needed",
+     "  reliquary decompile MAPS/ISLAND.RGM -o island\n"
+     "  reliquary decompile MAPS/ISLAND.RGM --actor CYRUS | less\n",
+     run_decompile},
+    {"compile", "FOLDER|FILE...", 1, 0, SCRIPTS_IN,
+     "put scripts that were decompiled or written by hand into a map",
+     "  reliquary compile island -o MAPS/ISLAND.RGM\n"
+     "  reliquary compile CYRUS.soup -o MAPS/ISLAND.RGM --dry-run\n"
+     "  reliquary compile island --base MAPS/ISLAND.RGM -o new/ISLAND.RGM --json\n",
+     run_compile},
     {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
      "write two small games of made-up files to play with",
      "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},

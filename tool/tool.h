@@ -19,7 +19,10 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(json, 0, NULL, "machine-readable output")                                                    \
     X(csv, 0, NULL, "output as CSV")                                                               \
     X(to, 0, "KIND", "what to make: a kind of file, or a format by its name")                      \
-    X(dialect, 0, "NAME", "whose xml, json or csv: xoreos or pykotor")                             \
+    X(dialect, 0, "NAME",                                                                          \
+      "whose xml, json or csv: xoreos or pykotor; whose script text: rmm or rgpre")                \
+    X(base, 0, "MAP", "the map whose scripts are replaced, when -o is a new file")                 \
+    X(actor, 0, "NAME", "only the actor of this name")                                             \
     X(palette, 0, "FILE", "a COL file, for pictures and models of Redguard")                       \
     X(game, 0, "DIR", "where the game's other files are: textures, palettes")                      \
     X(textures, 0, "DIR", "where textures are looked for before the game's")                       \
@@ -141,6 +144,9 @@ int report(const char *path, const struct rq_error *err, int code);
 /* The error as text: "truncated at 0x1c, erf / keys[3]: ...". */
 void error_text(const struct rq_error *err, char *text, size_t size);
 
+/* A line of diff: "path: a -> b". */
+void print_change(const char *path, const char *a, const char *b);
+
 bool use_color(const struct args *args);
 
 /* A line that is drawn over on standard error, only on a terminal. */
@@ -228,6 +234,10 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(save)                                                                                        \
     X(run)                                                                                         \
     X(play)                                                                                        \
+    X(disassemble)                                                                                 \
+    X(assemble)                                                                                    \
+    X(decompile)                                                                                   \
+    X(compile)                                                                                     \
     X(demo)                                                                                        \
     X(completion)
 

@@ -1,6 +1,11 @@
-/* SOUP: the scripts of Redguard at work. See docs/soup-vm.md.
+/* SOUP: the scripts of Redguard, as text and at work. See docs/soup.md and docs/soup-vm.md.
  *
- *     struct rq_error err = {0};
+ *     struct rq_soup_names *names = rq_soup_names_new(def, &err);
+ *     const struct rq_soup_how how = {.names = names, .style = RQ_SOUP_FLAT};
+ *     rq_soup_texts(map, &how, save, ctx, NULL, &err);
+ *     rq_soup_put(map, sources, count, &how, show, ctx, &out, &err);
+ *     rq_soup_names_free(names);
+ *
  *     struct rq_soup_machine *m = rq_soup_open_actor(map, actor, NULL, &err);
  *     if (m && rq_soup_take_world(m, json, &err))
  *         while (rq_soup_tick(m))
@@ -17,6 +22,95 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- text ----------------------------------------------------------------------- */
+
+/* What functions, flags, references, attributes and groups of animations are called. */
+struct rq_soup_names;
+
+/* The names of a SOUP386.DEF; NULL: those of functions and flags that the library knows. def is not
+ * needed afterwards. NULL with err filled without memory. */
+RQ_API struct rq_soup_names *rq_soup_names_new(const struct rq_def *def, struct rq_error *err);
+RQ_API void rq_soup_names_free(struct rq_soup_names *names); /* names may be NULL */
+
+/* What else a game knows of a number, for comments: appends it as UTF-8, or nothing. */
+struct rq_soup_notes {
+    void *ctx;
+    void (*line)(void *ctx, const char key[5], struct rq_out *out); /* subtitle of a dialogue */
+    void (*item)(void *ctx, int32_t number, struct rq_out *out);
+    void (*map)(void *ctx, int32_t number, struct rq_out *out);
+};
+
+enum rq_soup_style {
+    RQ_SOUP_FLAT,       /* one statement an instruction, with labels */
+    RQ_SOUP_STRUCTURED, /* if, else, while and loop; labels where they are needed */
+    RQ_SOUP_RMM,        /* the script text of redguard-mod-manager */
+    RQ_SOUP_RGPRE,      /* the listing of rgpre; it can't be read back */
+};
+
+struct rq_soup_how {
+    const struct rq_soup_names *names; /* NULL: those that the library knows */
+    const struct rq_soup_notes *notes; /* or NULL */
+    enum rq_soup_style style;
+    const char *file;  /* name of the map, for the head of a text; or NULL */
+    const char *actor; /* only this one, or all of that name; NULL: all */
+};
+
+/* The text of an actor. name is its name with "#2" behind that of the second of the same name; file
+ * is the same as the name of a file, without extension: no two of a map are equal, whatever the case.
+ * reason is not NULL when the style can't express the script: text is empty then. All are valid
+ * during the call. False ends rq_soup_texts. */
+typedef bool rq_soup_text_fn(void *ctx, const char *name, const char *file, struct rq_bytes text,
+                             const char *reason);
+
+/* Calls fn with the text of each actor of a map, in their order. A text comes back to the same bytes:
+ * every call makes sure of that, and RQ_SOUP_STRUCTURED falls back to labels where a block does not.
+ * *count (may be NULL) is the number of calls. False with err filled when the document is no map, or
+ * without memory. */
+RQ_API bool rq_soup_texts(struct rq_doc *map, const struct rq_soup_how *how, rq_soup_text_fn *fn,
+                          void *ctx, size_t *count, struct rq_error *err);
+
+/* The names of a game's SOUP386.DEF, and what its ENGLISH.RTX, ITEM.INI and WORLD.INI say of numbers. */
+struct rq_soup_game {
+    struct rq_soup_names *names;
+    struct rq_soup_notes notes;
+    struct rq_soup_files *files; /* that the notes are in */
+};
+
+struct rq_game;
+
+/* Reads what there is of these files; names are those that the library knows where there is no
+ * SOUP386.DEF. game must outlive it. False with err filled when a file is damaged, or without memory. */
+RQ_API bool rq_soup_game_open(struct rq_soup_game *g, const struct rq_game *game,
+                              struct rq_error *err);
+RQ_API void rq_soup_game_close(struct rq_soup_game *g);
+
+/* A text, as it was read from a file. */
+struct rq_soup_source {
+    const char *file; /* its path, for problems */
+    struct rq_bytes text;
+};
+
+/* Something wrong with a text. */
+struct rq_soup_problem {
+    const char *file;
+    size_t line, column; /* from 1; columns count characters */
+    const char *message;
+    const char *hint;     /* "did you mean RTX?"; "": none */
+    struct rq_bytes from; /* the line of the text, without its end */
+    size_t width;         /* characters that are wrong, at least 1 */
+};
+
+typedef void rq_soup_problem_fn(void *ctx, const struct rq_soup_problem *problem);
+
+/* Appends the file of a map with the actors of the texts in place of its own; what refers to something
+ * that moved follows. Texts that say what the map has already give its own bytes. fn (may be NULL) is
+ * told of everything that is wrong with the texts. False with err filled then, when a text names no
+ * actor of the map or one that another named, or when the map can't take it. The style RQ_SOUP_RMM
+ * reads that of redguard-mod-manager, any other ours. */
+RQ_API bool rq_soup_put(struct rq_doc *map, const struct rq_soup_source *sources, size_t count,
+                        const struct rq_soup_how *how, rq_soup_problem_fn *fn, void *ctx,
+                        struct rq_out *out, struct rq_error *err);
 
 /* ---- machine ------------------------------------------------------------------
  *

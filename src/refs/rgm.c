@@ -35,7 +35,7 @@ static const struct call {
 } calls[] = {
 #define CALL(function, argument, thing, kind, act)                                                 \
     {function, argument, RQ_THING_##thing, RQ_USE_##kind, RQ_ACT_##act},
-#include "refs/soup.def"
+#include "script/soup/calls.def"
 #undef CALL
 };
 

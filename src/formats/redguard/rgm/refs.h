@@ -152,6 +152,7 @@ struct rgm_script_names {
     uint64_t string_count, variable_count;       /* that such numbers rest on */
     bool owned;                                  /* else they are plain */
     const uint8_t *hooked;                       /* of each instruction: it needs its label */
+    const char *mark; /* in labels, so that none is one of the map's own; NULL: nothing */
 };
 
 /* The instructions as an array, one a line, and back. Without names strings and variables are plain
@@ -287,6 +288,11 @@ void rgm_take_parts(struct rq_shaper *s, void *object);
 /* Groups of animations. rgm_open_groups prepares to put those of a part. */
 extern const struct rq_shape rgm_group_shape;
 bool rgm_open_groups(struct rgm_json *m, const struct rgm_slice *part);
+
+/* The label of an instruction. */
+enum { RGM_SCRIPT_LABEL = 24 };
+void rgm_script_label(const struct rgm_script_names *names, uint32_t offset,
+                      char text[RGM_SCRIPT_LABEL]);
 
 /* Puts together a map that was taken from JSON. */
 bool rgm_build(struct rgm_json *m, struct rq_error *err);

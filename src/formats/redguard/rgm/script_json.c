@@ -26,16 +26,24 @@ struct putting {
 static void value_json(const struct putting *p, const struct rq_soup_value *v,
                        enum rq_soup_mode mode);
 
-static void target_json(struct rq_json *j, const struct rq_soup_script *script,
+void rgm_script_label(const struct rgm_script_names *names, uint32_t offset,
+                      char text[RGM_SCRIPT_LABEL])
+{
+    snprintf(text, RGM_SCRIPT_LABEL, "#%s%02X", names && names->mark ? names->mark : "",
+             (unsigned)offset);
+}
+
+static void target_json(const struct putting *p, const struct rq_soup_script *script,
                         const struct rq_soup_instr *instr)
 {
-    char text[16];
+    struct rq_json *j = p->j;
+    char text[RGM_SCRIPT_LABEL];
     if (instr->to < 0) {
         rgm_put_number(j, instr->target, script->size);
     } else if ((size_t)instr->to >= script->count) {
         rq_json_str(j, end_label);
     } else {
-        snprintf(text, sizeof text, "#%02X", (unsigned)script->instrs[instr->to].offset);
+        rgm_script_label(p->names, script->instrs[instr->to].offset, text);
         rq_json_str(j, text);
     }
 }
@@ -251,10 +259,10 @@ void rq_soup_json(struct rq_json *j, const struct rq_soup_script *script,
     rq_json_array(j);
     for (size_t i = 0; i < script->count; i++) {
         const struct rq_soup_instr *instr = &script->instrs[i];
-        char label[16];
+        char label[RGM_SCRIPT_LABEL];
         rq_json_object_row(j);
         if (instr->is_target || (hooked && hooked[i])) {
-            snprintf(label, sizeof label, "#%02X", (unsigned)instr->offset);
+            rgm_script_label(names, instr->offset, label);
             rq_json_key(j, "label");
             rq_json_str(j, label);
         }
@@ -267,7 +275,7 @@ void rq_soup_json(struct rq_json *j, const struct rq_soup_script *script,
         if (instr->has_target && !is_jump)
             rq_json_key(j, "to");
         if (instr->has_target)
-            target_json(j, script, instr);
+            target_json(&p, script, instr);
         rq_json_end_object(j);
     }
     rq_json_end_array(j);

@@ -1,0 +1,133 @@
+/* What a game of Redguard calls the numbers of its scripts. */
+#include "core/arena.h"
+#include "core/bytes.h"
+#include "core/text.h"
+
+#include <reliquary/game.h>
+#include <reliquary/ini.h>
+#include <reliquary/rtx.h>
+#include <reliquary/soup.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct line {
+    uint32_t key;
+    const struct rq_rtx_entry *entry;
+};
+
+struct rq_soup_files {
+    const struct rq_game *game;
+    struct rq_doc *lines, *items;
+    enum rq_codepage page;
+    struct line *index; /* by key */
+    size_t count;
+};
+
+static int by_key(const void *a, const void *b)
+{
+    const struct line *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->entry < y->entry ? -1 : x->entry > y->entry;
+}
+
+/* The first of a key. */
+static void put_line(void *ctx, const char key[5], struct rq_out *out)
+{
+    const struct rq_soup_files *f = ctx;
+    uint32_t wanted = rq_get32((const uint8_t *)key);
+    size_t low = 0, high = f->count;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (f->index[mid].key < wanted)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (low < f->count && f->index[low].key == wanted)
+        rq_text_decode(out, f->page, f->index[low].entry->text);
+}
+
+/* name[12] = ?12i is the key of its name. */
+static void put_item(void *ctx, int32_t number, struct rq_out *out)
+{
+    const struct rq_soup_files *f = ctx;
+    const struct rq_ini *ini = f->items ? rq_doc_root(f->items, "ini") : NULL;
+    char key[32], letters[5] = "";
+    snprintf(key, sizeof key, "name[%d]", (int)number);
+    const struct rq_ini_line *line = ini ? rq_ini_find(ini, NULL, key, NULL) : NULL;
+    if (!line || line->value.size != 4)
+        return;
+    memcpy(letters, line->value.data, 4);
+    put_line(ctx, letters, out);
+}
+
+static void put_map(void *ctx, int32_t number, struct rq_out *out)
+{
+    const struct rq_soup_files *f = ctx;
+    struct rq_world world;
+    if (rq_game_world(f->game, number, &world))
+        rq_put_str(out, world.map);
+}
+
+/* NULL without an error: there is no such file. */
+static struct rq_doc *read_file(const struct rq_game *game, const char *name, struct rq_error *err)
+{
+    struct rq_resource r = {0};
+    return rq_game_find(game, name, &r) ? rq_game_read(game, &r, NULL, err) : NULL;
+}
+
+static bool index_lines(struct rq_soup_files *f)
+{
+    const struct rq_rtx *rtx = f->lines ? rq_doc_root(f->lines, "rtx") : NULL;
+    size_t count = rtx ? rtx->entry_count : 0;
+    f->index = rq_mem(NULL, NULL, (count + 1) * sizeof *f->index);
+    if (!f->index)
+        return false;
+    for (; f->count < count; f->count++) {
+        const struct rq_rtx_entry *entry = &rtx->entries[f->count];
+        f->index[f->count] = (struct line){rq_get32((const uint8_t *)entry->tag), entry};
+    }
+    qsort(f->index, f->count, sizeof *f->index, by_key);
+    return true;
+}
+
+bool rq_soup_game_open(struct rq_soup_game *g, const struct rq_game *game, struct rq_error *err)
+{
+    struct rq_error own = {0};
+    struct rq_soup_files *f = rq_mem(NULL, NULL, sizeof *f);
+    err = err ? err : &own;
+    *g = (struct rq_soup_game){.files = f};
+    if (!f)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "soup", "out of memory");
+    *f = (struct rq_soup_files){.game = game, .page = rq_game_describe(game)->codepage};
+    if (f->page == RQ_CP_DEFAULT)
+        f->page = RQ_CP437;
+    g->notes = (struct rq_soup_notes){f, put_line, put_item, put_map};
+    struct rq_doc *def = read_file(game, "SOUP386.DEF", err);
+    if (err->code == RQ_OK)
+        g->names = rq_soup_names_new(def ? rq_doc_root(def, "def") : NULL, err);
+    rq_doc_free(def);
+    if (err->code == RQ_OK)
+        f->lines = read_file(game, "ENGLISH.RTX", err);
+    if (err->code == RQ_OK)
+        f->items = read_file(game, "ITEM.INI", err);
+    if (err->code == RQ_OK && !index_lines(f))
+        rq_fail(err, RQ_NO_MEMORY, 0, "soup", "out of memory");
+    if (err->code == RQ_OK)
+        return true;
+    rq_soup_game_close(g);
+    return false;
+}
+
+void rq_soup_game_close(struct rq_soup_game *g)
+{
+    if (g->files) {
+        rq_doc_free(g->files->lines);
+        rq_doc_free(g->files->items);
+        rq_mem(NULL, g->files->index, 0);
+        rq_mem(NULL, g->files, 0);
+    }
+    rq_soup_names_free(g->names);
+    *g = (struct rq_soup_game){0};
+}

@@ -1,0 +1,408 @@
+/* disassemble, decompile, assemble, compile: scripts as text and back. */
+#include "core/json.h"
+#include "core/text.h"
+#include "tool.h"
+
+#include <reliquary/soup.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char extension[] = ".soup";
+
+/* What both directions need: the game, if there is one, and how texts are written. */
+struct scripts {
+    const struct args *args;
+    struct rq_game *game;
+    struct rq_soup_game known;
+    struct rq_soup_how how;
+};
+
+/* 0 or an exit code after a message. */
+static int take_style(struct scripts *s, enum rq_soup_style style)
+{
+    const char *dialect = s->args->values[OPT_dialect];
+    s->how.style = style;
+    s->how.actor = s->args->values[OPT_actor];
+    if (!dialect)
+        return 0;
+    if (strcmp(dialect, "rmm") == 0) {
+        s->how.style = RQ_SOUP_RMM;
+    } else if (strcmp(dialect, "rgpre") == 0) {
+        s->how.style = RQ_SOUP_RGPRE;
+    } else {
+        complain("--dialect is rmm or rgpre for scripts, not %s", dialect);
+        return EXIT_USAGE;
+    }
+    return 0;
+}
+
+/* The game of --game, or the one around the map. Without any, names are those that are built in. */
+static int open_scripts(struct scripts *s, const struct args *args, const char *map,
+                        enum rq_soup_style style)
+{
+    struct rq_error err = {0};
+    const char *path = args->values[OPT_game];
+    *s = (struct scripts){.args = args};
+    int code = take_style(s, style);
+    if (code)
+        return code;
+    s->game = path ? rq_game_open(path, NULL, &err) : rq_game_open_around(map, NULL, &err);
+    if (err.code != RQ_OK)
+        return report(path ? path : map, &err, EXIT_UNREADABLE);
+    if (!s->game)
+        return 0;
+    if (!rq_soup_game_open(&s->known, s->game, &err)) {
+        code = report(rq_game_describe(s->game)->path, &err, EXIT_UNREADABLE);
+        rq_game_close(s->game);
+        return code;
+    }
+    s->how.names = s->known.names;
+    s->how.notes = &s->known.notes;
+    return 0;
+}
+
+static void close_scripts(struct scripts *s)
+{
+    rq_soup_game_close(&s->known);
+    rq_game_close(s->game);
+}
+
+static bool is_map(const struct rq_doc_file *file, const char *path)
+{
+    bool is = strcmp(rq_format_describe(rq_doc_format(file->doc))->name, "rgm") == 0;
+    if (!is)
+        complain("%s is %s; scripts that are known are those of maps of Redguard (RGM)", path,
+                 rq_format_describe(rq_doc_format(file->doc))->name);
+    return is;
+}
+
+/* ---- out ---- */
+
+struct writing {
+    const struct args *args;
+    const char *folder; /* NULL: all into one */
+    struct rq_out all;
+    size_t written, refused;
+    int code;
+};
+
+static bool write_text(void *ctx, const char *name, const char *file, struct rq_bytes text,
+                       const char *reason)
+{
+    struct writing *w = ctx;
+    if (reason) {
+        complain("%s: %s", name, reason);
+        w->refused++;
+        return true;
+    }
+    if (!w->folder) {
+        rq_put_str(&w->all, w->written++ ? "\n" : "");
+        rq_put_bytes(&w->all, text);
+        return true;
+    }
+    char *with = calloc(strlen(file) + sizeof extension, 1), *path = NULL;
+    if (with) {
+        memcpy(with, file, strlen(file));
+        memcpy(with + strlen(file), extension, sizeof extension);
+        path = rq_path_join(w->folder, with);
+    }
+    if (!path) {
+        complain("out of memory");
+        w->code = EXIT_UNWRITTEN;
+    } else {
+        w->code = save_output(w->args, path, text);
+    }
+    w->written += w->code == 0;
+    free(path);
+    free(with);
+    return w->code == 0;
+}
+
+/* The head of a text of redguard-mod-manager: the map, and the numbers of its worlds. */
+static void put_head(const struct scripts *s, struct rq_out *out)
+{
+    size_t count = s->game ? rq_game_worlds(s->game, NULL, 0) : 0, ids = 0, used = 0;
+    struct rq_world *worlds = calloc(count + 1, sizeof *worlds);
+    char list[256] = "";
+    if (worlds && count)
+        rq_game_worlds(s->game, worlds, count);
+    for (size_t i = 0; worlds && i < count && used + 16 < sizeof list; i++) {
+        const char *slash = strrchr(worlds[i].map, '\\');
+        if (rq_casecmp(slash ? slash + 1 : worlds[i].map, s->how.file) == 0)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%d", ids++ ? ", " : "",
+                                     worlds[i].number);
+    }
+    free(worlds);
+    rq_putf(out, "Maps\\%s\n%s: %s\n\n", s->how.file, ids > 1 ? "IDs" : "ID", list);
+}
+
+/* One text of all actors, on standard output; that of redguard-mod-manager is always one. */
+static int save_all(const struct scripts *s, struct writing *w)
+{
+    const char *to = s->args->values[OPT_output];
+    if (w->all.failed) {
+        complain("out of memory");
+        return EXIT_UNWRITTEN;
+    }
+    if (to && strcmp(to, "-") != 0)
+        return save_output(s->args, to, rq_out_bytes(&w->all));
+    if (w->all.size)
+        fwrite(w->all.data, 1, w->all.size, stdout);
+    return 0;
+}
+
+static int write_texts(struct scripts *s, struct rq_doc_file *map)
+{
+    const struct args *args = s->args;
+    const char *to = args->values[OPT_output];
+    struct rq_error err = {0};
+    size_t count = 0;
+    struct writing w = {.args = args};
+    if (to && strcmp(to, "-") != 0 && s->how.style != RQ_SOUP_RMM)
+        w.folder = to;
+    if (w.folder && !rq_make_folder(w.folder, &err))
+        return report(w.folder, &err, EXIT_UNWRITTEN);
+    if (s->how.style == RQ_SOUP_RMM)
+        put_head(s, &w.all);
+    int code = 0;
+    if (!rq_soup_texts(map->doc, &s->how, write_text, &w, &count, &err))
+        code = report(args->paths[0], &err, EXIT_UNREADABLE);
+    code = code ? code : w.code;
+    if (!code && s->how.actor && !count) {
+        complain("%s has no actor %s; reliquary disassemble %s shows all", args->paths[0],
+                 s->how.actor, args->paths[0]);
+        code = EXIT_FINDINGS;
+    }
+    if (!code && !w.folder)
+        code = save_all(s, &w);
+    if (!code && w.folder && !given(args, OPT_quiet))
+        fprintf(stderr, "%zu scripts in %s\n", w.written, w.folder);
+    rq_out_free(&w.all);
+    return code ? code : w.refused ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+static int run_out(const struct args *args, enum rq_soup_style style)
+{
+    struct scripts s;
+    struct rq_doc_file map;
+    const char *path = args->paths[0];
+    int code = open_input(args, path, &map);
+    if (code)
+        return code;
+    if (!is_map(&map, path))
+        code = EXIT_USAGE;
+    code = code ? code : open_scripts(&s, args, path, style);
+    if (!code) {
+        s.how.file = rq_path_base(path);
+        code = write_texts(&s, &map);
+        close_scripts(&s);
+    }
+    rq_doc_file_close(&map);
+    return code;
+}
+
+int run_disassemble(const struct args *args)
+{
+    return run_out(args, RQ_SOUP_FLAT);
+}
+
+int run_decompile(const struct args *args)
+{
+    return run_out(args, RQ_SOUP_STRUCTURED);
+}
+
+/* ---- in ---- */
+
+struct sources {
+    struct rq_walk walk;
+    struct rq_map *maps;
+    struct rq_soup_source *items;
+    size_t count;
+};
+
+static bool is_text(const char *path)
+{
+    const char *end = rq_path_extension(path);
+    return rq_casecmp(end, extension + 1) == 0 || rq_casecmp(end, "txt") == 0;
+}
+
+static void close_sources(struct sources *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        rq_map_close(&s->maps[i]);
+    free(s->maps);
+    free(s->items);
+    rq_walk_free(&s->walk);
+}
+
+/* The texts of folders, and files whatever they are called. 0 or an exit code after a message. */
+static int open_sources(struct sources *s, const struct args *args)
+{
+    struct rq_error err = {0};
+    int code = walk_paths(&s->walk, args);
+    s->maps = calloc(s->walk.count + 1, sizeof *s->maps);
+    s->items = calloc(s->walk.count + 1, sizeof *s->items);
+    if (!code && (!s->maps || !s->items)) {
+        complain("out of memory");
+        code = EXIT_UNREADABLE;
+    }
+    for (size_t i = 0; i < s->walk.count && !code; i++) {
+        const struct rq_found *found = &s->walk.items[i];
+        bool named = strcmp(found->relative, rq_path_base(found->path)) == 0 && args->count &&
+                     rq_path_kind(args->paths[0], NULL) == RQ_PATH_FILE;
+        if (!named && !is_text(found->path))
+            continue;
+        if (!rq_map_open(&s->maps[s->count], found->path, &err)) {
+            code = report(found->path, &err, EXIT_UNREADABLE);
+            break;
+        }
+        s->items[s->count] = (struct rq_soup_source){found->path, s->maps[s->count].bytes};
+        s->count++;
+    }
+    if (!code && !s->count) {
+        complain("%s has no scripts (%s); reliquary disassemble MAP -o %s writes them",
+                 args->paths[0], extension, args->paths[0]);
+        code = EXIT_USAGE;
+    }
+    return code;
+}
+
+static void show_problem(void *ctx, const struct rq_soup_problem *p)
+{
+    const struct scripts *s = ctx;
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out, .compact = true};
+    if (!given(s->args, OPT_json)) {
+        char line[512];
+        size_t size = p->from.size < 400 ? p->from.size : 400;
+        snprintf(line, sizeof line, "%.*s", (int)size, (const char *)p->from.data);
+        complain("%s:%zu:%zu: %s%s%s", p->file, p->line, p->column, p->message,
+                 *p->hint ? "; " : "", p->hint);
+        for (char *c = line; *c; c++)
+            if (*c == '\t')
+                *c = ' ';
+        rq_text_clean(line);
+        if (p->column < 400) {
+            fprintf(stderr, "    %s\n    %*s^", line, (int)(p->column - 1), "");
+            for (size_t i = 1; i < p->width && p->column + i <= 400; i++)
+                fputc('~', stderr);
+            fputc('\n', stderr);
+        }
+        return;
+    }
+    rq_json_object_row(&j);
+    rq_json_key(&j, "file");
+    rq_json_str(&j, p->file);
+    rq_json_key(&j, "line");
+    rq_json_u64(&j, p->line);
+    rq_json_key(&j, "column");
+    rq_json_u64(&j, p->column);
+    rq_json_key(&j, "width");
+    rq_json_u64(&j, p->width);
+    rq_json_key(&j, "message");
+    rq_json_str(&j, p->message);
+    rq_json_key(&j, "hint");
+    rq_json_str(&j, p->hint);
+    rq_json_end_object(&j);
+    rq_put8(&out, '\n');
+    if (!out.failed)
+        fwrite(out.data, 1, out.size, stdout);
+    rq_out_free(&out);
+}
+
+static void show_difference(void *ctx, const char *path, const char *a, const char *b)
+{
+    (void)ctx;
+    print_change(path, a, b);
+}
+
+/* By the paths of diff. */
+static int show_changes(struct rq_doc *map, const char *path, struct rq_bytes made)
+{
+    struct rq_error err = {0};
+    const struct rq_options options = {.format = rq_doc_format(map), .name = path};
+    struct rq_doc *doc = rq_doc_read(made, &options, &err);
+    size_t count = 0;
+    bool fine = doc && rq_doc_diff(map, doc, show_difference, NULL, &count, &err);
+    rq_doc_free(doc);
+    return fine ? EXIT_FINE : report(path, &err, EXIT_UNREADABLE);
+}
+
+/* Writes the map, or shows what would change. */
+static int save_map(const struct args *args, const struct rq_doc_file *map, const char *base,
+                    struct rq_bytes made)
+{
+    const char *to = args->values[OPT_output];
+    struct rq_error err = {0};
+    if (given(args, OPT_dry_run))
+        return show_changes(map->doc, base, made);
+    if (strcmp(to, base) != 0)
+        return save_output(args, to, made);
+    if (rq_same(made, map->map.bytes))
+        return EXIT_FINE;
+    return rq_file_save(to, made, RQ_SAVE_REPLACE, &err) ? EXIT_FINE
+                                                         : report(to, &err, EXIT_UNWRITTEN);
+}
+
+static int put_texts(struct scripts *s, const struct sources *sources, struct rq_doc_file *map,
+                     const char *base)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    int code;
+    if (rq_soup_put(map->doc, sources->items, sources->count, &s->how, show_problem, s, &out, &err))
+        code = save_map(s->args, map, base, rq_out_bytes(&out));
+    else
+        code = report(base, &err, EXIT_UNREADABLE);
+    rq_out_free(&out);
+    return code;
+}
+
+/* The map whose scripts are replaced: --base, or what is at -o; NULL after a message. */
+static const char *base_of(const struct args *args)
+{
+    const char *base = args->values[OPT_base], *to = args->values[OPT_output];
+    if (!to && !(base && given(args, OPT_dry_run))) {
+        complain("-o names the map to write");
+        return NULL;
+    }
+    if (!base && rq_path_kind(to, NULL) != RQ_PATH_FILE) {
+        complain("%s is not there: --base names the map whose scripts are replaced", to);
+        return NULL;
+    }
+    return base ? base : to;
+}
+
+static int run_in(const struct args *args)
+{
+    struct scripts s;
+    struct sources sources = {0};
+    struct rq_doc_file map;
+    const char *base = base_of(args);
+    if (!base)
+        return EXIT_USAGE;
+    int code = open_sources(&sources, args);
+    code = code ? code : open_input(args, base, &map);
+    if (!code) {
+        if (!is_map(&map, base))
+            code = EXIT_USAGE;
+        code = code ? code : open_scripts(&s, args, base, RQ_SOUP_FLAT);
+        if (!code) {
+            code = put_texts(&s, &sources, &map, base);
+            close_scripts(&s);
+        }
+        rq_doc_file_close(&map);
+    }
+    close_sources(&sources);
+    return code;
+}
+
+int run_assemble(const struct args *args)
+{
+    return run_in(args);
+}
+
+int run_compile(const struct args *args)
+{
+    return run_in(args);
+}
