@@ -15,6 +15,7 @@ struct scripts {
     struct rq_game *game;
     struct rq_soup_game known;
     struct rq_soup_how how;
+    size_t problems;
 };
 
 /* 0 or an exit code after a message. */
@@ -269,9 +270,10 @@ static int open_sources(struct sources *s, const struct args *args)
 
 static void show_problem(void *ctx, const struct rq_soup_problem *p)
 {
-    const struct scripts *s = ctx;
+    struct scripts *s = ctx;
     struct rq_out out = {0};
     struct rq_json j = {.out = &out, .compact = true};
+    s->problems++;
     if (!given(s->args, OPT_json)) {
         char line[512];
         size_t size = p->from.size < 400 ? p->from.size : 400;
@@ -352,7 +354,10 @@ static int put_texts(struct scripts *s, const struct sources *sources, struct rq
     int code;
     if (rq_soup_put(map->doc, sources->items, sources->count, &s->how, show_problem, s, &out, &err))
         code = save_map(s->args, map, base, rq_out_bytes(&out));
-    else
+    else if (s->problems) {
+        complain("%zu problem%s, nothing is written", s->problems, s->problems > 1 ? "s" : "");
+        code = EXIT_UNREADABLE;
+    } else
         code = report(base, &err, EXIT_UNREADABLE);
     rq_out_free(&out);
     return code;

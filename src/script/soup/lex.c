@@ -37,6 +37,34 @@ static size_t characters(const uint8_t *from, const uint8_t *to)
     return n;
 }
 
+void rq_soup_tell(const struct rq_soup_reading *r, size_t at, size_t size, const char *hint,
+                  const char *message)
+{
+    static const uint8_t nothing[1];
+    struct rq_bytes text = r->source->text;
+    const uint8_t *begin = text.size ? text.data : nothing, *end = begin + text.size;
+    const uint8_t *place = begin + at, *start = begin, *stop = place;
+    size_t line = 1;
+    if (!r->problem)
+        return;
+    if (end - begin >= 3 && memcmp(begin, "\xEF\xBB\xBF", 3) == 0)
+        start += 3; /* not a character of the first line */
+    for (const uint8_t *c = begin; c < place; c++)
+        if (*c == '\n') {
+            line++;
+            start = c + 1;
+        }
+    while (stop < end && *stop != '\n' && *stop != '\r')
+        stop++;
+    if (size > (size_t)(stop - place))
+        size = (size_t)(stop - place);
+    size_t width = characters(place, place + size);
+    const struct rq_soup_problem problem = {r->source->file,  line, characters(start, place) + 1,
+                                            message,          hint, {start, (size_t)(stop - start)},
+                                            width ? width : 1};
+    r->problem(r->problem_ctx, &problem);
+}
+
 void rq_soup_problem(struct rq_soup_parser *p, size_t at, size_t size, const char *hint,
                      const char *fmt, ...)
 {
@@ -50,27 +78,7 @@ void rq_soup_problem(struct rq_soup_parser *p, size_t at, size_t size, const cha
     vsnprintf(message, sizeof message, fmt, args);
     va_end(args);
     rq_text_clean(message);
-    const uint8_t *place = p->begin + at, *start = p->begin, *stop = place;
-    size_t line = 1;
-    for (const uint8_t *c = p->begin; c < place; c++)
-        if (*c == '\n') {
-            line++;
-            start = c + 1;
-        }
-    while (stop < p->end && *stop != '\n' && *stop != '\r')
-        stop++;
-    if (size > (size_t)(stop - place))
-        size = (size_t)(stop - place);
-    size_t width = characters(place, place + size);
-    const struct rq_soup_problem problem = {p->reading->source->file,
-                                            line,
-                                            characters(start, place) + 1,
-                                            message,
-                                            hint,
-                                            {start, (size_t)(stop - start)},
-                                            width ? width : 1};
-    if (p->reading->problem)
-        p->reading->problem(p->reading->problem_ctx, &problem);
+    rq_soup_tell(p->reading, at, size, hint, message);
     if (p->problems == MOST_PROBLEMS) {
         p->p = p->end; /* enough */
         p->token = (struct rq_soup_token){.at = (size_t)(p->end - p->begin), .first = true};
@@ -100,7 +108,8 @@ bool rq_soup_out_of_memory(struct rq_soup_parser *p)
 
 static bool skip_blanks(struct rq_soup_parser *p)
 {
-    bool first = p->p == p->begin;
+    bool first = !p->begun;
+    p->begun = true;
     while (p->p < p->end) {
         uint8_t c = *p->p;
         bool slashes = c == '/' && p->end - p->p > 1 && p->p[1] == '/';

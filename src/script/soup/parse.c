@@ -442,7 +442,9 @@ static void take_declaration(struct rq_soup_parser *p, struct rq_soup_units *uni
         return;
     if (p->token.at == at)
         rq_soup_next(p);
-    while (p->token.kind != RQ_SOUP_AT_END && !p->token.first)
+    /* Without an actor nothing means anything. */
+    while (p->token.kind != RQ_SOUP_AT_END &&
+           (!p->token.first || (!p->unit && !rq_soup_is(p, "actor"))))
         rq_soup_next(p);
 }
 
@@ -458,7 +460,7 @@ bool rq_soup_parse(const struct rq_soup_reading *reading, struct rq_soup_units *
     p.begin = p.p = text.size ? text.data : nothing;
     p.end = p.begin + text.size;
     if (text.size >= 3 && memcmp(p.p, "\xEF\xBB\xBF", 3) == 0)
-        p.p = p.begin += 3;
+        p.p += 3;
     rq_soup_next(&p);
     if (p.rmm)
         rq_soup_parse_rmm(&p, units);

@@ -49,7 +49,7 @@ struct rq_soup_parser {
     const uint8_t *begin, *p, *end;
     struct rq_soup_token token;
     size_t problems;
-    bool no_memory, rmm;
+    bool no_memory, rmm, begun;
     bool panic; /* a problem was told: nothing more of this statement */
 
     /* Of the actor at hand. */

@@ -107,6 +107,35 @@ static uint32_t take_test(struct rq_soup_parser *p)
     return p->instr_count - 1;
 }
 
+/* Leads the last statement to the end or the top of the loop. */
+static void leave(struct rq_soup_parser *p, struct loop *loop, size_t at, bool leaves)
+{
+    if (!loop) {
+        rq_soup_problem(p, at, leaves ? 5 : 8, "", "%s stands in no while or loop",
+                        leaves ? "break" : "continue");
+        return;
+    }
+    lead(p, p->instr_count - 1, (uint32_t)loop->top);
+    if (!leaves)
+        return;
+    p->instrs[p->instr_count - 1].to = loop->breaks;
+    loop->breaks = (int32_t)p->instr_count - 1;
+}
+
+/* if C else goto L, else break, else continue: an If without a block. */
+static void take_otherwise(struct rq_soup_parser *p, struct loop *loop)
+{
+    size_t at = p->token.at;
+    if (rq_soup_accept(p, "goto"))
+        rq_soup_take_target(p);
+    else if (rq_soup_accept(p, "break"))
+        leave(p, loop, at, true);
+    else if (rq_soup_accept(p, "continue"))
+        leave(p, loop, at, false);
+    else
+        rq_soup_expected(p, "goto, break or continue after \"else\" of an if without a block");
+}
+
 static void take_if(struct rq_soup_parser *p, struct loop *loop)
 {
     int32_t ends = -1; /* the Goto behind each branch, by the one before */
@@ -114,10 +143,8 @@ static void take_if(struct rq_soup_parser *p, struct loop *loop)
         uint32_t test = take_test(p);
         if (test == UINT32_MAX)
             return;
-        if (ends < 0 && rq_soup_is(p, "else") && !p->token.first) {
-            rq_soup_next(p);
-            if (rq_soup_expect(p, "goto", "after \"else\" of an if without a block"))
-                rq_soup_take_target(p);
+        if (ends < 0 && rq_soup_accept(p, "else")) {
+            take_otherwise(p, loop);
             return;
         }
         take_block(p, loop);
@@ -160,24 +187,6 @@ static void take_loop(struct rq_soup_parser *p)
     take_block(p, &loop);
     if (!p->panic)
         end_loop(p, &loop);
-}
-
-static void take_leave(struct rq_soup_parser *p, struct loop *loop, size_t at, bool leaves)
-{
-    if (!loop) {
-        rq_soup_problem(p, at, leaves ? 5 : 8, "", "%s stands in no while or loop",
-                        leaves ? "break" : "continue");
-        return;
-    }
-    if (!rq_soup_emit(p, RQ_SOUP_OP_GOTO))
-        return;
-    if (!leaves) {
-        lead(p, p->instr_count - 1, (uint32_t)loop->top);
-        return;
-    }
-    p->instrs[p->instr_count - 1].has_target = true;
-    p->instrs[p->instr_count - 1].to = loop->breaks;
-    loop->breaks = (int32_t)p->instr_count - 1;
 }
 
 /* ---- statements ---- */
@@ -234,11 +243,11 @@ static bool take_worded(struct rq_soup_parser *p, struct loop *loop)
     else if (rq_soup_accept(p, "returned")) {
         if (rq_soup_expect(p, "=", "after \"returned\""))
             take_number(p, RQ_SOUP_OP_SCRIPTRV);
-    } else if (rq_soup_accept(p, "break"))
-        take_leave(p, loop, at, true);
-    else if (rq_soup_accept(p, "continue"))
-        take_leave(p, loop, at, false);
-    else
+    } else if (rq_soup_is(p, "break") || rq_soup_is(p, "continue")) {
+        bool leaves = rq_soup_accept(p, "break") || !rq_soup_accept(p, "continue");
+        if (rq_soup_emit(p, RQ_SOUP_OP_GOTO))
+            leave(p, loop, at, leaves);
+    } else
         return false;
     return true;
 }
@@ -252,9 +261,9 @@ static bool take_label(struct rq_soup_parser *p)
     if (word.kind != RQ_SOUP_WORD || behind >= p->end || *behind != ':' ||
         (rq_soup_is_keyword(word.text) && !start))
         return false;
-    rq_soup_next(p);
-    rq_soup_next(p);
     rq_soup_define_label(p, word.text, word.at);
+    rq_soup_next(p);
+    rq_soup_next(p);
     return true;
 }
 

@@ -6,6 +6,7 @@
  *     while C { A }          top: If C else goto end; A; Goto top; end:
  *     loop { A }             top: A; Goto top
  *     break, continue        Goto end, Goto top
+ *     if C else break        If C else goto end
  *
  * What fits none of these keeps its labels. */
 #include "script/soup/print.h"
@@ -105,8 +106,11 @@ static void put_plain(struct rq_soup_printer *p, const struct rq_soup_instr *ins
         rq_put_str(p->out, "continue");
     } else if (branches(instr)) {
         put_test(p, "if", instr);
-        rq_put_str(p->out, " else goto ");
-        put_target(p, instr);
+        bool leaves = instr->to >= 0 && (size_t)instr->to == loop->end;
+        bool again = instr->to >= 0 && (size_t)instr->to == loop->top;
+        rq_put_str(p->out, leaves ? " else break" : again ? " else continue" : " else goto ");
+        if (!leaves && !again)
+            put_target(p, instr);
     } else {
         rq_soup_put_statement(p, &instr->main);
         /* End 0 starts again from the first statement, next time. */

@@ -182,6 +182,10 @@ struct rq_soup_reading {
     void *base_ctx;
 };
 
+/* Tells of a problem at a place of the text. */
+void rq_soup_tell(const struct rq_soup_reading *reading, size_t at, size_t size, const char *hint,
+                  const char *message);
+
 /* Appends the actors of a text. False after problems, or without memory (err is filled then). */
 bool rq_soup_parse(const struct rq_soup_reading *reading, struct rq_soup_units *units,
                    struct rq_error *err);

@@ -212,34 +212,44 @@ static const struct rq_soup_unit *base_of(void *ctx, struct rq_bytes name)
     return i < r->u->count ? &r->u->units[i] : NULL;
 }
 
-/* The actor that a unit of a text is; false with a problem in err. */
-static bool place(struct reading *r, struct rq_soup_unit *unit, const char *file,
-                  struct rq_error *err)
+static bool fail_at(const struct rq_soup_reading *reading, const struct rq_soup_unit *unit,
+                    const char *hint, struct rq_error *err, const char *message)
+{
+    rq_soup_tell(reading, unit->at, unit->name.size + 2, hint, message);
+    return rq_fail(err, RQ_CORRUPT, 0, reading->source->file, "%s", message);
+}
+
+/* The actor that a unit of a text is; false after a problem. */
+static bool place(struct reading *r, const struct rq_soup_reading *reading,
+                  struct rq_soup_unit *unit, struct rq_error *err)
 {
     size_t i = rgm_units_find(r->u, unit->name);
-    const struct rq_soup_unit *near = NULL;
-    int size = (int)(unit->name.size < 40 ? unit->name.size : 40);
-    const char *name = (const char *)unit->name.data;
-    for (size_t k = 0; k < r->u->count && i >= r->u->count && !near; k++)
-        if (rq_distance((const char *)r->u->units[k].name.data, r->u->units[k].name.size, name,
-                        unit->name.size) <= RQ_NEAR)
-            near = &r->u->units[k];
+    const char *name = (const char *)unit->name.data, *part;
+    char text[200], hint[80] = "";
+    for (size_t k = 0; k < r->u->count && i >= r->u->count && !hint[0]; k++) {
+        struct rq_bytes near = r->u->units[k].name;
+        if (rq_distance((const char *)near.data, near.size, name, unit->name.size) <= RQ_NEAR)
+            snprintf(hint, sizeof hint, "did you mean %.*s?", (int)near.size,
+                     (const char *)near.data);
+    }
+    rq_text_clean(hint);
     if (i >= r->u->count)
-        return rq_fail(err, RQ_CORRUPT, 0, file, "the map has no actor %.*s%s%.*s%s", size, name,
-                       near ? "; did you mean " : "", near ? (int)near->name.size : 0,
-                       near ? (const char *)near->name.data : "", near ? "?" : "");
-    if (r->wanted[i])
-        return rq_fail(err, RQ_CORRUPT, 0, file, "the actor %.*s stands in %s, too", size, name,
-                       r->by[i]);
+        return fail_at(reading, unit, hint, err, "the map has no such actor");
+    if (r->wanted[i]) {
+        snprintf(text, sizeof text, "the actor stands in %.150s, too", r->by[i]);
+        return fail_at(reading, unit, "", err, text);
+    }
     unsigned missing = r->u->units[i].keep & ~unit->keep;
-    for (unsigned k = 0; k < RQ_SOUP_PARTS; k++)
-        if (missing >> k & 1)
-            return rq_fail(err, RQ_CORRUPT, 0, file,
-                           "%s of the actor %.*s are not its own: the text needs \"keep %s\"",
-                           rq_soup_part_word((enum rq_soup_part)k), size, name,
-                           rq_soup_part_word((enum rq_soup_part)k));
+    for (unsigned k = 0; k < RQ_SOUP_PARTS; k++) {
+        part = rq_soup_part_word((enum rq_soup_part)k);
+        if (!(missing >> k & 1))
+            continue;
+        snprintf(text, sizeof text, "the %s of this actor are not its own: add \"keep %s\"", part,
+                 part);
+        return fail_at(reading, unit, "", err, text);
+    }
     r->wanted[i] = unit;
-    r->by[i] = file;
+    r->by[i] = reading->source->file;
     return true;
 }
 
@@ -258,7 +268,7 @@ static bool read_source(struct reading *r, const struct rq_soup_source *source,
     if (!rq_soup_parse(&reading, &units, err))
         return false;
     for (uint32_t i = 0; i < units.count; i++)
-        if (!place(r, &units.units[i], source->file, err))
+        if (!place(r, &reading, &units.units[i], err))
             return false;
     return true;
 }
