@@ -421,7 +421,7 @@ static bool plan_changes(struct putting *p)
         unsigned kept = p->wanted[i]->keep, code = 1u << RQ_SOUP_CODE, hooks = 1u << RQ_SOUP_HOOKS;
         /* Code has numbers in place of names then, and hooks the labels of the new code. Raw code
          * stays, and is refused when the number of strings or variables is another. */
-        if (*c & named && p->wanted[i]->script)
+        if (*c & (named | hooks) && p->wanted[i]->script)
             *c |= code & ~kept;
         if (*c & code && p->wanted[i]->hook_count)
             *c |= hooks & ~kept;
