@@ -6,7 +6,7 @@
 #   --jobs N                 targets at once (default: 1)
 #
 # TARGET is a target (fast_gff), or the part behind the first _ for all of that name (gff);
-# default: all. The targets are described in tests/fuzz/fuzz.c, import.c and soup.c.
+# default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c and soup_text.c.
 #
 # Seeds: build/fuzz-seeds/<kind>/<name>/, made here, and tests/fuzz/regress/<name>/ (inputs that
 # once failed). New inputs are kept in build/fuzz/corpus/<target>/, merged after each slice, so a
@@ -52,7 +52,7 @@ done
 make_seeds() {
     local seeds=build/fuzz-seeds demo=build/fuzz-demo
     rm -rf "$seeds" "$demo"
-    mkdir -p "$seeds"/{fast,full,import/glb,import/text,run/soup}
+    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,run/soup}
     build/fuzz/fuzz_seeds "$seeds/fast"
     build/reliquary demo -q "$demo"
     # The demo's own files, sorted by what the tool says they are; a model with its second file.
@@ -103,6 +103,14 @@ PY
         build/reliquary convert -q "$override/$name" -o "$seeds/import/glb/$name.glb"
     done
     build/reliquary convert -q "$demo/kotor/modules/demo01.mod" --to xml -o "$seeds/import/text" 2>/dev/null
+    # Scripts of the sample that texts are put into, and of the demo's map.
+    local map number=0
+    for map in "$seeds"/fast/rgm/*; do
+        number=$((number + 1))
+        build/reliquary disassemble "$map" >"$seeds/import/soup/flat-$number.soup"
+        build/reliquary decompile "$map" >"$seeds/import/soup/blocks-$number.soup"
+        build/reliquary disassemble "$map" --dialect rmm >"$seeds/import/soup/rmm-$number.txt" 2>/dev/null || true
+    done
 }
 
 # The folders of seeds of a target, those that exist.

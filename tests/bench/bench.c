@@ -9,6 +9,7 @@
 #include "bench_dxt.h"
 #include "bench_refs.h"
 #include "bench_soup.h"
+#include "bench_text.h"
 #include "codec/dxt.h"
 #include "core/file.h"
 #include "core/pool.h"
@@ -37,7 +38,7 @@ struct set {
 };
 
 static struct set mods, gffs, tpcs, tgas, models, entries, grounds, octrees, voices, tlks, keys,
-    tables, small, install, scripts;
+    tables, small, install, scripts, texts;
 static struct set pairs;     /* MDL, its MDX, MDL ... */
 static struct rq_game *game; /* the first folder */
 static struct rq_map maps[MOST];
@@ -623,6 +624,7 @@ int main(int argc, char **argv)
     install.total = bench_refs_make(folder);
     install.bytes[0] = (struct rq_bytes){calloc(install.total + 1, 1), install.total};
     add(&scripts, bench_soup_code(), "loop");
+    add(&texts, bench_text_map(), "scripts.rgm");
     const struct row rows[] = {
         {"unpack archives, one thread", &mods, unpack_mods, create_files, NULL, &entries.count},
         {"parse GFF, one core", &gffs, parse_gffs, NULL, NULL, NULL},
@@ -649,6 +651,9 @@ int main(int argc, char **argv)
         {"the same, from its cache", &install, bench_refs_cached, NULL, "M uses/s", NULL},
         {"run SOUP, one thread", &scripts, bench_soup_run, NULL, "M/s", NULL},
         {"the same, ticks of two threads", &scripts, bench_soup_ticks, NULL, "M/s", NULL},
+        {"disassemble SOUP, one core (output)", &texts, bench_text_disassemble, NULL, "MB/s", NULL},
+        {"decompile SOUP, one core (output)", &texts, bench_text_decompile, NULL, "MB/s", NULL},
+        {"assemble SOUP, one core (text)", &texts, bench_text_assemble, NULL, "MB/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
            mods.count, entries.count, gffs.count, tpcs.count, models.count, temp);

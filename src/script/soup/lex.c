@@ -181,7 +181,7 @@ static bool is_angled(const struct rq_soup_parser *p)
     return c < p->end && *c == '>';
 }
 
-void rq_soup_next(struct rq_soup_parser *p)
+void rq_soup_lex(struct rq_soup_parser *p)
 {
     struct rq_soup_token t = {.kind = RQ_SOUP_AT_END, .first = skip_blanks(p)};
     const uint8_t *from = p->p;
@@ -224,7 +224,7 @@ bool rq_soup_accept(struct rq_soup_parser *p, const char *text)
 {
     bool is = rq_soup_is(p, text);
     if (is)
-        rq_soup_next(p);
+        rq_soup_lex(p);
     return is;
 }
 
@@ -241,7 +241,7 @@ bool rq_soup_expect(struct rq_soup_parser *p, const char *text, const char *wher
 void rq_soup_skip_line(struct rq_soup_parser *p)
 {
     while (p->token.kind != RQ_SOUP_AT_END && !p->token.first && !rq_soup_is(p, "}"))
-        rq_soup_next(p);
+        rq_soup_lex(p);
 }
 
 bool rq_soup_number(struct rq_soup_parser *p, int64_t least, int64_t most, int64_t *to)
@@ -264,7 +264,7 @@ bool rq_soup_number(struct rq_soup_parser *p, int64_t least, int64_t most, int64
         return false;
     }
     *to = v;
-    rq_soup_next(p);
+    rq_soup_lex(p);
     return true;
 }
 
@@ -305,6 +305,6 @@ bool rq_soup_unquote(struct rq_soup_parser *p, struct rq_bytes *to)
                         "the code page of the map does not have all of these letters");
     else if (!data)
         return rq_soup_out_of_memory(p);
-    rq_soup_next(p);
+    rq_soup_lex(p);
     return fine;
 }

@@ -64,7 +64,7 @@ static uint32_t hash_of(unsigned space, struct rq_str name)
 static bool grow(struct rq_soup_symbols *s)
 {
     size_t count = s->slot_count ? s->slot_count * 2 : 64;
-    struct rq_soup_symbol **slots = rq_arena_get(s->arena, count, sizeof *slots);
+    struct rq_soup_symbol **slots = rq_arena_get(s->arena, count, sizeof(void *));
     if (!slots)
         return false;
     for (size_t i = 0; i < s->slot_count; i++)

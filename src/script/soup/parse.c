@@ -88,7 +88,7 @@ static void close_variables(struct rq_soup_parser *p)
         return;
     }
     for (uint32_t i = 0; i < u->width; i++) {
-        const struct rq_soup_run *run = &p->variables[i];
+        const struct rq_soup_values *run = &p->variables[i];
         p->panic = false;
         if (run->count > 1 && run->count != u->rows)
             rq_soup_problem(p, run->at, 1, "",
@@ -156,7 +156,7 @@ static void take_string(struct rq_soup_parser *p)
     strings[u->string_count++] = text;
 }
 
-static bool take_values(struct rq_soup_parser *p, struct rq_soup_run *run)
+static bool take_values(struct rq_soup_parser *p, struct rq_soup_values *run)
 {
     int64_t number = 0;
     run->first = p->value_count;
@@ -183,7 +183,7 @@ static bool take_values(struct rq_soup_parser *p, struct rq_soup_run *run)
 static void take_variable(struct rq_soup_parser *p)
 {
     struct rq_soup_token name = p->token;
-    struct rq_soup_run run = {.at = name.at};
+    struct rq_soup_values run = {.at = name.at};
     if (name.kind != RQ_SOUP_WORD || rq_soup_is_keyword(name.text)) {
         rq_soup_expected(p, "a name of a variable");
         return;
@@ -196,10 +196,10 @@ static void take_variable(struct rq_soup_parser *p)
     else if (rq_soup_lookup(p, RQ_SOUP_FLAG_NAME, name.text) >= 0)
         rq_soup_problem(p, name.at, name.text.size, "", "%.*s is the name of a flag",
                         (int)(name.text.size < 60 ? name.text.size : 60), name.text.text);
-    rq_soup_next(p);
+    rq_soup_lex(p);
     if (!rq_soup_expect(p, "=", "and the first value") || !take_values(p, &run))
         return;
-    struct rq_soup_run *runs =
+    struct rq_soup_values *runs =
         rq_arena_more(p->arena, p->variables, p->variable_count, &p->variable_room, sizeof *runs);
     if (!runs || !rq_soup_symbol_add(&p->symbols, RQ_SOUP_VARIABLE_NAME, name.text,
                                      (int32_t)p->variable_count, name.at)) {
@@ -225,7 +225,7 @@ static void take_attribute(struct rq_soup_parser *p)
         if (id < 0 || id > UINT8_MAX)
             rq_soup_problem(p, name.at, name.text.size, hint, "no attribute is named %.*s",
                             (int)(name.text.size < 60 ? name.text.size : 60), name.text.text);
-        rq_soup_next(p);
+        rq_soup_lex(p);
     } else {
         rq_soup_number(p, 0, UINT8_MAX, &id);
     }
@@ -248,7 +248,7 @@ static void take_hook(struct rq_soup_parser *p)
         hook.word = (uint32_t)number;
     } else if (label.kind == RQ_SOUP_WORD) {
         rq_soup_fix_later(p, (struct rq_soup_fixup){label.text, label.at, u->hook_count, true});
-        rq_soup_next(p);
+        rq_soup_lex(p);
         if (rq_soup_accept(p, ",") && rq_soup_number(p, 0, UINT16_MAX, &number))
             hook.word = (uint32_t)number << 16;
     } else {
@@ -294,12 +294,12 @@ static struct rq_str take_name(struct rq_soup_parser *p, enum rq_soup_space spac
         rq_soup_expected(p, "a name");
         return (struct rq_str){NULL, 0};
     }
-    rq_soup_next(p);
+    rq_soup_lex(p);
     while (space == RQ_SOUP_REF_NAME && rq_soup_accept(p, ".")) {
         end = p->token.at + p->token.text.size;
         if (p->token.kind != RQ_SOUP_WORD)
             rq_soup_expected(p, "a name after the dot");
-        rq_soup_next(p);
+        rq_soup_lex(p);
     }
     return (struct rq_str){(const char *)p->begin + word.at, end - word.at};
 }
@@ -377,7 +377,7 @@ static void take_raw(struct rq_soup_parser *p)
         data[size++] = (uint8_t)(high << 4 | low);
         p->p++;
     }
-    rq_soup_next(p);
+    rq_soup_lex(p);
     p->unit->raw = (struct rq_bytes){data, size};
     if (!p->panic)
         rq_soup_expect(p, "}", "after the bytes");
@@ -428,7 +428,7 @@ static void take_declaration(struct rq_soup_parser *p, struct rq_soup_units *uni
         while (i < count && !rq_soup_is(p, declarations[i].word))
             i++;
         if (i < count && p->unit) {
-            rq_soup_next(p);
+            rq_soup_lex(p);
             declarations[i].take(p);
         } else if (!p->unit) {
             rq_soup_expected(p, "actor \"NAME\"");
@@ -441,11 +441,11 @@ static void take_declaration(struct rq_soup_parser *p, struct rq_soup_units *uni
     if (!p->panic)
         return;
     if (p->token.at == at)
-        rq_soup_next(p);
+        rq_soup_lex(p);
     /* Without an actor nothing means anything. */
     while (p->token.kind != RQ_SOUP_AT_END &&
            (!p->token.first || (!p->unit && !rq_soup_is(p, "actor"))))
-        rq_soup_next(p);
+        rq_soup_lex(p);
 }
 
 bool rq_soup_parse(const struct rq_soup_reading *reading, struct rq_soup_units *units,
@@ -461,7 +461,7 @@ bool rq_soup_parse(const struct rq_soup_reading *reading, struct rq_soup_units *
     p.end = p.begin + text.size;
     if (text.size >= 3 && memcmp(p.p, "\xEF\xBB\xBF", 3) == 0)
         p.p += 3;
-    rq_soup_next(&p);
+    rq_soup_lex(&p);
     if (p.rmm)
         rq_soup_parse_rmm(&p, units);
     while (!p.rmm && p.token.kind != RQ_SOUP_AT_END)

@@ -36,7 +36,7 @@ struct rq_soup_fixup {
 };
 
 /* Values of a variable; those of one that is the number of variables are not known before the end. */
-struct rq_soup_run {
+struct rq_soup_values {
     uint32_t first, count;
     bool counts;
     size_t at;
@@ -58,7 +58,7 @@ struct rq_soup_parser {
     uint32_t string_room, hook_room, value_room;
     int32_t *values; /* of variables, one after the other, */
     uint32_t value_count;
-    struct rq_soup_run *variables; /* and which are whose */
+    struct rq_soup_values *variables; /* and which are whose */
     uint32_t variable_count, variable_room;
     struct rq_soup_instr *instrs;
     uint32_t instr_count, instr_room;
@@ -71,7 +71,7 @@ struct rq_soup_parser {
 
 /* ---- tokens ---- */
 
-void rq_soup_next(struct rq_soup_parser *p);
+void rq_soup_lex(struct rq_soup_parser *p);
 bool rq_soup_is(const struct rq_soup_parser *p, const char *text); /* a word or sign */
 /* Takes the token when it is that. */
 bool rq_soup_accept(struct rq_soup_parser *p, const char *text);

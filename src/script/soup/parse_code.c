@@ -53,7 +53,7 @@ void rq_soup_take_target(struct rq_soup_parser *p)
         return;
     }
     rq_soup_fix_later(p, (struct rq_soup_fixup){label.text, label.at, p->instr_count - 1, false});
-    rq_soup_next(p);
+    rq_soup_lex(p);
 }
 
 void rq_soup_define_label(struct rq_soup_parser *p, struct rq_str name, size_t at)
@@ -262,8 +262,8 @@ static bool take_label(struct rq_soup_parser *p)
         (rq_soup_is_keyword(word.text) && !start))
         return false;
     rq_soup_define_label(p, word.text, word.at);
-    rq_soup_next(p);
-    rq_soup_next(p);
+    rq_soup_lex(p);
+    rq_soup_lex(p);
     return true;
 }
 
@@ -272,7 +272,7 @@ static void take_one(struct rq_soup_parser *p, struct loop *loop);
 /* On behind the "}" that closes the block at hand. */
 static void skip_block(struct rq_soup_parser *p)
 {
-    for (size_t open = 1; open && p->token.kind != RQ_SOUP_AT_END; rq_soup_next(p)) {
+    for (size_t open = 1; open && p->token.kind != RQ_SOUP_AT_END; rq_soup_lex(p)) {
         open += rq_soup_is(p, "{");
         open -= rq_soup_is(p, "}");
     }
@@ -286,7 +286,7 @@ static void recover(struct rq_soup_parser *p, struct loop *loop)
         opens = false;
         while (p->token.kind != RQ_SOUP_AT_END && !p->token.first && !rq_soup_is(p, "}")) {
             opens = rq_soup_is(p, "{");
-            rq_soup_next(p);
+            rq_soup_lex(p);
         }
         if (!opens)
             return;

@@ -56,7 +56,7 @@ int32_t rq_soup_rmm_named(struct rq_soup_parser *p, enum rq_soup_thing thing)
         rq_soup_problem(p, p->token.at, p->token.text.size, "--game DIR has the names",
                         "no item or map is named %.*s", (int)(text.size < 60 ? text.size : 60),
                         text.text);
-    rq_soup_next(p);
+    rq_soup_lex(p);
     return found;
 }
 
@@ -92,7 +92,7 @@ int32_t rq_soup_rmm_object(struct rq_soup_parser *p)
     const struct rq_soup_symbol *one =
         low.text ? rq_soup_symbol_find(&p->symbols, LOWER_TEXT, low) : NULL;
     p->p = dot + 1;
-    rq_soup_next(p);
+    rq_soup_lex(p);
     if (one || !low.text)
         return one ? one->value : 0;
     int32_t number = rq_soup_string_number(
@@ -115,7 +115,7 @@ static bool angled_is(const struct rq_soup_parser *p, const char *text)
 static void take_byte(struct rq_soup_parser *p, struct rq_soup_value *v)
 {
     int64_t number = 0;
-    rq_soup_next(p);
+    rq_soup_lex(p);
     if (rq_soup_expect(p, "=", "after the word in angle brackets"))
         rq_soup_number(p, 0, UINT8_MAX, &number);
     v->number = (int32_t)number;
@@ -157,7 +157,7 @@ static void take_pause(struct rq_soup_parser *p)
     struct rq_str label = {hash, (size_t)(end - hash)};
     size_t at = t.at + (size_t)(hash - t.text.text);
     rq_soup_fix_later(p, (struct rq_soup_fixup){label, at, p->instr_count - 1, false});
-    rq_soup_next(p);
+    rq_soup_lex(p);
 }
 
 static bool take_worded(struct rq_soup_parser *p)
@@ -166,7 +166,7 @@ static bool take_worded(struct rq_soup_parser *p)
         take_if(p);
     } else if (rq_soup_is(p, "Goto") || rq_soup_is(p, "Gosub")) {
         uint8_t op = rq_soup_is(p, "Goto") ? RQ_SOUP_OP_GOTO : RQ_SOUP_OP_GOSUB;
-        rq_soup_next(p);
+        rq_soup_lex(p);
         if (rq_soup_emit(p, op))
             rq_soup_take_target(p);
     } else if (rq_soup_accept(p, "End")) {
@@ -196,7 +196,7 @@ static void take_one(struct rq_soup_parser *p)
     p->panic = false;
     if (p->token.kind == RQ_SOUP_HASH) {
         struct rq_soup_token label = p->token;
-        rq_soup_next(p);
+        rq_soup_lex(p);
         rq_soup_expect(p, ":", "after a label");
         rq_soup_define_label(p, label.text, label.at);
         return;
@@ -250,8 +250,8 @@ static void take_line(struct rq_soup_parser *p, struct pending *pending)
     struct rq_soup_token word = p->token;
     int64_t value = 0;
     int32_t id = rq_soup_lookup(p, RQ_SOUP_ATTRIBUTE_NAME, word.text);
-    rq_soup_next(p);
-    rq_soup_next(p);
+    rq_soup_lex(p);
+    rq_soup_lex(p);
     if (!rq_soup_number(p, INT32_MIN, INT32_MAX, &value) || rq_soup_is_variable(word.text))
         return;
     char hint[96];
@@ -358,7 +358,7 @@ static void take_actor(struct rq_soup_parser *p, struct rq_soup_units *units,
     struct rq_str start = take_head(p, &name);
     size_t size = (size_t)(p->p - p->begin) - at;
     const struct rq_soup_unit *base = name.data ? base_of(p, name, seen) : NULL;
-    rq_soup_next(p);
+    rq_soup_lex(p);
     if (!base) {
         rq_soup_problem(p, at, size, "", "the map has no such actor");
         p->unit->name = name;
@@ -395,12 +395,12 @@ void rq_soup_parse_rmm(struct rq_soup_parser *p, struct rq_soup_units *units)
         bool ids = (rq_soup_is(p, "ID") || rq_soup_is(p, "IDs")) && next < p->end && *next == ':';
         if (map || ids) {
             do
-                rq_soup_next(p);
+                rq_soup_lex(p);
             while (p->token.kind != RQ_SOUP_AT_END && !p->token.first);
         } else if (word && next < p->end && *next == '=') {
             take_line(p, &pending);
             while (p->token.kind != RQ_SOUP_AT_END && !p->token.first)
-                rq_soup_next(p);
+                rq_soup_lex(p);
         } else {
             take_actor(p, units, &seen, &pending);
         }

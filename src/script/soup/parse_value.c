@@ -80,7 +80,7 @@ static void take_suffix(struct rq_soup_parser *p, struct rq_soup_value *v, enum 
     if (mode == RQ_SOUP_FORMULA || mode == RQ_SOUP_MAIN || !rq_soup_is(p, "~"))
         return;
     size_t at = p->token.at;
-    rq_soup_next(p);
+    rq_soup_lex(p);
     if (rq_soup_accept(p, "[")) {
         for (size_t i = 0; i < 3 && (i == 0 || rq_soup_expect(p, ",", "between bytes")); i++)
             v->padding[i] = take_byte(p);
@@ -111,7 +111,7 @@ static void take_key(struct rq_soup_parser *p, struct rq_soup_value *v, enum rq_
         set_number(v, thing, (int32_t)rq_get32(p->begin + p->token.at + 1));
     else
         rq_soup_expected(p, "four letters between the quotes");
-    rq_soup_next(p);
+    rq_soup_lex(p);
 }
 
 /* flag:NAME, attribute:NAME, animation:NAME, where the word was taken. */
@@ -127,7 +127,7 @@ static void take_constant(struct rq_soup_parser *p, struct rq_soup_value *v,
     if (id < 0)
         unknown(p, space, name.text, name.at);
     set_number(v, thing, id);
-    rq_soup_next(p);
+    rq_soup_lex(p);
 }
 
 /* ---- objects, references, calls ---- */
@@ -237,7 +237,7 @@ static void take_call(struct rq_soup_parser *p, struct rq_soup_value *v, bool ob
 static bool take_raw_id(struct rq_soup_parser *p, struct rq_soup_value *v)
 {
     int64_t id;
-    rq_soup_next(p);
+    rq_soup_lex(p);
     if (!rq_soup_number(p, 0, UINT16_MAX, &id))
         return false;
     v->id = (uint16_t)id;
@@ -274,7 +274,7 @@ static void take_member(struct rq_soup_parser *p, struct rq_soup_value *v, enum 
         return;
     }
     if (!raw)
-        rq_soup_next(p);
+        rq_soup_lex(p);
     if (rq_soup_is(p, "(")) {
         take_call(p, v, true, mode, prefix, raw ? none : word.text, word.at, depth);
         return;
@@ -285,13 +285,13 @@ static void take_member(struct rq_soup_parser *p, struct rq_soup_value *v, enum 
         return;
     size_t end = word.at + word.text.size;
     while (rq_soup_is(p, ".") && p->token.at == end) {
-        rq_soup_next(p);
+        rq_soup_lex(p);
         if (p->token.kind != RQ_SOUP_WORD) {
             rq_soup_expected(p, "the name of a reference");
             return;
         }
         end = p->token.at + p->token.text.size;
-        rq_soup_next(p);
+        rq_soup_lex(p);
     }
     take_ref(p, v, (struct rq_str){(const char *)p->begin + word.at, end - word.at}, word.at);
 }
@@ -385,7 +385,7 @@ static bool take_keyword(struct rq_soup_parser *p, struct rq_soup_value *v, enum
         }
     if (rq_soup_is(p, "numeric") || rq_soup_is(p, "alt")) {
         v->op = rq_soup_is(p, "alt") ? RQ_SOUP_OP_NUMERICALT : RQ_SOUP_OP_NUMERIC;
-        rq_soup_next(p);
+        rq_soup_lex(p);
         rq_soup_number(p, INT32_MIN, INT32_MAX, &number);
         v->number = (int32_t)number;
     } else if (rq_soup_accept(p, "string")) {
@@ -406,7 +406,7 @@ static void take_name(struct rq_soup_parser *p, struct rq_soup_value *v, enum rq
     struct rq_soup_token word = p->token;
     const struct rq_soup_symbol *variable =
         rq_soup_symbol_find(&p->symbols, RQ_SOUP_VARIABLE_NAME, word.text);
-    rq_soup_next(p);
+    rq_soup_lex(p);
     if (rq_soup_is(p, "(")) {
         take_call(p, v, false, mode, prefix, word.text, word.at, depth);
         return;
@@ -466,7 +466,7 @@ static bool take_rmm(struct rq_soup_parser *p, struct rq_soup_value *v, enum rq_
     } else if (p->token.kind == RQ_SOUP_WORD && rq_soup_is_variable(p->token.text)) {
         for (size_t i = 3; i < p->token.text.size && index <= UINT8_MAX; i++)
             index = index * 10 + p->token.text.text[i] - '0';
-        rq_soup_next(p);
+        rq_soup_lex(p);
         take_variable(p, v, index, at, mode, prefix, depth);
     } else if ((index = rq_soup_rmm_object(p)) >= 0) {
         set_object(p, v, RQ_SOUP_NAMED, index, at);
@@ -602,7 +602,7 @@ void rq_soup_take_statement(struct rq_soup_parser *p, struct rq_soup_value *v)
         return;
     if (layout == RQ_SOUP_DOT && (rq_soup_is(p, "++") || rq_soup_is(p, "--"))) {
         v->op = rq_soup_is(p, "++") ? RQ_SOUP_OP_INCREMENT : RQ_SOUP_OP_DECREMENT;
-        rq_soup_next(p);
+        rq_soup_lex(p);
     } else if (rq_soup_accept(p, "=")) {
         take_formula(p, v);
     } else {

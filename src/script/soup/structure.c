@@ -26,7 +26,7 @@ static const struct rq_soup_instr *at(const struct rq_soup_printer *p, size_t i)
 static void indent(struct rq_soup_printer *p, unsigned depth)
 {
     static const char blanks[] = "                                                  ";
-    for (size_t left = 4u * depth, some; left; left -= some) {
+    for (size_t left = (size_t)4 * depth, some; left; left -= some) {
         some = left < sizeof blanks - 1 ? left : sizeof blanks - 1;
         rq_put(p->out, blanks, some);
     }

@@ -36,7 +36,7 @@ enum { FILE_NAME = 64 };
 /* No two are equal, whatever the case: those that would be get the number of the actor. */
 static const char *file_name(struct rq_soup_symbols *files, struct rq_bytes label, size_t actor)
 {
-    char name[FILE_NAME], low[FILE_NAME];
+    char name[FILE_NAME] = "", low[FILE_NAME];
     plain_name(label, name, sizeof name - 12);
     for (unsigned tries = is_device(name) ? 1 : 0;; tries++) {
         size_t size = strlen(name);
@@ -347,10 +347,12 @@ bool rq_soup_put(struct rq_doc *map, const struct rq_soup_source *sources, size_
     bool fine = rgm_units_open(&u, map, err);
     if (fine) {
         struct reading r = {.u = &u, .how = &own, .fn = fn, .ctx = ctx};
-        r.wanted = rq_arena_get(&u.arena, u.count, sizeof *r.wanted);
-        r.by = rq_arena_get(&u.arena, u.count, sizeof *r.by);
-        fine = (r.wanted && r.by) || rq_fail(err, RQ_NO_MEMORY, 0, "rgm", "out of memory");
-        fine = fine && read_all(&r, sources, count, err) && put(&r, out, err);
+        r.wanted = rq_arena_get(&u.arena, u.count, sizeof(void *));
+        r.by = rq_arena_get(&u.arena, u.count, sizeof(void *));
+        if (r.wanted && r.by)
+            fine = read_all(&r, sources, count, err) && put(&r, out, err);
+        else
+            fine = rq_fail(err, RQ_NO_MEMORY, 0, "rgm", "out of memory");
         rgm_units_close(&u);
     }
     rq_soup_names_free(made);

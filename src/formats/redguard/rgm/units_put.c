@@ -213,7 +213,7 @@ static void put_hooks(struct putting *p, size_t actor)
     for (uint32_t i = 0; i < unit->hook_count; i++) {
         const struct rq_soup_hook *hook = &unit->hooks[i];
         char label[RGM_SCRIPT_LABEL];
-        if (hook->to < 0) {
+        if (hook->to < 0 || !unit->script) {
             rgm_put_number(&p->j, hook->word, size);
             continue;
         }
@@ -431,7 +431,7 @@ static bool plan_changes(struct putting *p)
     if (!check_sections(p))
         return false;
     for (size_t i = 0; i < p->u->count; i++)
-        if (changes(p, i, RQ_SOUP_STRINGS) && !place_strings(p, i))
+        if (p->wanted[i] && changes(p, i, RQ_SOUP_STRINGS) && !place_strings(p, i))
             return false;
     return true;
 }
