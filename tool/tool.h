@@ -22,7 +22,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(dialect, 0, "NAME",                                                                          \
       "whose xml, json or csv: xoreos or pykotor; whose script text: rmm or rgpre")                \
     X(base, 0, "MAP", "the map whose scripts are replaced, when -o is a new file")                 \
-    X(actor, 0, "NAME", "only the actor of this name")                                             \
+    X(actor, 0, "NAME", "of a map: only the actor of this name")                                   \
     X(palette, 0, "FILE", "a COL file, for pictures and models of Redguard")                       \
     X(game, 0, "DIR", "where the game's other files are: textures, palettes")                      \
     X(textures, 0, "DIR", "where textures are looked for before the game's")                       \
@@ -40,7 +40,6 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(from_module, 0, "BASE", "the parts of a module: BASE.rim, BASE_s.rim, BASE_dlg.erf")         \
     X(world, 0, "N", "the entry of WORLD.INI: its map, ground, palette and sky; or all of a map")  \
     X(no_markers, 0, NULL, "of maps: leave out what has nothing to show")                          \
-    X(actor, 0, "NAME", "of a map: the actor")                                                     \
     X(group, 0, "N", "of an actor: the group of animations")                                       \
     X(item, 0, "NAME", "what actors hold: an item of ITEM.INI by number, name or model")           \
     X(hold, 0, "hand|hip", "where they hold it: drawn in the hand, or at the hip")                 \

@@ -68,7 +68,7 @@ refuses 3 'SOUP386.DEF; --game names the folder' "$tool" run $map --actor MILL -
 exits 1 "$tool" run $map --actor patrol --trace
 has out.txt '^t0 #05  if SeeCrendal:0 = 0 -> yes$'
 has out.txt '^t0 #15  task Me.sMoveByAxis(60) = 0, recorded$'
-has out.txt '^t0 #1E  Return -> Return without a Gosub$'
+has out.txt '^t0 #27  Return -> Return without a Gosub$'
 # The trace is not in the way of the JSON.
 "$tool" run $map --actor MILL --ticks 3 --trace --json >world.json 2>trace.txt
 has trace.txt '^t0 #00  var2 = var2:0 + 1 -> 1$'

@@ -26,6 +26,8 @@ VALUES = {
     "rq_convert_fn *": "refuse",
     "rq_diff_fn *": "NULL",
     "rq_lint_fn *": "NULL",
+    "rq_soup_text_fn *": "NULL",
+    "rq_soup_problem_fn *": "NULL",
     "rq_explain_fn *": "explain",
     "void *": "NULL",
     "bool": "true",
@@ -39,7 +41,14 @@ NEEDS = {
     "rq_ini_set": "a line", "rq_field_value": "a field", "rq_inside_write": "an entry",
     "rq_inside_save": "an entry", "rq_field_explain": "a field", "rq_field_say": "a field",
     "rq_refs_open": "game", "rq_refs_flow": "an index", "rq_soup_open_actor": "a map",
-    "rq_soup_take_world": "a machine", "rq_soup_put_world": "a machine",
+    "rq_soup_take_world": "a machine", "rq_soup_put_world": "a machine", "rq_soup_game_open": "game",
+}
+# What frees a result.
+FREED = {
+    "struct rq_doc *": "rq_doc_free", "struct rq_game *": "rq_game_close",
+    "struct rq_archive *": "rq_archive_close", "struct rq_soup_names *": "rq_soup_names_free",
+    "struct rq_soup_machine *": "rq_soup_close", "struct rq_slots *": "rq_slots_close",
+    "struct rq_redguard_save *": "rq_redguard_save_close",
 }
 # What has to be closed though it failed.
 CLOSED = {"rq_tree_open": "rq_tree_close((void *)room);"}
@@ -83,12 +92,8 @@ def main():
         if name in NEEDS:
             continue
         text = call(name, parameters)
-        if result == "struct rq_doc *":
-            text = f"rq_doc_free({text})"
-        elif result == "struct rq_game *":
-            text = f"rq_game_close({text})"
-        elif result == "struct rq_archive *":
-            text = f"rq_archive_close({text})"
+        if result in FREED:
+            text = f"{FREED[result]}({text})"
         if name.startswith("rq_gff"):
             lines.append(f'    if (is("gff"))\n        (void){text};')
         elif name in FORMATS:
