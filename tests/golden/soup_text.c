@@ -266,6 +266,8 @@ static void test_problems(void)
     check_problem("anchor 256", "4:8+3 the number has to be from 0 to 255\n");
     check_problem("NullFunction(1)", "4:13+1 function 0 has no arguments\n");
     check_problem("@x = 1", "4:1+1 expected a call after this word\n");
+    check_problem("call 8:0 Me.Rnd(1)", "4:1+4 \"call 25:0\" and the like are for statements that "
+                                        "call a function of an object\n");
     /* Several at once; blocks of a line that is wrong are read, too. */
     check_problem("if Gremlim = 1 {\n  goto a\n} else {\n  Rtxx(1)\n}\nx = 1 1",
                   "4:4+7 no flag is named Gremlim; did you mean Gremlin?\n"

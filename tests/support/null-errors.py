@@ -26,9 +26,10 @@ VALUES = {
     "rq_convert_fn *": "refuse",
     "rq_diff_fn *": "NULL",
     "rq_lint_fn *": "NULL",
-    "rq_soup_text_fn *": "NULL",
-    "rq_soup_problem_fn *": "NULL",
     "rq_explain_fn *": "explain",
+    "rq_soup_text_fn *": "end_texts",
+    "rq_soup_problem_fn *": "NULL",
+    "const struct rq_def *": "NULL",
     "void *": "NULL",
     "bool": "true",
 }
@@ -116,6 +117,13 @@ PROGRAM = r"""
 static bool stop(void *ctx, const struct rq_value *value)
 {
     (void)ctx, (void)value;
+    return false;
+}
+
+static bool end_texts(void *ctx, const char *name, const char *file, struct rq_bytes text,
+                      const char *reason)
+{
+    (void)ctx, (void)name, (void)file, (void)text, (void)reason;
     return false;
 }
 

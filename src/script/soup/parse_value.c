@@ -198,9 +198,10 @@ static void set_op(struct rq_soup_parser *p, struct rq_soup_value *v, bool objec
                     (kind == RQ_SOUP_OP_TASK || (object && kind == RQ_SOUP_OP_MULTITASK)));
     if (prefix->is == BY_NUMBER) {
         const struct rq_soup_op_info *info = rq_soup_op(prefix->op);
-        v->op = prefix->op;
+        bool fits = object && mode == RQ_SOUP_MAIN && info && info->layout == RQ_SOUP_OBJECT;
+        v->op = fits ? prefix->op : RQ_SOUP_OP_OBJDOTTASK;
         v->dispatch = prefix->dispatch;
-        if (!object || mode != RQ_SOUP_MAIN || !info || info->layout != RQ_SOUP_OBJECT)
+        if (!fits)
             rq_soup_problem(p, prefix->at, 4, "",
                             "\"call 25:0\" and the like are for statements that call a function "
                             "of an object");
