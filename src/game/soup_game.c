@@ -15,12 +15,15 @@ struct line {
     const struct rq_rtx_entry *entry;
 };
 
+enum { NUMBERS = 256 }; /* of items and maps that are looked up: the game has less than 100 */
+
 struct rq_soup_files {
-    const struct rq_game *game;
-    struct rq_doc *lines, *items;
+    struct rq_doc *lines;
     enum rq_codepage page;
     struct line *index; /* by key */
     size_t count;
+    char items[NUMBERS][5]; /* keys of their names */
+    char maps[NUMBERS][RQ_WORLD_NAME];
 };
 
 static int by_key(const void *a, const void *b)
@@ -48,26 +51,39 @@ static void put_line(void *ctx, const char key[5], struct rq_out *out)
         rq_text_decode(out, f->page, f->index[low].entry->text);
 }
 
-/* name[12] = ?12i is the key of its name. */
 static void put_item(void *ctx, int32_t number, struct rq_out *out)
 {
     const struct rq_soup_files *f = ctx;
-    const struct rq_ini *ini = f->items ? rq_doc_root(f->items, "ini") : NULL;
-    char key[32], letters[5] = "";
-    snprintf(key, sizeof key, "name[%d]", (int)number);
-    const struct rq_ini_line *line = ini ? rq_ini_find(ini, NULL, key, NULL) : NULL;
-    if (!line || line->value.size != 4)
-        return;
-    memcpy(letters, line->value.data, 4);
-    put_line(ctx, letters, out);
+    if (number >= 0 && number < NUMBERS && f->items[number][0])
+        put_line(ctx, f->items[number], out);
 }
 
 static void put_map(void *ctx, int32_t number, struct rq_out *out)
 {
     const struct rq_soup_files *f = ctx;
-    struct rq_world world;
-    if (rq_game_world(f->game, number, &world))
-        rq_put_str(out, world.map);
+    if (number >= 0 && number < NUMBERS)
+        rq_put_str(out, f->maps[number]);
+}
+
+/* name[12] = ?12i is the key of its name. */
+static void take_items(struct rq_soup_files *f, const struct rq_ini *ini)
+{
+    for (int i = 0; ini && i < NUMBERS; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "name[%d]", i);
+        const struct rq_ini_line *line = rq_ini_find(ini, NULL, key, NULL);
+        if (line && line->value.size == 4)
+            memcpy(f->items[i], line->value.data, 4);
+    }
+}
+
+static void take_maps(struct rq_soup_files *f, const struct rq_game *game)
+{
+    for (int i = 0; i < NUMBERS; i++) {
+        struct rq_world world;
+        if (rq_game_world(game, i, &world))
+            memcpy(f->maps[i], world.map, sizeof f->maps[i]);
+    }
 }
 
 /* NULL without an error: there is no such file. */
@@ -100,7 +116,7 @@ bool rq_soup_game_open(struct rq_soup_game *g, const struct rq_game *game, struc
     *g = (struct rq_soup_game){.files = f};
     if (!f)
         return rq_fail(err, RQ_NO_MEMORY, 0, "soup", "out of memory");
-    *f = (struct rq_soup_files){.game = game, .page = rq_game_describe(game)->codepage};
+    *f = (struct rq_soup_files){.page = rq_game_describe(game)->codepage};
     if (f->page == RQ_CP_DEFAULT)
         f->page = RQ_CP437;
     g->notes = (struct rq_soup_notes){f, put_line, put_item, put_map};
@@ -110,8 +126,10 @@ bool rq_soup_game_open(struct rq_soup_game *g, const struct rq_game *game, struc
     rq_doc_free(def);
     if (err->code == RQ_OK)
         f->lines = read_file(game, "ENGLISH.RTX", err);
-    if (err->code == RQ_OK)
-        f->items = read_file(game, "ITEM.INI", err);
+    struct rq_doc *items = err->code == RQ_OK ? read_file(game, "ITEM.INI", err) : NULL;
+    take_items(f, items ? rq_doc_root(items, "ini") : NULL);
+    rq_doc_free(items);
+    take_maps(f, game);
     if (err->code == RQ_OK && !index_lines(f))
         rq_fail(err, RQ_NO_MEMORY, 0, "soup", "out of memory");
     if (err->code == RQ_OK)
@@ -124,7 +142,6 @@ void rq_soup_game_close(struct rq_soup_game *g)
 {
     if (g->files) {
         rq_doc_free(g->files->lines);
-        rq_doc_free(g->files->items);
         rq_mem(NULL, g->files->index, 0);
         rq_mem(NULL, g->files, 0);
     }

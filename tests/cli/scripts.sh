@@ -216,6 +216,58 @@ prints "^        HeaderHook(ACTIVATE('dm02'))  ; The ferryman? Gone since the la
 has out.txt '^names function ACTIVATE = 8$'
 prints '^        HeaderHook(function swordAI(842034532))$' "$tool" decompile spoken.RGM
 
+# Two actors with one code, and variables of their own: the first changes it, in numbers.
+"$tool" json map.RGM >map.json
+python3 - <<'PY'
+import json
+
+doc = json.load(open("map.json"))
+rasc = next(s for s in doc["sections"] if s["tag"] == "RASC")
+mill, signal = rasc["parts"][1:3]
+mill["actor"] = ["MILL", "SIGNAL"]
+mill["code"] = [{"label": "#00", "LocalVar": 2, "set": [{"LocalVar": 2}, "+", 1]}, {"Goto": "#00"}]
+rasc["parts"].remove(signal)
+json.dump(doc, open("shared.json", "w"))
+
+# And two of one name.
+doc = json.loads(open("map.json").read().replace('"SIGNAL"', '"MILL#2"').replace('"actor": "MILL"', '"actor": "MILL#1"'))
+rahd = next(s for s in doc["sections"] if s["tag"] == "RAHD")
+rahd["records"][1]["label"] = "MILL#1"
+rahd["records"][2].update({"label": "MILL#2", "name": "MILL"})
+for record in next(s for s in doc["sections"] if s["tag"] == "MPOB")["records"]:
+    record["script"] = record["script"].replace("MILL#2", "MILL")
+json.dump(doc, open("twins.json", "w"))
+PY
+"$tool" build shared.json -o shared.RGM
+"$tool" decompile shared.RGM -o shared -q
+has shared/MILL.soup '^        var 2 = var 2 + 1$'
+has shared/MILL.soup '^keep variables '
+has shared/SIGNAL.soup '^keep code '
+lacks shared/SIGNAL.soup '^code'
+exits 0 "$tool" compile shared --base shared.RGM -o same.RGM
+same same.RGM shared.RGM
+sed -i 's/var 2 + 1/var 2 + 5/' shared/MILL.soup
+exits 0 "$tool" compile shared --base shared.RGM --dry-run
+same out.txt - <<'EOF'
+sections/5/parts/1/code/0/set/2: 1 -> 5
+EOF
+printf 'actor "SIGNAL"\ncode {\n    return\n}\n' >signal.soup
+exits 3 "$tool" compile signal.soup --base shared.RGM -o nothing.RGM
+has err.txt '^reliquary: signal.soup:1:7: the variables of this actor are not its own: add "keep variables"$'
+absent nothing.RGM
+"$tool" build twins.json -o twins.RGM
+"$tool" decompile twins.RGM -o twins -q
+exists twins/MILL#1.soup twins/MILL#2.soup
+exits 0 "$tool" compile twins --base twins.RGM -o same.RGM -f
+same same.RGM twins.RGM
+sed -i 's/var2 + 1/var2 + 5/' twins/MILL#2.soup
+exits 0 "$tool" compile twins --base twins.RGM --dry-run
+same out.txt - <<'EOF'
+sections/5/parts/2/code/0/set/2: 1 -> 5
+EOF
+prints '^actor "MILL#2"$' "$tool" decompile twins.RGM --actor mill
+counts 2 out.txt '^actor '
+
 # ---- refusals: nothing is written ----
 printf 'actor "MILL"\ncode {\n    sMoveByAxi(5)\n    SeeCrendl = 1\n}\n' >bad.soup
 exits 3 "$tool" compile bad.soup --base map.RGM -o nothing.RGM

@@ -413,6 +413,55 @@ static void test_sample(void)
     check_style(file, RQ_SOUP_STRUCTURED, NULL);
 }
 
+static bool count_texts(void *ctx, const char *name, const char *file, struct rq_bytes text,
+                        const char *reason)
+{
+    (void)name;
+    (void)file;
+    *(size_t *)ctx += reason ? 0 : text.size;
+    return true;
+}
+
+/* Texts of the sample, and an edit of it, with each allocation refused in turn. */
+static bool work_with(const struct rq_alloc *alloc, enum rq_soup_style is, bool *edited)
+{
+    static const char edit[] = "actor \"HERO\"\nstring \"mast\"\nvar a = 1\nattribute 3 = 5\n"
+                               "hook x\ncode {\nx: lookObj(\"mast\")\nlookObj(\"pier\")\n}\n";
+    static uint8_t bytes[SAMPLE_ROOM];
+    struct rq_bytes file = {bytes, sample_rgm(bytes)};
+    const struct rq_options options = {.format = rq_format_by_name("rgm"), .alloc = alloc};
+    const struct rq_soup_how how = {.names = known, .style = is}, flat = style(RQ_SOUP_FLAT);
+    const struct rq_soup_source source = {"x", {(const uint8_t *)edit, sizeof edit - 1}};
+    struct rq_error err = {0};
+    struct rq_out out = {.alloc = alloc};
+    size_t size = 0;
+    struct rq_doc *doc = rq_doc_read(file, &options, &err);
+    bool fine = doc && rq_soup_texts(doc, &how, count_texts, &size, NULL, &err);
+    *edited = fine && rq_soup_put(doc, &source, 1, &flat, NULL, NULL, &out, &err);
+    CHECK(*edited || err.code != RQ_OK);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+    return size > 0;
+}
+
+static void test_memory(void)
+{
+    enum { MOST = 5000 };
+    style(RQ_SOUP_FLAT);
+    for (int is = RQ_SOUP_FLAT; is <= RQ_SOUP_RGPRE; is++) {
+        bool edited = false;
+        for (size_t n = 1; n < MOST; n++) {
+            struct check_failing failing = {.fail_at = n};
+            const struct rq_alloc alloc = {check_failing_realloc, &failing};
+            work_with(&alloc, (enum rq_soup_style)is, &edited);
+            CHECK_INT(failing.live_blocks, 0);
+            if (failing.calls < n)
+                break;
+        }
+        CHECK(edited);
+    }
+}
+
 /* ---- the corpus ---- */
 
 static struct rq_soup_names *corpus_names(void)
@@ -505,4 +554,4 @@ static void test_corpus(void)
 }
 
 TESTS(test_values, test_jumps, test_blocks, test_deep, test_compile, test_problems,
-      test_declarations, test_many_problems, test_sample, test_corpus)
+      test_declarations, test_many_problems, test_sample, test_memory, test_corpus)

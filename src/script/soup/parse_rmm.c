@@ -41,17 +41,10 @@ int32_t rq_soup_rmm_quoted(struct rq_soup_parser *p)
 
 int32_t rq_soup_rmm_named(struct rq_soup_parser *p, enum rq_soup_thing thing)
 {
-    enum { MOST = 256 };
-    struct rq_out name = {.alloc = p->arena->alloc};
     struct rq_str text = {p->token.text.text + 1, p->token.text.size - 2};
-    int32_t found = -1;
-    for (int32_t i = 0; i < MOST && found < 0; i++) {
-        rq_out_cut(&name, 0);
-        rq_soup_rmm_name(&name, p->reading->how, thing, i);
-        if (name.size == text.size && memcmp(name.data, text.text, text.size) == 0)
-            found = i;
-    }
-    rq_out_free(&name);
+    int32_t found =
+        rq_soup_rmm_find(p->reading->how, thing,
+                         (struct rq_bytes){(const uint8_t *)text.text, text.size}, p->arena->alloc);
     if (found < 0)
         rq_soup_problem(p, p->token.at, p->token.text.size, "--game DIR has the names",
                         "no item or map is named %.*s", (int)(text.size < 60 ? text.size : 60),

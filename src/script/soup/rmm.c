@@ -364,20 +364,35 @@ static void name_of(struct rq_out *out, const struct rq_soup_how *how, enum rq_s
     rq_out_cut(out, stem.size);
 }
 
+/* One that can stand in brackets. */
+static bool can_be_angled(struct rq_bytes name)
+{
+    bool good =
+        name.size && rq_lower((char)name.data[0]) >= 'a' && rq_lower((char)name.data[0]) <= 'z';
+    for (size_t i = 0; i < name.size; i++)
+        good &= name.data[i] != '<' && name.data[i] != '>' && name.data[i] >= ' ';
+    return good;
+}
+
+int32_t rq_soup_rmm_find(const struct rq_soup_how *how, enum rq_soup_thing thing,
+                         struct rq_bytes name, const struct rq_alloc *alloc)
+{
+    enum { MOST = 256 };
+    struct rq_out other = {.alloc = alloc};
+    int32_t found = -1;
+    for (int32_t i = 0; i < MOST && can_be_angled(name); i++) {
+        name_of(&other, how, thing, i);
+        if (rq_same(rq_out_bytes(&other), name))
+            found = found == -1 ? i : -2;
+    }
+    rq_out_free(&other);
+    return found < 0 ? -1 : found;
+}
+
 void rq_soup_rmm_name(struct rq_out *out, const struct rq_soup_how *how, enum rq_soup_thing thing,
                       int32_t number)
 {
-    enum { MOST = 256 };
-    struct rq_out other = {.alloc = out->alloc};
     name_of(out, how, thing, number);
-    bool good = number >= 0 && number < MOST && out->size && rq_lower((char)out->data[0]) >= 'a' &&
-                rq_lower((char)out->data[0]) <= 'z' && !memchr(out->data, '>', out->size) &&
-                !memchr(out->data, '<', out->size) && !memchr(out->data, '\n', out->size);
-    for (int32_t i = 0; i < MOST && good; i++) {
-        name_of(&other, how, thing, i);
-        good = i == number || !rq_same(rq_out_bytes(&other), rq_out_bytes(out));
-    }
-    if (!good)
+    if (out->size && rq_soup_rmm_find(how, thing, rq_out_bytes(out), out->alloc) != number)
         rq_out_cut(out, 0);
-    rq_out_free(&other);
 }

@@ -160,6 +160,9 @@ void rq_soup_comment(struct rq_out *out, const struct rq_soup_value *v,
  * Appends nothing where there is none, or where another number has it, too. */
 void rq_soup_rmm_name(struct rq_out *out, const struct rq_soup_how *how, enum rq_soup_thing thing,
                       int32_t number);
+/* The number that has it; -1: none, or several. */
+int32_t rq_soup_rmm_find(const struct rq_soup_how *how, enum rq_soup_thing thing,
+                         struct rq_bytes name, const struct rq_alloc *alloc);
 
 /* ---- parsing ---- */
 

@@ -121,9 +121,14 @@ bool rgm_units_open(struct rgm_units *u, struct rq_doc *doc, struct rq_error *er
     bool fine = rgm_plan(&u->m);
     u->count = fine && u->m.actors ? u->m.actors->count : 0;
     u->units = rq_arena_get(&u->arena, u->count, sizeof *u->units);
-    fine = fine && u->units;
-    for (size_t i = 0; i < u->count && fine; i++)
+    u->labels.names = rq_arena_get(&u->arena, u->count, sizeof *u->labels.names);
+    fine = fine && u->units && u->labels.names;
+    for (size_t i = 0; i < u->count && fine; i++) {
         fine = take_unit(u, i, &u->units[i]);
+        u->labels.names[u->labels.count++] = (struct rgm_name){u->units[i].name, i};
+    }
+    if (fine)
+        rgm_names_sort(&u->labels);
     if (!fine)
         rgm_units_close(u);
     return fine || rq_fail(err, RQ_NO_MEMORY, 0, "rgm", "out of memory");
@@ -136,10 +141,9 @@ void rgm_units_close(struct rgm_units *u)
 
 size_t rgm_units_find(const struct rgm_units *u, struct rq_bytes label)
 {
-    for (size_t i = 0; i < u->count; i++)
-        if (rq_same(u->units[i].name, label))
-            return i;
-    return SIZE_MAX;
+    size_t count;
+    const struct rgm_name *found = rgm_names_find(&u->labels, label, &count);
+    return found ? found->index : SIZE_MAX;
 }
 
 /* ---- comparing ---- */

@@ -11,6 +11,7 @@ struct rgm_units {
     struct rq_arena arena;
     struct rq_soup_unit *units; /* of each actor */
     size_t count;
+    struct rgm_names labels;
 };
 
 bool rgm_units_open(struct rgm_units *u, struct rq_doc *doc, struct rq_error *err);
