@@ -276,27 +276,33 @@ static size_t take_node(const struct args *args, const struct rq_pvo *pvo, uint3
     return 3;
 }
 
+/* 0 or an exit code after a message. */
+static int add_patches(const struct args *args, const struct input *in)
+{
+    struct rq_error err = {0};
+    uint32_t node = 0, before = in->pvo->patch_count;
+    size_t taken = take_node(args, in->pvo, &node);
+    if (!taken)
+        return EXIT_USAGE;
+    for (size_t i = 2 + taken; i < args->count; i++) {
+        uint16_t object;
+        if (!take_object(args->paths[i], &object))
+            return EXIT_USAGE;
+        if (!rq_octree_patch(in->doc, node, object, &err))
+            return report(args->paths[1], &err, EXIT_USAGE);
+    }
+    int code = save_changed(args, in->doc);
+    if (!code)
+        printf("node %u: %u more objects can be seen\n", node, in->pvo->patch_count - before);
+    return code;
+}
+
 static int patch(const struct args *args)
 {
     struct input in;
-    struct rq_error err = {0};
-    uint32_t node = 0;
     int code = open_pvo(args, args->paths[1], &in);
-    size_t taken = code ? 0 : take_node(args, in.pvo, &node);
-    if (!code && !taken)
-        code = EXIT_USAGE;
-    uint32_t before = code ? 0 : in.pvo->patch_count;
-    for (size_t i = 2 + taken; !code && i < args->count; i++) {
-        uint16_t object;
-        if (!take_object(args->paths[i], &object))
-            code = EXIT_USAGE;
-        else if (!rq_octree_patch(in.doc, node, object, &err))
-            code = report(args->paths[1], &err, EXIT_USAGE);
-    }
-    if (!code)
-        code = save_changed(args, in.doc);
-    if (!code)
-        printf("node %u: %u more objects can be seen\n", node, in.pvo->patch_count - before);
+    if (in.pvo)
+        code = add_patches(args, &in);
     close_input(&in);
     return code;
 }

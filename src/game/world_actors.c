@@ -116,7 +116,7 @@ static uint32_t frames_of(const struct rq_play *play, uint32_t model)
 {
     uint32_t count = 0;
     for (size_t i = 0; i < play->count; i++)
-        count += play->steps[i].kind == RQ_STEP_FRAME && play->steps[i].model == model;
+        count += world_has_key(&play->steps[i]) && play->steps[i].model == model;
     return count;
 }
 
@@ -135,7 +135,7 @@ static bool weight_track(struct world *w, const struct rq_play *play, uint32_t m
         return false;
     for (size_t i = 0, at = 0; i < play->count; i++) {
         const struct rq_step *step = &play->steps[i];
-        if (step->kind != RQ_STEP_FRAME || step->model != model)
+        if (!world_has_key(step) || step->model != model)
             continue;
         track->times[at] = seconds(step->tick);
         if (step->frame && step->frame <= morphs)
@@ -150,7 +150,7 @@ static bool shown_track(struct world *w, const struct rq_play *play, uint32_t mo
                         struct track *track)
 {
     for (size_t i = 0; i < play->count; i++)
-        track->count += play->steps[i].kind == RQ_STEP_FRAME;
+        track->count += world_has_key(&play->steps[i]);
     if (!track->count || !has_room(w, track->count, 4)) {
         track->count = 0;
         return true;
@@ -160,7 +160,7 @@ static bool shown_track(struct world *w, const struct rq_play *play, uint32_t mo
     if (!track->times || !track->values)
         return false;
     for (size_t i = 0, at = 0; i < play->count; i++) {
-        if (play->steps[i].kind != RQ_STEP_FRAME)
+        if (!world_has_key(&play->steps[i]))
             continue;
         track->times[at] = seconds(play->steps[i].tick);
         for (size_t k = 0; k < 3; k++)

@@ -213,8 +213,8 @@ static bool fill_track(struct world *w, const struct world_hold *hold, const str
         return false;
     for (size_t i = 0; i < play->count; i++) {
         const struct rq_step *s = &play->steps[i];
-        uint32_t at = s->kind == RQ_STEP_FRAME ? hold->starts[s->model] + s->frame : hold->count;
-        if (s->kind == RQ_STEP_FRAME)
+        uint32_t at = world_has_key(s) ? hold->starts[s->model] + s->frame : hold->count;
+        if (world_has_key(s))
             rq_weapon_at(state, shown++, attributes, &drawn);
         if (at >= hold->count || !hold->known[k][at])
             continue;
@@ -222,7 +222,7 @@ static bool fill_track(struct world *w, const struct world_hold *hold, const str
         memcpy(t->places + (size_t)t->count * 3, hold->poses[k][at].place, 3 * sizeof(float));
         memcpy(t->turns + (size_t)t->count * 4, hold->poses[k][at].turn, 4 * sizeof(float));
         for (size_t n = 0; n < 3; n++)
-            t->scales[t->count * 3 + n] = drawn == (k == RQ_ATTACH_HAND);
+            t->scales[(size_t)t->count * 3 + n] = drawn == (k == RQ_ATTACH_HAND);
         t->count++;
     }
     if (state == RQ_WEAPON_IDLE)

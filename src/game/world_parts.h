@@ -37,6 +37,13 @@ struct world_rig {
     struct world_rig *next;
 };
 
+/* Whether a step of an animation has a key. A day is more than anybody made; far beyond it two
+ * frames would have the same time as floats. */
+static inline bool world_has_key(const struct rq_step *step)
+{
+    return step->kind == RQ_STEP_FRAME && step->tick < 24 * 60 * 60 * RQ_TICKS_A_SECOND;
+}
+
 struct world {
     const struct rq_world_parts *parts;
     const struct rq_rgm *map;
