@@ -323,6 +323,9 @@ struct rq_attach_pose {
 /* The pose of a hold. Two vertices at one place leave the thing upright. */
 RQ_API void rq_attach_pose(const float at[2][3], struct rq_attach_pose *pose);
 
+/* The tip of a weapon of that length in engine units, where the engine has the sphere that hits. */
+RQ_API void rq_attach_tip(const struct rq_attach_pose *pose, float length, float tip[3]);
+
 /* What an actor does with its weapon; the numbers are the engine's. */
 enum rq_weapon_state { RQ_WEAPON_IDLE = 0, RQ_WEAPON_DRAWS = 0x14, RQ_WEAPON_SHEATHS = 0x15 };
 

@@ -50,6 +50,17 @@ void rq_attach_pose(const float at[2][3], struct rq_attach_pose *pose)
     pose->pitch = (float)(90 - tilt * degrees);
 }
 
+/* The engine goes length * -256 along the weapon, in 256ths of a unit with y down: up the y axis of
+ * the scene. */
+void rq_attach_tip(const struct rq_attach_pose *pose, float length, float tip[3])
+{
+    const float *q = pose->turn;
+    const float up[3] = {2 * (q[0] * q[1] - q[3] * q[2]), 1 - 2 * (q[0] * q[0] + q[2] * q[2]),
+                         2 * (q[1] * q[2] + q[3] * q[0])};
+    for (size_t k = 0; k < 3; k++)
+        tip[k] = pose->place[k] + up[k] * length / 20;
+}
+
 enum rq_attach_to rq_weapon_at(enum rq_weapon_state state, uint32_t frame,
                                const struct rq_rgm_attributes *attributes, bool *drawn)
 {

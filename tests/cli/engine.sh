@@ -147,6 +147,10 @@ from scene import Scene
 day, sunset = Scene('times/ISLAND.0.glb'), Scene('times/ISLAND.2.glb')
 skies = {Scene(f'times/ISLAND.{n}.glb').json['scenes'][0]['extras']['sky']['image'] for n in range(3)}
 assert skies == {'SKYDAY.BSI', 'SKYNIT.BSI', 'SKYSET.BSI'}
+# The sky shines as it is painted, whatever light there is.
+sky = day.json['meshes'][day.node('sky')['mesh']]['primitives'][0]['material']
+assert 'KHR_materials_unlit' in day.json['materials'][sky]['extensions']
+assert 'KHR_materials_unlit' in day.json['extensionsUsed']
 # world_sunrgb 255, 150, 90 and intensity 150; a light shines along -z of its node, away from
 # world_sun -46341, -11585, 23170, with x and y turned round.
 light = sunset.json['extensions']['KHR_lights_punctual']['lights'][sunset.node('sun')['extensions']['KHR_lights_punctual']['light']]

@@ -73,6 +73,11 @@ static void test_pose(void)
             CHECK(near(up[k], (double)((at[1][k] - at[0][k]) / sqrtf(length))));
         }
     }
+    /* 60 units are 3 of the scene, here towards +x. */
+    float tip[3];
+    rq_attach_pose((const float[2][3]){{1, 2, 3}, {2, 2, 3}}, &pose);
+    rq_attach_tip(&pose, 60, tip);
+    CHECK(near(tip[0], 4) && near(tip[1], 2) && near(tip[2], 3));
     /* One place twice, and places that are none. */
     rq_attach_pose((const float[2][3]){{1, 1, 1}, {1, 1, 1}}, &pose);
     CHECK(pose.turn[3] == 1 && pose.turn[0] == 0);

@@ -66,4 +66,24 @@ static void test_search(void)
     rq_doc_free(doc);
 }
 
-TESTS(test_entry, test_search)
+/* Entry 99 has that ground, but no map: it is no world. */
+static void test_variants(void)
+{
+    struct rq_doc *doc = open();
+    int numbers[2] = {-1, -1};
+    REQUIRE(doc != NULL);
+    const struct rq_ini *ini = rq_doc_root(doc, "ini");
+    CHECK_INT(rq_world_variants(ini, "HIDEOUT.wld", numbers, 2), 1);
+    CHECK(numbers[0] == 0 && numbers[1] == -1);
+    CHECK_INT(rq_world_variants(ini, "necrisle.rgm", numbers, 0), 1);
+    CHECK_INT(rq_world_variants(ini, "commented.rgm", numbers, 2), 0);
+    CHECK_INT(rq_world_variants(ini, "", numbers, 2), 0);
+    struct rq_world w;
+    REQUIRE(rq_world_read(ini, 0, &w));
+    struct rq_wave wave = rq_world_wave(&w);
+    CHECK(wave.amplitude == 20 && wave.speed == 12 && wave.frequency == 3);
+    CHECK_INT(wave.start, RQ_WAVE_START);
+    rq_doc_free(doc);
+}
+
+TESTS(test_entry, test_search, test_variants)
