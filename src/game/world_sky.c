@@ -198,10 +198,10 @@ static bool add_disc(struct world *w, const struct rq_world *entry)
     /* The game draws the disc over the sky, whatever is nearer: here it has to hang below the plane,
      * smaller by as much as it is nearer. */
     float below = rq_sky_height(entry) * 0.95f, top = center[1] + high;
-    float near = entry->sky_fx[0] && below > 0 && top > below ? below / top : 1;
+    float closer = entry->sky_fx[0] && below > 0 && top > below ? below / top : 1;
     for (size_t i = 0; i < 4; i++) {
-        places[i * 3] = (i % 3 ? -wide : wide) * near;
-        places[i * 3 + 1] = (i < 2 ? -high : high) * near;
+        places[i * 3] = (i % 3 ? -wide : wide) * closer;
+        places[i * 3 + 1] = (i < 2 ? -high : high) * closer;
     }
     int material = rq_kit_picture(&w->kit, 1, &image, RQ_ALPHA_BLEND);
     int mesh = material < 0 ? -1 : add_quad(w, "sun disc", material, places, uvs);
@@ -210,7 +210,7 @@ static bool add_disc(struct world *w, const struct rq_world *entry)
         return false;
     w->nodes[node].mesh = mesh;
     for (size_t k = 0; k < 3; k++) {
-        w->nodes[node].translation[k] = scene_middle[k] + center[k] * near;
+        w->nodes[node].translation[k] = scene_middle[k] + center[k] * closer;
         length += center[k] * center[k];
     }
     for (size_t k = 0; k < 3; k++)
