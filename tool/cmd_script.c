@@ -268,7 +268,7 @@ static int open_sources(struct sources *s, const struct args *args)
     return code;
 }
 
-static void show_problem(void *ctx, const struct rq_soup_problem *p)
+static void show_problem(void *ctx, const struct rq_script_problem *p)
 {
     struct scripts *s = ctx;
     struct rq_out out = {0};

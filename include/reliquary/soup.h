@@ -18,6 +18,7 @@
 
 #include <reliquary/def.h>
 #include <reliquary/rgm.h>
+#include <reliquary/script.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,25 +92,13 @@ struct rq_soup_source {
     struct rq_bytes text;
 };
 
-/* Something wrong with a text. */
-struct rq_soup_problem {
-    const char *file;
-    size_t line, column; /* from 1; columns count characters */
-    const char *message;
-    const char *hint;     /* "did you mean RTX?"; "": none */
-    struct rq_bytes from; /* the line of the text, without its end */
-    size_t width;         /* characters that are wrong, at least 1 */
-};
-
-typedef void rq_soup_problem_fn(void *ctx, const struct rq_soup_problem *problem);
-
 /* Appends the file of a map with the actors of the texts in place of its own; what refers to something
  * that moved follows. Texts that say what the map has already give its own bytes. fn (may be NULL) is
  * told of everything that is wrong with the texts. False with err filled then, when a text names no
  * actor of the map or one that another named, or when the map can't take it. The style RQ_SOUP_RMM
  * reads that of redguard-mod-manager, any other ours. */
 RQ_API bool rq_soup_put(struct rq_doc *map, const struct rq_soup_source *sources, size_t count,
-                        const struct rq_soup_how *how, rq_soup_problem_fn *fn, void *ctx,
+                        const struct rq_soup_how *how, rq_script_problem_fn *fn, void *ctx,
                         struct rq_out *out, struct rq_error *err);
 
 /* ---- machine ------------------------------------------------------------------

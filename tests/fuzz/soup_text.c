@@ -37,7 +37,7 @@ static bool keep(void *ctx, const char *name, const char *file, struct rq_bytes 
     return t->out.size < 1 << 22;
 }
 
-static void swallow(void *ctx, const struct rq_soup_problem *p)
+static void swallow(void *ctx, const struct rq_script_problem *p)
 {
     *(size_t *)ctx +=
         p->line + p->column + p->width + strlen(p->message) + strlen(p->hint) + p->from.size;

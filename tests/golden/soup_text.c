@@ -16,7 +16,7 @@ static struct rq_soup_names *known;
 static char told[4096];
 static size_t told_count;
 
-static void tell(void *ctx, const struct rq_soup_problem *p)
+static void tell(void *ctx, const struct rq_script_problem *p)
 {
     size_t used = strlen(told);
     (void)ctx;

@@ -28,7 +28,7 @@ VALUES = {
     "rq_lint_fn *": "NULL",
     "rq_explain_fn *": "explain",
     "rq_soup_text_fn *": "end_texts",
-    "rq_soup_problem_fn *": "NULL",
+    "rq_script_problem_fn *": "NULL",
     "const struct rq_def *": "NULL",
     "void *": "NULL",
     "bool": "true",

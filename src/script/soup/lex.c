@@ -59,9 +59,15 @@ void rq_soup_tell(const struct rq_soup_reading *r, size_t at, size_t size, const
     if (size > (size_t)(stop - place))
         size = (size_t)(stop - place);
     size_t width = characters(place, place + size);
-    const struct rq_soup_problem problem = {r->source->file,  line, characters(start, place) + 1,
-                                            message,          hint, {start, (size_t)(stop - start)},
-                                            width ? width : 1};
+    const struct rq_script_problem problem = {.severity = RQ_ERROR,
+                                              .id = "",
+                                              .file = r->source->file,
+                                              .line = line,
+                                              .column = characters(start, place) + 1,
+                                              .message = message,
+                                              .hint = hint,
+                                              .from = {start, (size_t)(stop - start)},
+                                              .width = width ? width : 1};
     r->problem(r->problem_ctx, &problem);
 }
 

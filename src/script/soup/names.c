@@ -167,7 +167,7 @@ static const struct {
     enum rq_soup_thing thing;
 } arguments[] = {
 #define CALL(function, argument, thing, kind, act) {function, RQ_SOUP_##thing##_ARG},
-#define SHOWN(function, argument, thing)      {function, RQ_SOUP_##thing##_ARG},
+#define SHOWN(function, argument, thing)           {function, RQ_SOUP_##thing##_ARG},
 #include "script/soup/calls.def"
 #undef CALL
 #undef SHOWN

@@ -179,7 +179,7 @@ struct rq_soup_reading {
     const struct rq_soup_how *how;
     enum rq_codepage page;
     struct rq_arena *arena; /* for units and all that is in them */
-    rq_soup_problem_fn *problem;
+    rq_script_problem_fn *problem;
     void *problem_ctx;
     rq_soup_base_fn *base;
     void *base_ctx;

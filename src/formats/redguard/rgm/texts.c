@@ -199,7 +199,7 @@ bool rq_soup_texts(struct rq_doc *map, const struct rq_soup_how *how, rq_soup_te
 struct reading {
     struct rgm_units *u;
     const struct rq_soup_how *how;
-    rq_soup_problem_fn *fn;
+    rq_script_problem_fn *fn;
     void *ctx;
     struct rq_soup_unit **wanted; /* of each actor */
     const char **by;              /* the file that has it */
@@ -332,7 +332,7 @@ static bool put(struct reading *r, struct rq_out *out, struct rq_error *err)
 }
 
 bool rq_soup_put(struct rq_doc *map, const struct rq_soup_source *sources, size_t count,
-                 const struct rq_soup_how *how, rq_soup_problem_fn *fn, void *ctx,
+                 const struct rq_soup_how *how, rq_script_problem_fn *fn, void *ctx,
                  struct rq_out *out, struct rq_error *err)
 {
     struct rq_soup_how own = *how;
