@@ -301,6 +301,7 @@ static void test_json_refused(void)
         {"[\"A\",\"locstring\",{\"texts\":[[0,\"a\",1]]}]", "a text is"},
         {"[\"A\",\"locstring\",{\"texts\":[[]]}]", "expected"},
         {"[\"A\",\"locstring\",{\"text\":1}]", "no field is named"},
+        {"[\"A\",\"locstring\",{\"texts\":[],\"texts\":[[0,\"a\"]]}]", "no field is named"},
         {"[\"A\",\"string\",\"\xE4\xB8\xAD\"]", "is not in cp1252"},
         {"[\"A\",\"void\",\"*\"]", "not base64"},
         {"[\"A\",\"dword64\",\"18446744073709551616\"]", "out of range"},

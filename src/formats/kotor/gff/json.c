@@ -221,7 +221,7 @@ static struct rq_gff_locstring *take_locstring(struct rq_doc *doc, struct rq_jr 
             loc->strref = (uint32_t)rq_jr_signed(jr, INT32_MIN, INT32_MAX);
         } else if (rq_str_is(key, "excess")) {
             loc->excess = rq_jr_u32(jr);
-        } else if (rq_str_is(key, "texts")) {
+        } else if (rq_str_is(key, "texts") && !loc->texts) {
             loc->texts = rq_jr_get(jr, rq_jr_length(jr), sizeof *loc->texts);
             rq_jr_array(jr);
             while (rq_jr_more(jr)) {
