@@ -1,0 +1,720 @@
+/* What becomes of damaged files, of edited JSON, of values that are set and of converted files, held to
+ * tests/contract/damage.txt: every message with its code, place and hint, every finding, fact,
+ * difference and byte. hostile.c looks for crashes in such files; here nothing may change unseen.
+ *
+ * A line of damage.txt is the hash of all that was said about one sample, or about all files of a
+ * format that are below $RQ_DEMO_DIR, how often something was made of it and how often it was refused,
+ * and what was done with which sample. When that changed on purpose: RQ_BLESS=1 property_damage. RQ_SHOW=FOLDER writes what is hashed, a file for each line, to be
+ * compared with what the program of another commit writes. */
+#include "core/bytes.h"
+#include "core/file.h"
+#include "formats/format.h"
+#include "samples.h"
+#include "support/json_edit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char stored_path[] = RQ_SOURCE_DIR "/tests/contract/damage.txt";
+
+/* ---- what is said ---- */
+
+struct record {
+    const struct sample *sample;
+    const struct rq_format *format;
+    struct rq_options options;
+    struct rq_doc *whole; /* the sample as it is */
+    uint64_t hash;
+    size_t made, refused;
+    FILE *show;
+    struct rq_out lines; /* of all samples */
+    bool joined;         /* several files are one line */
+    size_t share;        /* of the time that a sample gets: one part of so many */
+    struct rq_out first; /* file of a conversion */
+    char first_name[200];
+    struct rq_out glb, edited;
+};
+
+static uint64_t mix(uint64_t hash, const void *data, size_t size)
+{
+    const uint8_t *p = data;
+    for (size_t i = 0; i < size; i++) /* FNV-1a */
+        hash = (hash ^ p[i]) * 0x100000001B3u;
+    return hash;
+}
+
+static uint64_t hash_of(const void *data, size_t size)
+{
+    return mix(0xCBF29CE484222325u, data, size);
+}
+
+static void tell(struct record *r, const char *format, ...) RQ_PRINTF(2, 3);
+
+static void tell(struct record *r, const char *format, ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    int size = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    r->hash = mix(r->hash, text, size < (int)sizeof text ? (size_t)size : sizeof text - 1);
+    if (r->show)
+        fprintf(r->show, "%s\n", text);
+}
+
+static void tell_bytes(struct record *r, const char *what, struct rq_bytes bytes)
+{
+    tell(r, "%s: %zu bytes, %016llx", what, bytes.size,
+         (unsigned long long)hash_of(bytes.data, bytes.size));
+}
+
+static void tell_error(struct record *r, const struct rq_error *err)
+{
+    r->refused++;
+    if (strstr(err->text, "decoded: ")) { /* the words of another library follow */
+        tell(r, "%s at %llu: %s", rq_code_name(err->code), (unsigned long long)err->offset,
+             err->where);
+        return;
+    }
+    tell(r, "%s at %llu: %s: %s (%d)", rq_code_name(err->code), (unsigned long long)err->offset,
+         err->where, err->text, (int)err->hint);
+}
+
+static void begin(struct record *r, const char *what)
+{
+    const char *folder = getenv("RQ_SHOW");
+    char path[512];
+    if (r->joined)
+        return;
+    r->hash = hash_of("", 0);
+    r->made = r->refused = 0;
+    if (folder) {
+        snprintf(path, sizeof path, "%s/%s %s.txt", folder, r->sample->name, what);
+        r->show = fopen(path, "wb");
+    }
+}
+
+static void end(struct record *r, const char *what)
+{
+    if (r->joined)
+        return;
+    rq_putf(&r->lines, "%016llx %zu %zu %s: %s\n", (unsigned long long)r->hash, r->made, r->refused,
+            what, r->sample->name);
+    if (r->show)
+        fclose(r->show);
+    r->show = NULL;
+}
+
+/* How many times something that takes so many bytes is done. */
+static size_t affordable(const struct record *r, size_t size)
+{
+    size_t times = ((size_t)3 << 19) / (size + 1), most = 1600 / r->share;
+    times /= r->share;
+    size_t least = 24 / (r->share > 4 ? 4 : r->share);
+    return times < least ? least : times > most ? most : times;
+}
+
+/* ---- damaged bytes ---- */
+
+static void tell_difference(void *ctx, const char *path, const char *a, const char *b)
+{
+    tell(ctx, "differs: %s: %s, %s", path, a ? a : "-", b ? b : "-");
+}
+
+static void tell_document(struct record *r, struct rq_doc *doc)
+{
+    struct rq_error err = {0};
+    const struct rq_finding *findings;
+    const struct rq_fact *facts;
+    struct rq_out json = {0};
+    size_t count = rq_doc_findings(doc, &findings);
+    for (size_t i = 0; i < count; i++)
+        tell(r, "%d %s at %llu: %s: %s", (int)findings[i].severity, findings[i].id,
+             (unsigned long long)findings[i].offset, findings[i].where, findings[i].text);
+    if (CHECK(rq_doc_facts(doc, &facts, &count, &err)))
+        for (size_t i = 0; i < count; i++)
+            tell(r, "%s: %s", facts[i].key, facts[i].value);
+    if (CHECK(rq_doc_to_json(doc, &json, &err)))
+        tell_bytes(r, "json", rq_out_bytes(&json));
+    rq_out_free(&json);
+    if (r->whole && !rq_doc_diff(r->whole, doc, tell_difference, r, &count, &err))
+        tell_error(r, &err);
+    r->made++;
+}
+
+static void tell_input(struct record *r, struct rq_bytes input)
+{
+    struct rq_error err = {0};
+    struct rq_out dump = {0};
+    struct rq_doc *doc = rq_doc_read(input, &r->options, &err);
+    if (doc)
+        tell_document(r, doc);
+    else
+        tell_error(r, &err);
+    rq_doc_free(doc);
+    rq_doc_dump(input, &r->options, &dump, NULL);
+    tell_bytes(r, "dump", rq_out_bytes(&dump));
+    rq_out_free(&dump);
+}
+
+/* Each byte, or as many as there is time for, gets other values. */
+static void damage_bytes(struct record *r, struct rq_bytes file)
+{
+    uint8_t *copy = malloc(file.size + 16);
+    size_t places = file.size * 4, times = affordable(r, file.size), i = 0;
+    REQUIRE(copy != NULL);
+    memcpy(copy, file.data, file.size);
+    memset(copy + file.size, 0, 16);
+    begin(r, "bytes");
+    for (size_t n = 0; n < times && n < places; n++) {
+        size_t at = i / 4 % file.size;
+        const uint8_t values[] = {0, 0xFF, (uint8_t)(copy[at] + 1), copy[at] ^ 0x80};
+        uint8_t was = copy[at];
+        copy[at] = values[i % 4];
+        tell(r, "-- byte %zu is %u", at, copy[at]);
+        tell_input(r, (struct rq_bytes){copy, file.size});
+        copy[at] = was;
+        i += places > times ? places / times | 1 : 1;
+    }
+    times = times < file.size ? times / 4 : file.size;
+    for (size_t n = 0; n < times; n++) {
+        size_t size = file.size * n / times;
+        tell(r, "-- cut to %zu", size);
+        tell_input(r, (struct rq_bytes){copy, size});
+    }
+    for (size_t more = 1; more <= 16; more *= 2) {
+        tell(r, "-- %zu more", more);
+        tell_input(r, (struct rq_bytes){copy, file.size + more});
+    }
+    end(r, "bytes");
+    free(copy);
+}
+
+/* ---- edited JSON ---- */
+
+/* Every element of every container, those inside of it behind it. */
+static void collect(struct rq_out *places, const char *p)
+{
+    bool object = *p == '{';
+    if (*p != '{' && *p != '[')
+        return;
+    for (p = edit_blank(p + 1); *p && *p != ']' && *p != '}';) {
+        struct edit_place here = {p, p, NULL};
+        if (object)
+            here.value = edit_blank(edit_blank(edit_over(p)) + 1);
+        here.end = edit_over(here.value);
+        rq_put(places, &here, sizeof here);
+        collect(places, here.value);
+        p = edit_blank(here.end);
+        p = *p == ',' ? edit_blank(p + 1) : p;
+    }
+}
+
+static const char *const values[] = {"null", "-1",     "0",    "1",  "70000", "4294967296", "1.5",
+                                     "\"\"", "\"zz\"", "true", "[]", "{}",    "[[0]]"};
+enum { VALUES = sizeof values / sizeof values[0], EDITS = VALUES + 5 };
+
+/* A number that is one larger, a text that is one letter longer; nothing of other values. */
+static void put_near(struct rq_out *text, struct edit_place at)
+{
+    size_t size = (size_t)(at.end - at.value);
+    if (*at.value == '"')
+        rq_putf(text, "%.*sx\"", (int)size - 1, at.value);
+    else if (*at.value == '-' || (*at.value >= '0' && *at.value <= '9'))
+        rq_putf(text, "%lld", strtoll(at.value, NULL, 10) + 1);
+    else
+        rq_put(text, at.value, size);
+}
+
+/* The text with edit number `kind` at the place; ends with a NUL. */
+static void put_edited(struct rq_out *text, const char *json, struct edit_place at, size_t kind)
+{
+    const char *start = at.value, *rest = at.end, *next = edit_blank(at.end);
+    size_t size = (size_t)(at.end - at.start);
+    if (kind == VALUES + 1 || kind == VALUES + 3)
+        start = at.start;
+    rq_put(text, json, (size_t)(start - json));
+    if (kind < VALUES) {
+        rq_put_str(text, values[kind]);
+    } else if (kind == VALUES) {
+        put_near(text, at);
+    } else if (kind == VALUES + 1) { /* without it */
+        if (*next == ',')
+            rest = next + 1;
+        else
+            while (text->size && strchr(" \n,", text->data[text->size - 1]))
+                text->size--;
+    } else if (kind == VALUES + 2) { /* twice */
+        rq_put(text, at.value, (size_t)(at.end - at.value));
+        rq_put_str(text, ",");
+        rq_put(text, at.start, size);
+    } else if (kind == VALUES + 3 && *next == ',') { /* behind the next */
+        next = edit_blank(next + 1);
+        rest = edit_over(next);
+        if (at.start != at.value)
+            rest = edit_over(edit_blank(edit_blank(rest) + 1));
+        rq_put(text, next, (size_t)(rest - next));
+        rq_put_str(text, ",");
+        rq_put(text, at.start, size);
+    } else if (at.start != at.value) { /* another key */
+        text->size -= (size_t)(at.value - at.start);
+        rq_put_str(text, "\"_");
+        rq_put(text, at.start + 1, size - 1);
+    }
+    rq_put_str(text, rest);
+    rq_put8(text, 0);
+}
+
+/* Writes the document, and when that owes something, derives it first. */
+static void tell_written(struct record *r, struct rq_doc *doc, struct rq_error *err)
+{
+    struct rq_out out = {0}, second = {0};
+    struct rq_error first = {0};
+    bool fine = doc && rq_doc_write(doc, &out, &first);
+    if (doc && !fine && first.hint == RQ_HINT_DERIVE) {
+        tell_error(r, &first);
+        rq_out_free(&out);
+        fine = rq_doc_derive(doc, err) && rq_doc_write(doc, &out, err);
+    } else if (!fine && doc) {
+        *err = first;
+    }
+    if (fine && rq_doc_write_companion(doc, &second, err)) {
+        tell_bytes(r, "file", rq_out_bytes(&out));
+        tell_bytes(r, "second", rq_out_bytes(&second));
+        r->made++;
+    } else {
+        tell_error(r, err);
+    }
+    rq_out_free(&out);
+    rq_out_free(&second);
+}
+
+typedef struct rq_doc *take_fn(struct record *r, struct rq_bytes text, struct rq_error *err);
+
+static struct rq_doc *take_json(struct record *r, struct rq_bytes text, struct rq_error *err)
+{
+    return rq_doc_from_json(text, &r->options, err);
+}
+
+/* Edits of a JSON text, and what comes of each. */
+static void edit_json(struct record *r, const char *json, take_fn *take)
+{
+    struct rq_out places = {0};
+    collect(&places, edit_blank(json));
+    size_t count = places.size / sizeof(struct edit_place), all = count * EDITS;
+    size_t times = affordable(r, strlen(json)), step = all > times ? all / times | 1 : 1;
+    for (size_t i = 0; i < all; i += step) {
+        struct rq_error err = {0};
+        struct rq_out text = {0};
+        struct edit_place at;
+        memcpy(&at, places.data + i / EDITS * sizeof at, sizeof at);
+        put_edited(&text, json, at, i % EDITS);
+        tell(r, "-- edit %zu at %zu", i % EDITS, (size_t)(at.start - json));
+        struct rq_doc *doc = take(r, (struct rq_bytes){text.data, text.size - 1}, &err);
+        tell_written(r, doc, &err);
+        rq_doc_free(doc);
+        rq_out_free(&text);
+    }
+    rq_out_free(&places);
+}
+
+static void damage_json(struct record *r)
+{
+    struct rq_out json = {0};
+    REQUIRE(rq_doc_to_json(r->whole, &json, NULL));
+    rq_put8(&json, 0);
+    begin(r, "json");
+    edit_json(r, (const char *)json.data, take_json);
+    end(r, "json");
+    rq_out_free(&json);
+}
+
+/* ---- values by path ---- */
+
+static bool keep_path(void *ctx, const struct rq_value *value)
+{
+    struct rq_out text = {0};
+    rq_value_write(value, &text);
+    rq_put(ctx, value->path, strlen(value->path) + 1);
+    rq_out_free(&text);
+    return true;
+}
+
+/* Something is done at the path to a fresh document. */
+static void change(struct record *r, struct rq_bytes file, const char *path, size_t kind)
+{
+    static const char *const texts[] = {"", "0", "1", "-1", "300", "x", "none", "2.5"};
+    enum { TEXTS = sizeof texts / sizeof texts[0] };
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_read(file, &r->options, NULL);
+    bool done = false;
+    if (kind < TEXTS)
+        done = rq_doc_set(doc, path, texts[kind], &err);
+    else if (kind == TEXTS)
+        done = rq_doc_remove(doc, path, &err);
+    else if (kind == TEXTS + 1)
+        done = rq_doc_insert(doc, path, NULL, NULL, &err);
+    else if (kind == TEXTS + 2)
+        done = rq_doc_move(doc, path, 0, &err);
+    else
+        done = rq_doc_move(doc, path, 1, &err);
+    tell(r, "-- change %zu of %s", kind, path);
+    if (done)
+        tell_written(r, doc, &err);
+    else
+        tell_error(r, &err);
+    rq_doc_free(doc);
+}
+
+static void change_values(struct record *r, struct rq_bytes file)
+{
+    enum { CHANGES = 12 };
+    if (!rq_format_has_set(r->format))
+        return;
+    struct rq_out paths = {0};
+    size_t count = 0, number = 0, times = affordable(r, file.size);
+    REQUIRE(rq_doc_visit(r->whole, keep_path, &paths, NULL));
+    for (size_t at = 0; at < paths.size; at += strlen((char *)paths.data + at) + 1)
+        count++;
+    size_t step = count * CHANGES > times ? count * CHANGES / times | 1 : 1;
+    begin(r, "set");
+    for (size_t at = 0; at < paths.size; at += strlen((char *)paths.data + at) + 1)
+        for (size_t kind = 0; kind < CHANGES; kind++)
+            if (number++ % step == 0)
+                change(r, file, (char *)paths.data + at, kind);
+    end(r, "set");
+    rq_out_free(&paths);
+}
+
+/* ---- open files, and back ---- */
+
+/* Words of a text in turn are left out, doubled, or made another. */
+static void edit_words(struct record *r, struct rq_bytes text, take_fn *take)
+{
+    static const char *const words[] = {"", "x", "-1", "99999", "1.5 2"};
+    enum { WORDS = sizeof words / sizeof words[0] };
+    static const char between[] = " \t\r\n,<>\"=";
+    size_t number = 0, times = affordable(r, text.size), step = text.size / times | 1;
+    for (size_t at = 0, size; at < text.size; at += size + 1) {
+        for (size = 0; at + size < text.size && !strchr(between, text.data[at + size]);)
+            size++;
+        for (size_t i = 0; i < WORDS && size; i++) {
+            struct rq_error err = {0};
+            struct rq_out edited = {0};
+            if (number++ % step)
+                continue;
+            rq_put(&edited, text.data, at);
+            rq_put_str(&edited, words[i]);
+            rq_put(&edited, text.data + at + size, text.size - at - size);
+            tell(r, "-- word at %zu is %s", at, words[i]);
+            struct rq_doc *doc = take(r, rq_out_bytes(&edited), &err);
+            tell_written(r, doc, &err);
+            rq_doc_free(doc);
+            rq_out_free(&edited);
+        }
+    }
+}
+
+static struct rq_doc *take_text(struct record *r, struct rq_bytes text, struct rq_error *err)
+{
+    return rq_doc_from_text(text, &r->options, err);
+}
+
+static struct rq_doc *take_import(struct record *r, struct rq_bytes file, struct rq_error *err)
+{
+    return rq_doc_import(file, r->format, &r->options, err);
+}
+
+static uint32_t word_at(const struct rq_out *out, size_t at)
+{
+    const uint8_t *p = out->data + at;
+    return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+/* The GLB of the sample with another JSON chunk. The document borrows it. */
+static struct rq_doc *take_glb(struct record *r, struct rq_bytes json, struct rq_error *err)
+{
+    size_t old = 20 + word_at(&r->glb, 12), size = (json.size + 3) & ~(size_t)3;
+    rq_out_free(&r->edited);
+    rq_put(&r->edited, r->glb.data, 20);
+    rq_put(&r->edited, json.data, json.size);
+    while (r->edited.size < 20 + size)
+        rq_put8(&r->edited, ' ');
+    rq_put(&r->edited, r->glb.data + old, r->glb.size - old);
+    rq_patch32(&r->edited, 8, r->edited.size);
+    rq_patch32(&r->edited, 12, size);
+    return take_import(r, rq_out_bytes(&r->edited), err);
+}
+
+static void edit_glb(struct record *r, struct rq_bytes glb)
+{
+    struct rq_out json = {0};
+    r->glb = (struct rq_out){0};
+    rq_put(&r->glb, glb.data, glb.size);
+    rq_put(&json, glb.data + 20, word_at(&r->glb, 12));
+    rq_put8(&json, 0);
+    edit_json(r, (const char *)json.data, take_glb);
+    rq_out_free(&json);
+    rq_out_free(&r->glb);
+    rq_out_free(&r->edited);
+}
+
+/* Bytes in the first part of a file, where what it is stands. */
+static void edit_bytes(struct record *r, struct rq_bytes file)
+{
+    uint8_t *copy = malloc(file.size);
+    REQUIRE(copy != NULL);
+    memcpy(copy, file.data, file.size);
+    for (size_t at = 0; at < 64 && at < file.size; at++) {
+        struct rq_error err = {0};
+        copy[at] ^= 0x81;
+        tell(r, "-- byte %zu is %u", at, copy[at]);
+        struct rq_doc *doc = take_import(r, (struct rq_bytes){copy, file.size}, &err);
+        tell_written(r, doc, &err);
+        rq_doc_free(doc);
+        copy[at] = file.data[at];
+    }
+    free(copy);
+}
+
+static bool has_word(const char *words, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *p = words; (p = strstr(p, word)) != NULL; p += size)
+        if ((p == words || p[-1] == ' ') && (p[size] == 0 || p[size] == ' '))
+            return true;
+    return false;
+}
+
+static bool tell_file(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    struct record *r = ctx;
+    (void)err;
+    tell_bytes(r, name, bytes);
+    r->made++;
+    if (r->first.size == 0) {
+        rq_put(&r->first, bytes.data, bytes.size);
+        snprintf(r->first_name, sizeof r->first_name, "%s", name);
+    }
+    return true;
+}
+
+static void tell_lost(void *ctx, const struct rq_finding *lost)
+{
+    tell(ctx, "lost %s: %s: %s", lost->id, lost->where, lost->text);
+}
+
+/* The first file goes back, with one edit at a time. */
+static void give_back(struct record *r, const struct rq_file_kind *kind)
+{
+    char kinds[RQ_KINDS_SIZE];
+    struct rq_bytes first = rq_out_bytes(&r->first);
+    struct rq_error err = {0};
+    if (!first.size || !has_word(rq_format_kinds(r->format, RQ_WAY_IMPORT, kinds), kind->name))
+        return;
+    struct rq_doc *doc = (kind->is_text ? take_text : take_import)(r, first, &err);
+    tell_written(r, doc, &err);
+    rq_doc_free(doc);
+    if (kind->is_text)
+        edit_words(r, first, take_text);
+    else if (strcmp(kind->name, "glb") == 0)
+        edit_glb(r, first);
+    else if (strcmp(kind->name, "png") != 0) /* its sums let nothing pass, in the words of libpng */
+        edit_bytes(r, first);
+}
+
+/* And into a document as it is, in place of what it was made of. */
+static void put_back(struct record *r, struct rq_bytes file, const struct rq_file_kind *kind)
+{
+    char kinds[RQ_KINDS_SIZE];
+    struct rq_error err = {0};
+    if (!r->first.size || !has_word(rq_format_kinds(r->format, RQ_WAY_PUT, kinds), kind->name))
+        return;
+    struct rq_doc *doc = rq_doc_read(file, &r->options, NULL);
+    tell(r, "-- put %s", r->first_name);
+    if (doc && rq_doc_put_file(doc, r->first_name, rq_out_bytes(&r->first), &err))
+        tell_written(r, doc, &err);
+    else
+        tell_error(r, &err);
+    rq_doc_free(doc);
+}
+
+static void convert_to(struct record *r, struct rq_bytes file, const char *kind,
+                       const char *dialect)
+{
+    char what[64];
+    struct rq_error err = {0};
+    struct rq_convert_options options = {.to = kind,
+                                         .name = r->options.name,
+                                         .dialect = dialect,
+                                         .lost = tell_lost,
+                                         .lost_ctx = r,
+                                         .all_levels = true};
+    snprintf(what, sizeof what, "convert %s%s%s", kind, dialect ? " " : "", dialect ? dialect : "");
+    begin(r, what);
+    if (!rq_doc_convert(r->whole, &options, tell_file, r, &err))
+        tell_error(r, &err);
+    give_back(r, rq_file_kind_by_name(kind));
+    put_back(r, file, rq_file_kind_by_name(kind));
+    rq_out_free(&r->first);
+    end(r, what);
+}
+
+static void convert_all(struct record *r, struct rq_bytes file)
+{
+    char kinds[RQ_KINDS_SIZE], *rest = NULL;
+    rq_format_kinds(r->format, RQ_WAY_CONVERT, kinds);
+    for (char *kind = strtok_r(kinds, " ", &rest); kind; kind = strtok_r(NULL, " ", &rest)) {
+        bool many = has_word("xml json csv", kind);
+        if (strcmp(kind, "json") != 0)
+            convert_to(r, file, kind, NULL);
+        if (many && rq_doc_format(r->whole)->info.family[0] == 'k') {
+            convert_to(r, file, kind, "xoreos");
+            convert_to(r, file, kind, "pykotor");
+        }
+    }
+}
+
+/* ---- all samples ---- */
+
+static void visit_sample(void *ctx, const struct sample *sample)
+{
+    struct record *r = ctx;
+    struct rq_bytes file = {sample->data, sample->size};
+    struct rq_error err = {0};
+    r->sample = sample;
+    r->format = rq_format_by_name(sample->format);
+    r->options = (struct rq_options){
+        .format = r->format, .companion = sample->companion, .name = sample->name};
+    check_note("%s", sample->name);
+    r->whole = rq_doc_read(file, &r->options, &err);
+    if (!r->whole && r->joined)
+        tell_error(r, &err);
+    if (!r->whole && r->joined)
+        return;
+    REQUIRE(r->whole != NULL);
+    damage_bytes(r, file);
+    damage_json(r);
+    change_values(r, file);
+    convert_all(r, file);
+    rq_doc_free(r->whole);
+    r->whole = NULL;
+}
+
+/* ---- files of the demo ---- */
+
+struct tally {
+    uint64_t hash;
+    size_t made, refused;
+};
+
+static void visit_file(struct record *r, const struct rq_found *found, struct tally *tally)
+{
+    struct rq_map map, second = {0};
+    char path[512];
+    if (!CHECK(rq_map_open(&map, found->path, NULL)))
+        return;
+    const struct rq_format *format = rq_format_detect(map.bytes, found->relative);
+    size_t index = 0;
+    while (index < rq_format_count() && rq_format_at(index) != format)
+        index++;
+    if (format) {
+        const char *companion = rq_format_companion(format);
+        snprintf(path, sizeof path, "%.*s%s", (int)(strlen(found->path) - 3), found->path,
+                 companion ? companion : "");
+        bool pair = companion && rq_map_open(&second, path, NULL);
+        struct sample sample = {found->relative, format->info.name, map.bytes.data, map.bytes.size,
+                                second.bytes};
+        struct tally *t = &tally[index];
+        r->hash = t->hash, r->made = t->made, r->refused = t->refused;
+        tell(r, "---- %s", found->relative);
+        visit_sample(r, &sample);
+        *t = (struct tally){r->hash, r->made, r->refused};
+        if (pair)
+            rq_map_close(&second);
+    }
+    rq_map_close(&map);
+}
+
+static void visit_demo(struct record *r, const char *folder)
+{
+    struct rq_walk walk = {0};
+    struct tally tally[64] = {0};
+    const char *show = getenv("RQ_SHOW");
+    char path[512];
+    REQUIRE(rq_format_count() <= 64);
+    CHECK(rq_walk_add(&walk, folder, NULL));
+    r->joined = true;
+    r->share = 40;
+    snprintf(path, sizeof path, "%s/demo.txt", show ? show : "");
+    r->show = show ? fopen(path, "wb") : NULL;
+    for (size_t i = 0; i < walk.count; i++)
+        if (walk.items[i].size && walk.items[i].size <= 65536)
+            visit_file(r, &walk.items[i], tally);
+    for (size_t i = 0; i < rq_format_count(); i++)
+        if (tally[i].made + tally[i].refused)
+            rq_putf(&r->lines, "%016llx %zu %zu demo: %s\n", (unsigned long long)tally[i].hash,
+                    tally[i].made, tally[i].refused, rq_format_at(i)->info.name);
+    if (r->show)
+        fclose(r->show);
+    rq_walk_free(&walk);
+}
+
+/* ---- what is stored ---- */
+
+/* Whether the line is of a file that another library would pack otherwise. */
+static bool is_packed(const char *line, size_t size)
+{
+    static const char *const kinds[] = {"convert png", "convert gif", "convert bmfont",
+                                        "convert glb", "demo: "};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        for (size_t at = 0; at + strlen(kinds[i]) < size; at++)
+            if (memcmp(line + at, kinds[i], strlen(kinds[i])) == 0)
+                return true;
+    return false;
+}
+
+/* The lines that are not stored so; those that are stored and were not made, such as samples of a
+ * library that is missing, are no matter. */
+static void compare(const struct rq_out *lines, const char *stored)
+{
+    bool same_build = strstr(stored, rq_built_with()) != NULL;
+    if (!same_build)
+        SKIP_PART("damage.txt was made by a build with other libraries");
+    for (const char *line = (const char *)lines->data; *line;) {
+        size_t size = strcspn(line, "\n") + 1;
+        char text[200];
+        snprintf(text, sizeof text, "\n%.*s", (int)size, line);
+        check_note("%.*s", (int)size - 1, line);
+        if (*line != '#' && (same_build || !is_packed(line, size)))
+            CHECK(strstr(stored, text) != NULL);
+        line += size;
+    }
+}
+
+static void test_samples(void)
+{
+    struct record r = {.share = 1};
+    const char *demo = getenv("RQ_DEMO_DIR");
+    size_t size;
+    rq_putf(&r.lines,
+            "# Made by RQ_BLESS=1 property_damage; see tests/property/damage.c.\n"
+            "# built with: %s\n",
+            rq_built_with());
+    each_sample(visit_sample, &r);
+    if (demo && rq_path_kind(demo, NULL) == RQ_PATH_FOLDER)
+        visit_demo(&r, demo);
+    else
+        SKIP_PART("RQ_DEMO_DIR names no folder");
+    if (getenv("RQ_BLESS"))
+        CHECK(check_write(stored_path, r.lines.data, r.lines.size));
+    rq_put8(&r.lines, 0);
+    char *stored = (char *)check_read(stored_path, &size);
+    if (CHECK(stored != NULL))
+        compare(&r.lines, stored);
+    free(stored);
+    rq_out_free(&r.lines);
+}
+
+TESTS(test_samples)
