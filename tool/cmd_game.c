@@ -293,7 +293,8 @@ int run_cat(const struct args *args)
     if (!code && !rq_game_bytes(game, &found, &bytes, &err))
         code = report(args->paths[1], &err, EXIT_UNREADABLE);
     if (!code && is_text(bytes)) {
-        fwrite(bytes.data, 1, bytes.size, stdout);
+        if (bytes.size)
+            fwrite(bytes.data, 1, bytes.size, stdout);
     } else if (!code) {
         struct rq_doc *doc = rq_game_read(game, &found, &options, &err);
         if (!doc || !rq_doc_to_json(doc, &out, &err))
@@ -377,8 +378,8 @@ static int print_string(const struct args *args, const struct rq_game *game, con
     }
     if (args->count > 2)
         printf("%lu\t", number);
+    rq_put8(&out, '\n');
     fwrite(out.data, 1, out.size, stdout);
-    putchar('\n');
     rq_out_free(&out);
     return 0;
 }
