@@ -17,6 +17,7 @@ from pathlib import Path
 
 ROOM = Path("build/mutate").resolve()
 TREE = ROOM / "tree"
+DEMO = ROOM / "demo"  # as check.sh makes it for the tests, without any mistake
 WRONG = ROOM / "wrong.txt"  # names the file that has a mistake at the moment
 JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
 QUIET = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
@@ -114,12 +115,24 @@ def copy_tree():
     return whole.hexdigest()
 
 
+def recall(what, state):
+    """What keep has kept of the same sources."""
+    path = ROOM / f"{what}.json"
+    kept = json.loads(path.read_text()) if path.exists() else {}
+    return kept.get("kept", {}) if kept.get("state") == state else {}
+
+
+def keep(what, state, value):
+    (ROOM / f"{what}.json").write_text(json.dumps({"state": state, "kept": value}))
+
+
 class Test:
     def __init__(self, entry):
         self.name, self.command, self.seconds = entry["name"], entry["command"], None
         properties = {p["name"]: p["value"] for p in entry["properties"]}
         self.folder, self.temp = properties["WORKING_DIRECTORY"], ROOM / "tmp" / self.name
         self.env = {**os.environ, "RQ_HOSTILE_SECONDS": "3", "TMPDIR": str(self.temp)}
+        self.env |= {"RQ_DEMO_DIR": str(DEMO), "GCOV_PREFIX": str(ROOM / "reached" / self.name)}
         self.env |= dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
 
     def passes(self, cancelled):
@@ -139,7 +152,7 @@ class Test:
 
 class Build:
     def __init__(self, name, state, left_out=(), **options):
-        self.folder, times = ROOM / name, ROOM / f"{name}.json"
+        self.name, self.folder, self.state = name, ROOM / name, state
         options |= {"CMAKE_BUILD_TYPE": "Debug", "CMAKE_LINK_DEPENDS_NO_SHARED": "ON"}
         options |= {"RQ_WERROR": "OFF", "RQ_SHARED": "OFF"}
         defined = [f"-D{key}={value}" for key, value in options.items()]
@@ -153,14 +166,17 @@ class Build:
         self.commands = {os.path.relpath(c["file"], TREE): c["command"] for c in commands}
         listed = subprocess.check_output(["ctest", "--show-only=json-v1"], cwd=self.folder)
         self.tests = [Test(e) for e in json.loads(listed)["tests"] if e["name"] not in left_out]
-        known = json.loads(times.read_text()) if times.exists() else {}
+
+    def time(self):
+        """Runs every test once, to know how long it takes and that it passes."""
+        known = recall(self.name, self.state)
         for test in self.tests:
-            test.seconds = known.get(test.name) if known.get("state") == state else None
+            test.seconds = known.get(test.name)
         failed = self.run([t for t in self.tests if t.seconds is None], stop=False)
         if failed:
-            sys.exit(f"{name}: these tests fail without any mistake: {' '.join(failed)}")
-        times.write_text(json.dumps({"state": state, **{t.name: t.seconds for t in self.tests}}))
-        print(f"{name}: {sum(t.seconds for t in self.tests):.0f} s of tests", flush=True)
+            sys.exit(f"{self.name}: these tests fail without any mistake: {' '.join(failed)}")
+        keep(self.name, self.state, {t.name: t.seconds for t in self.tests})
+        print(f"{self.name}: {sum(t.seconds for t in self.tests):.0f} s of tests", flush=True)
 
     def object(self, name):
         return (self.folder / re.search(r" -o (\S+)", self.commands[name]).group(1)).read_bytes()
@@ -187,17 +203,66 @@ class Build:
             list(pool.map(work, range(JOBS)))
         return failed
 
-    def catch(self, name):
+    def catch(self, name, able):
         """The test that notices, or None. First come those that are called like the file."""
         words = set(re.split(r"[/_.]", name.replace("tool/", "cli/")))
         order = lambda test: (-len(words & set(re.split(r"[_.]", test.name))), test.seconds)
-        return next(iter(self.run(sorted(self.tests, key=order))), None)
+        tests = [test for test in self.tests if test.name in able]
+        return next(iter(self.run(sorted(tests, key=order))), None)
+
+
+# ---- which test reaches which function ----
+
+
+def functions(folder, build):
+    """[file, first line, last line] of every function that ran, by what gcov left in a folder."""
+    counts, ran = [], set()
+    for at in Path(f"{folder}{build.folder}").rglob("*.gcda"):
+        notes = at.with_suffix(".gcno")
+        notes.symlink_to(str(notes)[len(str(folder)) :])
+        counts.append(at)
+    for i in range(0, len(counts), 100):
+        told = subprocess.check_output(["gcov", "-j", "-t", *counts[i : i + 100]], cwd=ROOM)
+        for line in filter(None, told.splitlines()):
+            for file in json.loads(line)["files"]:
+                name = os.path.relpath(file["file"], TREE)
+                ran |= {
+                    (name, f["start_line"], f["end_line"])
+                    for f in file["functions"]
+                    if f["execution_count"] and not name.startswith("tests/")
+                }
+    return sorted(ran)
+
+
+def reach(state):
+    """Functions by test. A test that fails when it is measured (a process without rights to write
+    counts, say) is not in it, nor is one whose processes are killed and leave no counts."""
+    reached = recall("reached", state)
+    if not reached:
+        shutil.rmtree(ROOM / "reached", ignore_errors=True)
+        build = Build("covered", state, CMAKE_C_FLAGS_DEBUG="-O0 -w", RQ_COVERAGE="ON")
+        shutil.rmtree(DEMO, ignore_errors=True)
+        env = {**os.environ, "GCOV_PREFIX": str(ROOM / "reached")}
+        subprocess.run([build.folder / "reliquary", "demo", "-q", DEMO], check=True, env=env)
+        unknown = [*build.run(build.tests, stop=False), "cli.kills"]
+        print(f"always run: {' '.join(unknown)}", flush=True)
+        for test in build.tests:
+            if test.name not in unknown:
+                reached[test.name] = functions(ROOM / "reached" / test.name, build)
+        keep("reached", state, reached)
+    return reached
+
+
+def able_to_notice(reached, tests, name, line):
+    """What runs the function with the mistake; none else can tell the difference."""
+    hit = lambda ran: any(file == name and first <= line <= last for file, first, last in ran)
+    return {t.name for t in tests if t.name not in reached or hit(reached[t.name])}
 
 
 # ---- all of it ----
 
 
-def attempt(builds, name, wrong):
+def attempt(builds, name, wrong, able):
     """The verdict of the tests on a file."""
     path, made = TREE / name, []
     text, right = path.read_text(encoding="utf-8"), builds[0].object(name)
@@ -210,10 +275,10 @@ def attempt(builds, name, wrong):
                 return "does not compile"
             if build == builds[0] and build.object(name) == right:
                 return "is the same code"
-            test = build.catch(name)
+            test = build.catch(name, able)
             if test:
                 return f"caught by {test}"
-        return "survived"
+        return "survived" if able else "survived: no test runs it"
     finally:
         path.write_text(text, encoding="utf-8")
         for build in made:
@@ -226,28 +291,36 @@ def main():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     state = copy_tree()
+    reached = reach(state)
     builds = [Build("plain", state, CMAKE_C_FLAGS_DEBUG="-O1 -w")]
     # What cli.frozen compares has been compared by then, and it takes as long as all others.
     checks = {"CMAKE_C_FLAGS_DEBUG": "-O1 -g -w", "RQ_SANITIZE": "address,undefined,float-cast-overflow"}
     builds.append(Build("checked", state, ["cli.frozen"], **checks))
+    for build in builds:
+        build.time()
     every = sorted(name for name in builds[0].commands if name.startswith(("src/", "tool/")))
     tried, again, survived, started = 0, [], [], time.monotonic()
+    verdicts = recall("verdicts", state)
     for name, place, old, new in draw(sys.argv[3:] or every, seed):
         if tried == count:
             break
         began, text = time.monotonic(), (TREE / name).read_text(encoding="utf-8")
         wrong = text[:place] + new + text[place + len(old) :]
-        verdict = attempt(builds, name, wrong)
+        line, key = text[:place].count("\n") + 1, f"{name} {place} {new}"
+        if key not in verdicts:
+            able = able_to_notice(reached, builds[0].tests, name, line)
+            verdicts[key] = attempt(builds, name, wrong, able)
+            keep("verdicts", state, verdicts)
+        verdict = verdicts[key]
         if verdict in ("is the same code", "does not compile"):
             again.append(verdict)
             continue
         tried += 1
-        if verdict == "survived":
+        if verdict.startswith("survived"):
             pair = text.splitlines(), wrong.splitlines()
             survived.append("\n".join(difflib.unified_diff(*pair, name, name, n=2, lineterm="")))
         said = " ".join(f"{old} -> {new}".split())[:70]
-        where = f"{name}:{text[:place].count(chr(10)) + 1}"
-        print(f"{tried}: {where}: {said}: {verdict}, {time.monotonic() - began:.0f} s", flush=True)
+        print(f"{tried}: {name}:{line}: {said}: {verdict}, {time.monotonic() - began:.0f} s", flush=True)
     print(*survived, sep="\n\n")
     caught, each = tried - len(survived), (time.monotonic() - started) / max(tried, 1)
     print(f"\ncaught {caught} of {tried} ({100 * caught / max(tried, 1):.0f} %), {each:.0f} s each")

@@ -6,8 +6,10 @@
 #   SEED    any number: the same seed and sources give the same mistakes
 #   FILE    mutate only these (default: every .c of src and tool)
 #
-# The copy and its two builds are in build/mutate: one without sanitizers, in which each mistake is
-# tried with every test until one fails, and one with them for what is left. JOBS tests run at once.
+# The copy and its builds are in build/mutate: one without sanitizers, in which each mistake is tried
+# until a test fails, and one with them for what is left. A third counts with gcov which functions each
+# test runs: a test that never runs the function with the mistake can't notice it and is left out.
+# Verdicts are kept: a run that was ended goes on where it was. JOBS tests run at once.
 # A mistake that is left may still be none: whether it changes anything can't be known.
 set -euo pipefail
 cd "$(dirname "$0")/.."
