@@ -8,15 +8,13 @@
  * compared with what the program of another commit writes. */
 #include "core/bytes.h"
 #include "core/file.h"
+#include "edits.h"
 #include "formats/format.h"
+#include "said.h"
 #include "samples.h"
-#include "support/json_edit.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static const char stored_path[] = RQ_SOURCE_DIR "/tests/contract/damage.txt";
 
 /* ---- what is said ---- */
 
@@ -25,9 +23,8 @@ struct record {
     const struct rq_format *format;
     struct rq_options options;
     struct rq_doc *whole; /* the sample as it is */
-    uint64_t hash;
+    struct said said;
     size_t made, refused;
-    FILE *show;
     struct rq_out lines; /* of all samples */
     bool joined;         /* several files are one line */
     size_t share;        /* of the time that a sample gets: one part of so many */
@@ -36,36 +33,9 @@ struct record {
     struct rq_out glb, edited;
 };
 
-static uint64_t mix(uint64_t hash, const void *data, size_t size)
-{
-    const uint8_t *p = data;
-    for (size_t i = 0; i < size; i++) /* FNV-1a */
-        hash = (hash ^ p[i]) * 0x100000001B3u;
-    return hash;
-}
-
-static uint64_t hash_of(const void *data, size_t size)
-{
-    return mix(0xCBF29CE484222325u, data, size);
-}
-
-static void tell(struct record *r, const char *format, ...) RQ_PRINTF(2, 3);
-
-static void tell(struct record *r, const char *format, ...)
-{
-    char text[1024];
-    va_list args;
-    va_start(args, format);
-    int size = vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    r->hash = mix(r->hash, text, size < (int)sizeof text ? (size_t)size : sizeof text - 1);
-    if (r->show)
-        fprintf(r->show, "%s\n", text);
-}
-
 static void tell_bytes(struct record *r, const char *what, struct rq_bytes bytes)
 {
-    tell(r, "%s: %zu bytes, %016llx", what, bytes.size,
+    said(&r->said, "%s: %zu bytes, %016llx", what, bytes.size,
          (unsigned long long)hash_of(bytes.data, bytes.size));
 }
 
@@ -73,37 +43,34 @@ static void tell_error(struct record *r, const struct rq_error *err)
 {
     r->refused++;
     if (strstr(err->text, "decoded: ")) { /* the words of another library follow */
-        tell(r, "%s at %llu: %s", rq_code_name(err->code), (unsigned long long)err->offset,
+        said(&r->said, "%s at %llu: %s", rq_code_name(err->code), (unsigned long long)err->offset,
              err->where);
         return;
     }
-    tell(r, "%s at %llu: %s: %s (%d)", rq_code_name(err->code), (unsigned long long)err->offset,
-         err->where, err->text, (int)err->hint);
+    said(&r->said, "%s at %llu: %s: %s (%d)", rq_code_name(err->code),
+         (unsigned long long)err->offset, err->where, err->text, (int)err->hint);
 }
 
 static void begin(struct record *r, const char *what)
 {
-    const char *folder = getenv("RQ_SHOW");
-    char path[512];
+    char name[300];
     if (r->joined)
         return;
-    r->hash = hash_of("", 0);
+    r->said.hash = hash_of("", 0);
     r->made = r->refused = 0;
-    if (folder) {
-        snprintf(path, sizeof path, "%s/%s %s.txt", folder, r->sample->name, what);
-        r->show = fopen(path, "wb");
-    }
+    snprintf(name, sizeof name, "%s %s", r->sample->name, what);
+    r->said.show = said_file(name);
 }
 
 static void end(struct record *r, const char *what)
 {
     if (r->joined)
         return;
-    rq_putf(&r->lines, "%016llx %zu %zu %s: %s\n", (unsigned long long)r->hash, r->made, r->refused,
-            what, r->sample->name);
-    if (r->show)
-        fclose(r->show);
-    r->show = NULL;
+    rq_putf(&r->lines, "%016llx %zu %zu %s: %s\n", (unsigned long long)r->said.hash, r->made,
+            r->refused, what, r->sample->name);
+    if (r->said.show)
+        fclose(r->said.show);
+    r->said.show = NULL;
 }
 
 /* How many times something that takes so many bytes is done. */
@@ -119,7 +86,7 @@ static size_t affordable(const struct record *r, size_t size)
 
 static void tell_difference(void *ctx, const char *path, const char *a, const char *b)
 {
-    tell(ctx, "differs: %s: %s, %s", path, a ? a : "-", b ? b : "-");
+    said(&((struct record *)ctx)->said, "differs: %s: %s, %s", path, a ? a : "-", b ? b : "-");
 }
 
 static void tell_document(struct record *r, struct rq_doc *doc)
@@ -130,11 +97,11 @@ static void tell_document(struct record *r, struct rq_doc *doc)
     struct rq_out json = {0};
     size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
-        tell(r, "%d %s at %llu: %s: %s", (int)findings[i].severity, findings[i].id,
+        said(&r->said, "%d %s at %llu: %s: %s", (int)findings[i].severity, findings[i].id,
              (unsigned long long)findings[i].offset, findings[i].where, findings[i].text);
     if (CHECK(rq_doc_facts(doc, &facts, &count, &err)))
         for (size_t i = 0; i < count; i++)
-            tell(r, "%s: %s", facts[i].key, facts[i].value);
+            said(&r->said, "%s: %s", facts[i].key, facts[i].value);
     if (CHECK(rq_doc_to_json(doc, &json, &err)))
         tell_bytes(r, "json", rq_out_bytes(&json));
     rq_out_free(&json);
@@ -172,7 +139,7 @@ static void damage_bytes(struct record *r, struct rq_bytes file)
         const uint8_t values[] = {0, 0xFF, (uint8_t)(copy[at] + 1), copy[at] ^ 0x80};
         uint8_t was = copy[at];
         copy[at] = values[i % 4];
-        tell(r, "-- byte %zu is %u", at, copy[at]);
+        said(&r->said, "-- byte %zu is %u", at, copy[at]);
         tell_input(r, (struct rq_bytes){copy, file.size});
         copy[at] = was;
         i += places > times ? places / times | 1 : 1;
@@ -180,11 +147,11 @@ static void damage_bytes(struct record *r, struct rq_bytes file)
     times = times < file.size ? times / 4 : file.size;
     for (size_t n = 0; n < times; n++) {
         size_t size = file.size * n / times;
-        tell(r, "-- cut to %zu", size);
+        said(&r->said, "-- cut to %zu", size);
         tell_input(r, (struct rq_bytes){copy, size});
     }
     for (size_t more = 1; more <= 16; more *= 2) {
-        tell(r, "-- %zu more", more);
+        said(&r->said, "-- %zu more", more);
         tell_input(r, (struct rq_bytes){copy, file.size + more});
     }
     end(r, "bytes");
@@ -192,79 +159,6 @@ static void damage_bytes(struct record *r, struct rq_bytes file)
 }
 
 /* ---- edited JSON ---- */
-
-/* Every element of every container, those inside of it behind it. */
-static void collect(struct rq_out *places, const char *p)
-{
-    bool object = *p == '{';
-    if (*p != '{' && *p != '[')
-        return;
-    for (p = edit_blank(p + 1); *p && *p != ']' && *p != '}';) {
-        struct edit_place here = {p, p, NULL};
-        if (object)
-            here.value = edit_blank(edit_blank(edit_over(p)) + 1);
-        here.end = edit_over(here.value);
-        rq_put(places, &here, sizeof here);
-        collect(places, here.value);
-        p = edit_blank(here.end);
-        p = *p == ',' ? edit_blank(p + 1) : p;
-    }
-}
-
-static const char *const values[] = {"null", "-1",     "0",    "1",  "70000", "4294967296", "1.5",
-                                     "\"\"", "\"zz\"", "true", "[]", "{}",    "[[0]]"};
-enum { VALUES = sizeof values / sizeof values[0], EDITS = VALUES + 5 };
-
-/* A number that is one larger, a text that is one letter longer; nothing of other values. */
-static void put_near(struct rq_out *text, struct edit_place at)
-{
-    size_t size = (size_t)(at.end - at.value);
-    if (*at.value == '"')
-        rq_putf(text, "%.*sx\"", (int)size - 1, at.value);
-    else if (*at.value == '-' || (*at.value >= '0' && *at.value <= '9'))
-        rq_putf(text, "%lld", strtoll(at.value, NULL, 10) + 1);
-    else
-        rq_put(text, at.value, size);
-}
-
-/* The text with edit number `kind` at the place; ends with a NUL. */
-static void put_edited(struct rq_out *text, const char *json, struct edit_place at, size_t kind)
-{
-    const char *start = at.value, *rest = at.end, *next = edit_blank(at.end);
-    size_t size = (size_t)(at.end - at.start);
-    if (kind == VALUES + 1 || kind == VALUES + 3)
-        start = at.start;
-    rq_put(text, json, (size_t)(start - json));
-    if (kind < VALUES) {
-        rq_put_str(text, values[kind]);
-    } else if (kind == VALUES) {
-        put_near(text, at);
-    } else if (kind == VALUES + 1) { /* without it */
-        if (*next == ',')
-            rest = next + 1;
-        else
-            while (text->size && strchr(" \n,", text->data[text->size - 1]))
-                text->size--;
-    } else if (kind == VALUES + 2) { /* twice */
-        rq_put(text, at.value, (size_t)(at.end - at.value));
-        rq_put_str(text, ",");
-        rq_put(text, at.start, size);
-    } else if (kind == VALUES + 3 && *next == ',') { /* behind the next */
-        next = edit_blank(next + 1);
-        rest = edit_over(next);
-        if (at.start != at.value)
-            rest = edit_over(edit_blank(edit_blank(rest) + 1));
-        rq_put(text, next, (size_t)(rest - next));
-        rq_put_str(text, ",");
-        rq_put(text, at.start, size);
-    } else if (at.start != at.value) { /* another key */
-        text->size -= (size_t)(at.value - at.start);
-        rq_put_str(text, "\"_");
-        rq_put(text, at.start + 1, size - 1);
-    }
-    rq_put_str(text, rest);
-    rq_put8(text, 0);
-}
 
 /* Writes the document, and when that owes something, derives it first. */
 static void tell_written(struct record *r, struct rq_doc *doc, struct rq_error *err)
@@ -310,7 +204,7 @@ static void edit_json(struct record *r, const char *json, take_fn *take)
         struct edit_place at;
         memcpy(&at, places.data + i / EDITS * sizeof at, sizeof at);
         put_edited(&text, json, at, i % EDITS);
-        tell(r, "-- edit %zu at %zu", i % EDITS, (size_t)(at.start - json));
+        said(&r->said, "-- edit %zu at %zu", i % EDITS, (size_t)(at.start - json));
         struct rq_doc *doc = take(r, (struct rq_bytes){text.data, text.size - 1}, &err);
         tell_written(r, doc, &err);
         rq_doc_free(doc);
@@ -359,7 +253,7 @@ static void change(struct record *r, struct rq_bytes file, const char *path, siz
         done = rq_doc_move(doc, path, 0, &err);
     else
         done = rq_doc_move(doc, path, 1, &err);
-    tell(r, "-- change %zu of %s", kind, path);
+    said(&r->said, "-- change %zu of %s", kind, path);
     if (done)
         tell_written(r, doc, &err);
     else
@@ -407,7 +301,7 @@ static void edit_words(struct record *r, struct rq_bytes text, take_fn *take)
             rq_put(&edited, text.data, at);
             rq_put_str(&edited, words[i]);
             rq_put(&edited, text.data + at + size, text.size - at - size);
-            tell(r, "-- word at %zu is %s", at, words[i]);
+            said(&r->said, "-- word at %zu is %s", at, words[i]);
             struct rq_doc *doc = take(r, rq_out_bytes(&edited), &err);
             tell_written(r, doc, &err);
             rq_doc_free(doc);
@@ -469,7 +363,7 @@ static void edit_bytes(struct record *r, struct rq_bytes file)
     for (size_t at = 0; at < 64 && at < file.size; at++) {
         struct rq_error err = {0};
         copy[at] ^= 0x81;
-        tell(r, "-- byte %zu is %u", at, copy[at]);
+        said(&r->said, "-- byte %zu is %u", at, copy[at]);
         struct rq_doc *doc = take_import(r, (struct rq_bytes){copy, file.size}, &err);
         tell_written(r, doc, &err);
         rq_doc_free(doc);
@@ -502,7 +396,7 @@ static bool tell_file(void *ctx, const char *name, struct rq_bytes bytes, struct
 
 static void tell_lost(void *ctx, const struct rq_finding *lost)
 {
-    tell(ctx, "lost %s: %s: %s", lost->id, lost->where, lost->text);
+    said(&((struct record *)ctx)->said, "lost %s: %s: %s", lost->id, lost->where, lost->text);
 }
 
 /* The first file goes back, with one edit at a time. */
@@ -532,7 +426,7 @@ static void put_back(struct record *r, struct rq_bytes file, const struct rq_fil
     if (!r->first.size || !has_word(rq_format_kinds(r->format, RQ_WAY_PUT, kinds), kind->name))
         return;
     struct rq_doc *doc = rq_doc_read(file, &r->options, NULL);
-    tell(r, "-- put %s", r->first_name);
+    said(&r->said, "-- put %s", r->first_name);
     if (doc && rq_doc_put_file(doc, r->first_name, rq_out_bytes(&r->first), &err))
         tell_written(r, doc, &err);
     else
@@ -627,10 +521,10 @@ static void visit_file(struct record *r, const struct rq_found *found, struct ta
         struct sample sample = {found->relative, format->info.name, map.bytes.data, map.bytes.size,
                                 second.bytes};
         struct tally *t = &tally[index];
-        r->hash = t->hash, r->made = t->made, r->refused = t->refused;
-        tell(r, "---- %s", found->relative);
+        r->said.hash = t->hash, r->made = t->made, r->refused = t->refused;
+        said(&r->said, "---- %s", found->relative);
         visit_sample(r, &sample);
-        *t = (struct tally){r->hash, r->made, r->refused};
+        *t = (struct tally){r->said.hash, r->made, r->refused};
         if (pair)
             rq_map_close(&second);
     }
@@ -641,14 +535,11 @@ static void visit_demo(struct record *r, const char *folder)
 {
     struct rq_walk walk = {0};
     struct tally tally[64] = {0};
-    const char *show = getenv("RQ_SHOW");
-    char path[512];
     REQUIRE(rq_format_count() <= 64);
     CHECK(rq_walk_add(&walk, folder, NULL));
     r->joined = true;
     r->share = 40;
-    snprintf(path, sizeof path, "%s/demo.txt", show ? show : "");
-    r->show = show ? fopen(path, "wb") : NULL;
+    r->said.show = said_file("demo");
     for (size_t i = 0; i < walk.count; i++)
         if (walk.items[i].size && walk.items[i].size <= 65536)
             visit_file(r, &walk.items[i], tally);
@@ -656,8 +547,8 @@ static void visit_demo(struct record *r, const char *folder)
         if (tally[i].made + tally[i].refused)
             rq_putf(&r->lines, "%016llx %zu %zu demo: %s\n", (unsigned long long)tally[i].hash,
                     tally[i].made, tally[i].refused, rq_format_at(i)->info.name);
-    if (r->show)
-        fclose(r->show);
+    if (r->said.show)
+        fclose(r->said.show);
     rq_walk_free(&walk);
 }
 
@@ -675,45 +566,16 @@ static bool is_packed(const char *line, size_t size)
     return false;
 }
 
-/* The lines that are not stored so; those that are stored and were not made, such as samples of a
- * library that is missing, are no matter. */
-static void compare(const struct rq_out *lines, const char *stored)
-{
-    bool same_build = strstr(stored, rq_built_with()) != NULL;
-    if (!same_build)
-        SKIP_PART("damage.txt was made by a build with other libraries");
-    for (const char *line = (const char *)lines->data; *line;) {
-        size_t size = strcspn(line, "\n") + 1;
-        char text[200];
-        snprintf(text, sizeof text, "\n%.*s", (int)size, line);
-        check_note("%.*s", (int)size - 1, line);
-        if (*line != '#' && (same_build || !is_packed(line, size)))
-            CHECK(strstr(stored, text) != NULL);
-        line += size;
-    }
-}
-
 static void test_samples(void)
 {
     struct record r = {.share = 1};
     const char *demo = getenv("RQ_DEMO_DIR");
-    size_t size;
-    rq_putf(&r.lines,
-            "# Made by RQ_BLESS=1 property_damage; see tests/property/damage.c.\n"
-            "# built with: %s\n",
-            rq_built_with());
     each_sample(visit_sample, &r);
     if (demo && rq_path_kind(demo, NULL) == RQ_PATH_FOLDER)
         visit_demo(&r, demo);
     else
         SKIP_PART("RQ_DEMO_DIR names no folder");
-    if (getenv("RQ_BLESS"))
-        CHECK(check_write(stored_path, r.lines.data, r.lines.size));
-    rq_put8(&r.lines, 0);
-    char *stored = (char *)check_read(stored_path, &size);
-    if (CHECK(stored != NULL))
-        compare(&r.lines, stored);
-    free(stored);
+    said_compare("damage", &r.lines, is_packed);
     rq_out_free(&r.lines);
 }
 
