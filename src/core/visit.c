@@ -51,6 +51,8 @@ void rq_visit_page_name(struct rq_visit *v, enum rq_codepage page, struct rq_byt
     if (nth > 1)
         rq_putf(&utf8, "#%u", nth);
     rq_visit_name(v, (const char *)utf8.data, utf8.size);
+    if (utf8.failed)
+        v->path.failed = utf8.failed;
     v->stopped = v->stopped || utf8.failed;
     rq_out_free(&utf8);
 }

@@ -485,7 +485,8 @@ void rq_fact_add(struct rq_doc *doc, const char *key, const char *fmt, ...)
     struct rq_fact *items =
         one_more(doc, doc->facts, doc->fact_count, &doc->fact_capacity, sizeof *items);
     char *value = rq_arena_text(&doc->arena, text, strlen(text));
-    if (!items || !value)
+    doc->fact_lost = doc->fact_lost || !items || !value;
+    if (doc->fact_lost)
         return;
     doc->facts = items;
     items[doc->fact_count++] = (struct rq_fact){key, value};
@@ -502,7 +503,8 @@ bool rq_doc_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *coun
                   struct rq_error *err)
 {
     doc->fact_count = 0;
-    if (!doc->format->facts(doc))
+    doc->fact_lost = false;
+    if (!doc->format->facts(doc) || doc->fact_lost)
         return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     *facts = doc->facts;
     *count = doc->fact_count;

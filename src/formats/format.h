@@ -36,6 +36,7 @@ struct rq_doc {
     size_t finding_count, finding_capacity;
     struct rq_fact *facts;
     size_t fact_count, fact_capacity;
+    bool fact_lost; /* there was no memory for one */
     struct rq_error owed; /* see rq_owe */
     void *grown;          /* the array that rq_doc_one_more gave last, */
     size_t grown_room;    /* and the elements that it has memory for */

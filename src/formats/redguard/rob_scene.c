@@ -14,9 +14,9 @@ struct shelf {
 };
 
 /* What a segment stands for: its own bytes, or a .3DC file beside the ROB. */
-static struct rq_doc *open_model(const struct rq_rob_segment *segment, const struct rq_view *view)
+static struct rq_doc *open_model(const struct rq_rob_segment *segment, const struct rq_view *view,
+                                 struct rq_error *err)
 {
-    struct rq_error ignored = {0};
     struct rq_options options = {.format = rq_format_by_name("model3d"),
                                  .alloc = view->arena->alloc};
     struct rq_bytes bytes = segment->data;
@@ -25,7 +25,7 @@ static struct rq_doc *open_model(const struct rq_rob_segment *segment, const str
     if (segment->header.segment_type == RQ_ROB_EXTERNAL &&
         !(view->env && view->env->get && view->env->get(view->env->ctx, name, &bytes)))
         return NULL;
-    return bytes.size ? rq_doc_read(bytes, &options, &ignored) : NULL;
+    return bytes.size ? rq_doc_read(bytes, &options, err) : NULL;
 }
 
 /* Bit 1 of the attributes makes index 0 a hole; the high byte of the flags is taken for an
@@ -92,13 +92,14 @@ static bool add_segments(const struct rq_rob *rob, struct rq_kit *kit, struct rq
 {
     for (size_t i = 0; i < rob->segment_count; i++) {
         const struct rq_rob_segment *segment = &rob->segments[i];
-        struct rq_doc *doc = open_model(segment, kit->view);
+        struct rq_error err = {0}; /* a model that can't be read has no mesh */
+        struct rq_doc *doc = open_model(segment, kit->view, &err);
         char *name = rq_arena_printf(kit->arena, "%.8s", segment->header.name);
         char *extras = rq_arena_printf(
             kit->arena, "{\"index\":%zu,\"type\":%u,\"flags\":%u,\"attributes\":%u}", i,
             segment->header.segment_type, segment->header.segment_flags,
             segment->header.segment_attribs);
-        bool fine = name && extras;
+        bool fine = name && extras && err.code != RQ_NO_MEMORY;
         nodes[i] = rq_node_of(name, -1);
         if (fine) {
             rq_text_clean(name);

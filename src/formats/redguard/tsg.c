@@ -260,6 +260,7 @@ static bool tsg_facts(struct rq_doc *doc)
         rq_text_decode(&utf8, doc->page, svgm->description);
         rq_fact_add(doc, "saved", "\"%.*s\", world %u, version %.4s", (int)utf8.size,
                     utf8.data ? (char *)utf8.data : "", svgm->world_id, svgm->head.save_version);
+        doc->fact_lost = doc->fact_lost || utf8.failed;
         rq_out_free(&utf8);
         break;
     }

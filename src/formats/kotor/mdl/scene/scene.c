@@ -298,7 +298,7 @@ static bool place_skinned(struct rq_mdl_kit *kit, uint32_t node, int mesh, int s
     kit->nodes[own].mesh = mesh;
     kit->nodes[own].skin = skin;
     kit->nodes[own].extras = rq_mdl_skin_extras(kit->arena, name);
-    return true;
+    return kit->nodes[own].extras.size || rq_mdl_kit_no_memory(kit);
 }
 
 static bool add_shape(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t index,
@@ -390,6 +390,8 @@ static bool add_node(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t in
     struct rq_node *node = &kit->nodes[number];
     place_node(from, node);
     node->extras = rq_mdl_node_extras(kit->arena, m, from);
+    if (!node->extras.size)
+        return rq_mdl_kit_no_memory(kit);
     return !from->light || add_light(kit, from, node);
 }
 
@@ -407,7 +409,7 @@ bool rq_mdl_kit_add(struct rq_mdl_kit *kit, const struct rq_mdl *m, int parent, 
     const struct rq_animation *inherited = kit->animations ? kit->animations + first + own : NULL;
     kit->nodes[parent].extras =
         rq_mdl_model_extras(kit->arena, m, inherited, kit->animation_count - first - own);
-    return true;
+    return kit->nodes[parent].extras.size || rq_mdl_kit_no_memory(kit);
 }
 
 /* Textures that the model asks for and that nobody has. */
