@@ -89,16 +89,22 @@ static void tell_difference(void *ctx, const char *path, const char *a, const ch
     said(&((struct record *)ctx)->said, "differs: %s: %s, %s", path, a ? a : "-", b ? b : "-");
 }
 
-static void tell_document(struct record *r, struct rq_doc *doc)
+static void tell_findings(struct record *r, struct rq_doc *doc)
 {
-    struct rq_error err = {0};
     const struct rq_finding *findings;
-    const struct rq_fact *facts;
-    struct rq_out json = {0};
     size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
         said(&r->said, "%d %s at %llu: %s: %s", (int)findings[i].severity, findings[i].id,
              (unsigned long long)findings[i].offset, findings[i].where, findings[i].text);
+}
+
+static void tell_document(struct record *r, struct rq_doc *doc)
+{
+    struct rq_error err = {0};
+    const struct rq_fact *facts;
+    struct rq_out json = {0};
+    size_t count;
+    tell_findings(r, doc);
     if (CHECK(rq_doc_facts(doc, &facts, &count, &err)))
         for (size_t i = 0; i < count; i++)
             said(&r->said, "%s: %s", facts[i].key, facts[i].value);
@@ -176,6 +182,7 @@ static void tell_written(struct record *r, struct rq_doc *doc, struct rq_error *
     if (fine && rq_doc_write_companion(doc, &second, err)) {
         tell_bytes(r, "file", rq_out_bytes(&out));
         tell_bytes(r, "second", rq_out_bytes(&second));
+        tell_findings(r, doc);
         r->made++;
     } else {
         tell_error(r, err);
@@ -226,12 +233,22 @@ static void damage_json(struct record *r)
 
 /* ---- values by path ---- */
 
-static bool keep_path(void *ctx, const struct rq_value *value)
+struct values {
+    struct record *r;
+    struct rq_out paths; /* of the values, a NUL behind each */
+};
+
+static bool tell_value(void *ctx, const struct rq_value *value)
 {
+    struct values *v = ctx;
     struct rq_out text = {0};
-    rq_value_write(value, &text);
-    rq_put(ctx, value->path, strlen(value->path) + 1);
+    bool done = rq_value_text(value, &text);
+    said(&v->r->said, "%s %d %s: %d %.*s, %d %s", value->path, (int)value->type,
+         value->kind ? value->kind : "-", done, (int)text.size, (char *)text.data, (int)value->ref,
+         value->ref_to ? value->ref_to : "-");
+    rq_put(&v->paths, value->path, strlen(value->path) + 1);
     rq_out_free(&text);
+    v->r->made++;
     return true;
 }
 
@@ -264,21 +281,21 @@ static void change(struct record *r, struct rq_bytes file, const char *path, siz
 static void change_values(struct record *r, struct rq_bytes file)
 {
     enum { CHANGES = 12 };
-    if (!rq_format_has_set(r->format))
-        return;
-    struct rq_out paths = {0};
+    struct values v = {.r = r};
     size_t count = 0, number = 0, times = affordable(r, file.size);
-    REQUIRE(rq_doc_visit(r->whole, keep_path, &paths, NULL));
-    for (size_t at = 0; at < paths.size; at += strlen((char *)paths.data + at) + 1)
+    begin(r, "values");
+    CHECK(rq_doc_visit(r->whole, tell_value, &v, NULL));
+    if (!rq_format_has_set(r->format))
+        rq_out_cut(&v.paths, 0);
+    for (size_t at = 0; at < v.paths.size; at += strlen((char *)v.paths.data + at) + 1)
         count++;
     size_t step = count * CHANGES > times ? count * CHANGES / times | 1 : 1;
-    begin(r, "set");
-    for (size_t at = 0; at < paths.size; at += strlen((char *)paths.data + at) + 1)
+    for (size_t at = 0; at < v.paths.size; at += strlen((char *)v.paths.data + at) + 1)
         for (size_t kind = 0; kind < CHANGES; kind++)
             if (number++ % step == 0)
-                change(r, file, (char *)paths.data + at, kind);
-    end(r, "set");
-    rq_out_free(&paths);
+                change(r, file, (char *)v.paths.data + at, kind);
+    end(r, "values");
+    rq_out_free(&v.paths);
 }
 
 /* ---- open files, and back ---- */
