@@ -151,8 +151,8 @@ class Test:
 
 
 class Build:
-    def __init__(self, name, state, left_out=(), **options):
-        self.name, self.folder, self.state = name, ROOM / name, state
+    def __init__(self, name, left_out=(), **options):
+        self.name, self.folder, self.proven = name, ROOM / name, set()
         options |= {"CMAKE_BUILD_TYPE": "Debug", "CMAKE_LINK_DEPENDS_NO_SHARED": "ON"}
         options |= {"RQ_WERROR": "OFF", "RQ_SHARED": "OFF"}
         defined = [f"-D{key}={value}" for key, value in options.items()]
@@ -167,27 +167,21 @@ class Build:
         listed = subprocess.check_output(["ctest", "--show-only=json-v1"], cwd=self.folder)
         self.tests = [Test(e) for e in json.loads(listed)["tests"] if e["name"] not in left_out]
 
-    def time(self):
-        """Runs every test once, to know how long it takes and that it passes."""
-        known = recall(self.name, self.state)
-        for test in self.tests:
-            test.seconds = known.get(test.name)
-        failed = self.run([t for t in self.tests if t.seconds is None], stop=False)
-        if failed:
-            sys.exit(f"{self.name}: these tests fail without any mistake: {' '.join(failed)}")
-        keep(self.name, self.state, {t.name: t.seconds for t in self.tests})
-        print(f"{self.name}: {sum(t.seconds for t in self.tests):.0f} s of tests", flush=True)
+    def files(self, name):
+        """The object of a file, and what it is linked into."""
+        link = (self.folder / self.link(name)).read_text()
+        return [self.folder / re.search(r" -o (\S+)", c).group(1) for c in (self.commands[name], link)]
 
-    def object(self, name):
-        return (self.folder / re.search(r" -o (\S+)", self.commands[name]).group(1)).read_bytes()
+    @staticmethod
+    def link(name):
+        owner = "reliquary_static" if name.startswith("src/") else "reliquary"
+        return f"CMakeFiles/{owner}.dir/link.txt"
 
     def make(self, name):
         """Compiles a file and links what it is in; false when it does not compile."""
         done = subprocess.run(self.commands[name], shell=True, cwd=self.folder, **QUIET)
-        owner = "reliquary_static" if name.startswith("src/") else "reliquary"
-        link = ["cmake", "-E", "cmake_link_script", f"CMakeFiles/{owner}.dir/link.txt"]
-        subprocess.run(link, cwd=self.folder, check=True, **QUIET)
-        return done.returncode == 0
+        link = ["cmake", "-E", "cmake_link_script", self.link(name)]
+        return done.returncode == 0 and not subprocess.run(link, cwd=self.folder, **QUIET).returncode
 
     def run(self, tests, stop=True):
         """Names of tests that fail: the first, or all."""
@@ -209,6 +203,13 @@ class Build:
         order = lambda test: (-len(words & set(re.split(r"[_.]", test.name))), test.seconds)
         tests = [test for test in self.tests if test.name in able]
         return next(iter(self.run(sorted(tests, key=order))), None)
+
+    def prove(self, name):
+        """A test that caught something has to pass without any mistake."""
+        for test in self.tests:
+            if test.name == name and name not in self.proven and not test.passes(lambda: False):
+                sys.exit(f"{self.name}: {name} fails without any mistake")
+        self.proven.add(name)
 
 
 # ---- which test reaches which function ----
@@ -235,12 +236,13 @@ def functions(folder, build):
 
 
 def reach(state):
-    """Functions by test. A test that fails when it is measured (a process without rights to write
+    """Functions by test, and how long each takes. A test that fails when it is measured (a process without rights to write
     counts, say) is not in it, nor is one whose processes are killed and leave no counts."""
-    reached = recall("reached", state)
-    if not reached:
+    kept = recall("reached", state)
+    if not kept:
+        reached = {}
         shutil.rmtree(ROOM / "reached", ignore_errors=True)
-        build = Build("covered", state, CMAKE_C_FLAGS_DEBUG="-O0 -w", RQ_COVERAGE="ON")
+        build = Build("covered", CMAKE_C_FLAGS_DEBUG="-O0 -w", RQ_COVERAGE="ON")
         shutil.rmtree(DEMO, ignore_errors=True)
         env = {**os.environ, "GCOV_PREFIX": str(ROOM / "reached")}
         subprocess.run([build.folder / "reliquary", "demo", "-q", DEMO], check=True, env=env)
@@ -249,8 +251,10 @@ def reach(state):
         for test in build.tests:
             if test.name not in unknown:
                 reached[test.name] = functions(ROOM / "reached" / test.name, build)
-        keep("reached", state, reached)
-    return reached
+        kept = {"functions": reached, "seconds": {t.name: t.seconds for t in build.tests}}
+        keep("reached", state, kept)
+    print(f"{sum(kept['seconds'].values()):.0f} s of tests", flush=True)
+    return kept["functions"], kept["seconds"]
 
 
 def able_to_notice(reached, tests, name, line):
@@ -264,26 +268,27 @@ def able_to_notice(reached, tests, name, line):
 
 def attempt(builds, name, wrong, able):
     """The verdict of the tests on a file."""
-    path, made = TREE / name, []
-    text, right = path.read_text(encoding="utf-8"), builds[0].object(name)
+    path, kept, test = TREE / name, [], None
+    text, right = path.read_bytes(), builds[0].files(name)[0].read_bytes()
     WRONG.write_text(name)
     path.write_text(wrong, encoding="utf-8")
     try:
         for build in builds:
-            made.append(build)
+            kept += [(file, file.read_bytes()) for file in build.files(name)]
             if not build.make(name):
                 return "does not compile"
-            if build == builds[0] and build.object(name) == right:
+            if build == builds[0] and build.files(name)[0].read_bytes() == right:
                 return "is the same code"
             test = build.catch(name, able)
             if test:
                 return f"caught by {test}"
         return "survived" if able else "survived: no test runs it"
     finally:
-        path.write_text(text, encoding="utf-8")
-        for build in made:
-            build.make(name)
+        for file, data in [(path, text), *kept]:
+            file.write_bytes(data)
         WRONG.unlink()
+        if test:
+            build.prove(test)
 
 
 def main():
@@ -291,13 +296,14 @@ def main():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     state = copy_tree()
-    reached = reach(state)
-    builds = [Build("plain", state, CMAKE_C_FLAGS_DEBUG="-O1 -w")]
+    reached, seconds = reach(state)
+    builds = [Build("plain", CMAKE_C_FLAGS_DEBUG="-O1 -w")]
     # What cli.frozen compares has been compared by then, and it takes as long as all others.
     checks = {"CMAKE_C_FLAGS_DEBUG": "-O1 -g -w", "RQ_SANITIZE": "address,undefined,float-cast-overflow"}
-    builds.append(Build("checked", state, ["cli.frozen"], **checks))
+    builds.append(Build("checked", ["cli.frozen"], **checks))
     for build in builds:
-        build.time()
+        for test in build.tests:
+            test.seconds = seconds[test.name]
     every = sorted(name for name in builds[0].commands if name.startswith(("src/", "tool/")))
     tried, again, survived, started = 0, [], [], time.monotonic()
     verdicts = recall("verdicts", state)
