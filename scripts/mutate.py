@@ -98,18 +98,24 @@ def draw(files, seed):
 
 def copy_tree():
     """As it is here, but with one shared library for all programs, so that only that is linked
-    again. Returns a hash of it."""
+    again. Files that are there already keep their time, others get that of now: what was built of
+    an older tree is never newer than its source. Returns a hash of it."""
     listed = subprocess.check_output(["git", "ls-files", "-co", "--exclude-standard"], text=True)
-    whole = hashlib.sha256()
-    for old in (TREE, ROOM / "tmp"):
-        shutil.rmtree(old, ignore_errors=True)
-    for name in sorted(filter(os.path.isfile, listed.splitlines())):
-        (TREE / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(name, TREE / name)
-        whole.update(name.encode() + hashlib.sha256(Path(name).read_bytes()).digest())
-    lists = TREE / "CMakeLists.txt"
-    text = lists.read_text().replace("(reliquary_static STATIC", "(reliquary_static SHARED")
-    lists.write_text(text.replace("VISIBILITY_PRESET hidden", "VISIBILITY_PRESET default"))
+    names, whole = sorted(filter(os.path.isfile, listed.splitlines())), hashlib.sha256()
+    shutil.rmtree(ROOM / "tmp", ignore_errors=True)
+    for old in [at for at in TREE.rglob("*") if at.is_file()]:
+        if str(old.relative_to(TREE)) not in names:
+            old.unlink()
+    for name in names:
+        data, to = Path(name).read_bytes(), TREE / name
+        whole.update(name.encode() + hashlib.sha256(data).digest())
+        if name == "CMakeLists.txt":
+            data = data.replace(b"(reliquary_static STATIC", b"(reliquary_static SHARED")
+            data = data.replace(b"VISIBILITY_PRESET hidden", b"VISIBILITY_PRESET default")
+        if not to.exists() or to.read_bytes() != data:
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.write_bytes(data)
+            shutil.copymode(name, to)
     if WRONG.exists():  # a run was killed: what is built has its mistake
         (TREE / WRONG.read_text()).touch()
     return whole.hexdigest()
