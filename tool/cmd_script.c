@@ -312,22 +312,18 @@ static void show_problem(void *ctx, const struct rq_script_problem *p)
     rq_out_free(&out);
 }
 
-static void show_difference(void *ctx, const char *path, const char *a, const char *b)
-{
-    (void)ctx;
-    print_change(path, a, b);
-}
-
-/* By the paths of diff. */
-static int show_changes(struct rq_doc *map, const char *path, struct rq_bytes made)
+/* As diff does. */
+static int show_changes(const struct args *args, struct rq_doc *map, const char *path,
+                        struct rq_bytes made)
 {
     struct rq_error err = {0};
     const struct rq_options options = {.format = rq_doc_format(map), .name = path};
     struct rq_doc *doc = rq_doc_read(made, &options, &err);
     size_t count = 0;
-    bool fine = doc && rq_doc_diff(map, doc, show_difference, NULL, &count, &err);
+    int code =
+        doc ? print_differences(args, path, map, doc, &count) : report(path, &err, EXIT_UNREADABLE);
     rq_doc_free(doc);
-    return fine ? EXIT_FINE : report(path, &err, EXIT_UNREADABLE);
+    return code;
 }
 
 /* Writes the map, or shows what would change. */
@@ -337,7 +333,7 @@ static int save_map(const struct args *args, const struct rq_doc_file *map, cons
     const char *to = args->values[OPT_output];
     struct rq_error err = {0};
     if (given(args, OPT_dry_run))
-        return show_changes(map->doc, base, made);
+        return show_changes(args, map->doc, base, made);
     if (strcmp(to, base) != 0)
         return save_output(args, to, made);
     if (rq_same(made, map->map.bytes))

@@ -118,13 +118,6 @@ static const char *shortened(const char *value, char *text, size_t size)
     return text;
 }
 
-void print_change(const char *path, const char *a, const char *b)
-{
-    char left[120], right[120];
-    printf("%s: %s -> %s\n", path, shortened(a, left, sizeof left),
-           shortened(b, right, sizeof right));
-}
-
 struct diff_print {
     struct rq_json *j;
     bool json;
@@ -133,8 +126,10 @@ struct diff_print {
 static void print_difference(void *ctx, const char *path, const char *a, const char *b)
 {
     struct diff_print *p = ctx;
+    char left[120], right[120];
     if (!p->json) {
-        print_change(path, a, b);
+        printf("%s: %s -> %s\n", path, shortened(a, left, sizeof left),
+               shortened(b, right, sizeof right));
         return;
     }
     rq_json_object(p->j);
@@ -151,13 +146,27 @@ static void print_difference(void *ctx, const char *path, const char *a, const c
     rq_json_end_object(p->j);
 }
 
-int run_diff(const struct args *args)
+int print_differences(const struct args *args, const char *path, struct rq_doc *a, struct rq_doc *b,
+                      size_t *count)
 {
-    struct rq_doc_file a, b;
     struct rq_error err = {0};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     struct diff_print print = {&j, given(args, OPT_json)};
+    int code = 0;
+    rq_json_array(&j);
+    if (!rq_doc_diff(a, b, print_difference, &print, count, &err))
+        code = report(path, &err, EXIT_UNREADABLE);
+    rq_json_end_array(&j);
+    if (print.json && !code)
+        fwrite(out.data, 1, out.size, stdout);
+    rq_out_free(&out);
+    return code;
+}
+
+int run_diff(const struct args *args)
+{
+    struct rq_doc_file a, b;
     size_t count = 0;
     int code = open_input(args, args->paths[0], &a);
     if (code)
@@ -167,16 +176,10 @@ int run_diff(const struct args *args)
         rq_doc_file_close(&a);
         return code;
     }
-    rq_json_array(&j);
-    if (!rq_doc_diff(a.doc, b.doc, print_difference, &print, &count, &err))
-        code = report(args->paths[0], &err, EXIT_UNREADABLE);
-    rq_json_end_array(&j);
-    if (print.json && !code)
-        fwrite(out.data, 1, out.size, stdout);
+    code = print_differences(args, args->paths[0], a.doc, b.doc, &count);
     bool other_bytes = !rq_same(a.map.bytes, b.map.bytes);
-    if (!code && count == 0 && other_bytes && !print.json)
+    if (!code && count == 0 && other_bytes && !given(args, OPT_json))
         printf("the same in every field, but not in every byte\n");
-    rq_out_free(&out);
     rq_doc_file_close(&a);
     rq_doc_file_close(&b);
     return code ? code : count || other_bytes ? EXIT_FINDINGS : EXIT_FINE;

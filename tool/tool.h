@@ -143,8 +143,10 @@ int report(const char *path, const struct rq_error *err, int code);
 /* The error as text: "truncated at 0x1c, erf / keys[3]: ...". */
 void error_text(const struct rq_error *err, char *text, size_t size);
 
-/* A line of diff: "path: a -> b". */
-void print_change(const char *path, const char *a, const char *b);
+/* What diff prints of two documents, with --json too; 0 or an exit code after a message, which names
+ * path. */
+int print_differences(const struct args *args, const char *path, struct rq_doc *a, struct rq_doc *b,
+                      size_t *count);
 
 bool use_color(const struct args *args);
 

@@ -651,9 +651,9 @@ int main(int argc, char **argv)
         {"the same, from its cache", &install, bench_refs_cached, NULL, "M uses/s", NULL},
         {"run SOUP, one thread", &scripts, bench_soup_run, NULL, "M/s", NULL},
         {"the same, ticks of two threads", &scripts, bench_soup_ticks, NULL, "M/s", NULL},
-        {"disassemble SOUP, one core (output)", &texts, bench_text_disassemble, NULL, "MB/s", NULL},
-        {"decompile SOUP, one core (output)", &texts, bench_text_decompile, NULL, "MB/s", NULL},
-        {"assemble SOUP, one core (text)", &texts, bench_text_assemble, NULL, "MB/s", NULL},
+        {"disassemble SOUP (output)", &texts, bench_text_disassemble, NULL, "MB/s", NULL},
+        {"decompile SOUP (output)", &texts, bench_text_decompile, NULL, "MB/s", NULL},
+        {"assemble SOUP (text)", &texts, bench_text_assemble, NULL, "MB/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
            mods.count, entries.count, gffs.count, tpcs.count, models.count, temp);

@@ -184,6 +184,10 @@ edit MILL 'attribute 3 = 11' 'attribute 3 = 200'
 same diff.txt - <<'EOF'
 sections/9/parts/1/records/0/0/1: 11 -> 200
 EOF
+exits 0 "$tool" compile e --base map.RGM --dry-run --json
+mv out.txt dry.json
+exits 1 "$tool" diff map.RGM new.RGM --json
+same out.txt dry.json
 
 # 9. An else: a Goto over it, and the If leads to it.
 edit PATROL "        sMoveByAxis(60)$nl    }" "        sMoveByAxis(60)$nl    } else {$nl        sMoveByAxis(70)$nl    }"

@@ -227,6 +227,78 @@ static void test_compile(void)
              9, 0x07, W(1), 0, W(7));
 }
 
+/* ---- redguard-mod-manager ---- */
+
+static const struct rq_soup_unit *give_base(void *ctx, struct rq_bytes name)
+{
+    return name.size == 4 && memcmp(name.data, "HERO", 4) == 0 ? ctx : NULL;
+}
+
+/* Its text as the notes on it describe it: names of objects without quotes in small letters, keys of
+ * dialogues in quotes, * for operator 4, labels as names. */
+static void test_rmm(void)
+{
+    static const char text[] = "Maps\\ISLAND.RGM\r\n"
+                               "ID: 1\r\n"
+                               "\r\n"
+                               "var2 = 5\r\n"
+                               "\r\n"
+                               "HERO (Execution starts at #1F)\r\n"
+                               "{\r\n"
+                               "  if ACTIVATE(\"ci31\") = 1 // Dlg ci31 = ; {\r\n"
+                               "  {\r\n"
+                               "    RTX(\"ti32\")\r\n"
+                               "  }\r\n"
+                               "  Endint\r\n"
+                               "\r\n"
+                               "#1F:\r\n"
+                               "  var2 = Have_Gear * 2\r\n"
+                               "  door.MoveToLocation(1, boat.Rnd(5))\r\n"
+                               "  <Anchor>=3\r\n"
+                               "  <TaskPause(#1F)>\r\n"
+                               "  if <ScriptRv> = 1\r\n"
+                               "  {\r\n"
+                               "    Goto #1F\r\n"
+                               "  }\r\n"
+                               "  Gosub #1F\r\n"
+                               "  End #1F\r\n"
+                               "}\r\n";
+    static const uint8_t code[] = {
+        0x03, 0x02,    H(127), 1,       0x07,    'c',  'i',     '3',  '1',
+        0,    0x07,    W(1),   0,       W(0x1E),                     /* 00 */
+        0x00, H(39),   1,      0x07,    't',     'i',  '3',     '2', /* 15 */
+        0x13,                                                        /* 1E */
+        0x0A, 2,       0x06,   H(9),    4,       0x07, W(2),    0,   /* 1F */
+        0x19, 4,       1,      0,       H(56),   2,    0x07,    W(1), 0x1A,
+        4,    0,       H(102), 1,       0x07,    W(5),                         /* 2B */
+        0x17, 3,       0x1B,   W(0x1F), 0x1E,    1,    W(0x54), 0x04, W(0x1F), /* 42 */
+        0x11, W(0x1F), 0x05,   W(0x1F)};                                       /* 54 */
+    static struct rq_bytes names[] = {{(const uint8_t *)"boat", 4}, {(const uint8_t *)"Door", 4}};
+    struct rq_soup_unit base = {.name = {(const uint8_t *)"HERO", 4}, .strings = names};
+    struct rq_soup_how how = style(RQ_SOUP_RMM);
+    struct rq_soup_units units = {NULL, 0, 0};
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    const struct rq_soup_source source = {"x.txt", {(const uint8_t *)text, sizeof text - 1}};
+    const struct rq_soup_reading reading = {.source = &source,
+                                            .how = &how,
+                                            .page = RQ_CP437,
+                                            .arena = &arena,
+                                            .problem = tell,
+                                            .base = give_base,
+                                            .base_ctx = &base};
+    base.string_count = 2;
+    told[0] = 0;
+    CHECK(rq_soup_parse(&reading, &units, &err));
+    CHECK_STR(told, "");
+    REQUIRE(units.count == 1 && units.units[0].script);
+    rq_soup_encode(units.units[0].script, &out);
+    CHECK_MEM(out.data, out.size, code, sizeof code);
+    CHECK_INT(units.units[0].script->start, 3);
+    CHECK_INT(units.units[0].string_count, 2);
+    rq_out_free(&out);
+}
+
 /* ---- problems ---- */
 
 static void check_problem(const char *code, const char *expected)
@@ -553,5 +625,5 @@ static void test_corpus(void)
     rq_soup_names_free(of_corpus);
 }
 
-TESTS(test_values, test_jumps, test_blocks, test_deep, test_compile, test_problems,
+TESTS(test_values, test_jumps, test_blocks, test_deep, test_compile, test_rmm, test_problems,
       test_declarations, test_many_problems, test_sample, test_memory, test_corpus)
