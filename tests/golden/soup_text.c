@@ -578,6 +578,58 @@ static void check_against_truth(const struct kept *kept, struct rq_jr *jr, size_
     texts_seen++;
 }
 
+static void put_before(struct rq_out *out, struct rq_bytes text, const char *place,
+                       const char *more)
+{
+    const char *from = (const char *)text.data, *at = strstr(from, place);
+    size_t size = at ? (size_t)(at - from) : text.size;
+    rq_put(out, from, size);
+    rq_put_str(out, at ? more : "");
+    rq_put(out, from + size, text.size - size);
+}
+
+/* A string, a variable, an attribute, a hook and a statement more for every actor; and back. */
+static void check_edits(struct rq_bytes file, const struct kept *kept)
+{
+    static struct rq_soup_source edited[512];
+    struct rq_soup_how how = {.names = of_corpus, .style = RQ_SOUP_FLAT};
+    struct rq_doc *before = read_as(file, "rgm"), *after;
+    struct rq_arena room = {0};
+    struct rq_out first = {0}, text = {0}, again = {0};
+    struct rq_error err = {0};
+    for (size_t i = 0; i < kept->count; i++) {
+        edited[i] = kept->sources[i];
+        rq_out_cut(&text, 0);
+        CHECK(!strstr((const char *)edited[i].text.data, "\nkeep "));
+        put_before(&text, edited[i].text, "\ncode {\n",
+                   "var more = 5\nattribute 250 = 7\nhook more");
+        edited[i].text.data =
+            (const uint8_t *)rq_arena_text(&room, (const char *)text.data, text.size);
+        rq_out_cut(&text, 0);
+        edited[i].text.size = strlen((const char *)edited[i].text.data);
+        put_before(&text, edited[i].text, "}\n", "more:\n    lookObj(\"nobody has it\")\n");
+        edited[i].text = (struct rq_bytes){
+            (const uint8_t *)rq_arena_text(&room, (const char *)text.data, text.size), text.size};
+    }
+    REQUIRE(before);
+    told[0] = 0;
+    CHECK(rq_soup_put(before, edited, kept->count, &how, tell, NULL, &first, &err));
+    CHECK_STR(told, "");
+    CHECK_STR(err.text, "");
+    CHECK(first.size > file.size);
+    CHECK_INT(rq_doc_verify(rq_out_bytes(&first), NULL, true, &err), RQ_IDENTICAL);
+    if (CHECK((after = read_as(rq_out_bytes(&first), "rgm")) != NULL)) {
+        CHECK(rq_soup_put(after, kept->sources, kept->count, &how, tell, NULL, &again, &err));
+        CHECK_MEM(again.data, again.size, file.data, file.size);
+        rq_doc_free(after);
+    }
+    rq_doc_free(before);
+    rq_out_free(&first);
+    rq_out_free(&again);
+    rq_out_free(&text);
+    rq_arena_free(&room);
+}
+
 static void check_map(const char *name, struct rq_bytes bytes, struct rq_bytes truth)
 {
     struct rq_doc *doc = read_as(bytes, "rgm");
@@ -604,6 +656,7 @@ static void check_map(const char *name, struct rq_bytes bytes, struct rq_bytes t
         CHECK_INT(n, kept.count);
     }
     CHECK_STR(truth_err.text, "");
+    check_edits(bytes, &kept);
     rq_arena_free(&truth_arena);
     rq_arena_free(&kept.arena);
     rq_doc_free(doc);

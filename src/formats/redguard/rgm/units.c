@@ -9,11 +9,14 @@ static struct rgm_slice *part_of(const struct rgm_json *m, size_t actor, enum rq
     return m->known[actor].part[rgm_owned_row(kind)];
 }
 
-/* A part of several actors is changed by the text of the first. */
+/* A part of several actors is changed by the text of the first; one without elements is only a place
+ * that they have in common. */
 static bool is_own(const struct rgm_json *m, size_t actor, enum rq_rgm_kind kind)
 {
     const struct rgm_slice *part = part_of(m, actor, kind);
-    return part ? part->owners[0] == actor : !(m->known[actor].fixed >> rgm_owned_row(kind) & 1);
+    if (!part)
+        return !(m->known[actor].fixed >> rgm_owned_row(kind) & 1);
+    return part->owners[0] == actor || !part->count;
 }
 
 static void keep(struct rq_soup_unit *unit, enum rq_soup_part part)
@@ -97,6 +100,8 @@ static bool take_unit(struct rgm_units *u, size_t actor, struct rq_soup_unit *un
     for (unsigned i = 0; i < RQ_SOUP_PARTS; i++)
         if (!is_own(&u->m, actor, kinds[i]))
             keep(unit, (enum rq_soup_part)i);
+    if (code && !code->count)
+        code = NULL;
     /* Code of several actors names strings and variables only when they have the same. */
     if (code && rgm_shared(&u->m, code, RQ_RGM_RASB) != part_of(&u->m, actor, RQ_RGM_RASB))
         keep(unit, RQ_SOUP_STRINGS);

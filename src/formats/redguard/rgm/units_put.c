@@ -241,21 +241,39 @@ static void put_part(struct putting *p, size_t row, size_t actor)
 {
     const struct rgm_json *m = &p->u->m;
     const struct rgm_slice *part = m->known[actor].part[rgm_owned_row(sections[row].kind)];
+    bool shared = part && part->count;
     rq_json_object_row(&p->j);
     rq_json_key(&p->j, "actor");
     rq_json_array_row(&p->j);
-    for (size_t i = 0; i < (part ? part->owner_count : 1); i++)
-        rq_json_text(&p->j, m->s.page, m->known[part ? part->owners[i] : actor].label);
+    for (size_t i = 0; i < (shared ? part->owner_count : 1); i++)
+        rq_json_text(&p->j, m->s.page, m->known[shared ? part->owners[i] : actor].label);
     rq_json_end_array(&p->j);
     sections[row].put(p, actor);
     rq_json_end_object(&p->j);
+}
+
+/* A place without elements that several actors have in common: each that gets some has its own part. */
+static void put_place(struct putting *p, size_t row, const struct rgm_slice *part)
+{
+    const struct rgm_json *m = &p->u->m;
+    for (size_t i = 0; i < part->owner_count; i++) {
+        if (changes(p, part->owners[i], sections[row].part)) {
+            put_part(p, row, part->owners[i]);
+            continue;
+        }
+        rq_json_object_row(&p->j);
+        rq_json_key(&p->j, "actor");
+        rq_json_text(&p->j, m->s.page, m->known[part->owners[i]].label);
+        rq_json_end_object(&p->j);
+    }
 }
 
 /* Parts in their order, those that are new among them by the number of their actor. */
 static void put_parts(struct putting *p, size_t row, struct rq_jr *jr)
 {
     const struct rgm_json *m = &p->u->m;
-    const struct rgm_slices *parts = &m->parts[rgm_owned_row(sections[row].kind)];
+    int owned = rgm_owned_row(sections[row].kind);
+    const struct rgm_slices *parts = &m->parts[owned];
     size_t next = 0, i = 0;
     rq_json_array(&p->j);
     rq_jr_array(jr);
@@ -264,13 +282,16 @@ static void put_parts(struct putting *p, size_t row, struct rq_jr *jr)
         const struct rgm_slice *part = more && i < parts->count ? &parts->slices[i] : NULL;
         size_t owner = part && part->owner_count ? part->owners[0] : SIZE_MAX;
         for (; next < p->u->count && (owner != SIZE_MAX ? next < owner : !more); next++)
-            if (changes(p, next, sections[row].part) &&
-                !m->known[next].part[rgm_owned_row(sections[row].kind)])
+            if (changes(p, next, sections[row].part) && !m->known[next].part[owned])
                 put_part(p, row, next);
         if (!more)
             break;
         struct rq_bytes raw = rq_jr_raw(jr);
-        if (owner != SIZE_MAX && changes(p, owner, sections[row].part))
+        if (owner == SIZE_MAX)
+            rq_json_raw(&p->j, raw);
+        else if (!part->count)
+            put_place(p, row, part);
+        else if (changes(p, owner, sections[row].part))
             put_part(p, row, owner);
         else
             rq_json_raw(&p->j, raw);
