@@ -64,10 +64,10 @@ struct rq_soup_how {
 typedef bool rq_soup_text_fn(void *ctx, const char *name, const char *file, struct rq_bytes text,
                              const char *reason);
 
-/* Calls fn with the text of each actor of a map, in their order. A text comes back to the same bytes:
- * every call makes sure of that, and RQ_SOUP_STRUCTURED falls back to labels where a block does not.
- * *count (may be NULL) is the number of calls. False with err filled when the document is no map, or
- * without memory. */
+/* Calls fn with the text of each actor of a map, in their order. Texts come back to the same bytes. Those
+ * of RQ_SOUP_STRUCTURED and RQ_SOUP_RMM are read again to make sure: the first are printed flat when
+ * they do not, the second are refused. *count (may be NULL) is the number of calls. False with err filled
+ * when the document is no map, or without memory. */
 RQ_API bool rq_soup_texts(struct rq_doc *map, const struct rq_soup_how *how, rq_soup_text_fn *fn,
                           void *ctx, size_t *count, struct rq_error *err);
 
