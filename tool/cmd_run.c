@@ -1,8 +1,10 @@
-/* run: a script at work. Which machine takes it, the format of the input says; so far there is that of
- * SOUP, for maps of Redguard. */
+/* run: a script at work. Which machine takes it, the format of the input says: that of SOUP for maps of
+ * Redguard, here, or that of NWScript for NCS of KotOR, in run_ncs.c. */
 #include "core/json.h"
 #include "core/text.h"
 #include "run.h"
+
+#include <reliquary/ncs.h>
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -354,10 +356,13 @@ static int run_file(struct run *run, const struct rq_soup_options *options)
     if (code)
         return code;
     const struct rq_rgm *map = rq_doc_root(input.doc, "rgm");
+    const struct rq_ncs *ncs = rq_doc_root(input.doc, "ncs");
     if (map) {
         code = run_actor(run, map, options);
+    } else if (ncs) {
+        code = run_ncs(run->args, run->name, ncs);
     } else {
-        complain("%s is %s; run takes maps of Redguard (RGM)", run->name,
+        complain("%s is %s; run takes maps of Redguard (RGM) and scripts of KotOR (NCS)", run->name,
                  rq_format_describe(rq_doc_format(input.doc))->title);
         code = EXIT_UNREADABLE;
     }

@@ -27,4 +27,8 @@ bool take_pc(const char *text, uint32_t *pc);
 /* Reads commands until quit or the end of standard input. */
 void debug_soup(struct run *run);
 
+/* A compiled script of KotOR; returns an exit code. */
+struct rq_ncs;
+int run_ncs(const struct args *args, const char *name, const struct rq_ncs *ncs);
+
 #endif

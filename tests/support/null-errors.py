@@ -43,6 +43,7 @@ NEEDS = {
     "rq_inside_save": "an entry", "rq_field_explain": "a field", "rq_field_say": "a field",
     "rq_refs_open": "game", "rq_refs_flow": "an index", "rq_soup_open_actor": "a map",
     "rq_soup_take_world": "a machine", "rq_soup_put_world": "a machine", "rq_soup_game_open": "game",
+    "rq_ncs_vm_open": "a script", "rq_ncs_vm_take_world": "a machine", "rq_ncs_vm_put_world": "a machine",
 }
 # What frees a result.
 FREED = {
