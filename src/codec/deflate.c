@@ -30,6 +30,30 @@ bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level)
     return !out->failed;
 }
 
+bool rq_zlib_unpack(struct rq_out *out, struct rq_bytes stream, size_t most)
+{
+    struct libdeflate_decompressor *unpacker = libdeflate_alloc_decompressor();
+    size_t before = out->size, size = 0;
+    enum libdeflate_result result = LIBDEFLATE_INSUFFICIENT_SPACE;
+    /* A stream does not tell how much it holds: the room grows until it is enough. */
+    for (size_t room = stream.size * 4 + 64;
+         unpacker && !out->failed && result == LIBDEFLATE_INSUFFICIENT_SPACE; room *= 2) {
+        bool last = room >= most;
+        uint8_t *to = rq_grow(out, last ? most : room);
+        if (!to)
+            break;
+        result = libdeflate_zlib_decompress(unpacker, stream.data, stream.size, to,
+                                            last ? most : room, &size);
+        rq_out_cut(out, before + (result == LIBDEFLATE_SUCCESS ? size : 0));
+        if (last)
+            break;
+    }
+    if (!unpacker)
+        out->failed = RQ_NO_MEMORY;
+    libdeflate_free_decompressor(unpacker);
+    return !out->failed && result == LIBDEFLATE_SUCCESS;
+}
+
 uint32_t rq_crc32(uint32_t crc, struct rq_bytes bytes)
 {
     return bytes.size ? libdeflate_crc32(crc, bytes.data, bytes.size) : crc;
@@ -86,6 +110,30 @@ bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level)
     }
     deflateEnd(&z);
     return !out->failed;
+}
+
+bool rq_zlib_unpack(struct rq_out *out, struct rq_bytes stream, size_t most)
+{
+    z_stream z = {.zalloc = take_memory, .zfree = give_memory, .opaque = &out->alloc};
+    size_t before = out->size;
+    if (out->failed || stream.size > STEP_IN || inflateInit(&z) != Z_OK)
+        return false;
+    int state = Z_OK;
+    z.next_in = stream.data;
+    z.avail_in = (uInt)stream.size;
+    while (state == Z_OK && out->size - before <= most) {
+        z.next_out = rq_grow(out, STEP_OUT);
+        z.avail_out = STEP_OUT;
+        if (!z.next_out)
+            break;
+        state = inflate(&z, Z_NO_FLUSH);
+        rq_out_cut(out, out->size - z.avail_out);
+    }
+    inflateEnd(&z);
+    bool fine = state == Z_STREAM_END && out->size - before <= most && !out->failed;
+    if (!fine)
+        rq_out_cut(out, before);
+    return fine;
 }
 
 uint32_t rq_crc32(uint32_t crc, struct rq_bytes bytes)

@@ -19,6 +19,10 @@ bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level);
  * the textures of docs/notes/png.md. False when out failed. */
 bool rq_zlib_pack_pixels(struct rq_out *out, struct rq_bytes rows, size_t pitch, unsigned unit);
 
+/* Appends what a zlib stream holds. False when the stream is damaged or ends too early, holds more than
+ * `most` bytes, or out failed; then nothing was appended. */
+bool rq_zlib_unpack(struct rq_out *out, struct rq_bytes stream, size_t most);
+
 /* Both go on from the checksum of what came before: 0 and 1 to start with. */
 uint32_t rq_crc32(uint32_t crc, struct rq_bytes bytes);
 uint32_t rq_adler32(uint32_t adler, struct rq_bytes bytes);

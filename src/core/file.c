@@ -731,6 +731,26 @@ static bool walk_folder(struct rq_walk *walk, const char *path, const char *rela
     return fine;
 }
 
+char *rq_path_full(const char *path)
+{
+#if defined(_WIN32)
+    WCHAR full[4096], *wide = rq_wide_path(path);
+    DWORD size = wide ? GetFullPathNameW(wide, 4096, full, NULL) : 0;
+    char *text = size && size < 4096 ? malloc((size_t)size * 4 + 1) : NULL;
+    free(wide);
+    if (!text)
+        return NULL;
+    WideCharToMultiByte(CP_UTF8, 0, full, -1, text, (int)size * 4 + 1, NULL, NULL);
+    if (strncmp(text, "\\\\?\\", 4) == 0)
+        memmove(text, text + 4, strlen(text + 4) + 1);
+    for (char *p = text; *p; p++)
+        *p = *p == '\\' ? '/' : *p;
+    return text;
+#else
+    return realpath(path, NULL);
+#endif
+}
+
 char *rq_path_alike(const char *path)
 {
     size_t size = strlen(path) + 1;

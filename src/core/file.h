@@ -50,6 +50,10 @@ const char *rq_path_extension(const char *path);
  * is none, or no memory. */
 char *rq_path_alike(const char *path);
 
+/* The absolute path of what is there, without links and dots, "/" between; malloc'ed, NULL: there is nothing, or
+ * no memory. */
+char *rq_path_full(const char *path);
+
 /* Number of processors that work may be spread over, at least 1. */
 unsigned rq_cpu_count(void);
 
