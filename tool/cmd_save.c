@@ -1,9 +1,8 @@
-/* save: slots of saved games, listed and shown. */
+/* save: slots of saved games. Those of Redguard are listed and shown here, of KotOR in save_kotor.c. */
 #include "core/json.h"
 #include "core/text.h"
-#include "tool.h"
+#include "save.h"
 
-#include <reliquary/save.h>
 #include <stdio.h>
 
 /* ---- Redguard ---- */
@@ -112,21 +111,43 @@ static int show_slots(const struct args *args, const char *path, bool whole)
         complain("%s: there is no saved game in this folder", path);
         code = EXIT_FINDINGS;
     }
-    for (size_t i = 0; i < rq_slots_count(slots); i++)
-        if (strcmp(rq_slots_family(slots, i), "redguard") == 0) {
-            int one = show_redguard(args, rq_slots_path(slots, i), whole);
-            code = one > code ? one : code;
-        }
+    for (size_t i = 0; i < rq_slots_count(slots); i++) {
+        bool redguard = strcmp(rq_slots_family(slots, i), "redguard") == 0;
+        int one = redguard ? show_redguard(args, rq_slots_path(slots, i), whole)
+                           : save_show_kotor(args, rq_slots_path(slots, i), whole);
+        code = one > code ? one : code;
+    }
     rq_slots_close(slots);
     return code;
 }
 
+static int list_slots(const struct args *args)
+{
+    return show_slots(args, args->paths[1], false);
+}
+
+static int show_slot(const struct args *args)
+{
+    return show_slots(args, args->paths[1], true);
+}
+
+static const struct {
+    const char *word;
+    save_word_fn *run;
+} words[] = {{"ls", list_slots},        {"show", show_slot},     {"get", save_get},
+             {"set", save_set},         {"items", save_part},    {"globals", save_part},
+             {"journal", save_part},    {"party", save_part},    {"diff", save_diff},
+             {"check", save_check},     {"repair", save_repair}, {"backup", save_backup},
+             {"restore", save_restore}, {"copy", save_copy}};
+
 int run_save(const struct args *args)
 {
-    const char *word = args->paths[0];
-    if (strcmp(word, "ls") != 0 && strcmp(word, "show") != 0) {
-        complain("save can ls and show, not %s; see reliquary save --help", word);
-        return EXIT_USAGE;
-    }
-    return show_slots(args, args->paths[1], strcmp(word, "show") == 0);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(words[i].word, args->paths[0]) == 0)
+            return words[i].run(args);
+    complain(
+        "save can ls, show, get, set, items, globals, journal, party, diff, check, repair, backup, "
+        "restore and copy, not %s; see reliquary save --help",
+        args->paths[0]);
+    return EXIT_USAGE;
 }

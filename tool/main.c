@@ -219,10 +219,21 @@ const struct verb verbs[] = {
      "  reliquary pvo patch ISLAND.PVO node:12 40 --dry-run\n"
      "  reliquary pvo remap OLD.RGM NEW.RGM ISLAND.PVO -o NEW.PVO\n",
      run_pvo},
-    {"save", "ls|show FOLDER", 2, 2, TAKES(game) | TAKES(json),
-     "list the saved games below a folder, or show one: title, world, maps, logbook",
-     "  reliquary save ls REDGUARD/SAVEGAME --game REDGUARD\n"
-     "  reliquary save show REDGUARD/SAVEGAME/SAVEGAME.000 --json\n",
+    {"save", "WORD SLOT [ARGUMENT...]", 2, 0,
+     TAKES(game) | TAKES(json) | TAKES(all) | TAKES(dry_run) | TAKES(output) | TAKES(force) |
+         TAKES(as) | TAKES(game_version) | TAKES(quiet) | TAKES(verbose) | TAKES(no_color) |
+         TAKES(strict) | TAKES(rule) | TAKES(jobs),
+     "saved games: ls, show, get, set, items, globals, journal, party, diff, check, repair, backup, "
+     "restore, copy",
+     "  reliquary save ls KOTOR/saves\n"
+     "  reliquary save show \"KOTOR/saves/000002 - Game1\" --game KOTOR\n"
+     "  reliquary save set SLOT player/Str=18 gold=5000 globals/Tar_Door=1 --dry-run\n"
+     "  reliquary save set SLOT inventory/add=g_w_lghtsbr01,2 --game KOTOR\n"
+     "  reliquary save get SLOT screen -o x.png\n"
+     "  reliquary save diff SLOT OTHER\n"
+     "  reliquary save repair SLOT events MODULE\n"
+     "  reliquary save restore SLOT\n"
+     "  reliquary save ls REDGUARD/SAVEGAME --game REDGUARD\n",
      run_save},
     {"run", "[FILE]", 0, 1,
      TAKES(actor) | TAKES(with) | TAKES(game) | TAKES(ticks) | TAKES(start) | TAKES(hex) |

@@ -40,4 +40,4 @@ has err.txt 'SAVEGAME.005: the .SAV does not begin'
 mkdir empty
 refuses 1 'no saved game' "$tool" save ls empty
 refuses 3 'no/such' "$tool" save ls no/such
-refuses 2 'save can ls and show' "$tool" save eat empty
+refuses 2 'save can ls, show, get' "$tool" save eat empty
