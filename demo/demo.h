@@ -278,6 +278,27 @@ struct rq_gff_struct *gff_struct(struct demo_gff *g, struct rq_gff_struct *s, co
 #define STRREF(path, v)      rq_gff_add_strref(g->doc, s, path, v, g->err)
 #define LIST(in, path)       rq_gff_add_list(g->doc, in, path, g->err)
 
+/* ---- archives: kotor.c ---- */
+
+enum { DEMO_ENTRIES = 48 };
+
+/* Resources one after the other in `data`. */
+struct demo_archive {
+    struct demo *d;
+    char names[DEMO_ENTRIES][32];
+    size_t ends[DEMO_ENTRIES];
+    size_t count;
+    struct rq_out data;
+};
+
+/* What was appended to data since the last entry is the resource. */
+bool demo_add_entry(struct demo_archive *a, const char *name);
+void demo_put_archive(struct rq_out *out, const struct demo_archive *a, const char *type,
+                      const char *const *texts, uint32_t text_count);
+
+/* Whole saves of both games: saves.c. */
+bool demo_saves(struct demo *d);
+
 /* Everything that is one kind of resource; number makes names differ. */
 typedef bool demo_resource_fn(unsigned number, struct rq_out *out, struct rq_error *err);
 

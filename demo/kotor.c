@@ -8,22 +8,11 @@
 
 /* ---- archives ---- */
 
-enum { MOST_ENTRIES = 48 };
-
-/* Resources one after the other in `data`. */
-struct archive {
-    struct demo *d;
-    char names[MOST_ENTRIES][32];
-    size_t ends[MOST_ENTRIES];
-    size_t count;
-    struct rq_out data;
-};
-
 /* What was appended to data since the last entry is the resource. */
-static bool add_entry(struct archive *a, const char *name)
+bool demo_add_entry(struct demo_archive *a, const char *name)
 {
     size_t start = a->count ? a->ends[a->count - 1] : 0;
-    if (a->count == MOST_ENTRIES || a->data.failed)
+    if (a->count == DEMO_ENTRIES || a->data.failed)
         return rq_fail(&a->d->err, a->data.failed ? a->data.failed : RQ_LIMIT, 0, name,
                        "does not fit the archive");
     snprintf(a->names[a->count], sizeof a->names[0], "%s", name);
@@ -32,21 +21,21 @@ static bool add_entry(struct archive *a, const char *name)
     return true;
 }
 
-static bool add_resource(struct archive *a, const struct demo_resource *r, unsigned number)
+static bool add_resource(struct demo_archive *a, const struct demo_resource *r, unsigned number)
 {
     char name[40];
     int plain = (int)strcspn(r->name, "%");
     snprintf(name, sizeof name, "%s", r->name);
     if (r->name[plain])
         snprintf(name, sizeof name, "%.*s%02u%s", plain, r->name, number + 1, r->name + plain + 4);
-    return r->make(number, &a->data, &a->d->err) && add_entry(a, name);
+    return r->make(number, &a->data, &a->d->err) && demo_add_entry(a, name);
 }
 
-static bool add_texture(struct archive *a, size_t index, unsigned number)
+static bool add_texture(struct demo_archive *a, size_t index, unsigned number)
 {
     char name[40];
     snprintf(name, sizeof name, "%s.tpc", demo_texture_name(index));
-    return demo_texture(index, number * 31, &a->data) && add_entry(a, name);
+    return demo_texture(index, number * 31, &a->data) && demo_add_entry(a, name);
 }
 
 static void put_descriptions(struct rq_out *out, const char *const *texts, uint32_t count)
@@ -59,8 +48,8 @@ static void put_descriptions(struct rq_out *out, const char *const *texts, uint3
 }
 
 /* Header, descriptions, keys, places, data; without descriptions their offset is 160. */
-static void put_archive(struct rq_out *out, const struct archive *a, const char *type,
-                        const char *const *texts, uint32_t text_count)
+void demo_put_archive(struct rq_out *out, const struct demo_archive *a, const char *type,
+                      const char *const *texts, uint32_t text_count)
 {
     struct rq_out list = {0};
     put_descriptions(&list, texts, text_count);
@@ -101,14 +90,14 @@ static void put_archive(struct rq_out *out, const struct archive *a, const char 
 
 static bool save_module(struct demo *d, unsigned number)
 {
-    struct archive a = {.d = d};
+    struct demo_archive a = {.d = d};
     struct rq_out out = {0};
     char path[80];
     bool fine = true;
     for (size_t i = 0; i < demo_module_count && fine; i++)
         fine = add_resource(&a, &demo_module[i], number);
     fine = fine && add_texture(&a, 2, number);
-    put_archive(&out, &a, "MOD ", NULL, 0);
+    demo_put_archive(&out, &a, "MOD ", NULL, 0);
     snprintf(path, sizeof path, "kotor/modules/demo%02u.mod", number + 1);
     fine = fine && demo_save(d, path, &out);
     rq_out_free(&a.data);
@@ -142,7 +131,7 @@ static bool save_packs(struct demo *d, unsigned number)
     static const char *const texts[] = {"Textures of the demo", "Textures de la d\xE9mo",
                                         "Texturen der Vorf\xFChrung"};
     static const size_t chosen[] = {0, 1, 3, 4};
-    struct archive pack = {.d = d}, hak = {.d = d};
+    struct demo_archive pack = {.d = d}, hak = {.d = d};
     struct rq_out out = {0};
     char path[80], count[8] = "", quality[16] = "tpa";
     bool fine = true;
@@ -152,12 +141,12 @@ static bool save_packs(struct demo *d, unsigned number)
     }
     for (size_t i = 0; i < sizeof chosen / sizeof chosen[0] && fine; i++)
         fine = add_texture(&pack, chosen[i], number + 1);
-    put_archive(&out, &pack, "ERF ", texts, 3);
+    demo_put_archive(&out, &pack, "ERF ", texts, 3);
     snprintf(path, sizeof path, "kotor/texturepacks/swpc_tex_%s.erf", quality);
     fine = fine && demo_save(d, path, &out);
     for (size_t i = 5; i < 10 && fine; i += 2)
         fine = add_resource(&hak, &demo_module[i], number);
-    put_archive(&out, &hak, "HAK ", texts, 1);
+    demo_put_archive(&out, &hak, "HAK ", texts, 1);
     snprintf(path, sizeof path, "kotor/hak/demo%s.hak", count);
     fine = fine && demo_save(d, path, &out);
     rq_out_free(&pack.data);
@@ -170,19 +159,19 @@ static bool save_packs(struct demo *d, unsigned number)
 static bool save_singles(struct demo *d)
 {
     static const char *const texts[] = {"Pictures of menus"};
-    struct archive menus = {.d = d}, lips = {.d = d}, patch = {.d = d};
+    struct demo_archive menus = {.d = d}, lips = {.d = d}, patch = {.d = d};
     struct rq_out out = {0};
     bool fine = add_texture(&menus, 6, 1) && add_texture(&menus, 7, 1);
-    put_archive(&out, &menus, "ERF ", texts, 1);
+    demo_put_archive(&out, &menus, "ERF ", texts, 1);
     fine = fine && demo_save(d, "kotor/texturepacks/swpc_tex_gui.erf", &out);
     demo_lips(&lips.data, 12);
-    fine = fine && add_entry(&lips, "demo_keeper01.lip");
+    fine = fine && demo_add_entry(&lips, "demo_keeper01.lip");
     demo_lips(&lips.data, 7);
-    fine = fine && add_entry(&lips, "demo_keeper02.lip");
-    put_archive(&out, &lips, "MOD ", NULL, 0);
+    fine = fine && demo_add_entry(&lips, "demo_keeper02.lip");
+    demo_put_archive(&out, &lips, "MOD ", NULL, 0);
     fine = fine && demo_save(d, "kotor/lips/demo01_loc.mod", &out);
     fine = fine && add_resource(&patch, &demo_module[9], 1) && add_texture(&patch, 5, 2);
-    put_archive(&out, &patch, "ERF ", NULL, 0);
+    demo_put_archive(&out, &patch, "ERF ", NULL, 0);
     fine = fine && demo_save(d, "kotor/patch.erf", &out);
     rq_out_free(&menus.data);
     rq_out_free(&lips.data);
@@ -194,7 +183,7 @@ static bool save_singles(struct demo *d)
 /* The state of a module is an archive in the archive of the save game. */
 static bool save_game(struct demo *d, unsigned number)
 {
-    struct archive state = {.d = d}, game = {.d = d};
+    struct demo_archive state = {.d = d}, game = {.d = d};
     struct rq_out out = {0};
     char folder[64], path[128];
     snprintf(folder, sizeof folder, "kotor/saves/%06u - DEMO", number + 1);
@@ -205,10 +194,11 @@ static bool save_game(struct demo *d, unsigned number)
     }
     for (size_t i = 0; i < 3 && fine; i++)
         fine = add_resource(&state, &demo_module[i], number);
-    put_archive(&game.data, &state, "MOD ", NULL, 0);
-    fine = fine && add_entry(&game, "demo01.sav") && add_resource(&game, &demo_module[4], number) &&
+    demo_put_archive(&game.data, &state, "MOD ", NULL, 0);
+    fine = fine && demo_add_entry(&game, "demo01.sav") &&
+           add_resource(&game, &demo_module[4], number) &&
            add_resource(&game, &demo_module[5], number);
-    put_archive(&out, &game, "MOD ", NULL, 0);
+    demo_put_archive(&out, &game, "MOD ", NULL, 0);
     snprintf(path, sizeof path, "%s/SAVEGAME.sav", folder);
     fine = fine && demo_save(d, path, &out);
     rq_out_free(&state.data);
@@ -227,5 +217,6 @@ bool demo_kotor(struct demo *d, unsigned number)
     return save_module(d, number) && save_loose(d, number) && save_packs(d, number) &&
            save_game(d, number) &&
            (number || (save_singles(d) && demo_archives(d) && demo_tables(d) && demo_streams(d) &&
-                       demo_walk(d) && demo_textures(d) && demo_ascii(d) && demo_kotor_models(d)));
+                       demo_walk(d) && demo_textures(d) && demo_ascii(d) && demo_kotor_models(d) &&
+                       demo_saves(d)));
 }

@@ -121,14 +121,24 @@ static int show_slots(const struct args *args, const char *path, bool whole)
     return code;
 }
 
+static int show_all(const struct args *args, bool whole)
+{
+    int worst = EXIT_FINE;
+    for (size_t i = 1; i < args->count; i++) {
+        int code = show_slots(args, args->paths[i], whole);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
+}
+
 static int list_slots(const struct args *args)
 {
-    return show_slots(args, args->paths[1], false);
+    return show_all(args, false);
 }
 
 static int show_slot(const struct args *args)
 {
-    return show_slots(args, args->paths[1], true);
+    return show_all(args, true);
 }
 
 static const struct {

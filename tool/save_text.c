@@ -152,8 +152,12 @@ static void lay(struct laying *l, const char *key, struct rq_bytes text, int ind
         say("%*s%s", indent, "", key);
     if (text.data[0] == '[') {
         rq_jr_array(&jr);
-        for (size_t i = 0; rq_jr_more(&jr); i++)
-            lay(l, "", rq_jr_raw(&jr), indent + 2);
+        for (size_t i = 0; rq_jr_more(&jr); i++) {
+            struct rq_bytes element = rq_jr_raw(&jr);
+            if (i && !is_flat(element))
+                say("%s", "");
+            lay(l, "", element, indent + 2 - 2 * !is_flat(element));
+        }
         return;
     }
     rq_jr_object(&jr);

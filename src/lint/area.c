@@ -411,11 +411,17 @@ void rq_lint_git_usetemplates(struct rq_lint_file *f)
 
 /* ---- IFO ---- */
 
+/* pifo.ifo of a transition autosave holds the player and nothing of a module. */
+static bool is_transit(const struct rq_lint_file *f)
+{
+    return f->saved && strcmp(f->base, "pifo") == 0;
+}
+
 void rq_lint_ifo_area_list_empty(struct rq_lint_file *f)
 {
     uint32_t count;
     rq_lint_list(f->at, "Mod_Area_list", &count);
-    if (!count)
+    if (!count && !is_transit(f))
         rq_lint_tell(f, rq_lint_field(f->at, "Mod_Area_list") ? "Mod_Area_list" : "",
                      "the module has no area");
 }
@@ -446,7 +452,8 @@ void rq_lint_ifo_xpscale_zero(struct rq_lint_file *f)
 
 void rq_lint_ifo_dawn_equals_dusk(struct rq_lint_file *f)
 {
-    if (rq_lint_number(f->at, "Mod_DawnHour", 0) == rq_lint_number(f->at, "Mod_DuskHour", 0))
+    if (!is_transit(f) &&
+        rq_lint_number(f->at, "Mod_DawnHour", 0) == rq_lint_number(f->at, "Mod_DuskHour", 0))
         rq_lint_tell(f, "Mod_DawnHour", "the same as Mod_DuskHour");
 }
 

@@ -183,7 +183,7 @@ static void open_file(struct rq_lint_file *f, const struct rq_lint_context *c, s
     size_t size = strcspn(name, ".");
     for (size_t i = 0; i < size && i + 1 < sizeof f->base; i++)
         f->base[i] = rq_lower(name[i]);
-    f->saved = rq_glob("*.sav/*", path);
+    f->saved = rq_glob("*.sav/*", path) || rq_glob("*pifo.ifo", path);
 }
 
 /* ---- the run ---- */

@@ -1,0 +1,277 @@
+# Slots of KotOR, from the demo: what each path of save set changes, and what is refused. The demo's values are those
+# of demo/saves.c.
+"$tool" demo d -q
+k1="saves/000002 - Game1"
+k2="saves/000003 - Game2"
+auto="saves/000001 - AUTOSAVE"
+fresh() {
+    rm -rf saves saves.reliquary
+    mkdir saves
+    cp -r "d/kotor/$k1" "d/kotor/$auto" "d/kotor/saves-k2/000003 - Game2" saves
+}
+fresh
+cp -r saves was
+
+# What a change does: slot, path=value, then the lines of diff, each once, in any order.
+changes() {
+    local slot=$1 set=$2
+    shift 2
+    fresh
+    exits 0 "$tool" save set "$slot" "$set" --dry-run -q
+    absent saves.reliquary
+    same saves was
+    exits 0 "$tool" save set "$slot" "$set" --game d/kotor
+    exits 1 "$tool" save diff "was/${slot#saves/}" "$slot"
+    cp out.txt diff.txt
+    printf '%s\n' "$@" | LC_ALL=C sort >wanted.txt
+    LC_ALL=C sort diff.txt >found.txt
+    same found.txt wanted.txt
+    exits 0 "$tool" save restore "$slot"
+    same saves was
+}
+
+ifo=SAVEGAME.sav/DEMO01.sav/Module.ifo
+me=$ifo/Mod_PlayerList/0
+changes "$k1" name=Zwei 'savenfo.res/SAVEGAMENAME: "Before the ferry" -> "Zwei"'
+changes "$k1" gold=5000 'PARTYTABLE.res/PT_GOLD: 318 -> 5000'
+changes "$k1" xp-pool=9 'PARTYTABLE.res/PT_XP_POOL: 1200 -> 9'
+changes "$k1" solo=1 'PARTYTABLE.res/PT_SOLOMODE: 0 -> 1'
+changes "$k1" time=60 'savenfo.res/TIMEPLAYED: 5025 -> 60' 'PARTYTABLE.res/PT_PLAYEDSECONDS: 5025 -> 60'
+changes "$k1" cheats=1 'savenfo.res/CHEATUSED: 0 -> 1' 'PARTYTABLE.res/PT_CHEAT_USED: 0 -> 1' \
+    'PARTYTABLE.res/PT_PAZAAKCARDS/18/PT_PAZAAKCOUNT: 0 -> 1'
+changes "$k2" cheats=1 'savenfo.res/CHEATUSED: 0 -> 1' 'PARTYTABLE.res/PT_CHEAT_USED: 0 -> 1' \
+    'PARTYTABLE.res/PT_PAZAAKCARDS/23/PT_PAZAAKCOUNT: 0 -> 1'
+changes "$k2" components=7 'PARTYTABLE.res/PT_ITEM_COMPONEN: 24 -> 7'
+changes "$k2" chemicals=7 'PARTYTABLE.res/PT_ITEM_CHEMICAL: 11 -> 7'
+# The name of the player stands in two places of K1, in five of K2.
+changes "$k1" player/name=Ruß "$me/Mod_FirstName/0: \"Sable\" -> \"Ruß\"" "$me/FirstName/0: \"Sable\" -> \"Ruß\""
+changes "$k2" player/name=Ada "$me/Mod_FirstName/0: \"Rook\" -> \"Ada\"" "$me/FirstName/0: \"Rook\" -> \"Ada\"" \
+    'SAVEGAME.sav/pc.utc/FirstName/0: "Rook" -> "Ada"' 'savenfo.res/PCNAME: "Rook" -> "Ada"' \
+    'PARTYTABLE.res/PT_PCNAME: "Rook" -> "Ada"'
+changes "$k1" player/Str=18 "$me/Str: 10 -> 18"
+changes "$k2" player/Str=18 "$me/Str: 10 -> 18"
+changes "$k1" player/hp=20 "$me/CurrentHitPoints: 26 -> 20"
+changes "$k1" player/fp=1 "$me/CurrentForce: 12 -> 1"
+changes "$k1" player/xp=6000 "$me/Experience: 3200 -> 6000"
+changes "$k1" player/alignment=100 "$me/GoodEvil: 57 -> 100"
+changes "$k1" player/skills/stealth=7 "$me/SkillList/2/Rank: 1 -> 7"
+changes "$k1" player/feats/add=60 "+ $me/FeatList/4: {\"id\":1,\"Feat\":60}"
+changes "$k1" player/feats/remove=39 "- $me/FeatList/3: {\"id\":1,\"Feat\":39}"
+changes "$k1" player/powers/add=60 "+ $me/ClassList/0/KnownList0/3: {\"id\":3,\"Spell\":60}"
+changes "$k1" player/powers/remove=22 "- $me/ClassList/0/KnownList0/2: {\"id\":3,\"Spell\":22}"
+changes "$k1" player/level=0,4 "$me/ClassList/0/ClassLevel: 3 -> 4"
+changes "$auto" player/Str=18 'pifo.ifo/Mod_PlayerList/0/Str: 10 -> 18'
+changes "$k1" party/Bastila/Wis=20 'SAVEGAME.sav/AVAILNPC0.utc/Wis: 11 -> 20'
+changes "$k1" party/pell/xp=1 'SAVEGAME.sav/AVAILNPC2.utc/Experience: 3200 -> 1'
+changes "$k2" party/Kreia/influence=80 'PARTYTABLE.res/PT_INFLUENCE/6/PT_NPC_INFLUENCE: 60 -> 80'
+changes "$k1" party/2/selectable=0 'PARTYTABLE.res/PT_AVAIL_NPCS/2/PT_NPC_SELECT: 1 -> 0'
+changes "$k1" party/2/available=0 'PARTYTABLE.res/PT_AVAIL_NPCS/2/PT_NPC_AVAIL: 1 -> 0'
+changes "$k1" party/Carth/member=1 'PARTYTABLE.res/PT_NUM_MEMBERS: 1 -> 2' \
+    '+ PARTYTABLE.res/PT_MEMBERS/1: {"id":0,"PT_MEMBER_ID":2,"PT_IS_LEADER":0}'
+changes "$k1" party/Bastila/member=0 'PARTYTABLE.res/PT_NUM_MEMBERS: 1 -> 0' \
+    '- PARTYTABLE.res/PT_MEMBERS/0: {"id":0,"PT_MEMBER_ID":0,"PT_IS_LEADER":0}' '- savenfo.res/PORTRAIT1: "demo_wren"'
+# Bits from the left, bytes with a sign.
+changes "$k1" globals/ST_BELL=1 'GLOBALVARS.res/ValBoolean/ST_BELL: 0 -> 1'
+changes "$k1" globals/st_tea=0 'GLOBALVARS.res/ValBoolean/ST_TEA: 1 -> 0'
+changes "$k1" globals/ST_COLD=-128 'GLOBALVARS.res/ValNumber/ST_COLD: -3 -> -128'
+changes "$k1" globals/ST_START=1,2.5,3,0,1,0 'GLOBALVARS.res/ValLocation/ST_START: 4.5,0,0,1,0,0 -> 1,2.5,3,0,1,0'
+changes "$k1" globals/ST_LAST_MODULE=x 'GLOBALVARS.res/ValString/0/String: "demo02" -> "x"'
+changes "$k1" globals/number/ST_NEW=4 '+ GLOBALVARS.res/CatNumber/3: {"id":0,"Name":"ST_NEW"}' \
+    'GLOBALVARS.res/ValNumber: "Ef0D" -> "Ef0DBA=="'
+changes "$k1" journal/st_ferry=20 'PARTYTABLE.res/JNL_Entries/0/JNL_State: 10 -> 20'
+changes "$k1" journal/other=5 \
+    '+ PARTYTABLE.res/JNL_Entries/1: {"id":0,"JNL_PlotID":"other","JNL_State":5,"JNL_Date":1,"JNL_Time":375391}'
+changes "$k1" galaxy/2=selectable 'PARTYTABLE.res/GlxyMap/GlxyMapPlntMsk: 196615 -> 458759'
+changes "$k1" galaxy/0=hidden 'PARTYTABLE.res/GlxyMap/GlxyMapPlntMsk: 196615 -> 131078'
+changes "$k1" galaxy/selected=-1 'PARTYTABLE.res/GlxyMap/GlxyMapSelPnt: 1 -> -1'
+changes "$k1" pazaak/cards/17=4 'PARTYTABLE.res/PT_PAZAAKCARDS/17/PT_PAZAAKCOUNT: 0 -> 4'
+changes "$k1" pazaak/deck=1,0,1,0,2,2,3,3,4,4 'PARTYTABLE.res/PT_PAZSIDELIST/0/PT_PAZSIDECARD: 0 -> 1' \
+    'PARTYTABLE.res/PT_PAZSIDELIST/3/PT_PAZSIDECARD: 1 -> 0'
+changes "$k1" reputation/Crew/Player=10 'SAVEGAME.sav/REPUTE.fac/RepList/0/FactionRep: 60 -> 10'
+changes "$k1" reputation/2/1=10 \
+    '+ SAVEGAME.sav/REPUTE.fac/RepList/2: {"id":2,"FactionID1":1,"FactionID2":2,"FactionRep":10}'
+changes "$k1" inventory/1/StackSize=9 'SAVEGAME.sav/INVENTORY.res/ItemList/1/StackSize: 7 -> 9'
+changes "$k1" "$ifo/Mod_Tokens/0/Mod_TokensValue=two" "$ifo/Mod_Tokens/0/Mod_TokensValue: \"three\" -> \"two\""
+fresh
+exits 0 "$tool" save set "$k1" inventory/remove=charm
+counts 1 out.txt ''
+has out.txt '^- SAVEGAME.sav/INVENTORY.res/ItemList/3: '
+exits 0 "$tool" save set "$k1" inventory/add=rope,4
+counts 1 out.txt ''
+has out.txt '^+ SAVEGAME.sav/INVENTORY.res/ItemList/3: .*"Tag":"rope".*"StackSize":4'
+exits 0 "$tool" save set "$k1" inventory/add=lantern --game d/kotor
+has out.txt '^+ SAVEGAME.sav/INVENTORY.res/ItemList/4: .*"DELETING":0'
+lacks out.txt UpgradeSlot
+fresh
+exits 0 "$tool" save set "$k2" inventory/add=lantern --game d/kotor
+has out.txt 'UpgradeSlot5'
+
+# Every row of the table of paths is tried above or below.
+"$tool" save --help >help.txt
+has help.txt 'party/WHO/influence'
+
+# Pictures and characters go out and come back.
+fresh
+exits 0 "$tool" save get "$k1" screen -o screen.png
+exits 0 "$tool" save set "$k1" screen=screen.png
+same saves was
+exits 0 "$tool" save get "$k1" party/Bastila -o wren.json
+exits 0 "$tool" save set "$k1" party/Bastila=wren.json
+same saves was
+exits 0 "$tool" save set "$k1" party/Carth=wren.json
+exits 1 "$tool" save diff "was/000002 - Game1" "$k1"
+has out.txt 'AVAILNPC2.utc/Tag: "pell" -> "wren"'
+lacks out.txt AVAILNPC0
+exits 0 "$tool" save get "$k1" player -o me.json
+exits 0 "$tool" save set "$k1" player/Str=3 player=me.json
+prints '^10$' "$tool" save get "$k1" player/Str
+
+# Refused, with nothing written.
+fresh
+refuse() { # code, pattern, words of save...
+    local code=$1 pattern=$2
+    shift 2
+    refuses "$code" "$pattern" "$tool" save "$@"
+    same saves was
+    absent saves.reliquary
+}
+refuse 2 'PATH=VALUE' set "$k1" gold
+refuse 2 'is no path of a slot' set "$k1" nonsense=1
+refuse 2 '999999999' set "$k1" gold=1000000000
+refuse 2 '0 to 255\|byte' set "$k1" player/Str=300
+refuse 2 '-128 to 127' set "$k1" globals/ST_COLD=200
+refuse 2 'no global variable' set "$k1" globals/NO_SUCH=1
+refuse 2 '1 to 21 letters' set "$k1" globals/boolean/ST_THIS_NAME_IS_TOO_LONG=1
+refuse 2 'only saves of the second game' set "$k1" party/Bastila/influence=5
+refuse 2 'only saves of the second game' set "$k1" components=5
+refuse 2 'there is no companion' set "$k1" party/Nobody/Str=5
+refuse 2 'nobody to join' set "$k1" party/HK-47/available=1
+refuse 2 'not available' set "$k1" party/HK-47/member=1
+refuse 2 'not so many cards' set "$k1" pazaak/deck=0,0,0,0,0,0,0,0,0,0
+refuse 2 'has it already' set "$k1" player/feats/add=39
+refuse 2 'neither the game nor the inventory' set "$k1" inventory/add=nothing --game d/kotor
+refuse 2 'transition autosave' copy "$auto"
+refuse 2 'transition autosave has no picture' set "$auto" screen=screen.png
+refuse 2 'saved last' repair "$k1" forget DEMO01
+refuse 2 'no module' repair "$k1" events nowhere
+refuse 2 'is no repair' repair "$k1" everything
+refuse 2 'no file CORRUPT' repair "$k1" mark
+refuse 1 'has no global variable\|no global variable' get "$k1" globals/NOPE
+
+# Repairs.
+fresh
+exits 0 "$tool" save repair "$k1" events DEMO01
+has err.txt 'script st_bell goes'
+counts 1 out.txt ''
+has out.txt "^- $ifo/EventQueue/0: "
+exits 0 "$tool" save repair "$k1" forget demo02
+has out.txt '^- SAVEGAME.sav/DEMO02.sav: '
+exits 0 "$tool" list "$k1/SAVEGAME.sav"
+lacks out.txt DEMO02
+exits 0 "$tool" save repair "$k1" logs
+counts 4 out.txt '^- PARTYTABLE.res/PT_\(FB\|DLG\)_MSG_LIST/'
+printf CORRUPT >"$k1/CORRUPT"
+prints 'marked CORRUPT' "$tool" save ls saves
+exits 0 "$tool" save repair "$k1" mark
+absent "$k1/CORRUPT"
+exits 0 "$tool" save set "$k1" savenfo.res/TIMEPLAYED=9
+exits 0 "$tool" save repair "$k1" sync
+has out.txt '^savenfo.res/TIMEPLAYED: 9 -> 5025$'
+rm "$k1/GLOBALVARS.res"
+printf '2DA V2.0\n\nname type\n0 ST_KEY Boolean\n1 ST_BELL Boolean\n' >d/kotor/override/globalcat.2da
+exits 0 "$tool" save repair "$k1" globals --game d/kotor
+prints 'ST_BELL 0, ST_KEY 0' "$tool" save globals "$k1" --all
+prints 'delayed commands' "$tool" save repair "$k1"
+
+# Copies, backups, restoring.
+fresh
+prints 'saves/000004 - Game3$' "$tool" save copy "$k2" --as Copy
+exits 1 "$tool" save diff "$k2" "saves/000004 - Game3"
+counts 2 out.txt ''
+has out.txt 'SAVEGAMENAME: "Before the ferry" -> "Copy"'
+has out.txt 'SAVENUMBER: 3 -> 4'
+fresh
+exits 0 "$tool" save backup "$k1"
+same saves was
+exits 0 "$tool" save set "$k1" gold=1
+exits 0 "$tool" save set "$k1" gold=2
+prints 'save set gold=2' "$tool" save restore "$k1" --dry-run
+counts 3 out.txt ''
+exits 0 "$tool" save restore "$k1"
+prints '^1$' "$tool" save get "$k1" gold
+exits 0 "$tool" save restore "$k1" 000001
+same saves was
+refuses 1 'has no backup' "$tool" save restore "$k2"
+
+# Damaged and missing files: the rest is shown and edited, and what is damaged stays.
+fresh
+rm "$k1/SAVEGAME.sav"
+prints '^missing *SAVEGAME.sav$' "$tool" save show "$k1"
+exits 0 "$tool" save set "$k1" gold=4
+refuses 2 'SAVEGAME.sav is not there' "$tool" save set "$k1" player/Str=4
+fresh
+printf 'SAV V1.0 and nothing else' >"$k1/SAVEGAME.sav"
+prints '^unreadable *SAVEGAME.sav$' "$tool" save show "$k1"
+exits 0 "$tool" save set "$k1" gold=4
+equal "$(cat "$k1/SAVEGAME.sav")" 'SAV V1.0 and nothing else'
+for file in savenfo.res PARTYTABLE.res GLOBALVARS.res SAVEGAME.sav; do
+    fresh
+    head -c 100 "was/000002 - Game1/$file" >"$k1/$file"
+    rm -rf cut
+    cp -r saves cut
+    exits 0 "$tool" save show "$k1"
+    if "$tool" save set "$k1" gold=3 time=3 player/Str=3 globals/ST_TEA=0 >out.txt 2>err.txt; then
+        fail "$file was cut, and changed"
+    fi
+    has err.txt '.'
+    same saves cut
+    absent saves.reliquary
+done
+# A nested archive whose head is broken: the player can't be reached, the companion can.
+fresh
+python3 - "$k1/SAVEGAME.sav" <<'PY'
+import sys
+data = bytearray(open(sys.argv[1], "rb").read())
+at = data.index(b"MOD V1.0", 8)
+data[at:at + 4] = b"XXXX"
+open(sys.argv[1], "wb").write(data)
+PY
+rm -rf cut
+cp -r saves cut
+exits 2 "$tool" save set "$k1" player/Str=3
+same saves cut
+exits 0 "$tool" save set "$k1" party/Bastila/Str=3
+prints '^3$' "$tool" save get "$k1" party/Bastila/Str
+
+# No room on the disk: files of more than 60 KB can't be written.
+fresh
+if (trap '' XFSZ && ulimit -f 60 && "$tool" save set "$k1" gold=3) >out.txt 2>err.txt; then
+    fail "a full disk was not noticed"
+fi
+same saves was
+exits 0 "$tool" save set "$k1" gold=3
+
+# Lists of slots.
+prints '^000001 - AUTOSAVE .* DEMO03 .*transition autosave$' "$tool" save ls saves
+has out.txt '^000003 - Game2 *Before the ferry *Harrow - Upper deck *DEMO01 *1:23:45  2025-12-28 20:00  Kreia$'
+exits 0 "$tool" save ls saves --json
+counts 3 out.txt '"family":"kotor"'
+exits 0 "$tool" save show "$k2" --json --all
+cp out.txt show.json
+python3 - <<'PY'
+import json
+save = json.load(open("show.json", encoding="utf-8"))
+assert save["game"] == "K2" and save["credits"] == 318 and save["components"] == 24, save
+assert save["player"]["attributes"] == {"Str": 10, "Dex": 15, "Con": 16, "Int": 13, "Wis": 11, "Cha": 14}
+assert [item["tag"] for item in save["inventory"]] == ["lantern", "rope", "flare", "charm"]
+assert save["globals"]["boolean"]["ST_TEA"] == "1" and save["globals"]["boolean"]["ST_BELL"] == "0"
+assert save["globals"]["number"]["ST_COLD"] == "-3"
+assert save["galaxy map"] == {"selected": 1, "available": [0, 1, 2], "selectable": [0, 1]}
+assert save["modules"][0]["doors"][1] == {"tag": "hatch", "locked": 1, "open": 0}
+assert save["modules"][0]["containers"][0]["items"] == ["lantern", "rope"]
+assert [c["who"] for c in save["companions"] if c["available"]] == ["Kreia", "T3-M4"]
+PY
+for part in items journal party globals; do
+    exits 0 "$tool" save $part "$k1" --json
+    python3 -m json.tool <out.txt >/dev/null
+done

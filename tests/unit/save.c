@@ -1,0 +1,528 @@
+/* Slots of KotOR: the demo's, and those of the corpus. Expected values are from docs/saves.md and from bytes of real
+ * files, looked at by hand. */
+#include "core/file.h"
+#include "core/fs.h"
+#include "save/kotor.h"
+#include "support/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(__linux__)
+#include <signal.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
+static char root[600];
+
+/* ---- folders ---- */
+
+static void start(const char *name)
+{
+    snprintf(root, sizeof root, "%s/save-%s", RQ_BUILD_DIR, name);
+    rq_fs_remove(root);
+    REQUIRE(rq_make_folder(root, NULL));
+}
+
+static const char *below(const char *name)
+{
+    static char paths[4][900];
+    static int next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", root, name);
+    return path;
+}
+
+static void put(const char *name, struct rq_bytes bytes)
+{
+    char path[900];
+    snprintf(path, sizeof path, "%s", below(name));
+    *strrchr(path, '/') = 0;
+    REQUIRE(rq_make_folder(path, NULL));
+    rq_remove_file(below(name));
+    REQUIRE(rq_file_save(below(name), bytes, RQ_SAVE_NEW, NULL));
+}
+
+/* A sum over names and bytes of all files below a folder. */
+static uint64_t sum_of(const char *folder)
+{
+    struct rq_walk walk = {0};
+    uint64_t sum = 14695981039346656037U;
+    if (rq_path_kind(folder, NULL) != RQ_PATH_FOLDER || !rq_walk_add(&walk, folder, NULL))
+        return 0;
+    for (size_t i = 0; i < walk.count; i++) {
+        struct rq_map map = {0};
+        for (const char *p = walk.items[i].relative; *p; p++)
+            sum = (sum ^ (uint8_t)*p) * 1099511628211U;
+        if (rq_map_open(&map, walk.items[i].path, NULL))
+            for (size_t k = 0; k < map.bytes.size; k++)
+                sum = (sum ^ map.bytes.data[k]) * 1099511628211U;
+        rq_map_close(&map);
+    }
+    rq_walk_free(&walk);
+    return sum;
+}
+
+/* ---- a small slot, made here ---- */
+
+static struct rq_doc *new_gff(const char *type, struct rq_gff_struct **top)
+{
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, NULL);
+    struct rq_gff *gff = rq_doc_root(doc, "gff");
+    memcpy(gff->type, type, 4);
+    *top = gff->root;
+    return doc;
+}
+
+static void put_doc(const char *name, struct rq_doc *doc)
+{
+    struct rq_out out = {0};
+    CHECK(rq_doc_write(doc, &out, NULL));
+    put(name, rq_out_bytes(&out));
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
+#define SLOT "saves/000002 - Game1"
+
+/* savenfo.res, PARTYTABLE.res and a file that nobody knows. */
+static void put_small_slot(void)
+{
+    struct rq_gff_struct *s;
+    struct rq_doc *doc = new_gff("NFO ", &s);
+    rq_gff_add_string(doc, s, "AREANAME", "Deck", NULL);
+    rq_gff_add_dword(doc, s, "TIMEPLAYED", 60, NULL);
+    rq_gff_add_byte(doc, s, "CHEATUSED", 0, NULL);
+    put_doc(SLOT "/savenfo.res", doc);
+    doc = new_gff("PT  ", &s);
+    rq_gff_add_dword(doc, s, "PT_GOLD", 7, NULL);
+    rq_gff_add_dword(doc, s, "PT_PLAYEDSECONDS", 60, NULL);
+    rq_gff_add_byte(doc, s, "Unknown", 3, NULL);
+    put_doc(SLOT "/PARTYTABLE.res", doc);
+    put(SLOT "/note.txt", (struct rq_bytes){(const uint8_t *)"kept", 4});
+}
+
+/* ---- the order of variables ---- */
+
+static void test_hash(void)
+{
+    /* crc32 worked out bit by bit, apart from the library: the first names of each list of a real save. */
+    static const struct {
+        const char *name;
+        unsigned slot;
+    } known[] = {
+        {"Tar_GortonAl", 0},         {"Dan_Blaster", 4},       {"UNK_GUARD_DOWN", 5},
+        {"G_Party_Init_Trig", 0},    {"KOR_KNOW_EXCAV", 6},    {"MIN_TIME_MIN", 12},
+        {"TAR_DUELCUT_START2", 321}, {"K_LAST_LOCATION", 567}, {"TAR_DUELCUT_START1", 1316},
+        {"K_STUNT_MODULE", 840},     {"K_LAST_MODULE", 1005}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        check_note("%s", known[i].name);
+        CHECK_INT(save_global_slot(known[i].name, strlen(known[i].name)), known[i].slot);
+    }
+}
+
+/* ST_X8, ST_X2221 and ST_X3877 have one place in the table: the first row keeps it, the next go behind it. */
+static void test_fresh_globals(void)
+{
+    static const char table[] =
+        "2DA V2.0\n\nname type\n0 ST_X2221 Number\n1 ST_KEY Boolean\n2 ST_X8 Number\n"
+        "3 ST_X3877 Number\n4 ST_BELL Boolean\n5 ST_LAST_MODULE String\n";
+    static const char *const numbers[] = {"ST_X2221", "ST_X8", "ST_X3877"};
+    struct rq_options options = {.name = "globalcat.2da"};
+    struct rq_doc *doc =
+        rq_doc_read((struct rq_bytes){(const uint8_t *)table, strlen(table)}, &options, NULL);
+    REQUIRE(doc);
+    struct rq_doc *fresh = save_fresh_globals(doc, NULL);
+    REQUIRE(fresh);
+    struct rq_gff *gff = rq_doc_root(fresh, "gff");
+    struct rq_out text = {0};
+    for (uint32_t i = 0; i < 3; i++) {
+        char path[40];
+        text.size = 0;
+        snprintf(path, sizeof path, "CatNumber/%u/Name", i);
+        CHECK(rq_gff_get_string(fresh, gff->root, path, &text, NULL));
+        CHECK_STR((char *)text.data, numbers[i]);
+    }
+    text.size = 0;
+    CHECK(rq_gff_get_string(fresh, gff->root, "CatBoolean/0/Name", &text, NULL));
+    CHECK_STR((char *)text.data, "ST_BELL"); /* 545, before ST_KEY at 1386 */
+    struct rq_bytes bytes;
+    CHECK(rq_gff_get_void(fresh, gff->root, "ValBoolean", &bytes, NULL));
+    CHECK_INT(bytes.size, 1);
+    CHECK(rq_gff_get_void(fresh, gff->root, "ValNumber", &bytes, NULL));
+    CHECK_INT(bytes.size, 3);
+    CHECK(rq_gff_get_void(fresh, gff->root, "ValLocation", &bytes, NULL));
+    CHECK_INT(bytes.size, 2400);
+    rq_out_free(&text);
+    rq_doc_free(fresh);
+    rq_doc_free(doc);
+}
+
+/* All names of a real save fill certain runs of places, whatever the order they came in: in each list the names
+ * stand in the order of these runs. */
+static void test_real_order(void)
+{
+    NEEDS_CORPUS("kotor/saves/k1");
+    struct rq_kotor_save *save =
+        rq_save_open(check_corpus("kotor/saves/k1/000000 - QUICKSAVE"), NULL, NULL);
+    REQUIRE(save);
+    static bool taken[SAVE_GLOBAL_SLOTS];
+    struct rq_doc *doc;
+    const struct rq_gff_struct *top = save_gff(save, "GLOBALVARS.res", &doc, NULL);
+    uint32_t count, all = 0, checked = 0;
+    memset(taken, 0, sizeof taken);
+    for (int kind = 0; kind < SAVE_GLOBALS; kind++) {
+        const struct rq_gff_struct *names =
+            save_elements(top, save_global_rows[kind].names, &count);
+        for (uint32_t i = 0; i < count; i++, all++) {
+            const char *name = save_text(save, doc, &names[i], "Name", NULL);
+            unsigned slot = save_global_slot(name, strlen(name));
+            while (taken[slot])
+                slot = (slot + 1) % SAVE_GLOBAL_SLOTS;
+            taken[slot] = true;
+        }
+    }
+    CHECK_INT(all, 809 + 369 + 5 + 2);
+    for (int kind = 0; kind < SAVE_GLOBALS; kind++) {
+        const struct rq_gff_struct *names =
+            save_elements(top, save_global_rows[kind].names, &count);
+        unsigned before = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            const char *name = save_text(save, doc, &names[i], "Name", NULL);
+            unsigned slot = save_global_slot(name, strlen(name)), run = slot;
+            while (run > 0 && taken[run - 1]) /* the start of its run */
+                run--;
+            if (run == 0 && i) /* a run that goes on from the end of the table */
+                continue;
+            CHECK(run >= before);
+            before = run;
+            checked++;
+        }
+    }
+    CHECK(checked > 1000);
+    rq_save_close(save);
+}
+
+/* ---- global variables of a real save ---- */
+
+static void check_value(struct rq_kotor_save *save, const char *path, const char *value)
+{
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    check_note("%s", path);
+    CHECK(rq_save_get(save, path, &out, &err));
+    rq_put8(&out, 0);
+    CHECK_STR((char *)out.data, value);
+    rq_out_free(&out);
+    check_note(" ");
+}
+
+/* The test looks at the bytes itself, and counts bits from the left. */
+static void test_real_globals(void)
+{
+    NEEDS_CORPUS("kotor/saves/k1");
+    struct rq_kotor_save *save =
+        rq_save_open(check_corpus("kotor/saves/k1/000000 - QUICKSAVE"), NULL, NULL);
+    REQUIRE(save);
+    struct rq_doc *doc;
+    struct rq_gff_struct *top = save_gff(save, "GLOBALVARS.res", &doc, NULL);
+    struct rq_bytes bits, numbers, places;
+    REQUIRE(rq_gff_get_void(doc, top, "ValBoolean", &bits, NULL));
+    REQUIRE(rq_gff_get_void(doc, top, "ValNumber", &numbers, NULL));
+    REQUIRE(rq_gff_get_void(doc, top, "ValLocation", &places, NULL));
+    CHECK_INT(bits.size, 102); /* 809 / 8 + 1 */
+    CHECK_INT(numbers.size, 369);
+    CHECK_INT(places.size, 2400);
+    uint32_t count;
+    const struct rq_gff_struct *names = save_elements(top, "CatBoolean", &count);
+    unsigned ones = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        char path[80];
+        bool on = bits.data[i / 8] & (128U >> (i % 8));
+        ones += on;
+        snprintf(path, sizeof path, "globals/%s", save_text(save, doc, &names[i], "Name", NULL));
+        check_value(save, path, on ? "1" : "0");
+    }
+    CHECK(ones > 50 && ones < count);
+    check_value(save, "globals/K_LAST_LOCATION", "0,0,0,1,0,0"); /* facing 0 is (1,0,0) */
+    /* The byte 0xFF of the list is -1. */
+    const struct rq_gff_struct *number_names = save_elements(top, "CatNumber", &count);
+    bool negative = false;
+    for (uint32_t i = 0; i < count; i++)
+        if (numbers.data[i] == 0xFF) {
+            char path[80];
+            snprintf(path, sizeof path, "globals/%s",
+                     save_text(save, doc, &number_names[i], "Name", NULL));
+            check_value(save, path, "-1");
+            negative = true;
+        }
+    CHECK(negative);
+    rq_save_close(save);
+}
+
+/* ---- nothing is lost ---- */
+
+/* Every document of a slot is written as it was. */
+static void check_identical(const char *folder)
+{
+    struct rq_kotor_save *save = rq_save_open(folder, NULL, NULL);
+    struct rq_save_file file;
+    REQUIRE(save);
+    for (size_t i = 0; rq_save_file_at(save, i, &file); i++) {
+        struct rq_out out = {0};
+        check_note("%s/%s", folder, file.path);
+        if (!file.readable)
+            continue;
+        CHECK(rq_save_touch(save, file.path, NULL));
+        CHECK(rq_doc_write(rq_save_doc(save, file.path, NULL), &out, NULL));
+        CHECK_MEM(out.data, out.size, file.bytes.data, file.bytes.size);
+        rq_out_free(&out);
+    }
+    check_note(" ");
+    size_t count;
+    CHECK(rq_save_changes(save, NULL, NULL, &count, NULL));
+    CHECK_INT(count, 0);
+    rq_save_close(save);
+}
+
+static void test_identical(void)
+{
+    NEEDS_CORPUS("kotor/saves");
+    check_identical(check_corpus("kotor/saves/k1/000000 - QUICKSAVE"));
+    check_identical(check_corpus("kotor/saves/k2/000002 - Game1"));
+}
+
+static void test_wrapped(void)
+{
+    /* _ASPRCOMP_ and a stored zlib stream, by hand: 78 01, one stored block, adler32. */
+    start("wrapped");
+    put_small_slot();
+    struct rq_map map;
+    struct rq_out out = {0};
+    uint32_t a = 1, b = 0;
+    REQUIRE(rq_map_open(&map, below(SLOT "/PARTYTABLE.res"), NULL));
+    rq_put_str(&out, "_ASPRCOMP_");
+    rq_put8(&out, 0x78);
+    rq_put8(&out, 0x01);
+    rq_put8(&out, 0x01);
+    rq_put16(&out, (uint16_t)map.bytes.size);
+    rq_put16(&out, (uint16_t)~map.bytes.size);
+    rq_put_bytes(&out, map.bytes);
+    for (size_t i = 0; i < map.bytes.size; i++) {
+        a = (a + map.bytes.data[i]) % 65521;
+        b = (b + a) % 65521;
+    }
+    rq_put32be(&out, b << 16 | a);
+    rq_map_close(&map);
+    put(SLOT "/PARTYTABLE.res", rq_out_bytes(&out));
+    struct rq_kotor_save *save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK_INT(rq_save_describe(save)->platform, RQ_SAVE_ASPYR);
+    CHECK_INT(rq_save_describe(save)->gold, 7);
+    CHECK(rq_save_set(save, NULL, "gold", "12", NULL));
+    CHECK(rq_save_commit(save, "test", NULL));
+    rq_save_close(save);
+    REQUIRE(rq_map_open(&map, below(SLOT "/PARTYTABLE.res"), NULL));
+    CHECK_MEM(map.bytes.data, 10, "_ASPRCOMP_", 10);
+    rq_map_close(&map);
+    save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    check_value(save, "gold", "12");
+    check_value(save, "PARTYTABLE.res/Unknown", "3");
+    rq_save_close(save);
+    /* A stream that is cut off is told, and the rest is shown. */
+    rq_out_cut(&out, out.size - 8);
+    put(SLOT "/PARTYTABLE.res", rq_out_bytes(&out));
+    save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    struct rq_error err = {0};
+    CHECK(!rq_save_set(save, NULL, "gold", "1", &err));
+    CHECK(strstr(err.text, "_ASPRCOMP_") != NULL);
+    CHECK_STR(rq_save_describe(save)->area, "Deck");
+    rq_save_close(save);
+    rq_out_free(&out);
+}
+
+/* ---- refusals ---- */
+
+static void test_concurrent(void)
+{
+    struct rq_error err = {0};
+    start("concurrent");
+    put_small_slot();
+    struct rq_kotor_save *save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK(rq_save_set(save, NULL, "gold", "12", NULL));
+    put(SLOT "/note.txt", (struct rq_bytes){(const uint8_t *)"other", 5});
+    uint64_t before = sum_of(below("saves"));
+    CHECK(!rq_save_commit(save, "test", &err));
+    CHECK(err.text[0]);
+    CHECK_INT(sum_of(below("saves")), before);
+    rq_save_close(save);
+    /* A file that came. */
+    save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK(rq_save_set(save, NULL, "gold", "12", NULL));
+    put(SLOT "/new.txt", (struct rq_bytes){(const uint8_t *)"x", 1});
+    before = sum_of(below("saves"));
+    err = (struct rq_error){0};
+    CHECK(!rq_save_commit(save, "test", &err));
+    CHECK(strstr(err.text, "has come since") != NULL);
+    CHECK_INT(sum_of(below("saves")), before);
+    rq_save_close(save);
+}
+
+static void test_links(void)
+{
+#if defined(__linux__)
+    struct rq_error err = {0};
+    start("links");
+    put_small_slot();
+    CHECK(symlink("note.txt", below(SLOT "/link.txt")) == 0);
+    struct rq_kotor_save *save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK(rq_save_set(save, NULL, "gold", "12", NULL));
+    CHECK(!rq_save_commit(save, "test", &err));
+    CHECK(strstr(err.text, "is a link") != NULL);
+    rq_save_close(save);
+    CHECK(symlink("000002 - Game1", below("saves/000003 - Game2")) == 0);
+    rq_remove_file(below(SLOT "/link.txt"));
+    save = rq_save_open(below("saves/000003 - Game2"), NULL, NULL);
+    REQUIRE(save);
+    err = (struct rq_error){0};
+    CHECK(rq_save_set(save, NULL, "gold", "12", NULL));
+    CHECK(!rq_save_commit(save, "test", &err));
+    CHECK(strstr(err.text, "is a link") != NULL);
+    rq_save_close(save);
+#endif
+}
+
+static void test_xbox(void)
+{
+    struct rq_error err = {0};
+    start("xbox");
+    put_small_slot();
+    put(SLOT "/SAVE_PARTY.sig", (struct rq_bytes){(const uint8_t *)"12345678901234567890", 20});
+    struct rq_kotor_save *save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK_INT(rq_save_describe(save)->platform, RQ_SAVE_XBOX);
+    check_value(save, "gold", "7");
+    CHECK(!rq_save_set(save, NULL, "gold", "12", &err));
+    CHECK(strstr(err.text, "Xbox") != NULL);
+    rq_save_close(save);
+}
+
+/* ---- kills ---- */
+
+#if defined(__linux__) && defined(__x86_64__)
+
+#include <sys/user.h>
+
+/* System calls that change the disk: those are the moments that matter. */
+static bool is_writing(unsigned long long call)
+{
+    static const unsigned long long calls[] = {1,   2,   18,  20,  74,  75,  76, 77,
+                                               82,  83,  84,  86,  87,  90,  91, 257,
+                                               258, 263, 264, 265, 268, 316, 437};
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        if (calls[i] == call)
+            return true;
+    return false;
+}
+
+static int change_slot(void)
+{
+    struct rq_error err = {0};
+    struct rq_kotor_save *save = rq_save_open(below(SLOT), NULL, &err);
+    bool fine = save && rq_save_set(save, NULL, "gold", "5000", &err) &&
+                rq_save_set(save, NULL, "time", "99", &err) && rq_save_commit(save, "killed", &err);
+    rq_save_close(save);
+    return fine ? 0 : 3;
+}
+
+/* Killed before the n-th writing call, or not at all when there are fewer: then false. */
+static bool run_killed(unsigned n)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+        raise(SIGSTOP);
+        _exit(change_slot());
+    }
+    int status = 0;
+    unsigned calls = 0;
+    bool entering = true;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status));
+    ptrace(PTRACE_SYSCALL, child, NULL, NULL);
+    waitpid(child, &status, 0);
+    while (WIFSTOPPED(status)) {
+        struct user_regs_struct regs;
+        ptrace(PTRACE_GETREGS, child, NULL, &regs);
+        if (entering && is_writing(regs.orig_rax) && calls++ == n) {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+            return true;
+        }
+        entering = !entering;
+        ptrace(PTRACE_SYSCALL, child, NULL, NULL);
+        waitpid(child, &status, 0);
+    }
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    return false;
+}
+
+static void note_record(void *ctx, const struct rq_save_record *record)
+{
+    (void)record;
+    ++*(unsigned *)ctx;
+}
+
+static void test_kills(void)
+{
+    start("kills");
+    put_small_slot();
+    uint64_t old = sum_of(below(SLOT));
+    CHECK_INT(change_slot(), 0);
+    uint64_t new = sum_of(below(SLOT));
+    CHECK(old != new);
+    unsigned n = 0, olds = 0, news = 0;
+    for (bool killed = true; killed && n < 2000; n++) {
+        check_note("writing call %u", n);
+        start("kills");
+        put_small_slot();
+        killed = run_killed(n);
+        uint64_t now = sum_of(below(SLOT));
+        CHECK(now == old || now == new); /* whole, before anybody looks */
+        unsigned records = 0;
+        CHECK(rq_save_records(below(SLOT), note_record, &records, NULL)); /* the next run */
+        now = sum_of(below(SLOT));
+        CHECK(now == old || now == new);
+        CHECK_INT(records, now == new);
+        olds += now == old;
+        news += now == new;
+        CHECK(!rq_fs_id(below("saves.reliquary/work")) &&
+              !rq_fs_id(below("saves.reliquary/commit")) &&
+              !rq_fs_id(below("saves.reliquary/lock")));
+        struct rq_out names = {0};
+        CHECK(rq_fs_names(below("saves"), &names)); /* nothing else in the folder of saves */
+        CHECK_INT(names.size, strlen("000002 - Game1") + 1);
+        rq_out_free(&names);
+    }
+    check_note(" ");
+    printf("    %u points: %u old, %u new\n", n - 1, olds, news);
+    CHECK(n > 50 && olds > 10 && news > 3);
+}
+
+#else
+
+static void test_kills(void)
+{
+    SKIP_PART("kills: only where ptrace is");
+}
+
+#endif
+
+TESTS(test_hash, test_fresh_globals, test_real_order, test_real_globals, test_identical,
+      test_wrapped, test_concurrent, test_links, test_xbox, test_kills)
