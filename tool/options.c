@@ -1,5 +1,5 @@
 #include "core/text.h"
-#include "tool.h"
+#include "save.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -190,6 +190,8 @@ void print_help(const struct verb *verb)
                 print_option(&options[i]);
         if (verb->options & TAKES(to))
             print_kinds();
+        if (verb->run == run_save)
+            save_print_paths();
         printf("\nExamples:\n%s", verb->examples);
         return;
     }

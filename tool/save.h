@@ -9,6 +9,9 @@
 /* A report (rq_save_report) as lines on standard output: save_text.c. */
 void save_lay_out(struct rq_bytes json);
 
+/* The paths that get and set take, and repairs, for help. */
+void save_print_paths(void);
+
 /* Slots of KotOR: save_kotor.c. Each gives an exit code. */
 int save_show_kotor(const struct args *args, const char *path, bool whole);
 

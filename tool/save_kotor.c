@@ -151,6 +151,21 @@ int save_part(const struct args *args)
     return code;
 }
 
+/* ---- help ---- */
+
+void save_print_paths(void)
+{
+    const struct rq_save_path *path;
+    const struct rq_save_repair *repair;
+    printf("\nPaths of get and set, what they take, and what they change:\n");
+    for (size_t i = 0; (path = rq_save_path_at(i)); i++)
+        printf("  %-28s %s\n  %-28s   %s\n", path->path, path->value, "", path->where);
+    printf("\nRepairs, and what they lose:\n");
+    for (size_t i = 0; (repair = rq_save_repair_at(i)); i++)
+        printf("  %s%s%s: %s\n      loses: %s\n", repair->name, *repair->argument ? " " : "",
+               repair->argument, repair->what, repair->loses);
+}
+
 /* ---- get ---- */
 
 int save_get(const struct args *args)

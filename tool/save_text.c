@@ -125,10 +125,13 @@ static void lay_flat(struct laying *l, const char *key, struct rq_bytes text, in
     rq_out_free(&line.text);
 }
 
+/* A container with nothing in it. */
 static bool is_empty(struct rq_bytes text)
 {
-    return text.size <= 2 || (text.size <= 8 && is_flat(text) && strchr("[{", text.data[0]) &&
-                              strspn((const char *)text.data + 1, " \n]}") >= text.size - 1);
+    size_t i = 1;
+    while (i + 1 < text.size && (text.data[i] == ' ' || text.data[i] == '\n'))
+        i++;
+    return i + 1 >= text.size;
 }
 
 static void lay(struct laying *l, const char *key, struct rq_bytes text, int indent)

@@ -106,9 +106,20 @@ fresh
 exits 0 "$tool" save set "$k2" inventory/add=lantern --game d/kotor
 has out.txt 'UpgradeSlot5'
 
-# Every row of the table of paths is tried above or below.
+# Help and the page have the same rows.
 "$tool" save --help >help.txt
-has help.txt 'party/WHO/influence'
+python3 - "$SOURCE_DIR/docs/saves.md" <<'PY'
+import re, sys
+page = open(sys.argv[1], encoding="utf-8").read()
+text = open("help.txt", encoding="utf-8").read()
+paths = re.search(r"Paths of get and set.*?\n(.*?)\n\n", text, re.S)[1].splitlines()
+repairs = re.search(r"Repairs, and.*?\n(.*?)\n\n", text, re.S)[1].splitlines()
+rows = [line[2:].split("  ")[0].split(" ")[0] for line in paths[::2]]
+rows += [line.split(":")[0].split()[0] for line in repairs[::2]]
+assert len(rows) > 30, rows
+missing = [row for row in rows if f"`{row}`" not in page]
+assert not missing, missing
+PY
 
 # Pictures and characters go out and come back.
 fresh
@@ -138,7 +149,7 @@ refuse() { # code, pattern, words of save...
 refuse 2 'PATH=VALUE' set "$k1" gold
 refuse 2 'is no path of a slot' set "$k1" nonsense=1
 refuse 2 '999999999' set "$k1" gold=1000000000
-refuse 2 '0 to 255\|byte' set "$k1" player/Str=300
+refuse 2 '3 to 255' set "$k1" player/Str=300
 refuse 2 '-128 to 127' set "$k1" globals/ST_COLD=200
 refuse 2 'no global variable' set "$k1" globals/NO_SUCH=1
 refuse 2 '1 to 21 letters' set "$k1" globals/boolean/ST_THIS_NAME_IS_TOO_LONG=1
