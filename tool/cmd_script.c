@@ -1,7 +1,7 @@
 /* disassemble, decompile, assemble, compile: scripts as text and back. */
 #include "core/json.h"
 #include "core/text.h"
-#include "tool.h"
+#include "script.h"
 
 #include <reliquary/soup.h>
 #include <stdio.h>
@@ -268,31 +268,16 @@ static int open_sources(struct sources *s, const struct args *args)
     return code;
 }
 
-static void show_problem(void *ctx, const struct rq_script_problem *p)
+static void problem_json(struct rq_out *out, const struct rq_script_problem *p)
 {
-    struct scripts *s = ctx;
-    struct rq_out out = {0};
-    struct rq_json j = {.out = &out, .compact = true};
-    s->problems++;
-    if (!given(s->args, OPT_json)) {
-        char line[512];
-        size_t size = p->from.size < 400 ? p->from.size : 400;
-        snprintf(line, sizeof line, "%.*s", (int)size, (const char *)p->from.data);
-        complain("%s:%zu:%zu: %s%s%s", p->file, p->line, p->column, p->message,
-                 *p->hint ? "; " : "", p->hint);
-        for (char *c = line; *c; c++)
-            if (*c == '\t')
-                *c = ' ';
-        rq_text_clean(line);
-        if (p->column < 400) {
-            fprintf(stderr, "    %s\n    %*s^", line, (int)(p->column - 1), "");
-            for (size_t i = 1; i < p->width && p->column + i <= 400; i++)
-                fputc('~', stderr);
-            fputc('\n', stderr);
-        }
-        return;
-    }
+    struct rq_json j = {.out = out, .compact = true};
     rq_json_object_row(&j);
+    if (*p->id) {
+        rq_json_key(&j, "severity");
+        rq_json_str(&j, "warning");
+        rq_json_key(&j, "id");
+        rq_json_str(&j, p->id);
+    }
     rq_json_key(&j, "file");
     rq_json_str(&j, p->file);
     rq_json_key(&j, "line");
@@ -306,9 +291,50 @@ static void show_problem(void *ctx, const struct rq_script_problem *p)
     rq_json_key(&j, "hint");
     rq_json_str(&j, p->hint);
     rq_json_end_object(&j);
-    rq_put8(&out, '\n');
-    if (!out.failed)
-        fwrite(out.data, 1, out.size, stdout);
+    rq_put8(out, '\n');
+}
+
+void problem_text(struct rq_out *out, const struct rq_script_problem *p, bool json)
+{
+    char line[512], message[1024];
+    if (json) {
+        problem_json(out, p);
+        return;
+    }
+    size_t size = p->from.size < 400 ? p->from.size : 400;
+    snprintf(line, sizeof line, "%.*s", (int)size, (const char *)p->from.data);
+    snprintf(message, sizeof message, "%s:%zu:%zu: %s%s%s%s", p->file, p->line, p->column,
+             *p->id ? "warning: " : "", p->message, *p->hint ? "; " : "", p->hint);
+    rq_text_clean(message);
+    rq_putf(out, "reliquary: %s", message);
+    rq_putf(out, *p->id ? " [%s]\n" : "\n", p->id);
+    for (char *c = line; *c; c++)
+        if (*c == '\t')
+            *c = ' ';
+    rq_text_clean(line);
+    if (p->column >= 400)
+        return;
+    rq_putf(out, "    %s\n    %*s^", line, (int)(p->column - 1), "");
+    for (size_t i = 1; i < p->width && p->column + i <= 400; i++)
+        rq_put8(out, '~');
+    rq_put8(out, '\n');
+}
+
+void show_problems(const struct rq_out *out, bool json)
+{
+    fflush(stdout);
+    progress_wipe();
+    if (!out->failed && out->size)
+        fwrite(out->data, 1, out->size, json ? stdout : stderr);
+}
+
+static void show_problem(void *ctx, const struct rq_script_problem *p)
+{
+    struct scripts *s = ctx;
+    struct rq_out out = {0};
+    s->problems++;
+    problem_text(&out, p, given(s->args, OPT_json));
+    show_problems(&out, given(s->args, OPT_json));
     rq_out_free(&out);
 }
 
@@ -405,5 +431,5 @@ int run_assemble(const struct args *args)
 
 int run_compile(const struct args *args)
 {
-    return run_in(args);
+    return is_nwscript(args) ? compile_nwscript(args) : run_in(args);
 }

@@ -270,8 +270,14 @@ const struct verb verbs[] = {
      "  reliquary decompile MAPS/ISLAND.RGM -o island\n"
      "  reliquary decompile MAPS/ISLAND.RGM --actor CYRUS | less\n",
      run_decompile},
-    {"compile", "FOLDER|FILE...", 1, 0, SCRIPTS_IN,
-     "put scripts that were decompiled or written by hand into a map",
+    {"compile", "FOLDER|FILE...", 1, 0,
+     SCRIPTS_IN | TAKES(include) | TAKES(nwscript) | TAKES(float) | TAKES(deps) |
+         TAKES(game_version) | TAKES(rule) | TAKES(rules) | TAKES(strict) | TAKES(jobs),
+     "make NCS of NWScript sources, or put scripts of Redguard into a map",
+     "  reliquary compile k_door.nss --game KOTOR\n"
+     "  reliquary compile scripts -I includes -o override --game-version k2\n"
+     "  reliquary compile k_door.nss --dry-run --rule -unused-variable\n"
+     "  reliquary compile scripts --deps > scripts.mk\n"
      "  reliquary compile island -o MAPS/ISLAND.RGM\n"
      "  reliquary compile CYRUS.soup -o MAPS/ISLAND.RGM --dry-run\n"
      "  reliquary compile island --base MAPS/ISLAND.RGM -o new/ISLAND.RGM --json\n",

@@ -96,6 +96,10 @@ static bool parse_option(struct args *args, int argc, char **argv, int *at)
     if (!value)
         return wrong(args->verb, "needs a value:", word);
     args->values[id] = value;
+    if (id == OPT_include && args->include_count == MOST_INCLUDES)
+        return wrong(args->verb, "too many folders:", value);
+    if (id == OPT_include)
+        args->includes[args->include_count++] = value;
     return id != OPT_rule || add_rules(args);
 }
 

@@ -79,6 +79,10 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(backup, 0, NULL, "keep the file as it was beside it, as FILE.bak")                           \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
     X(quiet, 'q', NULL, "no progress, no summary")                                                 \
+    X(include, 'I', "DIR", "of sources: a folder with includes; may be given more than once")      \
+    X(nwscript, 0, "FILE", "nwscript.nss: the routines and constants of the engine")               \
+    X(float, 0, "bioware|exact", "how numbers such as 0.9 are rounded: as the game's own scripts") \
+    X(deps, 0, NULL, "print the includes of each source, for make; write nothing")                 \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
 enum option_id {
@@ -94,12 +98,16 @@ _Static_assert(OPTION_COUNT <= 128, "more options than a set has bits");
 
 #define TAKES(name) ((option_set)1 << OPT_##name)
 
+enum { MOST_INCLUDES = 32 };
+
 struct args {
     const struct verb *verb;
     const char *values[OPTION_COUNT]; /* NULL: not given; "" for a switch */
     const char **paths;
     size_t count;
-    char rules[1024]; /* of --rule */
+    char rules[1024];                    /* of --rule */
+    const char *includes[MOST_INCLUDES]; /* of -I */
+    size_t include_count;
 };
 
 struct verb {

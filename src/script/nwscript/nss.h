@@ -424,6 +424,8 @@ void nss_next(struct nss_parser *p);
 void nss_wrong(struct nss_parser *p, const struct nss_token *at, const char *hint, const char *fmt,
                ...) RQ_PRINTF(4, 5);
 void nss_expected(struct nss_parser *p, const char *what);
+/* Whether the token stands on another line than the one before it. */
+bool nss_on_new_line(const struct nss_parser *p);
 
 /* ---- nss_tell.c ---- */
 

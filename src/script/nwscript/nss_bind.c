@@ -330,6 +330,8 @@ static struct nss_file *read_include(struct rq_nss_compiler *c, const struct nss
 static bool bind_include(struct rq_nss_compiler *c, struct nss_decl *decl, unsigned depth)
 {
     bool fresh = !decl->name->file;
+    if (strcmp(decl->name->text, "nwscript") == 0)
+        return true; /* every script has it */
     struct nss_file *file = fresh ? read_include(c, decl) : decl->name->file;
     if (c->no_memory)
         return false;

@@ -49,7 +49,8 @@ static void leave(struct rq_nss_compiler *c, const struct nss_var *until)
 {
     while (c->vars != until) {
         struct nss_var *var = c->vars;
-        if (!var->used && !var->param)
+        /* With errors it may be one of the names that were not understood. */
+        if (!var->used && !var->param && !c->errors)
             nss_warn(c, "unused-variable", var->at, var->size, "", "%s is never used",
                      var->name->text);
         var->name->local = var->hidden;

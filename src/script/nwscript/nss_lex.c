@@ -99,14 +99,25 @@ void nss_wrong(struct nss_parser *p, const struct nss_token *at, const char *hin
     nss_error(p->c, at->at, at->size, hint, "%s", message);
 }
 
+bool nss_on_new_line(const struct nss_parser *p)
+{
+    return p->token.kind == NSS_T_END ||
+           (p->token.at > p->last_end &&
+            memchr(p->begin + p->last_end, '\n', p->token.at - p->last_end));
+}
+
 void nss_expected(struct nss_parser *p, const char *what)
 {
     const struct nss_token *t = &p->token;
+    /* What is missing at the end of a line is missing there. */
+    const struct nss_token end = {.at = p->last_end, .size = 1};
     int size = (int)(t->size < 40 ? t->size : 40);
     if (t->kind == NSS_T_WRONG)
         return;
     if (t->kind == NSS_T_END)
         nss_wrong(p, t, "", "expected %s, but the file ends here", what);
+    else if (p->last_end && nss_on_new_line(p))
+        nss_wrong(p, &end, "", "expected %s", what);
     else
         nss_wrong(p, t, "", "expected %s, not %.*s", what, size, (const char *)p->begin + t->at);
 }

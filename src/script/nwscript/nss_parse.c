@@ -165,12 +165,8 @@ static struct nss_decl *parse_struct(struct nss_parser *p, struct nss_decl *decl
         nss_need(p, NSS_T_SEMICOLON, "\";\" after a member");
     }
     nss_need(p, NSS_T_FINISH, "\"}\" after the members of a struct");
-    if (!p->panic && p->token.kind != NSS_T_SEMICOLON) {
-        struct nss_token end = {.at = p->last_end, .size = 1};
-        nss_wrong(p, &end, "", "a \";\" is missing after the } of a struct");
-    }
-    nss_take(p, NSS_T_SEMICOLON);
     decl->broken = p->panic;
+    nss_need(p, NSS_T_SEMICOLON, "\";\" after the } of a struct");
     return decl;
 }
 

@@ -48,7 +48,11 @@ bool nss_need(struct nss_parser *p, unsigned kind, const char *what)
 {
     if (nss_take(p, kind))
         return true;
+    bool told = p->panic;
     nss_expected(p, what);
+    /* What follows a missing ";" on another line is a statement of its own. */
+    if (kind == NSS_T_SEMICOLON && !told && nss_on_new_line(p))
+        p->panic = false;
     return false;
 }
 
@@ -378,6 +382,9 @@ static struct nss_node *parse_for(struct nss_parser *p)
     if (nss_at_type(p)) {
         nss_wrong(p, &p->token, "declare it in front of the loop",
                   "for can't declare a variable in NWScript");
+        while (p->token.kind != NSS_T_CLOSE && p->token.kind != NSS_T_BEGIN &&
+               p->token.kind != NSS_T_FINISH && p->token.kind != NSS_T_END)
+            nss_next(p);
         return node;
     }
     if (p->token.kind != NSS_T_SEMICOLON)
@@ -476,7 +483,8 @@ static struct nss_node *parse_locals(struct nss_parser *p)
         }
         nss_next(p);
         if (p->token.kind == NSS_T_OPEN) {
-            nss_wrong(p, &p->token, "", "a function can't stand inside of a function");
+            nss_wrong(p, &p->token, "is a } missing further up?",
+                      "a function can't stand inside of a function");
             break;
         }
         if (nss_take(p, NSS_T_SET))
@@ -491,16 +499,7 @@ static struct nss_node *parse_value_statement(struct nss_parser *p)
     struct nss_node *node = node_here(p, NSS_S_VALUE);
     node->a = nss_parse_value(p);
     node->size = p->last_end > node->at ? p->last_end - node->at : node->size;
-    if (p->token.kind == NSS_T_SEMICOLON || p->panic) {
-        nss_need(p, NSS_T_SEMICOLON, "");
-        return node;
-    }
-    /* The place where it is missing, not that of the next token. */
-    struct nss_token end = {.at = p->last_end, .size = 1};
-    if (p->token.kind != NSS_T_WRONG)
-        nss_wrong(p, &end, "", "a \";\" is missing here");
-    /* What follows on another line is a statement of its own. */
-    p->panic = !memchr(p->begin + p->last_end, '\n', p->token.at - p->last_end);
+    nss_need(p, NSS_T_SEMICOLON, "\";\" at the end of a statement");
     return node;
 }
 

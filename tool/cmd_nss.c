@@ -1,0 +1,506 @@
+/* compile, for sources of NWScript. */
+#include "core/json.h"
+#include "core/pool.h"
+#include "core/text.h"
+#include "script.h"
+
+#include <reliquary/nwscript.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char extension[] = ".nss";
+
+/* One source, and what came of it. */
+struct source {
+    const char *path, *relative;
+    struct rq_out made, told, deps;
+    enum rq_nss_kind kind;
+    size_t errors, warnings;
+    int code;
+};
+
+/* Sources of one folder, which share a compiler: includes beside them are the same. */
+struct batch {
+    size_t first, count;
+};
+
+struct compiling {
+    const struct args *args;
+    struct rq_game *game;
+    struct rq_map nwscript;
+    struct rq_nss_options options;
+    struct rq_out silent;
+    struct rq_walk walk;
+    struct source *sources;
+    struct batch *batches;
+    size_t source_count, batch_count;
+    bool to_folder; /* -o is one */
+    size_t written, same, errors, warnings, include_files;
+    int code;
+};
+
+/* Most sources of a batch: cores have to find enough of them. */
+enum { BATCH = 64 };
+
+static bool ends_with(const char *path, const char *end)
+{
+    size_t size = strlen(path), more = strlen(end);
+    return size >= more && rq_casecmp(path + size - more, end) == 0;
+}
+
+bool is_nwscript(const struct args *args)
+{
+    const char *to = args->values[OPT_output];
+    for (size_t i = 0; i < args->count; i++) {
+        struct rq_walk walk = {0};
+        bool found = ends_with(args->paths[i], extension);
+        if (strcmp(args->paths[i], "-") == 0)
+            found =
+                !given(args, OPT_base) && (!to || strcmp(to, "-") == 0 || ends_with(to, ".ncs"));
+        else if (!found && rq_path_kind(args->paths[i], NULL) == RQ_PATH_FOLDER &&
+                 rq_walk_add(&walk, args->paths[i], NULL))
+            for (size_t k = 0; k < walk.count && !found; k++)
+                found = ends_with(walk.items[k].path, extension);
+        rq_walk_free(&walk);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+/* ---- includes ---- */
+
+/* Where a batch looks, and what it found: kept until its compiler is closed. */
+struct finder {
+    const struct compiling *all;
+    const char *folder;
+    struct source *now;
+    struct kept {
+        struct kept *next;
+        struct rq_map map;
+        char *path;
+    } * kept;
+};
+
+static bool find_file(struct finder *f, const char *folder, const char *file, struct rq_bytes *text,
+                      const char **path)
+{
+    char *guess = rq_path_join(folder, file), *real = guess ? rq_path_alike(guess) : NULL;
+    struct kept *kept = real ? calloc(1, sizeof *kept) : NULL;
+    bool found = kept && rq_map_open(&kept->map, real, NULL);
+    free(guess);
+    if (!found) {
+        free(kept);
+        free(real);
+        return false;
+    }
+    kept->path = real;
+    kept->next = f->kept;
+    f->kept = kept;
+    *text = kept->map.bytes;
+    *path = real;
+    return true;
+}
+
+/* Beside the source, in the folders of -I, in the game. */
+static bool find_include(void *ctx, const char *name, struct rq_bytes *text, const char **path)
+{
+    struct finder *f = ctx;
+    const struct args *args = f->all->args;
+    struct rq_resource found = {0};
+    char file[80];
+    if (strpbrk(name, "/\\:") || name[0] == '.')
+        return false; /* a name, not a way to other folders */
+    snprintf(file, sizeof file, "%.70s%s", name, extension);
+    if (find_file(f, f->folder, file, text, path))
+        return true;
+    for (size_t i = 0; i < args->include_count; i++)
+        if (find_file(f, args->includes[i], file, text, path))
+            return true;
+    if (!f->all->game || !rq_game_find(f->all->game, file, &found) ||
+        !rq_game_bytes(f->all->game, &found, text, NULL))
+        return false;
+    *path = found.file;
+    return true;
+}
+
+static void close_finder(struct finder *f)
+{
+    while (f->kept) {
+        struct kept *kept = f->kept;
+        f->kept = kept->next;
+        rq_map_close(&kept->map);
+        free(kept->path);
+        free(kept);
+    }
+}
+
+/* ---- one source ---- */
+
+static void tell(void *ctx, const struct rq_script_problem *p)
+{
+    struct finder *f = ctx;
+    *(*p->id ? &f->now->warnings : &f->now->errors) += 1;
+    problem_text(&f->now->told, p, given(f->all->args, OPT_json));
+}
+
+/* Blanks in paths are escaped, as make reads them. */
+static void put_path(struct rq_out *out, const char *path)
+{
+    for (; *path; path++) {
+        if (*path == ' ')
+            rq_put8(out, '\\');
+        rq_put8(out, (uint8_t)*path);
+    }
+}
+
+static void note_deps(struct source *s, const struct rq_nss_compiler *compiler, bool json)
+{
+    struct rq_json j = {.out = &s->deps, .compact = true};
+    const char *path, *name;
+    if (json) {
+        rq_json_object_row(&j);
+        rq_json_key(&j, "file");
+        rq_json_str(&j, s->path);
+        rq_json_key(&j, "includes");
+        rq_json_array(&j);
+    } else {
+        rq_putf(&s->deps, "%.*s.ncs: ", (int)(strlen(s->path) - sizeof extension + 1), s->path);
+        put_path(&s->deps, s->path);
+    }
+    for (size_t i = 0; (name = rq_nss_include_at(compiler, i, &path)) != NULL; i++) {
+        if (json) {
+            rq_json_str(&j, path);
+        } else {
+            rq_put8(&s->deps, ' ');
+            put_path(&s->deps, path);
+        }
+    }
+    if (json) {
+        rq_json_end_array(&j);
+        rq_json_end_object(&j);
+    }
+    rq_put8(&s->deps, '\n');
+}
+
+static void compile_source(struct finder *f, struct rq_nss_compiler *compiler, struct source *s)
+{
+    struct rq_error err = {0};
+    struct rq_map map = {0};
+    f->now = s;
+    if (!rq_map_open(&map, s->path, &err)) {
+        s->code = report(s->path, &err, EXIT_UNREADABLE);
+        return;
+    }
+    const char *file = strcmp(s->path, "-") == 0 ? "standard input" : s->path;
+    if (!rq_nss_compile_next(compiler, map.bytes, file, &s->made, &s->kind, &err)) {
+        s->code = EXIT_UNREADABLE;
+        if (!s->errors) /* memory, or beyond a limit */
+            report(s->path, &err, EXIT_UNREADABLE);
+    }
+    if (given(f->all->args, OPT_strict) && s->warnings)
+        s->code = EXIT_UNREADABLE;
+    if (given(f->all->args, OPT_deps))
+        note_deps(s, compiler, given(f->all->args, OPT_json));
+    rq_map_close(&map);
+}
+
+static char *folder_of(const char *path)
+{
+    size_t size = (size_t)(rq_path_base(path) - path);
+    char *folder = calloc(size + 2, 1);
+    if (folder && size)
+        memcpy(folder, path, size > 1 ? size - 1 : 1);
+    else if (folder)
+        folder[0] = '.';
+    return folder;
+}
+
+static void work(void *ctx, size_t index)
+{
+    struct compiling *all = ctx;
+    const struct batch *batch = &all->batches[index];
+    struct source *first = &all->sources[batch->first];
+    char *folder = folder_of(first->path);
+    struct finder f = {.all = all, .folder = folder, .now = first};
+    struct rq_nss_options options = all->options;
+    struct rq_error err = {0};
+    options.ctx = &f;
+    options.include = find_include;
+    options.problem = tell;
+    struct rq_nss_compiler *compiler = folder ? rq_nss_open(&options, &err) : NULL;
+    for (size_t i = 0; i < batch->count && compiler; i++)
+        compile_source(&f, compiler, first + i);
+    if (!compiler) {
+        first->code = EXIT_UNREADABLE;
+        if (!first->errors)
+            complain("out of memory");
+    }
+    rq_nss_close(compiler);
+    close_finder(&f);
+    free(folder);
+}
+
+/* ---- writing ---- */
+
+/* Where the NCS of a source goes; malloc'ed. NULL without memory. */
+static char *target_of(const struct compiling *all, const struct source *s)
+{
+    const char *to = all->args->values[OPT_output];
+    if (!to && strcmp(s->path, "-") == 0)
+        to = "-";
+    if (to && !all->to_folder) {
+        char *copy = calloc(strlen(to) + 1, 1);
+        return copy ? memcpy(copy, to, strlen(to)) : NULL;
+    }
+    char *path = to ? rq_path_join(to, s->relative) : NULL;
+    const char *from = to ? path : s->path;
+    size_t size = from ? strlen(from) : 0;
+    char *target = from ? calloc(size + 5, 1) : NULL;
+    if (target) {
+        size -= ends_with(from, extension) ? strlen(extension) : 0;
+        memcpy(target, from, size);
+        memcpy(target + size, ".ncs", 4);
+    }
+    free(path);
+    return target;
+}
+
+static int write_target(struct compiling *all, const char *target, struct rq_bytes made)
+{
+    struct rq_error err = {0};
+    struct rq_map old;
+    bool there = strcmp(target, "-") != 0 && rq_path_kind(target, NULL) == RQ_PATH_FILE;
+    bool same = false;
+    if (there && rq_map_open(&old, target, NULL)) {
+        same = rq_same(old.bytes, made);
+        rq_map_close(&old);
+    }
+    if (same) {
+        all->same++;
+        return 0;
+    }
+    if (given(all->args, OPT_dry_run)) {
+        all->written++;
+        say("%s %s (%zu bytes)", there ? "changes" : "new", target, made.size);
+        return 0;
+    }
+    char *folder = all->to_folder ? folder_of(target) : NULL;
+    bool fine = !folder || rq_make_folder(folder, &err);
+    int code = fine ? save_output(all->args, target, made) : report(target, &err, EXIT_UNWRITTEN);
+    free(folder);
+    all->written += code == 0;
+    return code;
+}
+
+static int finish(struct compiling *all, struct source *s)
+{
+    show_problems(&s->told, given(all->args, OPT_json));
+    all->errors += s->errors;
+    all->warnings += s->warnings;
+    if (given(all->args, OPT_deps)) {
+        if (s->deps.size && !s->deps.failed)
+            fwrite(s->deps.data, 1, s->deps.size, stdout);
+        return s->code;
+    }
+    if (s->code)
+        return s->code;
+    if (s->kind == RQ_NSS_INCLUDE) {
+        all->include_files++;
+        return 0;
+    }
+    char *target = target_of(all, s);
+    if (!target || s->made.failed) {
+        complain("out of memory");
+        free(target);
+        return EXIT_UNWRITTEN;
+    }
+    int code = write_target(all, target, rq_out_bytes(&s->made));
+    free(target);
+    return code;
+}
+
+static void done(void *ctx, size_t index)
+{
+    struct compiling *all = ctx;
+    const struct batch *batch = &all->batches[index];
+    for (size_t i = batch->first; i < batch->first + batch->count; i++) {
+        struct source *s = &all->sources[i];
+        int code = finish(all, s);
+        all->code = code > all->code ? code : all->code;
+        rq_out_free(&s->made);
+        rq_out_free(&s->told);
+        rq_out_free(&s->deps);
+    }
+}
+
+/* ---- the verb ---- */
+
+static int list_warnings(void)
+{
+    const char *id, *about;
+    for (size_t i = 0; (id = rq_nss_warning_at(i, &about)) != NULL; i++)
+        printf("%-20s %s\n", id, about);
+    return EXIT_FINE;
+}
+
+/* "-a,-b" as "a b": warnings that are not told. */
+static int take_rules(struct compiling *all)
+{
+    const char *rules = all->args->values[OPT_rule], *id;
+    for (; rules && *rules; rules += *rules == ',') {
+        size_t size = strcspn(rules, ","), i = 0;
+        while ((id = rq_nss_warning_at(i, NULL)) != NULL &&
+               !(size && strlen(id) == size - 1 && memcmp(id, rules + 1, size - 1) == 0))
+            i++;
+        if (rules[0] != '-' || !id) {
+            complain(
+                "--rule %.*s: -ID leaves a warning out; reliquary compile --rules x.nss lists them",
+                (int)size, rules);
+            return EXIT_USAGE;
+        }
+        rq_putf(&all->silent, "%s ", id);
+        rules += size;
+    }
+    rq_put8(&all->silent, 0);
+    all->options.silent = all->silent.failed ? NULL : (const char *)all->silent.data;
+    return 0;
+}
+
+static int take_options(struct compiling *all)
+{
+    const struct args *args = all->args;
+    const char *how = args->values[OPT_float], *path = args->values[OPT_game];
+    struct rq_error err = {0};
+    struct rq_resource found = {0};
+    if (!game_version(args, &all->options.game))
+        return EXIT_USAGE;
+    if (how && strcmp(how, "exact") != 0 && strcmp(how, "bioware") != 0) {
+        complain("--float is bioware or exact, not %s", how);
+        return EXIT_USAGE;
+    }
+    all->options.exact_floats = how && strcmp(how, "exact") == 0;
+    if (path && !(all->game = rq_game_open(path, NULL, &err)))
+        return report(path, &err, EXIT_UNREADABLE);
+    if (all->game && !all->options.game)
+        all->options.game = rq_game_describe(all->game)->version;
+    if (!all->options.game)
+        all->options.game = 1;
+    path = args->values[OPT_nwscript];
+    if (path && !rq_map_open(&all->nwscript, path, &err))
+        return report(path, &err, EXIT_UNREADABLE);
+    all->options.nwscript = all->nwscript.bytes;
+    if (!path && all->game && rq_game_find(all->game, "nwscript.nss", &found) &&
+        !rq_game_bytes(all->game, &found, &all->options.nwscript, &err))
+        return report(found.file, &err, EXIT_UNREADABLE);
+    return take_rules(all);
+}
+
+static bool same_folder(const char *a, const char *b)
+{
+    size_t size = (size_t)(rq_path_base(a) - a);
+    return size == (size_t)(rq_path_base(b) - b) && memcmp(a, b, size) == 0;
+}
+
+static bool is_named(const struct args *args, const char *path)
+{
+    for (size_t i = 0; i < args->count; i++)
+        if (strcmp(args->paths[i], path) == 0)
+            return true;
+    return false;
+}
+
+/* Files whatever they are called, and the sources of folders without nwscript.nss. */
+static int find_sources(struct compiling *all)
+{
+    const struct args *args = all->args;
+    bool pipe = args->count == 1 && strcmp(args->paths[0], "-") == 0;
+    int code = pipe ? 0 : walk_paths(&all->walk, args);
+    size_t most = all->walk.count + 1;
+    all->sources = calloc(most, sizeof *all->sources);
+    all->batches = calloc(most, sizeof *all->batches);
+    if (!all->sources || !all->batches) {
+        complain("out of memory");
+        return EXIT_UNREADABLE;
+    }
+    if (pipe)
+        all->sources[all->source_count++] = (struct source){.path = "-", .relative = "script.nss"};
+    for (size_t i = 0; i < all->walk.count; i++) {
+        const struct rq_found *found = &all->walk.items[i];
+        bool is_source = ends_with(found->path, extension) &&
+                         rq_casecmp(rq_path_base(found->path), "nwscript.nss") != 0;
+        if (is_source || is_named(args, found->path))
+            all->sources[all->source_count++] =
+                (struct source){.path = found->path, .relative = found->relative};
+    }
+    for (size_t i = 0; i < all->source_count; i++) {
+        struct batch *last = all->batch_count ? &all->batches[all->batch_count - 1] : NULL;
+        if (last && last->count < BATCH &&
+            same_folder(all->sources[last->first].path, all->sources[i].path))
+            last->count++;
+        else
+            all->batches[all->batch_count++] = (struct batch){i, 1};
+    }
+    return code;
+}
+
+/* -o is a folder for more than one source, for the sources of a folder, and where it is one. */
+static int check_target(struct compiling *all)
+{
+    const char *to = all->args->values[OPT_output];
+    bool folder_in = all->args->count && rq_path_kind(all->args->paths[0], NULL) == RQ_PATH_FOLDER;
+    if (!to)
+        return 0;
+    enum rq_path_kind kind = rq_path_kind(to, NULL);
+    all->to_folder =
+        kind == RQ_PATH_FOLDER || all->source_count > 1 || folder_in || to[strlen(to) - 1] == '/';
+    if (all->to_folder && (kind == RQ_PATH_FILE || strcmp(to, "-") == 0)) {
+        complain("%s is no folder: the scripts of several sources go into one", to);
+        return EXIT_USAGE;
+    }
+    return 0;
+}
+
+static void summarize(const struct compiling *all)
+{
+    const char *verb = given(all->args, OPT_dry_run) ? "would be written" : "written";
+    if (given(all->args, OPT_deps))
+        return;
+    if (all->source_count == 1 && all->include_files)
+        complain("%s has no main and no StartingConditional: it is an include, nothing is written",
+                 all->sources[0].path);
+    else if (all->source_count == 1 && all->code == EXIT_UNREADABLE)
+        complain("%zu error%s, %zu warning%s, nothing is written", all->errors,
+                 all->errors == 1 ? "" : "s", all->warnings, all->warnings == 1 ? "" : "s");
+    else if (!given(all->args, OPT_quiet) && all->source_count > 1)
+        fprintf(stderr,
+                "%zu scripts %s, %zu as they were, %zu includes, %zu errors, %zu warnings\n",
+                all->written, verb, all->same, all->include_files, all->errors, all->warnings);
+}
+
+int compile_nwscript(const struct args *args)
+{
+    struct compiling all = {.args = args};
+    if (given(args, OPT_rules))
+        return list_warnings();
+    int code = take_options(&all);
+    code = code ? code : find_sources(&all);
+    code = code ? code : check_target(&all);
+    if (!code) {
+        const struct rq_jobs jobs = {.count = all.batch_count,
+                                     .work = work,
+                                     .done = done,
+                                     .ctx = &all,
+                                     .threads = jobs_of(args)};
+        rq_pool_run(&jobs);
+        summarize(&all);
+        code = all.code;
+    }
+    free(all.sources);
+    free(all.batches);
+    rq_walk_free(&all.walk);
+    rq_map_close(&all.nwscript);
+    rq_game_close(all.game);
+    rq_out_free(&all.silent);
+    return code;
+}
