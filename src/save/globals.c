@@ -58,7 +58,8 @@ bool save_global_at(struct rq_doc *doc, const struct rq_gff_struct *root,
         rq_putf(out, "%d", values.data[index / 8] >> (7 - index % 8) & 1);
     else if (kind == SAVE_NUMBER && index < values.size)
         rq_putf(out, "%d", (int8_t)values.data[index]);
-    else if (kind == SAVE_LOCATION && (index + 1) * (size_t)FLOATS * 4 <= values.size)
+    else if (kind == SAVE_LOCATION && values.data &&
+             (index + 1) * (size_t)FLOATS * 4 <= values.size)
         put_place(out, values.data + (size_t)index * FLOATS * 4);
     else
         return false;
@@ -338,12 +339,12 @@ struct rq_doc *save_fresh_globals(struct rq_doc *globalcat, struct rq_error *err
     struct variable *slots = calloc(SAVE_GLOBAL_SLOTS, sizeof *slots);
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, err);
     uint32_t counts[SAVE_GLOBALS] = {0};
-    bool fine = doc && ((table && slots) || rq_fail(err, RQ_USAGE, 0, "globalcat.2da",
-                                                    "is no table, or there is no memory"));
     struct rq_gff *gff = doc ? rq_doc_root(doc, "gff") : NULL;
-    if (fine)
+    bool fine = gff && table && slots && fill_table(table, slots, err);
+    if (!fine)
+        rq_fail(err, RQ_USAGE, 0, "globalcat.2da", "is no table, or there is no memory");
+    else
         memcpy(gff->type, "GVT ", 4);
-    fine = fine && fill_table(table, slots, err);
     for (int kind = 0; fine && kind < SAVE_GLOBALS; kind++)
         fine = rq_gff_add_list(doc, gff->root, save_global_rows[kind].names, err);
     for (size_t i = 0; fine && i < SAVE_GLOBAL_SLOTS; i++)

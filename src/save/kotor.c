@@ -36,7 +36,7 @@ static struct save_part *add_part(struct rq_kotor_save *save, struct save_part *
                                   const char *name, struct rq_error *err)
 {
     struct save_part *part = rq_arena_get(&save->arena, 1, sizeof *part);
-    struct save_part **parts =
+    struct save_part **parts = /* NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers */
         rq_arena_more(&save->arena, save->parts, save->count, &save->room, sizeof *parts);
     const char *path = parent ? rq_arena_printf(&save->arena, "%s/%s", parent->path, name)
                               : rq_arena_text(&save->arena, name, strlen(name));

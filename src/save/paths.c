@@ -500,7 +500,7 @@ static struct save_part *fresh_screen(struct save_edit *e)
     static const uint8_t head[18] = {[2] = 2, [13] = 1, [15] = 1, [16] = 24};
     struct rq_out out = {0};
     rq_put(&out, head, sizeof head);
-    rq_put_zeros(&out, 256 * 256 * 3);
+    rq_put_zeros(&out, (size_t)256 * 256 * 3);
     struct save_part *part =
         out.failed ? NULL : save_add(e->save, "Screen.tga", rq_out_bytes(&out), e->err);
     rq_out_free(&out);

@@ -40,13 +40,13 @@ static bool clear_events(struct save_edit *e, const char *argument)
 {
     struct save_part *module = find_module(e, argument);
     struct save_part *ifo = module ? save_entry_of_type(e->save, module, "ifo") : NULL;
-    struct rq_doc *doc;
+    struct rq_doc *doc = NULL;
     uint32_t count;
     if (!module)
         return false;
     struct rq_gff_struct *root = ifo ? save_gff(e->save, ifo->path, &doc, e->err) : NULL;
     const struct rq_gff_struct *events = save_elements(root, "EventQueue", &count);
-    if (!count)
+    if (!root || !count)
         return rq_fail(e->err, RQ_USAGE, 0, e->path, "no event waits in %.40s", argument);
     for (uint32_t i = 0; i < count; i++)
         note_event(e, doc, &events[i], module->name);

@@ -294,6 +294,21 @@ static void test_identical(void)
     check_identical(check_corpus("kotor/saves/k2/000002 - Game1"));
 }
 
+static void test_demo_identical(void)
+{
+    static const char *const slots[] = {"saves/000001 - DEMO", "saves/000001 - AUTOSAVE",
+                                        "saves/000002 - Game1", "saves-k2/000003 - Game2"};
+    const char *demo = getenv("RQ_DEMO_DIR");
+    char path[800];
+    for (size_t i = 0; i < sizeof slots / sizeof slots[0]; i++) {
+        snprintf(path, sizeof path, "%s/kotor/%s", demo ? demo : RQ_BUILD_DIR "/demo", slots[i]);
+        if (rq_path_kind(path, NULL) == RQ_PATH_FOLDER)
+            check_identical(path);
+        else
+            SKIP_PART("slots of the demo: no demo");
+    }
+}
+
 static void test_wrapped(void)
 {
     /* _ASPRCOMP_ and a stored zlib stream, by hand: 78 01, one stored block, adler32. */
@@ -414,6 +429,46 @@ static void test_xbox(void)
     rq_save_close(save);
 }
 
+/* Everything that can fail, without an err. */
+static void test_no_error(void)
+{
+    struct rq_out out = {0};
+    size_t count;
+    start("no-error");
+    put_small_slot();
+    put(SLOT "/SAVEGAME.sav", (struct rq_bytes){(const uint8_t *)"MOD V1.0 cut", 12});
+    struct rq_kotor_save *save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK(!rq_save_doc(save, "SAVEGAME.sav", NULL) && !rq_save_doc(save, "nothing", NULL));
+    CHECK(!rq_save_touch(save, "nothing", NULL));
+    static const char *const paths[] = {"player/Str",     "party/Bastila/Str", "globals/X",
+                                        "journal/x",      "inventory/add",     "galaxy/3",
+                                        "pazaak/deck",    "pazaak/cards/99",   "reputation/1/2",
+                                        "screen",         "nothing/at/all",    "party/Nobody/Str",
+                                        "party/0/member", "SAVEGAME.sav/x",    "PARTYTABLE.res/No"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        check_note("%s", paths[i]);
+        if (strcmp(paths[i], "party/0/member") != 0 && strcmp(paths[i], "inventory/add") != 0)
+            CHECK(!rq_save_get(save, paths[i], &out, NULL));
+        if (strcmp(paths[i], "journal/x") != 0)
+            CHECK(!rq_save_set(save, NULL, paths[i], "no", NULL) ||
+                  strcmp(paths[i], "party/0/member") == 0);
+    }
+    static const char *const repairs[] = {"events", "forget",  "logs", "mark",
+                                          "sync",   "globals", "none"};
+    for (size_t i = 0; i < sizeof repairs / sizeof repairs[0]; i++)
+        CHECK(!rq_save_repair(save, NULL, repairs[i], "x", NULL) ||
+              strcmp(repairs[i], "sync") == 0);
+    CHECK(rq_save_report(save, NULL, &out, NULL));
+    CHECK(rq_save_diff(save, save, NULL, NULL, &count, NULL));
+    CHECK(rq_save_changes(save, NULL, NULL, &count, NULL));
+    rq_out_free(&out);
+    rq_save_close(save);
+    char to[RQ_SAVE_FOLDER];
+    CHECK(!rq_save_restore(below(SLOT), NULL, NULL) &&
+          !rq_save_copy(below("none"), NULL, to, NULL));
+}
+
 /* ---- kills ---- */
 
 #if defined(__linux__) && defined(__x86_64__)
@@ -525,4 +580,5 @@ static void test_kills(void)
 #endif
 
 TESTS(test_hash, test_fresh_globals, test_real_order, test_real_globals, test_identical,
-      test_wrapped, test_concurrent, test_links, test_xbox, test_kills)
+      test_demo_identical, test_wrapped, test_concurrent, test_links, test_xbox, test_no_error,
+      test_kills)
