@@ -68,12 +68,19 @@ static void close_scripts(struct scripts *s)
     rq_game_close(s->game);
 }
 
+static bool is_format(const struct rq_doc_file *file, const char *name)
+{
+    return strcmp(rq_format_describe(rq_doc_format(file->doc))->name, name) == 0;
+}
+
 static bool is_map(const struct rq_doc_file *file, const char *path)
 {
-    bool is = strcmp(rq_format_describe(rq_doc_format(file->doc))->name, "rgm") == 0;
+    bool is = is_format(file, "rgm");
     if (!is)
-        complain("%s is %s; scripts that are known are those of maps of Redguard (RGM)", path,
-                 rq_format_describe(rq_doc_format(file->doc))->name);
+        complain(
+            "%s is %s; scripts that are known are those of maps of Redguard (RGM), and compiled ones of "
+            "KotOR (NCS)",
+            path, rq_format_describe(rq_doc_format(file->doc))->name);
     return is;
 }
 
@@ -182,24 +189,41 @@ static int write_texts(struct scripts *s, struct rq_doc_file *map)
     return code ? code : w.refused ? EXIT_FINDINGS : EXIT_FINE;
 }
 
-static int run_out(const struct args *args, enum rq_soup_style style)
+static int map_out(const struct args *args, struct rq_doc_file *map, enum rq_soup_style style)
 {
     struct scripts s;
-    struct rq_doc_file map;
     const char *path = args->paths[0];
-    int code = open_input(args, path, &map);
+    if (!is_map(map, path))
+        return EXIT_USAGE;
+    int code = open_scripts(&s, args, path, style);
     if (code)
         return code;
-    if (!is_map(&map, path))
-        code = EXIT_USAGE;
-    code = code ? code : open_scripts(&s, args, path, style);
-    if (!code) {
-        s.how.file = rq_path_base(path);
-        code = write_texts(&s, &map);
-        close_scripts(&s);
-    }
-    rq_doc_file_close(&map);
+    s.how.file = rq_path_base(path);
+    code = write_texts(&s, map);
+    close_scripts(&s);
     return code;
+}
+
+/* Maps of Redguard, scripts of KotOR, and what scripts of KotOR are in. */
+static int run_out(const struct args *args, enum rq_soup_style style)
+{
+    struct rq_doc_file file;
+    const char *path = args->paths[0];
+    bool decompile = style == RQ_SOUP_STRUCTURED;
+    const struct rq_entry *entries;
+    size_t count;
+    if (args->count > 1 || rq_path_kind(path, NULL) == RQ_PATH_FOLDER)
+        return ncs_out_all(args, decompile);
+    int code = open_input(args, path, &file);
+    if (code)
+        return code;
+    bool archive = !is_format(&file, "rgm") && rq_doc_entries(file.doc, &entries, &count, NULL);
+    if (is_format(&file, "ncs"))
+        code = ncs_out(args, file.doc, decompile);
+    else if (!archive)
+        code = map_out(args, &file, style);
+    rq_doc_file_close(&file);
+    return archive ? ncs_out_all(args, decompile) : code;
 }
 
 int run_disassemble(const struct args *args)
@@ -426,7 +450,7 @@ static int run_in(const struct args *args)
 
 int run_assemble(const struct args *args)
 {
-    return run_in(args);
+    return ncs_is_wanted(args) ? ncs_assemble(args) : run_in(args);
 }
 
 int run_compile(const struct args *args)

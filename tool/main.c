@@ -13,10 +13,11 @@
 #define READING (TAKES(format) | TAKES(encoding))
 #define INDEX   (TAKES(module) | TAKES(layered) | TAKES(game_version) | TAKES(jobs) | TAKES(cache))
 #define SCRIPTS_OUT                                                                                \
-    (TAKES(output) | TAKES(force) | TAKES(game) | TAKES(actor) | TAKES(dialect) | READING | COMMON)
+    (TAKES(output) | TAKES(force) | TAKES(game) | TAKES(actor) | TAKES(dialect) |                  \
+     TAKES(game_version) | TAKES(jobs) | READING | COMMON)
 #define SCRIPTS_IN                                                                                 \
     (TAKES(output) | TAKES(base) | TAKES(force) | TAKES(game) | TAKES(dialect) | TAKES(dry_run) |  \
-     TAKES(json) | READING | COMMON)
+     TAKES(json) | TAKES(game_version) | READING | COMMON)
 
 const struct verb verbs[] = {
     {"formats", "", 0, 0, TAKES(json), "list the formats that are known and what each can do",
@@ -253,17 +254,20 @@ const struct verb verbs[] = {
      "  reliquary play MAPS/ISLAND.RGM --actor CYRUS --group 5\n"
      "  reliquary play ISLAND --game REDGUARD --actor CYRUS --group 5 --count 3 --json\n",
      run_play},
-    {"disassemble", "MAP", 1, 1, SCRIPTS_OUT,
-     "write the scripts of a map as text: one statement an instruction, with labels",
+    {"disassemble", "MAP|NCS|FOLDER...", 1, 0, SCRIPTS_OUT | TAKES(verbose),
+     "write the scripts of a map, or compiled scripts (NCS), as text: one instruction a line",
      "  reliquary disassemble MAPS/ISLAND.RGM -o island\n"
      "  reliquary disassemble MAPS/ISLAND.RGM --actor CYRUS | less\n"
-     "  reliquary disassemble ISLAND.RGM --game REDGUARD --dialect rmm > ISLAND.txt\n",
+     "  reliquary disassemble ISLAND.RGM --game REDGUARD --dialect rmm > ISLAND.txt\n"
+     "  reliquary disassemble k_ptar_door.ncs --verbose | less\n"
+     "  reliquary disassemble modules/danm13.mod -o listings\n",
      run_disassemble},
     {"assemble", "FOLDER|FILE...", 1, 0, SCRIPTS_IN,
-     "put scripts back into a map; everything that refers to them follows",
+     "put scripts back into a map; make compiled scripts (NCS) of listings",
      "  reliquary assemble island -o MAPS/ISLAND.RGM\n"
      "  reliquary assemble island --base MAPS/ISLAND.RGM -o new/ISLAND.RGM\n"
-     "  reliquary assemble island -o MAPS/ISLAND.RGM --dry-run\n",
+     "  reliquary assemble island -o MAPS/ISLAND.RGM --dry-run\n"
+     "  reliquary assemble k_ptar_door.pcode -o k_ptar_door.ncs\n",
      run_assemble},
     {"decompile", "MAP", 1, 1, SCRIPTS_OUT,
      "write the scripts of a map as text: if, else and while, labels only where they are needed",

@@ -16,4 +16,13 @@ void show_problems(const struct rq_out *out, bool json);
 bool is_nwscript(const struct args *args);
 int compile_nwscript(const struct args *args);
 
+/* Compiled scripts of KotOR as listings (or as sources, decompiled): one that was read from args->paths[0],
+ * or all of the paths, folders and archives too. Exit codes. */
+int ncs_out(const struct args *args, struct rq_doc *doc, bool decompile);
+int ncs_out_all(const struct args *args, bool decompile);
+
+/* True when assemble is asked for NCS: -o names one, or the texts are .pcode. */
+bool ncs_is_wanted(const struct args *args);
+int ncs_assemble(const struct args *args);
+
 #endif

@@ -7,7 +7,7 @@
 #ifndef RELIQUARY_NCS_H
 #define RELIQUARY_NCS_H
 
-#include <reliquary/reliquary.h>
+#include <reliquary/script.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -163,6 +163,26 @@ RQ_API const struct rq_routine *rq_routine(unsigned game, unsigned id);
 RQ_API const struct rq_routine *rq_routine_by_name(unsigned game, const char *name);
 /* All constants of a game. */
 RQ_API const struct rq_constant *rq_constants(unsigned game, size_t *count);
+
+/* ---- listings --------------------------------------------------------------------- */
+
+struct rq_ncs_text_options {
+    unsigned game;         /* 1 or 2: whose names routines have; 0: numbers */
+    enum rq_codepage page; /* of strings; RQ_CP_DEFAULT: cp1252 */
+    bool depth; /* of a listing: the bytes on the stack before each instruction, as a comment */
+};
+
+/* Appends the instructions as text, UTF-8: one on a line, with labels. False without memory. */
+RQ_API bool rq_ncs_list(const struct rq_ncs *ncs, const struct rq_ncs_text_options *options,
+                        struct rq_out *out, struct rq_error *err);
+
+/* Appends the file that a listing says; a listing that was not changed gives the bytes that it was made
+ * from. False with err filled when something is wrong with the text: all of it was told to problem (may be
+ * NULL), and out is as it was. */
+RQ_API bool rq_ncs_assemble(struct rq_bytes text, const char *file,
+                            const struct rq_ncs_text_options *options,
+                            rq_script_problem_fn *problem, void *ctx, struct rq_out *out,
+                            struct rq_error *err);
 
 #ifdef __cplusplus
 }

@@ -5,12 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char magic[] = "NCS V1.0";
-
 static unsigned ncs_detect(struct rq_bytes in, const char *name)
 {
     (void)name;
-    return in.size >= 8 && memcmp(in.data, magic, 8) == 0 ? 64 : 0;
+    return in.size >= 8 && memcmp(in.data, rq_ncs_magic, 8) == 0 ? 64 : 0;
 }
 
 /* ---- reading and writing ---- */
@@ -71,7 +69,7 @@ static bool ncs_read(struct rq_doc *doc, struct rq_cur *c)
     const uint8_t *head = ncs ? rq_take(c, 8, RQ_KIND_text, "magic") : NULL;
     if (!head)
         return false;
-    if (memcmp(head, magic, 8) != 0)
+    if (memcmp(head, rq_ncs_magic, 8) != 0)
         return rq_bad(c, RQ_BAD_MAGIC, 0, "does not start with \"NCS V1.0\"");
     ncs->marker = rq_u8(c, "marker");
     const uint8_t *size = rq_take(c, 4, RQ_KIND_bytes, "size");
@@ -91,24 +89,8 @@ static bool ncs_read(struct rq_doc *doc, struct rq_cur *c)
 
 static bool ncs_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
-    struct rq_ncs *ncs = doc->root;
-    if (!rq_ncs_settle(ncs))
-        return rq_fail(err, RQ_LIMIT, 0, "ncs", "more than 2 GB of code");
-    rq_put(out, magic, 8);
-    rq_put8(out, ncs->marker);
-    rq_put32be(out, ncs->size);
-    rq_ncs_encode(ncs, out);
-    rq_put_bytes(out, ncs->tail);
-    return true;
-}
-
-/* The size follows from the rest; a file that says another keeps it as long as the rest is the same. */
-static uint32_t whole_size(const struct rq_ncs *ncs)
-{
-    uint64_t size = RQ_NCS_HEAD + ncs->tail.size;
-    for (size_t i = 0; i < ncs->count; i++)
-        size += rq_ncs_size(&ncs->instrs[i]);
-    return (uint32_t)size;
+    return rq_ncs_put_file(doc->root, out) ||
+           rq_fail(err, RQ_LIMIT, 0, "ncs", "more than 2 GB of code");
 }
 
 /* ---- JSON: ["L3:", "JZ", "L7"], ["CONSTI", 5], ["ACTION", 204, 12] ---- */
@@ -171,11 +153,12 @@ static bool ncs_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
         rq_json_key(j, "marker");
         rq_json_u64(j, ncs->marker);
     }
-    if (ncs->size != whole_size(ncs)) {
+    /* The size follows from the rest; a file that says another keeps it as long as the rest is the same. */
+    if (ncs->size != rq_ncs_whole_size(ncs)) {
         rq_json_key(j, "size");
         rq_json_array_row(j);
         rq_json_u64(j, ncs->size);
-        rq_json_u64(j, whole_size(ncs));
+        rq_json_u64(j, rq_ncs_whole_size(ncs));
         rq_json_end_array(j);
     }
     rq_json_key(j, "code");
@@ -396,7 +379,7 @@ static bool ncs_from_json(struct rq_doc *doc, struct rq_jr *jr)
     }
     if (!rq_jr_ok(jr) || !join_labels(jr, &t))
         return false;
-    ncs->size = size_when == whole_size(ncs) ? size : whole_size(ncs);
+    ncs->size = size_when == rq_ncs_whole_size(ncs) ? size : rq_ncs_whole_size(ncs);
     return rq_ncs_settle(ncs) || rq_jr_bad(jr, "more than 2 GB of code");
 }
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+const char rq_ncs_magic[9] = "NCS V1.0";
+
 /* ---- the table ---- */
 
 const struct rq_ncs_op_info rq_ncs_op_infos[256] = {
@@ -293,4 +295,24 @@ void rq_ncs_encode(const struct rq_ncs *ncs, struct rq_out *out)
 {
     for (size_t i = 0; i < ncs->count && !out->failed; i++)
         encode_one(out, &ncs->instrs[i]);
+}
+
+uint32_t rq_ncs_whole_size(const struct rq_ncs *ncs)
+{
+    uint64_t size = RQ_NCS_HEAD + ncs->tail.size;
+    for (size_t i = 0; i < ncs->count; i++)
+        size += rq_ncs_size(&ncs->instrs[i]);
+    return (uint32_t)size;
+}
+
+bool rq_ncs_put_file(struct rq_ncs *ncs, struct rq_out *out)
+{
+    if (!rq_ncs_settle(ncs))
+        return false;
+    rq_put(out, rq_ncs_magic, 8);
+    rq_put8(out, ncs->marker);
+    rq_put32be(out, ncs->size);
+    rq_ncs_encode(ncs, out);
+    rq_put_bytes(out, ncs->tail);
+    return true;
 }

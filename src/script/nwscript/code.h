@@ -8,6 +8,7 @@
 #include <reliquary/ncs.h>
 
 enum { RQ_NCS_HEAD = 13, RQ_NCS_MARKER = 0x42 };
+extern const char rq_ncs_magic[9];
 
 struct rq_ncs_op_info {
     const char *name; /* NULL: there is no such opcode */
@@ -40,6 +41,12 @@ bool rq_ncs_settle(struct rq_ncs *ncs);
 
 /* Appends the code of settled instructions, without head and tail. */
 void rq_ncs_encode(const struct rq_ncs *ncs, struct rq_out *out);
+
+/* Bytes of the whole file: head, code, tail. */
+uint32_t rq_ncs_whole_size(const struct rq_ncs *ncs);
+
+/* Appends the file; false: it would be more than 2 GB. */
+bool rq_ncs_put_file(struct rq_ncs *ncs, struct rq_out *out);
 
 /* The instruction at an offset of the file; the number of instructions for their end; -1: neither. */
 int32_t rq_ncs_at(const struct rq_ncs *ncs, uint32_t offset);

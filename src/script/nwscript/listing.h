@@ -1,0 +1,23 @@
+/* What listing and assembler share, and what they know of the stack. */
+#ifndef RQ_SCRIPT_NWSCRIPT_LISTING_H
+#define RQ_SCRIPT_NWSCRIPT_LISTING_H
+
+#include "script/nwscript/code.h"
+
+#include <limits.h>
+
+#define RQ_NCS_NO_DEPTH INT_MIN
+
+/* The bytes on the stack before each instruction, from the start of its function (negative: below it);
+ * RQ_NCS_NO_DEPTH where they are not known. The caller frees them; NULL without memory. */
+int32_t *rq_ncs_depths(const struct rq_ncs *ncs, unsigned game);
+
+/* Bytes that an instruction puts on the stack (negative: takes off). False: not known, a call of a function or
+ * of a routine that the game does not have. */
+bool rq_ncs_effect(const struct rq_ncs_instr *instr, unsigned game, int32_t *bytes);
+
+/* Bytes of a value by its type in nwscript ("int", "vector", "void"; what stands behind the word does not
+ * count); -1: none of these. An action is 0: it is not on the stack. */
+int32_t rq_ncs_size_of_type(const char *type);
+
+#endif
