@@ -184,6 +184,26 @@ RQ_API bool rq_ncs_assemble(struct rq_bytes text, const char *file,
                             rq_script_problem_fn *problem, void *ctx, struct rq_out *out,
                             struct rq_error *err);
 
+/* ---- decompiler ------------------------------------------------------------------- */
+
+enum rq_ncs_verdict {
+    RQ_NCS_SAME,      /* the source compiles to the same bytes */
+    RQ_NCS_OTHER,     /* it compiles to other bytes, or not at all */
+    RQ_NCS_NO_SOURCE, /* there is none: the code is not what the original compiler makes */
+};
+
+struct rq_ncs_report {
+    enum rq_ncs_verdict verdict;
+    bool exact_floats; /* of struct rq_nss_options, with which the bytes come back */
+    uint32_t offset;   /* in the file: the first difference, or what has no source */
+    char text[200];    /* why; "" for RQ_NCS_SAME */
+};
+
+/* Appends source text of a script, in the code page of its strings, and compiles it again to see whether the
+ * same bytes come back. Without a source nothing is appended. False with err filled only without memory. */
+RQ_API bool rq_ncs_decompile(struct rq_ncs *ncs, unsigned game, struct rq_out *out,
+                             struct rq_ncs_report *report, struct rq_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -253,4 +253,41 @@ static void test_corpus(void)
     CHECK(count > 1000);
 }
 
-TESTS(test_layouts, test_frame, test_depths, test_problems, test_corpus)
+/* ---- decompiler ---- */
+
+struct tally {
+    size_t files, same, other, none;
+};
+
+static void visit_source(void *ctx, const char *name, struct rq_bytes file)
+{
+    struct tally *t = ctx;
+    struct rq_error err = {0};
+    struct rq_out source = {0};
+    struct rq_ncs_report report;
+    check_note("%s", name);
+    struct rq_doc *doc = read_as(file, "ncs");
+    REQUIRE(doc != NULL);
+    t->files++;
+    CHECK(rq_ncs_decompile(rq_doc_root(doc, "ncs"), 1, &source, &report, &err));
+    t->same += report.verdict == RQ_NCS_SAME;
+    t->other += report.verdict == RQ_NCS_OTHER;
+    t->none += report.verdict == RQ_NCS_NO_SOURCE;
+    if (report.verdict)
+        printf("    %s: 0x%x: %s\n", name, report.offset, report.text);
+    rq_out_free(&source);
+    rq_doc_free(doc);
+}
+
+static void test_sources(void)
+{
+    struct tally t = {0};
+    NEEDS_CORPUS("kotor");
+    visit_corpus(visit_source, &t);
+    printf("    %zu files: %zu identical, %zu different, %zu without a source\n", t.files, t.same,
+           t.other, t.none);
+    CHECK(t.files > 1000);
+    CHECK(t.same * 100 > t.files * 95);
+}
+
+TESTS(test_sources, test_layouts, test_frame, test_depths, test_problems, test_corpus)

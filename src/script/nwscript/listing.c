@@ -329,7 +329,7 @@ bool rq_ncs_list(const struct rq_ncs *ncs, const struct rq_ncs_text_options *opt
         l->labels = labels;
         l->at = l->line;
         if (options->depth)
-            fine = (l->depths = rq_ncs_depths(ncs, options->game)) != NULL;
+            fine = (l->depths = rq_ncs_depths(ncs, options->game, NULL)) != NULL;
     }
     if (fine) {
         mark_all(l);

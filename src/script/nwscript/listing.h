@@ -9,8 +9,9 @@
 #define RQ_NCS_NO_DEPTH INT_MIN
 
 /* The bytes on the stack before each instruction, from the start of its function (negative: below it);
- * RQ_NCS_NO_DEPTH where they are not known. The caller frees them; NULL without memory. */
-int32_t *rq_ncs_depths(const struct rq_ncs *ncs, unsigned game);
+ * RQ_NCS_NO_DEPTH where they are not known. effects (may be NULL) is what each function does to the stack, where
+ * it starts. The caller frees both; NULL without memory. */
+int32_t *rq_ncs_depths(const struct rq_ncs *ncs, unsigned game, int32_t **effects);
 
 /* Bytes that an instruction puts on the stack (negative: takes off). False: not known, a call of a function or
  * of a routine that the game does not have. */

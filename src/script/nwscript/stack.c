@@ -171,7 +171,7 @@ static void walk_all(struct walk *w, const uint8_t *starts)
     }
 }
 
-int32_t *rq_ncs_depths(const struct rq_ncs *ncs, unsigned game)
+int32_t *rq_ncs_depths(const struct rq_ncs *ncs, unsigned game, int32_t **effects)
 {
     size_t room = ncs->count + 1;
     struct walk w = {.ncs = ncs, .game = game};
@@ -189,9 +189,12 @@ int32_t *rq_ncs_depths(const struct rq_ncs *ncs, unsigned game)
         walk_all(&w, starts);
     }
     free(starts);
-    free(w.effects);
     free(w.places);
     free(w.blocks);
+    if (effects && fine)
+        *effects = w.effects;
+    else
+        free(w.effects);
     if (!fine) {
         free(w.depths);
         return NULL;

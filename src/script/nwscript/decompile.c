@@ -1,0 +1,367 @@
+/* Decompiler: the frame of a script, its functions, and the proof that the source is right. */
+#include "script/nwscript/decompile.h"
+
+#include <reliquary/nwscript.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- what the parts share ---- */
+
+void nd_fail(struct nd *d, size_t at, const char *fmt, ...)
+{
+    va_list args;
+    if (d->is_bad)
+        return;
+    d->is_bad = true;
+    d->bad_at = (uint32_t)at;
+    va_start(args, fmt);
+    vsnprintf(d->why, sizeof d->why, fmt, args);
+    va_end(args);
+}
+
+void *nd_get(struct nd *d, size_t count, size_t size)
+{
+    void *p = rq_arena_get(&d->arena, count, size);
+    if (!p) {
+        d->no_memory |= !d->arena.over_limit;
+        nd_fail(d, 0, "more memory than a script should need");
+    }
+    return p;
+}
+
+struct nd_cell *nd_root(struct nd_cell *cell)
+{
+    while (cell->same) {
+        if (cell->same->same)
+            cell->same = cell->same->same;
+        cell = cell->same;
+    }
+    return cell;
+}
+
+void nd_join(struct nd_cell *a, struct nd_cell *b)
+{
+    a = nd_root(a);
+    b = nd_root(b);
+    if (a == b || (a->type && b->type))
+        return;
+    if (a->type)
+        b->same = a;
+    else
+        a->same = b;
+}
+
+const char *const nd_type_names[ND_TYPES] = {"?",      "void",   "int",      "float",  "string",
+                                             "object", "effect", "event",    "location", "talent",
+                                             "vector", "struct", "action"};
+
+enum nd_type nd_type_by_name(const char *text)
+{
+    size_t size = strcspn(text, " ;");
+    for (int i = ND_VOID; i < ND_TYPES; i++)
+        if (strlen(nd_type_names[i]) == size && memcmp(nd_type_names[i], text, size) == 0)
+            return (enum nd_type)i;
+    if (size == 3 && memcmp(text, "INT", 3) == 0)
+        return ND_INT;
+    return size == 9 && memcmp(text, "OBJECT_ID", 9) == 0 ? ND_OBJECT : ND_UNKNOWN;
+}
+
+enum nd_type nd_type_by_code(unsigned type)
+{
+    switch (type) {
+    case RQ_NCS_INT: return ND_INT;
+    case RQ_NCS_FLOAT: return ND_FLOAT;
+    case RQ_NCS_STRING: return ND_STRING;
+    case RQ_NCS_OBJECT: return ND_OBJECT;
+    case RQ_NCS_EFFECT: return ND_EFFECT;
+    case RQ_NCS_EVENT: return ND_EVENT;
+    case RQ_NCS_LOCATION: return ND_LOCATION;
+    case RQ_NCS_TALENT: return ND_TALENT;
+    default: return ND_UNKNOWN;
+    }
+}
+
+bool nd_next_param(const char **params, struct nd_param *param)
+{
+    const char *p = *params;
+    p += strspn(p, " ;");
+    if (!*p)
+        return false;
+    size_t size = strcspn(p, ";");
+    *params = p + size;
+    *param = (struct nd_param){.type = nd_type_by_name(p)};
+    const char *name = p + strcspn(p, " "), *end = p + size;
+    while (name < end && *name == ' ')
+        name++;
+    param->name.text = name;
+    while (name < end && *name != '=' && *name != ' ')
+        name++;
+    param->name.size = (size_t)(name - param->name.text);
+    while (name < end && (*name == '=' || *name == ' '))
+        name++;
+    while (end > name && end[-1] == ' ')
+        end--;
+    param->value = (struct rq_str){name, (size_t)(end - name)};
+    return true;
+}
+
+struct nd_var *nd_group(struct nd *d, size_t at, struct nd_var **vars, uint32_t count)
+{
+    struct nd_var *group = vars[0]->group;
+    bool floats = count == 3;
+    if (group && group->slots == count && group->members[0] == vars[0])
+        return group;
+    for (uint32_t i = 0; i < count; i++) {
+        if (vars[i]->group || vars[i]->is_global != vars[0]->is_global) {
+            nd_fail(d, at, "variables are part of two structures");
+            return NULL;
+        }
+        enum nd_type type = nd_type_of(&vars[i]->type);
+        floats &= type == ND_FLOAT || type == ND_UNKNOWN;
+    }
+    group = nd_get(d, 1, sizeof *group);
+    struct nd_var **members = nd_get(d, count, sizeof *members);
+    if (!group || !members)
+        return NULL;
+    *group = (struct nd_var){.slots = count, .members = members, .is_global = vars[0]->is_global};
+    group->type.type = floats ? ND_VECTOR : ND_STRUCT;
+    for (uint32_t i = 0; i < count; i++) {
+        members[i] = vars[i];
+        vars[i]->group = group;
+        vars[i]->index = i;
+        if (floats)
+            nd_join(&vars[i]->type, &d->known[ND_FLOAT]);
+    }
+    return group;
+}
+
+/* ---- the frame ---- */
+
+static const struct rq_ncs_instr *at(const struct nd *d, size_t index)
+{
+    static const struct rq_ncs_instr nothing = {.op = RQ_NCS_OP_NOP, .to = -1};
+    return index < d->ncs->count ? &d->ncs->instrs[index] : &nothing;
+}
+
+/* What stands before the first function; the number of that, or 0 after nd_fail. */
+static uint32_t read_frame(struct nd *d, uint32_t *globals, uint32_t *save)
+{
+    uint32_t i = at(d, 0)->op == RQ_NCS_OP_RSADD;
+    d->is_conditional = i == 1;
+    if (at(d, i)->op != RQ_NCS_OP_JSR || at(d, i)->to != (int32_t)i + 2 ||
+        at(d, i + 1)->op != RQ_NCS_OP_RETN) {
+        nd_fail(d, i, "the start of the script is not that of main or StartingConditional");
+        return 0;
+    }
+    *globals = i += 2;
+    for (*save = i; *save < d->ncs->count; ++*save)
+        if (at(d, *save)->op == RQ_NCS_OP_SAVEBP || at(d, *save)->op == RQ_NCS_OP_RETN)
+            break;
+    if (at(d, *save)->op != RQ_NCS_OP_SAVEBP) {
+        *save = i;
+        return i;
+    }
+    i = *save + 1 + d->is_conditional;
+    int32_t entry = at(d, i)->to;
+    uint32_t end = i + (d->is_conditional ? 3 : 1);
+    end += at(d, end)->op == RQ_NCS_OP_RESTOREBP;
+    end += at(d, end)->op == RQ_NCS_OP_MOVSP;
+    if (at(d, i)->op != RQ_NCS_OP_JSR || at(d, end)->op != RQ_NCS_OP_RETN ||
+        entry != (int32_t)end + 1) {
+        nd_fail(d, *save, "the call behind the global variables is not that of main or "
+                          "StartingConditional");
+        return 0;
+    }
+    return end + 1;
+}
+
+static void name_function(struct nd *d, struct nd_fn *fn)
+{
+    if (fn->is_entry)
+        snprintf(fn->name, sizeof fn->name, "%s", d->is_conditional ? "StartingConditional" : "main");
+    else
+        snprintf(fn->name, sizeof fn->name, "fn_%04X", d->ncs->instrs[fn->start].offset);
+}
+
+static void find_functions(struct nd *d, uint32_t first)
+{
+    const struct rq_ncs *ncs = d->ncs;
+    d->fn_at = nd_get(d, ncs->count + 1, sizeof *d->fn_at);
+    if (!d->fn_at || first >= ncs->count) {
+        nd_fail(d, first, "the script has no function");
+        return;
+    }
+    d->fn_at[first] = 1;
+    for (uint32_t i = first; i < ncs->count; i++)
+        if (ncs->instrs[i].op == RQ_NCS_OP_JSR && ncs->instrs[i].to >= (int32_t)first)
+            d->fn_at[ncs->instrs[i].to] = 1;
+    for (uint32_t i = first; i < ncs->count; i++)
+        d->fn_count += d->fn_at[i];
+    d->fns = nd_get(d, d->fn_count, sizeof *d->fns);
+    if (!d->fns)
+        return;
+    uint32_t n = 0;
+    for (uint32_t i = first; i < ncs->count; i++)
+        if (d->fn_at[i]) {
+            d->fns[n] = (struct nd_fn){.start = i, .end = (uint32_t)ncs->count, .is_entry = n == 0};
+            if (n)
+                d->fns[n - 1].end = i;
+            name_function(d, &d->fns[n]);
+            d->fn_at[i] = ++n;
+        }
+}
+
+static void measure_function(struct nd *d, struct nd_fn *fn, const int32_t *depths, int32_t effect)
+{
+    if (at(d, fn->end - 1)->op != RQ_NCS_OP_RETN || effect == RQ_NCS_NO_DEPTH || effect > 0 ||
+        effect % 4 || effect < -4 * 256) {
+        nd_fail(d, fn->start, "a function whose end is not clear");
+        return;
+    }
+    fn->params = (uint32_t)-effect / 4;
+    fn->leave = fn->end - 1 - (effect != 0);
+    if (fn->leave < fn->start || (effect && at(d, fn->leave)->a != effect)) {
+        nd_fail(d, fn->start, "a function whose parameters stay on the stack");
+        return;
+    }
+    for (uint32_t i = fn->start; i < fn->end; i++) {
+        const struct rq_ncs_instr *instr = at(d, i);
+        if (instr->op == RQ_NCS_OP_CPDOWNSP && depths[i] != RQ_NCS_NO_DEPTH &&
+            depths[i] + instr->a < effect)
+            fn->value = (uint32_t)instr->b / 4;
+    }
+    if (!fn->value)
+        fn->value = d->learned[fn - d->fns];
+    if (fn->is_entry)
+        fn->value = d->is_conditional;
+    fn->type = nd_get(d, 1, sizeof *fn->type);
+    fn->slots = nd_get(d, fn->params, sizeof *fn->slots);
+    for (uint32_t i = 0; i < fn->params && fn->slots; i++) {
+        fn->slots[i] = nd_get(d, 1, sizeof **fn->slots);
+        if (fn->slots[i])
+            *fn->slots[i] = (struct nd_var){.slots = 1, .at = fn->start, .is_used = true};
+    }
+    if (fn->type && fn->is_entry && fn->value)
+        fn->type->type = ND_INT;
+}
+
+static void measure(struct nd *d)
+{
+    int32_t *effects = NULL, *depths = rq_ncs_depths(d->ncs, d->game, &effects);
+    if (!depths)
+        d->no_memory = d->is_bad = true;
+    for (uint32_t i = 0; i < d->fn_count && !d->is_bad; i++)
+        measure_function(d, &d->fns[i], depths, effects[d->fns[i].start]);
+    free(effects);
+    free(depths);
+}
+
+static void read_code(struct nd *d)
+{
+    uint32_t globals = 0, save = 0, first = read_frame(d, &globals, &save);
+    if (d->is_bad)
+        return;
+    find_functions(d, first);
+    if (!d->is_bad && !d->learned)
+        d->learned = nd_get(d, d->fn_count, sizeof *d->learned);
+    if (!d->is_bad)
+        measure(d);
+    if (!d->is_bad)
+        nd_walk_globals(d, globals, save);
+    for (uint32_t i = 0; i < d->fn_count && !d->is_bad; i++)
+        nd_walk_function(d, &d->fns[i]);
+}
+
+/* ---- the proof ---- */
+
+struct proof {
+    char text[200];
+};
+
+static void keep_problem(void *ctx, const struct rq_script_problem *p)
+{
+    struct proof *proof = ctx;
+    if (!*proof->text && p->severity == RQ_ERROR)
+        snprintf(proof->text, sizeof proof->text, "the source has an error in line %zu: %s", p->line,
+                 p->message);
+}
+
+static bool prove(struct rq_ncs *ncs, unsigned game, struct rq_bytes source,
+                  struct rq_ncs_report *report, struct rq_error *err)
+{
+    struct rq_out file = {0}, made = {0};
+    struct proof proof = {""};
+    struct rq_error wrong = {0};
+    const struct rq_nss_options options = {
+        .game = game, .exact_floats = report->exact_floats, .ctx = &proof, .problem = keep_problem};
+    bool fine = rq_nss_compile(source, "decompiled.nss", &options, &made, NULL, &wrong);
+    rq_ncs_put_file(ncs, &file);
+    size_t at = 0;
+    while (at < file.size && at < made.size && file.data[at] == made.data[at])
+        at++;
+    report->verdict = fine && rq_same(rq_out_bytes(&file), rq_out_bytes(&made)) ? RQ_NCS_SAME
+                                                                               : RQ_NCS_OTHER;
+    report->offset = report->verdict == RQ_NCS_SAME ? 0 : (uint32_t)at;
+    if (!fine)
+        snprintf(report->text, sizeof report->text, "%s", *proof.text ? proof.text : wrong.text);
+    else if (report->verdict)
+        snprintf(report->text, sizeof report->text, "the source compiles to other bytes from 0x%zx on",
+                 at);
+    bool no_memory = file.failed || wrong.code == RQ_NO_MEMORY;
+    rq_out_free(&file);
+    rq_out_free(&made);
+    return !no_memory || rq_fail(err, RQ_NO_MEMORY, 0, "ncs", "out of memory");
+}
+
+static void open_nd(struct nd *d, const struct rq_ncs *ncs, unsigned game, uint32_t *learned)
+{
+    *d = (struct nd){.ncs = ncs, .game = game, .learned = learned};
+    d->arena.limit = (ncs->count + 64) * 4096;
+    for (int i = 0; i < ND_TYPES; i++)
+        d->known[i].type = (enum nd_type)i;
+}
+
+/* Walks until nothing new is learned about functions. */
+static bool read_all(struct nd *d, const struct rq_ncs *ncs, unsigned game)
+{
+    enum { MOST_TRIES = 8 };
+    uint32_t *learned = calloc(ncs->count + 1, sizeof *learned);
+    if (!learned)
+        return false;
+    for (int i = 0; i < MOST_TRIES; i++) {
+        open_nd(d, ncs, game, learned);
+        read_code(d);
+        if (!d->again)
+            break;
+        if (i + 1 < MOST_TRIES)
+            rq_arena_free(&d->arena);
+    }
+    d->learned = NULL;
+    free(learned);
+    return !d->no_memory;
+}
+
+bool rq_ncs_decompile(struct rq_ncs *ncs, unsigned game, struct rq_out *out,
+                      struct rq_ncs_report *report, struct rq_error *err)
+{
+    struct nd d;
+    *report = (struct rq_ncs_report){.verdict = RQ_NCS_NO_SOURCE};
+    bool fine = read_all(&d, ncs, game);
+    size_t start = out->size;
+    report->exact_floats = nd_floats_are_exact(ncs);
+    if (fine && !d.is_bad)
+        nd_print(&d, report->exact_floats, out);
+    fine = fine && !d.no_memory && !out->failed;
+    if (d.is_bad) {
+        rq_out_cut(out, start);
+        report->offset = at(&d, d.bad_at)->offset;
+        snprintf(report->text, sizeof report->text, "%s", d.why);
+    } else if (fine) {
+        fine = prove(ncs, game, (struct rq_bytes){out->data + start, out->size - start}, report, err);
+    }
+    rq_arena_free(&d.arena);
+    if (!fine)
+        rq_out_cut(out, start);
+    return fine || rq_fail(err, RQ_NO_MEMORY, 0, "ncs", "out of memory");
+}
