@@ -109,6 +109,15 @@ static bool effect_of(struct walk *w, const struct rq_ncs_instr *i, int32_t *byt
     return *bytes != RQ_NCS_NO_DEPTH;
 }
 
+/* The second jump of ||, which tests a value again that is known not to be zero: it never leads anywhere. */
+static bool is_idle(const struct rq_ncs *ncs, uint32_t at)
+{
+    const struct rq_ncs_instr *i = &ncs->instrs[at];
+    return at >= 3 && i->op == RQ_NCS_OP_JZ && i[-1].op == RQ_NCS_OP_CPTOPSP && i[-1].a == -4 &&
+           i[-2].op == RQ_NCS_OP_JZ && i[-2].to == (int32_t)at + 1 &&
+           i[-3].op == RQ_NCS_OP_CPTOPSP && i[-3].a == -4;
+}
+
 static void walk_from(struct walk *w, uint32_t start, int32_t depth, bool in_block)
 {
     go_on(w, start, depth);
@@ -126,7 +135,8 @@ static void walk_from(struct walk *w, uint32_t start, int32_t depth, bool in_blo
         int64_t after = (int64_t)p.depth + bytes;
         if (after < -(1 << 24) || after > 1 << 24)
             continue;
-        if (i->op == RQ_NCS_OP_JMP || i->op == RQ_NCS_OP_JZ || i->op == RQ_NCS_OP_JNZ)
+        if ((i->op == RQ_NCS_OP_JMP || i->op == RQ_NCS_OP_JZ || i->op == RQ_NCS_OP_JNZ) &&
+            !is_idle(w->ncs, p.at))
             go_on(w, i->to, (int32_t)after);
         if (i->op != RQ_NCS_OP_JMP)
             go_on(w, (int64_t)p.at + 1, (int32_t)after);
