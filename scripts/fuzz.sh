@@ -6,7 +6,7 @@
 #   --jobs N                 targets at once (default: 1)
 #
 # TARGET is a target (fast_gff), or the part behind the first _ for all of that name (gff);
-# default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c and soup_text.c.
+# default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c, soup_text.c and nss.c.
 #
 # Seeds: build/fuzz-seeds/<kind>/<name>/, made here, and tests/fuzz/regress/<name>/ (inputs that
 # once failed). New inputs are kept in build/fuzz/corpus/<target>/, merged after each slice, so a
@@ -52,7 +52,7 @@ done
 make_seeds() {
     local seeds=build/fuzz-seeds demo=build/fuzz-demo
     rm -rf "$seeds" "$demo"
-    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,run/soup}
+    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,import/nss,run/soup}
     build/fuzz/fuzz_seeds "$seeds/fast"
     build/reliquary demo -q "$demo"
     # The demo's own files, sorted by what the tool says they are; a model with its second file.
@@ -103,6 +103,9 @@ PY
         build/reliquary convert -q "$override/$name" -o "$seeds/import/glb/$name.glb"
     done
     build/reliquary convert -q "$demo/kotor/modules/demo01.mod" --to xml -o "$seeds/import/text" 2>/dev/null
+    # Sources of scripts: the examples of the page about them.
+    awk -v to="$seeds/import/nss" '/^```/ { on = /^```nss/; n += on; next } on { print > (to "/page-" n ".nss") }' \
+        docs/nwscript.md
     # Scripts of the sample that texts are put into, and of the demo's map.
     local map number=0
     for map in "$seeds"/fast/rgm/*; do

@@ -249,11 +249,13 @@ static void gen_do(struct rq_nss_compiler *c, struct nss_node *node)
 }
 
 /* A value that nobody wants. */
-static void gen_dropped(struct rq_nss_compiler *c, struct nss_node *node)
+static bool gen_dropped(struct rq_nss_compiler *c, struct nss_node *node)
 {
     struct nss_type type = nss_gen_value(c, node);
-    if (type.kind != NSS_WRONG)
-        nss_pop(c, (int32_t)nss_size(c, type));
+    if (type.kind == NSS_WRONG)
+        return false;
+    nss_pop(c, (int32_t)nss_size(c, type));
+    return true;
 }
 
 static void gen_for(struct rq_nss_compiler *c, struct nss_node *node)
@@ -412,12 +414,12 @@ static void gen_return(struct rq_nss_compiler *c, struct nss_node *node)
 static void gen_value_statement(struct rq_nss_compiler *c, struct nss_node *node)
 {
     unsigned kind = node->a->kind;
-    if (kind != NSS_N_CALL && kind != NSS_N_ASSIGN && kind != NSS_N_BEFORE && kind != NSS_N_AFTER &&
-        kind != NSS_N_WRONG)
+    bool acts =
+        kind == NSS_N_CALL || kind == NSS_N_ASSIGN || kind == NSS_N_BEFORE || kind == NSS_N_AFTER;
+    if (gen_dropped(c, node->a) && !acts)
         nss_warn(c, "no-effect", node->at, node->size,
                  kind == NSS_N_BINARY && node->a->op == NSS_T_EQUAL ? "= sets a variable" : "",
                  "this statement does nothing");
-    gen_dropped(c, node->a);
 }
 
 static void gen_statement(struct rq_nss_compiler *c, struct nss_node *node)

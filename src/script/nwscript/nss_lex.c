@@ -326,7 +326,8 @@ static void lex_sign(struct nss_parser *p)
     p->p++;
     while (p->p < p->end && (*p->p & 0xC0) == 0x80)
         p->p++;
-    wrong_letters(p, from, "", "this letter has no meaning here");
+    wrong_letters(p, from, *from == '\'' ? "strings stand in double quotes: \"text\"" : "",
+                  "this letter has no meaning here");
 }
 
 void nss_next(struct nss_parser *p)

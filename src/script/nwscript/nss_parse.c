@@ -290,6 +290,20 @@ static void recover(struct nss_parser *p)
     p->panic = false;
 }
 
+/* A token that no declaration begins with. */
+static void wrong_outside(struct nss_parser *p)
+{
+    int size = (int)(p->token.size < 40 ? p->token.size : 40);
+    if (p->token.kind == NSS_T_WRONG)
+        p->panic = true; /* told already */
+    else if (p->token.kind == NSS_T_FINISH)
+        nss_wrong(p, &p->token, "", "this \"}\" has no \"{\"");
+    else
+        nss_wrong(p, &p->token, "statements stand inside of functions",
+                  "expected #include, a type or struct, not %.*s", size,
+                  (const char *)p->begin + p->token.at);
+}
+
 bool nss_parse(struct rq_nss_compiler *c, struct rq_arena *arena, struct nss_file *file,
                bool is_nwscript)
 {
@@ -317,7 +331,7 @@ bool nss_parse(struct rq_nss_compiler *c, struct rq_arena *arena, struct nss_fil
         else if (nss_at_type(&p))
             *last = parse_declaration(&p);
         else
-            nss_expected(&p, "a declaration: #include, a type, or struct");
+            wrong_outside(&p);
         while (*last)
             last = &(*last)->next;
         if (p.panic) {

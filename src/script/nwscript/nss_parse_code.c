@@ -46,12 +46,13 @@ bool nss_take(struct nss_parser *p, unsigned kind)
 
 bool nss_need(struct nss_parser *p, unsigned kind, const char *what)
 {
+    if (p->panic)
+        return false; /* recovery looks for the end of the statement */
     if (nss_take(p, kind))
         return true;
-    bool told = p->panic;
     nss_expected(p, what);
     /* What follows a missing ";" on another line is a statement of its own. */
-    if (kind == NSS_T_SEMICOLON && !told && nss_on_new_line(p))
+    if (kind == NSS_T_SEMICOLON && nss_on_new_line(p))
         p->panic = false;
     return false;
 }

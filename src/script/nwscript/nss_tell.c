@@ -17,7 +17,6 @@ static const struct warning {
     {"leaking-break", "break or continue out of a block with variables: they stay on the stack"},
     {"skipped-variable", "a variable of a switch that a later case jumps over"},
     {"empty-body", "a ; that is the whole body of an if or a loop"},
-    {"escape", "a backslash that stays in the string"},
 };
 
 const char *rq_nss_warning_at(size_t index, const char **about)
