@@ -332,12 +332,33 @@ int save_set(const struct args *args)
     return code;
 }
 
-static int list_repairs(void)
+static void put_pairs(const char *const pairs[][2], size_t count)
+{
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out, .compact = true};
+    rq_json_object(&j);
+    for (size_t i = 0; i < count; i++) {
+        rq_json_key(&j, pairs[i][0]);
+        rq_json_str(&j, pairs[i][1]);
+    }
+    rq_json_end_object(&j);
+    rq_put8(&out, '\n');
+    fwrite(out.data, 1, out.size, stdout);
+    rq_out_free(&out);
+}
+
+static int list_repairs(const struct args *args)
 {
     const struct rq_save_repair *r;
-    for (size_t i = 0; (r = rq_save_repair_at(i)); i++)
-        say("%s%s%s: %s\n    loses: %s", r->name, *r->argument ? " " : "", r->argument, r->what,
-            r->loses);
+    for (size_t i = 0; (r = rq_save_repair_at(i)); i++) {
+        const char *const pairs[][2] = {
+            {"name", r->name}, {"argument", r->argument}, {"what", r->what}, {"loses", r->loses}};
+        if (given(args, OPT_json))
+            put_pairs(pairs, 4);
+        else
+            say("%s%s%s: %s\n    loses: %s", r->name, *r->argument ? " " : "", r->argument, r->what,
+                r->loses);
+    }
     return EXIT_FINE;
 }
 
@@ -348,7 +369,7 @@ int save_repair(const struct args *args)
     struct rq_error err = {0};
     char label[200];
     if (args->count < 3)
-        return list_repairs();
+        return list_repairs(args);
     int code = open_slot(args, args->paths[1], &save);
     if (code)
         return code;
@@ -389,24 +410,13 @@ static void put_record(void *ctx, const struct rq_save_record *record)
 {
     const bool *as_json = ctx;
     char date[32];
-    struct rq_out out = {0};
-    struct rq_json j = {.out = &out, .compact = true};
     date_text(record->time, date);
+    const char *const pairs[][2] = {{"id", record->id}, {"time", date}, {"label", record->label}};
     if (!*as_json) {
         say("%s  %s  %s", record->id, date, record->label);
         return;
     }
-    rq_json_object(&j);
-    rq_json_key(&j, "id");
-    rq_json_str(&j, record->id);
-    rq_json_key(&j, "time");
-    rq_json_str(&j, date);
-    rq_json_key(&j, "label");
-    rq_json_str(&j, record->label);
-    rq_json_end_object(&j);
-    rq_put8(&out, '\n');
-    fwrite(out.data, 1, out.size, stdout);
-    rq_out_free(&out);
+    put_pairs(pairs, 3);
 }
 
 int save_restore(const struct args *args)
@@ -435,6 +445,10 @@ int save_copy(const struct args *args)
         report(args->paths[1], &err, 0);
         return exit_of(&err);
     }
-    say("%s", to);
+    const char *const pairs[][2] = {{"slot", to}};
+    if (given(args, OPT_json))
+        put_pairs(pairs, 1);
+    else
+        say("%s", to);
     return EXIT_FINE;
 }

@@ -77,6 +77,48 @@ void rq_lint_sav_event_queue(struct rq_lint_file *f)
         rq_lint_tell(f, "EventQueue", "events wait");
 }
 
+/* Numbers of the elements of a list, and of the items in them. */
+static void check_ids(struct rq_lint_file *f, struct rq_lint_seen *seen, const char *list,
+                      int64_t next)
+{
+    static const char *const held[] = {"", "ItemList", "Equip_ItemList"};
+    uint32_t count, inner;
+    const struct rq_gff_struct *objects = rq_lint_list(f->at, list, &count);
+    for (uint32_t i = 0; i < count; i++)
+        for (size_t k = 0; k < sizeof held / sizeof held[0]; k++) {
+            const struct rq_gff_struct *items =
+                k ? rq_lint_list(&objects[i], held[k], &inner) : NULL;
+            for (uint32_t n = 0; n < (k ? inner : 1); n++) {
+                int64_t id = rq_lint_number(k ? &items[n] : &objects[i], "ObjectId", -1);
+                const char *bad = id < 0                             ? NULL
+                                  : rq_lint_seen_number(f, seen, id) ? "another object has it"
+                                  : next >= 0 && id >= next
+                                      ? "Mod_NextObjId0 of module.ifo is not above it"
+                                      : NULL;
+                if (bad)
+                    rq_lint_tell_element(f, list, i, k ? held[k] : "ObjectId", "%lld: %s",
+                                         (long long)id, bad);
+            }
+        }
+}
+
+/* Of a module in a save: an area on disk has no numbers. */
+void rq_lint_sav_object_id(struct rq_lint_file *f)
+{
+    static const char *const lists[] = {"Creature List", "Door List",     "Placeable List",
+                                        "TriggerList",   "WaypointList",  "SoundList",
+                                        "StoreList",     "Encounter List"};
+    struct rq_lint_seen seen = {0};
+    if (!f->saved)
+        return;
+    struct rq_doc *doc = rq_lint_beside(f, "module.ifo");
+    const struct rq_gff_struct *module = rq_lint_root(doc, "IFO");
+    int64_t next = module ? rq_lint_number(module, "Mod_NextObjId0", -1) : -1;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        check_ids(f, &seen, lists[i], next);
+    rq_doc_free(doc);
+}
+
 /* ---- what stands twice ---- */
 
 /* Compares a number of savenfo.res with one of PARTYTABLE.res; without one of them nothing is
@@ -228,6 +270,28 @@ void rq_lint_pt_member_count(struct rq_lint_file *f)
         rq_lint_tell(f, "PT_NUM_MEMBERS", "PT_MEMBERS has %u elements", count);
     else if (said > 2)
         rq_lint_tell(f, "PT_NUM_MEMBERS", "2 at most join the player");
+}
+
+void rq_lint_pt_side_deck(struct rq_lint_file *f)
+{
+    enum { CARDS = 32 };
+    uint32_t count, owned;
+    int64_t used[CARDS] = {0};
+    size_t filled = 0;
+    const struct rq_gff_struct *deck = rq_lint_list(f->at, "PT_PAZSIDELIST", &count);
+    const struct rq_gff_struct *cards = rq_lint_list(f->at, "PT_PAZAAKCARDS", &owned);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t card = rq_lint_number(&deck[i], "PT_PAZSIDECARD", -1);
+        filled += card >= 0;
+        if (card < 0 || card >= CARDS)
+            continue;
+        int64_t have = card < owned ? rq_lint_number(&cards[card], "PT_PAZAAKCOUNT", 0) : 0;
+        if (++used[card] > have)
+            rq_lint_tell_element(f, "PT_PAZSIDELIST", i, "PT_PAZSIDECARD", "%lld of it are owned",
+                                 (long long)have);
+    }
+    if (filled && filled < count)
+        rq_lint_tell(f, "PT_PAZSIDELIST", "%zu of %u places are filled", filled, count);
 }
 
 void rq_lint_pt_leader(struct rq_lint_file *f)

@@ -193,6 +193,7 @@ printf '2DA V2.0\n\nname type\n0 ST_KEY Boolean\n1 ST_BELL Boolean\n' >d/kotor/o
 exits 0 "$tool" save repair "$k1" globals --game d/kotor
 prints 'ST_BELL 0, ST_KEY 0' "$tool" save globals "$k1" --all
 prints 'delayed commands' "$tool" save repair "$k1"
+prints '"name":"events","argument":"MODULE"' "$tool" save repair "$k1" --json
 
 # Copies, backups, restoring.
 fresh
@@ -208,6 +209,7 @@ exits 0 "$tool" save set "$k1" gold=1
 exits 0 "$tool" save set "$k1" gold=2
 prints 'save set gold=2' "$tool" save restore "$k1" --dry-run
 counts 3 out.txt ''
+prints '"id":"000003",' "$tool" save restore "$k1" --dry-run --json
 exits 0 "$tool" save restore "$k1"
 prints '^1$' "$tool" save get "$k1" gold
 exits 0 "$tool" save restore "$k1" 000001

@@ -199,6 +199,8 @@ static void test_saves(void)
         {"gvt-name", 0, 0, -1},
         {"pt-member-count", 0, 0, -1},
         {"pt-leader", 0, 0, -1},
+        {"pt-side-deck", 0, 0, -1},
+        {"sav-object-id", 0, 0, -1},
         {"pt-member-unavailable", 0, 0, -1},
         {"pt-k2-field", 0, 0, -1},
         {"nfo-cheat-sync", 0, 0, -1},
