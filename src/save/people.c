@@ -66,20 +66,14 @@ static bool take_person(struct rq_kotor_save *save, struct save_part *part, cons
     return root && rq_gff_get_struct(person->doc, root, path, &person->s, err);
 }
 
-bool save_player(struct rq_kotor_save *save, struct save_person *person, struct rq_error *err)
+/* Who is in Mod_PlayerList: of pifo.ifo, or of the module that was saved last. */
+static bool take_listed(struct rq_kotor_save *save, struct save_person *person,
+                        struct rq_error *err)
 {
-    struct rq_doc *doc;
-    const struct rq_gff_struct *party = save_gff(save, "PARTYTABLE.res", &doc, NULL);
-    struct save_part *pc = save_find(save, "SAVEGAME.sav/PC.utc");
-    struct save_part *pifo = save_find(save, "pifo.ifo"), *module;
-    *person = (struct save_person){0};
-    /* While a companion stands in for the player, Mod_PlayerList has the companion. PC.utc of K2 is there all
-     * the time, and then holds the player as he was created: of a real save it has level 1, and the list level 16. */
-    if (pc && save_number(party, "PT_CONTROLLED_NP", -1) != -1)
-        return take_person(save, pc, "", person, err);
+    struct save_part *pifo = save_find(save, "pifo.ifo");
     if (save->info.kind == RQ_SAVE_TRANSITION && pifo)
         return take_person(save, pifo, "Mod_PlayerList/0", person, err);
-    module = save_module(save);
+    struct save_part *module = save_module(save);
     struct save_part *ifo = module ? save_entry_of_type(save, module, "ifo") : NULL;
     if (!ifo)
         return rq_fail(err, RQ_USAGE, 0, "player", "%s: the player is in it",
@@ -87,6 +81,24 @@ bool save_player(struct rq_kotor_save *save, struct save_person *person, struct 
                        : module ? "the archive of the module has no module.ifo"
                                 : "the archive of the module that was saved last is not there");
     return take_person(save, ifo, "Mod_PlayerList/0", person, err);
+}
+
+static int64_t stand_in(struct rq_kotor_save *save)
+{
+    struct rq_doc *doc;
+    return save_number(save_gff(save, "PARTYTABLE.res", &doc, NULL), "PT_CONTROLLED_NP", -1);
+}
+
+bool save_player(struct rq_kotor_save *save, struct save_person *person, struct rq_error *err)
+{
+    struct save_part *pc = save_find(save, "SAVEGAME.sav/PC.utc");
+    *person = (struct save_person){0};
+    /* While a companion stands in for the player, Mod_PlayerList has the companion. PC.utc of K2 is there all
+     * the time, and then holds the player as he was created: of a real save it has level 1, and the list level
+     * 16. */
+    if (pc && stand_in(save) != -1)
+        return take_person(save, pc, "", person, err);
+    return take_listed(save, person, err);
 }
 
 bool save_companion(struct rq_kotor_save *save, unsigned slot, struct save_person *person,
@@ -99,6 +111,9 @@ bool save_companion(struct rq_kotor_save *save, unsigned slot, struct save_perso
     if (!part)
         return rq_fail(err, RQ_USAGE, 0, path,
                        "the slot has no such file: this companion has none");
+    /* The file of one who stands in for the player is stale and not loaded. */
+    if (stand_in(save) == slot && take_listed(save, person, NULL))
+        return true;
     return take_person(save, part, "", person, err);
 }
 

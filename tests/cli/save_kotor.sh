@@ -121,6 +121,14 @@ missing = [row for row in rows if f"`{row}`" not in page]
 assert not missing, missing
 PY
 
+# While Kreia stands in for the player, she is in Mod_PlayerList and the player in PC.utc; her own file is stale.
+fresh
+exits 0 "$tool" save set "$k2" PARTYTABLE.res/PT_CONTROLLED_NP=6
+exits 0 "$tool" save set "$k2" player/Str=17 party/Kreia/Str=16
+counts 2 out.txt ''
+has out.txt '^SAVEGAME.sav/pc.utc/Str: 10 -> 17$'
+has out.txt "^$me/Str: 10 -> 16\$"
+
 # Pictures and characters go out and come back.
 fresh
 exits 0 "$tool" save get "$k1" screen -o screen.png
