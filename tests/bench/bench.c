@@ -7,6 +7,7 @@
  * for a while and the best time counts. "x copy" is the time over that of a memcpy of the
  * input; "x files" over that of creating the same files with open, write and close. */
 #include "bench_dxt.h"
+#include "bench_nss.h"
 #include "bench_refs.h"
 #include "bench_soup.h"
 #include "bench_text.h"
@@ -38,7 +39,7 @@ struct set {
 };
 
 static struct set mods, gffs, tpcs, tgas, models, entries, grounds, octrees, voices, tlks, keys,
-    tables, small, install, scripts, texts;
+    tables, small, install, scripts, texts, sources;
 static struct set pairs;     /* MDL, its MDX, MDL ... */
 static struct rq_game *game; /* the first folder */
 static struct rq_map maps[MOST];
@@ -625,6 +626,7 @@ int main(int argc, char **argv)
     install.bytes[0] = (struct rq_bytes){calloc(install.total + 1, 1), install.total};
     add(&scripts, bench_soup_code(), "loop");
     add(&texts, bench_text_map(), "scripts.rgm");
+    add(&sources, bench_nss_text(), "scripts.nss");
     const struct row rows[] = {
         {"unpack archives, one thread", &mods, unpack_mods, create_files, NULL, &entries.count},
         {"parse GFF, one core", &gffs, parse_gffs, NULL, NULL, NULL},
@@ -654,6 +656,8 @@ int main(int argc, char **argv)
         {"disassemble SOUP (output)", &texts, bench_text_disassemble, NULL, "MB/s", NULL},
         {"decompile SOUP (output)", &texts, bench_text_decompile, NULL, "MB/s", NULL},
         {"assemble SOUP (text)", &texts, bench_text_assemble, NULL, "MB/s", NULL},
+        {"compile NWScript, one include", &sources, bench_nss_warm, NULL, "scripts/s", NULL},
+        {"the same, a new include for each", &sources, bench_nss_cold, NULL, "scripts/s", NULL},
     };
     printf("%zu archives with %zu resources (%zu GFF), %zu TPC, %zu models; files go to %s\n\n",
            mods.count, entries.count, gffs.count, tpcs.count, models.count, temp);

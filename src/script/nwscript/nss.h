@@ -247,12 +247,17 @@ struct nss_node {
     bool constant; /* const */
     uint16_t depth;
     uint32_t at, size; /* of what a message points to */
-    uint32_t jump;     /* of a case: where its jump has its distance, while code is made */
-    struct nss_node *a, *b, *c, *d, *next;
+    union {
+        int32_t number;
+        uint32_t jump; /* of a case: where its jump has its distance, while code is made */
+    };
+    struct nss_node *a, *b, *c, *next;
     struct nss_name *name;
-    struct nss_type type;
-    int32_t number;
-    struct rq_bytes text;
+    union {
+        struct rq_bytes text;
+        struct nss_type type;
+        struct nss_node *d;
+    };
 };
 
 struct nss_param {
@@ -512,6 +517,9 @@ struct nss_type nss_gen_call(struct rq_nss_compiler *c, struct nss_node *node);
 /* The same, of a type that is needed; what says for what: "the condition". */
 bool nss_gen_typed(struct rq_nss_compiler *c, struct nss_node *node, struct nss_type type,
                    const char *what);
+/* Tells that a value has another type than is needed. */
+void nss_mismatch(struct rq_nss_compiler *c, const struct nss_node *node, struct nss_type got,
+                  struct nss_type type, const char *what);
 void nss_gen_function(struct rq_nss_compiler *c, struct nss_function *f);
 void nss_gen_globals(struct rq_nss_compiler *c);
 

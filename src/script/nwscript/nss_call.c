@@ -36,9 +36,12 @@ static void gen_argument(struct rq_nss_compiler *c, const struct nss_decl *decl,
         gen_action(c, node);
         return;
     }
+    struct nss_type got = nss_gen_value(c, node);
+    if (got.kind == NSS_WRONG || param->type.kind == NSS_WRONG || nss_same_type(got, param->type))
+        return;
     snprintf(what, sizeof what, "argument %u (%.40s) of %.60s", i + 1,
              param->name ? param->name->text : "no name", decl->name->text);
-    nss_gen_typed(c, node, param->type, what);
+    nss_mismatch(c, node, got, param->type, what);
 }
 
 /* What stands in the declaration: a constant of the right type. */

@@ -45,11 +45,12 @@ static bool more_names(struct rq_nss_compiler *c)
     return true;
 }
 
-struct nss_name *nss_intern(struct rq_nss_compiler *c, const char *text, size_t size)
+/* Of FNV-1a. */
+static const uint32_t hash_start = 2166136261u, hash_step = 16777619u;
+
+static struct nss_name *find_name(struct rq_nss_compiler *c, const char *text, size_t size,
+                                  uint32_t hash)
 {
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (uint8_t)text[i]) * 16777619u;
     if ((!c->names || c->name_count * 2 > c->name_mask) && !more_names(c))
         return NULL;
     uint32_t slot = hash & c->name_mask;
@@ -66,6 +67,14 @@ struct nss_name *nss_intern(struct rq_nss_compiler *c, const char *text, size_t 
     c->names[slot] = name;
     c->name_count++;
     return name;
+}
+
+struct nss_name *nss_intern(struct rq_nss_compiler *c, const char *text, size_t size)
+{
+    uint32_t hash = hash_start;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (uint8_t)text[i]) * hash_step;
+    return find_name(c, text, size, hash);
 }
 
 bool nss_words(struct rq_nss_compiler *c)
@@ -340,10 +349,11 @@ void nss_next(struct nss_parser *p)
         return;
     }
     if (is_letter(*from)) {
-        while (p->p < p->end && (is_letter(*p->p) || is_digit(*p->p)))
-            p->p++;
+        uint32_t hash = hash_start;
+        for (; p->p < p->end && (is_letter(*p->p) || is_digit(*p->p)); p->p++)
+            hash = (hash ^ *p->p) * hash_step;
         set_token(p, NSS_T_NAME, from);
-        p->token.name = nss_intern(p->c, (const char *)from, (size_t)(p->p - from));
+        p->token.name = find_name(p->c, (const char *)from, (size_t)(p->p - from), hash);
         if (!p->token.name)
             nss_no_memory(p);
     } else if (is_digit(*from)) {

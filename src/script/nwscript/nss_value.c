@@ -41,18 +41,25 @@ static const char *conversion(struct nss_type from, struct nss_type to)
     return "";
 }
 
+void nss_mismatch(struct rq_nss_compiler *c, const struct nss_node *node, struct nss_type got,
+                  struct nss_type type, const char *what)
+{
+    char is[64], needed[64];
+    nss_error(c, node->at, node->size, conversion(got, type), "%s has to be %s, but this is %s",
+              what, nss_type_text(type, needed), nss_type_text(got, is));
+}
+
 bool nss_gen_typed(struct rq_nss_compiler *c, struct nss_node *node, struct nss_type type,
                    const char *what)
 {
-    char is[64], needed[64];
     struct nss_type got = nss_gen_value(c, node);
     if (got.kind == NSS_WRONG || type.kind == NSS_WRONG)
         return false;
-    if (nss_same_type(got, type))
-        return true;
-    nss_error(c, node->at, node->size, conversion(got, type), "%s has to be %s, but this is %s",
-              what, nss_type_text(type, needed), nss_type_text(got, is));
-    return false;
+    if (!nss_same_type(got, type)) {
+        nss_mismatch(c, node, got, type, what);
+        return false;
+    }
+    return true;
 }
 
 /* ---- variables ---- */
