@@ -1,0 +1,123 @@
+# Sources of NWScript to NCS.
+mkdir -p src/deep inc
+cat >src/door.nss <<'END'
+#include "my_inc"
+void main()
+{
+    OpenIt(GetObjectByTag("door"));
+}
+END
+cat >inc/My_Inc.nss <<'END'
+void OpenIt(object oDoor)
+{
+    AssignCommand(OBJECT_SELF, ActionOpenDoor(oDoor));
+}
+END
+printf 'int StartingConditional() { return 0.9 > 0.5; }\n' >src/deep/check.nss
+printf 'int Help() { return 1; }\n' >src/helper.nss
+printf 'int NotRead(\n' >src/nwscript.nss
+
+# An include that is not there is told; nothing is written.
+exits 3 "$tool" compile src/door.nss
+has err.txt '^reliquary: src/door.nss:1:10: there is no include my_inc; -I names folders'
+has err.txt '^reliquary: 1 error, 0 warnings, nothing is written$'
+absent src/door.ncs
+
+# Beside the source, where -o says, into a pipe: the same bytes. JSR, RETN, CONSTI 0, CONSTS "door", ACTION 200, JSR,
+# RETN; then OpenIt: STORESTATE 0, 4; JMP; CPTOPSP -4, 4; ACTION 43; RETN; CONSTO 0; ACTION 6; MOVSP -4; RETN.
+exits 0 "$tool" compile src/door.nss -I nowhere -I inc
+xxd -p src/door.ncs | tr -d '\n' >hex.txt
+equal "$(cat hex.txt)" "4e43532056312e304200000062$(
+)1e0000000008""2000""040300000000""04050004646f6f72""050000c802""1e0000000008""2000$(
+)2c100000000000000004""1d0000000015""0301fffffffc0004""0500002b01""2000""040600000000""0500000602""1b00fffffffc""2000"
+exits 0 "$tool" compile src/door.nss -I inc -o out.ncs
+same src/door.ncs out.ncs
+"$tool" compile - -I inc <src/door.nss >piped.ncs
+same src/door.ncs piped.ncs
+"$tool" compile src/door.nss -I inc -o - >piped.ncs
+same src/door.ncs piped.ncs
+prints 'AssignCommand\|ACTION' "$tool" dump out.ncs
+
+# What is the same stays; what differs needs -f.
+exits 0 "$tool" compile src/door.nss -I inc
+sed -i 's/"door"/"gate"/' src/door.nss
+refuses 4 'src/door.ncs' "$tool" compile src/door.nss -I inc
+prints '^changes src/door.ncs (98 bytes)$' "$tool" compile src/door.nss -I inc --dry-run
+exits 0 "$tool" compile src/door.nss -I inc -f
+differ src/door.ncs out.ncs
+rm src/door.ncs
+
+# A folder, over all cores, with its tree; nwscript.nss is no script, and an include file gives nothing.
+exits 0 "$tool" compile src -I inc -o made
+has err.txt '^2 scripts written, 0 as they were, 1 includes, 0 errors, 0 warnings$'
+exists made/door.ncs made/deep/check.ncs
+absent made/helper.ncs made/nwscript.ncs
+for jobs in 1 2; do
+    exits 0 "$tool" compile src -I inc -o "made$jobs" -j $jobs -q
+    same made "made$jobs"
+done
+refuses 2 'is no folder' "$tool" compile src -I inc -o out.ncs
+exits 0 "$tool" compile src/helper.nss
+has err.txt 'no main and no StartingConditional: it is an include'
+
+# How floats are rounded: 0.9 is 3F666667 for BioWare's compiler.
+xxd -p made/deep/check.ncs | tr -d '\n' >hex.txt
+has hex.txt 3f666667
+"$tool" compile src/deep/check.nss --float exact -o - | xxd -p | tr -d '\n' >hex.txt
+has hex.txt 3f666666
+refuses 2 'bioware or exact' "$tool" compile src/deep/check.nss --float other
+
+# Includes and nwscript.nss of a game; the override has them here.
+"$tool" demo d -q
+cp inc/My_Inc.nss d/kotor/override/my_inc.nss
+exits 0 "$tool" compile src/door.nss --game d/kotor -o fromgame.ncs
+same fromgame.ncs made/door.ncs
+printf '// nothing but these\nvoid First();\nint Second(int n = -1);\n' >two.nss
+printf 'void main() { Second(); First(); }' >own.nss
+exits 0 "$tool" compile own.nss --nwscript two.nss
+equal "$(xxd -s 21 -p own.ncs)" 0403ffffffff05000001011b00fffffffc05000000002000
+exits 3 "$tool" compile own.nss -f
+has err.txt 'there is no function Second'
+
+# Routines of the second game.
+printf 'void main() { PrintInteger(GetScriptParameter(1)); }' >k2.nss
+exits 3 "$tool" compile k2.nss
+exits 0 "$tool" compile k2.nss --game-version k2
+refuses 2 'k1 or k2' "$tool" compile k2.nss --game-version k3
+
+# Dependencies for make.
+exits 0 "$tool" compile src/door.nss src/deep/check.nss -I inc --deps
+same out.txt - <<'END'
+src/door.ncs: src/door.nss inc/My_Inc.nss
+src/deep/check.ncs: src/deep/check.nss
+END
+prints '^{"file":"src/door.nss","includes":\["inc/My_Inc.nss"\]}$' \
+    "$tool" compile src/door.nss -I inc --deps --json
+
+# Warnings: shown, left out, or counted as errors.
+printf 'void main()\n{\n\tint n;\n}\n' >warn.nss
+exits 0 "$tool" compile warn.nss
+has err.txt '^reliquary: warn.nss:3:6: warning: n is never used \[unused-variable\]$'
+has err.txt '^     int n;$'
+has err.txt '^         ^$'
+exits 0 "$tool" compile warn.nss --rule -unused-variable,-shadowed
+counts 0 err.txt ''
+refuses 2 '.-ID leaves a warning out' "$tool" compile warn.nss --rule unused-variable
+refuses 2 '.-ID leaves a warning out' "$tool" compile warn.nss --rule -nothing
+rm warn.ncs
+exits 3 "$tool" compile warn.nss --strict
+absent warn.ncs
+prints '^unused-variable  *a local variable' "$tool" compile warn.nss --rules
+exits 3 "$tool" compile own.nss --json
+prints '^{"severity":"warning","id":"unused-variable","file":"warn.nss","line":3,"column":6,"width":1,' \
+    "$tool" compile warn.nss --json
+
+# Names of includes lead nowhere else.
+printf '#include "../inc/My_Inc"\nvoid main() {}' >src/outside.nss
+exits 3 "$tool" compile src/outside.nss
+
+# The examples of the page compile without a warning.
+mkdir page
+awk '/^```/ { on = /^```nss/; n += on; next } on { print > ("page/" n ".nss") }' "$SOURCE_DIR/docs/nwscript.md"
+exits 0 "$tool" compile page
+has err.txt '^3 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$'
