@@ -194,15 +194,24 @@ enum rq_ncs_verdict {
 
 struct rq_ncs_report {
     enum rq_ncs_verdict verdict;
-    bool exact_floats; /* of struct rq_nss_options, with which the bytes come back */
-    uint32_t offset;   /* in the file: the first difference, or what has no source */
-    char text[200];    /* why; "" for RQ_NCS_SAME */
+    bool exact_floats;   /* of struct rq_nss_options, with which the bytes come back */
+    bool older_nwscript; /* and with an nwscript.nss that text tells of */
+    uint32_t offset;     /* in the file: the first difference, or what has no source */
+    char text[200];      /* why not; "" for RQ_NCS_SAME with the nwscript.nss of the game */
 };
 
-/* Appends source text of a script, in the code page of its strings, and compiles it again to see whether the
- * same bytes come back. Without a source nothing is appended. False with err filled only without memory. */
-RQ_API bool rq_ncs_decompile(struct rq_ncs *ncs, unsigned game, struct rq_out *out,
-                             struct rq_ncs_report *report, struct rq_error *err);
+/* Makes sources of many scripts, and compiles each again to see whether the same bytes come back. It belongs to
+ * one thread at a time. game is 1 or 2. NULL with err filled without memory. */
+struct rq_ncs_decompiler;
+
+RQ_API struct rq_ncs_decompiler *rq_ncs_decompiler_open(unsigned game, struct rq_error *err);
+RQ_API void rq_ncs_decompiler_close(struct rq_ncs_decompiler *decompiler); /* may be NULL */
+
+/* Appends source text of a script, in the code page of its strings; without a source nothing. False with err
+ * filled only without memory. */
+RQ_API bool rq_ncs_decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs,
+                             struct rq_out *out, struct rq_ncs_report *report,
+                             struct rq_error *err);
 
 #ifdef __cplusplus
 }

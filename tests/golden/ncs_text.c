@@ -256,7 +256,8 @@ static void test_corpus(void)
 /* ---- decompiler ---- */
 
 struct tally {
-    size_t files, same, other, none;
+    struct rq_ncs_decompiler *decompiler;
+    size_t files, same, older, other, none;
 };
 
 static void visit_source(void *ctx, const char *name, struct rq_bytes file)
@@ -269,8 +270,9 @@ static void visit_source(void *ctx, const char *name, struct rq_bytes file)
     struct rq_doc *doc = read_as(file, "ncs");
     REQUIRE(doc != NULL);
     t->files++;
-    CHECK(rq_ncs_decompile(rq_doc_root(doc, "ncs"), 1, &source, &report, &err));
+    CHECK(rq_ncs_decompile(t->decompiler, rq_doc_root(doc, "ncs"), &source, &report, &err));
     t->same += report.verdict == RQ_NCS_SAME;
+    t->older += report.older_nwscript;
     t->other += report.verdict == RQ_NCS_OTHER;
     t->none += report.verdict == RQ_NCS_NO_SOURCE;
     if (report.verdict)
@@ -281,11 +283,15 @@ static void visit_source(void *ctx, const char *name, struct rq_bytes file)
 
 static void test_sources(void)
 {
-    struct tally t = {0};
     NEEDS_CORPUS("kotor");
+    struct tally t = {.decompiler = rq_ncs_decompiler_open(1, NULL)};
+    REQUIRE(t.decompiler != NULL);
     visit_corpus(visit_source, &t);
-    printf("    %zu files: %zu identical, %zu different, %zu without a source\n", t.files, t.same,
-           t.other, t.none);
+    rq_ncs_decompiler_close(t.decompiler);
+    printf(
+        "    %zu files: %zu identical (%zu with an older nwscript.nss), %zu different, %zu without "
+        "a source\n",
+        t.files, t.same, t.older, t.other, t.none);
     CHECK(t.files > 1000);
     CHECK(t.same * 100 > t.files * 95);
 }

@@ -52,8 +52,8 @@ void nd_join(struct nd_cell *a, struct nd_cell *b)
         a->same = b;
 }
 
-const char *const nd_type_names[ND_TYPES] = {"?",      "void",   "int",      "float",  "string",
-                                             "object", "effect", "event",    "location", "talent",
+const char *const nd_type_names[ND_TYPES] = {"?",      "void",   "int",   "float",    "string",
+                                             "object", "effect", "event", "location", "talent",
                                              "vector", "struct", "action"};
 
 enum nd_type nd_type_by_name(const char *text)
@@ -169,8 +169,9 @@ static uint32_t read_frame(struct nd *d, uint32_t *globals, uint32_t *save)
     end += at(d, end)->op == RQ_NCS_OP_MOVSP;
     if (at(d, i)->op != RQ_NCS_OP_JSR || at(d, end)->op != RQ_NCS_OP_RETN ||
         entry != (int32_t)end + 1) {
-        nd_fail(d, *save, "the call behind the global variables is not that of main or "
-                          "StartingConditional");
+        nd_fail(d, *save,
+                "the call behind the global variables is not that of main or "
+                "StartingConditional");
         return 0;
     }
     return end + 1;
@@ -179,7 +180,8 @@ static uint32_t read_frame(struct nd *d, uint32_t *globals, uint32_t *save)
 static void name_function(struct nd *d, struct nd_fn *fn)
 {
     if (fn->is_entry)
-        snprintf(fn->name, sizeof fn->name, "%s", d->is_conditional ? "StartingConditional" : "main");
+        snprintf(fn->name, sizeof fn->name, "%s",
+                 d->is_conditional ? "StartingConditional" : "main");
     else
         snprintf(fn->name, sizeof fn->name, "fn_%04X", d->ncs->instrs[fn->start].offset);
 }
@@ -275,43 +277,112 @@ static void read_code(struct nd *d)
 
 /* ---- the proof ---- */
 
-struct proof {
-    char text[200];
+struct rq_ncs_decompiler {
+    unsigned game;
+    struct rq_nss_compiler
+        *compilers[2]; /* floats as BioWare's, exact ones; made when they are needed */
+    char problem[200]; /* the first of a source */
 };
 
 static void keep_problem(void *ctx, const struct rq_script_problem *p)
 {
-    struct proof *proof = ctx;
-    if (!*proof->text && p->severity == RQ_ERROR)
-        snprintf(proof->text, sizeof proof->text, "the source has an error in line %zu: %s", p->line,
-                 p->message);
+    struct rq_ncs_decompiler *decompiler = ctx;
+    if (!*decompiler->problem && p->severity == RQ_ERROR)
+        snprintf(decompiler->problem, sizeof decompiler->problem, "line %zu of the source: %.150s",
+                 p->line, p->message);
 }
 
-static bool prove(struct rq_ncs *ncs, unsigned game, struct rq_bytes source,
-                  struct rq_ncs_report *report, struct rq_error *err)
+struct rq_ncs_decompiler *rq_ncs_decompiler_open(unsigned game, struct rq_error *err)
+{
+    struct rq_ncs_decompiler *decompiler = calloc(1, sizeof *decompiler);
+    if (decompiler)
+        decompiler->game = game;
+    else
+        rq_fail(err, RQ_NO_MEMORY, 0, "ncs", "out of memory");
+    return decompiler;
+}
+
+void rq_ncs_decompiler_close(struct rq_ncs_decompiler *decompiler)
+{
+    if (!decompiler)
+        return;
+    rq_nss_close(decompiler->compilers[0]);
+    rq_nss_close(decompiler->compilers[1]);
+    free(decompiler);
+}
+
+/* nwscript.nss with the routines that the script knew otherwise. */
+static void put_nwscript(const struct nd *d, struct rq_out *out)
+{
+    size_t count;
+    const struct rq_constant *constants = rq_constants(d->game, &count);
+    const struct rq_routine *r;
+    for (size_t i = 0; i < count; i++) {
+        const char *quote = strcmp(constants[i].type, "string") == 0 ? "\"" : "";
+        rq_putf(out, "%s %s = %s%s%s;\n", constants[i].type, constants[i].name, quote,
+                constants[i].value, quote);
+    }
+    for (unsigned id = 0; (r = rq_routine(d->game, id)) != NULL; id++) {
+        uint32_t args = UINT32_MAX;
+        for (uint32_t i = 0; i < d->older_count; i++)
+            if (d->older[i].routine == r)
+                args = d->older[i].args;
+        nd_put_prototype(out, r, args);
+    }
+}
+
+static bool compile(struct rq_ncs_decompiler *decompiler, const struct nd *d, bool exact,
+                    struct rq_bytes source, struct rq_out *made, struct rq_error *err)
+{
+    struct rq_nss_compiler **kept = &decompiler->compilers[exact],
+                           *c = d->older_count ? NULL : *kept;
+    struct rq_out nwscript = {0};
+    if (d->older_count)
+        put_nwscript(d, &nwscript);
+    const struct rq_nss_options options = {.game = d->game,
+                                           .exact_floats = exact,
+                                           .nwscript = rq_out_bytes(&nwscript),
+                                           .ctx = decompiler,
+                                           .problem = keep_problem};
+    *decompiler->problem = 0;
+    if (!c)
+        c = rq_nss_open(&options, err);
+    bool fine = c && rq_nss_compile_next(c, source, "decompiled.nss", made, NULL, err);
+    if (d->older_count)
+        rq_nss_close(c);
+    else
+        *kept = c;
+    rq_out_free(&nwscript);
+    return fine;
+}
+
+static bool prove(struct rq_ncs_decompiler *decompiler, const struct nd *d, struct rq_ncs *ncs,
+                  struct rq_bytes source, struct rq_ncs_report *report)
 {
     struct rq_out file = {0}, made = {0};
-    struct proof proof = {""};
     struct rq_error wrong = {0};
-    const struct rq_nss_options options = {
-        .game = game, .exact_floats = report->exact_floats, .ctx = &proof, .problem = keep_problem};
-    bool fine = rq_nss_compile(source, "decompiled.nss", &options, &made, NULL, &wrong);
+    bool fine = compile(decompiler, d, report->exact_floats, source, &made, &wrong);
     rq_ncs_put_file(ncs, &file);
     size_t at = 0;
     while (at < file.size && at < made.size && file.data[at] == made.data[at])
         at++;
-    report->verdict = fine && rq_same(rq_out_bytes(&file), rq_out_bytes(&made)) ? RQ_NCS_SAME
-                                                                               : RQ_NCS_OTHER;
-    report->offset = report->verdict == RQ_NCS_SAME ? 0 : (uint32_t)at;
+    bool same = fine && rq_same(rq_out_bytes(&file), rq_out_bytes(&made));
+    report->verdict = same ? RQ_NCS_SAME : RQ_NCS_OTHER;
+    report->offset = same ? 0 : (uint32_t)at;
+    report->older_nwscript = d->older_count;
     if (!fine)
-        snprintf(report->text, sizeof report->text, "%s", *proof.text ? proof.text : wrong.text);
-    else if (report->verdict)
-        snprintf(report->text, sizeof report->text, "the source compiles to other bytes from 0x%zx on",
-                 at);
+        snprintf(report->text, sizeof report->text, "%s",
+                 *decompiler->problem ? decompiler->problem : wrong.text);
+    else if (!same)
+        snprintf(report->text, sizeof report->text, "the source compiles to other bytes");
+    else if (d->older_count)
+        snprintf(report->text, sizeof report->text,
+                 "it needs an older nwscript.nss, in which %s has %u parameters",
+                 d->older[0].routine->name, d->older[0].args);
     bool no_memory = file.failed || wrong.code == RQ_NO_MEMORY;
     rq_out_free(&file);
     rq_out_free(&made);
-    return !no_memory || rq_fail(err, RQ_NO_MEMORY, 0, "ncs", "out of memory");
+    return !no_memory;
 }
 
 static void open_nd(struct nd *d, const struct rq_ncs *ncs, unsigned game, uint32_t *learned)
@@ -342,23 +413,25 @@ static bool read_all(struct nd *d, const struct rq_ncs *ncs, unsigned game)
     return !d->no_memory;
 }
 
-bool rq_ncs_decompile(struct rq_ncs *ncs, unsigned game, struct rq_out *out,
+bool rq_ncs_decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, struct rq_out *out,
                       struct rq_ncs_report *report, struct rq_error *err)
 {
     struct nd d;
     *report = (struct rq_ncs_report){.verdict = RQ_NCS_NO_SOURCE};
-    bool fine = read_all(&d, ncs, game);
+    bool fine = read_all(&d, ncs, decompiler->game);
     size_t start = out->size;
-    report->exact_floats = nd_floats_are_exact(ncs);
-    if (fine && !d.is_bad)
+    if (fine && !d.is_bad) {
+        report->exact_floats = nd_floats_are_exact(ncs);
         nd_print(&d, report->exact_floats, out);
-    fine = fine && !d.no_memory && !out->failed;
-    if (d.is_bad) {
+        fine = !d.no_memory && !out->failed;
+    }
+    if (fine && d.is_bad) {
         rq_out_cut(out, start);
         report->offset = at(&d, d.bad_at)->offset;
         snprintf(report->text, sizeof report->text, "%s", d.why);
     } else if (fine) {
-        fine = prove(ncs, game, (struct rq_bytes){out->data + start, out->size - start}, report, err);
+        struct rq_bytes source = {out->data + start, out->size - start};
+        fine = prove(decompiler, &d, ncs, source, report);
     }
     rq_arena_free(&d.arena);
     if (!fine)

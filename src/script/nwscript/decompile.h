@@ -120,6 +120,13 @@ struct nd_fn {
     bool is_entry;
 };
 
+/* A routine that takes fewer arguments than today's. */
+struct nd_older {
+    const struct rq_routine *routine;
+    uint32_t args;
+};
+enum { ND_MOST_OLDER = 16 };
+
 struct nd {
     const struct rq_ncs *ncs;
     unsigned game;
@@ -132,7 +139,10 @@ struct nd {
     struct nd_var **global_slots;
     uint32_t global_count;
     bool is_conditional, again;
-    uint32_t *learned; /* by function: slots of values that its callers take though it returns none */
+    uint32_t
+        *learned; /* by function: slots of values that its callers take though it returns none */
+    struct nd_older older[ND_MOST_OLDER];
+    uint32_t older_count;
     bool is_bad, no_memory;
     uint32_t bad_at; /* instruction */
     char why[160];
@@ -166,6 +176,9 @@ void nd_walk_function(struct nd *d, struct nd_fn *fn);
 
 /* The variables as one, a vector or a struct. NULL after nd_fail. */
 struct nd_var *nd_group(struct nd *d, size_t at, struct nd_var **vars, uint32_t count);
+
+/* The line of a routine as nwscript.nss has it, with so many of its parameters. */
+void nd_put_prototype(struct rq_out *out, const struct rq_routine *routine, uint32_t args);
 
 /* Writes the source. */
 void nd_print(struct nd *d, bool exact_floats, struct rq_out *out);

@@ -29,9 +29,9 @@ static void put_list(struct printer *p, const struct nd_list *list);
 /* ---- names ---- */
 
 static const char *const prefixes[ND_TYPES] = {
-    [ND_UNKNOWN] = "n", [ND_INT] = "n",      [ND_FLOAT] = "f", [ND_STRING] = "s",
-    [ND_OBJECT] = "o",  [ND_EFFECT] = "e",   [ND_EVENT] = "ev", [ND_LOCATION] = "l",
-    [ND_TALENT] = "t",  [ND_VECTOR] = "v",   [ND_STRUCT] = "st"};
+    [ND_UNKNOWN] = "n", [ND_INT] = "n",    [ND_FLOAT] = "f",  [ND_STRING] = "s",
+    [ND_OBJECT] = "o",  [ND_EFFECT] = "e", [ND_EVENT] = "ev", [ND_LOCATION] = "l",
+    [ND_TALENT] = "t",  [ND_VECTOR] = "v", [ND_STRUCT] = "st"};
 
 static const char *prefix_of(struct nd_var *var)
 {
@@ -163,7 +163,8 @@ static void put_const(struct printer *p, const struct nd_expr *e)
     switch (nd_type_of(e->type)) {
     case ND_FLOAT:
         if (!nd_put_float(p->out, (uint32_t)e->value, p->exact))
-            nd_fail(p->d, e->start, "a float that no source can spell (0x%08X)", (unsigned)e->value);
+            nd_fail(p->d, e->start, "a float that no source can spell (0x%08X)",
+                    (unsigned)e->value);
         break;
     case ND_STRING: put_string(p, e); break;
     case ND_OBJECT:
@@ -186,13 +187,20 @@ static const char *family_of(const struct nd_param *param)
     static const struct {
         const char *param, *family;
     } rows[] = {
-        {"nObjectType", "OBJECT_TYPE_"},   {"nObjectFilter", "OBJECT_TYPE_"},
-        {"nInventorySlot", "INVENTORY_SLOT_"}, {"nAbility", "ABILITY_"},
-        {"nSkill", "SKILL_"},              {"nDamageType", "DAMAGE_TYPE_"},
-        {"nDurationType", "DURATION_TYPE_"}, {"nTalkVolume", "TALKVOLUME_"},
-        {"nVisualEffectId", "VFX_"},       {"nFeat", "FEAT_"},
-        {"nGender", "GENDER_"},            {"nStandardFaction", "STANDARD_FACTION_"},
-        {"nPlotItem", "PLOT_"},            {"nShape", "SHAPE_"},
+        {"nObjectType", "OBJECT_TYPE_"},
+        {"nObjectFilter", "OBJECT_TYPE_"},
+        {"nInventorySlot", "INVENTORY_SLOT_"},
+        {"nAbility", "ABILITY_"},
+        {"nSkill", "SKILL_"},
+        {"nDamageType", "DAMAGE_TYPE_"},
+        {"nDurationType", "DURATION_TYPE_"},
+        {"nTalkVolume", "TALKVOLUME_"},
+        {"nVisualEffectId", "VFX_"},
+        {"nFeat", "FEAT_"},
+        {"nGender", "GENDER_"},
+        {"nStandardFaction", "STANDARD_FACTION_"},
+        {"nPlotItem", "PLOT_"},
+        {"nShape", "SHAPE_"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rq_str_is(param->name, rows[i].param))
@@ -310,21 +318,23 @@ static void put_call(struct printer *p, const struct nd_expr *e)
 
 /* ---- expressions ---- */
 
-static const struct operator {
+static const struct operator
+{
     uint8_t op, level;
     const char *text;
-} operators[] = {
-    {RQ_NCS_OP_LOGOR, 3, "||"},  {RQ_NCS_OP_LOGAND, 4, "&&"},  {RQ_NCS_OP_INCOR, 5, "|"},
-    {RQ_NCS_OP_EXCOR, 6, "^"},   {RQ_NCS_OP_BOOLAND, 7, "&"},  {RQ_NCS_OP_EQ, 8, "=="},
-    {RQ_NCS_OP_NEQ, 8, "!="},    {RQ_NCS_OP_GEQ, 9, ">="},     {RQ_NCS_OP_GT, 9, ">"},
-    {RQ_NCS_OP_LT, 9, "<"},      {RQ_NCS_OP_LEQ, 9, "<="},     {RQ_NCS_OP_SHLEFT, 10, "<<"},
+}
+operators[] = {
+    {RQ_NCS_OP_LOGOR, 3, "||"},    {RQ_NCS_OP_LOGAND, 4, "&&"},     {RQ_NCS_OP_INCOR, 5, "|"},
+    {RQ_NCS_OP_EXCOR, 6, "^"},     {RQ_NCS_OP_BOOLAND, 7, "&"},     {RQ_NCS_OP_EQ, 8, "=="},
+    {RQ_NCS_OP_NEQ, 8, "!="},      {RQ_NCS_OP_GEQ, 9, ">="},        {RQ_NCS_OP_GT, 9, ">"},
+    {RQ_NCS_OP_LT, 9, "<"},        {RQ_NCS_OP_LEQ, 9, "<="},        {RQ_NCS_OP_SHLEFT, 10, "<<"},
     {RQ_NCS_OP_SHRIGHT, 10, ">>"}, {RQ_NCS_OP_USHRIGHT, 10, ">>>"}, {RQ_NCS_OP_ADD, 11, "+"},
-    {RQ_NCS_OP_SUB, 11, "-"},    {RQ_NCS_OP_MUL, 12, "*"},     {RQ_NCS_OP_DIV, 12, "/"},
-    {RQ_NCS_OP_MOD, 12, "%"},    {RQ_NCS_OP_NEG, UNARY, "-"},  {RQ_NCS_OP_NOT, UNARY, "!"},
+    {RQ_NCS_OP_SUB, 11, "-"},      {RQ_NCS_OP_MUL, 12, "*"},        {RQ_NCS_OP_DIV, 12, "/"},
+    {RQ_NCS_OP_MOD, 12, "%"},      {RQ_NCS_OP_NEG, UNARY, "-"},     {RQ_NCS_OP_NOT, UNARY, "!"},
     {RQ_NCS_OP_COMP, UNARY, "~"},
 };
 
-static const struct operator *operator_of(unsigned op)
+static const struct operator* operator_of(unsigned op)
 {
     for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
         if (operators[i].op == op)
@@ -354,7 +364,7 @@ static void put_point(struct printer *p, const struct nd_expr *e)
 
 static void put_operator(struct printer *p, const struct nd_expr *e)
 {
-    const struct operator *o = operator_of(e->op);
+    const struct operator* o = operator_of(e->op);
     if (e->kind == ND_BINARY) {
         put_expr(p, e->a, o->level);
         rq_putf(p->out, " %s ", o->text);
@@ -616,6 +626,17 @@ static void put_function(struct printer *p, struct nd_fn *fn)
     put_block(p, &fn->body);
 }
 
+void nd_put_prototype(struct rq_out *out, const struct rq_routine *routine, uint32_t args)
+{
+    rq_putf(out, "%s %s(", routine->type, routine->name);
+    for (const char *p = routine->params; *p && args; p++) {
+        args -= *p == ';';
+        if (args)
+            rq_put8(out, *p == ';' ? ',' : (uint8_t)*p);
+    }
+    rq_put_str(out, ");\n");
+}
+
 static void put_structs(struct printer *p, struct rq_out *out)
 {
     for (uint32_t i = 0; i < p->struct_count; i++) {
@@ -647,8 +668,13 @@ void nd_print(struct nd *d, bool exact_floats, struct rq_out *out)
     }
     for (uint32_t i = 0; i < d->fn_count && !d->is_bad; i++)
         put_function(p, &d->fns[i]);
-    rq_putf(out, "// Decompiled by Reliquary%s.\n\n",
-            exact_floats ? "; floats are correctly rounded (--exact-floats)" : "");
+    rq_putf(out, "// Decompiled by Reliquary%s.\n",
+            exact_floats ? "; its numbers need --float exact" : "");
+    for (uint32_t i = 0; i < d->older_count; i++) {
+        rq_put_str(out, "// It needs an older nwscript.nss: ");
+        nd_put_prototype(out, d->older[i].routine, d->older[i].args);
+    }
+    rq_put_str(out, "\n");
     put_structs(p, out);
     rq_put_bytes(out, rq_out_bytes(&body));
     out->failed |= body.failed;

@@ -21,7 +21,7 @@ struct walk {
     struct nd_fn *fn; /* NULL: the globals */
     struct slot *stack;
     uint32_t count, room;
-    uint32_t base; /* slots of value and parameters */
+    uint32_t base;          /* slots of value and parameters */
     struct nd_expr *action; /* that waits for its routine */
     struct nd_expr *none;
     uint32_t depth;
@@ -44,8 +44,12 @@ static struct nd_expr *new_expr(struct walk *w, enum nd_kind kind, uint32_t star
     struct nd_expr *e = nd_get(w->d, 1, sizeof *e);
     if (!e)
         return w->none;
-    *e = (struct nd_expr){
-        .kind = (uint8_t)kind, .start = start, .slots = slots, .type = type, .skips = -1, .depth = 1};
+    *e = (struct nd_expr){.kind = (uint8_t)kind,
+                          .start = start,
+                          .slots = slots,
+                          .type = type,
+                          .skips = -1,
+                          .depth = 1};
     return e;
 }
 
@@ -289,8 +293,8 @@ static void do_binary(struct walk *w, size_t index, const struct rq_ncs_instr *i
         nd_fail(w->d, index, "an operator with types that none has");
         return;
     }
-    struct nd_expr *e = new_expr(w, ND_BINARY, (uint32_t)index, result == ND_VECTOR ? 3 : 1,
-                                 &w->d->known[result]);
+    struct nd_expr *e =
+        new_expr(w, ND_BINARY, (uint32_t)index, result == ND_VECTOR ? 3 : 1, &w->d->known[result]);
     e->op = i->op;
     e->a = a;
     e->b = b;
@@ -378,6 +382,23 @@ static void give_hint(struct walk *w, struct nd_expr *arg, const struct nd_param
         arg->var->hint = rq_arena_text(&w->d->arena, p->name.text, p->name.size);
 }
 
+/* Older versions of nwscript.nss had fewer parameters. False after nd_fail. */
+static bool note_older(struct walk *w, size_t index, const struct rq_routine *r, uint32_t args,
+                       uint32_t params)
+{
+    struct nd *d = w->d;
+    uint32_t i = 0;
+    while (i < d->older_count && d->older[i].routine != r)
+        i++;
+    if (args > params || i == ND_MOST_OLDER || (i < d->older_count && d->older[i].args != args)) {
+        nd_fail(d, index, "%s with %u arguments, where nwscript.nss has %u", r->name, args, params);
+        return false;
+    }
+    d->older[i] = (struct nd_older){r, args};
+    d->older_count += i == d->older_count;
+    return true;
+}
+
 static void do_action(struct walk *w, size_t index, const struct rq_ncs_instr *i,
                       struct nd_list *list)
 {
@@ -388,21 +409,16 @@ static void do_action(struct walk *w, size_t index, const struct rq_ncs_instr *i
         return;
     }
     enum nd_type type = nd_type_by_name(r->type);
-    struct nd_expr *e =
-        new_expr(w, ND_CALL, (uint32_t)index,
-                 type == ND_VECTOR ? 3 : type != ND_VOID, &w->d->known[type]);
+    struct nd_expr *e = new_expr(w, ND_CALL, (uint32_t)index,
+                                 type == ND_VECTOR ? 3 : type != ND_VOID, &w->d->known[type]);
     e->routine = r;
     e->args = nd_get(w->d, i->args, sizeof *e->args);
     uint32_t count = 0;
     for (const char *p = r->params; nd_next_param(&p, &param);)
         count++;
-    if (count != i->args || !e->args) {
-        nd_fail(w->d, index, "%s with %u arguments, where nwscript has %u: it was compiled with another "
-                             "version",
-                r->name, i->args, count);
+    if (!e->args || (count != i->args && !note_older(w, index, r, i->args, count)))
         return;
-    }
-    e->count = count;
+    e->count = count = i->args;
     const char *p = r->params;
     for (uint32_t k = 0; k < count && nd_next_param(&p, &param); k++) {
         if (param.type == ND_ACTION) {
@@ -700,9 +716,8 @@ static uint32_t do_return(struct walk *w, uint32_t index, uint32_t to, struct nd
         return to;
     nd_join(e->type, w->fn->type);
     if (slots != w->fn->value || at(w, index + 1)->op != RQ_NCS_OP_MOVSP ||
-        at(w, index + 2)->to != (int32_t)w->fn->leave ||
-        at(w, index + 3)->op != RQ_NCS_OP_MOVSP || at(w, index + 3)->a != -i->b ||
-        index + 4 > to) {
+        at(w, index + 2)->to != (int32_t)w->fn->leave || at(w, index + 3)->op != RQ_NCS_OP_MOVSP ||
+        at(w, index + 3)->a != -i->b || index + 4 > to) {
         nd_fail(w->d, index, "a return that is not as compilers make it");
         return to;
     }
@@ -838,7 +853,8 @@ static bool open_walk(struct walk *w, struct nd *d, struct nd_fn *fn)
     w->none = nd_get(d, 1, sizeof *w->none);
     if (!w->none)
         return false;
-    *w->none = (struct nd_expr){.kind = ND_CONST, .slots = 1, .type = &d->known[ND_INT], .skips = -1};
+    *w->none =
+        (struct nd_expr){.kind = ND_CONST, .slots = 1, .type = &d->known[ND_INT], .skips = -1};
     return true;
 }
 
