@@ -323,11 +323,11 @@ static void put_nwscript(const struct nd *d, struct rq_out *out)
                 constants[i].value, quote);
     }
     for (unsigned id = 0; (r = rq_routine(d->game, id)) != NULL; id++) {
-        uint32_t args = UINT32_MAX;
+        const struct nd_older *older = NULL;
         for (uint32_t i = 0; i < d->older_count; i++)
             if (d->older[i].routine == r)
-                args = d->older[i].args;
-        nd_put_prototype(out, r, args);
+                older = &d->older[i];
+        nd_put_prototype(out, r, older);
     }
 }
 

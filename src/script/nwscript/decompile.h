@@ -120,10 +120,12 @@ struct nd_fn {
     bool is_entry;
 };
 
-/* A routine that takes fewer arguments than today's. */
+/* A routine that takes other arguments than today's: an older nwscript.nss had it so. */
+enum { ND_MOST_ARGS = 24 };
 struct nd_older {
     const struct rq_routine *routine;
     uint32_t args;
+    uint8_t types[ND_MOST_ARGS];
 };
 enum { ND_MOST_OLDER = 16 };
 
@@ -177,8 +179,9 @@ void nd_walk_function(struct nd *d, struct nd_fn *fn);
 /* The variables as one, a vector or a struct. NULL after nd_fail. */
 struct nd_var *nd_group(struct nd *d, size_t at, struct nd_var **vars, uint32_t count);
 
-/* The line of a routine as nwscript.nss has it, with so many of its parameters. */
-void nd_put_prototype(struct rq_out *out, const struct rq_routine *routine, uint32_t args);
+/* The line of a routine as nwscript.nss has it; older may be NULL. */
+void nd_put_prototype(struct rq_out *out, const struct rq_routine *routine,
+                      const struct nd_older *older);
 
 /* Writes the source. */
 void nd_print(struct nd *d, bool exact_floats, struct rq_out *out);

@@ -289,15 +289,30 @@ static bool is_default(const struct nd *d, const struct nd_expr *arg, const stru
     }
 }
 
+/* The parameter of a routine as the script knew it. */
+static bool next_known(const struct nd *d, const struct nd_expr *e, const char **at, uint32_t k,
+                       struct nd_param *param)
+{
+    bool there = nd_next_param(at, param);
+    for (uint32_t i = 0; i < d->older_count; i++)
+        if (d->older[i].routine == e->routine && k < d->older[i].args &&
+            (!there || param->type != d->older[i].types[k])) {
+            *param = (struct nd_param){.type = (enum nd_type)d->older[i].types[k]};
+            return true;
+        }
+    return there;
+}
+
 static void put_routine_args(struct printer *p, const struct nd_expr *e)
 {
     struct nd_param param;
     uint32_t shown = 0, k = 0;
-    for (const char *at = e->routine->params; nd_next_param(&at, &param); k++)
-        if (k < e->count && !is_default(p->d, e->args[k], &param))
+    for (const char *at = e->routine->params; k < e->count && next_known(p->d, e, &at, k, &param);
+         k++)
+        if (!is_default(p->d, e->args[k], &param))
             shown = k + 1;
     const char *at = e->routine->params;
-    for (k = 0; k < shown && nd_next_param(&at, &param); k++) {
+    for (k = 0; k < shown && next_known(p->d, e, &at, k, &param); k++) {
         rq_put_str(p->out, k ? ", " : "");
         put_arg(p, e->args[k], &param);
     }
@@ -626,13 +641,23 @@ static void put_function(struct printer *p, struct nd_fn *fn)
     put_block(p, &fn->body);
 }
 
-void nd_put_prototype(struct rq_out *out, const struct rq_routine *routine, uint32_t args)
+void nd_put_prototype(struct rq_out *out, const struct rq_routine *routine,
+                      const struct nd_older *older)
 {
+    struct nd_param param;
+    const char *p = routine->params;
     rq_putf(out, "%s %s(", routine->type, routine->name);
-    for (const char *p = routine->params; *p && args; p++) {
-        args -= *p == ';';
-        if (args)
-            rq_put8(out, *p == ';' ? ',' : (uint8_t)*p);
+    for (uint32_t k = 0; older ? k < older->args : nd_next_param(&p, &param); k++) {
+        /* What it shares with today's keeps name and default. */
+        bool known = !older || (nd_next_param(&p, &param) && param.type == older->types[k]);
+        rq_put_str(out, k ? ", " : "");
+        if (known)
+            rq_putf(out, "%s %.*s", nd_type_names[param.type], (int)param.name.size,
+                    param.name.text);
+        else
+            rq_putf(out, "%s arg_%u", nd_type_names[older->types[k]], k + 1);
+        if (known && param.value.size)
+            rq_putf(out, "=%.*s", (int)param.value.size, param.value.text);
     }
     rq_put_str(out, ");\n");
 }
@@ -672,7 +697,7 @@ void nd_print(struct nd *d, bool exact_floats, struct rq_out *out)
             exact_floats ? "; its numbers need --float exact" : "");
     for (uint32_t i = 0; i < d->older_count; i++) {
         rq_put_str(out, "// It needs an older nwscript.nss: ");
-        nd_put_prototype(out, d->older[i].routine, d->older[i].args);
+        nd_put_prototype(out, d->older[i].routine, &d->older[i]);
     }
     rq_put_str(out, "\n");
     put_structs(p, out);

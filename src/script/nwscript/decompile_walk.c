@@ -382,21 +382,52 @@ static void give_hint(struct walk *w, struct nd_expr *arg, const struct nd_param
         arg->var->hint = rq_arena_text(&w->d->arena, p->name.text, p->name.size);
 }
 
-/* Older versions of nwscript.nss had fewer parameters. False after nd_fail. */
-static bool note_older(struct walk *w, size_t index, const struct rq_routine *r, uint32_t args,
-                       uint32_t params)
+/* Other versions of nwscript.nss had other parameters. NULL after nd_fail. */
+static struct nd_older *note_older(struct walk *w, size_t index, const struct rq_routine *r,
+                                   uint32_t args)
 {
     struct nd *d = w->d;
     uint32_t i = 0;
     while (i < d->older_count && d->older[i].routine != r)
         i++;
-    if (args > params || i == ND_MOST_OLDER || (i < d->older_count && d->older[i].args != args)) {
-        nd_fail(d, index, "%s with %u arguments, where nwscript.nss has %u", r->name, args, params);
-        return false;
+    if (args > ND_MOST_ARGS || i == ND_MOST_OLDER ||
+        (i < d->older_count && d->older[i].args != args)) {
+        nd_fail(d, index, "%s with %u arguments, and with others", r->name, args);
+        return NULL;
     }
-    d->older[i] = (struct nd_older){r, args};
+    d->older[i].routine = r;
+    d->older[i].args = args;
     d->older_count += i == d->older_count;
-    return true;
+    return &d->older[i];
+}
+
+static struct nd_expr *take_arg(struct walk *w, size_t index, const struct nd_param *param)
+{
+    struct nd_expr *arg = w->action;
+    if (param->type != ND_ACTION) {
+        arg = pop_typed(w, index, param->type);
+        give_hint(w, arg, param);
+        return arg;
+    }
+    if (!arg)
+        nd_fail(w->d, index, "a routine without its action");
+    w->action = NULL;
+    return arg ? arg : w->none;
+}
+
+/* Of a routine that is known otherwise: whatever is on the stack. */
+static struct nd_expr *take_older(struct walk *w, size_t index, const struct nd_param *param,
+                                  uint8_t *type)
+{
+    struct nd_expr *top = w->count ? w->stack[w->count - 1].expr : NULL;
+    enum nd_type known = top ? nd_type_of(top->type) : ND_UNKNOWN;
+    bool other = param->type != ND_ACTION && param->type != ND_VECTOR && known != ND_UNKNOWN &&
+                 known != param->type;
+    struct nd_param now = *param;
+    if (other)
+        now = (struct nd_param){.type = known};
+    *type = (uint8_t)now.type;
+    return take_arg(w, index, &now);
 }
 
 static void do_action(struct walk *w, size_t index, const struct rq_ncs_instr *i,
@@ -404,6 +435,7 @@ static void do_action(struct walk *w, size_t index, const struct rq_ncs_instr *i
 {
     const struct rq_routine *r = rq_routine(w->d->game, (unsigned)i->a);
     struct nd_param param;
+    struct nd_older *older = NULL;
     if (!r) {
         nd_fail(w->d, index, "routine %d, which the game does not have", i->a);
         return;
@@ -413,26 +445,21 @@ static void do_action(struct walk *w, size_t index, const struct rq_ncs_instr *i
                                  type == ND_VECTOR ? 3 : type != ND_VOID, &w->d->known[type]);
     e->routine = r;
     e->args = nd_get(w->d, i->args, sizeof *e->args);
-    uint32_t count = 0;
     for (const char *p = r->params; nd_next_param(&p, &param);)
-        count++;
-    if (!e->args || (count != i->args && !note_older(w, index, r, i->args, count)))
-        return;
-    e->count = count = i->args;
+        e->count++;
+    if (e->args && e->count != i->args)
+        older = note_older(w, index, r, i->args);
+    e->count = i->args;
     const char *p = r->params;
-    for (uint32_t k = 0; k < count && nd_next_param(&p, &param); k++) {
-        if (param.type == ND_ACTION) {
-            e->args[k] = w->action ? w->action : w->none;
-            if (!w->action)
-                nd_fail(w->d, index, "%s without an action", r->name);
-            w->action = NULL;
-        } else {
-            e->args[k] = pop_typed(w, index, param.type);
-            give_hint(w, e->args[k], &param);
-        }
+    for (uint32_t k = 0; k < i->args && !w->d->is_bad; k++) {
+        if (!nd_next_param(&p, &param))
+            param = (struct nd_param){.type = ND_INT};
+        e->args[k] =
+            older ? take_older(w, index, &param, &older->types[k]) : take_arg(w, index, &param);
         has_child(w, e, e->args[k]);
     }
-    put_call(w, e, list);
+    if (!w->d->is_bad)
+        put_call(w, e, list);
 }
 
 /* The arguments of a function: slots from the deepest, which is the last argument. */

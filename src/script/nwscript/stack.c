@@ -30,9 +30,8 @@ static bool call_effect(const struct rq_ncs_instr *i, unsigned game, int32_t *by
     for (unsigned n = 0; n < i->args; n++) {
         while (*p == ' ')
             p++;
-        if (!*p)
-            return false;
-        *bytes -= rq_ncs_size_of_type(p);
+        /* More arguments than the routine has today: none that is known was a vector. */
+        *bytes -= *p ? rq_ncs_size_of_type(p) : 4;
         p += strcspn(p, ";");
         p += *p == ';';
     }
