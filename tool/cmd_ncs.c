@@ -15,8 +15,12 @@ static const char listing_extension[] = "pcode";
 struct result {
     struct rq_out text;
     struct rq_error err;
+    struct rq_ncs_report report;
     bool made;
 };
+
+/* Scripts that one decompiler takes, one after the other: making it costs as much as a few of them. */
+enum { BATCH = 32 };
 
 struct job {
     const struct args *args;
@@ -26,6 +30,9 @@ struct job {
     size_t *nodes; /* that are scripts */
     size_t count, written;
     struct result *results;
+    size_t verdicts[RQ_NCS_NO_SOURCE + 1];
+    struct rq_out json; /* the report */
+    struct rq_json j;
     struct progress progress;
     int code;
 };
@@ -43,9 +50,81 @@ static bool take_options(struct job *job, const struct args *args)
     return true;
 }
 
-static void make_text(struct job *job, struct rq_doc *doc, struct result *r)
+static void make_text(struct job *job, struct rq_ncs_decompiler *decompiler, struct rq_doc *doc,
+                      struct result *r)
 {
-    r->made = rq_ncs_list(rq_doc_root(doc, "ncs"), &job->options, &r->text, &r->err);
+    struct rq_ncs *ncs = rq_doc_root(doc, "ncs");
+    if (decompiler)
+        r->made = rq_ncs_decompile(decompiler, ncs, &r->text, &r->report, &r->err);
+    else if (!job->decompile)
+        r->made = rq_ncs_list(ncs, &job->options, &r->text, &r->err);
+}
+
+/* ---- the report ---- */
+
+static void report_json(struct job *job, const char *path, const struct rq_ncs_report *report)
+{
+    static const char *const verdicts[] = {"identical", "different", "no source"};
+    struct rq_json *j = &job->j;
+    rq_json_object_row(j);
+    rq_json_key(j, "path");
+    rq_json_str(j, path);
+    rq_json_key(j, "verdict");
+    rq_json_str(j, verdicts[report->verdict]);
+    rq_json_key(j, "floats");
+    rq_json_str(j, report->exact_floats ? "exact" : "bioware");
+    rq_json_key(j, "nwscript");
+    rq_json_str(j, report->older_nwscript ? "older" : "today's");
+    if (report->verdict) {
+        rq_json_key(j, "offset");
+        rq_json_u64(j, report->offset);
+    }
+    rq_json_key(j, "text");
+    rq_json_str(j, report->text);
+    rq_json_end_object(j);
+}
+
+/* Says what came of a script. */
+static void tell_report(struct job *job, const char *path, const struct rq_ncs_report *report)
+{
+    static const char *const words[] = {"", "the source is not the same", "no source"};
+    job->verdicts[report->verdict]++;
+    if (given(job->args, OPT_json))
+        report_json(job, path, report);
+    else if (report->verdict)
+        complain("%s: %s at 0x%x: %s%s", path, words[report->verdict], report->offset, report->text,
+                 report->verdict == RQ_NCS_NO_SOURCE ? "; reliquary disassemble shows it" : "");
+    else if (report->older_nwscript && given(job->args, OPT_verbose))
+        complain("%s: %s", path, report->text);
+    if (report->verdict && job->code < EXIT_FINDINGS)
+        job->code = EXIT_FINDINGS;
+}
+
+static void show_json(struct job *job)
+{
+    rq_put8(&job->json, '\n');
+    if (!job->json.failed)
+        fwrite(job->json.data, 1, job->json.size, stdout);
+    rq_out_free(&job->json);
+}
+
+/* The text of one script to where -o says. */
+static int save_one(struct job *job, const struct result *r)
+{
+    const struct args *args = job->args;
+    const char *path = args->paths[0], *to = args->values[OPT_output];
+    int code = 0;
+    if (!r->made)
+        return report(path, &r->err, EXIT_UNREADABLE);
+    if (!job->decompile || r->report.verdict != RQ_NCS_NO_SOURCE)
+        code = save_output(args, to ? to : "-", rq_out_bytes(&r->text));
+    if (job->decompile && !code) {
+        tell_report(job, path, &r->report);
+        code = job->code;
+        if (given(args, OPT_json))
+            show_json(job);
+    }
+    return code;
 }
 
 int ncs_out(const struct args *args, struct rq_doc *doc, bool decompile)
@@ -55,26 +134,42 @@ int ncs_out(const struct args *args, struct rq_doc *doc, bool decompile)
     const char *to = args->values[OPT_output];
     if (!take_options(&job, args))
         return EXIT_USAGE;
+    if (given(args, OPT_json) && (!to || strcmp(to, "-") == 0)) {
+        complain("-o names the file for the source: the report of --json goes to standard output");
+        return EXIT_USAGE;
+    }
     job.decompile = decompile;
-    make_text(&job, doc, &r);
-    int code = r.made ? save_output(args, to ? to : "-", rq_out_bytes(&r.text))
-                      : report(args->paths[0], &r.err, EXIT_UNREADABLE);
+    job.j = (struct rq_json){.out = &job.json, .compact = true};
+    struct rq_ncs_decompiler *decompiler =
+        decompile ? rq_ncs_decompiler_open(job.options.game, &r.err) : NULL;
+    make_text(&job, decompiler, doc, &r);
+    int code = save_one(&job, &r);
+    rq_ncs_decompiler_close(decompiler);
+    rq_out_free(&job.json);
     rq_out_free(&r.text);
     return code;
 }
 
-static void work_on(void *ctx, size_t index)
+static void work_on(void *ctx, size_t batch)
 {
     struct job *job = ctx;
-    const struct rq_tree_node *node = &job->tree.nodes[job->nodes[index]];
-    struct result *r = &job->results[index];
-    struct rq_options options;
-    read_options(job->args, node->name, &options);
-    options.format = node->format;
-    struct rq_doc *doc = rq_doc_read(node->bytes, &options, &r->err);
-    if (doc)
-        make_text(job, doc, r);
-    rq_doc_free(doc);
+    struct rq_error err = {0};
+    struct rq_ncs_decompiler *decompiler =
+        job->decompile ? rq_ncs_decompiler_open(job->options.game, &err) : NULL;
+    for (size_t i = batch * BATCH; i < job->count && i < (batch + 1) * BATCH; i++) {
+        const struct rq_tree_node *node = &job->tree.nodes[job->nodes[i]];
+        struct result *r = &job->results[i];
+        struct rq_options options;
+        read_options(job->args, node->name, &options);
+        options.format = node->format;
+        struct rq_doc *doc = rq_doc_read(node->bytes, &options, &r->err);
+        if (doc)
+            make_text(job, decompiler, doc, r);
+        if (err.code)
+            r->err = err;
+        rq_doc_free(doc);
+    }
+    rq_ncs_decompiler_close(decompiler);
 }
 
 /* Below the output folder as below the input, with another extension. */
@@ -105,17 +200,24 @@ static int save_text(struct job *job, const struct rq_tree_node *node, struct rq
     return code;
 }
 
-static void done_with(void *ctx, size_t index)
+static void done_with(void *ctx, size_t batch)
 {
     struct job *job = ctx;
-    const struct rq_tree_node *node = &job->tree.nodes[job->nodes[index]];
-    struct result *r = &job->results[index];
-    int code = r->made ? save_text(job, node, rq_out_bytes(&r->text))
-                       : report(node->path, &r->err, EXIT_UNREADABLE);
-    job->written += code == 0;
-    job->code = code > job->code ? code : job->code;
-    rq_out_free(&r->text);
-    progress_show(&job->progress, index + 1, job->count);
+    for (size_t i = batch * BATCH; i < job->count && i < (batch + 1) * BATCH; i++) {
+        const struct rq_tree_node *node = &job->tree.nodes[job->nodes[i]];
+        struct result *r = &job->results[i];
+        int code = 0;
+        if (!r->made)
+            code = report(node->path, &r->err, EXIT_UNREADABLE);
+        else if (!job->decompile || r->report.verdict != RQ_NCS_NO_SOURCE)
+            code = save_text(job, node, rq_out_bytes(&r->text));
+        job->written += r->text.size && code == 0;
+        if (r->made && job->decompile)
+            tell_report(job, node->path, &r->report);
+        job->code = code > job->code ? code : job->code;
+        rq_out_free(&r->text);
+        progress_show(&job->progress, i + 1, job->count);
+    }
 }
 
 /* 0 or an exit code after a message. */
@@ -137,6 +239,41 @@ static int find_scripts(struct job *job)
     return EXIT_FINDINGS;
 }
 
+static void tell_summary(const struct job *job)
+{
+    const char *to = job->args->values[OPT_output];
+    if (given(job->args, OPT_quiet))
+        return;
+    if (job->decompile)
+        fprintf(stderr, "%zu scripts in %s: %zu identical, %zu different, %zu without a source\n",
+                job->written, to, job->verdicts[RQ_NCS_SAME], job->verdicts[RQ_NCS_OTHER],
+                job->verdicts[RQ_NCS_NO_SOURCE]);
+    else
+        fprintf(stderr, "%zu scripts in %s\n", job->written, to);
+}
+
+static int run_all(struct job *job)
+{
+    const struct args *args = job->args;
+    bool json = job->decompile && given(args, OPT_json);
+    job->j = (struct rq_json){.out = &job->json};
+    if (json)
+        rq_json_array(&job->j);
+    progress_open(&job->progress, args, "scripts");
+    rq_pool_run(&(struct rq_jobs){.count = (job->count + BATCH - 1) / BATCH,
+                                  .work = work_on,
+                                  .done = done_with,
+                                  .ctx = job,
+                                  .threads = jobs_of(args)});
+    progress_close(&job->progress);
+    if (json) {
+        rq_json_end_array(&job->j);
+        show_json(job);
+    }
+    tell_summary(job);
+    return job->code;
+}
+
 int ncs_out_all(const struct args *args, bool decompile)
 {
     struct job job;
@@ -150,18 +287,7 @@ int ncs_out_all(const struct args *args, bool decompile)
     job.decompile = decompile;
     int code = tree_open_most(&job.tree, args, &missed);
     code = code ? code : find_scripts(&job);
-    if (!code) {
-        progress_open(&job.progress, args, "scripts");
-        rq_pool_run(&(struct rq_jobs){.count = job.count,
-                                      .work = work_on,
-                                      .done = done_with,
-                                      .ctx = &job,
-                                      .threads = jobs_of(args)});
-        progress_close(&job.progress);
-        code = job.code;
-        if (!given(args, OPT_quiet))
-            fprintf(stderr, "%zu scripts in %s\n", job.written, args->values[OPT_output]);
-    }
+    code = code ? code : run_all(&job);
     free(job.nodes);
     free(job.results);
     rq_tree_close(&job.tree);

@@ -195,6 +195,10 @@ static int map_out(const struct args *args, struct rq_doc_file *map, enum rq_sou
     const char *path = args->paths[0];
     if (!is_map(map, path))
         return EXIT_USAGE;
+    if (given(args, OPT_json)) {
+        complain("--json is the report on compiled scripts (NCS); %s is a map", path);
+        return EXIT_USAGE;
+    }
     int code = open_scripts(&s, args, path, style);
     if (code)
         return code;

@@ -269,10 +269,12 @@ const struct verb verbs[] = {
      "  reliquary assemble island -o MAPS/ISLAND.RGM --dry-run\n"
      "  reliquary assemble k_ptar_door.pcode -o k_ptar_door.ncs\n",
      run_assemble},
-    {"decompile", "MAP", 1, 1, SCRIPTS_OUT,
-     "write the scripts of a map as text: if, else and while, labels only where they are needed",
+    {"decompile", "MAP|NCS|FOLDER...", 1, 0, SCRIPTS_OUT | TAKES(verbose) | TAKES(json),
+     "write the scripts of a map, or sources of compiled scripts (NCS): if, else, while",
      "  reliquary decompile MAPS/ISLAND.RGM -o island\n"
-     "  reliquary decompile MAPS/ISLAND.RGM --actor CYRUS | less\n",
+     "  reliquary decompile MAPS/ISLAND.RGM --actor CYRUS | less\n"
+     "  reliquary decompile k_ptar_door.ncs -o k_ptar_door.nss\n"
+     "  reliquary decompile modules/danm13.mod -o sources --json > report.json\n",
      run_decompile},
     {"compile", "FOLDER|FILE...", 1, 0,
      SCRIPTS_IN | TAKES(include) | TAKES(nwscript) | TAKES(float) | TAKES(deps) |

@@ -18,7 +18,7 @@ struct printer {
         struct name *next;
         const char *text;
         unsigned used;
-    } * names[64]; /* of the function */
+    } * names[64], *globals[64]; /* of the function; without its own */
     struct nd_var *structs[MOST_STRUCTS];
     uint32_t struct_count;
 };
@@ -632,7 +632,7 @@ static void put_function(struct printer *p, struct nd_fn *fn)
     p->fn = fn;
     p->leave = (int32_t)fn->leave;
     p->loop_out = p->again = -1;
-    memset(p->names, 0, sizeof p->names);
+    memcpy(p->names, p->globals, sizeof p->names);
     rq_put_str(p->out, "\n");
     for (uint32_t i = 0; i < fn->params; i++)
         (fn->slots[i]->group ? fn->slots[i]->group : fn->slots[i])->name = NULL;
@@ -684,10 +684,11 @@ void nd_print(struct nd *d, bool exact_floats, struct rq_out *out)
         return;
     *p = (struct printer){.d = d, .out = &body, .exact = exact_floats, .loop_out = -1, .again = -1};
     put_list(p, &d->globals);
+    memcpy(p->globals, p->names, sizeof p->names);
     if (d->globals.first)
         rq_put_str(&body, "\n");
     for (uint32_t i = 1; i < d->fn_count && !d->is_bad; i++) {
-        memset(p->names, 0, sizeof p->names);
+        memcpy(p->names, p->globals, sizeof p->names);
         put_head(p, &d->fns[i]);
         rq_put_str(&body, ";\n");
     }
