@@ -34,7 +34,7 @@ VALUES = {
     "void *": "NULL",
     "bool": "true",
 }
-NUMBERS = ("size_t", "uint16_t", "uint32_t", "uint64_t", "int64_t", "float", "double")
+NUMBERS = ("size_t", "unsigned", "uint16_t", "uint32_t", "uint64_t", "int64_t", "float", "double")
 # Without a document of their kind, or a game that can be opened, they can't be called.
 NEEDS = {
     "rq_bwm_build": "a source", "rq_game_refresh": "game", "rq_game_bytes": "game",
