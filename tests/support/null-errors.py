@@ -44,7 +44,7 @@ NEEDS = {
     "rq_inside_save": "an entry", "rq_field_explain": "a field", "rq_field_say": "a field",
     "rq_refs_open": "game", "rq_refs_flow": "an index", "rq_soup_open_actor": "a map",
     "rq_soup_take_world": "a machine", "rq_soup_put_world": "a machine", "rq_soup_game_open": "game",
-    "rq_ncs_vm_open": "a script", "rq_ncs_vm_take_world": "a machine", "rq_ncs_vm_put_world": "a machine",
+    "rq_ncs_decompile": "a decompiler", "rq_nss_compile_next": "a compiler", "rq_ncs_vm_open": "a script", "rq_ncs_vm_take_world": "a machine", "rq_ncs_vm_put_world": "a machine",
     "rq_save_doc": "a slot", "rq_save_touch": "a slot", "rq_save_report": "a slot", "rq_save_get": "a slot",
     "rq_save_set": "a slot", "rq_save_repair": "a slot", "rq_save_diff": "a slot",
     "rq_save_changes": "a slot", "rq_save_commit": "a slot", # tests/unit/save.c leaves their errors out
@@ -55,6 +55,7 @@ FREED = {
     "struct rq_archive *": "rq_archive_close", "struct rq_soup_names *": "rq_soup_names_free",
     "struct rq_soup_machine *": "rq_soup_close", "struct rq_slots *": "rq_slots_close",
     "struct rq_redguard_save *": "rq_redguard_save_close", "struct rq_kotor_save *": "rq_save_close",
+    "struct rq_nss_compiler *": "rq_nss_close", "struct rq_ncs_decompiler *": "rq_ncs_decompiler_close",
 }
 # What has to be closed though it failed.
 CLOSED = {"rq_tree_open": "rq_tree_close((void *)room);"}
