@@ -186,17 +186,6 @@ static bool add_name(struct save_edit *e, struct rq_doc *doc, struct rq_gff_stru
 
 /* ---- by name ---- */
 
-static bool is_named(const struct rq_gff_struct *s, const char *name)
-{
-    const struct rq_gff_field *f = rq_gff_find(s, "Name");
-    size_t i = 0, size = strlen(name);
-    if (!f || f->type != RQ_GFF_STRING || f->size != size)
-        return false;
-    while (i < size && rq_lower((char)f->v.data[i]) == rq_lower(name[i]))
-        i++;
-    return i == size;
-}
-
 /* Kind and place of a name; false: there is none. Without a kind all are looked through. */
 static bool find_name(const struct rq_gff_struct *root, const char *name, int *kind,
                       uint32_t *index)
@@ -205,7 +194,7 @@ static bool find_name(const struct rq_gff_struct *root, const char *name, int *k
     for (int k = *kind < 0 ? 0 : *kind; k < (*kind < 0 ? SAVE_GLOBALS : *kind + 1); k++) {
         const struct rq_gff_struct *names = save_elements(root, save_global_rows[k].names, &count);
         for (*index = 0; *index < count; (*index)++)
-            if (is_named(&names[*index], name)) {
+            if (save_is_text(&names[*index], "Name", name)) {
                 *kind = k;
                 return true;
             }

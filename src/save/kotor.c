@@ -290,6 +290,17 @@ struct rq_gff_struct *save_elements(const struct rq_gff_struct *s, const char *l
     return *count ? field->v.child : NULL;
 }
 
+bool save_is_text(const struct rq_gff_struct *s, const char *label, const char *text)
+{
+    const struct rq_gff_field *f = rq_gff_find(s, label);
+    size_t i = 0, size = strlen(text);
+    if (!f || f->type != RQ_GFF_STRING || f->size != size)
+        return false;
+    while (i < size && rq_lower((char)f->v.data[i]) == rq_lower(text[i]))
+        i++;
+    return i == size;
+}
+
 static const char *say(struct rq_kotor_save *save, struct rq_doc *doc, const struct rq_field *known,
                        const struct rq_gff_struct *s, const char *label, const struct rq_game *game)
 {

@@ -69,6 +69,8 @@ void save_note(struct rq_kotor_save *save, const char *fmt, ...) RQ_PRINTF(2, 3)
 
 /* A whole number of any type; otherwise when there is none. */
 int64_t save_number(const struct rq_gff_struct *s, const char *label, int64_t otherwise);
+/* Whether a string has these letters, without case; nothing is allocated. */
+bool save_is_text(const struct rq_gff_struct *s, const char *label, const char *text);
 /* A text in UTF-8, of a string, resref or locstring; never NULL. With a game also from the talk table. */
 const char *save_text(struct rq_kotor_save *save, struct rq_doc *doc, const struct rq_gff_struct *s,
                       const char *label, const struct rq_game *game);

@@ -321,13 +321,12 @@ static void put_party(struct report *r)
 /* ---- journal ---- */
 
 /* The category of global.jrl that has the tag, and its entry of that number. */
-static const struct rq_gff_struct *find_plot(const struct rq_gff_struct *jrl, const char *tag,
-                                             struct report *r, struct rq_doc *doc)
+static const struct rq_gff_struct *find_plot(const struct rq_gff_struct *jrl, const char *tag)
 {
     uint32_t count;
     const struct rq_gff_struct *plots = save_elements(jrl, "Categories", &count);
     for (uint32_t i = 0; i < count; i++)
-        if (rq_casecmp(save_text(r->save, doc, &plots[i], "Tag", NULL), tag) == 0)
+        if (save_is_text(&plots[i], "Tag", tag))
             return &plots[i];
     return NULL;
 }
@@ -363,7 +362,7 @@ static void put_journal(struct report *r)
         rq_json_object_row(&r->j);
         put_text(r, "plot", tag);
         put_number(r, "state", state);
-        const struct rq_gff_struct *plot = jrl ? find_plot(jrl->root, tag, r, journal) : NULL;
+        const struct rq_gff_struct *plot = jrl ? find_plot(jrl->root, tag) : NULL;
         if (plot)
             put_plot(r, journal, plot, state);
         rq_json_end_object(&r->j);
