@@ -157,7 +157,7 @@ static void put_path(struct rq_out *out, const char *path)
 static void note_deps(struct source *s, const struct rq_nss_compiler *compiler, bool json)
 {
     struct rq_json j = {.out = &s->deps, .compact = true};
-    const char *path, *name;
+    const char *path;
     if (json) {
         rq_json_object_row(&j);
         rq_json_key(&j, "file");
@@ -168,7 +168,7 @@ static void note_deps(struct source *s, const struct rq_nss_compiler *compiler, 
         rq_putf(&s->deps, "%.*s.ncs: ", (int)(strlen(s->path) - sizeof extension + 1), s->path);
         put_path(&s->deps, s->path);
     }
-    for (size_t i = 0; (name = rq_nss_include_at(compiler, i, &path)) != NULL; i++) {
+    for (size_t i = 0; rq_nss_include_at(compiler, i, &path) != NULL; i++) {
         if (json) {
             rq_json_str(&j, path);
         } else {
@@ -398,6 +398,8 @@ static int take_options(struct compiling *all)
 
 static bool same_folder(const char *a, const char *b)
 {
+    if (!a || !b)
+        return false;
     size_t size = (size_t)(rq_path_base(a) - a);
     return size == (size_t)(rq_path_base(b) - b) && memcmp(a, b, size) == 0;
 }

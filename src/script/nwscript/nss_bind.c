@@ -227,7 +227,7 @@ static bool bind_global(struct rq_nss_compiler *c, struct nss_decl *decl)
         return true;
     }
     struct nss_decl **globals =
-        rq_arena_more(&c->arena, c->globals, c->global_count, &c->global_room, sizeof *globals);
+        rq_arena_more(&c->arena, c->globals, c->global_count, &c->global_room, sizeof(void *));
     if (!globals)
         return no_memory(c);
     c->globals = globals;
@@ -354,7 +354,7 @@ static bool bind_include(struct rq_nss_compiler *c, struct nss_decl *decl, unsig
         return true;
     }
     struct nss_file **used =
-        rq_arena_more(&c->arena, c->used, c->used_count, &c->used_room, sizeof *used);
+        rq_arena_more(&c->arena, c->used, c->used_count, &c->used_room, sizeof(void *));
     if (!used)
         return no_memory(c);
     c->used = used;

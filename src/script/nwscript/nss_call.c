@@ -106,7 +106,7 @@ static bool gen_arguments(struct rq_nss_compiler *c, struct nss_node *node,
     uint32_t count = 0;
     for (struct nss_node *a = node->a; a; a = a->next)
         count++;
-    struct nss_node **args = rq_arena_get(&c->arena, count, sizeof *args);
+    struct nss_node **args = rq_arena_get(&c->arena, count, sizeof(void *));
     if (!args) {
         c->no_memory = true;
         return false;

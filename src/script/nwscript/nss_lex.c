@@ -29,7 +29,7 @@ static const struct word {
 static bool more_names(struct rq_nss_compiler *c)
 {
     uint32_t room = c->names ? (c->name_mask + 1) * 2 : 8192;
-    struct nss_name **names = rq_arena_get(&c->keep, room, sizeof *names);
+    struct nss_name **names = rq_arena_get(&c->keep, room, sizeof(void *));
     if (!names)
         return false;
     for (uint32_t i = 0; c->names && i <= c->name_mask; i++) {
@@ -280,6 +280,10 @@ static void lex_number(struct nss_parser *p)
         p->token.number = (int32_t)(uint32_t)v;
     }
     set_token(p, is_float ? NSS_T_FLOAT : NSS_T_INT, from);
+    /* 2147483648 has a meaning behind a minus. */
+    if (!is_float && v > UINT32_C(0x80000000))
+        nss_warn(p->c, "large-number", p->token.at, p->token.size, "the largest int is 2147483647",
+                 "this number becomes %d", (int)p->token.number);
 }
 
 /* Bytes as they are; only \n is an escape. */

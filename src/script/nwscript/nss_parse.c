@@ -232,7 +232,7 @@ static struct nss_decl *parse_declaration(struct nss_parser *p)
         nss_next(p);
     is_struct = word_of(p) == NSS_W_STRUCT;
     struct nss_type type = nss_parse_type(p);
-    if (is_struct && !constant && p->token.kind == NSS_T_BEGIN && !p->panic) {
+    if (is_struct && !constant && p->token.kind == NSS_T_BEGIN && type.name && !p->panic) {
         struct nss_decl *decl = new_decl(p, NSS_D_STRUCT);
         if (!decl)
             return NULL;

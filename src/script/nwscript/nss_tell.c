@@ -16,6 +16,7 @@ static const struct warning {
     {"shadowed", "a name that hides a variable or constant of the same name"},
     {"leaking-break", "break or continue out of a block with variables: they stay on the stack"},
     {"skipped-variable", "a variable of a switch that a later case jumps over"},
+    {"large-number", "a number beyond the largest int, which becomes negative"},
     {"empty-body", "a ; that is the whole body of an if or a loop"},
 };
 
