@@ -482,6 +482,24 @@ static size_t count_errors(const char *source, struct rq_error *err)
     return lines;
 }
 
+/* Structs in each other, which code has to go through. */
+static void test_nested_structs(void)
+{
+    for (int many = 100; many <= 20000; many += 19900) {
+        struct rq_out out = {0};
+        struct rq_error err;
+        rq_put_str(&out, "struct s0 { int a; };\n");
+        for (int i = 1; i < many; i++)
+            rq_putf(&out, "struct s%d { struct s%d a; };\n", i, i - 1);
+        rq_putf(&out, "struct s%d g; void main() {}", many - 1);
+        rq_put8(&out, 0);
+        check_note("%d structs", many);
+        CHECK_INT(count_errors((const char *)out.data, &err), many == 100 ? 0 : 20);
+        CHECK_INT(err.code, many == 100 ? RQ_OK : RQ_CORRUPT);
+        rq_out_free(&out);
+    }
+}
+
 /* Depth, length and number of problems have limits; what is large, but sensible, compiles. */
 static void test_limits(void)
 {
@@ -519,4 +537,4 @@ static void test_limits(void)
 }
 
 TESTS(test_names, test_syntax, test_types, test_functions, test_statements, test_places,
-      test_silent, test_limits)
+      test_silent, test_limits, test_nested_structs)

@@ -27,16 +27,11 @@ struct listing {
     struct rq_out *out;
 };
 
-static inline unsigned listing_layout(unsigned op)
-{
-    switch (op) {
-#define LISTING_CASE(code, name, layout)                                                           \
-    case code: return RQ_NCS_##layout;
-        RQ_NCS_OPS(LISTING_CASE)
-#undef LISTING_CASE
-    default: return RQ_NCS_PLAIN;
-    }
-}
+static const uint8_t listing_layouts[256] = {
+#define LISTING_ROW(code, name, layout) [code] = RQ_NCS_##layout,
+    RQ_NCS_OPS(LISTING_ROW)
+#undef LISTING_ROW
+};
 
 static inline void listing_put(struct listing *l, long value, unsigned bytes)
 {
@@ -57,7 +52,7 @@ static inline bool listing_instruction(struct listing *l, const char *text)
     rq_put8(l->out, op);
     rq_put8(l->out, type);
     long a = strtol(operands, &next, 10), b = strtol(next, &next, 10), c = strtol(next, &next, 10);
-    switch (listing_layout(op)) {
+    switch (listing_layouts[op]) {
     case RQ_NCS_COPY: listing_put(l, a, 4), listing_put(l, b, 2); break;
     case RQ_NCS_CALL: listing_put(l, a, 2), listing_put(l, b, 1); break;
     case RQ_NCS_OFFSET: listing_put(l, a, 4); break;

@@ -12,13 +12,15 @@
 #include <reliquary/nwscript.h>
 
 enum {
-    NSS_MOST_PROBLEMS = 20,   /* errors of one script; then it is given up */
-    NSS_MOST_NESTING = 200,   /* parentheses and blocks in each other */
-    NSS_MOST_DEPTH = 1000,    /* of a tree: terms of a sum */
-    NSS_MOST_STRUCT = 0xFFFC, /* bytes: sizes have 16 bits */
-    NSS_MOST_TEXT = 0xFFFF,   /* bytes of a string */
-    NSS_MOST_INCLUDES = 100,  /* in each other */
-    NSS_MOST_CODE = 16 << 20, /* bytes of a script */
+    NSS_MOST_PROBLEMS = 20,    /* errors of one script; then it is given up */
+    NSS_MOST_NESTING = 200,    /* parentheses and blocks in each other */
+    NSS_MOST_DEPTH = 1000,     /* of a tree: terms of a sum */
+    NSS_MOST_SOURCE = 4 << 20, /* bytes of a text: a tree takes up to a hundred times as many */
+    NSS_MOST_MEMBERS = 1000,   /* of a struct */
+    NSS_MOST_STRUCT = 0xFFFC,  /* bytes: sizes have 16 bits */
+    NSS_MOST_TEXT = 0xFFFF,    /* bytes of a string */
+    NSS_MOST_INCLUDES = 100,   /* in each other */
+    NSS_MOST_CODE = 16 << 20,  /* bytes of a script */
 };
 
 /* ---- types ---- */
@@ -314,8 +316,8 @@ struct nss_value {
 
 struct nss_struct {
     struct nss_decl *decl;
-    uint32_t size;
-    uint32_t *offsets; /* of its members */
+    uint32_t size, depth; /* depth: structs in each other */
+    uint32_t *offsets;    /* of its members */
     bool broken;
 };
 

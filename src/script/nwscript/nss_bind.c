@@ -163,16 +163,18 @@ static bool bind_struct(struct rq_nss_compiler *c, struct nss_decl *decl)
         }
         if (m->type.kind == NSS_VOID || m->type.kind == NSS_ACTION)
             nss_error(c, m->at, m->size, "", "a member can't be void or an action");
+        if (m->type.kind == NSS_STRUCT && m->type.name->structure->depth >= s->depth)
+            s->depth = m->type.name->structure->depth + 1;
         for (uint32_t k = 0; k < i && k < 64; k++)
             if (decl->params[k].name == m->name && m->name)
                 nss_error(c, m->at, m->size, "", "the struct has a member %s already",
                           m->name->text);
         s->size += nss_size(c, m->type);
-        if (s->size > NSS_MOST_STRUCT) {
-            nss_error(c, decl->at, decl->size, "", "this struct is larger than %d bytes",
-                      NSS_MOST_STRUCT);
-            s->size = 0;
-            break;
+        if (s->size > NSS_MOST_STRUCT || i >= NSS_MOST_MEMBERS || s->depth > NSS_MOST_NESTING) {
+            nss_error(c, decl->at, decl->size, "",
+                      "a struct has at most %d bytes, %d members and %d structs in each other",
+                      NSS_MOST_STRUCT, NSS_MOST_MEMBERS, NSS_MOST_NESTING);
+            return true;
         }
     }
     name->structure = s;

@@ -314,9 +314,10 @@ bool nss_parse(struct rq_nss_compiler *c, struct rq_arena *arena, struct nss_fil
     c->file = file;
     p.begin = p.p = file->text.size ? file->text.data : nothing;
     p.end = p.begin + file->text.size;
-    if (file->text.size > INT32_MAX) {
+    if (file->text.size > NSS_MOST_SOURCE) {
         const struct nss_token start = {.size = 1};
-        nss_wrong(&p, &start, "", "this text is too large");
+        nss_wrong(&p, &start, "", "this text has more than %d bytes", NSS_MOST_SOURCE);
+        p.panic = false;
         p.end = p.begin;
     }
     if (p.end - p.begin >= 3 && memcmp(p.begin, "\xEF\xBB\xBF", 3) == 0)

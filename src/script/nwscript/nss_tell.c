@@ -135,6 +135,8 @@ const char *nss_did_you_mean(struct rq_nss_compiler *c, const struct nss_name *n
 {
     const struct nss_name *best = NULL;
     size_t nearest = RQ_NEAR + 1;
+    if (c->errors >= NSS_MOST_PROBLEMS)
+        return ""; /* nobody will see it */
     for (uint32_t i = 0; i <= c->name_mask; i++) {
         struct nss_name *n = c->names[i];
         if (!n || n == name || !is_of_sort(c, n, sort) || name->size < 3)
