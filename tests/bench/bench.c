@@ -656,6 +656,11 @@ int main(int argc, char **argv)
         {"disassemble SOUP (output)", &texts, bench_text_disassemble, NULL, "MB/s", NULL},
         {"decompile SOUP (output)", &texts, bench_text_decompile, NULL, "MB/s", NULL},
         {"assemble SOUP (text)", &texts, bench_text_assemble, NULL, "MB/s", NULL},
+        {"decode NCS, one core", &compiled, bench_ncs_decode, NULL, "MB/s", NULL},
+        {"disassemble NCS (output)", &compiled, bench_ncs_list, NULL, "MB/s", NULL},
+        {"assemble NCS (text)", &compiled, bench_ncs_assemble, NULL, "MB/s", NULL},
+        {"decompile NCS and verify, one core", &compiled, bench_ncs_decompile, NULL, "files/s",
+         NULL},
         {"compile NWScript, one include", &sources, bench_nss_warm, NULL, "scripts/s", NULL},
         {"the same, a new include for each", &sources, bench_nss_cold, NULL, "scripts/s", NULL},
     };

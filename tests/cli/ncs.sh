@@ -1,0 +1,75 @@
+# Compiled scripts of KotOR: listings and back, sources that compile to the same bytes.
+cat >door.pcode <<'EOF'
+    JSR        main
+    RETN
+
+main:
+    CONSTS     "hi"
+    ACTION     PrintString, 1
+    RETN
+EOF
+
+# The bytes are those of the worked example in docs/formats/ncs.md.
+printf 'NCS V1.0\x42\0\0\0\x22\x1e\0\0\0\0\x08\x20\0\x04\x05\0\x02hi\x05\0\0\x01\x01\x20\0' >example.ncs
+exits 0 "$tool" assemble door.pcode -o door.ncs
+same door.ncs example.ncs
+"$tool" disassemble door.ncs >listing.txt
+same listing.txt - <<'EOF'
+; NCS V1.0, 5 instructions
+    JSR        main
+    RETN
+
+main:
+    CONSTS     "hi"
+    ACTION     PrintString, 1
+    RETN
+EOF
+"$tool" disassemble - <door.ncs >piped.txt
+same listing.txt piped.txt
+prints '    RETN                                ; 0$' "$tool" disassemble --verbose door.ncs
+
+# Wrong texts: where, what, and a guess; nothing is written.
+sed 's/PrintString/PrintStrong/' door.pcode >wrong.pcode
+exits 3 "$tool" assemble wrong.pcode -o wrong.ncs
+has err.txt 'wrong.pcode:6:16: PrintStrong is no routine of the engine; did you mean PrintString?$'
+exits 3 "$tool" assemble wrong.pcode --json -o wrong.ncs
+has out.txt '"line":6,"column":16,"width":11\|"line": 6, "column": 16, "width": 11'
+absent wrong.ncs
+refuses 2 '-o names the NCS' "$tool" assemble door.pcode
+refuses 4 'door.ncs' "$tool" assemble door.pcode -o door.ncs
+exits 0 "$tool" assemble door.pcode -o door.ncs --force
+
+# Sources.
+exits 0 "$tool" decompile door.ncs -o door.nss
+has door.nss '^    PrintString("hi");$'
+exits 0 "$tool" compile door.nss -o again.ncs
+same again.ncs door.ncs
+
+# Code that no compiler makes has none: why and where, as text and as JSON; the others go on.
+printf 'NOP\n' >>door.pcode
+"$tool" assemble door.pcode -o odd.ncs
+mkdir all
+cp door.ncs odd.ncs all
+exits 1 "$tool" decompile all -o sources
+has err.txt 'odd.ncs: no source at 0x15: a function whose end is not clear; reliquary disassemble shows it$'
+has err.txt '^1 scripts in sources: 1 identical, 0 different, 1 without a source$'
+same sources/door.nss door.nss
+absent sources/odd.nss
+exits 1 "$tool" decompile all -o sources2 --json
+python3 - <<'PY'
+import json
+rows = {row["path"].split("/")[-1]: row for row in json.load(open("out.txt"))}
+assert rows["door.ncs"]["verdict"] == "identical", rows
+assert rows["odd.ncs"]["verdict"] == "no source" and rows["odd.ncs"]["offset"] == 21, rows
+PY
+exits 1 "$tool" decompile odd.ncs -o odd.nss
+absent odd.nss
+refuses 2 '-o names the folder' "$tool" decompile all
+refuses 2 '-o names the file' "$tool" decompile door.ncs --json
+
+# Archives.
+"$tool" pack all -o all.mod
+exits 0 "$tool" disassemble all.mod -o listings
+exists listings/all.mod/odd.pcode
+same listing.txt listings/all.mod/door.pcode
+refuses 1 'has no compiled scripts' "$tool" disassemble "$SOURCE_DIR/tests/cli" -o none
