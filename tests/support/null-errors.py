@@ -44,7 +44,8 @@ NEEDS = {
     "rq_inside_save": "an entry", "rq_field_explain": "a field", "rq_field_say": "a field",
     "rq_refs_open": "game", "rq_refs_flow": "an index", "rq_soup_open_actor": "a map",
     "rq_soup_take_world": "a machine", "rq_soup_put_world": "a machine", "rq_soup_game_open": "game",
-    "rq_ncs_decompile": "a decompiler", "rq_nss_compile_next": "a compiler", "rq_ncs_vm_open": "a script", "rq_ncs_vm_take_world": "a machine", "rq_ncs_vm_put_world": "a machine",
+    "rq_ncs_decompile": "a decompiler", "rq_nss_compile_next": "a compiler", "rq_ncs_vm_open": "a script",
+    "rq_ncs_vm_take_world": "a machine", "rq_ncs_vm_put_world": "a machine",
     "rq_save_doc": "a slot", "rq_save_touch": "a slot", "rq_save_report": "a slot", "rq_save_get": "a slot",
     "rq_save_set": "a slot", "rq_save_repair": "a slot", "rq_save_diff": "a slot",
     "rq_save_changes": "a slot", "rq_save_commit": "a slot", # tests/unit/save.c leaves their errors out
