@@ -2,6 +2,7 @@
  * back through a GLB. */
 #include "convert/convert.h"
 #include "mdl_tally.h"
+#include "support/document.h"
 #include "support/model.h"
 
 #include <math.h>
@@ -433,6 +434,23 @@ static void check_back(const char *name, struct rq_bytes file)
     free(mdx);
 }
 
+/* Rows of a model for Xbox are smaller than those for PC: a GLB that says it is one is refused. */
+static void test_xbox(void)
+{
+    static struct model m = {.xbox = true};
+    struct rq_error err = {0};
+    struct rq_out glb = {0};
+    model_lay(&m, 1);
+    struct rq_options options = {.name = "a.mdl", .companion = model_mdx(&m)};
+    struct rq_doc *doc = rq_doc_read((struct rq_bytes){m.data, m.size}, &options, &err);
+    REQUIRE(doc && rq_doc_convert(doc, &(struct rq_convert_options){.name = "a.mdl", .to = "glb"},
+                                  keep, &glb, &err));
+    check_error(rq_doc_import(rq_out_bytes(&glb), rq_format_by_name("mdl"), NULL, &err), &err,
+                RQ_UNSUPPORTED, "models of the Xbox");
+    rq_doc_free(doc);
+    rq_out_free(&glb);
+}
+
 /* The events of an animation, which glTF has not, come through a GLB: none, one, and several of
  * which two are at one time, one has a name without an end, and one has none. */
 static void test_events(void)
@@ -492,4 +510,4 @@ static void test_corpus(void)
 }
 
 TESTS(test_anybodys, test_skin_and_motion, test_sizes, test_odd_scenes, test_texture_names,
-      test_refused, test_events, test_corpus)
+      test_refused, test_xbox, test_events, test_corpus)

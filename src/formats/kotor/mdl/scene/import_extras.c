@@ -258,6 +258,7 @@ bool rq_import_node_extras(struct rq_import *im, struct rq_bytes extras, struct 
 
 /* ---- the model ---- */
 
+/* Rows of vertices are packed on Xbox, in ways that nobody has seen a compiler write. */
 static void take_version(struct rq_import *im, struct rq_jr *jr)
 {
     static const char *const names[] = {"k1", "k2", "k1-xbox", "k2-xbox"};
@@ -265,6 +266,10 @@ static void take_version(struct rq_import *im, struct rq_jr *jr)
     for (size_t i = 0; i < 4; i++)
         if (rq_str_is(name, names[i]))
             im->m->version = (enum rq_mdl_version)i;
+    if (im->m->version >= RQ_MDL_K1_XBOX)
+        rq_fail(im->err, RQ_UNSUPPORTED, 0, "mdl",
+                "models of the Xbox can't be made from a GLB; with the version k1 or k2 it becomes "
+                "one for PC");
 }
 
 bool rq_import_model_extras(struct rq_import *im, struct rq_bytes extras)
