@@ -869,10 +869,11 @@ SAMPLE_MAKER size_t sample_dds_standard(uint8_t *to)
 
 /* A model of these kinds of nodes, laid down in support/model.h; explicit: with bytes at
  * its end that belong to nothing. */
-SAMPLE_MAKER struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool explicit)
+SAMPLE_MAKER struct sample sample_mdl(const char *name, unsigned kinds, bool k2, bool xbox,
+                                      bool explicit)
 {
     static struct model m;
-    m = (struct model){.k2 = k2};
+    m = (struct model){.k2 = k2, .xbox = xbox};
     model_lay(&m, kinds);
     if (explicit) {
         model_text(&m, "stray", 6);
@@ -968,11 +969,13 @@ static inline void each_sample(void (*visit)(void *ctx, const struct sample *sam
     SAMPLE("dds", "dds", sample_dds(bytes));
     SAMPLE("dds, Microsoft's", "dds", sample_dds_standard(bytes));
     SAMPLE("a.mdl.ascii", "mdl_ascii", sample_mdl_ascii(bytes));
-    struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false);
+    struct sample model = sample_mdl("mdl", MODEL_ALL & ~MODEL_SABER, false, false, false);
     visit(ctx, &model);
-    model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false);
+    model = sample_mdl("mdl, K2", MODEL_TRIMESH | MODEL_SABER, true, false, false);
     visit(ctx, &model);
-    model = sample_mdl("mdl, explicit", MODEL_AABB | MODEL_LIGHT, false, true);
+    model = sample_mdl("mdl, explicit", MODEL_AABB | MODEL_LIGHT, false, false, true);
+    visit(ctx, &model);
+    model = sample_mdl("mdl, Xbox", MODEL_TRIMESH, false, true, false);
     visit(ctx, &model);
 #undef SAMPLE
 }
