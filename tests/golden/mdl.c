@@ -285,6 +285,11 @@ static void test_values(void)
     rq_mdl_unpack(0, q);
     CHECK(q[0] == -1 && q[3] == 0);
     CHECK_INT(rq_mdl_pack((const float[4]){0, 0, 0, -1}), 1023u | 1023u << 11 | 511u << 22);
+    /* Half a turn about x stays as it is, and its opposite too: only a negative w is turned. */
+    CHECK_INT(rq_mdl_pack((const float[4]){1, 0, 0, 0}), 2046u | 1023u << 11 | 511u << 22);
+    CHECK_INT(rq_mdl_pack((const float[4]){-1, 0, 0, 0}), 0u | 1023u << 11 | 511u << 22);
+    CHECK_INT(rq_mdl_pack((const float[4]){1, 2, 3, 1}), 2046u | 2047u << 11 | 1023u << 22);
+    CHECK_INT(rq_mdl_pack((const float[4]){-2, 0, 0, 1}), 0u | 1023u << 11 | 511u << 22);
     /* A NaN that would lose a bit in the processor's own conversion. */
     uint32_t nan = 0xFF812345;
     CHECK_INT(rq_bits_of(rq_mdl_narrow(rq_mdl_widen(rq_f32_of(nan)))), nan);
