@@ -61,6 +61,31 @@ static void test_bank(void)
     rq_doc_free(doc);
 }
 
+/* Many records that share one picture take at most three times the file and 3 MiB together: with one of
+ * 256 KiB that is 15, and 1,182 bytes are left. */
+static void test_shared_picture(void)
+{
+    enum { RECORDS = 17, PIXELS = 256 * 1024, IMAGE_AT = 26 + 20 * RECORDS };
+    static uint8_t data[IMAGE_AT + 28 + PIXELS];
+    data[0] = RECORDS;
+    memcpy(data + 2, "Many", 4);
+    for (size_t i = 0; i < RECORDS; i++)
+        rq_set32(data + 26 + i * 20 + 2, IMAGE_AT);
+    rq_set16(data + IMAGE_AT + 4, 256); /* width, height, where the pixels are, one frame */
+    rq_set16(data + IMAGE_AT + 6, 1024);
+    rq_set32(data + IMAGE_AT + 14, 28);
+    rq_set16(data + IMAGE_AT + 20, 1);
+    struct rq_doc *doc = read_as((struct rq_bytes){data, sizeof data}, "texture");
+    REQUIRE(doc != NULL);
+    const struct rq_texture_file *file = rq_doc_root(doc, "texture");
+    REQUIRE(file->record_count == RECORDS);
+    for (size_t i = 0; i < RECORDS; i++) {
+        check_note("record %zu", i);
+        CHECK_INT(file->records[i].pixels != NULL, i < 15);
+    }
+    rq_doc_free(doc);
+}
+
 /* Rows of 256, and bytes that are nothing known. */
 static void test_tables(void)
 {
@@ -116,4 +141,4 @@ static void test_damage(void)
     not_built("texture", "\"record_count\":0,\"records\":[],\"size\":4000000000,\"strays\":[]");
 }
 
-TESTS(test_bank, test_tables, test_damage)
+TESTS(test_bank, test_shared_picture, test_tables, test_damage)
