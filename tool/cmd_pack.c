@@ -127,7 +127,17 @@ struct indexed {
     struct rq_doc *doc;
     struct rq_key *key;
     char *folder; /* of the BIF files */
+    bool trying;  /* nothing is written yet: whether all of it can be */
 };
+
+static int check_free(const struct args *args, const char *path)
+{
+    struct rq_error err = {.hint = RQ_HINT_REPLACE};
+    if (given(args, OPT_force) || rq_path_kind(path, NULL) == RQ_PATH_NONE)
+        return 0;
+    rq_fail(&err, RQ_IO, 0, path, "is there already");
+    return report(path, &err, EXIT_UNWRITTEN);
+}
 
 /* Room for more keys in one piece. */
 static bool reserve_keys(struct indexed *x, size_t more)
@@ -200,7 +210,8 @@ static int pack_folder(struct indexed *x, const char *folder)
         ((struct rq_bif *)rq_doc_root(doc, "bif"))->number = (uint32_t)x->key->bif_count;
     code = code ? code : put_walk(doc, &walk, true, &added);
     code = code ? code : add_keys(x, &walk);
-    code = code ? code : save_archive(x->args, doc, path, &size);
+    if (!code)
+        code = x->trying ? check_free(x->args, path) : save_archive(x->args, doc, path, &size);
     if (!code && !add_bif(x, base, size))
         code = report(folder, &err, EXIT_UNWRITTEN);
     rq_doc_free(doc);
@@ -223,6 +234,16 @@ static int check_folders(const struct args *args)
     return 0;
 }
 
+static int pack_folders(struct indexed *x, bool trying)
+{
+    int code = 0;
+    x->trying = trying;
+    x->key->key_count = x->key->bif_count = 0;
+    for (size_t i = 0; i < x->args->count && !code; i++)
+        code = pack_folder(x, x->args->paths[i]);
+    return code;
+}
+
 static int pack_key(const struct args *args, const char *path)
 {
     struct rq_error err = {0};
@@ -240,12 +261,15 @@ static int pack_key(const struct args *args, const char *path)
     }
     if (x.key)
         x.key->bifs = rq_doc_alloc(x.doc, args->count * sizeof *x.key->bifs);
-    if (!x.folder || !x.key || !x.key->bifs || !rq_make_folder(x.folder, &err)) {
+    if (!x.folder || !x.key || !x.key->bifs) {
         report(path, &err, EXIT_UNWRITTEN);
         code = EXIT_UNWRITTEN;
     }
-    for (size_t i = 0; i < args->count && !code; i++)
-        code = pack_folder(&x, args->paths[i]);
+    code = code ? code : pack_folders(&x, true);
+    code = code ? code : check_free(args, path);
+    if (!code && !rq_make_folder(x.folder, &err))
+        code = report(path, &err, EXIT_UNWRITTEN);
+    code = code ? code : pack_folders(&x, false);
     code = code ? code : save_archive(args, x.doc, path, NULL);
     if (!code && !given(args, OPT_quiet))
         printf("packed %zu files into %zu BIF files in %s, and %s\n", x.key->key_count,
