@@ -369,6 +369,38 @@ static void test_empty_glyphs(void)
     rq_doc_free(doc);
 }
 
+/* What a caller took out of a document may not be written: which part is missing is said. */
+static void test_unwritable(void)
+{
+    static struct made m;
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    put_header(&m, 0, 1);
+    put_palette(&m, "BPAL");
+    put_text(&m, "FBMP", 4);
+    put32be(&m, 10 + 2);
+    put_glyph(&m, 1, 0, 0, 2, 1, "ab");
+    put_text(&m, "END ", 4);
+    struct rq_doc *doc = read_as(made_bytes(&m), "fnt");
+    REQUIRE(doc != NULL);
+    struct rq_fnt *fnt = rq_doc_root(doc, "fnt");
+    fnt->glyphs[0].pixels = NULL;
+    CHECK(!rq_doc_write(doc, &out, &err));
+    CHECK_STR(err.text, "glyph 0 has no pixels");
+    CHECK_INT(err.code, RQ_USAGE);
+    err = (struct rq_error){0};
+    fnt->palette = NULL;
+    CHECK(!rq_doc_write(doc, &out, &err));
+    CHECK_STR(err.text, "a palette chunk without a palette");
+    err = (struct rq_error){0};
+    fnt->glyph_count = 65536;
+    CHECK(!rq_doc_write(doc, &out, &err));
+    CHECK_STR(err.text, "65536 glyphs: 65535 at most");
+    CHECK_INT(err.code, RQ_LIMIT);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
 static void test_no_memory(void)
 {
     static struct made m;
@@ -517,4 +549,5 @@ static void test_corpus(void)
 }
 
 TESTS(test_values, test_round_trips, test_deviations, test_font, test_kinds, test_put_image,
-      test_json_errors, test_damage, test_empty_glyphs, test_no_memory, test_corpus)
+      test_json_errors, test_damage, test_empty_glyphs, test_unwritable, test_no_memory,
+      test_corpus)
