@@ -1,5 +1,6 @@
 /* TPC from pictures. Sizes are those of the format (see tpc.c); colours that come back are those of
  * the picture, because it has one for each block or is not packed. */
+#include "formats/kotor/tpc_parts.h"
 #include "textures.h"
 
 #include <reliquary/tpc.h>
@@ -224,5 +225,30 @@ static void test_no_memory(void)
         }
 }
 
-TESTS(test_encodings, test_soft_alpha, test_parts, test_refused, test_put, test_no_memory,
-      test_corpus)
+/* Each side by itself: none, the largest, one more, and no power of two. */
+static void test_sides(void)
+{
+    static const struct {
+        uint32_t width, height;
+        enum rq_code code;
+    } cases[] = {
+        {0, 4, RQ_LIMIT},
+        {4, 0, RQ_LIMIT},
+        {RQ_TPC_LARGEST_SIDE, 1, RQ_OK},
+        {1, RQ_TPC_LARGEST_SIDE, RQ_OK},
+        {RQ_TPC_LARGEST_SIDE * 2, 4, RQ_LIMIT},
+        {4, RQ_TPC_LARGEST_SIDE * 2, RQ_LIMIT},
+        {3, 4, RQ_USAGE},
+        {4, 3, RQ_USAGE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_error err = {0};
+        check_note("%u x %u", cases[i].width, cases[i].height);
+        CHECK_INT(rq_texture_sides("tpc", cases[i].width, cases[i].height, &err),
+                  cases[i].code == RQ_OK);
+        CHECK_INT(err.code, cases[i].code);
+    }
+}
+
+TESTS(test_sides, test_encodings, test_soft_alpha, test_parts, test_refused, test_put,
+      test_no_memory, test_corpus)
