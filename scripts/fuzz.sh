@@ -6,7 +6,8 @@
 #   --jobs N                 targets at once (default: 1)
 #
 # TARGET is a target (fast_gff), or the part behind the first _ for all of that name (gff);
-# default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c, soup_text.c and nss.c.
+# default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c, soup_text.c, nss.c
+# and ncs.c.
 #
 # Seeds: build/fuzz-seeds/<kind>/<name>/, made here, and tests/fuzz/regress/<name>/ (inputs that
 # once failed). New inputs are kept in build/fuzz/corpus/<target>/, merged after each slice, so a
@@ -52,7 +53,7 @@ done
 make_seeds() {
     local seeds=build/fuzz-seeds demo=build/fuzz-demo
     rm -rf "$seeds" "$demo"
-    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,import/nss,run/soup}
+    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,import/nss,import/pcode,run/soup}
     build/fuzz/fuzz_seeds "$seeds/fast"
     build/reliquary demo -q "$demo"
     # The demo's own files, sorted by what the tool says they are; a model with its second file.
@@ -108,6 +109,9 @@ PY
         docs/nwscript.md
     # Scripts of the sample that texts are put into, and of the demo's map.
     local map number=0
+    for map in "$seeds"/fast/ncs/*; do
+        build/reliquary disassemble "$map" >"$seeds/import/pcode/${map##*/}.pcode"
+    done
     for map in "$seeds"/fast/rgm/*; do
         number=$((number + 1))
         build/reliquary disassemble "$map" >"$seeds/import/soup/flat-$number.soup"

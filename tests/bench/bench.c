@@ -7,6 +7,7 @@
  * for a while and the best time counts. "x copy" is the time over that of a memcpy of the
  * input; "x files" over that of creating the same files with open, write and close. */
 #include "bench_dxt.h"
+#include "bench_ncs.h"
 #include "bench_nss.h"
 #include "bench_refs.h"
 #include "bench_soup.h"
@@ -39,7 +40,7 @@ struct set {
 };
 
 static struct set mods, gffs, tpcs, tgas, models, entries, grounds, octrees, voices, tlks, keys,
-    tables, small, install, scripts, texts, sources;
+    tables, small, install, scripts, texts, sources, compiled;
 static struct set pairs;     /* MDL, its MDX, MDL ... */
 static struct rq_game *game; /* the first folder */
 static struct rq_map maps[MOST];
@@ -70,8 +71,11 @@ static void add_archive(struct rq_bytes bytes, const char *name)
     add(&mods, bytes, name);
     for (size_t i = 0; i < count; i++) {
         add(&entries, list[i].bytes, list[i].name);
-        if (is(rq_format_detect(list[i].bytes, list[i].name), "gff"))
+        const struct rq_format *format = rq_format_detect(list[i].bytes, list[i].name);
+        if (is(format, "gff"))
             add(&gffs, list[i].bytes, list[i].name);
+        else if (is(format, "ncs"))
+            add(&compiled, list[i].bytes, list[i].name);
     }
 }
 
@@ -627,6 +631,7 @@ int main(int argc, char **argv)
     add(&scripts, bench_soup_code(), "loop");
     add(&texts, bench_text_map(), "scripts.rgm");
     add(&sources, bench_nss_text(), "scripts.nss");
+    bench_ncs_take(compiled.bytes, compiled.count);
     const struct row rows[] = {
         {"unpack archives, one thread", &mods, unpack_mods, create_files, NULL, &entries.count},
         {"parse GFF, one core", &gffs, parse_gffs, NULL, NULL, NULL},

@@ -214,6 +214,20 @@ static void find_functions(struct nd *d, uint32_t first)
         }
 }
 
+/* A copy to what is below the parameters sets the value of the function; one of several slots of them is of a
+ * vector or struct. */
+static void look_at_copy(struct nd *d, struct nd_fn *fn, uint32_t index, int32_t depth)
+{
+    const struct rq_ncs_instr *i = at(d, index);
+    int64_t place = (int64_t)depth + i->a + 4 * (int64_t)fn->params;
+    uint32_t slots = (uint32_t)i->b / 4;
+    if (i->op == RQ_NCS_OP_CPDOWNSP && place < 0)
+        fn->value = slots;
+    else if ((i->op == RQ_NCS_OP_CPDOWNSP || i->op == RQ_NCS_OP_CPTOPSP) && slots > 1 &&
+             place >= 0 && place % 4 == 0 && place / 4 + slots <= fn->params)
+        nd_group(d, index, &fn->slots[place / 4], slots);
+}
+
 static void measure_function(struct nd *d, struct nd_fn *fn, const int32_t *depths, int32_t effect)
 {
     if (at(d, fn->end - 1)->op != RQ_NCS_OP_RETN || effect == RQ_NCS_NO_DEPTH || effect > 0 ||
@@ -227,16 +241,6 @@ static void measure_function(struct nd *d, struct nd_fn *fn, const int32_t *dept
         nd_fail(d, fn->start, "a function whose parameters stay on the stack");
         return;
     }
-    for (uint32_t i = fn->start; i < fn->end; i++) {
-        const struct rq_ncs_instr *instr = at(d, i);
-        if (instr->op == RQ_NCS_OP_CPDOWNSP && depths[i] != RQ_NCS_NO_DEPTH &&
-            depths[i] + instr->a < effect)
-            fn->value = (uint32_t)instr->b / 4;
-    }
-    if (!fn->value)
-        fn->value = d->learned[fn - d->fns];
-    if (fn->is_entry)
-        fn->value = d->is_conditional;
     fn->type = nd_get(d, 1, sizeof *fn->type);
     fn->slots = nd_get(d, fn->params, sizeof *fn->slots);
     for (uint32_t i = 0; i < fn->params && fn->slots; i++) {
@@ -244,6 +248,13 @@ static void measure_function(struct nd *d, struct nd_fn *fn, const int32_t *dept
         if (fn->slots[i])
             *fn->slots[i] = (struct nd_var){.slots = 1, .at = fn->start, .is_used = true};
     }
+    for (uint32_t i = fn->start; i < fn->end && !d->is_bad; i++)
+        if (depths[i] != RQ_NCS_NO_DEPTH)
+            look_at_copy(d, fn, i, depths[i]);
+    if (!fn->value)
+        fn->value = d->learned[fn - d->fns];
+    if (fn->is_entry)
+        fn->value = d->is_conditional;
     if (fn->type && fn->is_entry && fn->value)
         fn->type->type = ND_INT;
 }
