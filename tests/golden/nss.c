@@ -513,7 +513,7 @@ static void test_limits(void)
         {"void main() ", "{", "", 100000, 1, RQ_CORRUPT},
         {"void main() { PrintInteger(1", " + 1", "); }", 100000, 1, RQ_CORRUPT},
         {"void main() { PrintInteger(1", " + 1", "); }", 900, 0, RQ_OK},
-        {"void main() { if (1) ;", " else if (1) ;", "}", 20000, 20001, RQ_OK}, /* empty-body */
+        {"void main() { if (1) ;", " else if (1) ;", "}", 20000, 100, RQ_OK}, /* empty-body */
         {"void main() {", "x;", "}", 1000, 20, RQ_CORRUPT},
         {"void main() {", " PrintString(\"a\");", "}", 20000, 0, RQ_OK},
         {"struct s { int a", ", a1", "; }; void main() {}", 70000, 1, RQ_CORRUPT},

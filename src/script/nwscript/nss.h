@@ -12,7 +12,8 @@
 #include <reliquary/nwscript.h>
 
 enum {
-    NSS_MOST_PROBLEMS = 20,    /* errors of one script; then it is given up */
+    NSS_MOST_PROBLEMS = 20, /* errors of one script; then it is given up */
+    NSS_MOST_WARNINGS = 100,
     NSS_MOST_NESTING = 200,    /* parentheses and blocks in each other */
     NSS_MOST_DEPTH = 1000,     /* of a tree: terms of a sum */
     NSS_MOST_SOURCE = 4 << 20, /* bytes of a text: a tree takes up to a hundred times as many */
@@ -380,11 +381,10 @@ struct rq_nss_compiler {
     struct rq_arena arena;
     struct nss_file root;
     struct nss_file *file; /* problems are told of it */
-    size_t errors;
+    size_t errors, warnings;
     bool no_memory;
     bool
         incomplete; /* an include is missing: names that are not there are no problem of the text */
-    bool quiet;     /* no warnings */
     bool no_locals; /* constants of declarations: local names do not count */
     uint32_t order;
     struct nss_file **used; /* includes */

@@ -236,7 +236,7 @@ static void start(struct rq_nss_compiler *c, struct rq_bytes source, const char 
     c->root = (struct nss_file){.path = file ? file : "script", .text = source};
     c->file = &c->root;
     c->script++;
-    c->errors = 0;
+    c->errors = c->warnings = 0;
     c->no_memory = c->incomplete = c->no_locals = false;
     c->order = 0;
     c->used = NULL;

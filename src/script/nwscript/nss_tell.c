@@ -96,8 +96,9 @@ void nss_warn(struct rq_nss_compiler *c, const char *id, uint32_t at, uint32_t s
               const char *hint, const char *fmt, ...)
 {
     char message[240];
-    if (c->file != &c->root || c->quiet || !c->options.problem ||
-        (c->options.silent && rq_word_in(c->options.silent, id, strlen(id))))
+    if (c->file != &c->root || !c->options.problem ||
+        (c->options.silent && rq_word_in(c->options.silent, id, strlen(id))) ||
+        ++c->warnings > NSS_MOST_WARNINGS)
         return;
     va_list args;
     va_start(args, fmt);
