@@ -121,7 +121,7 @@ struct nd_var *nd_group(struct nd *d, size_t at, struct nd_var **vars, uint32_t 
         floats &= type == ND_FLOAT || type == ND_UNKNOWN;
     }
     group = nd_get(d, 1, sizeof *group);
-    struct nd_var **members = nd_get(d, count, sizeof *members);
+    struct nd_var **members = nd_get(d, count, sizeof(void *));
     if (!group || !members)
         return NULL;
     *group = (struct nd_var){.slots = count, .members = members, .is_global = vars[0]->is_global};
@@ -242,7 +242,7 @@ static void measure_function(struct nd *d, struct nd_fn *fn, const int32_t *dept
         return;
     }
     fn->type = nd_get(d, 1, sizeof *fn->type);
-    fn->slots = nd_get(d, fn->params, sizeof *fn->slots);
+    fn->slots = nd_get(d, fn->params, sizeof(void *));
     for (uint32_t i = 0; i < fn->params && fn->slots; i++) {
         fn->slots[i] = nd_get(d, 1, sizeof **fn->slots);
         if (fn->slots[i])

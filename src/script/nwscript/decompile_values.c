@@ -92,7 +92,7 @@ static struct nd_expr *pop_point(struct nd_walk *w, uint32_t from)
 {
     struct nd_expr *e =
         nd_new_expr(w, ND_POINT, w->stack[from].expr->start, 3, &w->d->known[ND_VECTOR]);
-    e->args = nd_get(w->d, 3, sizeof *e->args);
+    e->args = nd_get(w->d, 3, sizeof(void *));
     for (uint32_t i = 0; e->args && i < 3; i++) {
         e->args[i] = need_expr(w, from + i);
         if (e->args[i]->kind != ND_CONST || e->args[i]->slots != 1)
@@ -105,7 +105,7 @@ struct nd_expr *nd_pop(struct nd_walk *w, size_t index, uint32_t slots)
 {
     if (w->d->is_bad)
         return w->none;
-    if (slots == 0 || slots > w->count) {
+    if (slots == 0 || slots > w->count || !w->stack) {
         nd_fail(w->d, index, "more is taken from the stack than is on it");
         return w->none;
     }
@@ -401,14 +401,14 @@ void nd_do_action(struct nd_walk *w, size_t index, const struct rq_ncs_instr *i,
     struct nd_expr *e = nd_new_expr(w, ND_CALL, (uint32_t)index,
                                     type == ND_VECTOR ? 3 : type != ND_VOID, &w->d->known[type]);
     e->routine = r;
-    e->args = nd_get(w->d, i->args, sizeof *e->args);
+    e->args = nd_get(w->d, i->args, sizeof(void *));
     for (const char *p = r->params; nd_next_param(&p, &param);)
         e->count++;
     if (e->args && e->count != i->args)
         older = note_older(w, index, r, i->args);
     e->count = i->args;
     const char *p = r->params;
-    for (uint32_t k = 0; k < i->args && !w->d->is_bad; k++) {
+    for (uint32_t k = 0; k < i->args && e->args && !w->d->is_bad; k++) {
         if (!nd_next_param(&p, &param))
             param = (struct nd_param){.type = ND_INT};
         e->args[k] =
@@ -424,7 +424,7 @@ static void take_args(struct nd_walk *w, size_t index, struct nd_fn *fn, struct 
 {
     struct nd *d = w->d;
     uint32_t left = fn->params;
-    e->args = nd_get(d, fn->params, sizeof *e->args);
+    e->args = nd_get(d, fn->params, sizeof(void *));
     while (left && !d->is_bad && e->args) {
         struct nd_var *var = fn->slots[left - 1];
         struct nd_slot *top = w->count ? &w->stack[w->count - 1] : NULL;

@@ -194,7 +194,7 @@ static uint32_t do_move(struct nd_walk *w, uint32_t index, uint32_t to, struct n
 {
     int32_t bytes = nd_at(w, index)->a;
     uint32_t slots = (uint32_t)(-(int64_t)bytes / 4);
-    if (bytes >= 0 || bytes % 4 || slots > w->count - w->base) {
+    if (bytes >= 0 || bytes % 4 || !w->stack || slots > w->count - w->base) {
         nd_fail(w->d, index, "the stack moves by %d bytes", bytes);
         return to;
     }
@@ -382,7 +382,7 @@ void nd_walk_globals(struct nd *d, uint32_t from, uint32_t to)
         return;
     walk_range(&w, from, to, &d->globals, NULL);
     d->global_count = w.count;
-    d->global_slots = nd_get(d, w.count, sizeof *d->global_slots);
+    d->global_slots = nd_get(d, w.count, sizeof(void *));
     for (uint32_t i = 0; i < w.count && d->global_slots; i++) {
         d->global_slots[i] = w.stack[i].var;
         if (!w.stack[i].var)
