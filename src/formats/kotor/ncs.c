@@ -13,17 +13,28 @@ static unsigned ncs_detect(struct rq_bytes in, const char *name)
 
 /* ---- reading and writing ---- */
 
-/* Type bytes that no opcode of a compiler has; the engine ends the script with an error. */
-static bool is_usual(const struct rq_ncs_instr *i)
+/* Instructions that were looked at: one bit for each opcode and type. */
+struct seen {
+    uint8_t bits[RQ_NCS_OP_END * 32];
+};
+
+/* False for type bytes that no opcode of a compiler has; the engine ends the script with an error. */
+static bool is_usual(struct seen *seen, const struct rq_ncs_instr *i)
 {
     char name[24];
-    return !strchr(rq_ncs_mnemonic(i->op, i->type, name), '.') && i->op != RQ_NCS_OP_NOP &&
-           i->op != RQ_NCS_OP_STORESTATEALL;
+    unsigned key = i->op * 256u + i->type;
+    if (seen->bits[key / 8] >> key % 8 & 1)
+        return true;
+    bool usual = !strchr(rq_ncs_mnemonic(i->op, i->type, name), '.') && i->op != RQ_NCS_OP_NOP &&
+                 i->op != RQ_NCS_OP_STORESTATEALL;
+    seen->bits[key / 8] |= (uint8_t)(usual << key % 8);
+    return usual;
 }
 
 static void look(struct rq_doc *doc, const struct rq_ncs *ncs, size_t file_size)
 {
     bool odd = false, astray = false;
+    struct seen seen = {{0}};
     if (ncs->marker != RQ_NCS_MARKER)
         rq_find(doc, "marker", 8, "marker", "0x%02x, not 0x42", ncs->marker);
     if (ncs->size != file_size)
@@ -31,14 +42,15 @@ static void look(struct rq_doc *doc, const struct rq_ncs *ncs, size_t file_size)
     for (size_t i = 0; i < ncs->count; i++) {
         const struct rq_ncs_instr *instr = &ncs->instrs[i];
         char where[32], name[24];
-        snprintf(where, sizeof where, "code[%zu]", i);
-        if (!odd && !is_usual(instr)) {
+        if (!odd && !is_usual(&seen, instr)) {
             odd = true;
+            snprintf(where, sizeof where, "code[%zu]", i);
             rq_find(doc, "odd-instruction", instr->offset, where, "%s",
                     rq_ncs_mnemonic(instr->op, instr->type, name));
         }
         if (!astray && rq_ncs_jumps(instr) && (instr->to < 0 || (size_t)instr->to == ncs->count)) {
             astray = true;
+            snprintf(where, sizeof where, "code[%zu]", i);
             rq_find(doc, "lost-jump", instr->offset, where, "%s leads to 0x%x, where none starts",
                     rq_ncs_op_infos[instr->op].name, instr->offset + (uint32_t)instr->a);
         }
