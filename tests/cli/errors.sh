@@ -203,11 +203,11 @@ for ext in mod tlk utc SFX mdl; do
     : >broken/none.$ext
 done
 echo 'a plan' >broken/readme.txt
-for name in a.dat a.sav TEXBSI.302 a.ncs; do head -c 99 /dev/zero >broken/$name; done
+for name in a.dat a.sav TEXBSI.302 a.nss; do head -c 99 /dev/zero >broken/$name; done
 : >broken/none.txi
 (
     cd broken
-    "$tool" pack -q zero.utc a.ncs -o wrapped.mod
+    "$tool" pack -q zero.utc a.nss -o wrapped.mod
 )
 exits 1 "$tool" verify broken
 has out.txt '^unrecognised: broken/zero.SFX: named like sfx, but not that inside$'
