@@ -30,6 +30,16 @@ bool rq_nvm_text(struct rq_ncs_vm *vm, const void *data, size_t size, struct rq_
     return true;
 }
 
+bool rq_nvm_same(struct rq_bytes a, struct rq_bytes b)
+{
+    size_t i = 0;
+    if (a.size != b.size)
+        return false;
+    while (i < a.size && rq_lower((char)a.data[i]) == rq_lower((char)b.data[i]))
+        i++;
+    return i == a.size;
+}
+
 /* ---- the stack ---- */
 
 bool rq_nvm_push(struct rq_ncs_vm *vm, struct cell cell)
@@ -152,20 +162,10 @@ static bool constant(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 
 /* ---- operators ---- */
 
-static bool same_text(struct rq_bytes a, struct rq_bytes b)
-{
-    size_t i = 0;
-    if (a.size != b.size)
-        return false;
-    while (i < a.size && rq_lower((char)a.data[i]) == rq_lower((char)b.data[i]))
-        i++;
-    return i == a.size;
-}
-
 /* Texts without ASCII case, all else by their bits. */
 static bool same_cell(const struct cell *a, const struct cell *b)
 {
-    return a->type == RQ_NCS_STRING ? same_text(a->text, b->text) : a->i == b->i;
+    return a->type == RQ_NCS_STRING ? rq_nvm_same(a->text, b->text) : a->i == b->i;
 }
 
 static bool compare_many(struct rq_ncs_vm *vm, uint32_t count, bool *same)

@@ -112,6 +112,9 @@ bool rq_nvm_push(struct rq_ncs_vm *vm, struct cell cell);
 /* The top cell of that type; a fault when it is of another. */
 bool rq_nvm_pop(struct rq_ncs_vm *vm, unsigned type, struct cell *cell);
 
+/* Names and texts compare without ASCII case. */
+bool rq_nvm_same(struct rq_bytes a, struct rq_bytes b);
+
 /* Carries ACTION out. */
 bool rq_nvm_action(struct rq_ncs_vm *vm, const struct rq_ncs_instr *instr);
 

@@ -165,22 +165,12 @@ static bool set_local(struct call *c)
     return true;
 }
 
-static bool same_ascii(struct rq_bytes a, struct rq_bytes b)
-{
-    size_t i = 0;
-    if (a.size != b.size)
-        return false;
-    while (i < a.size && rq_lower((char)a.data[i]) == rq_lower((char)b.data[i]))
-        i++;
-    return i == a.size;
-}
-
 static bool object_by_tag(struct call *c)
 {
     int32_t nth = c->count > 1 ? int_of(c, 1) : 0;
     c->value[0].object = OBJECT_INVALID;
     for (uint32_t i = 0; i < c->vm->object_count; i++)
-        if (same_ascii(c->vm->objects[i].tag, text_of(c, 0)) && nth-- == 0) {
+        if (rq_nvm_same(c->vm->objects[i].tag, text_of(c, 0)) && nth-- == 0) {
             c->value[0].object = i;
             break;
         }

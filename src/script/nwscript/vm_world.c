@@ -19,22 +19,12 @@ static struct rq_bytes kept(struct rq_ncs_vm *vm, struct rq_bytes text)
     return (struct rq_bytes){(const uint8_t *)copy, copy ? text.size : 0};
 }
 
-static bool same_name(struct rq_bytes a, struct rq_bytes b)
-{
-    size_t i = 0;
-    if (a.size != b.size)
-        return false;
-    while (i < a.size && rq_lower((char)a.data[i]) == rq_lower((char)b.data[i]))
-        i++;
-    return i == a.size;
-}
-
 uint32_t rq_nvm_object(struct rq_ncs_vm *vm, struct rq_bytes name)
 {
     if (!name.size)
         return OBJECT_INVALID;
     for (uint32_t i = 0; i < vm->object_count; i++)
-        if (same_name(vm->objects[i].name, name))
+        if (rq_nvm_same(vm->objects[i].name, name))
             return i;
     struct object *objects =
         rq_arena_more(&vm->arena, vm->objects, vm->object_count, &vm->object_room, sizeof *objects);
@@ -50,7 +40,7 @@ struct variable *rq_nvm_variable(struct rq_ncs_vm *vm, struct variables *in, con
                                  struct rq_bytes name, bool make)
 {
     for (uint32_t i = 0; i < in->count; i++)
-        if (strcmp(in->items[i].kind, kind) == 0 && same_name(in->items[i].name, name))
+        if (strcmp(in->items[i].kind, kind) == 0 && rq_nvm_same(in->items[i].name, name))
             return &in->items[i];
     if (!make)
         return NULL;
@@ -71,7 +61,7 @@ const struct answer *rq_nvm_answer(const struct rq_ncs_vm *vm, const char *routi
     struct rq_bytes name = {(const uint8_t *)routine, strlen(routine)};
     for (uint32_t i = 0; i < vm->answer_count; i++) {
         const struct answer *a = &vm->answers[i];
-        if (same_name(a->routine, name) && (a->any || rq_same(a->args, args)))
+        if (rq_nvm_same(a->routine, name) && (a->any || rq_same(a->args, args)))
             return a;
     }
     return NULL;
