@@ -66,6 +66,7 @@ bool rq_nvm_pop(struct rq_ncs_vm *vm, unsigned type, struct cell *cell)
         [RQ_NCS_INT] = "int",           [RQ_NCS_FLOAT] = "float",   [RQ_NCS_STRING] = "string",
         [RQ_NCS_OBJECT] = "object",     [RQ_NCS_EFFECT] = "effect", [RQ_NCS_EVENT] = "event",
         [RQ_NCS_LOCATION] = "location", [RQ_NCS_TALENT] = "talent"};
+    *cell = (struct cell){0};
     if (!vm->sp)
         return rq_nvm_fault(vm, "the stack is empty (-100)");
     *cell = vm->stack[vm->sp - 1];
@@ -81,6 +82,7 @@ static bool place_of(struct rq_ncs_vm *vm, uint32_t pointer, int32_t offset, int
                      uint32_t *at)
 {
     int64_t from = (int64_t)pointer * 4 + offset;
+    *at = 0;
     if (offset % 4 || size % 4 || size < 0 || from < 0 || from + size > (int64_t)vm->sp * 4)
         return rq_nvm_fault(vm, "a place outside of the stack (-100)");
     *at = (uint32_t)(from / 4);
@@ -259,8 +261,8 @@ static bool pop_vector(struct rq_ncs_vm *vm, float v[3])
 
 static bool vectors(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 {
-    float a[3], b[3];
-    struct cell number;
+    float a[3] = {0}, b[3] = {0};
+    struct cell number = {0};
     bool left = i->type != RQ_NCS_FLOAT_VECTOR, right = i->type != RQ_NCS_VECTOR_FLOAT;
     if (right ? !pop_vector(vm, b) : !rq_nvm_pop(vm, RQ_NCS_FLOAT, &number))
         return false;
