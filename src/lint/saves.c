@@ -82,7 +82,7 @@ static void check_ids(struct rq_lint_file *f, struct rq_lint_seen *seen, const c
                       int64_t next)
 {
     static const char *const held[] = {"", "ItemList", "Equip_ItemList"};
-    uint32_t count, inner;
+    uint32_t count, inner = 0;
     const struct rq_gff_struct *objects = rq_lint_list(f->at, list, &count);
     for (uint32_t i = 0; i < count; i++)
         for (size_t k = 0; k < sizeof held / sizeof held[0]; k++) {
