@@ -252,6 +252,11 @@ struct rq_tree_options {
  * after success and failure. */
 RQ_API bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
                          const struct rq_tree_options *options, struct rq_error *err);
+
+/* The same of one file that the caller has in memory; name and bytes are those of the file, and the bytes must outlive the
+ * tree. */
+RQ_API bool rq_tree_open_bytes(struct rq_tree *tree, const char *name, struct rq_bytes bytes,
+                               const struct rq_tree_options *options, struct rq_error *err);
 RQ_API void rq_tree_close(struct rq_tree *tree);
 
 /* ---- archives as files ---------------------------------------------------------- */

@@ -90,6 +90,12 @@ struct rq_lint_options {
 RQ_API bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_options *options,
                     rq_lint_fn *fn, void *ctx, struct rq_lint_totals *totals, struct rq_error *err);
 
+/* The same for one file that the caller has in memory, as an editor does. Rules that look at files beside it find those of
+ * options->game. */
+RQ_API bool rq_lint_bytes(const char *name, struct rq_bytes bytes,
+                          const struct rq_lint_options *options, rq_lint_fn *fn, void *ctx,
+                          struct rq_error *err);
+
 /* A value to write: that of finding->fix. */
 struct rq_lint_change {
     const char *path, *value;

@@ -1,5 +1,7 @@
 /* The annotated dump: readers name every field that they take; here the names are put in file
  * order, with the bytes. */
+#include "formats/dump.h"
+
 #include "formats/format.h"
 
 #include <stdlib.h>
@@ -161,23 +163,56 @@ static void dump_rows(const struct dump *d, struct rq_bytes whole, struct rq_out
         at = dump_row(d, i, whole, at, out);
 }
 
+/* All fields in the order of the file; a damaged one gives those that could be read. False: it is damaged. */
+static bool collect(struct dump *d, struct rq_bytes bytes, const struct rq_options *options,
+                    struct rq_error *err)
+{
+    struct rq_trace trace = {dump_note, d};
+    d->arena.alloc = options ? options->alloc : NULL;
+    struct rq_doc *doc = rq_doc_read_traced(bytes, options, &trace, err);
+    rq_doc_free(doc); /* the rows are all that is needed now */
+    if (d->count)
+        qsort(d->rows, d->count, sizeof *d->rows, by_offset);
+    return doc != NULL;
+}
+
+static bool finish(struct dump *d, bool fine, bool failed, struct rq_error *err)
+{
+    if (d->failed || failed)
+        fine = rq_fail(err, RQ_NO_MEMORY, 0, "dump", "out of memory");
+    rq_mem(d->arena.alloc, d->rows, 0);
+    rq_arena_free(&d->arena);
+    return fine;
+}
+
 bool rq_doc_dump(struct rq_bytes bytes, const struct rq_options *options, struct rq_out *out,
                  struct rq_error *err)
 {
     struct rq_error ignored = {0};
+    struct dump d = {0};
     err = err ? err : &ignored;
-    struct dump d = {.arena = {.alloc = options ? options->alloc : NULL}};
-    struct rq_trace trace = {dump_note, &d};
-    struct rq_doc *doc = rq_doc_read_traced(bytes, options, &trace, err);
-    bool fine = doc != NULL;
-    rq_doc_free(doc); /* the rows are all that is needed now */
-    if (d.count)
-        qsort(d.rows, d.count, sizeof *d.rows, by_offset);
+    bool fine = collect(&d, bytes, options, err);
     if (d.count || fine)
         dump_rows(&d, bytes, out);
-    if (d.failed || out->failed)
-        fine = rq_fail(err, RQ_NO_MEMORY, 0, "dump", "out of memory");
-    rq_mem(d.arena.alloc, d.rows, 0);
-    rq_arena_free(&d.arena);
-    return fine;
+    return finish(&d, fine, out->failed, err);
+}
+
+bool rq_doc_dump_fields(struct rq_bytes bytes, const struct rq_options *options,
+                        rq_dump_field_fn *fn, void *ctx, struct rq_error *err)
+{
+    struct rq_error ignored = {0};
+    struct dump d = {0};
+    struct rq_out value = {0};
+    err = err ? err : &ignored;
+    bool fine = collect(&d, bytes, options, err), more = true;
+    for (size_t i = 0; more && i < d.count; i++) {
+        const struct dump_row *row = &d.rows[i];
+        rq_out_cut(&value, 0);
+        dump_values(&value, row, bytes.data + row->offset);
+        more = fn(ctx, &(struct rq_dump_field){row->offset, row->size, row->path, row->name,
+                                               rq_out_bytes(&value)});
+    }
+    bool failed = value.failed != RQ_OK;
+    rq_out_free(&value);
+    return finish(&d, fine, failed, err);
 }

@@ -227,6 +227,18 @@ bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
     return fine;
 }
 
+bool rq_tree_open_bytes(struct rq_tree *tree, const char *name, struct rq_bytes bytes,
+                        const struct rq_tree_options *options, struct rq_error *err)
+{
+    static const struct rq_tree_options none;
+    struct rq_tree_files *files = calloc(1, sizeof *files);
+    *tree = (struct rq_tree){.files = files};
+    struct grower g = {tree, files, options ? options : &none, bytes.size / LEAST_ENTRY, err};
+    if (!files)
+        return out_of_memory(&g);
+    return add_node(&g, rq_path_join("", name), rq_path_join("", name), bytes, 0);
+}
+
 void rq_tree_close(struct rq_tree *tree)
 {
     struct rq_tree_files *files = tree->files;

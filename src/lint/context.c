@@ -433,17 +433,31 @@ static void find_game(struct rq_lint_context *c, const char *const *paths, size_
         c->version = rq_game_describe(c->game)->version;
 }
 
+/* What follows from the tree and the options. */
+static bool open_rest(struct rq_lint_context *c, const char *const *paths, size_t count,
+                      struct rq_error *err)
+{
+    if (!c->tree.count)
+        return rq_fail(err, RQ_IO, 0, "", "there is no file to check");
+    find_game(c, paths, count);
+    return open_rules(c, err) && open_lines(c, err) && open_names(c, err) && open_tables(c, err);
+}
+
 bool rq_lint_open(struct rq_lint_context *c, const char *const *paths, size_t count,
                   const struct rq_lint_options *options, void *ctx, struct rq_error *err)
 {
     struct rq_tree_options tree = {.problem = options->problem, .problem_ctx = ctx};
     *c = (struct rq_lint_context){.options = options};
-    if (!check_names(options->rules, err) || !rq_tree_open(&c->tree, paths, count, &tree, err))
-        return false;
-    if (!c->tree.count)
-        return rq_fail(err, RQ_IO, 0, "", "there is no file to check");
-    find_game(c, paths, count);
-    return open_rules(c, err) && open_lines(c, err) && open_names(c, err) && open_tables(c, err);
+    return check_names(options->rules, err) && rq_tree_open(&c->tree, paths, count, &tree, err) &&
+           open_rest(c, paths, count, err);
+}
+
+bool rq_lint_open_bytes(struct rq_lint_context *c, const char *name, struct rq_bytes bytes,
+                        const struct rq_lint_options *options, struct rq_error *err)
+{
+    *c = (struct rq_lint_context){.options = options};
+    return check_names(options->rules, err) &&
+           rq_tree_open_bytes(&c->tree, name, bytes, NULL, err) && open_rest(c, NULL, 0, err);
 }
 
 void rq_lint_close(struct rq_lint_context *c)

@@ -26,6 +26,9 @@ struct rq_lint_context {
 
 bool rq_lint_open(struct rq_lint_context *c, const char *const *paths, size_t count,
                   const struct rq_lint_options *options, void *ctx, struct rq_error *err);
+/* The same for one file in memory. */
+bool rq_lint_open_bytes(struct rq_lint_context *c, const char *name, struct rq_bytes bytes,
+                        const struct rq_lint_options *options, struct rq_error *err);
 void rq_lint_close(struct rq_lint_context *c);
 
 /* Whether a row of rules.def is on, and what it needs is there. */

@@ -237,6 +237,26 @@ static void done(void *ctx, size_t index)
         run->progress(run->ctx, index + 1, run->context.tree.count);
 }
 
+/* All files of a context that was opened, which is closed then. */
+static bool check_all(struct run *run, bool opened, const struct rq_lint_options *options,
+                      struct rq_error *err)
+{
+    bool ok = opened;
+    if (ok) {
+        run->results = calloc(run->context.tree.count + 1, sizeof *run->results);
+        ok = run->results || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    }
+    if (ok)
+        rq_pool_run(&(struct rq_jobs){.count = run->context.tree.count,
+                                      .work = work,
+                                      .done = done,
+                                      .ctx = run,
+                                      .threads = options->threads});
+    free(run->results);
+    rq_lint_close(&run->context);
+    return ok;
+}
+
 bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_options *options,
              rq_lint_fn *fn, void *ctx, struct rq_lint_totals *totals, struct rq_error *err)
 {
@@ -246,18 +266,17 @@ bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_option
     options = options ? options : &defaults;
     *run.totals = (struct rq_lint_totals){0};
     run.progress = options->progress;
-    bool ok = rq_lint_open(&run.context, paths, count, options, ctx, err);
-    if (ok) {
-        run.results = calloc(run.context.tree.count + 1, sizeof *run.results);
-        ok = run.results || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
-    }
-    if (ok)
-        rq_pool_run(&(struct rq_jobs){.count = run.context.tree.count,
-                                      .work = work,
-                                      .done = done,
-                                      .ctx = &run,
-                                      .threads = options->threads});
-    free(run.results);
-    rq_lint_close(&run.context);
-    return ok;
+    bool opened = rq_lint_open(&run.context, paths, count, options, ctx, err);
+    return check_all(&run, opened, options, err);
+}
+
+bool rq_lint_bytes(const char *name, struct rq_bytes bytes, const struct rq_lint_options *options,
+                   rq_lint_fn *fn, void *ctx, struct rq_error *err)
+{
+    struct rq_lint_totals totals = {0};
+    struct rq_lint_options defaults = {0};
+    struct run run = {.fn = fn, .ctx = ctx, .totals = &totals};
+    options = options ? options : &defaults;
+    bool opened = rq_lint_open_bytes(&run.context, name, bytes, options, err);
+    return check_all(&run, opened, options, err);
 }
