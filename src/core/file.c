@@ -674,6 +674,14 @@ static bool walk_push(struct rq_walk *walk, const char *path, const char *relati
 static bool walk_folder(struct rq_walk *walk, const char *path, const char *relative, int depth,
                         struct rq_error *err);
 
+/* The state of transactions, which keeps old files for undo: they are no files of the game any more. */
+static bool is_state(const char *name)
+{
+    static const char ending[] = ".reliquary";
+    size_t size = strlen(name), end = strlen(ending);
+    return size >= end && strcmp(name + size - end, ending) == 0;
+}
+
 static bool walk_entry(struct rq_walk *walk, const char *folder, const char *relative,
                        const char *name, int depth, struct rq_error *err)
 {
@@ -688,7 +696,7 @@ static bool walk_entry(struct rq_walk *walk, const char *folder, const char *rel
     if (kind == RQ_PATH_FOLDER && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
         kind = RQ_PATH_OTHER;
 #endif
-    if (kind == RQ_PATH_FOLDER)
+    if (kind == RQ_PATH_FOLDER && !is_state(name))
         fine = walk_folder(walk, path, below, depth + 1, err);
     else if (kind == RQ_PATH_FILE)
         fine = walk_push(walk, path, below, size, time);

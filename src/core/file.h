@@ -34,7 +34,8 @@ struct rq_walk {
 };
 
 /* All files below path (or path itself when it is a file), sorted by name; links to
- * folders are not followed. Appends to walk. */
+ * folders are not followed, and folders that keep what transactions replaced (*.reliquary) are passed over. Appends to
+ * walk. */
 bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err);
 void rq_walk_free(struct rq_walk *walk);
 
