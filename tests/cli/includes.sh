@@ -15,7 +15,7 @@ def room_of(path):
 
 wrong = []
 seen = set()
-for top in ("src", "demo", "tool"):
+for top in ("src", "demo", "studio/server", "tool"):
     for folder, _, names in os.walk(os.path.join(source, top)):
         for name in names:
             path = os.path.relpath(os.path.join(folder, name), source)

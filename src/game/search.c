@@ -1,0 +1,200 @@
+#include "game/search.h"
+
+#include "core/file.h"
+#include "core/text.h"
+
+#include <reliquary/tlk.h>
+
+/* One resource. */
+struct look {
+    struct rq_search *s;
+    rq_search_fn *fn;
+    void *ctx;
+    bool labels;                     /* names of fields are searched as well */
+    struct rq_out text, meant, path; /* of the value at hand */
+};
+
+bool rq_search_open(struct rq_search *s, const struct rq_game *game, const char *pattern,
+                    enum rq_codepage page, struct rq_error *err)
+{
+    struct rq_resource talk = {0};
+    *s = (struct rq_search){.game = game, .page = page};
+    s->numbers = strspn(pattern, "0123456789.-+einf*?") == strlen(pattern);
+    if (!rq_match_open(&s->match, pattern, NULL)) {
+        rq_match_close(&s->match);
+        return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    }
+    if (rq_game_find(game, "dialog.tlk", &talk))
+        rq_game_bytes(game, &talk, &s->talk, NULL);
+    return true;
+}
+
+void rq_search_close(struct rq_search *s)
+{
+    rq_match_close(&s->match);
+}
+
+bool rq_search_reads(const char *name)
+{
+    static const char silent[] =
+        "mdl mdx tga tpc dds wav wok pwk dwk ncs plt lip ltr bik bmu "
+        "3d 3dc bsi gxa fnt sfx pcx bmp lbm anm col wld pvo erf mod hak sav rim bif bzf rob key";
+    const char *extension = rq_path_extension(name);
+    char lower[8] = "";
+    size_t size = strlen(extension);
+    for (size_t i = 0; i < size && i < sizeof lower - 1; i++)
+        lower[i] = rq_lower(extension[i]);
+    bool numbered = size == 3 && strspn(lower, "0123456789") == 3; /* TEXBSI.302 */
+    return size >= sizeof lower || (!numbered && !rq_word_in(silent, lower, size));
+}
+
+static void put_hit(struct look *l)
+{
+    l->fn(l->ctx, &(struct rq_search_hit){rq_out_bytes(&l->path), rq_out_bytes(&l->text),
+                                          rq_out_bytes(&l->meant)});
+}
+
+/* ---- values ---- */
+
+/* The path without the word that says that the number is one of the talk table. */
+static void set_path(struct look *l, const struct rq_value *v)
+{
+    size_t size = strlen(v->path), word = strlen("/strref");
+    bool strref =
+        v->ref == RQ_REF_STRREF && size > word && strcmp(v->path + size - word, "/strref") == 0;
+    rq_out_cut(&l->path, 0);
+    rq_put(&l->path, v->path, strref ? size - word : size);
+}
+
+static struct rq_bytes name_of(const struct look *l)
+{
+    size_t from = l->path.size;
+    while (from && l->path.data[from - 1] != '/')
+        from--;
+    return (struct rq_bytes){l->path.data + from, l->path.size - from};
+}
+
+/* The text of a StrRef fits. Is filled in for a hit by any way. */
+static bool talk_fits(struct look *l, const struct rq_value *v, bool fill)
+{
+    struct rq_tlk_found found;
+    struct rq_bytes talk = l->s->talk;
+    if (v->ref != RQ_REF_STRREF || v->u >= UINT32_MAX || !talk.size ||
+        !rq_tlk_get(talk, (uint32_t)v->u, &found))
+        return false;
+    enum rq_codepage page =
+        l->s->page ? l->s->page : rq_tlk_page(rq_get32(talk.data + 8), RQ_CP1252);
+    if (fill)
+        rq_text_decode(&l->meant, page, found.text);
+    return rq_match_text(&l->s->match, page, found.text);
+}
+
+static bool value_fits(struct look *l, const struct rq_value *v)
+{
+    if (v->type == RQ_VALUE_TEXT)
+        return rq_match_text(&l->s->match, v->page, v->bytes);
+    if (v->type > RQ_VALUE_FLOAT || !l->s->numbers)
+        return false;
+    rq_out_cut(&l->text, 0);
+    rq_value_text(v, &l->text);
+    return rq_match_text(&l->s->match, RQ_CP_DEFAULT, rq_out_bytes(&l->text));
+}
+
+/* Words of the JSON form itself, that no file has: those of its head. */
+static bool is_wrapper(const struct look *l, const char *path)
+{
+    return !l->labels && !strchr(path, '/') &&
+           rq_word_in("type encoding layout form end", path, strlen(path));
+}
+
+static bool look_at_value(void *ctx, const struct rq_value *v)
+{
+    struct look *l = ctx;
+    if (v->type == RQ_VALUE_BYTES || is_wrapper(l, v->path))
+        return true;
+    bool hit = value_fits(l, v) || talk_fits(l, v, false);
+    if (!hit && !l->labels)
+        return true;
+    set_path(l, v);
+    if (!hit && !rq_match_text(&l->s->match, RQ_CP_DEFAULT, name_of(l)))
+        return true;
+    rq_out_cut(&l->text, 0);
+    rq_out_cut(&l->meant, 0);
+    if (v->type == RQ_VALUE_LIST)
+        rq_putf(&l->text, "list of %llu", (unsigned long long)v->u);
+    else if (v->type == RQ_VALUE_STRUCT)
+        rq_putf(&l->text, "struct %llu", (unsigned long long)v->u);
+    else
+        rq_value_text(v, &l->text);
+    talk_fits(l, v, true);
+    put_hit(l);
+    return true;
+}
+
+/* ---- lines ---- */
+
+/* Scripts and other text: the path is the number of the line. */
+static void look_at_lines(struct look *l, enum rq_codepage page, struct rq_bytes bytes)
+{
+    for (size_t line = 1, at = 0; at < bytes.size; line++) {
+        const uint8_t *end = memchr(bytes.data + at, '\n', bytes.size - at);
+        size_t size = end ? (size_t)(end - bytes.data) - at : bytes.size - at;
+        struct rq_bytes text = {bytes.data + at, size};
+        at += size + 1;
+        while (text.size && (text.data[text.size - 1] == '\r' || text.data[text.size - 1] == ' '))
+            text.size--;
+        while (text.size && (*text.data == ' ' || *text.data == '\t'))
+            text = (struct rq_bytes){text.data + 1, text.size - 1};
+        if (!rq_match_text(&l->s->match, page, text))
+            continue;
+        rq_out_cut(&l->path, 0);
+        rq_out_cut(&l->text, 0);
+        rq_putf(&l->path, "%zu", line);
+        rq_text_decode(&l->text, page, text);
+        put_hit(l);
+    }
+}
+
+/* ---- resources ---- */
+
+/* Of a file that says nothing of it. */
+static enum rq_codepage text_page(const struct rq_search *s)
+{
+    enum rq_codepage page = rq_game_describe(s->game)->codepage;
+    return page ? page : RQ_CP1252;
+}
+
+bool rq_search_bytes(struct rq_search *s, const char *name, struct rq_bytes bytes, rq_search_fn *fn,
+                     void *ctx, struct rq_error *err)
+{
+    const char *extension = rq_path_extension(name);
+    struct look l = {.s = s, .fn = fn, .ctx = ctx};
+    struct rq_options options = {.name = name, .codepage = s->page};
+    struct rq_error own = {0};
+    const struct rq_format *format = rq_format_detect(bytes, name);
+    struct rq_doc *doc = rq_doc_read(bytes, &options, &own);
+    const char *kind = format ? rq_format_describe(format)->name : "";
+    bool fine = doc || !format;
+    l.labels = rq_word_in("gff ssf ini", kind, strlen(kind));
+    if (doc)
+        fine = rq_doc_visit(doc, look_at_value, &l, &own);
+    else if (rq_casecmp(extension, "nss") == 0 || rq_casecmp(extension, "txt") == 0)
+        look_at_lines(&l, text_page(s), bytes);
+    if (l.text.failed || l.meant.failed || l.path.failed || s->match.glob.failed)
+        fine = rq_fail(&own, RQ_NO_MEMORY, 0, "", "out of memory");
+    if (!fine && err)
+        *err = own;
+    rq_doc_free(doc);
+    rq_out_free(&l.text);
+    rq_out_free(&l.meant);
+    rq_out_free(&l.path);
+    return fine;
+}
+
+bool rq_search_resource(struct rq_search *s, const struct rq_resource *resource, rq_search_fn *fn,
+                        void *ctx, struct rq_error *err)
+{
+    struct rq_bytes bytes;
+    return rq_game_bytes(s->game, resource, &bytes, err) &&
+           rq_search_bytes(s, resource->name, bytes, fn, ctx, err);
+}

@@ -1,0 +1,559 @@
+#include "service/edits.h"
+
+#include "core/file.h"
+#include "core/fs.h"
+#include "core/json.h"
+#include "core/sum.h"
+#include "core/text.h"
+#include "service/script.h"
+
+#include <reliquary/blueprint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#if defined(_WIN32)
+#include <io.h>
+#define fsync  _commit
+#define fileno _fileno
+#else
+#include <unistd.h>
+#endif
+
+enum { MOST_OPS = 100000 };
+
+struct edits {
+    char *file;
+    struct edit **items;
+    size_t count, room;
+};
+
+static char *copy_text(const char *text, size_t size)
+{
+    char *copy = calloc(size + 1, 1);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+static void free_edit(struct edit *e)
+{
+    for (size_t i = 0; i < e->all; i++)
+        free(e->ops[i]);
+    free(e->ops);
+    free(e->key);
+    rq_out_free(&e->bytes);
+    free(e);
+}
+
+static void forget(struct edits *edits, size_t index)
+{
+    free_edit(edits->items[index]);
+    edits->items[index] = edits->items[--edits->count];
+}
+
+void edits_close(struct edits *edits)
+{
+    if (!edits)
+        return;
+    while (edits->count)
+        forget(edits, edits->count - 1);
+    free(edits->items);
+    free(edits->file);
+    free(edits);
+}
+
+struct edit *edits_at(const struct edits *edits, size_t index)
+{
+    return index < edits->count ? edits->items[index] : NULL;
+}
+
+struct edit *edits_find(const struct edits *edits, const char *key)
+{
+    for (size_t i = 0; i < edits->count; i++)
+        if (strcmp(edits->items[i]->key, key) == 0)
+            return edits->items[i];
+    return NULL;
+}
+
+static struct edit *add_edit(struct edits *edits, const char *key, uint64_t base)
+{
+    if (edits->count == edits->room) {
+        size_t room = edits->room * 2 + 8;
+        struct edit **items = realloc(edits->items, room * sizeof *items);
+        if (!items)
+            return NULL;
+        edits->items = items;
+        edits->room = room;
+    }
+    struct edit *e = calloc(1, sizeof *e);
+    if (!e || !(e->key = copy_text(key, strlen(key)))) {
+        free(e);
+        return NULL;
+    }
+    e->base = base;
+    edits->items[edits->count++] = e;
+    return e;
+}
+
+/* An operation behind those that count; what was undone is gone then. */
+static bool add_op(struct edit *e, const char *op, size_t size)
+{
+    if (e->count == MOST_OPS)
+        return false;
+    while (e->all > e->count)
+        free(e->ops[--e->all]);
+    if (e->all == e->room) {
+        size_t room = e->room * 2 + 8;
+        char **ops = realloc(e->ops, room * sizeof *ops);
+        if (!ops)
+            return false;
+        e->ops = ops;
+        e->room = room;
+    }
+    char *copy = copy_text(op, size);
+    if (!copy)
+        return false;
+    e->ops[e->all++] = copy;
+    e->count = e->all;
+    e->made = false;
+    return true;
+}
+
+/* ---- applying operations ---- */
+
+struct op {
+    struct rq_str what, path, value, kind, name, text;
+    struct rq_bytes data;
+    bool has_value, has_kind;
+    uint32_t to;
+};
+
+static bool read_op(const char *text, struct rq_arena *arena, struct op *op, struct rq_error *err)
+{
+    struct rq_ctx ctx = {.err = err};
+    struct rq_jr jr;
+    struct rq_str key;
+    *op = (struct op){0};
+    rq_jr_open(&jr, (struct rq_bytes){(const uint8_t *)text, strlen(text)}, arena, &ctx);
+    rq_jr_object(&jr);
+    while (rq_jr_key(&jr, &key)) {
+        if (rq_str_is(key, "op"))
+            op->what = rq_jr_string(&jr);
+        else if (rq_str_is(key, "path"))
+            op->path = rq_jr_string(&jr);
+        else if (rq_str_is(key, "value"))
+            op->value = rq_jr_string(&jr), op->has_value = true;
+        else if (rq_str_is(key, "kind"))
+            op->kind = rq_jr_string(&jr), op->has_kind = true;
+        else if (rq_str_is(key, "name"))
+            op->name = rq_jr_string(&jr);
+        else if (rq_str_is(key, "text"))
+            op->text = rq_jr_string(&jr);
+        else if (rq_str_is(key, "data"))
+            op->data = rq_jr_base64(&jr);
+        else if (rq_str_is(key, "to"))
+            op->to = rq_jr_u32(&jr);
+        else
+            rq_jr_unknown(&jr, key);
+    }
+    return rq_jr_close(&jr);
+}
+
+static const char *c_text(struct rq_arena *arena, struct rq_str s)
+{
+    const char *text = rq_arena_text(arena, s.text, s.size);
+    return text ? text : "";
+}
+
+/* An operation on values of a document. */
+static bool change_doc(struct rq_doc *doc, const struct rq_game *game, const struct op *op,
+                       struct rq_arena *arena, struct rq_error *err)
+{
+    const char *path = c_text(arena, op->path), *value = c_text(arena, op->value);
+    if (rq_str_is(op->what, "set"))
+        return rq_blueprint_set(doc, game, path, value, err);
+    if (rq_str_is(op->what, "insert"))
+        return rq_doc_insert(doc, path, op->has_kind ? c_text(arena, op->kind) : NULL,
+                             op->has_value ? value : NULL, err);
+    if (rq_str_is(op->what, "remove"))
+        return rq_doc_remove(doc, path, err);
+    if (rq_str_is(op->what, "move"))
+        return rq_doc_move(doc, path, op->to, err);
+    if (rq_str_is(op->what, "put"))
+        return rq_doc_put_file(doc, c_text(arena, op->name), op->data, err);
+    return rq_fail(err, RQ_USAGE, 0, "op",
+                   "%.*s is no operation: set, insert, remove, move, put, "
+                   "replace, json, compile, delete",
+                   (int)op->what.size, op->what.text);
+}
+
+/* What several operations in a row are applied to: read once, written when its bytes are needed. */
+struct work {
+    const struct rq_game *game;
+    const char *name; /* of the file */
+    struct rq_arena arena;
+    struct rq_doc *doc; /* NULL: bytes are what counts */
+    struct rq_bytes bytes;
+    struct rq_out *outs; /* what documents borrow from; one for each that was written */
+    size_t out_count;
+    bool deleted;
+};
+
+static bool add_out(struct work *w, struct rq_out **out, struct rq_error *err)
+{
+    struct rq_out *outs = realloc(w->outs, (w->out_count + 1) * sizeof *outs);
+    if (!outs)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    w->outs = outs;
+    *out = &outs[w->out_count++];
+    **out = (struct rq_out){0};
+    return true;
+}
+
+/* The document as bytes, for an operation on the whole file and at the end. */
+static bool flush(struct work *w, struct rq_error *err)
+{
+    struct rq_out *out;
+    if (!w->doc)
+        return true;
+    if (!add_out(w, &out, err) || !rq_doc_write(w->doc, out, err))
+        return false;
+    w->bytes = rq_out_bytes(out);
+    rq_doc_free(w->doc);
+    w->doc = NULL;
+    return true;
+}
+
+static bool open_doc(struct work *w, struct rq_error *err)
+{
+    struct rq_options options = {.name = w->name, .env = w->game ? rq_game_env(w->game) : NULL};
+    if (w->doc)
+        return true;
+    if (w->deleted || !w->bytes.data)
+        return rq_fail(err, RQ_USAGE, 0, w->name, "there is no such file");
+    w->doc = rq_doc_read(w->bytes, &options, err);
+    return w->doc && rq_doc_settle(w->doc, err);
+}
+
+/* The whole file from a text form of it. */
+static bool from_text(struct work *w, const struct op *op, struct rq_error *err)
+{
+    struct rq_options options = {.name = w->name, .env = w->game ? rq_game_env(w->game) : NULL};
+    struct rq_bytes text = {(const uint8_t *)op->text.text, op->text.size};
+    if (!flush(w, err))
+        return false;
+    w->doc = rq_doc_from_text(text, &options, err);
+    return w->doc && flush(w, err);
+}
+
+/* A script in a text form, compiled into the file. */
+static bool from_script(struct work *w, const struct op *op, struct rq_error *err)
+{
+    struct rq_out *out;
+    struct rq_bytes text = {(const uint8_t *)op->text.text, op->text.size};
+    if (!w->game)
+        return rq_fail(err, RQ_USAGE, 0, w->name, "scripts need a game");
+    if (!flush(w, err) || !add_out(w, &out, err) ||
+        !service_compile(w->game, w->name, w->bytes, c_text(&w->arena, op->kind), text, out, err))
+        return false;
+    w->bytes = rq_out_bytes(out);
+    return true;
+}
+
+static bool apply_op(struct work *w, const char *text, struct rq_error *err)
+{
+    struct op op;
+    if (!read_op(text, &w->arena, &op, err))
+        return false;
+    if (rq_str_is(op.what, "json"))
+        return from_text(w, &op, err);
+    if (rq_str_is(op.what, "compile"))
+        return from_script(w, &op, err);
+    if (rq_str_is(op.what, "delete") || rq_str_is(op.what, "replace")) {
+        if (!flush(w, err))
+            return false;
+        w->deleted = rq_str_is(op.what, "delete");
+        w->bytes = w->deleted ? (struct rq_bytes){0} : op.data;
+        return true;
+    }
+    return open_doc(w, err) && change_doc(w->doc, w->game, &op, &w->arena, err);
+}
+
+static void end_work(struct work *w)
+{
+    rq_doc_free(w->doc);
+    for (size_t i = 0; i < w->out_count; i++)
+        rq_out_free(&w->outs[i]);
+    free(w->outs);
+    rq_arena_free(&w->arena);
+}
+
+/* Makes e->bytes of the base and all operations that count. */
+static bool make_bytes(struct edit *e, const struct rq_game *game, struct rq_bytes base,
+                       struct rq_error *err)
+{
+    struct work w = {.game = game, .name = rq_path_base(e->key), .bytes = base};
+    bool fine = true;
+    for (size_t i = 0; fine && i < e->count; i++)
+        fine = apply_op(&w, e->ops[i], err);
+    fine = fine && flush(&w, err);
+    if (fine) {
+        rq_out_cut(&e->bytes, 0);
+        rq_put_bytes(&e->bytes, w.bytes);
+        e->deleted = w.deleted;
+        fine = !e->bytes.failed || rq_fail_out(err, &e->bytes);
+    }
+    e->made = fine;
+    end_work(&w);
+    return fine;
+}
+
+static uint64_t sum_of(struct rq_bytes base)
+{
+    return base.data ? rq_sum(1, base.data, base.size) : 0;
+}
+
+bool edits_bytes(struct edit *e, const struct rq_game *game, struct rq_bytes base,
+                 struct rq_bytes *bytes, struct rq_error *err)
+{
+    if (e->count && e->result && sum_of(base) == e->result)
+        e->count = 0; /* the program ended between an apply and this word in the journal */
+    e->conflict = e->count && sum_of(base) != e->base;
+    if (e->conflict)
+        return rq_fail(err, RQ_USAGE, 0, e->key,
+                       "another program has changed the file after it was edited here; discard the "
+                       "edits, or put the file back");
+    if (e->count && !e->made && !make_bytes(e, game, base, err))
+        return false;
+    *bytes = e->count ? rq_out_bytes(&e->bytes) : base;
+    return true;
+}
+
+/* ---- the journal ---- */
+
+static FILE *open_append(const char *path)
+{
+#if defined(_WIN32)
+    wchar_t *wide = rq_wide_path(path);
+    FILE *f = wide ? _wfopen(wide, L"ab") : NULL;
+    free(wide);
+    return f;
+#else
+    return fopen(path, "ab");
+#endif
+}
+
+/* Appends a line, on the disk when it returns. */
+static bool append(const struct edits *edits, const struct rq_out *line, struct rq_error *err)
+{
+    FILE *f = open_append(edits->file);
+    bool fine = f && fwrite(line->data, 1, line->size, f) == line->size && fflush(f) == 0 &&
+                fsync(fileno(f)) == 0;
+    if (f)
+        fine = fclose(f) == 0 && fine;
+    return fine || rq_fail(err, RQ_IO, 0, edits->file, "the journal of edits can't be written");
+}
+
+/* {"do":KEY,"base":"SUM","op":{...}}, {"undo":KEY}, {"redo":KEY}, {"discard":KEY}, and before an apply
+ * {"applying":KEY,"base":"SUM"} with the sum of what is written. */
+static bool note(const struct edits *edits, const char *word, const char *key, uint64_t base,
+                 const char *op, struct rq_error *err)
+{
+    struct rq_out line = {0};
+    struct rq_json j = {.out = &line, .compact = true};
+    char sum[24];
+    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)base);
+    rq_json_object(&j);
+    rq_json_key(&j, word);
+    rq_json_str(&j, key);
+    if (base) {
+        rq_json_key(&j, "base");
+        rq_json_str(&j, sum);
+    }
+    if (op) {
+        rq_json_key(&j, "op");
+        rq_json_raw(&j, (struct rq_bytes){(const uint8_t *)op, strlen(op)});
+    }
+    rq_json_end_object(&j);
+    rq_put8(&line, '\n');
+    bool fine = line.failed ? rq_fail_out(err, &line) : append(edits, &line, err);
+    rq_out_free(&line);
+    return fine;
+}
+
+/* One line of before; a damaged one changes nothing. */
+static void replay(struct edits *edits, struct rq_bytes line)
+{
+    struct rq_arena arena = {.limit = line.size * 8 + (1 << 16)};
+    struct rq_error err = {0};
+    struct rq_ctx ctx = {.err = &err};
+    struct rq_jr jr;
+    struct rq_str word, key = {0}, sum = {0}, first = {0};
+    struct rq_bytes op = {0};
+    rq_jr_open(&jr, line, &arena, &ctx);
+    rq_jr_object(&jr);
+    while (rq_jr_key(&jr, &word)) {
+        if (rq_str_is(word, "base"))
+            sum = rq_jr_string(&jr);
+        else if (rq_str_is(word, "op"))
+            op = rq_jr_raw(&jr);
+        else
+            first = word, key = rq_jr_string(&jr);
+    }
+    const char *name = rq_jr_close(&jr) ? c_text(&arena, key) : "";
+    uint64_t number = strtoull(c_text(&arena, sum), NULL, 16);
+    struct edit *e = *name ? edits_find(edits, name) : NULL;
+    if (*name && rq_str_is(first, "do") && op.size) {
+        e = e ? e : add_edit(edits, name, number);
+        if (e && !e->count)
+            e->base = number;
+        if (e)
+            add_op(e, (const char *)op.data, op.size);
+    } else if (e && rq_str_is(first, "applying")) {
+        e->result = number;
+    } else if (e && rq_str_is(first, "undo") && e->count) {
+        e->count--;
+    } else if (e && rq_str_is(first, "redo") && e->count < e->all) {
+        e->count++;
+    } else if (e && rq_str_is(first, "discard")) {
+        for (size_t i = 0; i < edits->count; i++)
+            if (edits->items[i] == e)
+                forget(edits, i--);
+    }
+    rq_arena_free(&arena);
+}
+
+struct edits *edits_open(const char *file, struct rq_error *err)
+{
+    struct rq_map map;
+    struct edits *edits = calloc(1, sizeof *edits);
+    if (!edits || !(edits->file = copy_text(file, strlen(file)))) {
+        rq_fail(err, RQ_NO_MEMORY, 0, file, "out of memory");
+        free(edits);
+        return NULL;
+    }
+    if (rq_path_kind(file, NULL) != RQ_PATH_FILE)
+        return edits;
+    if (!rq_map_open(&map, file, err)) {
+        edits_close(edits);
+        return NULL;
+    }
+    for (size_t at = 0; at < map.bytes.size;) {
+        const uint8_t *start = map.bytes.data + at;
+        const uint8_t *end = memchr(start, '\n', map.bytes.size - at);
+        if (!end) /* a crash has cut it */
+            break;
+        replay(edits, (struct rq_bytes){start, (size_t)(end - start)});
+        at += (size_t)(end - start) + 1;
+    }
+    rq_map_close(&map);
+    return edits;
+}
+
+/* ---- changes ---- */
+
+static void drop_if_empty(struct edits *edits, const struct edit *e)
+{
+    for (size_t i = 0; i < edits->count; i++)
+        if (edits->items[i] == e && !e->all)
+            forget(edits, i--);
+}
+
+/* Tries operations on what is there now, so that one that fails leaves no trace. */
+static bool try_ops(struct work *w, struct edit *e, struct rq_bytes base, const char *const *ops,
+                    size_t count, struct rq_error *err)
+{
+    struct rq_bytes before;
+    if (!edits_bytes(e, w->game, base, &before, err))
+        return false;
+    if (e->count + count > MOST_OPS)
+        return rq_fail(err, RQ_LIMIT, 0, e->key, "has more than %d operations; apply them first",
+                       MOST_OPS);
+    w->deleted = e->count && e->deleted;
+    w->bytes = w->deleted ? (struct rq_bytes){0} : before;
+    for (size_t i = 0; i < count; i++)
+        if (!apply_op(w, ops[i], err))
+            return false;
+    return flush(w, err);
+}
+
+bool edits_do(struct edits *edits, const struct rq_game *game, const char *key,
+              struct rq_bytes base, const char *const *ops, size_t count, struct rq_error *err)
+{
+    struct edit *e = edits_find(edits, key);
+    if (e && !e->count) { /* all undone: nothing binds it to the file as it was */
+        while (e->all)
+            free(e->ops[--e->all]);
+        e->base = sum_of(base);
+    }
+    e = e ? e : add_edit(edits, key, sum_of(base));
+    if (!e)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    struct work w = {.game = game, .name = rq_path_base(key)};
+    bool fine = try_ops(&w, e, base, ops, count, err);
+    for (size_t i = 0; fine && i < count; i++)
+        fine = note(edits, "do", key, e->base, ops[i], err) &&
+               (add_op(e, ops[i], strlen(ops[i])) ||
+                rq_fail(err, RQ_NO_MEMORY, 0, key, "out of memory"));
+    if (fine) {
+        struct rq_out bytes = {0};
+        rq_put_bytes(&bytes, w.bytes);
+        rq_out_free(&e->bytes);
+        e->bytes = bytes;
+        e->made = !bytes.failed;
+        e->deleted = w.deleted;
+    }
+    end_work(&w);
+    drop_if_empty(edits, e);
+    return fine;
+}
+
+bool edits_undo(struct edits *edits, const char *key, struct rq_error *err)
+{
+    struct edit *e = edits_find(edits, key);
+    if (!e || !e->count)
+        return rq_fail(err, RQ_USAGE, 0, key, "there is nothing to undo");
+    if (!note(edits, "undo", key, 0, NULL, err))
+        return false;
+    e->count--;
+    e->made = false;
+    return true;
+}
+
+bool edits_redo(struct edits *edits, const char *key, struct rq_error *err)
+{
+    struct edit *e = edits_find(edits, key);
+    if (!e || e->count == e->all)
+        return rq_fail(err, RQ_USAGE, 0, key, "there is nothing to redo");
+    if (!note(edits, "redo", key, 0, NULL, err))
+        return false;
+    e->count++;
+    e->made = false;
+    return true;
+}
+
+bool edits_discard(struct edits *edits, const char *key, struct rq_error *err)
+{
+    if (!edits_find(edits, key))
+        return rq_fail(err, RQ_USAGE, 0, key, "has no edits");
+    if (!note(edits, "discard", key, 0, NULL, err))
+        return false;
+    for (size_t i = 0; i < edits->count; i++)
+        if (strcmp(edits->items[i]->key, key) == 0)
+            forget(edits, i--);
+    return true;
+}
+
+bool edits_applying(struct edits *edits, struct edit *e, struct rq_error *err)
+{
+    e->result = e->deleted ? 0 : sum_of(rq_out_bytes(&e->bytes));
+    return !e->result || note(edits, "applying", e->key, e->result, NULL, err);
+}
+
+bool edits_clear(struct edits *edits, struct rq_error *err)
+{
+    while (edits->count)
+        forget(edits, edits->count - 1);
+    return rq_path_kind(edits->file, NULL) == RQ_PATH_NONE || rq_remove_file(edits->file) ||
+           rq_fail(err, RQ_IO, 0, edits->file, "the journal of edits can't be removed");
+}

@@ -1,0 +1,348 @@
+/* The service of the studio: requests and what they answer, edits and their journal, what is written and undone. The
+ * game is the demo's, copied, because it is changed: names and values are those of the makers in demo/. */
+#include "service/service.h"
+#include "core/file.h"
+#include "core/fs.h"
+#include "core/sum.h"
+#include "support/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define GUARD "modules/demo01.mod/guard.utc"
+
+static char root[512], game[600], state[600];
+static struct rq_service *service;
+static struct rq_response response;
+
+/* ---- a game of its own ---- */
+
+static bool copy_file(const struct rq_found *found)
+{
+    struct rq_map map;
+    char to[1200];
+    snprintf(to, sizeof to, "%s/%s", game, found->relative);
+    *strrchr(to, '/') = 0;
+    bool fine = rq_make_folder(to, NULL) && rq_map_open(&map, found->path, NULL);
+    to[strlen(to)] = '/';
+    fine = fine && rq_file_save(to, map.bytes, RQ_SAVE_NEW, NULL);
+    if (fine)
+        rq_map_close(&map);
+    return fine;
+}
+
+static bool start(const char *name)
+{
+    const char *demo = getenv("RQ_DEMO_DIR");
+    char from[600];
+    struct rq_walk walk = {0};
+    struct rq_error err = {0};
+    snprintf(root, sizeof root, "%s/service-%s", RQ_BUILD_DIR, name);
+    snprintf(game, sizeof game, "%s/kotor", root);
+    snprintf(state, sizeof state, "%s/state", root);
+    snprintf(from, sizeof from, "%s/kotor", demo ? demo : "");
+    rq_fs_remove(root);
+    bool fine = demo && rq_walk_add(&walk, from, &err) && walk.count > 50;
+    for (size_t i = 0; fine && i < walk.count; i++)
+        fine = copy_file(&walk.items[i]);
+    rq_walk_free(&walk);
+    return fine;
+}
+
+static bool open_service(void)
+{
+    struct rq_error err = {0};
+    service = rq_service_open(&(struct rq_service_options){.state = state}, &err);
+    return CHECK(service) && CHECK_INT(rq_service_open_game(service, game, &err), 1);
+}
+
+static void close_service(void)
+{
+    rq_response_free(&response);
+    response = (struct rq_response){0};
+    rq_service_close(service);
+    service = NULL;
+}
+
+/* A sum over names and bytes of all files of the game, but for what was kept for undo. */
+static uint64_t sum_of_game(void)
+{
+    struct rq_walk walk = {0};
+    uint64_t sum = 0;
+    CHECK(rq_walk_add(&walk, game, NULL));
+    for (size_t i = 0; i < walk.count; i++) {
+        struct rq_map map;
+        const char *name = walk.items[i].relative;
+        if (strncmp(name, ".reliquary", 10) == 0 ||
+            !CHECK(rq_map_open(&map, walk.items[i].path, NULL)))
+            continue;
+        sum = rq_sum(sum, name, strlen(name));
+        sum = rq_sum(sum, map.bytes.data, map.bytes.size);
+        rq_map_close(&map);
+    }
+    rq_walk_free(&walk);
+    return sum;
+}
+
+/* ---- asking ---- */
+
+/* The body as text; "" when there is none. */
+static const char *ask_with(enum rq_method method, const char *path, const char *query,
+                            const char *body)
+{
+    struct rq_request request = {method, path, query, {(const uint8_t *)body, strlen(body)}};
+    rq_response_free(&response);
+    rq_service_answer(service, &request, &response);
+    rq_put8(&response.body, 0);
+    return response.body.failed ? "" : (const char *)response.body.data;
+}
+
+static const char *ask(const char *path, const char *query)
+{
+    return ask_with(RQ_GET, path, query, "");
+}
+
+static const char *tell(const char *path, const char *query, const char *body)
+{
+    return ask_with(RQ_POST, path, query, body);
+}
+
+static bool has(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        return true;
+    fprintf(stderr, "  no %s in %.600s\n", part, text);
+    return false;
+}
+
+/* The sum that apply asks for. */
+static const char *plan_sum(void)
+{
+    static char query[64];
+    const char *at = strstr(ask("/api/changes", "game=1"), "\"sum\":\"");
+    snprintf(query, sizeof query, "game=1&sum=%.16s", at ? at + 7 : "");
+    return query;
+}
+
+/* ---- tests ---- */
+
+static void test_refusals(void)
+{
+    static const struct {
+        enum rq_method method;
+        const char *path, *query, *body;
+        int status;
+    } cases[] = {
+        {RQ_GET, "/api/nothing", "", "", 404},
+        {RQ_GET, "/api/apply", "game=1&sum=0", "", 405},
+        {RQ_POST, "/api/tree", "game=1", "", 405},
+        {RQ_GET, "/api/tree", "", "", 400},
+        {RQ_GET, "/api/tree", "game=2", "", 404},
+        {RQ_GET, "/api/tree", "game=-1", "", 404},
+        {RQ_GET, "/api/tree", "game=99999999999999999999", "", 404},
+        {RQ_GET, "/api/info", "game=1&res=%", "", 400},
+        {RQ_GET, "/api/info", "game=1&res=%4", "", 400},
+        {RQ_GET, "/api/info", "game=1&res=%00", "", 400},
+        {RQ_GET, "/api/info", "game=1&res=%ff", "", 400},
+        {RQ_GET, "/api/info", "game=1&res=a%0ab", "", 400},
+        {RQ_GET, "/api/info", "game=1&res=../../etc/passwd", "", 404},
+        {RQ_GET, "/api/info", "game=1&res=/etc/passwd", "", 404},
+        {RQ_GET, "/api/info", "a&b&c&d&e&f&g&h&i&j&k&l&m&n", "", 400},
+        {RQ_POST, "/api/edit", "game=1&res=" GUARD, "", 422},
+        {RQ_POST, "/api/edit", "game=1&res=" GUARD, "[{\"op\":\"explode\"}]", 400},
+        {RQ_POST, "/api/edit", "game=1&res=" GUARD,
+         "[{\"op\":\"set\",\"path\":\"Str\",\"value\":\"300\"}]", 400},
+        {RQ_POST, "/api/edit", "game=1&res=no.utc", "[]", 404},
+        {RQ_POST, "/api/new", "game=1&res=../x.utc", "", 400},
+        {RQ_POST, "/api/new", "game=1&res=override/con.utc", "", 400},
+        {RQ_POST, "/api/undo", "game=1&res=" GUARD, "", 400},
+        {RQ_POST, "/api/apply", "game=1&sum=0", "", 409},
+        {RQ_POST, "/api/restore", "game=1&record=../x", "", 404},
+        {RQ_POST, "/api/open", "place=77", "", 404},
+        {RQ_POST, "/api/drop", "name=../x.utc", "abc", 400},
+        {RQ_POST, "/api/demo", "", "", 404},
+        {RQ_GET, "/api/slot", "game=1&slot=99", "", 404},
+    };
+    if (!start("refusals"))
+        SKIP("no demo");
+    uint64_t before = sum_of_game();
+    REQUIRE(open_service());
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *text = ask_with(cases[i].method, cases[i].path, cases[i].query, cases[i].body);
+        if (!CHECK_INT(response.status, cases[i].status) || !CHECK(has(text, "\"error\"")))
+            fprintf(stderr, "  %s?%s\n", cases[i].path, cases[i].query);
+    }
+    close_service();
+    CHECK(sum_of_game() == before);
+    CHECK_INT(rq_path_kind(state, NULL), RQ_PATH_FOLDER);
+}
+
+static void test_reading(void)
+{
+    if (!start("reading"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    CHECK(has(ask("/api/games", ""), "\"family\":\"kotor\""));
+    CHECK(has(ask("/api/tree", "game=1"), "\"guard.utc\""));
+    const char *info = ask("/api/info", "game=1&res=" GUARD);
+    CHECK(has(info, "\"blueprint\":\"UTC\"") && has(info, "[\"gender\",\"female\"]"));
+    const char *form = ask("/api/form", "game=1&res=" GUARD "&from=8&limit=1");
+    CHECK(
+        has(form, "{\"path\":\"Gender\",\"type\":\"unsigned\",\"kind\":\"byte\",\"value\":\"1\""));
+    CHECK(has(form, "\"means\":\"female\"") && has(form, "\"next\":9"));
+    CHECK(has(ask("/api/form", "game=1&res=" GUARD "&under=FirstName"), "FirstName/0"));
+    CHECK(has(ask("/api/field", "kind=UTC&path=Gender"), "[\"1\",\"female\"]"));
+    CHECK(has(ask("/api/json", "game=1&res=" GUARD), "\"format\": \"gff\""));
+    ask("/api/bytes", "game=1&res=" GUARD "&from=0&limit=8");
+    CHECK_MEM(response.body.data, response.body.size, "UTC V3.2\0", 9);
+    /* The first field of a GFF is its type, 4 bytes (kotor.txt). */
+    CHECK(has(ask("/api/notes", "game=1&res=" GUARD "&limit=2"),
+              "[0,4,\"\",\"type\",\"\\\"UTC \\\"\"]"));
+    CHECK(has(ask("/api/made", "game=1&res=override/demo_crest.tpc"), "[\"demo_crest.png\","));
+    ask("/api/file", "game=1&res=override/demo_crest.tpc&name=demo_crest.png");
+    CHECK_STR(response.type, "image/png");
+    CHECK_MEM(response.body.data, 4, "\x89PNG", 4);
+    CHECK(has(ask("/api/verify", "game=1&res=" GUARD),
+              "{\"plain\":\"identical\",\"json\":\"identical\"}"));
+    CHECK(has(ask("/api/talk", "game=1&strref=2"), "Lighthouse of the demo"));
+    CHECK(has(ask("/api/search", "game=1&q=lighthouse"), "\"means\":\"Lighthouse of the demo\""));
+    CHECK(has(ask("/api/uses", "game=1&name=keeper.dlg"), "\"path\":\"Conversation\""));
+    CHECK(has(ask("/api/lint", "game=1&res=" GUARD), "gff-resource-missing"));
+    CHECK(has(ask("/api/explain", "rule=gff-resource-missing"), "\"why\""));
+    CHECK(has(ask("/api/slots", "game=1"), "\"name\":\"Before the ferry\""));
+    close_service();
+}
+
+static void test_edits(void)
+{
+    if (!start("edits"))
+        SKIP("no demo");
+    uint64_t before = sum_of_game();
+    REQUIRE(open_service());
+    const char *said = tell("/api/edit", "game=1&res=" GUARD,
+                            "[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"sentry\"},"
+                            "{\"op\":\"set\",\"path\":\"Gender\",\"value\":\"male\"}]");
+    CHECK(has(said, "\"undo\":2,\"redo\":0"));
+    /* One that fails takes those before it along. */
+    tell(
+        "/api/edit", "game=1&res=" GUARD,
+        "[{\"op\":\"set\",\"path\":\"Str\",\"value\":\"18\"},{\"op\":\"remove\",\"path\":\"No\"}]");
+    CHECK_INT(response.status, 400);
+    CHECK(has(ask("/api/edits", "game=1"), "\"undo\":2,\"redo\":0"));
+    CHECK(has(tell("/api/undo", "game=1&res=" GUARD, ""), "\"undo\":1,\"redo\":1"));
+    CHECK(has(tell("/api/redo", "game=1&res=" GUARD, ""), "\"undo\":2,\"redo\":0"));
+    CHECK(has(ask("/api/form", "game=1&res=" GUARD "&limit=9"), "\"value\":\"sentry\""));
+    CHECK(sum_of_game() == before);
+    /* The program ends; another finds the edits, also behind a line that a crash has cut. */
+    close_service();
+    char journal[700];
+    struct rq_walk walk = {0};
+    snprintf(journal, sizeof journal, "%s/journal", state);
+    REQUIRE(rq_walk_add(&walk, journal, NULL) && walk.count == 1);
+    FILE *f = fopen(walk.items[0].path, "ab");
+    REQUIRE(f);
+    fputs("{\"do\":\"" GUARD "\",\"base\":\"00", f);
+    fclose(f);
+    rq_walk_free(&walk);
+    REQUIRE(open_service());
+    CHECK(has(ask("/api/edits", "game=1"), "\"undo\":2,\"redo\":0"));
+    said = ask("/api/changes", "game=1");
+    CHECK(has(said, "{\"path\":\"Tag\",\"old\":\"\\\"guard\\\"\",\"new\":\"\\\"sentry\\\"\"}"));
+    CHECK(has(said, "{\"path\":\"Gender\",\"old\":\"1\",\"new\":\"0\"}") &&
+          has(said, "\"count\":2"));
+    CHECK(has(tell("/api/apply", plan_sum(), ""), "\"files\":1"));
+    CHECK(has(ask("/api/edits", "game=1"), "\"edits\":[]"));
+    CHECK(has(ask("/api/form", "game=1&res=" GUARD "&limit=9"), "\"value\":\"sentry\""));
+    CHECK(sum_of_game() != before);
+    CHECK(has(ask("/api/records", "game=1"), "\"record\":\"000001\""));
+    CHECK(has(tell("/api/restore", "game=1&record=000001", ""), "\"files\":1"));
+    CHECK(sum_of_game() == before);
+    close_service();
+}
+
+static void test_new(void)
+{
+    if (!start("new"))
+        SKIP("no demo");
+    uint64_t before = sum_of_game();
+    REQUIRE(open_service());
+    CHECK(has(tell("/api/new", "game=1&res=override/fresh.utc", ""), "\"undo\":1"));
+    CHECK(has(ask("/api/info", "game=1&res=override/fresh.utc"), "\"blueprint\":\"UTC\""));
+    tell("/api/new", "game=1&res=override/fresh.utc", "");
+    CHECK_INT(response.status, 409);
+    CHECK(has(tell("/api/new", "game=1&res=modules/demo01.mod/twin.utc&from=" GUARD, ""),
+              "\"undo\":1"));
+    CHECK(has(ask("/api/form", "game=1&res=modules/demo01.mod/twin.utc&limit=2"), "\"guard\""));
+    CHECK(
+        has(tell("/api/edit", "game=1&res=modules/demo01.mod/keeper.utc", "[{\"op\":\"delete\"}]"),
+            "\"deleted\":true"));
+    ask("/api/info", "game=1&res=nowhere/x.utc");
+    CHECK_INT(response.status, 404);
+    const char *said = ask("/api/changes", "game=1");
+    CHECK(has(said, "\"path\":\"override/fresh.utc\",\"archive\":false"));
+    CHECK(has(said, "\"change\":\"removed\"") && has(said, "\"change\":\"new\""));
+    CHECK(has(tell("/api/apply", plan_sum(), ""), "\"files\":2"));
+    CHECK(has(ask("/api/info", "game=1&res=modules/demo01.mod/twin.utc"), "\"edited\":false"));
+    ask("/api/info", "game=1&res=modules/demo01.mod/keeper.utc");
+    CHECK_INT(response.status, 404);
+    CHECK(has(tell("/api/restore", "game=1&record=000001", ""), "\"files\":2"));
+    CHECK(sum_of_game() == before);
+    /* A resource of a BIF becomes a file in Override: the BIF stays as it is. */
+    tell("/api/edit", "game=1&res=chitin.key/guard.utc",
+         "[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"x\"}]");
+    CHECK(has(ask("/api/changes", "game=1"), "\"path\":\"override/guard.utc\""));
+    close_service();
+}
+
+/* A file that another program has changed is neither written nor are the edits lost. */
+static void test_conflict(void)
+{
+    char file[700];
+    struct rq_error err = {0};
+    if (!start("conflict"))
+        SKIP("no demo");
+    snprintf(file, sizeof file, "%s/override/demo_by_hand.2da", game);
+    REQUIRE(open_service());
+    tell("/api/edit", "game=1&res=override/demo_by_hand.2da",
+         "[{\"op\":\"set\",\"path\":\"0/label\",\"value\":\"Pier\"}]");
+    CHECK_INT(response.status, 200);
+    close_service();
+    REQUIRE(rq_file_save(file, (struct rq_bytes){(const uint8_t *)"2DA V2.0\n", 9}, RQ_SAVE_REPLACE,
+                         &err));
+    uint64_t before = sum_of_game();
+    REQUIRE(open_service());
+    CHECK(has(ask("/api/info", "game=1&res=override/demo_by_hand.2da"), "another program"));
+    CHECK_INT(response.status, 409);
+    ask("/api/changes", "game=1");
+    CHECK_INT(response.status, 409);
+    tell("/api/apply", "game=1&sum=0", "");
+    CHECK_INT(response.status, 409);
+    CHECK(sum_of_game() == before);
+    CHECK(has(ask("/api/edits", "game=1"), "\"undo\":1"));
+    CHECK(has(tell("/api/discard", "game=1&res=override/demo_by_hand.2da", ""), "\"undo\":0"));
+    close_service();
+}
+
+static void test_saves(void)
+{
+    static const char change[] = "[{\"path\":\"gold\",\"value\":\"5000\"}]";
+    char slot[64] = "game=1&slot=1";
+    if (!start("saves"))
+        SKIP("no demo");
+    uint64_t before = sum_of_game();
+    REQUIRE(open_service());
+    CHECK(has(ask("/api/slot", slot), "\"credits\": 318"));
+    CHECK(
+        has(tell("/api/slot-changes", slot, change), "PT_GOLD\",\"old\":\"318\",\"new\":\"5000\""));
+    CHECK(sum_of_game() == before);
+    tell("/api/slot-changes", slot, "[{\"path\":\"gold\",\"value\":\"lots\"}]");
+    CHECK_INT(response.status, 400);
+    CHECK(has(tell("/api/slot-apply", slot, change), "\"5000\""));
+    CHECK(has(ask("/api/slot", slot), "\"credits\": 5000"));
+    tell("/api/slot-restore", slot, "");
+    CHECK_INT(response.status, 200);
+    CHECK(has(ask("/api/slot", slot), "\"credits\": 318"));
+    close_service();
+}
+
+TESTS(test_refusals, test_reading, test_edits, test_new, test_conflict, test_saves)
