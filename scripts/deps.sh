@@ -29,13 +29,14 @@ zlib1g-dev      module zlib
 libpng-dev      module libpng
 liblzma-dev     module liblzma
 libmpg123-dev   module libmpg123
+libmicrohttpd-dev module libmicrohttpd
+nodejs          command node
+npm             command npm
+ca-certificates deb
 END
         ;;
     check) cat <<'END'
 g++             command c++
-nodejs          command node
-npm             command npm
-ca-certificates deb
 mandoc          command mandoc
 python3         command python3
 END
@@ -112,12 +113,20 @@ if [ ${#missing[@]} -gt 0 ]; then
     install "${missing[@]}"
 fi
 
-# The glTF validator comes from npm, as tests/gltf/package-lock.json pins it.
-if [[ " $* " == *" check "* && tests/gltf/package-lock.json -nt tests/gltf/node_modules/.stamp ]]; then
-    echo "Installing: npm packages of tests/gltf"
-    (
-        cd tests/gltf
-        npm ci --silent --no-audit --no-fund
-        touch node_modules/.stamp
-    )
+# npm packages, as the lock files pin them: the page of the studio, and the glTF validator of the tests.
+npm_packages() { # folder
+    if [ "$1/package-lock.json" -nt "$1/node_modules/.stamp" ]; then
+        echo "Installing: npm packages of $1"
+        (
+            cd "$1"
+            npm ci --silent --no-audit --no-fund
+            touch node_modules/.stamp
+        )
+    fi
+}
+if [[ " $* " == *" build "* ]]; then
+    npm_packages studio/web
+fi
+if [[ " $* " == *" check "* ]]; then
+    npm_packages tests/gltf
 fi

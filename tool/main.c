@@ -288,6 +288,12 @@ const struct verb verbs[] = {
      "  reliquary compile CYRUS.soup -o MAPS/ISLAND.RGM --dry-run\n"
      "  reliquary compile island --base MAPS/ISLAND.RGM -o new/ISLAND.RGM --json\n",
      run_compile},
+    {"studio", "[GAME]", 0, 1,
+     TAKES(no_browser) | TAKES(port) | TAKES(state) | TAKES(assets) | TAKES(quiet),
+     "browse, view, search and edit a game in the browser, on this machine alone",
+     "  reliquary studio \"C:/Games/KotOR\"\n"
+     "  reliquary studio --no-browser build/demo/kotor\n",
+     run_studio},
     {"demo", "DIR", 1, 1, TAKES(scale) | TAKES(force) | COMMON,
      "write two small games of made-up files to play with",
      "  reliquary demo playground\n  reliquary demo --scale 20 big\n", run_demo},

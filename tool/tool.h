@@ -83,6 +83,10 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(nwscript, 0, "FILE", "nwscript.nss: the routines and constants of the engine")               \
     X(float, 0, "bioware|exact", "how numbers such as 0.9 are rounded: as the game's own scripts") \
     X(deps, 0, NULL, "print the includes of each source, for make; write nothing")                 \
+    X(no_browser, 0, NULL, "print the address, and start no browser")                              \
+    X(port, 0, "N", "the port to listen on; any that is free when not given")                      \
+    X(state, 0, "DIR", "where edits and recent games are kept")                                    \
+    X(assets, 0, "DIR", "serve the page from this folder, for its development")                    \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
 enum option_id {
@@ -247,6 +251,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(assemble)                                                                                    \
     X(decompile)                                                                                   \
     X(compile)                                                                                     \
+    X(studio)                                                                                      \
     X(demo)                                                                                        \
     X(completion)
 

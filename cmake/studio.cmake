@@ -1,0 +1,36 @@
+# The studio: the server needs libmicrohttpd, the page is built by npm and put into the program. Without
+# libmicrohttpd there is no verb `studio`; without npm it serves the page that --assets names.
+
+set(RQ_STUDIO_SOURCES)
+if(PKG_CONFIG_FOUND OR NOT DEFINED PKG_CONFIG_FOUND)
+    find_package(PkgConfig QUIET)
+endif()
+if(PKG_CONFIG_FOUND)
+    pkg_check_modules(microhttpd QUIET IMPORTED_TARGET libmicrohttpd)
+endif()
+if(NOT microhttpd_FOUND)
+    message(STATUS "Reliquary: studio: absent, libmicrohttpd was not found")
+    return()
+endif()
+
+file(GLOB RQ_STUDIO_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/studio/server/*.c")
+set(rq_web "${PROJECT_SOURCE_DIR}/studio/web")
+set(rq_assets "${CMAKE_CURRENT_BINARY_DIR}/studio/assets.c")
+find_program(RQ_NPM npm)
+find_program(RQ_NODE node)
+if(RQ_NPM AND RQ_NODE AND EXISTS "${rq_web}/node_modules/.stamp")
+    file(GLOB_RECURSE rq_page CONFIGURE_DEPENDS "${rq_web}/src/*" "${rq_web}/index.html")
+    add_custom_command(OUTPUT "${rq_assets}"
+        COMMAND "${RQ_NPM}" run --silent build -- --outDir "${CMAKE_CURRENT_BINARY_DIR}/studio/dist" --emptyOutDir
+        COMMAND "${RQ_NODE}" scripts/embed.mjs "${CMAKE_CURRENT_BINARY_DIR}/studio/dist" "${rq_assets}"
+        WORKING_DIRECTORY "${rq_web}"
+        DEPENDS ${rq_page} "${rq_web}/package-lock.json" "${rq_web}/vite.config.ts" "${rq_web}/tsconfig.json"
+            "${rq_web}/scripts/embed.mjs"
+        VERBATIM)
+    message(STATUS "Reliquary: studio: libmicrohttpd ${microhttpd_VERSION}, page by npm")
+else()
+    file(WRITE "${rq_assets}" "#include \"server/assets.h\"\n\nconst struct rq_asset rq_assets[] = {{0}};\n")
+    message(STATUS "Reliquary: studio: libmicrohttpd ${microhttpd_VERSION}, without its page: npm or its packages "
+        "are absent (scripts/deps.sh build)")
+endif()
+list(APPEND RQ_STUDIO_SOURCES "${rq_assets}")

@@ -1,0 +1,3 @@
+import { render } from "preact";
+
+render(<p>Reliquary</p>, document.getElementById("app")!);
