@@ -187,16 +187,14 @@ bool answer_rows(struct call *c)
     const char *name = rq_arena_printf(&c->arena, "%s.2da", parameter(c, "table"));
     if (!game)
         return false;
-    struct rq_doc *doc = NULL;
-    if (!name || !rq_game_find(game, name, &found))
-        refuse(c, 404, parameter(c, "table"), "the game has no such table");
-    else
-        doc = rq_game_read(game, &found, NULL, &c->err);
+    /* A game without the table has no rows to choose from. */
+    bool there = name && rq_game_find(game, name, &found);
+    struct rq_doc *doc = there ? rq_game_read(game, &found, NULL, &c->err) : NULL;
     struct row r = {.j = &c->j, .game = game};
     rq_json_object(&c->j);
     rq_json_key(&c->j, "rows");
     rq_json_array(&c->j);
-    bool fine = doc && rq_doc_visit(doc, look_at_cell, &r, &c->err);
+    bool fine = doc ? rq_doc_visit(doc, look_at_cell, &r, &c->err) : !there;
     end_row(&r);
     rq_json_end_array(&c->j);
     rq_json_end_object(&c->j);

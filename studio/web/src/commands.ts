@@ -1,0 +1,65 @@
+// Everything the user can do from anywhere, once: keys, the command palette and the key sheet come from this table.
+import { active, activeTab, changed, close, dialog, info, keep, redo, setTheme, show, theme, undo } from "./state";
+import { viewsOf } from "./views/views";
+
+export interface Command {
+  title: string;
+  keys?: string; // "Ctrl+Shift+P"
+  run: () => void;
+  can?: () => boolean; // false: it makes no sense now
+}
+
+const has = () => active.value !== null;
+
+function step(by: number): void {
+  if (!info.value) return;
+  const all = viewsOf(info.value);
+  const now = all.findIndex((view) => view.id === (activeTab.value?.view || all[0]?.id));
+  const next = all[(now + by + all.length) % all.length];
+  if (next && active.value) show(active.value, { view: next.id });
+}
+
+export const commands: Command[] = [
+  { title: "Open a resource by name", keys: "Ctrl+P", run: () => (dialog.value = "open") },
+  { title: "All commands", keys: "Ctrl+Shift+P", run: () => (dialog.value = "palette") },
+  { title: "Keys", keys: "?", run: () => (dialog.value = "keys") },
+  { title: "Search in everything", keys: "Ctrl+Shift+F", run: () => document.getElementById("search")?.focus() },
+  { title: "Filter the tree", keys: "Ctrl+Shift+E", run: () => document.getElementById("filter")?.focus() },
+  { title: "Apply edits to the game", keys: "Ctrl+S", run: () => (dialog.value = "apply"), can: () => changed.value.length > 0 },
+  { title: "Applied changes", run: () => (dialog.value = "history") },
+  { title: "Undo", keys: "Ctrl+Z", run: () => void undo(active.value!), can: has },
+  { title: "Redo", keys: "Ctrl+Y", run: () => void redo(active.value!), can: has },
+  { title: "Redo (the other key)", keys: "Ctrl+Shift+Z", run: () => void redo(active.value!), can: has },
+  { title: "New resource", keys: "Alt+N", run: () => (dialog.value = "new") },
+  { title: "Keep this tab", run: () => keep(active.value!), can: has },
+  { title: "Close this tab", keys: "Alt+W", run: () => close(active.value!), can: has },
+  { title: "Next view", keys: "Ctrl+]", run: () => step(1), can: has },
+  { title: "Previous view", keys: "Ctrl+[", run: () => step(-1), can: has },
+  { title: "Who uses this", keys: "Shift+F12", run: () => window.dispatchEvent(new Event("rq-uses")), can: has },
+  { title: "Saved games", keys: "Alt+S", run: () => show("@saves", { keep: true }) },
+  { title: "Start page", keys: "Alt+H", run: () => show("@start", { keep: true }) },
+  { title: "Back", keys: "Alt+ArrowLeft", run: () => history.back() },
+  { title: "Forward", keys: "Alt+ArrowRight", run: () => history.forward() },
+  { title: "Light or dark", run: () => setTheme(theme.value === "dark" ? "light" : "dark") },
+];
+
+const typing = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest(".editor") !== null);
+
+function word(event: KeyboardEvent): string {
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const shift = event.shiftKey && !/^[^A-Z]$/.test(key);
+  return `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${shift ? "Shift+" : ""}${key}`;
+}
+
+export function listen(): void {
+  window.addEventListener("keydown", (event) => {
+    const name = word(event);
+    // Fields have an undo of their own, and take plain letters.
+    if (typing(event.target) && (!/Ctrl|Alt|F\d/.test(name) || /^Ctrl\+(Shift\+)?[ZY]$/.test(name))) return;
+    const command = commands.find((entry) => entry.keys === name);
+    if (!command || command.can?.() === false) return;
+    event.preventDefault();
+    command.run();
+  });
+}

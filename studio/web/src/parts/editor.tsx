@@ -1,0 +1,81 @@
+// A text editor (CodeMirror). It lives in a shadow root: there its style sheets are adopted, and the strict policy of the page
+// (no inline styles) stands.
+import { cpp } from "@codemirror/lang-cpp";
+import { json } from "@codemirror/lang-json";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { HighlightStyle, bracketMatching, syntaxHighlighting } from "@codemirror/language";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import { useEffect, useRef } from "preact/hooks";
+
+export type Language = "json" | "script" | "text";
+
+/** The colours of the page, so that both themes have their contrast. */
+const colors = HighlightStyle.define([
+  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: "var(--accent)", fontWeight: "600" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--good)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--warn)" },
+  { tag: tags.comment, color: "var(--faint)", fontStyle: "italic" },
+  { tag: [tags.propertyName, tags.typeName], color: "var(--edited)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--back)" },
+  ".cm-content": { caretColor: "var(--text)" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--choice) 40%, transparent)" },
+  ".cm-scroller": { fontFamily: "ui-monospace, Consolas, monospace" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+});
+
+export function TextEditor(props: { label: string; text: string; language: Language; readOnly?: boolean; onChange?: (text: string) => void; line?: number }) {
+  const box = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  useEffect(() => {
+    const root = box.current!.shadowRoot ?? box.current!.attachShadow({ mode: "open" });
+    const frame = document.createElement("div");
+    frame.style.setProperty("height", "100%");
+    root.append(frame);
+    const language = new Compartment();
+    view.current = new EditorView({
+      root,
+      parent: frame,
+      state: EditorState.create({
+        doc: props.text,
+        extensions: [
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          highlightActiveLine(),
+          highlightSelectionMatches(),
+          search({ top: true }),
+          syntaxHighlighting(colors),
+          keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+          language.of(props.language === "json" ? json() : props.language === "script" ? cpp() : []),
+          EditorState.readOnly.of(props.readOnly ?? false),
+          EditorView.contentAttributes.of({ "aria-label": props.label }),
+          EditorView.updateListener.of((update) => update.docChanged && props.onChange?.(update.state.doc.toString())),
+          theme,
+        ],
+      }),
+    });
+    return () => {
+      view.current?.destroy();
+      frame.remove();
+    };
+  }, [props.language, props.readOnly]);
+  useEffect(() => {
+    const editor = view.current;
+    if (editor && editor.state.doc.toString() !== props.text) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: props.text } });
+  }, [props.text]);
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || !props.line || props.line > editor.state.doc.lines) return;
+    const at = editor.state.doc.line(props.line).from;
+    editor.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+  }, [props.line]);
+  return <div ref={box} class="editor" />;
+}

@@ -1,0 +1,281 @@
+// Every value of a resource as a row that can be edited: the label, the value with a control that fits its type, what it
+// means, and what is wrong with it. Unknown fields are rows like all others.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { FieldInfo, Form, Row } from "../backend";
+import { Picker } from "../parts/picker";
+import { keyOf } from "../parts/tree";
+import { Virtual } from "../parts/virtual";
+import { ask, attempt, edit, edits, problems, show, tree, version } from "../state";
+import type { ViewProps } from "./views";
+
+const PIECE = 4000;
+
+/** All rows; large documents come in pieces. */
+async function load(res: string, onRows: (rows: Row[], form: Form) => void, current: () => boolean): Promise<void> {
+  const rows: Row[] = [];
+  for (let from: number | undefined = 0; from !== undefined && current(); ) {
+    const said: Form = await ask<Form>("form", { res, from, limit: PIECE });
+    rows.push(...said.rows);
+    onRows([...rows], said);
+    from = said.next;
+  }
+}
+
+const nameOf = (path: string) => path.split("/").pop()!;
+
+/** The name of a value with the names above it that have no row of their own: "FirstName / strref". */
+function labelOf(path: string, known: Set<string>): { label: string; depth: number } {
+  const parts = path.split("/");
+  let from = parts.length - 1;
+  while (from > 0 && !known.has(parts.slice(0, from).join("/")) && isNaN(Number(parts[from - 1]))) from--;
+  return { label: parts.slice(from).join(" / "), depth: from };
+}
+
+/** Names of values of an enum, rows of a table: asked for when the control is opened. */
+function useChoices(row: Row, blueprint: string): [string, string][] | null {
+  const [choices, setChoices] = useState<[string, string][] | null>(null);
+  const [kind, to] = (row.field ?? "").split(":");
+  useEffect(() => {
+    if (kind === "enum") void ask<FieldInfo>("field", { kind: blueprint, path: row.path }).then((said) => setChoices(said.values), () => {});
+    else if (kind === "2da")
+      void ask<{ rows: [number, string, string][] }>("rows", { table: to }).then(
+        (said) => setChoices(said.rows.map(([number, label, text]) => [String(number), text || label])),
+        () => {},
+      );
+  }, [row.field, blueprint]);
+  return choices;
+}
+
+function Value(props: { res: string; row: Row; blueprint: string; settable: boolean; id: string; bad: string }) {
+  const { res, row } = props;
+  const [typed, setTyped] = useState(row.value ?? "");
+  const [picking, setPicking] = useState(false);
+  const choices = useChoices(row, props.blueprint);
+  useEffect(() => setTyped(row.value ?? ""), [row.value]);
+  if (row.value === undefined) return <span class="count">{row.type === "list" ? `${row.count} elements` : ""}</span>;
+  if (!props.settable || row.type === "bytes") return <span class="fixed">{row.value.slice(0, 200)}</span>;
+  const set = (value: string) => value !== row.value && void edit(res, [{ op: "set", path: row.path, value }]);
+  const label = `Value of ${row.path}`;
+  if (row.type === "bool")
+    return <input id={props.id} type="checkbox" aria-label={label} checked={row.value !== "0"} onChange={(event) => set(event.currentTarget.checked ? "1" : "0")} />;
+  if (choices?.length)
+    return (
+      <select id={props.id} aria-label={label} value={row.value} onChange={(event) => set(event.currentTarget.value)}>
+        {!choices.some(([value]) => value === row.value) && <option value={row.value}>{row.value}</option>}
+        {choices.map(([value, name]) => (
+          <option key={value} value={value}>
+            {value} {name}
+          </option>
+        ))}
+      </select>
+    );
+  const type = (row.field ?? "").startsWith("res:") ? row.field!.slice(4) : row.ref === "resource" ? (row.to ?? "") : "";
+  const all = tree.value;
+  return (
+    <>
+      <input
+        id={props.id}
+        aria-label={label}
+        aria-invalid={props.bad !== ""}
+        aria-describedby={props.bad ? `${props.id}-bad` : undefined}
+        value={typed}
+        spellcheck={false}
+        inputMode={row.type === "text" ? "text" : "decimal"}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => set(typed)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") set(typed);
+          else if (event.key === "Escape") setTyped(row.value ?? "");
+        }}
+        onDragOver={(event) => type && event.preventDefault()}
+        onDrop={(event) => {
+          const key = event.dataTransfer?.getData("text/reliquary");
+          if (!key || !type) return;
+          event.preventDefault();
+          set(nameOf(key).replace(/\.[^.]*$/, ""));
+        }}
+      />
+      {type && all && (
+        <>
+          <button class="small" aria-label={`Choose ${row.path}`} onClick={() => setPicking(true)}>
+            …
+          </button>
+          {row.value && (
+            <button
+              class="small"
+              aria-label={`Go to ${row.value}`}
+              onClick={() => {
+                const wanted = type.split("|").map((ending) => `${row.value}.${ending}`.toLowerCase());
+                const index = all.names.findIndex((name, at) => wanted.includes(name.toLowerCase()) && all.wins[at]);
+                if (index >= 0) show(keyOf(all, index));
+              }}
+            >
+              →
+            </button>
+          )}
+          {picking && (
+            <div class="popup">
+              <Picker
+                label={`A resource of type ${type}`}
+                choices={all.names.filter((name) => type.split("|").some((ending) => name.toLowerCase().endsWith("." + ending))).map((text) => ({ text }))}
+                onClose={() => setPicking(false)}
+                onChoose={(choice) => set(choice.text.replace(/\.[^.]*$/, ""))}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Details(props: { row: Row | undefined; blueprint: string; old: string | undefined; onRevert: () => void }) {
+  const [field, setField] = useState<FieldInfo | null>(null);
+  const { row } = props;
+  useEffect(() => {
+    setField(null);
+    if (row && props.blueprint) void ask<FieldInfo>("field", { kind: props.blueprint, path: row.path }).then(setField, () => {});
+  }, [row?.path, props.blueprint]);
+  if (!row) return null;
+  return (
+    <aside class="details" aria-label="About this field">
+      <h3>{row.path}</h3>
+      <p>{field?.meaning || row.doc}</p>
+      {props.old !== undefined && (
+        <p>
+          In the file: <code>{props.old}</code> <button onClick={props.onRevert}>Revert</button>
+        </p>
+      )}
+      <dl>
+        <div>
+          <dt>type</dt>
+          <dd>{row.kind ?? row.type}</dd>
+        </div>
+        {field?.facts.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <button onClick={() => void navigator.clipboard?.writeText(row.path)}>Copy path</button>
+    </aside>
+  );
+}
+
+export default function FormView({ info, at, onSelect }: ViewProps) {
+  const { res } = info;
+  const [rows, setRows] = useState<Row[]>([]);
+  const [form, setForm] = useState<Form | null>(null);
+  const [words, setWords] = useState("");
+  const [old, setOld] = useState<Map<string, string>>(new Map());
+  useEffect(() => {
+    let current = true;
+    void attempt(() =>
+      load(
+        res,
+        (list, said) => {
+          if (!current) return;
+          setRows(list);
+          setForm(said);
+        },
+        () => current,
+      ),
+    );
+    return () => {
+      current = false;
+    };
+  }, [res, version.value]);
+  // What the file holds where a value was set: the differences that Apply would show.
+  const ops = edits.value.get(res)?.ops ?? [];
+  useEffect(() => {
+    if (!ops.length) return setOld(new Map());
+    type Entry = { res: string; differences: { path: string; old?: string }[] };
+    void ask<{ files: { resources: Entry[] }[] }>("changes").then(
+      (said) => {
+        const mine = said.files.flatMap((file) => file.resources).find((entry) => entry.res === res);
+        setOld(new Map(mine?.differences.map((entry) => [entry.path, entry.old ?? ""]) ?? []));
+      },
+      () => {},
+    );
+  }, [res, version.value]);
+  const shown = useMemo(() => {
+    const word = words.toLowerCase();
+    return word ? rows.filter((row) => `${row.path} ${row.value ?? ""} ${row.means ?? ""}`.toLowerCase().includes(word)) : rows;
+  }, [rows, words]);
+  const known = useMemo(() => new Set(rows.map((entry) => entry.path)), [rows]);
+  const focus = Math.max(
+    0,
+    shown.findIndex((row) => row.path === at || (at !== "" && row.path.startsWith(at + "/"))),
+  );
+  const bad = new Map((problems.value.get(res) ?? []).map((entry) => [entry.path ?? "", entry]));
+  const row = shown[focus];
+  const list = row?.type === "list" ? row : undefined;
+  const before = row && old.get(row.path);
+  return (
+    <div class="form">
+      <div class="form-main">
+        <div class="bar">
+          <input type="search" aria-label="Filter fields" placeholder="Filter fields" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+          <span role="status">
+            {shown.length} values{form?.next !== undefined ? ", reading…" : ""}
+          </span>
+          {form?.settable && (
+            <>
+              <button disabled={!list} onClick={() => list && void edit(res, [{ op: "insert", path: `${list.path}/-`, kind: "struct" }])}>
+                Add element
+              </button>
+              <button disabled={!row} onClick={() => row && void edit(res, [{ op: "remove", path: row.path }])}>
+                Remove
+              </button>
+            </>
+          )}
+        </div>
+        <Virtual
+          role="listbox"
+          label="Values"
+          class="form-rows"
+          height={30}
+          count={shown.length}
+          focus={focus}
+          onFocus={(index) => onSelect(shown[index]!.path)}
+          onKey={(event) => {
+            if (event.key === "Enter" || event.key === "F2") document.getElementById(`value-${focus}`)?.focus();
+            else if (event.key === "Delete" && row && form?.settable) void edit(res, [{ op: "remove", path: row.path }]);
+            else return;
+            event.preventDefault();
+          }}
+          row={(index, focused) => {
+            const entry = shown[index]!;
+            const finding = bad.get(entry.path);
+            const { label, depth } = labelOf(entry.path, known);
+            return (
+              <div
+                id={`Values-${index}`}
+                role="option"
+                aria-selected={focused}
+                class={`form-row ${old.has(entry.path) ? "edited" : ""} ${finding?.severity ?? ""}`}
+                onClick={() => onSelect(entry.path)}
+                title={entry.doc}
+              >
+                <span class="label" style={{ paddingLeft: `${depth * 14}px` }}>
+                  {label}
+                </span>
+                <span class="value">
+                  <Value res={res} row={entry} blueprint={form?.blueprint ?? ""} settable={form?.settable ?? false} id={`value-${index}`} bad={finding?.text ?? ""} />
+                </span>
+                <span class="means">{entry.means}</span>
+                {finding && (
+                  <span id={`value-${index}-bad`} class="finding" title={finding.why}>
+                    {finding.text}
+                  </span>
+                )}
+              </div>
+            );
+          }}
+        />
+      </div>
+      <Details row={row} blueprint={form?.blueprint ?? ""} old={before} onRevert={() => row && before !== undefined && void edit(res, [{ op: "set", path: row.path, value: before.replace(/^"|"$/g, "") }])} />
+    </div>
+  );
+}

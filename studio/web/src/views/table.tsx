@@ -1,0 +1,118 @@
+// Tables (2DA, TLK) as a grid: sort, filter, edit cells, copy as tab-separated text.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { fetchFile } from "../parts/blob";
+import { parseCsv } from "../parts/csv";
+import { Virtual } from "../parts/virtual";
+import { attempt, edit, say, version } from "../state";
+import type { ViewProps } from "./views";
+
+/** Path of the cell for an operation: the talk table has the text at the number itself. */
+const pathOf = (format: string, row: number, column: string) => (format === "tlk" && column === "text" ? `${row}` : `${row}/${column}`);
+
+export default function TableView({ info, at, onSelect }: ViewProps) {
+  const { res, format } = info;
+  const [cells, setCells] = useState<string[][] | null>(null);
+  const [words, setWords] = useState("");
+  const [sort, setSort] = useState<{ column: number; down: boolean } | null>(null);
+  const [column, setColumn] = useState(1);
+  const [editing, setEditing] = useState(false);
+  useEffect(() => {
+    void attempt(() => fetchFile(res, { to: "csv" }).then((blob) => blob.text())).then((text) => setCells(text === undefined ? [[]] : parseCsv(text)));
+  }, [res, version.value]);
+  const head = cells?.[0] ?? [];
+  const order = useMemo(() => {
+    const word = words.toLowerCase();
+    const rows = (cells ?? []).slice(1).map((_, index) => index);
+    const fits = word ? rows.filter((row) => cells![row + 1]!.some((cell) => cell.toLowerCase().includes(word))) : rows;
+    if (!sort) return fits;
+    const by = (row: number) => cells![row + 1]![sort.column] ?? "";
+    return fits.sort((a, b) => {
+      const [x, y] = [by(a), by(b)];
+      const numbers = x !== "" && y !== "" && !isNaN(Number(x)) && !isNaN(Number(y));
+      return (numbers ? Number(x) - Number(y) : x.localeCompare(y)) * (sort.down ? -1 : 1);
+    });
+  }, [cells, words, sort]);
+  if (!cells) return <p>Reading…</p>;
+  const wanted = Number(at.split("/")[0]);
+  const focus = Math.max(0, at === "" ? 0 : order.indexOf(wanted));
+  const row = order[focus] ?? 0;
+  const select = (index: number, to = column) => {
+    setColumn(to);
+    setEditing(false);
+    onSelect(`${order[index]}/${head[to] ?? ""}`);
+  };
+  const copy = () => {
+    const text = order.map((index) => cells[index + 1]!.join("\t")).join("\n");
+    void navigator.clipboard?.writeText([head.join("\t"), text].join("\n")).then(() => say(`${order.length} rows copied`));
+  };
+  const onKey = (event: KeyboardEvent, index: number) => {
+    if (event.key === "ArrowRight") select(index, Math.min(column + 1, head.length - 1));
+    else if (event.key === "ArrowLeft") select(index, Math.max(column - 1, 0));
+    else if (event.key === "Enter" || event.key === "F2") setEditing(column > 0);
+    else return;
+    event.preventDefault();
+  };
+  const template = `70px repeat(${Math.max(head.length - 1, 1)}, minmax(110px, 1fr))`;
+  return (
+    <div class="table">
+      <div class="bar">
+        <input type="search" aria-label="Filter rows" placeholder="Filter rows" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+        <span role="status">
+          {order.length} of {cells.length - 1} rows
+        </span>
+        <button onClick={copy}>Copy rows</button>
+      </div>
+      <div class="grid" style={{ minWidth: `${70 + 120 * (head.length - 1)}px` }}>
+        <div class="grid-head" role="toolbar" aria-label="Columns" style={{ gridTemplateColumns: template }}>
+          {head.map((name, index) => (
+            <button key={index} onClick={() => setSort(sort?.column === index && sort.down ? null : { column: index, down: sort?.column === index })}>
+              {name || "row"}
+              {sort?.column === index ? (sort.down ? " ↓" : " ↑") : ""}
+            </button>
+          ))}
+        </div>
+        <Virtual
+          role="grid"
+          label="Rows"
+          count={order.length}
+          height={26}
+          focus={focus}
+          onFocus={(index) => select(index)}
+          onKey={onKey}
+          row={(index, focused) => (
+            <div id={`Rows-${index}`} role="row" aria-rowindex={order[index]! + 1} aria-selected={focused} class="grid-row" style={{ gridTemplateColumns: template }}>
+              {head.map((name, at) => {
+                const value = cells[order[index]! + 1]![at] ?? "";
+                const here = focused && at === column;
+                return here && editing ? (
+                  <span key={at} role="gridcell">
+                    <input
+                      aria-label={`${name} of row ${row}`}
+                      value={value}
+                      ref={(element) => {
+                        element?.focus();
+                      }}
+                      onKeyDown={(event) => {
+                        if (event.key === "Escape") setEditing(false);
+                        if (event.key === "Enter") event.currentTarget.blur();
+                      }}
+                      onBlur={(event) => {
+                        setEditing(false);
+                        const next = event.currentTarget.value;
+                        if (next !== value) void edit(res, [{ op: "set", path: pathOf(format, row, name), value: next }]);
+                      }}
+                    />
+                  </span>
+                ) : (
+                  <span key={at} role="gridcell" class={here ? "here" : ""} title={value} onClick={() => select(index, at)} onDblClick={() => setEditing(at > 0)}>
+                    {value}
+                  </span>
+                );
+              })}
+            </div>
+          )}
+        />
+      </div>
+    </div>
+  );
+}
