@@ -131,6 +131,28 @@ bool save_person_value(struct save_edit *e, const struct save_person *person, co
 bool save_person_json(struct save_edit *e, const struct save_person *person, const char *value,
                       struct rq_out *out);
 
+/* ---- portraits: portraits.c ---- */
+
+enum { SAVE_FACES = 3 };
+
+/* What the picture of a member of the party follows from. */
+struct save_face {
+    int who;            /* a slot; -1: the player */
+    int64_t row;        /* of portraits.2da; -1: there is no such creature */
+    unsigned stage;     /* of the alignment */
+    const char *resref; /* Portrait, when PortraitId names no row */
+};
+
+struct save_faces {
+    struct save_face at[SAVE_FACES]; /* in the order of PORTRAITn */
+    uint32_t count;
+    bool known; /* who is who */
+};
+
+struct save_faces save_faces_now(struct rq_kotor_save *save);
+/* After a change: PORTRAITn of savenfo.res as they follow from it, as far as the game is there. */
+bool save_faces_follow(struct save_edit *e, const struct save_faces *was);
+
 /* ---- global variables: globals.c ---- */
 
 enum { SAVE_GLOBAL_SLOTS = 1775 };

@@ -47,11 +47,13 @@ static const struct path_row rows[] = {
           path_player),
     CALLS("player/FIELD",
           "as the tables of blueprints say: Str, Con, GoodEvil, Gender, PortraitId ...",
-          PERSON "that field", path_player),
+          PERSON "that field; of PortraitId and GoodEvil also PORTRAITn of savenfo.res",
+          path_player),
     CALLS("player/hp", "-32768 to 32767", "CurrentHitPoints of the player", path_player),
     CALLS("player/fp", "-32768 to 32767", "CurrentForce of the player", path_player),
     CALLS("player/xp", "a number", "Experience of the player", path_player),
-    CALLS("player/alignment", "0 (dark) to 100 (light)", "GoodEvil of the player", path_player),
+    CALLS("player/alignment", "0 (dark) to 100 (light)", "GoodEvil of the player, and PORTRAITn",
+          path_player),
     CALLS("player/skills/SKILL", "0 to 255; SKILL is a name (stealth) or 0 to 7",
           "SkillList/N/Rank of the player", path_player),
     CALLS("player/feats/add", "a row of feat.2da, by name with --game", "FeatList of the player",
@@ -254,41 +256,17 @@ static bool add_member(struct save_edit *e, struct rq_doc *doc, struct rq_gff_st
     if (slot >= npcs || !save_number(&npc[slot], "PT_NPC_AVAIL", 0) ||
         !save_companion(e->save, slot, &person, NULL))
         return rq_fail(e->err, RQ_USAGE, 0, e->path, "the companion is not available");
-    if (!rq_gff_add_struct(doc, party, "PT_MEMBERS/-", 0, &added, e->err) ||
-        !rq_gff_add_int(doc, added, "PT_MEMBER_ID", slot, e->err) ||
-        !rq_gff_add_byte(doc, added, "PT_IS_LEADER", 0, e->err))
-        return false;
-    save_note(e->save, "the portrait in the list of saves follows when the game saves again");
-    return true;
+    return rq_gff_add_struct(doc, party, "PT_MEMBERS/-", 0, &added, e->err) &&
+           rq_gff_add_int(doc, added, "PT_MEMBER_ID", slot, e->err) &&
+           rq_gff_add_byte(doc, added, "PT_IS_LEADER", 0, e->err);
 }
 
 static bool remove_member(struct save_edit *e, struct rq_doc *doc, struct rq_gff_struct *party,
-                          uint32_t index, uint32_t count)
+                          uint32_t index)
 {
-    char path[40], from[20], to[20];
-    struct rq_doc *info;
-    struct rq_gff_struct *nfo = save_gff(e->save, "savenfo.res", &info, NULL);
-    const struct rq_gff_struct *members = save_elements(party, "PT_MEMBERS", &count);
-    for (uint32_t i = 0; i < count; i++)
-        if (save_number(&members[i], "PT_IS_LEADER", 0))
-            return rq_fail(e->err, RQ_USAGE, 0, e->path,
-                           "a companion leads the party: which portrait is whose is not known");
+    char path[40];
     snprintf(path, sizeof path, "PT_MEMBERS/%u", index);
-    if (!rq_gff_remove(doc, party, path, e->err))
-        return false;
-    /* PORTRAIT0 is the player; those behind the one that goes move up. */
-    for (uint32_t i = index + 1; nfo && i <= 2; i++) {
-        snprintf(to, sizeof to, "PORTRAIT%u", i);
-        snprintf(from, sizeof from, "PORTRAIT%u", i + 1);
-        bool more = i < 2 && rq_gff_has(nfo, from);
-        if (!rq_gff_has(nfo, to))
-            break;
-        save_find(e->save, "savenfo.res")->changed = true;
-        if (!(more ? rq_gff_set_copy(info, nfo, to, info, nfo, from, e->err)
-                   : rq_gff_remove(info, nfo, to, e->err)))
-            return false;
-    }
-    return true;
+    return rq_gff_remove(doc, party, path, e->err);
 }
 
 static bool party_member(struct save_edit *e, unsigned slot, const char *value, struct rq_out *out)
@@ -312,8 +290,7 @@ static bool party_member(struct save_edit *e, unsigned slot, const char *value, 
         return true;
     char number[12];
     snprintf(number, sizeof number, "%u", join ? count + 1 : count - 1);
-    return (join ? add_member(e, doc, party, slot, count)
-                 : remove_member(e, doc, party, index, count)) &&
+    return (join ? add_member(e, doc, party, slot, count) : remove_member(e, doc, party, index)) &&
            set_whole(e, "PARTYTABLE.res/PT_NUM_MEMBERS", number, true);
 }
 
@@ -559,6 +536,11 @@ static bool run_path(struct save_edit *e, const char *value, struct rq_out *out)
     size_t size = strcspn(e->path, "/");
     if (row && row->fields)
         return run_fields(e, row->fields, value, out);
+    if (row && value && (row->fn == path_player || row->fn == path_party)) {
+        struct save_faces was = save_faces_now(e->save);
+        return row->fn(e, e->path + size + (e->path[size] == '/'), value, out) &&
+               save_faces_follow(e, &was);
+    }
     if (row)
         return row->fn(e, e->path + size + (e->path[size] == '/'), value, out);
     const char *rest;

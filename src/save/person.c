@@ -200,8 +200,6 @@ static const struct {
     {"alignment", "GoodEvil", NULL},
     {"MaxHitPoints", "MaxHitPoints", "the game works it out again when it loads"},
     {"MaxForcePoints", "MaxForcePoints", "the game works it out again when it loads"},
-    {"PortraitId", "PortraitId",
-     "the list of saves shows PORTRAITn of savenfo.res until the game saves again"},
 };
 
 static const char *after(const char *path, const char *word)

@@ -66,10 +66,56 @@ changes "$k1" party/pell/xp=1 'SAVEGAME.sav/AVAILNPC2.utc/Experience: 3200 -> 1'
 changes "$k2" party/Kreia/influence=80 'PARTYTABLE.res/PT_INFLUENCE/6/PT_NPC_INFLUENCE: 60 -> 80'
 changes "$k1" party/2/selectable=0 'PARTYTABLE.res/PT_AVAIL_NPCS/2/PT_NPC_SELECT: 1 -> 0'
 changes "$k1" party/2/available=0 'PARTYTABLE.res/PT_AVAIL_NPCS/2/PT_NPC_AVAIL: 1 -> 0'
-changes "$k1" party/Carth/member=1 'PARTYTABLE.res/PT_NUM_MEMBERS: 1 -> 2' \
-    '+ PARTYTABLE.res/PT_MEMBERS/1: {"id":0,"PT_MEMBER_ID":2,"PT_IS_LEADER":0}'
 changes "$k1" party/Bastila/member=0 'PARTYTABLE.res/PT_NUM_MEMBERS: 1 -> 0' \
     '- PARTYTABLE.res/PT_MEMBERS/0: {"id":0,"PT_MEMBER_ID":0,"PT_IS_LEADER":0}' '- savenfo.res/PORTRAIT1: "demo_wren"'
+# Portraits of savenfo.res follow. The columns of portraits.2da are for an alignment of more than 40, 30, 20 and 10,
+# and of less (docs/saves.md); a cell that is empty is that of baseresref. PORTRAIT0 is the leader's, and behind him
+# the order is player, first, second, which goes round, as SotOR writes it.
+faces() {
+    printf '2DA V2.0\n\nbaseresref baseresrefe baseresrefve baseresrefvve baseresrefvvve\n'
+    for ((i = 0; i < 26; i++)); do printf '%d po_x%d **** **** **** ****\n' $i $i; done
+    printf '26 po_sable po_sable1 po_sable2 po_sable3 po_sable4\n27 **** **** **** **** ****\n'
+}
+faces >portraits.2da
+cp portraits.2da d/kotor/override/portraits.2da
+member=('PARTYTABLE.res/PT_NUM_MEMBERS: 1 -> 2' '+ PARTYTABLE.res/PT_MEMBERS/1: {"id":0,"PT_MEMBER_ID":2,"PT_IS_LEADER":0}')
+changes "$k1" party/Carth/member=1 "${member[@]}" '+ savenfo.res/PORTRAIT2: "po_sable"'
+changes "$k1" player/PortraitId=7 "$me/PortraitId: 26 -> 7" 'savenfo.res/PORTRAIT0: "demo_crest" -> "po_x7"'
+changes "$k1" party/Bastila/PortraitId=7 'SAVEGAME.sav/AVAILNPC0.utc/PortraitId: 26 -> 7' \
+    'savenfo.res/PORTRAIT1: "demo_wren" -> "po_x7"'
+changes "$k1" party/Carth/PortraitId=7 'SAVEGAME.sav/AVAILNPC2.utc/PortraitId: 26 -> 7'
+changes "$k1" player/alignment=41 "$me/GoodEvil: 57 -> 41"
+stage=1
+for alignment in 40 30 20 10; do
+    changes "$k1" "player/alignment=$alignment" "$me/GoodEvil: 57 -> $alignment" \
+        "savenfo.res/PORTRAIT0: \"demo_crest\" -> \"po_sable$stage\""
+    stage=$((stage + 1))
+done
+fresh
+exits 0 "$tool" save set "$k1" player/alignment=11 player/PortraitId=3 --game d/kotor
+has out.txt '^savenfo.res/PORTRAIT0: "demo_crest" -> "po_x3"$'
+exits 0 "$tool" save set "$k1" player/PortraitId=27 --game d/kotor
+has err.txt 'PORTRAIT0 of savenfo.res is left as it is: portraits.2da of the game has no picture in row 27'
+# A companion leads: his portrait is first. A new one goes between him and the player, and goes again.
+fresh
+exits 0 "$tool" save set "$k1" PARTYTABLE.res/PT_MEMBERS/0/PT_IS_LEADER=1 savenfo.res/PORTRAIT0=wren savenfo.res/PORTRAIT1=me
+exits 0 "$tool" save set "$k1" party/Carth/member=1 --game d/kotor
+has out.txt '^savenfo.res/PORTRAIT1: "me" -> "po_sable"$'
+has out.txt '^+ savenfo.res/PORTRAIT2: "me"$'
+lacks out.txt PORTRAIT0
+exits 0 "$tool" save set "$k1" player/PortraitId=3 --game d/kotor
+has out.txt '^savenfo.res/PORTRAIT2: "me" -> "po_x3"$'
+exits 0 "$tool" save set "$k1" party/Carth/member=0
+has out.txt '^savenfo.res/PORTRAIT1: "po_sable" -> "po_x3"$'
+has out.txt '^- savenfo.res/PORTRAIT2: "po_x3"$'
+exits 0 "$tool" save set "$k1" party/Bastila/member=0
+has out.txt '^savenfo.res/PORTRAIT0: "wren" -> "po_x3"$'
+# Without the game: what is known moves, the rest is said.
+fresh
+exits 0 "$tool" save set "$k1" party/Carth/member=1
+has err.txt 'PORTRAIT2 of savenfo.res is left as it is: pass --game DIR, and it follows from portraits.2da'
+lacks out.txt PORTRAIT
+rm d/kotor/override/portraits.2da
 # Bits from the left, bytes with a sign.
 changes "$k1" globals/ST_BELL=1 'GLOBALVARS.res/ValBoolean/ST_BELL: 0 -> 1'
 changes "$k1" globals/st_tea=0 'GLOBALVARS.res/ValBoolean/ST_TEA: 1 -> 0'
