@@ -176,8 +176,7 @@ static void test_problems(void)
     check_problems(
         "ACTION GetObjectByTga, 2",
         "1:8+14: GetObjectByTga is no routine of the engine|did you mean GetObjectByTag?\n");
-    check_problems("ACTION GetObjectByTag",
-                   "1:22+1: a comma is missing: one operand more is expected|\n");
+    check_problems("ACTION GetObjectByTag", "1:22+1: one operand more is expected|\n");
     check_problems("é", "1:1+1: an instruction, a label or a directive is expected|\n");
     check_problems("CONSTS \"é\\q\"", "1:10+2: escapes are \\\" \\\\ \\n \\r \\t and \\x with two "
                                       "digits|a backslash itself is written \\\\\n");
@@ -194,6 +193,113 @@ static void test_problems(void)
     check_problems(".tail 00\nRETN", "2:1+4: nothing can follow .tail|\n");
     check_problems(".end", "1:1+4: .end is no directive|there are .marker, .size and .tail\n");
     check_problems("RETN 4", "1:6+1: nothing is expected here|\n");
+}
+
+/* ---- listings of other tools, written by hand after what their printers do ---- */
+
+static void check_assembled(const char *text, const struct made *m)
+{
+    struct rq_out out = {0}, problems = {0};
+    struct rq_error err = {0};
+    check_note("%s", text);
+    CHECK(rq_ncs_assemble(bytes_of(text), "x", &plain, keep_problem, &problems, &out, &err));
+    rq_put8(&problems, 0);
+    CHECK_STR((const char *)problems.data, "");
+    CHECK_MEM(out.data, out.size, m->data, m->size);
+    rq_out_free(&problems);
+    rq_out_free(&out);
+}
+
+/* A block that is stored: STORESTATE, JMP over it, the block. The bytes follow from the table of opcodes. */
+#define STORED                                                                                     \
+    "\x1E\0\0\0\0\x08"             /* 0D JSR +8 */                                                 \
+    "\x20\0"                       /* 13 RETN */                                                   \
+    "\x2C\x10\0\0\0\x04\0\0\0\x08" /* 15 STORESTATE 16 bytes on, 4, 8 */                           \
+    "\x1D\0\0\0\0\x26"             /* 1F JMP +38 */                                                \
+    "\x04\x05\0\x03"                                                                               \
+    "a\"\n"                          /* 25 CONSTS */                                               \
+    "\x03\x01\xFF\xFF\xFF\xFC\0\x04" /* 2C CPTOPSP -4, 4 */                                        \
+    "\x04\x04\x3D\xCC\xCC\xCE"       /* 34 CONSTF 0.1, two steps above the nearest */              \
+    "\x05\0\x03\x84\x02"             /* 3A ACTION 900, 2 */                                        \
+    "\x23\x03\xFF\xFF\xFF\xF8"       /* 3F DECSPI -8 */                                            \
+    "\x20\0"                         /* 45 RETN */                                                 \
+    "\x0B\x24\0\x0C"                 /* 47 EQTT 12 */                                              \
+    "\x21\x01\0\x0C\0\x04\0\x08"     /* 4B DESTRUCT 12, 4, 8 */                                    \
+    "\x20\0"                         /* 53 RETN */
+
+static void test_ncsdis(void)
+{
+    static struct made m, near;
+    MAKE(&m, STORED);
+    check_assembled("; 85 bytes, 13 instructions\n\n; Engine types:\n; E0: Effect\n\n"
+                    "  0000000D 1E 00 00000008             JSR main\n"
+                    "  00000013 20 00                      RETN\n"
+                    "  -------- -------------------------- ---\n"
+                    "main: ; void main()\n"
+                    "                                    ; .--- Stack:   0 ---\n"
+                    "  00000015 2C 00 10 00000004 00000008 STORESTATE sta_00000025 4 8\n"
+                    "  0000001F 1D 00 00000026             JMP loc_00000045\n"
+                    "  -------- -------------------------- ---\n"
+                    "sta_00000025:\n"
+                    "  00000025 04 05 str                  CONSTS \"a\\\"\\n\"\n"
+                    "  0000002C 03 01 FFFFFFFC 0004        CPTOPSP -4 4\n"
+                    "  00000034 04 04 3DCCCCCE             CONSTF 0.100000\n"
+                    "  0000003A 05 00 0384 02              ACTION InvalidFunction900 2\n"
+                    "  0000003F 23 03 FFFFFFF8             DECSPI -8\n"
+                    "loc_00000045:\n"
+                    "  00000045 20 00                      RETN\n"
+                    "  00000047 0B 24 000C                 EQTT 12\n"
+                    "  0000004B 21 01 000C 0004 0008       DESTRUCT 12 4 8\n"
+                    "  00000053 20 00                      RETN\n",
+                    &m);
+    /* --assembly has no bytes: the float is the one that its six decimals are nearest to. */
+    MAKE(&near, "\x1E\0\0\0\0\x08\x20\0\x04\x04\x3D\xCC\xCC\xCD\x2C\x12\0\0\0\0\0\0\0\0\x20\0");
+    check_assembled("  JSR sub_00000015\n  RETN\n\nsub_00000015:\n  CONSTF 0.100000\n"
+                    "  STORESTATE 18 0 0\n  RETN\n\n",
+                    &near);
+    /* Bytes tell what the mnemonic can't: a type that ncsdis does not know, one without letters, a NaN. */
+    MAKE(&near, "\x14\x41\x14\0\x04\x04\x7F\xC0\0\x01");
+    check_assembled("  0000000D 14 41                      ADD?\n"
+                    "  0000000F 14 00                      ADD\n"
+                    "  00000011 04 04 7FC00001             CONSTF nan\n",
+                    &near);
+    /* What was changed by hand counts, not the columns. */
+    MAKE(&near, "\x04\x03\0\0\0\x07\x04\x04\x3F\x80\0\0");
+    check_assembled("  0000000D 04 03 00000001             CONSTI 7\n"
+                    "  00000013 04 04 3DCCCCCD             CONSTF 1.0\n",
+                    &near);
+    check_problems("  ADD?\n", "1:3+4: the type of ADD is not told|ncsdis --list has the bytes of "
+                               "each instruction\n");
+    check_problems("  STORESTATE far 4 8\nfar2: RETN\n",
+                   "1:14+3: the label far stands before no instruction|\n");
+    check_problems("far: RETN\n  STORESTATE far 4 8\n",
+                   "2:14+3: the label far is not within 255 bytes behind its STORESTATE|\n");
+}
+
+static void test_reone(void)
+{
+    static struct made m;
+    MAKE(&m, "\x1E\0\0\0\0\x08\x20\0"                      /* JSR, RETN */
+             "\x02\x12\x02\x10"                            /* RSADD location, effect */
+             "\x04\x05\0\x07\"a\\n\"\xE9 \x05\0\0\x01\x01" /* CONSTS, PrintString */
+             "\x0B\x20\x0C\x30\x0C\x24\0\x08"              /* EQII, NEQE0E0, NEQTT 8 */
+             "\x24\x03\xFF\xFF\xFF\xFC\x28\x03\0\0\0\x04"  /* INCSPI -4, DECBPI 4 */
+             "\x2C\x10\0\0\0\x04\0\0\0\x08\x2D\0");        /* STORESTATE 4, 8; NOP */
+    /* Without addresses, as it was written up to 2023, and with them. */
+    check_assembled("JSR loc_00000015\nRETN\nloc_00000015:\nRSADDLOC\nRSADDEFF\n"
+                    "CONSTS \"\"a\\n\"\xE9 \"\nACTION PrintString, 1\nEQUALII\nNEQUALEFFEFF\n"
+                    "NEQUALTT 8\nINCISP -4\nDECIBP 4\nSTORE_STATE 4, 8\nNOP2\n",
+                    &m);
+    check_assembled("0000000d\tJSR loc_00000015\n00000013\tRETN\n00000015\tloc_00000015:\n"
+                    "00000015\tRSADDLOC\n00000017\tRSADDEFF\n"
+                    "00000019\tCONSTS \"\"a\\n\"\xE9 \"\n00000024\tACTION PrintString, 1\n"
+                    "00000029\tEQUALII\n0000002b\tNEQUALEFFEFF\n0000002d\tNEQUALTT 8\n"
+                    "00000031\tINCISP -4\n00000037\tDECIBP 4\n0000003d\tSTORE_STATE 4, 8\n"
+                    "00000047\tNOP2\n",
+                    &m);
+    check_problems("0000000d\tNOP\n", "1:10+3: NOP of reone is opcode 0, which is no instruction|"
+                                      "NOP2 is opcode 2D\n");
+    check_problems("0000000d\tCONSTS \"a\n", "1:17+2: the string has no end|\n");
 }
 
 /* ---- the corpus ---- */
@@ -296,4 +402,5 @@ static void test_sources(void)
     CHECK_INT(t.same, t.files);
 }
 
-TESTS(test_sources, test_layouts, test_frame, test_depths, test_problems, test_corpus)
+TESTS(test_sources, test_layouts, test_frame, test_depths, test_problems, test_ncsdis, test_reone,
+      test_corpus)

@@ -37,7 +37,8 @@ struct assembler {
     uint32_t instr_room;
     struct labels defined, used;
     struct rq_out tail;
-    bool has_size, no_memory;
+    bool has_size, no_memory, reone;
+    struct rq_ncs_columns columns; /* of the line */
     uint32_t size, size_when;
     struct word {
         char text[24];
@@ -134,14 +135,12 @@ static bool at_end(struct assembler *a)
     return a->p == a->end || *a->p == ';' || (*a->p == '/' && a->end - a->p > 1 && a->p[1] == '/');
 }
 
+/* ncsdis has blanks between operands. */
 static bool comma(struct assembler *a)
 {
     skip_blanks(a);
-    if (a->p < a->end && *a->p == ',') {
-        a->p++;
-        return true;
-    }
-    return bad(a, a->p, a->p, "", "a comma is missing: one operand more is expected");
+    a->p += a->p < a->end && *a->p == ',';
+    return !at_end(a) || bad(a, a->p, a->p, "", "one operand more is expected");
 }
 
 /* Decimal or 0x, with a sign; whole words only. */
@@ -242,9 +241,22 @@ static bool encode(struct assembler *a, const uint8_t *start, struct rq_out *byt
                "the code page does not have this letter");
 }
 
+/* reone writes the bytes of a string as they are, quotes too: the last one of the line ends it. */
+static bool raw_bytes(struct assembler *a, struct rq_out *bytes)
+{
+    const uint8_t *start = a->p, *last = a->end;
+    while (last > start && last[-1] != '"')
+        last--;
+    a->p = last > start ? last - 1 : a->end;
+    rq_put(bytes, start, (size_t)(a->p - start));
+    return !bytes->failed || out_of_memory(a);
+}
+
 static bool string_bytes(struct assembler *a, struct rq_out *bytes)
 {
     const uint8_t *start = a->p;
+    if (a->reone)
+        return raw_bytes(a, bytes);
     while (a->p < a->end && *a->p != '"') {
         if (*a->p != '\\') {
             a->p++;
@@ -287,11 +299,29 @@ static bool take_string(struct assembler *a, struct rq_ncs_instr *i)
 
 /* ---- operands ---- */
 
+/* ncsdis prints six decimals, nan or inf; its column of bytes has the float that they stand for. */
+static bool take_bits(const struct assembler *a, struct rq_str w, struct rq_ncs_instr *i)
+{
+    const uint8_t *b = a->columns.bytes;
+    double v = 0;
+    if (a->columns.count != 6 || b[0] != i->op || b[1] != i->type)
+        return false;
+    uint32_t bits = (uint32_t)b[2] << 24 | (uint32_t)b[3] << 16 | (uint32_t)b[4] << 8 | b[5];
+    bool real = rq_line_real((struct rq_bytes){(const uint8_t *)w.text, w.size}, &v);
+    float known = rq_f32_of(bits);
+    if (real ? !(fabs(known - v) <= 0.5000001e-6) : isfinite(known))
+        return false;
+    i->a = (int32_t)bits;
+    return true;
+}
+
 static bool take_float(struct assembler *a, struct rq_ncs_instr *i)
 {
     struct rq_str w = word(a);
     double v = 0;
     int64_t bits;
+    if (take_bits(a, w, i))
+        return true;
     if (w.size > 2 && w.text[0] == '0' && (w.text[1] | 32) == 'x' && integer_of(w, &bits) &&
         bits <= UINT32_MAX) {
         i->a = (int32_t)(uint32_t)bits;
@@ -346,6 +376,13 @@ static bool take_call(struct assembler *a, struct rq_ncs_instr *i)
         i->a = r->id;
     } else if (integer_of(w, &id) && id >= 0 && id <= UINT16_MAX) {
         i->a = (int32_t)id;
+    } else if (a->columns.count == 5 && a->columns.bytes[0] == i->op) {
+        /* A name that only ncsdis has, or InvalidFunction with the number. */
+        i->a = a->columns.bytes[2] << 8 | a->columns.bytes[3];
+    } else if (w.size > 15 && memcmp(w.text, "InvalidFunction", 15) == 0 &&
+               integer_of((struct rq_str){w.text + 15, w.size - 15}, &id) && id >= 0 &&
+               id <= UINT16_MAX) {
+        i->a = (int32_t)id;
     } else {
         near_routine(a->options->game, w, hint);
         return bad_word(a, w, *hint ? hint : "a number from 0 to 65535 is fine, too",
@@ -383,12 +420,38 @@ static bool take_jump(struct assembler *a, struct rq_ncs_instr *i)
     return true;
 }
 
+/* Two sizes. ncsdis has what the type byte says before them: the label of the block that is stored, or a number. */
+static bool take_state(struct assembler *a, struct rq_ncs_instr *i)
+{
+    const uint8_t *start = a->p;
+    struct rq_str w = word(a);
+    int32_t third = 0;
+    if (w.size && !strchr("+-0123456789", *w.text)) {
+        if (!add_label(a, &a->used, w, a->ncs.count) || !comma(a))
+            return false;
+    } else {
+        a->p = start;
+    }
+    if (!take32(a, &i->a) || !comma(a) || !take32(a, &i->b))
+        return false;
+    if (!at_end(a)) {
+        if (!comma(a) || !take32(a, &third))
+            return false;
+        if (i->a < 0 || i->a > UINT8_MAX)
+            return bad(a, start, a->p, "", "the way to the block is 0 to 255, not %d", i->a);
+        i->type = (uint8_t)i->a;
+        i->a = i->b;
+        i->b = third;
+    }
+    return true;
+}
+
 static bool take_operands(struct assembler *a, struct rq_ncs_instr *i)
 {
     switch (rq_ncs_op_infos[i->op].layout) {
     case RQ_NCS_CONST: return take_constant(a, i);
     case RQ_NCS_COPY: return take32(a, &i->a) && take16(a, 0, UINT16_MAX, &i->b);
-    case RQ_NCS_STATE: return take32(a, &i->a) && comma(a) && take32(a, &i->b);
+    case RQ_NCS_STATE: return take_state(a, i);
     case RQ_NCS_OFFSET: return take32(a, &i->a);
     case RQ_NCS_CALL: return take_call(a, i);
     case RQ_NCS_JUMP: return take_jump(a, i);
@@ -436,7 +499,8 @@ static bool find_mnemonic(struct assembler *a, struct rq_str w, struct rq_ncs_in
         hash = hash * 31 + (uint8_t)name[k];
     struct word *known = &a->words[(hash ^ hash >> 8) & 255];
     if (!*name || strcmp(known->text, name) != 0) {
-        if (!*name || !rq_ncs_by_mnemonic(name, &i->op, &i->type)) {
+        const char *other = rq_ncs_name_of_reone(name);
+        if (!*name || !rq_ncs_by_mnemonic(other ? other : name, &i->op, &i->type)) {
             near_mnemonic(w, hint);
             return bad_word(a, w, hint, "instruction");
         }
@@ -449,12 +513,36 @@ static bool find_mnemonic(struct assembler *a, struct rq_str w, struct rq_ncs_in
     return true;
 }
 
+/* Type bytes 00 and 01 have no letters with ncsdis, and those that it does not know are a question mark: only its
+ * column of bytes tells them. */
+static bool take_mnemonic(struct assembler *a, struct rq_str w, struct rq_ncs_instr *i)
+{
+    const uint8_t *start = (const uint8_t *)w.text, *b = a->columns.bytes;
+    bool unknown = a->p < a->end && *a->p == '?';
+    bool same_op = a->columns.count > 1 && rq_ncs_op_infos[b[0]].name &&
+                   rq_str_is(w, rq_ncs_op_infos[b[0]].name);
+    while (a->p < a->end && *a->p == '?')
+        a->p++;
+    if (same_op && b[0] != RQ_NCS_OP_STORESTATE) {
+        i->op = b[0];
+        i->type = b[1];
+        return true;
+    }
+    if (unknown)
+        return bad(a, start, a->p, "ncsdis --list has the bytes of each instruction",
+                   "the type of %.*s is not told", (int)(w.size < 30 ? w.size : 30), w.text);
+    if (a->reone && rq_str_is(w, "NOP"))
+        return bad(a, start, a->p, "NOP2 is opcode 2D",
+                   "NOP of reone is opcode 0, which is no instruction");
+    return find_mnemonic(a, w, i);
+}
+
 static bool take_instr(struct assembler *a, struct rq_str w)
 {
     struct rq_ncs_instr i = {.to = -1};
     if (a->tail.size)
         return bad(a, (const uint8_t *)w.text, a->p, "", "nothing can follow .tail");
-    if (!find_mnemonic(a, w, &i) || !take_operands(a, &i))
+    if (!take_mnemonic(a, w, &i) || !take_operands(a, &i))
         return false;
     struct rq_ncs_instr *instrs = rq_arena_more(&a->arena, a->ncs.instrs, (uint32_t)a->ncs.count,
                                                 &a->instr_room, sizeof *instrs);
@@ -503,9 +591,19 @@ static bool take_directive(struct assembler *a, struct rq_str w)
     return bad_word(a, w, "there are .marker, .size and .tail", "directive");
 }
 
+/* The line that ncsdis draws behind the end of a block. */
+static bool is_drawn(const struct assembler *a)
+{
+    const uint8_t *p = a->p;
+    while (p < a->end && (*p == '-' || rq_line_is_blank(*p)))
+        p++;
+    return p == a->end;
+}
+
 static bool take_line(struct assembler *a)
 {
-    if (at_end(a))
+    a->p = rq_ncs_skip_columns(a->p, a->end, &a->columns);
+    if (at_end(a) || is_drawn(a))
         return true;
     struct rq_str w = word(a);
     if (!w.size)
@@ -548,6 +646,18 @@ static void bad_label(struct assembler *a, const struct label *label, const char
          label->name.size, "", message);
 }
 
+/* The type byte of STORESTATE is the way to its block. */
+static void join_state(struct assembler *a, const struct label *use, int32_t to)
+{
+    uint32_t way = 0;
+    for (int32_t i = use->at; i < to && way <= UINT8_MAX; i++)
+        way += rq_ncs_size(&a->ncs.instrs[i]);
+    if (to <= use->at || way > UINT8_MAX)
+        bad_label(a, use, "is not within 255 bytes behind its STORESTATE");
+    else
+        a->ncs.instrs[use->at].type = (uint8_t)way;
+}
+
 static void join_labels(struct assembler *a)
 {
     struct labels *d = &a->defined;
@@ -562,6 +672,8 @@ static void join_labels(struct assembler *a)
             d->count ? bsearch(use, d->items, d->count, sizeof *d->items, by_name) : NULL;
         if (!found)
             bad_label(a, use, "stands before no instruction");
+        else if (a->ncs.instrs[use->at].op == RQ_NCS_OP_STORESTATE)
+            join_state(a, use, found->at);
         else
             a->ncs.instrs[use->at].to = found->at;
     }
@@ -617,6 +729,7 @@ bool rq_ncs_assemble(struct rq_bytes text, const char *file,
     a->ctx = ctx;
     a->text = text;
     a->ncs.marker = RQ_NCS_MARKER;
+    a->reone = rq_ncs_is_reone(text);
     read_lines(a);
     bool fine = finish(a, out, err);
     rq_out_free(&a->tail);

@@ -21,4 +21,22 @@ bool rq_ncs_effect(const struct rq_ncs_instr *instr, unsigned game, int32_t *byt
  * count); -1: none of these. An action is 0: it is not on the stack. */
 int32_t rq_ncs_size_of_type(const char *type);
 
+/* ---- listings of other tools: foreign.c ---- */
+
+/* The columns before an instruction: "0000000D", and with ncsdis its bytes, "1E 00 00000008". */
+struct rq_ncs_columns {
+    uint8_t bytes[12];
+    uint8_t count; /* of bytes; of STORESTATE they are not those of the file */
+    bool has_address;
+};
+
+/* Where the instruction begins, behind such columns; p when there are none. */
+const uint8_t *rq_ncs_skip_columns(const uint8_t *p, const uint8_t *end, struct rq_ncs_columns *c);
+
+/* Our mnemonic for one of reone; NULL: it has none that is not ours, too. */
+const char *rq_ncs_name_of_reone(const char *name);
+
+/* Whether a listing is one of reone: its strings have no escapes. */
+bool rq_ncs_is_reone(struct rq_bytes text);
+
 #endif
