@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char listing_extension[] = "pcode";
+static const char listing_extension[] = ".pcode";
 
 /* ---- out ---- */
 
@@ -175,7 +175,8 @@ static void work_on(void *ctx, size_t batch)
 /* Below the output folder as below the input, with another extension. */
 static int save_text(struct job *job, const struct rq_tree_node *node, struct rq_bytes text)
 {
-    const char *old = rq_path_extension(node->below), *end = job->decompile ? "nss" : "pcode";
+    const char *old = rq_path_extension(node->below),
+               *end = job->decompile ? "nss" : listing_extension + 1;
     size_t stem = *old ? (size_t)(old - node->below) - 1 : strlen(node->below);
     char *below = malloc(stem + strlen(end) + 2), *path = NULL;
     struct rq_error err = {0};
@@ -296,47 +297,172 @@ int ncs_out_all(const struct args *args, bool decompile)
 
 /* ---- in ---- */
 
-static bool has_extension(const char *path, const char *extension)
+/* One listing, and what came of it. */
+struct listing {
+    const char *path, *relative;
+    struct rq_out made, told;
+    struct rq_error err;
+    bool fine;
+};
+
+struct assembling {
+    struct job job; /* options */
+    struct rq_walk walk;
+    struct listing *items;
+    size_t count, wrong;
+    bool to_folder; /* -o is one */
+    struct written written;
+    int code;
+};
+
+static bool is_listing(const char *path)
 {
-    return path && rq_casecmp(rq_path_extension(path), extension) == 0;
+    return ends_with(path, listing_extension);
 }
 
 bool ncs_is_wanted(const struct args *args)
 {
-    return has_extension(args->values[OPT_output], "ncs") ||
-           has_extension(args->paths[0], listing_extension);
+    const char *to = args->values[OPT_output];
+    if (to && ends_with(to, ".ncs"))
+        return true;
+    for (size_t i = 0; i < args->count; i++) {
+        struct rq_walk walk = {0};
+        bool found = is_listing(args->paths[i]);
+        if (strcmp(args->paths[i], "-") == 0)
+            found = !given(args, OPT_base) && (!to || strcmp(to, "-") == 0);
+        else if (!found && rq_path_kind(args->paths[i], NULL) == RQ_PATH_FOLDER &&
+                 rq_walk_add(&walk, args->paths[i], NULL))
+            for (size_t k = 0; k < walk.count && !found; k++)
+                found = is_listing(walk.items[k].path);
+        rq_walk_free(&walk);
+        if (found)
+            return true;
+    }
+    return false;
 }
 
-static void show(void *ctx, const struct rq_script_problem *p)
+static void keep_problem(void *ctx, const struct rq_script_problem *p)
 {
-    struct rq_out out = {0};
-    bool json = given(((const struct job *)ctx)->args, OPT_json);
-    problem_text(&out, p, json);
-    show_problems(&out, json);
-    rq_out_free(&out);
+    struct listing *l = ctx;
+    problem_text(&l->told, p, false);
+}
+
+static void keep_problem_json(void *ctx, const struct rq_script_problem *p)
+{
+    struct listing *l = ctx;
+    problem_text(&l->told, p, true);
+}
+
+static void assemble_one(void *ctx, size_t index)
+{
+    struct assembling *all = ctx;
+    struct listing *l = &all->items[index];
+    struct rq_map map;
+    const char *file = strcmp(l->path, "-") == 0 ? "standard input" : l->path;
+    if (!rq_map_open(&map, l->path, &l->err))
+        return;
+    l->fine = rq_ncs_assemble(map.bytes, file, &all->job.options,
+                              given(all->job.args, OPT_json) ? keep_problem_json : keep_problem, l,
+                              &l->made, &l->err);
+    rq_map_close(&map);
+}
+
+/* x.pcode and x.ncs.pcode, as reone names them, become x.ncs; malloc'ed. */
+static char *target_of(const struct assembling *all, const struct listing *l)
+{
+    const char *to = all->job.args->values[OPT_output];
+    if (!all->to_folder)
+        return path_with_end(NULL, to ? to : "-", "", "");
+    char *path = path_with_end(to, l->relative, listing_extension, "");
+    char *target = path ? path_with_end(NULL, path, ".ncs", ".ncs") : NULL;
+    free(path);
+    return target;
+}
+
+static void save_one_listing(void *ctx, size_t index)
+{
+    struct assembling *all = ctx;
+    struct listing *l = &all->items[index];
+    const struct args *args = all->job.args;
+    char *target = target_of(all, l);
+    int code;
+    show_problems(&l->told, given(args, OPT_json));
+    all->wrong += !l->fine;
+    if (!l->fine)
+        code = report(l->path, &l->err, EXIT_UNREADABLE);
+    else if (!target)
+        code = EXIT_UNWRITTEN;
+    else
+        code = write_made(args, target, rq_out_bytes(&l->made), all->to_folder, &all->written);
+    all->code = code > all->code ? code : all->code;
+    free(target);
+    rq_out_free(&l->made);
+    rq_out_free(&l->told);
+}
+
+/* Files whatever they are called, and the listings of folders. 0 or an exit code after a message. */
+static int find_listings(struct assembling *all)
+{
+    const struct args *args = all->job.args;
+    bool pipe = args->count == 1 && strcmp(args->paths[0], "-") == 0;
+    int code = pipe ? 0 : walk_paths(&all->walk, args);
+    all->items = calloc(all->walk.count + 1, sizeof *all->items);
+    if (!all->items) {
+        complain("out of memory");
+        return EXIT_UNREADABLE;
+    }
+    if (pipe)
+        all->items[all->count++] = (struct listing){.path = "-", .relative = "script.pcode"};
+    for (size_t i = 0; i < all->walk.count; i++) {
+        const struct rq_found *found = &all->walk.items[i];
+        if (is_listing(found->path) || is_named(args, found->path))
+            all->items[all->count++] =
+                (struct listing){.path = found->path, .relative = found->relative};
+    }
+    return code;
+}
+
+/* -o is the NCS of one listing, a folder for more; a pipe goes to a pipe. */
+static int check_target(struct assembling *all)
+{
+    const struct args *args = all->job.args;
+    const char *to = args->values[OPT_output];
+    bool pipe = strcmp(args->paths[0], "-") == 0;
+    all->to_folder = all->count > 1 || rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER ||
+                     (to && rq_path_kind(to, NULL) == RQ_PATH_FOLDER);
+    if (!to && !pipe && !given(args, OPT_dry_run)) {
+        complain(all->to_folder ? "-o names the folder for the scripts"
+                                : "-o names the NCS to write");
+        return EXIT_USAGE;
+    }
+    if (to && all->to_folder &&
+        (strcmp(to, "-") == 0 || rq_path_kind(to, NULL) == RQ_PATH_FILE || ends_with(to, ".ncs"))) {
+        complain("%s is no folder: the scripts of several listings go into one", to);
+        return EXIT_USAGE;
+    }
+    return 0;
 }
 
 int ncs_assemble(const struct args *args)
 {
-    struct job job;
-    struct rq_map map;
-    struct rq_error err = {0};
-    struct rq_out out = {0};
-    const char *path = args->paths[0], *to = args->values[OPT_output];
-    if (!take_options(&job, args))
+    struct assembling all = {.code = 0};
+    if (!take_options(&all.job, args))
         return EXIT_USAGE;
-    if (args->count > 1 || (!to && !given(args, OPT_dry_run))) {
-        complain(to ? "one listing makes one NCS" : "-o names the NCS to write");
-        return EXIT_USAGE;
+    int code = find_listings(&all);
+    code = code ? code : check_target(&all);
+    if (!code) {
+        rq_pool_run(&(struct rq_jobs){.count = all.count,
+                                      .work = assemble_one,
+                                      .done = save_one_listing,
+                                      .ctx = &all,
+                                      .threads = jobs_of(args)});
+        code = all.code;
+        if (all.to_folder && !given(args, OPT_quiet))
+            fprintf(stderr, "%zu scripts %s, %zu as they were, %zu listings with errors\n",
+                    all.written.files, given(args, OPT_dry_run) ? "would be written" : "written",
+                    all.written.same, all.wrong);
     }
-    if (!rq_map_open(&map, path, &err))
-        return report(path, &err, EXIT_UNREADABLE);
-    int code = 0;
-    if (!rq_ncs_assemble(map.bytes, path, &job.options, show, &job, &out, &err))
-        code = report(path, &err, EXIT_UNREADABLE);
-    else if (!given(args, OPT_dry_run))
-        code = save_output(args, to, rq_out_bytes(&out));
-    rq_out_free(&out);
-    rq_map_close(&map);
+    free(all.items);
+    rq_walk_free(&all.walk);
     return code;
 }

@@ -35,18 +35,13 @@ struct compiling {
     struct batch *batches;
     size_t source_count, batch_count;
     bool to_folder; /* -o is one */
-    size_t written, same, errors, warnings, include_files;
+    struct written written;
+    size_t errors, warnings, include_files;
     int code;
 };
 
 /* Most sources of a batch: cores have to find enough of them. */
 enum { BATCH = 64 };
-
-static bool ends_with(const char *path, const char *end)
-{
-    size_t size = strlen(path), more = strlen(end);
-    return size >= more && rq_casecmp(path + size - more, end) == 0;
-}
 
 bool is_nwscript(const struct args *args)
 {
@@ -205,17 +200,6 @@ static void compile_source(struct finder *f, struct rq_nss_compiler *compiler, s
     rq_map_close(&map);
 }
 
-static char *folder_of(const char *path)
-{
-    size_t size = (size_t)(rq_path_base(path) - path);
-    char *folder = calloc(size + 2, 1);
-    if (folder && size)
-        memcpy(folder, path, size > 1 ? size - 1 : 1);
-    else if (folder)
-        folder[0] = '.';
-    return folder;
-}
-
 static void work(void *ctx, size_t index)
 {
     struct compiling *all = ctx;
@@ -253,44 +237,7 @@ static char *target_of(const struct compiling *all, const struct source *s)
         char *copy = calloc(strlen(to) + 1, 1);
         return copy ? memcpy(copy, to, strlen(to)) : NULL;
     }
-    char *path = to ? rq_path_join(to, s->relative) : NULL;
-    const char *from = to ? path : s->path;
-    size_t size = from ? strlen(from) : 0;
-    char *target = from ? calloc(size + 5, 1) : NULL;
-    if (target) {
-        size -= ends_with(from, extension) ? strlen(extension) : 0;
-        memcpy(target, from, size);
-        memcpy(target + size, ".ncs", 4);
-    }
-    free(path);
-    return target;
-}
-
-static int write_target(struct compiling *all, const char *target, struct rq_bytes made)
-{
-    struct rq_error err = {0};
-    struct rq_map old;
-    bool there = strcmp(target, "-") != 0 && rq_path_kind(target, NULL) == RQ_PATH_FILE;
-    bool same = false;
-    if (there && rq_map_open(&old, target, NULL)) {
-        same = rq_same(old.bytes, made);
-        rq_map_close(&old);
-    }
-    if (same) {
-        all->same++;
-        return 0;
-    }
-    if (given(all->args, OPT_dry_run)) {
-        all->written++;
-        say("%s %s (%zu bytes)", there ? "changes" : "new", target, made.size);
-        return 0;
-    }
-    char *folder = all->to_folder ? folder_of(target) : NULL;
-    bool fine = !folder || rq_make_folder(folder, &err);
-    int code = fine ? save_output(all->args, target, made) : report(target, &err, EXIT_UNWRITTEN);
-    free(folder);
-    all->written += code == 0;
-    return code;
+    return path_with_end(to, to ? s->relative : s->path, extension, ".ncs");
 }
 
 static int finish(struct compiling *all, struct source *s)
@@ -315,7 +262,7 @@ static int finish(struct compiling *all, struct source *s)
         free(target);
         return EXIT_UNWRITTEN;
     }
-    int code = write_target(all, target, rq_out_bytes(&s->made));
+    int code = write_made(all->args, target, rq_out_bytes(&s->made), all->to_folder, &all->written);
     free(target);
     return code;
 }
@@ -404,14 +351,6 @@ static bool same_folder(const char *a, const char *b)
     return size == (size_t)(rq_path_base(b) - b) && memcmp(a, b, size) == 0;
 }
 
-static bool is_named(const struct args *args, const char *path)
-{
-    for (size_t i = 0; i < args->count; i++)
-        if (strcmp(args->paths[i], path) == 0)
-            return true;
-    return false;
-}
-
 /* Files whatever they are called, and the sources of folders without nwscript.nss. */
 static int find_sources(struct compiling *all)
 {
@@ -477,7 +416,8 @@ static void summarize(const struct compiling *all)
     else if (!given(all->args, OPT_quiet) && all->source_count > 1)
         fprintf(stderr,
                 "%zu scripts %s, %zu as they were, %zu includes, %zu errors, %zu warnings\n",
-                all->written, verb, all->same, all->include_files, all->errors, all->warnings);
+                all->written.files, verb, all->written.same, all->include_files, all->errors,
+                all->warnings);
 }
 
 int compile_nwscript(const struct args *args)

@@ -356,6 +356,76 @@ void show_problems(const struct rq_out *out, bool json)
         fwrite(out->data, 1, out->size, json ? stdout : stderr);
 }
 
+/* ---- files that are made of texts ---- */
+
+char *folder_of(const char *path)
+{
+    size_t size = (size_t)(rq_path_base(path) - path);
+    char *folder = calloc(size + 2, 1);
+    if (folder && size)
+        memcpy(folder, path, size > 1 ? size - 1 : 1);
+    else if (folder)
+        folder[0] = '.';
+    return folder;
+}
+
+bool ends_with(const char *path, const char *end)
+{
+    size_t size = strlen(path), more = strlen(end);
+    return size >= more && rq_casecmp(path + size - more, end) == 0;
+}
+
+bool is_named(const struct args *args, const char *path)
+{
+    for (size_t i = 0; i < args->count; i++)
+        if (strcmp(args->paths[i], path) == 0)
+            return true;
+    return false;
+}
+
+char *path_with_end(const char *folder, const char *path, const char *from, const char *to)
+{
+    char *joined = folder ? rq_path_join(folder, path) : NULL;
+    const char *whole = folder ? joined : path;
+    size_t size = whole ? strlen(whole) : 0;
+    char *target = whole ? calloc(size + strlen(to) + 1, 1) : NULL;
+    if (target) {
+        size -= ends_with(whole, from) ? strlen(from) : 0;
+        memcpy(target, whole, size);
+        memcpy(target + size, to, strlen(to));
+    }
+    free(joined);
+    return target;
+}
+
+int write_made(const struct args *args, const char *target, struct rq_bytes made, bool make_folders,
+               struct written *written)
+{
+    struct rq_error err = {0};
+    struct rq_map old;
+    bool there = strcmp(target, "-") != 0 && rq_path_kind(target, NULL) == RQ_PATH_FILE;
+    bool same = false;
+    if (there && rq_map_open(&old, target, NULL)) {
+        same = rq_same(old.bytes, made);
+        rq_map_close(&old);
+    }
+    if (same) {
+        written->same++;
+        return 0;
+    }
+    if (given(args, OPT_dry_run)) {
+        written->files++;
+        say("%s %s (%zu bytes)", there ? "changes" : "new", target, made.size);
+        return 0;
+    }
+    char *folder = make_folders ? folder_of(target) : NULL;
+    bool fine = !folder || rq_make_folder(folder, &err);
+    int code = fine ? save_output(args, target, made) : report(target, &err, EXIT_UNWRITTEN);
+    free(folder);
+    written->files += code == 0;
+    return code;
+}
+
 static void show_problem(void *ctx, const struct rq_script_problem *p)
 {
     struct scripts *s = ctx;

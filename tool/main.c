@@ -17,7 +17,7 @@
      TAKES(game_version) | TAKES(jobs) | READING | COMMON)
 #define SCRIPTS_IN                                                                                 \
     (TAKES(output) | TAKES(base) | TAKES(force) | TAKES(game) | TAKES(dialect) | TAKES(dry_run) |  \
-     TAKES(json) | TAKES(game_version) | READING | COMMON)
+     TAKES(json) | TAKES(game_version) | TAKES(jobs) | READING | COMMON)
 
 const struct verb verbs[] = {
     {"formats", "", 0, 0, TAKES(json), "list the formats that are known and what each can do",
@@ -267,7 +267,9 @@ const struct verb verbs[] = {
      "  reliquary assemble island -o MAPS/ISLAND.RGM\n"
      "  reliquary assemble island --base MAPS/ISLAND.RGM -o new/ISLAND.RGM\n"
      "  reliquary assemble island -o MAPS/ISLAND.RGM --dry-run\n"
-     "  reliquary assemble k_ptar_door.pcode -o k_ptar_door.ncs\n",
+     "  reliquary assemble k_ptar_door.pcode -o k_ptar_door.ncs\n"
+     "  reliquary assemble listings -o override --force\n"
+     "  reliquary disassemble x.ncs | sed s/old/new/ | reliquary assemble - -o x.ncs --force\n",
      run_assemble},
     {"decompile", "MAP|NCS|FOLDER...", 1, 0, SCRIPTS_OUT | TAKES(verbose) | TAKES(json),
      "write the scripts of a map, or sources of compiled scripts (NCS): if, else, while",
@@ -277,8 +279,8 @@ const struct verb verbs[] = {
      "  reliquary decompile modules/danm13.mod -o sources --json > report.json\n",
      run_decompile},
     {"compile", "FOLDER|FILE...", 1, 0,
-     SCRIPTS_IN | TAKES(include) | TAKES(nwscript) | TAKES(float) | TAKES(deps) |
-         TAKES(game_version) | TAKES(rule) | TAKES(rules) | TAKES(strict) | TAKES(jobs),
+     SCRIPTS_IN | TAKES(include) | TAKES(nwscript) | TAKES(float) | TAKES(deps) | TAKES(rule) |
+         TAKES(rules) | TAKES(strict),
      "make NCS of NWScript sources, or put scripts of Redguard into a map",
      "  reliquary compile k_door.nss --game KOTOR\n"
      "  reliquary compile scripts -I includes -o override --game-version k2\n"

@@ -25,4 +25,26 @@ int ncs_out_all(const struct args *args, bool decompile);
 bool ncs_is_wanted(const struct args *args);
 int ncs_assemble(const struct args *args);
 
+/* ---- files that are made of texts ---- */
+
+/* The folder of a path, "." when it names none; malloc'ed. NULL without memory. */
+char *folder_of(const char *path);
+
+bool ends_with(const char *path, const char *end);
+
+/* Whether the arguments have this path itself. */
+bool is_named(const struct args *args, const char *path);
+
+/* folder/path (folder may be NULL) with the end `from` replaced by `to`; malloc'ed. NULL without memory. */
+char *path_with_end(const char *folder, const char *path, const char *from, const char *to);
+
+struct written {
+    size_t files, same;
+};
+
+/* Writes what was made; a file that has these bytes already stays. --dry-run says what would be written. Exit
+ * code. */
+int write_made(const struct args *args, const char *target, struct rq_bytes made, bool make_folders,
+               struct written *written);
+
 #endif

@@ -36,7 +36,10 @@ exits 3 "$tool" assemble wrong.pcode --json -o wrong.ncs
 has out.txt '"line":6,"column":16,"width":11\|"line": 6, "column": 16, "width": 11'
 absent wrong.ncs
 refuses 2 '-o names the NCS' "$tool" assemble door.pcode
-refuses 4 'door.ncs' "$tool" assemble door.pcode -o door.ncs
+printf 'another' >taken.ncs
+refuses 4 'taken.ncs' "$tool" assemble door.pcode -o taken.ncs
+exits 0 "$tool" assemble door.pcode -o door.ncs
+same door.ncs example.ncs
 exits 0 "$tool" assemble door.pcode -o door.ncs --force
 
 # Sources.
@@ -73,3 +76,31 @@ exits 0 "$tool" disassemble all.mod -o listings
 exists listings/all.mod/odd.pcode
 same listing.txt listings/all.mod/door.pcode
 refuses 1 'has no compiled scripts' "$tool" disassemble "$SOURCE_DIR/tests/cli" -o none
+
+# Folders of listings, over all cores; names of reone; pipes.
+mkdir -p texts/below
+printf 'main: RETN\n' >texts/a.pcode
+printf 'RETN\nRETN\n' >texts/below/b.ncs.pcode
+printf 'no listing' >texts/c.txt
+refuses 2 '-o names the folder' "$tool" assemble texts
+refuses 2 'is no folder' "$tool" assemble texts -o x.ncs
+exits 0 "$tool" assemble texts -o made --dry-run
+has out.txt '^new made/a.ncs (15 bytes)$'
+absent made
+exits 0 "$tool" assemble texts -o made -j 2
+has err.txt '^2 scripts written, 0 as they were, 0 listings with errors$'
+printf 'NCS V1.0\x42\0\0\0\x0f\x20\0' >want.ncs
+same made/a.ncs want.ncs
+printf 'NCS V1.0\x42\0\0\0\x11\x20\0\x20\0' >want.ncs
+same made/below/b.ncs want.ncs
+absent made/c.ncs made/c.txt
+printf 'RETM\n' >texts/wrong.pcode
+exits 3 "$tool" assemble texts -o made
+has err.txt 'texts/wrong.pcode:1:1: RETM is no instruction; did you mean RETN?$'
+has err.txt '^0 scripts written, 2 as they were, 1 listings with errors$'
+exits 0 "$tool" assemble texts/a.pcode texts/below/b.ncs.pcode -o other -q
+exists other/a.ncs other/b.ncs
+printf 'RETN\n' | "$tool" assemble - >piped.ncs
+same piped.ncs made/a.ncs
+printf 'RETN\n' | "$tool" assemble - -o piped2.ncs
+same piped2.ncs made/a.ncs
