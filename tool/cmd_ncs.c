@@ -307,6 +307,7 @@ struct listing {
 
 struct assembling {
     struct job job; /* options */
+    struct watch *watch;
     struct rq_walk walk;
     struct listing *items;
     size_t count, wrong;
@@ -387,6 +388,7 @@ static void save_one_listing(void *ctx, size_t index)
     char *target = target_of(all, l);
     int code;
     show_problems(&l->told, given(args, OPT_json));
+    all->written.replace = watch_owns(all->watch, l->path);
     all->wrong += !l->fine;
     if (!l->fine)
         code = report(l->path, &l->err, EXIT_UNREADABLE);
@@ -395,6 +397,7 @@ static void save_one_listing(void *ctx, size_t index)
     else
         code = write_made(args, target, rq_out_bytes(&l->made), all->to_folder, &all->written);
     all->code = code > all->code ? code : all->code;
+    watch_built(all->watch, l->path, " ", code);
     free(target);
     rq_out_free(&l->made);
     rq_out_free(&l->told);
@@ -415,7 +418,8 @@ static int find_listings(struct assembling *all)
         all->items[all->count++] = (struct listing){.path = "-", .relative = "script.pcode"};
     for (size_t i = 0; i < all->walk.count; i++) {
         const struct rq_found *found = &all->walk.items[i];
-        if (is_listing(found->path) || is_named(args, found->path))
+        if ((is_listing(found->path) || is_named(args, found->path)) &&
+            watch_is_due(all->watch, found->path))
             all->items[all->count++] =
                 (struct listing){.path = found->path, .relative = found->relative};
     }
@@ -428,7 +432,7 @@ static int check_target(struct assembling *all)
     const struct args *args = all->job.args;
     const char *to = args->values[OPT_output];
     bool pipe = strcmp(args->paths[0], "-") == 0;
-    all->to_folder = all->count > 1 || rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER ||
+    all->to_folder = args->count > 1 || rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER ||
                      (to && rq_path_kind(to, NULL) == RQ_PATH_FOLDER);
     if (!to && !pipe && !given(args, OPT_dry_run)) {
         complain(all->to_folder ? "-o names the folder for the scripts"
@@ -443,9 +447,9 @@ static int check_target(struct assembling *all)
     return 0;
 }
 
-int ncs_assemble(const struct args *args)
+static int assemble_all(const struct args *args, struct watch *watch)
 {
-    struct assembling all = {.code = 0};
+    struct assembling all = {.watch = watch};
     if (!take_options(&all.job, args))
         return EXIT_USAGE;
     int code = find_listings(&all);
@@ -457,7 +461,7 @@ int ncs_assemble(const struct args *args)
                                       .ctx = &all,
                                       .threads = jobs_of(args)});
         code = all.code;
-        if (all.to_folder && !given(args, OPT_quiet))
+        if ((all.to_folder || watch) && !given(args, OPT_quiet))
             fprintf(stderr, "%zu scripts %s, %zu as they were, %zu listings with errors\n",
                     all.written.files, given(args, OPT_dry_run) ? "would be written" : "written",
                     all.written.same, all.wrong);
@@ -465,4 +469,10 @@ int ncs_assemble(const struct args *args)
     free(all.items);
     rq_walk_free(&all.walk);
     return code;
+}
+
+int ncs_assemble(const struct args *args)
+{
+    return given(args, OPT_watch) ? watch_run(args, listing_extension, assemble_all)
+                                  : assemble_all(args, NULL);
 }

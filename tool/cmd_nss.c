@@ -26,6 +26,7 @@ struct batch {
 
 struct compiling {
     const struct args *args;
+    struct watch *watch;
     struct rq_game *game;
     struct rq_map nwscript;
     struct rq_nss_options options;
@@ -178,6 +179,19 @@ static void note_deps(struct source *s, const struct rq_nss_compiler *compiler, 
     rq_put8(&s->deps, '\n');
 }
 
+/* For --watch. */
+static void note_includes(struct source *s, const struct rq_nss_compiler *compiler)
+{
+    const char *name, *path;
+    rq_put8(&s->deps, ' ');
+    for (size_t i = 0; (name = rq_nss_include_at(compiler, i, &path)) != NULL; i++) {
+        for (; *name; name++)
+            rq_put8(&s->deps, (uint8_t)rq_lower(*name));
+        rq_put8(&s->deps, ' ');
+    }
+    rq_put8(&s->deps, 0);
+}
+
 static void compile_source(struct finder *f, struct rq_nss_compiler *compiler, struct source *s)
 {
     struct rq_error err = {0};
@@ -197,6 +211,8 @@ static void compile_source(struct finder *f, struct rq_nss_compiler *compiler, s
         s->code = EXIT_UNREADABLE;
     if (given(f->all->args, OPT_deps))
         note_deps(s, compiler, given(f->all->args, OPT_json));
+    else if (f->all->watch)
+        note_includes(s, compiler);
     rq_map_close(&map);
 }
 
@@ -273,8 +289,11 @@ static void done(void *ctx, size_t index)
     const struct batch *batch = &all->batches[index];
     for (size_t i = batch->first; i < batch->first + batch->count; i++) {
         struct source *s = &all->sources[i];
+        all->written.replace = watch_owns(all->watch, s->path);
         int code = finish(all, s);
         all->code = code > all->code ? code : all->code;
+        watch_built(all->watch, s->path,
+                    s->deps.size && !s->deps.failed ? (const char *)s->deps.data : " ", code);
         rq_out_free(&s->made);
         rq_out_free(&s->told);
         rq_out_free(&s->deps);
@@ -370,7 +389,7 @@ static int find_sources(struct compiling *all)
         const struct rq_found *found = &all->walk.items[i];
         bool is_source = ends_with(found->path, extension) &&
                          rq_casecmp(rq_path_base(found->path), "nwscript.nss") != 0;
-        if (is_source || is_named(args, found->path))
+        if ((is_source || is_named(args, found->path)) && watch_is_due(all->watch, found->path))
             all->sources[all->source_count++] =
                 (struct source){.path = found->path, .relative = found->relative};
     }
@@ -394,7 +413,7 @@ static int check_target(struct compiling *all)
         return 0;
     enum rq_path_kind kind = rq_path_kind(to, NULL);
     all->to_folder =
-        kind == RQ_PATH_FOLDER || all->source_count > 1 || folder_in || to[strlen(to) - 1] == '/';
+        kind == RQ_PATH_FOLDER || all->args->count > 1 || folder_in || to[strlen(to) - 1] == '/';
     if (all->to_folder && (kind == RQ_PATH_FILE || strcmp(to, "-") == 0)) {
         complain("%s is no folder: the scripts of several sources go into one", to);
         return EXIT_USAGE;
@@ -407,24 +426,22 @@ static void summarize(const struct compiling *all)
     const char *verb = given(all->args, OPT_dry_run) ? "would be written" : "written";
     if (given(all->args, OPT_deps))
         return;
-    if (all->source_count == 1 && all->include_files)
+    if (!all->watch && all->source_count == 1 && all->include_files)
         complain("%s has no main and no StartingConditional: it is an include, nothing is written",
                  all->sources[0].path);
-    else if (all->source_count == 1 && all->code == EXIT_UNREADABLE)
+    else if (!all->watch && all->source_count == 1 && all->code == EXIT_UNREADABLE)
         complain("%zu error%s, %zu warning%s, nothing is written", all->errors,
                  all->errors == 1 ? "" : "s", all->warnings, all->warnings == 1 ? "" : "s");
-    else if (!given(all->args, OPT_quiet) && all->source_count > 1)
+    else if (!given(all->args, OPT_quiet) && (all->watch || all->source_count > 1))
         fprintf(stderr,
                 "%zu scripts %s, %zu as they were, %zu includes, %zu errors, %zu warnings\n",
                 all->written.files, verb, all->written.same, all->include_files, all->errors,
                 all->warnings);
 }
 
-int compile_nwscript(const struct args *args)
+static int compile_all(const struct args *args, struct watch *watch)
 {
-    struct compiling all = {.args = args};
-    if (given(args, OPT_rules))
-        return list_warnings();
+    struct compiling all = {.args = args, .watch = watch};
     int code = take_options(&all);
     code = code ? code : find_sources(&all);
     code = code ? code : check_target(&all);
@@ -445,4 +462,12 @@ int compile_nwscript(const struct args *args)
     rq_game_close(all.game);
     rq_out_free(&all.silent);
     return code;
+}
+
+int compile_nwscript(const struct args *args)
+{
+    if (given(args, OPT_rules))
+        return list_warnings();
+    return given(args, OPT_watch) ? watch_run(args, extension, compile_all)
+                                  : compile_all(args, NULL);
 }

@@ -420,7 +420,13 @@ int write_made(const struct args *args, const char *target, struct rq_bytes made
     }
     char *folder = make_folders ? folder_of(target) : NULL;
     bool fine = !folder || rq_make_folder(folder, &err);
-    int code = fine ? save_output(args, target, made) : report(target, &err, EXIT_UNWRITTEN);
+    int code = 0;
+    if (fine && written->replace)
+        fine = rq_file_save(target, made, RQ_SAVE_REPLACE, &err);
+    else if (fine)
+        code = save_output(args, target, made);
+    if (!fine)
+        code = report(target, &err, EXIT_UNWRITTEN);
     free(folder);
     written->files += code == 0;
     return code;
@@ -506,6 +512,10 @@ static int run_in(const struct args *args)
     const char *base = base_of(args);
     if (!base)
         return EXIT_USAGE;
+    if (given(args, OPT_watch)) {
+        complain("--watch is for sources of NWScript and listings of NCS");
+        return EXIT_USAGE;
+    }
     int code = open_sources(&sources, args);
     code = code ? code : open_input(args, base, &map);
     if (!code) {

@@ -17,7 +17,7 @@
      TAKES(game_version) | TAKES(jobs) | READING | COMMON)
 #define SCRIPTS_IN                                                                                 \
     (TAKES(output) | TAKES(base) | TAKES(force) | TAKES(game) | TAKES(dialect) | TAKES(dry_run) |  \
-     TAKES(json) | TAKES(game_version) | TAKES(jobs) | READING | COMMON)
+     TAKES(json) | TAKES(game_version) | TAKES(jobs) | TAKES(watch) | READING | COMMON)
 
 const struct verb verbs[] = {
     {"formats", "", 0, 0, TAKES(json), "list the formats that are known and what each can do",
@@ -286,6 +286,7 @@ const struct verb verbs[] = {
      "  reliquary compile scripts -I includes -o override --game-version k2\n"
      "  reliquary compile k_door.nss --dry-run --rule -unused-variable\n"
      "  reliquary compile scripts --deps > scripts.mk\n"
+     "  reliquary compile scripts -I includes -o override --watch\n"
      "  reliquary compile island -o MAPS/ISLAND.RGM\n"
      "  reliquary compile CYRUS.soup -o MAPS/ISLAND.RGM --dry-run\n"
      "  reliquary compile island --base MAPS/ISLAND.RGM -o new/ISLAND.RGM --json\n",

@@ -40,11 +40,31 @@ char *path_with_end(const char *folder, const char *path, const char *from, cons
 
 struct written {
     size_t files, same;
+    bool replace; /* what is there, without --force */
 };
 
 /* Writes what was made; a file that has these bytes already stays. --dry-run says what would be written. Exit
  * code. */
 int write_made(const struct args *args, const char *target, struct rq_bytes made, bool make_folders,
                struct written *written);
+
+/* ---- --watch: watch.c ---- */
+
+/* Files, and what is known of them from one build to the next. The functions take NULL: nothing is watched. */
+struct watch;
+
+/* Builds, and again whenever files with the extension, or those of -I and --nwscript, change; until Ctrl+C. The
+ * exit code of the last build. */
+int watch_run(const struct args *args, const char *extension,
+              int (*build)(const struct args *args, struct watch *watch));
+
+/* Whether a file is to be built now: it changed, or what it includes, or the last build of it failed. */
+bool watch_is_due(const struct watch *watch, const char *path);
+
+/* Whether an earlier build wrote what the file makes. */
+bool watch_owns(const struct watch *watch, const char *path);
+
+/* A file was built: names of its includes in lower case, " a b ", and the exit code. */
+void watch_built(struct watch *watch, const char *path, const char *includes, int code);
 
 #endif

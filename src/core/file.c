@@ -386,6 +386,13 @@ double rq_clock(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+void rq_pause(double seconds)
+{
+    struct timespec time = {.tv_sec = (time_t)seconds};
+    time.tv_nsec = (long)((seconds - (double)time.tv_sec) * 1e9);
+    nanosleep(&time, NULL);
+}
+
 /* ---- reading ---- */
 
 /* Standard input, a pipe: read to the end. */

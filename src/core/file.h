@@ -61,4 +61,7 @@ unsigned rq_cpu_count(void);
 /* Seconds on a clock that only runs forward. */
 double rq_clock(void);
 
+/* Does nothing for so many seconds; a signal ends it early. */
+void rq_pause(double seconds);
+
 #endif

@@ -121,3 +121,48 @@ mkdir page
 awk '/^```/ { on = /^```nss/; n += on; next } on { print > ("page/" n ".nss") }' "$SOURCE_DIR/docs/nwscript.md"
 exits 0 "$tool" compile page
 has err.txt '^3 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$'
+
+# --watch: one line for each build. What changed is built, and what includes it; what failed is tried again.
+wait_for() { # file, pattern, how many lines
+    local i
+    for ((i = 0; i < 300; i++)); do
+        if [ "$(grep -c "$2" "$1" || true)" -ge "$3" ]; then
+            return 0
+        fi
+        sleep 0.1
+    done
+    fail "no $3 lines of $2 in $1"$'\n'"$(shown "$1")"
+}
+mkdir -p w/src w/inc
+printf '#include "deep"\nvoid main() { Hello(); }\n' >w/src/a.nss
+printf 'void main() { PrintString("b"); }\n' >w/src/b.nss
+printf 'void Hello() { PrintString("1"); }\n' >w/inc/Deep.nss
+timeout 120 "$tool" compile w/src -I w/inc -o w/made --watch >watch.out 2>watch.txt &
+watching=$!
+wait_for watch.txt '^2 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$' 1
+cp w/made/a.ncs a1.ncs
+cp w/made/b.ncs b1.ncs
+printf 'void Hello() { PrintString("22"); }\n' >w/inc/Deep.nss
+wait_for watch.txt '^1 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$' 1
+differ w/made/a.ncs a1.ncs
+same w/made/b.ncs b1.ncs
+printf 'void main() { PrintStrong("bb"); }\n' >w/src/b.nss
+wait_for watch.txt 'did you mean PrintString' 1
+wait_for watch.txt '^0 scripts written, 0 as they were, 0 includes, 1 errors, 0 warnings$' 1
+same w/made/b.ncs b1.ncs
+printf 'void main() { PrintString("bbb"); }\n' >w/src/b.nss
+printf 'void main() { PrintString("new"); }\n' >w/src/c.nss
+wait_for watch.txt '^2 scripts written, 0 as they were\|^1 scripts written, 0 as they were' 3
+for ((i = 0; i < 300; i++)); do
+    if [ -s w/made/c.ncs ]; then break; fi
+    sleep 0.1
+done
+exists w/made/c.ncs
+# An include beside the source hides that of -I.
+cp w/made/a.ncs a2.ncs
+printf 'void Hello() { PrintString("333"); }\n' >w/src/deep.nss
+wait_for watch.txt '1 includes' 1
+differ w/made/a.ncs a2.ncs
+kill -TERM $watching
+wait $watching
+refuses 2 'not with -' "$tool" compile w/src --watch --deps
