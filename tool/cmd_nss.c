@@ -133,11 +133,24 @@ static void close_finder(struct finder *f)
 
 /* ---- one source ---- */
 
+/* In the form of nwnnsscomp: callers look for "Error:". */
+static void old_problem_text(struct rq_out *out, const struct rq_script_problem *p)
+{
+    char line[1024];
+    snprintf(line, sizeof line, "%s(%zu): %s: %s", p->file, p->line, *p->id ? "Warning" : "Error",
+             p->message);
+    rq_text_clean(line);
+    rq_putf(out, "%s\n", line);
+}
+
 static void tell(void *ctx, const struct rq_script_problem *p)
 {
     struct finder *f = ctx;
     *(*p->id ? &f->now->warnings : &f->now->errors) += 1;
-    problem_text(&f->now->told, p, given(f->all->args, OPT_json));
+    if (f->all->args->nwnnsscomp)
+        old_problem_text(&f->now->told, p);
+    else
+        problem_text(&f->now->told, p, given(f->all->args, OPT_json));
 }
 
 /* Blanks in paths are escaped, as make reads them. */
@@ -258,7 +271,12 @@ static char *target_of(const struct compiling *all, const struct source *s)
 
 static int finish(struct compiling *all, struct source *s)
 {
-    show_problems(&s->told, given(all->args, OPT_json));
+    bool nwnnsscomp = all->args->nwnnsscomp;
+    if (nwnnsscomp)
+        say("Compiling: %s", s->path);
+    show_problems(&s->told, nwnnsscomp || given(all->args, OPT_json));
+    if (nwnnsscomp && !s->code && s->kind == RQ_NSS_INCLUDE)
+        printf("File is an include file, ignored\n");
     all->errors += s->errors;
     all->warnings += s->warnings;
     if (given(all->args, OPT_deps)) {
@@ -424,7 +442,7 @@ static int check_target(struct compiling *all)
 static void summarize(const struct compiling *all)
 {
     const char *verb = given(all->args, OPT_dry_run) ? "would be written" : "written";
-    if (given(all->args, OPT_deps))
+    if (given(all->args, OPT_deps) || all->args->nwnnsscomp)
         return;
     if (!all->watch && all->source_count == 1 && all->include_files)
         complain("%s has no main and no StartingConditional: it is an include, nothing is written",

@@ -1,4 +1,4 @@
-#include "tool.h"
+#include "script.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -308,6 +308,8 @@ const size_t verb_count = sizeof verbs / sizeof verbs[0];
 
 static int run(int argc, char **argv)
 {
+    if (argc && is_nwnnsscomp(argv[0]))
+        return run_nwnnsscomp(argc, argv);
     if (argc < 2) {
         print_help(NULL);
         return EXIT_USAGE;

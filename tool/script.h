@@ -16,6 +16,10 @@ void show_problems(const struct rq_out *out, bool json);
 bool is_nwscript(const struct args *args);
 int compile_nwscript(const struct args *args);
 
+/* Whether the tool was called as nwnnsscomp, and its work then. */
+bool is_nwnnsscomp(const char *program);
+int run_nwnnsscomp(int argc, char **argv);
+
 /* Compiled scripts of KotOR as listings (or as sources, decompiled): one that was read from args->paths[0],
  * or all of the paths, folders and archives too. Exit codes. */
 int ncs_out(const struct args *args, struct rq_doc *doc, bool decompile);

@@ -113,6 +113,7 @@ struct args {
     char rules[1024];                    /* of --rule */
     const char *includes[MOST_INCLUDES]; /* of -I */
     size_t include_count;
+    bool nwnnsscomp; /* called under that name: what is told is in its words */
 };
 
 struct verb {

@@ -166,3 +166,48 @@ differ w/made/a.ncs a2.ncs
 kill -TERM $watching
 wait $watching
 refuses 2 'not with -' "$tool" compile w/src --watch --deps
+
+# Called as nwnnsscomp: the forms of the first version, of TSLPatcher, of KotOR Tool (docs/dialects.md), the words
+# that PyKotor looks for on standard output, and exit code 1 for whatever went wrong.
+mkdir -p n/src n/inc n/out
+cp "$tool" n/NWNNSSComp.exe 2>/dev/null || ln -s "$tool" n/NWNNSSComp.exe
+old=n/NWNNSSComp.exe
+printf '#include "some"\nvoid main() { Hello(); }\n' >n/src/a.nss
+printf 'void main() { PrintString("b"); }\n' >n/src/b.nss
+printf 'void Hello() { PrintString("1"); }\n' >n/inc/some.nss
+"$tool" compile n/src/b.nss -o want_b.ncs
+"$tool" compile n/src/a.nss -I n/inc -o want_a.ncs
+exits 0 "$old" -c n/src/b.nss n/out/first.ncs
+same n/out/first.ncs want_b.ncs
+has out.txt '^Compiling: n/src/b.nss$'
+has out.txt '^Total Execution time = [0-9]* ms$'
+exits 0 "$old" -c n/src/a.nss -i n/inc -o n/out/second.ncs
+same n/out/second.ncs want_a.ncs
+exits 0 "$old" -c --outputdir n/out -o third.ncs -g 2 n/src/b.nss
+same n/out/third.ncs want_b.ncs
+exits 0 "$old" -v1.00 -co 'n/src/*.nss' n/out/ -i "n/nowhere;n/inc"
+same n/out/a.ncs want_a.ncs
+same n/out/b.ncs want_b.ncs
+exits 0 "$old" n/src/b.nss --optimize
+same n/src/b.ncs want_b.ncs
+exits 0 "$old" n/inc/some.nss
+has out.txt '^File is an include file, ignored$'
+absent n/inc/some.ncs
+exits 1 "$old" -c n/src/a.nss -o n/out/wrong.ncs
+has out.txt '^n/src/a.nss(1): Error: there is no include some'
+absent n/out/wrong.ncs
+exits 0 "$old" -d n/out/b.ncs
+"$tool" disassemble n/out/b.ncs >listing.txt
+same n/out/b.pcode listing.txt
+exits 0 "$old" -d --outputdir n/out -o b.txt n/src/b.ncs
+same n/out/b.txt listing.txt
+# nwscript.nss of the folder that it is called from.
+printf 'void Shout(string sText);\n' >nwscript.nss
+printf 'void main() { Shout("b"); }\n' >n/src/b.nss
+exits 0 "$old" -c n/src/b.nss -o n/out/own.ncs
+prints 'ACTION *Random, 1' "$tool" disassemble n/out/own.ncs
+rm nwscript.nss
+for wrong in '-z' '-g 3' '-c' '-o'; do
+    exits 1 "$old" $wrong
+    has out.txt '^nwnnsscomp \[-c\]'
+done
