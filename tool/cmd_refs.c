@@ -198,8 +198,9 @@ static bool thing_of(const struct args *args, enum rq_thing *thing)
 {
     const char *word = args->values[OPT_kind];
     *thing = RQ_THING_RESOURCE;
-    if (word && (!rq_thing_by_word(word, thing) || *thing == RQ_THING_ROW ||
-                 *thing == RQ_THING_TEXT || *thing == RQ_THING_ANIMATION)) {
+    if (word &&
+        (!rq_thing_by_word(word, thing) || *thing == RQ_THING_ROW || *thing == RQ_THING_TEXT ||
+         *thing == RQ_THING_ANIMATION || *thing == RQ_THING_ROUTINE)) {
         complain(
             "--kind is resource, strref, tag, global, quest, entry, line, flag, attribute, item, "
             "map, sound or image, not %s",

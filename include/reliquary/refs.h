@@ -38,7 +38,8 @@ extern "C" {
     X(ITEM, "item", "an item of ITEM.INI, by its number")                                          \
     X(MAP, "map", "a world of WORLD.INI, by its number")                                           \
     X(SOUND, "sound", "an effect of the SFX of Redguard, by its number")                           \
-    X(IMAGE, "image", "an image of a texture bank of Redguard: 302:5")
+    X(IMAGE, "image", "an image of a texture bank of Redguard: 302:5")                             \
+    X(ROUTINE, "routine", "a routine of KotOR's engine, which scripts call: getobjectbytag")
 
 enum rq_thing {
 #define RQ_THING_ENUM(id, word, doc) RQ_THING_##id,
@@ -77,7 +78,8 @@ RQ_API const char *rq_use_word(enum rq_use_kind kind);
     X(GIVES, "gives")   /* an item to the player */                                                \
     X(REMOVES, "removes")                                                                          \
     X(ENTERS, "enters") /* a map */                                                                \
-    X(PLAYS, "plays")   /* a sound */
+    X(PLAYS, "plays")   /* a sound */                                                              \
+    X(CALLS, "calls")   /* a routine */
 
 enum rq_act {
 #define RQ_ACT_ENUM(id, word) RQ_ACT_##id,
@@ -96,7 +98,7 @@ struct rq_use {
         *types; /* of resources: extensions, one of which it has, "tpc|tga", or "" for any; of
                           tags: what has it, "creature|placeable", or "" */
     enum rq_use_kind kind;
-    enum rq_act act;  /* of scripts of Redguard and of animations; else NONE */
+    enum rq_act act;  /* of scripts and of animations of Redguard; else NONE */
     size_t at;        /* the file: number of its location, see rq_game_at */
     const char *path; /* in the file: "EntryList/12/Script" */
 };

@@ -147,6 +147,7 @@ enum rq_exists rq_refs_exists(const struct rq_refs *refs, enum rq_thing thing, c
     case RQ_THING_STRREF: return strref_exists(refs, name);
     case RQ_THING_ROW: return row_exists(refs, name);
     case RQ_THING_TEXT: return RQ_NOT_KNOWN;
+    case RQ_THING_ROUTINE: return RQ_EXISTS; /* only those that the game has are in the index */
     default: break;
     }
     if (is_keyword(thing, name))
@@ -292,6 +293,7 @@ bool rq_refs_unused(const struct rq_refs *refs, enum rq_thing thing, const char 
     case RQ_THING_STRREF: return next_strref(refs, next, unused);
     case RQ_THING_ROW:
     case RQ_THING_TEXT:
+    case RQ_THING_ROUTINE:
     case RQ_THING_ANIMATION: return false;
     default: return next_defined(refs, thing, next, unused);
     }

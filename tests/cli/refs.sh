@@ -109,6 +109,44 @@ exits 1 "$tool" unused $kotor --type mdl -q
 lacks out.txt '^demo_saber'
 has out.txt '^demo_flag'
 
+# Calls of the engine by name, and constants by the parameter that they are given for: arguments stand before
+# the call, the last one first. A string that goes through a variable may still be anything.
+rm $kotor/override/broken.ncs
+cat >calls.nss <<'END'
+void main()
+{
+    string sName = "demo_blade";
+    CreateItemOnObject("lantern", OBJECT_SELF, 2);
+    SetGlobalNumber("ST_COLD", GetGlobalNumber("ST_NONE") + 1);
+    AddJournalQuestEntry("st_ferry", 20);
+    ActionStartConversation(GetObjectByTag("wren"), "keeper");
+    BarkString(OBJECT_SELF, 3);
+    CreateItemOnObject(sName);
+    DelayCommand(1.0, ExecuteScript("demo_hello", GetWaypointByTag("wp_start")));
+}
+END
+exits 0 "$tool" compile calls.nss -o $kotor/override/calls.ncs
+exits 0 "$tool" uses $kotor ActionStartConversation -q
+at=$(python3 -c 'print(hex(open("d/kotor/override/calls.ncs", "rb").read().index(b"\x05\0\0\xCC")))') # ACTION 204
+equal "$(cat out.txt)" "calls.ncs: $at: calls routine actionstartconversation"
+exits 0 "$tool" uses $kotor routine:createitemonobject -q
+counts 2 out.txt 'calls routine createitemonobject$'
+prints '^calls.ncs: 0x[0-9a-f]*: resource lantern (uti)$' "$tool" uses $kotor lantern.uti -q
+prints '^calls.ncs: 0x[0-9a-f]*: global st_cold$' "$tool" uses $kotor global:ST_COLD -q
+prints '^calls.ncs: 0x[0-9a-f]*: global st_none$' "$tool" uses $kotor global:st_none -q
+prints '^calls.ncs: 0x[0-9a-f]*: quest st_ferry$' "$tool" uses $kotor quest:st_ferry -q
+prints '^calls.ncs: 0x[0-9a-f]*: resource keeper (dlg)$' "$tool" uses $kotor keeper.dlg -q
+prints '^calls.ncs: 0x[0-9a-f]*: strref 3$' "$tool" uses $kotor strref:3 -q
+prints '^calls.ncs: 0x[0-9a-f]*: tag wren, may be missing$' "$tool" uses $kotor tag:wren -q
+prints '^calls.ncs: 0x[0-9a-f]*: resource demo_hello (ncs)$' "$tool" uses $kotor demo_hello.ncs -q
+prints '^calls.ncs: 0x[0-9a-f]*: tag wp_start, may be missing$' "$tool" uses $kotor tag:wp_start -q
+prints '^calls.ncs: 0x[0-9a-f]*: text demo_blade, possibly its name$' "$tool" uses $kotor demo_blade -q
+prints '"kind":"routine","name":"barkstring","types":"","use":"use","act":"calls"' "$tool" uses $kotor BarkString --json -q
+exits 1 "$tool" missing $kotor -q
+lacks out.txt 'routine'
+refuses 2 'routine' "$tool" unused $kotor --kind routine
+rm $kotor/override/calls.ncs
+
 # What scripts do with flags, items and maps, as a graph. The demo has a script that tests nothing of these.
 python3 - <<'PY'
 import struct
