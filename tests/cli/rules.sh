@@ -73,6 +73,16 @@ sys.exit(1 if silent or not fired else 0)
 PY
 exits 0 "$tool" verify -q made
 
+# A routine of the second game is one of the first only where nothing tells the game.
+printf 'RETN\nACTION 800, 0\nRETN\n' >k2.pcode
+exits 0 "$tool" assemble k2.pcode -o k2.ncs
+exits 0 "$tool" lint k2.ncs --rule ncs-unknown-routine
+has out.txt 'linted 1 files: 0 errors, 0 warnings'
+exits 0 "$tool" lint k2.ncs --rule ncs-unknown-routine --game-version k2
+has out.txt 'linted 1 files: 0 errors, 0 warnings'
+exits 0 "$tool" lint k2.ncs --rule ncs-unknown-routine --game-version k1
+has out.txt 'k2.ncs: 0xf = 800: [A-Za-z0-9_]* is a routine of the second game \[ncs-unknown-routine\]$'
+
 # What can be asked for.
 exits 0 "$tool" lint made/broken/gff-save-only.utd
 has out.txt 'linted 1 files: 0 errors, 0 warnings, 1 notes'
