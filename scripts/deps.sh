@@ -6,7 +6,7 @@
 #   fuzz      build and run the fuzz targets
 #   tidy      clang-tidy and clang-format
 #   bench     what the benchmark holds us against
-#   windows   cross build and run under wine
+#   windows   cross build, with its libraries, and run under wine
 #
 # Missing Debian packages are installed with apt-get where that is allowed (root, or
 # sudo without a password); elsewhere it says what is missing and exits with 2.
@@ -60,7 +60,7 @@ END
         ;;
     windows) cat <<'END'
 gcc-mingw-w64-x86-64 command x86_64-w64-mingw32-gcc
-libz-mingw-w64-dev   deb
+dpkg-dev             command dpkg-source
 wine                 command wine
 wine64               deb
 END
@@ -129,4 +129,9 @@ if [[ " $* " == *" build "* ]]; then
 fi
 if [[ " $* " == *" check "* ]]; then
     npm_packages tests/gltf
+fi
+
+# Libraries for Windows are built here, from Debian's sources.
+if [[ " $* " == *" windows "* ]]; then
+    scripts/windows-sysroot.sh
 fi
