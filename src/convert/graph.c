@@ -61,12 +61,13 @@ static void put_edge(struct rq_out *out, const struct rq_graph *graph,
                      const struct rq_graph_edge *edge)
 {
     const struct rq_graph_node *from = &graph->nodes[edge->from], *to = &graph->nodes[edge->to];
-    long x1 = left_of(from) + NODE_WIDTH, y1 = middle_of(from);
-    long x2 = left_of(to), y2 = middle_of(to);
-    long bend = x2 > x1 ? (x2 - x1) / 2 : LAYER_WIDTH / 3;
-    rq_putf(out,
-            "<path class=\"%s\" marker-end=\"url(#to)\" d=\"M%ld %ldC%ld %ld %ld %ld %ld %ld\">",
-            graph->kinds[edge->kind], x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2);
+    long long x1 = left_of(from) + NODE_WIDTH, y1 = middle_of(from);
+    long long x2 = left_of(to), y2 = middle_of(to);
+    long long bend = x2 > x1 ? (x2 - x1) / 2 : LAYER_WIDTH / 3;
+    rq_putf(
+        out,
+        "<path class=\"%s\" marker-end=\"url(#to)\" d=\"M%lld %lldC%lld %lld %lld %lld %lld %lld\">",
+        graph->kinds[edge->kind], x1, y1, x1 + bend, y1, x2 - bend, y2, x2, y2);
     put_title(out, edge->title);
     rq_put_str(out, "</path>\n");
 }
