@@ -334,9 +334,8 @@ static int run(int argc, char **argv)
         return EXIT_FINE;
     }
     struct args args = {.verb = verb};
-    args.paths = calloc((size_t)argc, sizeof *args.paths);
     int code = EXIT_USAGE;
-    if (args.paths && parse_args(&args, argc - 2, argv + 2)) {
+    if (parse_args(&args, argc - 2, argv + 2)) {
         if (given(&args, OPT_help)) {
             print_help(verb);
             code = EXIT_FINE;
@@ -344,7 +343,7 @@ static int run(int argc, char **argv)
             code = verb->run(&args);
         }
     }
-    free(args.paths);
+    rq_arena_free(&args.arena);
     bool unwritten = fflush(stdout) != 0 || ferror(stdout);
     if (unwritten && code <= EXIT_FINDINGS) {
         complain("can't write to standard output");
@@ -354,6 +353,13 @@ static int run(int argc, char **argv)
 }
 
 #if defined(_WIN32)
+
+static UINT page_of_console;
+
+static void give_console_back(void)
+{
+    SetConsoleOutputCP(page_of_console);
+}
 
 /* Arguments of Windows are UTF-16; inside, everything is UTF-8. */
 int main(void)
@@ -367,7 +373,9 @@ int main(void)
         if (argv[i])
             WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, argv[i], size, NULL, NULL);
     }
-    SetConsoleOutputCP(CP_UTF8);
+    page_of_console = GetConsoleOutputCP();
+    if (page_of_console && SetConsoleOutputCP(CP_UTF8))
+        atexit(give_console_back);
     return argv ? run(argc, argv) : EXIT_USAGE;
 }
 

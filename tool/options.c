@@ -1,3 +1,4 @@
+#include "core/fs.h"
 #include "core/text.h"
 #include "save.h"
 
@@ -134,17 +135,96 @@ static bool check_numbers(const struct args *args)
     return true;
 }
 
+static bool add_path(struct args *args, const char *path)
+{
+    const char **paths =
+        rq_arena_more(&args->arena, args->paths, (uint32_t)args->count, &args->room, sizeof *paths);
+    if (!paths)
+        return wrong(args->verb, "no memory for", path);
+    args->paths = paths;
+    args->paths[args->count++] = path;
+    return true;
+}
+
+#if defined(_WIN32)
+
+/* The word of a verb's usage that an argument stands for; one with dots stands for all that follow. */
+static const char *word_at(const char *words, size_t place, size_t *size)
+{
+    const char *word = words + strspn(words, "[");
+    for (;; place--) {
+        *size = strcspn(word, " .]");
+        const char *end = word + *size;
+        const char *next = end + strcspn(end, " ") + strspn(end + strcspn(end, " "), " [|");
+        if (place == 0 || *end == '.' || !*next)
+            return word;
+        word = next;
+    }
+}
+
+static bool takes_files(const struct verb *verb, size_t place)
+{
+    size_t size;
+    const char *word = word_at(verb->arguments, place, &size);
+    /* "FOLDER|FILE" is the last of its words. */
+    for (size_t i = size; i > 0; i--)
+        if (word[i - 1] == '|') {
+            word += i;
+            size -= i;
+            break;
+        }
+    /* A PATH behind another word is one inside of that. */
+    return rq_word_in(place ? "FILE SLOT B" : "PATH DIR FILE FOLDER ARCHIVE MAP GAME A", word,
+                      size);
+}
+
+/* cmd and PowerShell leave * and ? to the program. No file of Windows has one of them in its name: where a verb
+ * takes files, such an argument is a pattern, in quotes or not. The C library's own expansion would take the
+ * patterns of entries (list ARCHIVE *.utc) for files too, and knows no UTF-8. */
+static bool add_argument(struct args *args, size_t place, const char *path)
+{
+    struct rq_out found = {0};
+    bool fine = true;
+    if (strpbrk(path, "*?") && takes_files(args->verb, place))
+        fine = rq_fs_expand(path, &found);
+    for (size_t at = 0; fine && at < found.size; at += strlen((char *)found.data + at) + 1) {
+        const char *name = (char *)found.data + at;
+        const char *kept = rq_arena_text(&args->arena, name, strlen(name));
+        fine = kept && add_path(args, kept);
+    }
+    if (fine && !found.size)
+        fine = add_path(args, path);
+    rq_out_free(&found);
+    return fine;
+}
+
+#else
+
+static bool add_argument(struct args *args, size_t place, const char *path)
+{
+    (void)place;
+    return add_path(args, path);
+}
+
+#endif
+
 bool parse_args(struct args *args, int argc, char **argv)
 {
     bool only_paths = false;
+    size_t place = 0;
+    /* Also where none is given there is a first one, NULL. */
+    args->room = (uint32_t)argc + 1;
+    args->paths = rq_arena_get(&args->arena, args->room, sizeof *args->paths);
+    if (!args->paths)
+        return wrong(args->verb, "no memory for arguments", NULL);
     for (int i = 0; i < argc; i++) {
         if (!only_paths && strcmp(argv[i], "--") == 0)
             only_paths = true;
         else if (!only_paths && is_option(argv[i])) {
             if (!parse_option(args, argc, argv, &i))
                 return false;
-        } else {
-            args->paths[args->count++] = argv[i];
+        } else if (!add_argument(args, place++, argv[i])) {
+            return false;
         }
     }
     if (given(args, OPT_help))

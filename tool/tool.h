@@ -2,6 +2,7 @@
 #ifndef RQ_TOOL_H
 #define RQ_TOOL_H
 
+#include "core/arena.h"
 #include "core/bytes.h"
 #include "core/file.h"
 
@@ -110,6 +111,8 @@ struct args {
     const char *values[OPTION_COUNT]; /* NULL: not given; "" for a switch */
     const char **paths;
     size_t count;
+    uint32_t room;
+    struct rq_arena arena;               /* of the paths */
     char rules[1024];                    /* of --rule */
     const char *includes[MOST_INCLUDES]; /* of -I */
     size_t include_count;
@@ -129,7 +132,7 @@ struct verb {
 extern const struct verb verbs[];
 extern const size_t verb_count;
 
-/* False after a message: wrong usage. Fills args->paths from argv in place. */
+/* False after a message: wrong usage. */
 bool parse_args(struct args *args, int argc, char **argv);
 void print_help(const struct verb *verb);
 const struct verb *find_verb(const char *name);

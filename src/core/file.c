@@ -1,6 +1,7 @@
 #include "core/file.h"
 #include "core/fs.h"
 #include "core/text.h"
+#include "core/windows.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,15 +28,6 @@ static bool fail_errno(struct rq_error *err, const char *path, const char *what)
 /* ---- what differs between the systems ---- */
 
 #if defined(_WIN32)
-
-WCHAR *rq_wide_path(const char *path)
-{
-    int n = MultiByteToWideChar(CP_UTF8, 0, path, -1, NULL, 0);
-    WCHAR *wide = n > 0 ? malloc((size_t)n * sizeof *wide) : NULL;
-    if (wide)
-        MultiByteToWideChar(CP_UTF8, 0, path, -1, wide, n);
-    return wide;
-}
 
 static int open_path(const char *path, int flags)
 {
@@ -96,10 +88,7 @@ static void claim(int fd)
 
 bool rq_remove_file(const char *path)
 {
-    WCHAR *wide = rq_wide_path(path);
-    bool done = wide && DeleteFileW(wide);
-    free(wide);
-    return done;
+    return rq_windows_remove(path);
 }
 
 static bool flush_file(int fd)
@@ -107,69 +96,32 @@ static bool flush_file(int fd)
     return _commit(fd) == 0;
 }
 
-static DWORD attributes_of(const char *path)
-{
-    WCHAR *wide = rq_wide_path(path);
-    DWORD found = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
-    free(wide);
-    return found == INVALID_FILE_ATTRIBUTES ? 0 : found;
-}
-
-static char *final_path(HANDLE file)
-{
-    WCHAR wide[4096];
-    DWORD size = GetFinalPathNameByHandleW(file, wide, 4096, FILE_NAME_NORMALIZED);
-    char *path = size && size < 4096 ? malloc((size_t)size * 4 + 1) : NULL;
-    if (path)
-        WideCharToMultiByte(CP_UTF8, 0, wide, -1, path, (int)size * 4 + 1, NULL, NULL);
-    return path;
-}
-
 static char *link_target(const char *path)
 {
-    if (!(attributes_of(path) & FILE_ATTRIBUTE_REPARSE_POINT))
-        return rq_path_join("", path);
-    WCHAR *wide = rq_wide_path(path);
-    HANDLE file = wide
-                      ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                    NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
-                      : INVALID_HANDLE_VALUE;
-    free(wide);
-    char *target = NULL;
-    if (file != INVALID_HANDLE_VALUE) {
-        target = final_path(file);
-        CloseHandle(file);
-    }
+    char *target = rq_windows_is_link(path) ? rq_windows_final(path) : rq_path_join("", path);
     errno = ENOENT;
     return target;
 }
 
 static bool is_read_only(const char *path)
 {
-    DWORD found = attributes_of(path);
-    return found & FILE_ATTRIBUTE_READONLY && !(found & FILE_ATTRIBUTE_DIRECTORY);
+    struct rq_windows_file file;
+    return rq_windows_look(path, &file) && file.read_only && !file.folder;
 }
 
-/* What a file allows is its folder's matter here. */
 static bool keep_mode(int fd, const char *old)
 {
-    (void)fd;
-    (void)old;
-    return true;
+    return rq_windows_keep_attributes(fd, old);
 }
 
 enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time)
 {
-    WCHAR *wide = rq_wide_path(path);
-    WIN32_FILE_ATTRIBUTE_DATA data;
-    bool there = wide && GetFileAttributesExW(wide, GetFileExInfoStandard, &data);
-    free(wide);
-    if (!there)
+    struct rq_windows_file file;
+    if (!rq_windows_look(path, &file))
         return RQ_PATH_NONE;
-    *size = (uint64_t)data.nFileSizeHigh << 32 | data.nFileSizeLow;
-    *time =
-        (uint64_t)data.ftLastWriteTime.dwHighDateTime << 32 | data.ftLastWriteTime.dwLowDateTime;
-    return data.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? RQ_PATH_FOLDER : RQ_PATH_FILE;
+    *size = file.size;
+    *time = file.time;
+    return file.folder ? RQ_PATH_FOLDER : RQ_PATH_FILE;
 }
 
 static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
@@ -698,11 +650,8 @@ static bool walk_entry(struct rq_walk *walk, const char *folder, const char *rel
     uint64_t size = 0, time = 0;
     bool fine = path && below;
     enum rq_path_kind kind = fine ? rq_path_stamp(path, &size, &time) : RQ_PATH_NONE;
-#if !defined(_WIN32)
-    struct stat st;
-    if (kind == RQ_PATH_FOLDER && lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+    if (kind == RQ_PATH_FOLDER && rq_fs_is_link(path))
         kind = RQ_PATH_OTHER;
-#endif
     if (kind == RQ_PATH_FOLDER && !is_state(name))
         fine = walk_folder(walk, path, below, depth + 1, err);
     else if (kind == RQ_PATH_FILE)
@@ -749,18 +698,7 @@ static bool walk_folder(struct rq_walk *walk, const char *path, const char *rela
 char *rq_path_full(const char *path)
 {
 #if defined(_WIN32)
-    WCHAR full[4096], *wide = rq_wide_path(path);
-    DWORD size = wide ? GetFullPathNameW(wide, 4096, full, NULL) : 0;
-    char *text = size && size < 4096 ? malloc((size_t)size * 4 + 1) : NULL;
-    free(wide);
-    if (!text)
-        return NULL;
-    WideCharToMultiByte(CP_UTF8, 0, full, -1, text, (int)size * 4 + 1, NULL, NULL);
-    if (strncmp(text, "\\\\?\\", 4) == 0)
-        memmove(text, text + 4, strlen(text + 4) + 1);
-    for (char *p = text; *p; p++)
-        *p = *p == '\\' ? '/' : *p;
-    return text;
+    return rq_windows_full(path);
 #else
     return realpath(path, NULL);
 #endif

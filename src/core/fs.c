@@ -1,5 +1,7 @@
 #include "core/fs.h"
 #include "core/file.h"
+#include "core/text.h"
+#include "core/windows.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,8 +32,7 @@ static int open_new(const char *path)
 
 static bool finish(int fd, const char *like)
 {
-    (void)like; /* permissions are the folder's matter */
-    return _commit(fd) == 0;
+    return rq_windows_keep_attributes(fd, like) && _commit(fd) == 0;
 }
 
 static long write_some(int fd, const uint8_t *data, size_t size)
@@ -68,33 +69,14 @@ bool rq_fs_exchange(const char *a, const char *b)
     return false;
 }
 
-/* Volume and number on it; false: there is nothing. */
 static bool identify(const char *path, uint64_t *volume, uint64_t *number)
 {
-    WCHAR *wide = rq_wide_path(path);
-    BY_HANDLE_FILE_INFORMATION info;
-    HANDLE file = wide
-                      ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                    NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
-                      : INVALID_HANDLE_VALUE;
-    free(wide);
-    if (file == INVALID_HANDLE_VALUE)
-        return false;
-    bool known = GetFileInformationByHandle(file, &info);
-    CloseHandle(file);
-    if (known) {
-        *volume = info.dwVolumeSerialNumber;
-        *number = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow;
-    }
-    return known;
+    return rq_windows_identify(path, volume, number);
 }
 
 bool rq_fs_is_link(const char *path)
 {
-    WCHAR *wide = rq_wide_path(path);
-    DWORD found = wide ? GetFileAttributesW(wide) : INVALID_FILE_ATTRIBUTES;
-    free(wide);
-    return found != INVALID_FILE_ATTRIBUTES && found & FILE_ATTRIBUTE_REPARSE_POINT;
+    return rq_windows_is_link(path);
 }
 
 bool rq_fs_remove_folder(const char *path)
@@ -357,4 +339,54 @@ bool rq_fs_remove(const char *path)
     if (!rq_fs_is_link(path) && rq_path_kind(path, NULL) == RQ_PATH_FOLDER)
         return remove_below(path, 0);
     return rq_remove_file(path) || !rq_fs_id(path);
+}
+
+/* ---- wildcards ---- */
+
+/* Adds what is below folder and matches; folder is "" or ends with a separator. */
+static bool add_below(const char *folder, const char *pattern, struct rq_out *found)
+{
+    size_t size = strcspn(pattern, "/\\"), rest = size + strspn(pattern + size, "/\\");
+    struct rq_out names = {0}, part = {0}, path = {0};
+    rq_put(&part, pattern, size);
+    rq_put(&part, "", 1);
+    bool fine = !part.failed;
+    /* *.* is every name, also one without a dot. */
+    const char *glob = fine && strcmp((char *)part.data, "*.*") == 0 ? "*" : (char *)part.data;
+    bool wild = fine && strpbrk(glob, "*?");
+    if (!wild && fine)
+        rq_put(&names, part.data, part.size);
+    else if (fine)
+        rq_fs_names(*folder ? folder : ".", &names); /* no such folder: nothing in it */
+    for (size_t at = 0; fine && at < names.size; at += strlen((char *)names.data + at) + 1) {
+        const char *name = (char *)names.data + at;
+        if (wild && !rq_glob(glob, name))
+            continue;
+        rq_out_cut(&path, 0);
+        rq_put_str(&path, folder);
+        rq_put_str(&path, name);
+        rq_put(&path, pattern + size, rest - size);
+        rq_put(&path, "", 1);
+        fine = !path.failed;
+        if (fine && pattern[rest])
+            fine = add_below((char *)path.data, pattern + rest, found);
+        else if (fine && rq_path_kind((char *)path.data, NULL) != RQ_PATH_NONE)
+            rq_put(found, path.data, path.size);
+    }
+    rq_out_free(&names);
+    rq_out_free(&part);
+    rq_out_free(&path);
+    return fine && !found->failed;
+}
+
+bool rq_fs_expand(const char *pattern, struct rq_out *out)
+{
+    size_t start = strspn(pattern, "/\\");
+    char *root = rq_path_join("", pattern);
+    if (!root)
+        return false;
+    root[start] = 0;
+    bool fine = add_below(root, pattern + start, out);
+    free(root);
+    return fine;
 }

@@ -5,11 +5,6 @@
 
 #include "core/bytes.h"
 
-#if defined(_WIN32)
-/* Malloc'ed; NULL without memory. */
-wchar_t *rq_wide_path(const char *path);
-#endif
-
 /* A new file with these bytes, on the disk when it returns; with the permissions of `like` when that is there
  * (NULL: none). */
 bool rq_fs_write(const char *path, struct rq_bytes bytes, const char *like, struct rq_error *err);
@@ -42,6 +37,10 @@ void rq_fs_sync(const char *folder);
 
 /* The names in a folder, sorted, each with a NUL behind it, into out. False: it can't be read. */
 bool rq_fs_names(const char *folder, struct rq_out *out);
+
+/* What is there and matches a path with * and ? in any of its parts, sorted, each with a NUL behind it, into out;
+ * ASCII case is ignored. False: without memory. */
+bool rq_fs_expand(const char *pattern, struct rq_out *out);
 
 /* Takes the lock that a file stands for, which ends with the program at the latest; the file is made. -1:
  * somebody else has it, or it can't be made. */

@@ -1,12 +1,15 @@
 /* The file system: mapping, saving, walking, names that may be trusted. */
 #include "core/file.h"
+#include "core/fs.h"
 #include "support/check.h"
 #include "support/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#if !defined(_WIN32)
+#if defined(_WIN32)
+#include <windows.h>
+#else
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -139,6 +142,72 @@ static void test_save_replace_fails_clean(void)
     snprintf(path, sizeof path, "%s/no/such/folder/x", check_temp("fails"));
     CHECK(!rq_file_save(path, of("x"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
+}
+
+/* More than the 259 letters that Windows takes of a plain path, and the 247 of a folder. */
+static void test_long_path(void)
+{
+    enum { PARTS = 8 };
+    struct rq_error err = {0};
+    struct rq_map map;
+    char path[1024];
+    size_t size = (size_t)snprintf(path, sizeof path, "%s", check_temp("long"));
+    for (int i = 0; i < PARTS; i++)
+        size += (size_t)snprintf(path + size, sizeof path - size, "/%040d", i);
+    REQUIRE(rq_make_folder(path, &err));
+    snprintf(path + size, sizeof path - size, "/file.txt");
+    CHECK(rq_file_save(path, of("one"), RQ_SAVE_NEW, &err));
+    CHECK(!rq_file_save(path, of("two"), RQ_SAVE_NEW, &err));
+    err = (struct rq_error){0};
+    CHECK(rq_file_save(path, of("three"), RQ_SAVE_REPLACE, &err));
+    REQUIRE(rq_map_open(&map, path, &err));
+    CHECK_MEM(map.bytes.data, map.bytes.size, "three", 5);
+    rq_map_close(&map);
+    CHECK_INT(count_in(check_temp("long")), 1);
+    char *full = rq_path_full(path);
+    REQUIRE(full != NULL);
+    CHECK_INT(rq_path_kind(full, NULL), RQ_PATH_FILE);
+    CHECK_STR(rq_path_base(full), "file.txt");
+    free(full);
+    CHECK(rq_remove_file(path));
+    CHECK_INT(rq_path_kind(path, NULL), RQ_PATH_NONE);
+    CHECK(rq_fs_remove(check_temp("long")));
+    CHECK(rq_path_full(path) == NULL);
+}
+
+#if defined(_WIN32)
+static void set_read_only(const char *path, bool on)
+{
+    REQUIRE(SetFileAttributesA(path, on ? FILE_ATTRIBUTE_READONLY : FILE_ATTRIBUTE_NORMAL));
+}
+#else
+static void set_read_only(const char *path, bool on)
+{
+    REQUIRE(chmod(path, on ? 0444 : 0644) == 0);
+}
+#endif
+
+/* It is neither replaced nor made writable; a copy of it in a transaction has the same attribute, and it is
+ * the folder that says whether it may go. */
+static void test_read_only(void)
+{
+    struct rq_error err = {0};
+    const char *path = check_temp("fixed/a"), *copy = check_temp("fixed/b");
+    REQUIRE(check_write(path, "one", 3));
+    set_read_only(path, true);
+    CHECK(!rq_file_save(path, of("two"), RQ_SAVE_REPLACE, &err));
+    CHECK_INT(err.code, RQ_IO);
+    CHECK(strstr(err.text, "is read-only") != NULL);
+    holds(path, "one");
+    err = (struct rq_error){0};
+    CHECK(rq_fs_write(copy, of("three"), path, &err));
+    CHECK(!rq_replaceable(copy, &err));
+    CHECK(rq_remove_file(copy));
+    set_read_only(path, false);
+    err = (struct rq_error){0};
+    CHECK(rq_file_save(path, of("four"), RQ_SAVE_REPLACE, &err));
+    holds(path, "four");
+    CHECK_INT(count_in(check_temp("fixed")), 1);
 }
 
 /* A link stays a link, permissions stay, and what is read-only stays as it is. */
@@ -397,6 +466,41 @@ static void test_alike(void)
     free(above);
 }
 
+/* What a pattern finds, with blanks between; the part of the paths before it is left out. */
+static const char *expanded(const char *pattern)
+{
+    static char text[400];
+    struct rq_out found = {0};
+    size_t size = 0, skip = strlen(check_temp("wild")) + 1;
+    char *path = rq_path_join(check_temp("wild"), pattern);
+    CHECK(path && rq_fs_expand(path, &found));
+    text[0] = 0;
+    for (size_t at = 0; at < found.size; at += strlen((char *)found.data + at) + 1)
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s%s", size ? " " : "",
+                                 (char *)found.data + at + skip);
+    rq_out_free(&found);
+    free(path);
+    return text;
+}
+
+static void test_expand(void)
+{
+    static const char *const names[] = {"a.utc", "B.UTC", "c.utp", "plain", "m1/x.utc", "m2/x.utc"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char *path = rq_path_join("wild", names[i]);
+        REQUIRE(path && check_write(check_temp(path), "x", 1));
+        free(path);
+    }
+    CHECK_STR(expanded("*.utc"), "B.UTC a.utc");
+    CHECK_STR(expanded("?.ut?"), "B.UTC a.utc c.utp");
+    CHECK_STR(expanded("*.*"), "B.UTC a.utc c.utp m1 m2 plain");
+    CHECK_STR(expanded("m*/x.utc"), "m1/x.utc m2/x.utc");
+    CHECK_STR(expanded("m?/*"), "m1/x.utc m2/x.utc");
+    CHECK_STR(expanded("m*/y.utc"), "");
+    CHECK_STR(expanded("none/*"), "");
+    CHECK_STR(expanded("a.utc/*"), "");
+}
+
 static void test_paths(void)
 {
     CHECK_STR(rq_path_base("a/b\\c.txt"), "c.txt");
@@ -421,4 +525,4 @@ static void test_paths(void)
 TESTS(test_map, test_save_new, test_save_replace, test_save_beside_another,
       test_save_replace_fails_clean, test_save_replace_keeps, test_unicode_path,
       test_make_folder_over_a_file, test_walk, test_random_trees, test_deep_tree, test_safe_names,
-      test_alike, test_paths)
+      test_alike, test_paths, test_long_path, test_read_only, test_expand)
