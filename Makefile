@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 30
 HOURS ?= 2
 export JOBS FUZZ_SECONDS
 
-.PHONY: all help deps demo check nightly bench fuzz fuzz-smoke tidy format install check-windows blueprints clean
+.PHONY: all help deps demo check nightly bench fuzz fuzz-smoke tidy format install check-windows dist-windows blueprints clean
 
 all: ## build the release tool (build/reliquary) and the libraries (build/release)
 	@scripts/build.sh release
@@ -56,7 +56,11 @@ format: ## clang-format in place
 install: all ## install below PREFIX (default /usr/local); DESTDIR is honoured
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
 
-check-windows: ## cross-build for Windows and run the tests under wine
+dist-windows: ## cross-build the tool for Windows: build/reliquary-VERSION-windows-x64.zip
+	@scripts/deps.sh build windows
+	@scripts/dist-windows.sh
+
+check-windows: ## cross-build for Windows, run the tests and the program of the zip under wine
 	@scripts/deps.sh build windows
 	@scripts/check-windows.sh
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Library, tool and tests cross-built for Windows; tests run under wine in a prefix
-# of their own below build/.
+# Library, tool and tests cross-built for Windows. Tests run under wine, in a prefix of their own below build/; then
+# the zip of dist-windows.sh is unpacked, and its program does the tasks of tests/windows, with no other file.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,3 +13,22 @@ if [ ! -e "$WINEPREFIX/system.reg" ]; then
 fi
 trap 'wineserver -k >/dev/null 2>&1 || true' EXIT
 ctest --preset mingw -j "${JOBS:-$(nproc)}"
+
+zip=$(scripts/dist-windows.sh | tail -1)
+room=$PWD/build/unpacked-windows
+rm -rf "$room"
+mkdir -p "$room"
+(
+    cd "$room"
+    cmake -E tar xf "../../$zip"
+)
+# The loader itself where there is one, as in cmake/mingw-w64.cmake.
+wine=/usr/lib/wine/wine64
+if [ ! -x "$wine" ]; then wine=wine; fi
+printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$wine" "$(echo "$room"/*/reliquary.exe)" >"$room/reliquary"
+chmod +x "$room/reliquary"
+for script in tests/windows/*.sh; do
+    echo "$script"
+    RELIQUARY=$room/reliquary SOURCE_DIR=$PWD BUILD_DIR=$PWD/build/mingw \
+        bash tests/support/run-cli.sh "$script"
+done
