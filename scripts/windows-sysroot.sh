@@ -50,7 +50,7 @@ build_libdeflate() {
         cmake -S . -B made -DCMAKE_TOOLCHAIN_FILE="$OLDPWD/cmake/mingw-w64.cmake" -DCMAKE_BUILD_TYPE=Release \
             -DLIBDEFLATE_BUILD_SHARED_LIB=OFF -DLIBDEFLATE_BUILD_GZIP=OFF
         cmake --build made --parallel "$jobs"
-        cp "$(find made -name 'libdeflate*.a' | head -1)" "$root/lib/libdeflate.a"
+        cp made/libdeflate*.a "$root/lib/libdeflate.a"
     fi
     cp libdeflate.h "$root/include"
 }
