@@ -631,6 +631,16 @@ static int by_name(const void *x, const void *y)
     return order ? order : (a->size > b->size) - (a->size < b->size);
 }
 
+/* qsort keeps the order of equal names on some systems only; the second one is the one to name. */
+static int by_name_and_place(const void *x, const void *y)
+{
+    const struct label *a = x, *b = y;
+    int order = by_name(x, y);
+    if (!order)
+        order = (a->line > b->line) - (a->line < b->line);
+    return order ? order : (a->column > b->column) - (a->column < b->column);
+}
+
 static void bad_label(struct assembler *a, const struct label *label, const char *why)
 {
     char message[200];
@@ -662,7 +672,7 @@ static void join_labels(struct assembler *a)
 {
     struct labels *d = &a->defined;
     if (d->count)
-        qsort(d->items, d->count, sizeof *d->items, by_name);
+        qsort(d->items, d->count, sizeof *d->items, by_name_and_place);
     for (uint32_t i = 1; i < d->count; i++)
         if (by_name(&d->items[i - 1], &d->items[i]) == 0)
             bad_label(a, &d->items[i], "is there twice");
