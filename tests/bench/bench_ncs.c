@@ -1,4 +1,5 @@
 #include "bench_ncs.h"
+#include "script/nwscript/code.h"
 
 #include <reliquary/ncs.h>
 #include <stdlib.h>
@@ -36,6 +37,21 @@ double bench_ncs_decode(void)
         struct rq_doc *doc = open_script(i);
         bytes += doc ? (double)scripts[i].size : 0;
         rq_doc_free(doc);
+    }
+    return bytes;
+}
+
+/* Instructions alone, without a document around them. */
+double bench_ncs_instrs(void)
+{
+    double bytes = 0;
+    for (size_t i = 0; i < script_count; i++) {
+        struct rq_arena arena = {0};
+        struct rq_ncs ncs = {0};
+        struct rq_bytes code = {scripts[i].data + RQ_NCS_HEAD, scripts[i].size - RQ_NCS_HEAD};
+        if (scripts[i].size >= RQ_NCS_HEAD && rq_ncs_decode(code, &arena, &ncs))
+            bytes += (double)scripts[i].size;
+        rq_arena_free(&arena);
     }
     return bytes;
 }

@@ -139,4 +139,66 @@ static void test_mnemonics(void)
     CHECK(!rq_ncs_by_mnemonic("ADDIIX", &op, &type));
 }
 
-TESTS(test_values, test_layouts, test_findings, test_mnemonics)
+/* JMP d and a hundred RETN, two bytes each, behind its six: where d leads follows from these sizes. */
+static void test_jumps(void)
+{
+    enum { RETURNS = 100, END = 6 + 2 * RETURNS };
+    static struct made m;
+    uint8_t code[END] = {0x1D};
+    for (int i = 0; i < RETURNS; i++)
+        code[6 + 2 * i] = 0x20;
+    for (int d = -1; d <= END + 2; d++) {
+        int expected = d == 0 ? 0 : d < 6 || d > END || d % 2 ? -1 : 1 + (d - 6) / 2;
+        for (int k = 0; k < 4; k++)
+            code[2 + k] = (uint8_t)((uint32_t)d >> (24 - 8 * k));
+        make_ncs(&m, code, sizeof code);
+        struct rq_doc *doc = read_as(made_bytes(&m), "ncs");
+        REQUIRE(doc != NULL);
+        const struct rq_ncs *ncs = rq_doc_root(doc, "ncs");
+        REQUIRE(ncs->count == RETURNS + 1);
+        CHECK_INT(ncs->instrs[0].to, expected);
+        for (int i = 0; i <= RETURNS; i++)
+            CHECK_INT(ncs->instrs[i].is_target, i == expected);
+        rq_doc_free(doc);
+    }
+}
+
+/* The last instruction has fewer bytes behind it than the largest operands take; cut short it is the tail. */
+static void test_last(void)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        int32_t a, b, c;
+    } lasts[] = {
+        {"\x20\0", 2, 0, 0, 0},
+        {"\x05\0\x01\x02\x03", 5, 0x102, 0, 0},
+        {"\x0B\x24\0\x0C", 4, 12, 0, 0},
+        {"\x04\x05\0\x01x", 5, 1, 0, 0},
+        {"\x04\x05\0\0", 4, 0, 0, 0},
+        {"\x04\x03\xFF\xFF\xFF\xFE", 6, -2, 0, 0},
+        {"\x03\x01\xFF\xFF\xFF\xF0\0\x08", 8, -16, 8, 0},
+        {"\x21\x01\0\x0C\xFF\xFC\0\x04", 8, 12, -4, 4},
+        {"\x2C\x10\0\0\0\x08\0\0\0\x0C", 10, 8, 12, 0},
+    };
+    static struct made m;
+    for (size_t i = 0; i < sizeof lasts / sizeof lasts[0]; i++)
+        for (size_t size = 1; size <= lasts[i].size; size++) {
+            bool whole = size == lasts[i].size;
+            make_ncs(&m, lasts[i].bytes, size);
+            struct rq_doc *doc = read_as(made_bytes(&m), "ncs");
+            REQUIRE(doc != NULL);
+            const struct rq_ncs *ncs = rq_doc_root(doc, "ncs");
+            CHECK_INT(ncs->count, whole);
+            CHECK_INT(ncs->tail.size, whole ? 0 : size);
+            if (whole) {
+                CHECK_INT(ncs->instrs[0].a, lasts[i].a);
+                CHECK_INT(ncs->instrs[0].b, lasts[i].b);
+                CHECK_INT(ncs->instrs[0].c, lasts[i].c);
+                CHECK_INT(ncs->instrs[0].args, lasts[i].bytes[0] == 5 ? 3 : 0);
+            }
+            rq_doc_free(doc);
+        }
+}
+
+TESTS(test_values, test_layouts, test_jumps, test_last, test_findings, test_mnemonics)

@@ -13,22 +13,17 @@ static unsigned ncs_detect(struct rq_bytes in, const char *name)
 
 /* ---- reading and writing ---- */
 
-/* Instructions that were looked at: one bit for each opcode and type. */
+/* Instructions that are usual: one bit for each opcode and type. */
 struct seen {
     uint8_t bits[RQ_NCS_OP_END * 32];
 };
 
-/* False for type bytes that no opcode of a compiler has; the engine ends the script with an error. */
 static bool is_usual(struct seen *seen, const struct rq_ncs_instr *i)
 {
-    char name[24];
     unsigned key = i->op * 256u + i->type;
-    if (seen->bits[key / 8] >> key % 8 & 1)
-        return true;
-    bool usual = !strchr(rq_ncs_mnemonic(i->op, i->type, name), '.') && i->op != RQ_NCS_OP_NOP &&
-                 i->op != RQ_NCS_OP_STORESTATEALL;
-    seen->bits[key / 8] |= (uint8_t)(usual << key % 8);
-    return usual;
+    if (!(seen->bits[key / 8] >> key % 8 & 1))
+        seen->bits[key / 8] |= (uint8_t)(rq_ncs_is_usual(i->op, i->type) << key % 8);
+    return seen->bits[key / 8] >> key % 8 & 1;
 }
 
 static void look(struct rq_doc *doc, const struct rq_ncs *ncs, size_t file_size)

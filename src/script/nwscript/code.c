@@ -7,41 +7,43 @@ const char rq_ncs_magic[9] = "NCS V1.0";
 
 /* ---- the table ---- */
 
+/* Bytes behind opcode and type byte; of strings as those of a number, of structures without their size. */
+enum {
+    BYTES_PLAIN = 0,
+    BYTES_COPY = 6,
+    BYTES_CONST = 4,
+    BYTES_CALL = 3,
+    BYTES_COMPARE = 0,
+    BYTES_OFFSET = 4,
+    BYTES_JUMP = 4,
+    BYTES_DESTRUCT = 6,
+    BYTES_STATE = 8,
+    MOST_BYTES = BYTES_STATE,
+};
+
 const struct rq_ncs_op_info rq_ncs_op_infos[256] = {
-#define ROW(code, name, layout) [code] = {#name, RQ_NCS_##layout},
+#define ROW(code, name, layout) [code] = {#name, RQ_NCS_##layout, 2 + BYTES_##layout},
     RQ_NCS_OPS(ROW)
 #undef ROW
 };
 
-static const struct type {
-    uint8_t code;
-    const char *letters;
-} types[] = {
-#define ROW(code, name, letters) {code, letters},
+static const char *const type_letters[256] = {
+#define ROW(code, name, letters) [code] = (letters),
     RQ_NCS_TYPES(ROW)
 #undef ROW
 };
-enum { TYPES = sizeof types / sizeof types[0] };
 
-/* Bytes behind opcode and type byte; of strings without their letters. */
-static unsigned operands_of(unsigned layout, unsigned type)
+static bool compares_structures(unsigned op, unsigned type)
 {
-    static const uint8_t sizes[] = {
-        [RQ_NCS_PLAIN] = 0, [RQ_NCS_COPY] = 6,     [RQ_NCS_CONST] = 4,
-        [RQ_NCS_CALL] = 3,  [RQ_NCS_COMPARE] = 0,  [RQ_NCS_OFFSET] = 4,
-        [RQ_NCS_JUMP] = 4,  [RQ_NCS_DESTRUCT] = 6, [RQ_NCS_STATE] = 8,
-    };
-    if (layout == RQ_NCS_CONST && type == RQ_NCS_STRING)
-        return 2;
-    if (layout == RQ_NCS_COMPARE && type == RQ_NCS_STRUCT_STRUCT)
-        return 2;
-    return sizes[layout];
+    return type == RQ_NCS_STRUCT_STRUCT && (op == RQ_NCS_OP_EQ || op == RQ_NCS_OP_NEQ);
 }
 
 uint32_t rq_ncs_size(const struct rq_ncs_instr *instr)
 {
-    uint32_t size = 2 + operands_of(rq_ncs_op_infos[instr->op].layout, instr->type);
-    return rq_ncs_is_text(instr) ? size + (uint32_t)instr->a : size;
+    uint32_t size = rq_ncs_op_infos[instr->op].size;
+    if (rq_ncs_is_text(instr))
+        return 4 + (uint32_t)instr->a;
+    return compares_structures(instr->op, instr->type) ? size + 2 : size;
 }
 
 /* ---- mnemonics ---- */
@@ -68,12 +70,19 @@ static int usual_type(unsigned op)
     }
 }
 
-static const char *letters_of(unsigned type)
+/* What stands behind the opcode's name for a type; NULL: nothing that a compiler writes. */
+static const char *letters_of(unsigned op, unsigned type)
 {
-    for (size_t i = 0; i < TYPES; i++)
-        if (types[i].code == type && *types[i].letters)
-            return types[i].letters;
-    return NULL;
+    int usual = usual_type(op);
+    if (usual >= 0)
+        return (int)type == usual ? "" : NULL;
+    return type_letters[type & 0xFF] && *type_letters[type & 0xFF] ? type_letters[type & 0xFF]
+                                                                   : NULL;
+}
+
+bool rq_ncs_is_usual(unsigned op, unsigned type)
+{
+    return op != RQ_NCS_OP_NOP && op != RQ_NCS_OP_STORESTATEALL && letters_of(op, type) != NULL;
 }
 
 const char *rq_ncs_mnemonic(unsigned op, unsigned type, char name[24])
@@ -81,8 +90,7 @@ const char *rq_ncs_mnemonic(unsigned op, unsigned type, char name[24])
     const char *base = op < 256 ? rq_ncs_op_infos[op].name : NULL;
     if (!base)
         return NULL;
-    int usual = usual_type(op);
-    const char *letters = usual < 0 ? letters_of(type) : (int)type == usual ? "" : NULL;
+    const char *letters = letters_of(op, type);
     if (letters)
         snprintf(name, 24, "%s%s", base, letters);
     else
@@ -120,56 +128,94 @@ static uint16_t get16be(const uint8_t *p)
 }
 
 /* Bytes of the instruction at p; 0: there is none that is whole. */
-static size_t size_at(const uint8_t *p, const uint8_t *end)
+static size_t size_at(const uint8_t *p, size_t left)
 {
-    size_t left = (size_t)(end - p);
-    if (left < 2 || !rq_ncs_op_infos[p[0]].name)
+    size_t size = left < 2 ? 0 : rq_ncs_op_infos[p[0]].size;
+    if (!size)
         return 0;
-    size_t size = 2 + operands_of(rq_ncs_op_infos[p[0]].layout, p[1]);
-    if (left >= size && p[0] == RQ_NCS_OP_CONST && p[1] == RQ_NCS_STRING)
-        size += get16be(p + 2);
-    return left >= size ? size : 0;
+    if (get16be(p) == (RQ_NCS_OP_CONST << 8 | RQ_NCS_STRING))
+        size = left < 4 ? 4 : 4u + get16be(p + 2);
+    else if (compares_structures(p[0], p[1]))
+        size += 2;
+    return size <= left ? size : 0;
 }
 
-static void decode_one(struct rq_ncs_instr *i, const uint8_t *p)
+/* Which bytes start an instruction, 64 to a block, and how many do before it: the number of the instruction at
+ * a byte is found without a search. */
+struct starts {
+    uint64_t bits;
+    uint64_t before;
+};
+
+static unsigned count_bits(uint64_t v)
 {
-    const uint8_t *q = p + 2;
-    i->op = p[0];
-    i->type = p[1];
-    i->to = -1;
-    switch (rq_ncs_op_infos[i->op].layout) {
-    case RQ_NCS_PLAIN: break;
-    case RQ_NCS_COPY:
-        i->a = (int32_t)rq_get32be(q);
-        i->b = get16be(q + 4);
-        break;
-    case RQ_NCS_CONST:
-        if (i->type == RQ_NCS_STRING)
-            i->a = get16be(q);
-        else
-            i->a = (int32_t)rq_get32be(q);
-        i->text = i->type == RQ_NCS_STRING ? q + 2 : NULL;
-        break;
-    case RQ_NCS_CALL:
-        i->a = get16be(q);
-        i->args = q[2];
-        break;
-    case RQ_NCS_COMPARE:
-        if (i->type == RQ_NCS_STRUCT_STRUCT)
-            i->a = get16be(q);
-        break;
-    case RQ_NCS_OFFSET:
-    case RQ_NCS_JUMP: i->a = (int32_t)rq_get32be(q); break;
-    case RQ_NCS_DESTRUCT:
-        i->a = get16be(q);
-        i->b = (int16_t)get16be(q + 2);
-        i->c = get16be(q + 4);
-        break;
-    case RQ_NCS_STATE:
-        i->a = (int32_t)rq_get32be(q);
-        i->b = (int32_t)rq_get32be(q + 4);
-        break;
+    v -= v >> 1 & 0x5555555555555555u;
+    v = (v & 0x3333333333333333u) + (v >> 2 & 0x3333333333333333u);
+    v = (v + (v >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+    return (unsigned)(v * 0x0101010101010101u >> 56);
+}
+
+/* Fills the blocks, which are zero; returns the bytes of all instructions. */
+static size_t find_starts(struct rq_bytes code, struct starts *starts, size_t *count)
+{
+    size_t at = 0, size, before = 0;
+    while ((size = size_at(code.data + at, code.size - at)) != 0) {
+        starts[at / 64].bits |= (uint64_t)1 << at % 64;
+        at += size;
     }
+    for (size_t i = 0; i <= code.size / 64; i++) {
+        starts[i].before = before;
+        before += count_bits(starts[i].bits);
+    }
+    *count = before;
+    return at;
+}
+
+/* As rq_ncs_at: the number of the instruction at a byte of the code; count for their end; -1: neither. */
+static int32_t start_at(const struct starts *starts, size_t end, size_t count, uint32_t at)
+{
+    if (at >= end)
+        return at == end ? (int32_t)count : -1;
+    const struct starts *s = &starts[at / 64];
+    if (!(s->bits >> at % 64 & 1))
+        return -1;
+    return (int32_t)(s->before + count_bits(s->bits & (((uint64_t)1 << at % 64) - 1)));
+}
+
+/* p is the instruction, q what stands behind opcode and type byte, with MOST_BYTES that can be read. Returns the
+ * instruction's bytes. Nothing is read back from it: a word of two bytes that were just stored would wait for them. */
+static size_t decode_one(struct rq_ncs_instr *i, const uint8_t *p, const uint8_t *q)
+{
+    /* Where a and b stand in two words, as shifts: a switch would be mispredicted at every second instruction. */
+    static const struct {
+        uint8_t a, b;
+    } shifts[] = {
+        [RQ_NCS_PLAIN] = {32, 32}, [RQ_NCS_COPY] = {0, 16},      [RQ_NCS_CONST] = {0, 32},
+        [RQ_NCS_CALL] = {16, 32},  [RQ_NCS_COMPARE] = {32, 32},  [RQ_NCS_OFFSET] = {0, 32},
+        [RQ_NCS_JUMP] = {0, 32},   [RQ_NCS_DESTRUCT] = {16, 32}, [RQ_NCS_STATE] = {0, 0},
+    };
+    unsigned op = p[0], type = p[1], layout = rq_ncs_op_infos[op].layout;
+    uint64_t first = rq_get32be(q), second = rq_get32be(q + 4);
+    size_t size = rq_ncs_op_infos[op].size;
+    i->op = (uint8_t)op;
+    i->type = (uint8_t)type;
+    i->to = -1;
+    i->a = (int32_t)(uint32_t)(first >> shifts[layout].a);
+    i->b = (int32_t)(uint32_t)(second >> shifts[layout].b);
+    i->args = layout == RQ_NCS_CALL ? q[2] : 0;
+    if (op == RQ_NCS_OP_CONST && type == RQ_NCS_STRING) {
+        i->a = (int32_t)(first >> 16);
+        i->text = p + 4;
+        return 4 + (first >> 16);
+    }
+    if (layout == RQ_NCS_DESTRUCT) {
+        i->b = (int16_t)get16be(q + 2);
+        i->c = (int32_t)(second >> 16);
+    } else if (compares_structures(op, type)) {
+        i->a = (int32_t)(first >> 16);
+        size += 2;
+    }
+    return size;
 }
 
 int32_t rq_ncs_at(const struct rq_ncs *ncs, uint32_t offset)
@@ -196,30 +242,40 @@ static void mark_target(struct rq_ncs *ncs, const struct rq_ncs_instr *i)
         ncs->instrs[i->to].is_target = true;
 }
 
+/* The instructions are zero: a jump marks its target before or after that is decoded. */
+static void decode_all(struct rq_bytes code, const struct starts *starts, struct rq_ncs *ncs)
+{
+    size_t at = 0, end = code.size - ncs->tail.size;
+    for (size_t i = 0; i < ncs->count; i++) {
+        struct rq_ncs_instr *instr = &ncs->instrs[i];
+        const uint8_t *p = code.data + at;
+        uint8_t last[MOST_BYTES] = {0};
+        size_t left = code.size - at;
+        bool whole = left >= 2 + MOST_BYTES;
+        instr->offset = (uint32_t)at + RQ_NCS_HEAD;
+        size_t size = decode_one(instr, p, whole ? p + 2 : memcpy(last, p + 2, left - 2));
+        if (rq_ncs_op_infos[p[0]].layout == RQ_NCS_JUMP) {
+            instr->to = start_at(starts, end, ncs->count, (uint32_t)at + (uint32_t)instr->a);
+            mark_target(ncs, instr);
+        }
+        at += size;
+    }
+}
+
 bool rq_ncs_decode(struct rq_bytes code, struct rq_arena *arena, struct rq_ncs *ncs)
 {
-    const uint8_t *p = code.data, *end = p + code.size;
-    size_t count = 0;
-    for (size_t size; p < end && (size = size_at(p, end)); p += size)
-        count++;
-    ncs->instrs = rq_arena_get(arena, count, sizeof *ncs->instrs);
-    if (!ncs->instrs)
+    size_t blocks = code.size / 64 + 1;
+    struct starts *starts = rq_mem(arena->alloc, NULL, blocks * sizeof *starts);
+    if (!starts)
         return false;
-    ncs->count = count;
-    ncs->tail = (struct rq_bytes){p, (size_t)(end - p)};
-    p = code.data;
-    for (size_t i = 0; i < count; i++) {
-        ncs->instrs[i].offset = (uint32_t)(p - code.data) + RQ_NCS_HEAD;
-        decode_one(&ncs->instrs[i], p);
-        p += rq_ncs_size(&ncs->instrs[i]);
-    }
-    for (size_t i = 0; i < count; i++)
-        if (rq_ncs_jumps(&ncs->instrs[i])) {
-            struct rq_ncs_instr *jump = &ncs->instrs[i];
-            jump->to = rq_ncs_at(ncs, jump->offset + (uint32_t)jump->a);
-            mark_target(ncs, jump);
-        }
-    return true;
+    memset(starts, 0, blocks * sizeof *starts);
+    size_t end = find_starts(code, starts, &ncs->count);
+    ncs->tail = (struct rq_bytes){code.data + end, code.size - end};
+    ncs->instrs = rq_arena_get(arena, ncs->count, sizeof *ncs->instrs);
+    if (ncs->instrs)
+        decode_all(code, starts, ncs);
+    rq_mem(arena->alloc, starts, 0);
+    return ncs->instrs != NULL;
 }
 
 /* ---- encoding ---- */

@@ -13,6 +13,7 @@ extern const char rq_ncs_magic[9];
 struct rq_ncs_op_info {
     const char *name; /* NULL: there is no such opcode */
     uint8_t layout;   /* enum rq_ncs_layout */
+    uint8_t size;     /* bytes with opcode and type byte, of most types: rq_ncs_size has them all */
 };
 
 /* For all 256 opcodes. */
@@ -27,6 +28,9 @@ static inline bool rq_ncs_is_text(const struct rq_ncs_instr *instr)
 {
     return instr->op == RQ_NCS_OP_CONST && instr->type == RQ_NCS_STRING;
 }
+
+/* False for type bytes that no opcode of a compiler has, and for opcodes that the engine does not know. */
+bool rq_ncs_is_usual(unsigned op, unsigned type);
 
 /* Bytes of an instruction. */
 uint32_t rq_ncs_size(const struct rq_ncs_instr *instr);
