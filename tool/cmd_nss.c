@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "script.h"
 
+#include <reliquary/ndb.h>
 #include <reliquary/nwscript.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static const char extension[] = ".nss";
 /* One source, and what came of it. */
 struct source {
     const char *path, *relative;
-    struct rq_out made, told, deps;
+    struct rq_out made, told, deps, symbols;
     enum rq_nss_kind kind;
     size_t errors, warnings;
     int code;
@@ -220,6 +221,8 @@ static void compile_source(struct finder *f, struct rq_nss_compiler *compiler, s
         if (!s->errors) /* memory, or beyond a limit */
             report(s->path, &err, EXIT_UNREADABLE);
     }
+    if (rq_nss_debug(compiler))
+        rq_ndb_put(rq_nss_debug(compiler), &s->symbols);
     if (given(f->all->args, OPT_strict) && s->warnings)
         s->code = EXIT_UNREADABLE;
     if (given(f->all->args, OPT_deps))
@@ -269,6 +272,24 @@ static char *target_of(const struct compiling *all, const struct source *s)
     return path_with_end(to, to ? s->relative : s->path, extension, ".ncs");
 }
 
+/* Beside the NCS, with another extension. */
+static int write_symbols(struct compiling *all, const char *target, const struct source *s)
+{
+    size_t stem = strlen(target) - (ends_with(target, ".ncs") ? 4 : 0);
+    char *path = calloc(stem + 5, 1);
+    if (!path || s->symbols.failed) {
+        complain("out of memory");
+        free(path);
+        return EXIT_UNWRITTEN;
+    }
+    memcpy(path, target, stem);
+    memcpy(path + stem, ".ndb", 4);
+    struct written apart = {.replace = all->written.replace}; /* scripts are counted, not files */
+    int code = write_made(all->args, path, rq_out_bytes(&s->symbols), all->to_folder, &apart);
+    free(path);
+    return code;
+}
+
 static int finish(struct compiling *all, struct source *s)
 {
     bool nwnnsscomp = all->args->nwnnsscomp;
@@ -297,6 +318,8 @@ static int finish(struct compiling *all, struct source *s)
         return EXIT_UNWRITTEN;
     }
     int code = write_made(all->args, target, rq_out_bytes(&s->made), all->to_folder, &all->written);
+    if (!code && s->symbols.size)
+        code = write_symbols(all, target, s);
     free(target);
     return code;
 }
@@ -315,6 +338,7 @@ static void done(void *ctx, size_t index)
         rq_out_free(&s->made);
         rq_out_free(&s->told);
         rq_out_free(&s->deps);
+        rq_out_free(&s->symbols);
     }
 }
 
@@ -364,6 +388,7 @@ static int take_options(struct compiling *all)
         return EXIT_USAGE;
     }
     all->options.exact_floats = how && strcmp(how, "exact") == 0;
+    all->options.debug = given(args, OPT_debug_symbols);
     if (path && !(all->game = rq_game_open(path, NULL, &err)))
         return report(path, &err, EXIT_UNREADABLE);
     if (all->game && !all->options.game)
@@ -426,6 +451,11 @@ static int find_sources(struct compiling *all)
 static int check_target(struct compiling *all)
 {
     const char *to = all->args->values[OPT_output];
+    bool pipe = (to ? strcmp(to, "-") : strcmp(all->args->paths[0], "-")) == 0;
+    if (pipe && given(all->args, OPT_debug_symbols)) {
+        complain("--debug-symbols needs a file for the NCS: -o names it");
+        return EXIT_USAGE;
+    }
     bool folder_in = all->args->count && rq_path_kind(all->args->paths[0], NULL) == RQ_PATH_FOLDER;
     if (!to)
         return 0;

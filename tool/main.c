@@ -279,14 +279,15 @@ const struct verb verbs[] = {
      "  reliquary decompile modules/danm13.mod -o sources --json > report.json\n",
      run_decompile},
     {"compile", "FOLDER|FILE...", 1, 0,
-     SCRIPTS_IN | TAKES(include) | TAKES(nwscript) | TAKES(float) | TAKES(deps) | TAKES(rule) |
-         TAKES(rules) | TAKES(strict),
+     SCRIPTS_IN | TAKES(include) | TAKES(nwscript) | TAKES(float) | TAKES(deps) |
+         TAKES(debug_symbols) | TAKES(rule) | TAKES(rules) | TAKES(strict),
      "make NCS of NWScript sources, or put scripts of Redguard into a map",
      "  reliquary compile k_door.nss --game KOTOR\n"
      "  reliquary compile scripts -I includes -o override --game-version k2\n"
      "  reliquary compile k_door.nss --dry-run --rule -unused-variable\n"
      "  reliquary compile scripts --deps > scripts.mk\n"
      "  reliquary compile scripts -I includes -o override --watch\n"
+     "  reliquary compile k_door.nss --debug-symbols\n"
      "  reliquary compile island -o MAPS/ISLAND.RGM\n"
      "  reliquary compile CYRUS.soup -o MAPS/ISLAND.RGM --dry-run\n"
      "  reliquary compile island --base MAPS/ISLAND.RGM -o new/ISLAND.RGM --json\n",

@@ -89,6 +89,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(state, 0, "DIR", "where edits and recent games are kept")                                    \
     X(assets, 0, "DIR", "serve the page from this folder, for its development")                    \
     X(watch, 0, NULL, "build again what changed, until Ctrl+C")                                    \
+    X(debug_symbols, 'g', NULL,                                                                    \
+      "also write NAME.ndb, which tells a debugger of lines and variables")                       \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
 enum option_id {

@@ -24,6 +24,7 @@ struct rq_nss_options {
     bool (*include)(void *ctx, const char *name, struct rq_bytes *text, const char **path);
     rq_script_problem_fn *problem; /* or NULL */
     const char *silent;            /* ids of warnings that are not told, blanks between; or NULL */
+    bool debug;                    /* note what rq_nss_debug gives */
 };
 
 enum rq_nss_kind {
@@ -57,6 +58,11 @@ RQ_API bool rq_nss_compile_next(struct rq_nss_compiler *compiler, struct rq_byte
  * `index`, with the path that the callback gave. NULL after the last. Valid until the next script. */
 RQ_API const char *rq_nss_include_at(const struct rq_nss_compiler *compiler, size_t index,
                                      const char **path);
+
+/* What a debugger needs to know of the script that was compiled last (reliquary/ndb.h). NULL: it was not asked for
+ * with the option, or there is no code. Valid until the next script. */
+struct rq_ndb;
+RQ_API const struct rq_ndb *rq_nss_debug(const struct rq_nss_compiler *compiler);
 
 /* The warnings, each with what it is about; NULL after the last. */
 RQ_API const char *rq_nss_warning_at(size_t index, const char **about);

@@ -211,3 +211,14 @@ for wrong in '-z' '-g 3' '-c' '-o'; do
     exits 1 "$old" $wrong
     has out.txt '^nwnnsscomp \[-c\]'
 done
+# Debug symbols stand beside the NCS, whose bytes are the same. 15 RSADDI, 17 CONSTI, 1d CPDOWNSP, 25 MOVSP, 2b CPTOPSP,
+# 33 INCSP, 39 MOVSP, 3f MOVSP, 45 RETN.
+mkdir symbols
+printf 'void main()\n{\n    int i = 4;\n    i++;\n}\n' >symbols/line.nss
+"$tool" compile symbols/line.nss -o symbols/plain.ncs -q
+"$tool" compile symbols/line.nss -g -q
+same symbols/plain.ncs symbols/line.ncs
+has symbols/line.ndb '^f 00000015 00000047 000 v main$'
+has symbols/line.ndb '^v 00000017 0000003f 00000000 i i$'
+has symbols/line.ndb '^l00 0000004 0000002b 0000003f$'
+refuses 2 'needs a file for the NCS' "$tool" compile symbols/line.nss -g -o -

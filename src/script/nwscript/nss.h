@@ -9,6 +9,7 @@
 #include "core/bytes.h"
 #include "script/nwscript/code.h"
 
+#include <reliquary/ndb.h>
 #include <reliquary/nwscript.h>
 
 enum {
@@ -253,6 +254,7 @@ struct nss_node {
     union {
         int32_t number;
         uint32_t jump; /* of a case: where its jump has its distance, while code is made */
+        uint32_t end;  /* of a block: its closing brace */
     };
     struct nss_node *a, *b, *c, *next;
     struct nss_name *name;
@@ -302,6 +304,7 @@ struct nss_file {
     struct nss_decl *first;
     size_t errors;
     uint32_t script; /* that it was included in last */
+    uint32_t noted;  /* for the debugger: its number there */
     struct nss_file *next;
     struct nss_name *name;
 };
@@ -319,6 +322,7 @@ struct nss_struct {
     struct nss_decl *decl;
     uint32_t size, depth; /* depth: structs in each other */
     uint32_t *offsets;    /* of its members */
+    uint32_t noted;       /* for the debugger: its number there; 0: none yet */
     bool broken;
 };
 
@@ -330,6 +334,7 @@ struct nss_var {
     int32_t place;  /* from the base of the function, or of the globals */
     uint32_t order; /* of a global: among all declarations */
     uint32_t at, size, block;
+    uint32_t noted;         /* for the debugger: number among all variables, and 1 */
     struct nss_value value; /* of a constant */
     struct nss_var *hidden; /* of the same name, further out */
     struct nss_var *before; /* declared before it */
@@ -366,6 +371,22 @@ struct nss_loop {
     uint32_t breaks, continues; /* last jumps that wait, 0: none */
     int32_t depth;              /* of the stack around it */
 };
+
+/* What is noted for a debugger while code is made (nss_debug.c). */
+struct nss_mark {
+    const struct nss_file *file;
+    uint32_t at, start; /* in the text; in the code */
+};
+
+struct nss_notes {
+    struct rq_ndb ndb; /* functions, variables, structs; the rest when the script is done */
+    struct nss_mark *marks;
+    uint32_t mark_count, mark_room;
+    uint32_t function_room, variable_room, struct_room;
+    bool done; /* what comes now is dropped again */
+};
+
+#define NSS_NO_LINE UINT32_MAX
 
 struct rq_nss_compiler {
     struct rq_nss_options options;
@@ -404,6 +425,7 @@ struct rq_nss_compiler {
     struct nss_var *vars; /* visible, the last first */
     uint32_t block;       /* how many blocks are open */
     struct nss_loop *loop;
+    struct nss_notes notes;
 };
 
 struct nss_parser {
@@ -510,6 +532,19 @@ void nss_put_value(struct rq_nss_compiler *c, const struct nss_value *value);
 void nss_put_action(struct rq_nss_compiler *c, unsigned routine, unsigned count);
 void nss_put_destruct(struct rq_nss_compiler *c, uint32_t size, uint32_t offset, uint32_t kept);
 void nss_put_state(struct rq_nss_compiler *c);
+
+/* ---- nss_debug.c: all of it does nothing unless options.debug is set ---- */
+
+/* Code from here on belongs to this place of c->file, or to NSS_NO_LINE. */
+void nss_note_line(struct rq_nss_compiler *c, uint32_t at);
+/* A function begins or ends here; decl is NULL for one that is not in the text. */
+void nss_note_function(struct rq_nss_compiler *c, const char *name, const struct nss_decl *decl);
+void nss_note_function_end(struct rq_nss_compiler *c);
+void nss_note_variable(struct rq_nss_compiler *c, const char *name, struct nss_type type,
+                       int32_t place, uint32_t *noted);
+void nss_note_variable_end(struct rq_nss_compiler *c, uint32_t noted);
+/* The script is done: lines and files. */
+void nss_note_all(struct rq_nss_compiler *c);
 
 /* ---- nss_value.c, nss_gen.c ---- */
 

@@ -168,12 +168,15 @@ static struct nss_function *find_entry(struct rq_nss_compiler *c, enum rq_nss_ki
 static uint32_t gen_frame(struct rq_nss_compiler *c, bool conditional)
 {
     uint32_t entry;
+    nss_note_function(c, "#loader", NULL);
     if (conditional)
         nss_op(c, RQ_NCS_OP_RSADD, RQ_NCS_INT);
     nss_op32(c, RQ_NCS_OP_JSR, 0, 8);
     nss_op(c, RQ_NCS_OP_RETN, 0);
+    nss_note_function_end(c);
     if (!c->global_count)
         return 0;
+    nss_note_function(c, "#globals", NULL);
     nss_gen_globals(c);
     nss_op(c, RQ_NCS_OP_SAVEBP, 0);
     if (conditional)
@@ -187,6 +190,10 @@ static uint32_t gen_frame(struct rq_nss_compiler *c, bool conditional)
     nss_op(c, RQ_NCS_OP_RESTOREBP, 0);
     nss_op32(c, RQ_NCS_OP_MOVSP, 0, -c->globals_size);
     nss_op(c, RQ_NCS_OP_RETN, 0);
+    /* The globals were the first variables. */
+    for (uint32_t i = 0; i < c->notes.ndb.variable_count; i++)
+        nss_note_variable_end(c, i + 1);
+    nss_note_function_end(c);
     return entry;
 }
 
@@ -223,6 +230,7 @@ static bool gen_script(struct rq_nss_compiler *c, enum rq_nss_kind *kind)
             nss_land_at(c, f->jumps, f->start);
             f->jumps = 0;
         }
+    nss_note_all(c);
     check_rest(c);
     return !c->no_memory;
 }
@@ -248,6 +256,7 @@ static void start(struct rq_nss_compiler *c, struct rq_bytes source, const char 
     c->globals_size = 0;
     c->vars = NULL;
     c->function = NULL;
+    c->notes = (struct nss_notes){0};
     c->code.failed = RQ_OK;
     rq_out_cut(&c->code, 0);
 }
@@ -262,6 +271,8 @@ bool rq_nss_compile_next(struct rq_nss_compiler *compiler, struct rq_bytes sourc
                 gen_script(c, &found);
     if (kind)
         *kind = found;
+    if (found == RQ_NSS_INCLUDE || c->errors || c->code.failed)
+        c->notes = (struct nss_notes){0};
     if (!fine || c->code.failed == RQ_NO_MEMORY)
         return rq_fail(err, RQ_NO_MEMORY, 0, c->root.path, "out of memory");
     if (c->errors)

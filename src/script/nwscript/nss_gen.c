@@ -30,6 +30,8 @@ static void declare(struct rq_nss_compiler *c, struct nss_var *var)
     var->before = c->vars;
     c->vars = var;
     name->local = var;
+    if (!var->constant)
+        nss_note_variable(c, name->text, var->type, var->place, &var->noted);
 }
 
 static struct nss_var *new_var(struct rq_nss_compiler *c, struct nss_name *name,
@@ -53,6 +55,7 @@ static void leave(struct rq_nss_compiler *c, const struct nss_var *until)
         if (!var->used && !var->param && !c->errors)
             nss_warn(c, "unused-variable", var->at, var->size, "", "%s is never used",
                      var->name->text);
+        nss_note_variable_end(c, var->noted);
         var->name->local = var->hidden;
         c->vars = var->before;
     }
@@ -138,6 +141,7 @@ static void gen_condition(struct rq_nss_compiler *c, struct nss_node *node, cons
     if (node->kind == NSS_N_ASSIGN && node->op == NSS_T_SET && !node->parens)
         nss_warn(c, "assigned-condition", node->at, node->size, "== compares; (( )) if it is meant",
                  "this sets the variable and does not compare");
+    nss_note_line(c, node->at);
     nss_gen_typed(c, node, int_type, what);
     /* JZ takes it off the stack. */
     c->depth -= 4;
@@ -168,6 +172,8 @@ static void gen_block(struct rq_nss_compiler *c, struct nss_node *node)
     }
     c->block--;
     leave(c, vars);
+    if (c->depth != before)
+        nss_note_line(c, node->end);
     nss_pop(c, c->depth - before);
 }
 
@@ -276,8 +282,10 @@ static void gen_for(struct rq_nss_compiler *c, struct nss_node *node)
     gen_body(c, node->d);
     c->loop = loop.outer;
     nss_land(c, loop.continues);
-    if (node->c)
+    if (node->c) {
+        nss_note_line(c, node->c->at);
         gen_dropped(c, node->c);
+    }
     nss_jump_to(c, RQ_NCS_OP_JMP, top);
     nss_land(c, out);
     nss_land(c, loop.breaks);
@@ -426,6 +434,8 @@ static void gen_statement(struct rq_nss_compiler *c, struct nss_node *node)
 {
     if (c->code.failed || c->no_memory || c->errors > NSS_MOST_PROBLEMS)
         return;
+    if (node->kind != NSS_S_BLOCK && node->kind != NSS_S_CASE && node->kind != NSS_S_EMPTY)
+        nss_note_line(c, node->at);
     switch (node->kind) {
     case NSS_S_BLOCK: gen_block(c, node); break;
     case NSS_S_VALUE: gen_value_statement(c, node); break;
@@ -486,10 +496,15 @@ void nss_gen_function(struct rq_nss_compiler *c, struct nss_function *f)
     c->block = 1;
     c->depth = (int32_t)nss_size(c, decl->type);
     int32_t result = c->depth;
+    uint32_t noted = 0;
+    nss_note_function(c, decl->name->text, decl);
+    if (result)
+        nss_note_variable(c, "#retval", decl->type, 0, &noted);
     if (!decl->broken && nss_check_type(c, decl->type, decl->at, decl->size) &&
         gen_params(c, decl)) {
         c->base = c->depth;
         gen_block(c, decl->value);
+        nss_note_line(c, decl->value->end);
         nss_land(c, c->returns);
         nss_pop(c, c->base - result);
         nss_op(c, RQ_NCS_OP_RETN, 0);
@@ -499,6 +514,8 @@ void nss_gen_function(struct rq_nss_compiler *c, struct nss_function *f)
                      nss_type_text(decl->type, text));
     }
     leave(c, NULL);
+    nss_note_variable_end(c, noted);
+    nss_note_function_end(c);
     c->function = NULL;
     c->file = outer;
 }
@@ -511,9 +528,12 @@ void nss_gen_globals(struct rq_nss_compiler *c)
         struct nss_decl *decl = c->globals[i];
         int32_t size = (int32_t)nss_size(c, decl->type), place = c->depth;
         struct nss_file *outer = c->file;
+        uint32_t noted = 0;
         c->file = decl->file;
         c->function = decl; /* names that are declared behind it are not there yet */
+        nss_note_line(c, decl->at);
         nss_reserve(c, decl->type);
+        nss_note_variable(c, decl->name->text, decl->type, place, &noted);
         if (decl->value && !decl->broken) {
             nss_gen_typed(c, decl->value, decl->type, "the value of the variable");
             nss_copy(c, RQ_NCS_OP_CPDOWNSP, place - c->depth, (uint32_t)size);
@@ -522,5 +542,6 @@ void nss_gen_globals(struct rq_nss_compiler *c)
         c->function = NULL;
         c->file = outer;
     }
+    nss_note_line(c, NSS_NO_LINE);
     c->in_globals = false;
 }

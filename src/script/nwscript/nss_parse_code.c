@@ -560,6 +560,7 @@ struct nss_node *nss_parse_block(struct nss_parser *p)
         if (p->token.at == at && p->token.kind != NSS_T_FINISH && p->token.kind != NSS_T_END)
             nss_next(p);
     }
+    block->end = p->token.at;
     if (!nss_take(p, NSS_T_FINISH)) {
         struct nss_token open = {.at = block->at, .size = 1};
         nss_wrong(p, &open, "", "this \"{\" has no \"}\"");
