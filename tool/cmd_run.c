@@ -319,6 +319,11 @@ static int run_actor(struct run *run, const struct rq_rgm *map,
 {
     const char *name = run->args->values[OPT_actor];
     struct rq_error err = {0};
+    if (given(run->args, OPT_game) && !options->def) {
+        complain("%s: there is no SOUP386.DEF; --game names the folder of Redguard",
+                 run->args->values[OPT_game]);
+        return EXIT_UNREADABLE;
+    }
     long actor = name ? rq_rgm_actor_find(map, name, strlen(name)) : -1;
     if (actor < 0) {
         name_actors(map, run->name);
@@ -330,8 +335,8 @@ static int run_actor(struct run *run, const struct rq_rgm *map,
     return code;
 }
 
-/* SOUP386.DEF of --game: 0 or an exit code after a message. */
-static int open_def(const struct args *args, struct rq_game **game, struct rq_doc **def)
+/* --game, and its SOUP386.DEF if it is Redguard: 0 or an exit code after a message. */
+static int open_game(const struct args *args, struct rq_game **game, struct rq_doc **def)
 {
     struct rq_error err = {0};
     struct rq_resource found = {0};
@@ -341,15 +346,13 @@ static int open_def(const struct args *args, struct rq_game **game, struct rq_do
     *game = rq_game_open(path, NULL, &err);
     if (!*game)
         return report(path, &err, EXIT_UNREADABLE);
-    if (!rq_game_find(*game, "SOUP386.DEF", &found)) {
-        complain("%s: there is no SOUP386.DEF; --game names the folder of Redguard", path);
-        return EXIT_UNREADABLE;
-    }
+    if (!rq_game_find(*game, "SOUP386.DEF", &found))
+        return 0;
     *def = rq_game_read(*game, &found, NULL, &err);
     return *def ? 0 : report("SOUP386.DEF", &err, EXIT_UNREADABLE);
 }
 
-static int run_file(struct run *run, const struct rq_soup_options *options)
+static int run_file(struct run *run, struct rq_game *game, const struct rq_soup_options *options)
 {
     struct rq_doc_file input;
     int code = open_input(run->args, run->name, &input);
@@ -360,7 +363,7 @@ static int run_file(struct run *run, const struct rq_soup_options *options)
     if (map) {
         code = run_actor(run, map, options);
     } else if (ncs) {
-        code = run_ncs(run->args, run->name, ncs);
+        code = run_ncs(run->args, game, run->name, ncs);
     } else {
         complain("%s is %s; run takes maps of Redguard (RGM) and scripts of KotOR (NCS)", run->name,
                  rq_format_describe(rq_doc_format(input.doc))->title);
@@ -383,10 +386,10 @@ int run_run(const struct args *args)
         return EXIT_USAGE;
     struct rq_game *game = NULL;
     struct rq_doc *def = NULL;
-    int code = open_def(args, &game, &def);
+    int code = open_game(args, &game, &def);
     options.def = def ? rq_doc_root(def, "def") : NULL;
     if (!code)
-        code = given(args, OPT_hex) ? run_code(&run, &options) : run_file(&run, &options);
+        code = given(args, OPT_hex) ? run_code(&run, &options) : run_file(&run, game, &options);
     rq_out_free(&run.line);
     rq_doc_free(def);
     if (game)

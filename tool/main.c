@@ -238,12 +238,14 @@ const struct verb verbs[] = {
      run_save},
     {"run", "[FILE]", 0, 1,
      TAKES(actor) | TAKES(with) | TAKES(game) | TAKES(ticks) | TAKES(start) | TAKES(hex) |
-         TAKES(locals) | TAKES(trace) | TAKES(debug) | TAKES(json) | TAKES(game_version) | READING,
+         TAKES(locals) | TAKES(trace) | TAKES(debug) | TAKES(json) | TAKES(game_version) |
+         TAKES(include) | READING,
      "run a script of either game, alone or with the world that JSON describes",
      "  reliquary run MAPS/ISLAND.RGM --actor GUARD01 --trace\n"
      "  reliquary run ISLAND.RGM --actor GUARD01 --ticks 500 --with world.json --json > after.json\n"
      "  reliquary run ISLAND.RGM --actor GUARD01 --game REDGUARD --debug\n"
      "  reliquary run k_con_bastcon.ncs --with world.json --trace\n"
+     "  reliquary run k_door.ncs --debug -I sources\n"
      "  reliquary run --hex 0a000707000000000500000000 --locals=0,0 --json\n",
      run_run},
     {"play", "MAP", 1, 1,

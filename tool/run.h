@@ -24,11 +24,51 @@ struct run {
 /* "31", "0x1F" or "#1F"; false: none of them. */
 bool take_pc(const char *text, uint32_t *pc);
 
+/* ---- debugger ---- */
+
+struct debug_command {
+    const char *name, *argument, *help;
+    bool moves; /* the place is said behind it */
+    void (*run)(void *machine, const char *word);
+};
+
+struct debugger {
+    void *machine;
+    const struct debug_command *commands;
+    size_t count;
+    void (*say_place)(void *machine);
+};
+
 /* Reads commands until quit or the end of standard input. */
+void debug_with(const struct debugger *debugger);
 void debug_soup(struct run *run);
 
-/* A compiled script of KotOR; returns an exit code. */
+/* ---- compiled scripts of KotOR ---- */
+
 struct rq_ncs;
-int run_ncs(const struct args *args, const char *name, const struct rq_ncs *ncs);
+struct rq_ncs_vm;
+
+struct ncs_run {
+    const struct args *args;
+    const char *name;
+    char *folder; /* of the script */
+    struct rq_game *game;
+    struct rq_ncs_vm *vm;
+    struct found_script *scripts; /* that were executed */
+    FILE *trace;
+    size_t faults;
+    bool quiet; /* the debugger runs on: no line for each instruction */
+};
+
+/* False: nothing is left. */
+bool step_ncs(struct ncs_run *run);
+int put_ncs_world(const struct ncs_run *run);
+void debug_ncs(struct ncs_run *run);
+/* A file beside the script or in the folders of -I, by name; malloc'ed, or NULL. */
+char *find_beside(const struct ncs_run *run, const char *name, const char *extension);
+
+/* Runs it; returns an exit code. game may be NULL. */
+int run_ncs(const struct args *args, struct rq_game *game, const char *name,
+            const struct rq_ncs *ncs);
 
 #endif

@@ -1,4 +1,4 @@
-/* run, of compiled scripts of KotOR: results, trace and debugger. */
+/* run, of compiled scripts of KotOR: results, trace, and the scripts that it executes. */
 #include "run.h"
 
 #include "core/json.h"
@@ -7,15 +7,12 @@
 #include <reliquary/ncs_vm.h>
 #include <stdlib.h>
 
-struct ncs_run {
-    const struct args *args;
-    const char *name;
-    struct rq_ncs_vm *vm;
-    FILE *trace;
-    size_t faults;
-    uint32_t breaks[64];
-    size_t break_count;
-    bool quiet; /* the debugger runs on: no line for each instruction */
+/* A script that was asked for, also one that is not there. */
+struct found_script {
+    struct found_script *next;
+    char name[17];
+    struct rq_map map;
+    struct rq_doc *doc;
 };
 
 /* ---- trace ---- */
@@ -47,6 +44,8 @@ static void trace_call(void *ctx, const struct rq_ncs_vm_call *call)
     if (*call->value)
         rq_putf(&line, " = %s", call->value);
     rq_put_str(&line, call->answered ? ", answered" : call->recorded ? ", recorded" : "");
+    if (*call->note)
+        rq_putf(&line, ", %s", call->note);
     rq_put8(&line, 0);
     if (!line.failed)
         emit(ctx, (const char *)line.data);
@@ -60,6 +59,81 @@ static void trace_action(void *ctx, const char *object, double seconds)
     emit(ctx, line);
 }
 
+static void trace_script(void *ctx, const char *name, const char *object)
+{
+    char line[200];
+    if (object)
+        snprintf(line, sizeof line, "-- script %.20s, on %.100s", name, object);
+    else
+        snprintf(line, sizeof line, "-- script %.20s ends", name);
+    emit(ctx, line);
+}
+
+/* ---- scripts that are executed ---- */
+
+char *find_beside(const struct ncs_run *run, const char *name, const char *extension)
+{
+    char *found = NULL, *file = malloc(strlen(name) + strlen(extension) + 2);
+    if (!file || strpbrk(name, "/\\:") || name[0] == '.') {
+        free(file);
+        return NULL;
+    }
+    snprintf(file, strlen(name) + strlen(extension) + 2, "%s.%s", name, extension);
+    for (size_t i = 0; i <= run->args->include_count && !found; i++) {
+        char *guess = rq_path_join(i ? run->args->includes[i - 1] : run->folder, file);
+        found = guess ? rq_path_alike(guess) : NULL;
+        if (found && rq_path_kind(found, NULL) != RQ_PATH_FILE) {
+            free(found);
+            found = NULL;
+        }
+        free(guess);
+    }
+    free(file);
+    return found;
+}
+
+static void open_script(struct ncs_run *run, struct found_script *s)
+{
+    const struct rq_options options = {.format = rq_format_by_name("ncs")};
+    struct rq_resource found = {0};
+    struct rq_error err = {0};
+    char *path = find_beside(run, s->name, "ncs"), file[32];
+    snprintf(file, sizeof file, "%s.ncs", s->name);
+    if (path && rq_map_open(&s->map, path, &err))
+        s->doc = rq_doc_read(s->map.bytes, &options, &err);
+    else if (!path && run->game && rq_game_find(run->game, file, &found))
+        s->doc = rq_game_read(run->game, &found, &options, &err);
+    if (err.code)
+        report(path ? path : file, &err, EXIT_UNREADABLE);
+    free(path);
+}
+
+static const struct rq_ncs *find_script(void *ctx, const char *name)
+{
+    struct ncs_run *run = ctx;
+    struct found_script *s = run->scripts;
+    while (s && strcmp(s->name, name) != 0)
+        s = s->next;
+    if (!s && (s = calloc(1, sizeof *s)) != NULL) {
+        snprintf(s->name, sizeof s->name, "%s", name);
+        s->next = run->scripts;
+        run->scripts = s;
+        open_script(run, s);
+    }
+    return s && s->doc ? rq_doc_root(s->doc, "ncs") : NULL;
+}
+
+static void close_scripts(struct ncs_run *run)
+{
+    while (run->scripts) {
+        struct found_script *s = run->scripts;
+        run->scripts = s->next;
+        rq_doc_free(s->doc);
+        rq_map_close(&s->map);
+        free(s);
+    }
+}
+
 /* ---- running ---- */
 
 static void tell_fault(struct ncs_run *run)
@@ -70,8 +144,7 @@ static void tell_fault(struct ncs_run *run)
     complain("%s: at 0x%x: %s", run->name, offset, why);
 }
 
-/* False: nothing is left. */
-static bool step(struct ncs_run *run)
+bool step_ncs(struct ncs_run *run)
 {
     if (!rq_ncs_vm_step(run->vm))
         return false;
@@ -84,63 +157,11 @@ static void run_all(struct ncs_run *run)
 {
     /* As rq_ncs_vm_run bounds it. */
     uint64_t most = (uint64_t)RQ_NCS_VM_INSTRUCTIONS * 64;
-    while (rq_ncs_vm_steps(run->vm) < most && step(run))
+    while (rq_ncs_vm_steps(run->vm) < most && step_ncs(run))
         ;
 }
 
-/* ---- debugger ---- */
-
-static const char help[] = "break PC     stop before the instruction at PC: 31, 0x1F or #1F\n"
-                           "delete PC    stop there no more\n"
-                           "step [N]     run an instruction, or N\n"
-                           "continue     run on\n"
-                           "stack [N]    the topmost N values, 8 without a number\n"
-                           "where        the next instruction and who called\n"
-                           "world        variables and objects\n"
-                           "quit\n";
-
-static bool at_break(const struct ncs_run *run)
-{
-    for (size_t i = 0; i < run->break_count; i++)
-        if (run->breaks[i] == rq_ncs_vm_offset(run->vm))
-            return true;
-    return false;
-}
-
-static void set_break(struct ncs_run *run, const char *word, bool on)
-{
-    uint32_t pc;
-    size_t i = 0;
-    if (!take_pc(word, &pc)) {
-        printf("break and delete need an offset: 31, 0x1F or #1F\n");
-        return;
-    }
-    while (i < run->break_count && run->breaks[i] != pc)
-        i++;
-    if (on && i == run->break_count && i < sizeof run->breaks / sizeof run->breaks[0])
-        run->breaks[run->break_count++] = pc;
-    else if (!on && i < run->break_count)
-        run->breaks[i] = run->breaks[--run->break_count];
-}
-
-static void show_stack(const struct ncs_run *run, const char *word)
-{
-    unsigned long count = *word ? strtoul(word, NULL, 10) : 8;
-    char text[80];
-    for (size_t i = 0; i < count && rq_ncs_vm_cell(run->vm, i, text); i++)
-        say("-%zu  %s", (i + 1) * 4, text);
-}
-
-static void show_where(const struct ncs_run *run)
-{
-    uint32_t back;
-    printf("0x%04x, %zu values on the stack\n", rq_ncs_vm_offset(run->vm),
-           rq_ncs_vm_depth(run->vm));
-    for (size_t i = 0; rq_ncs_vm_caller(run->vm, i, &back); i++)
-        printf("  returns to 0x%04x\n", back);
-}
-
-static int put_world(const struct ncs_run *run)
+int put_ncs_world(const struct ncs_run *run)
 {
     struct rq_out out = {0};
     struct rq_error err = {0};
@@ -151,52 +172,6 @@ static int put_world(const struct ncs_run *run)
         code = report(run->name, &err, EXIT_UNREADABLE);
     rq_out_free(&out);
     return code;
-}
-
-static void go_on(struct ncs_run *run)
-{
-    run->quiet = true;
-    do
-        if (!step(run))
-            break;
-    while (!at_break(run));
-    run->quiet = false;
-    show_where(run);
-}
-
-/* False: the end is asked for. */
-static bool obey(struct ncs_run *run, const char *command, const char *word)
-{
-    if (strcmp(command, "quit") == 0)
-        return false;
-    if (strcmp(command, "break") == 0 || strcmp(command, "delete") == 0)
-        set_break(run, word, *command == 'b');
-    else if (strcmp(command, "step") == 0)
-        for (unsigned long n = *word ? strtoul(word, NULL, 10) : 1; n && step(run); n--)
-            ;
-    else if (strcmp(command, "continue") == 0)
-        go_on(run);
-    else if (strcmp(command, "stack") == 0)
-        show_stack(run, word);
-    else if (strcmp(command, "where") == 0)
-        show_where(run);
-    else if (strcmp(command, "world") == 0)
-        put_world(run);
-    else if (*command)
-        fputs(help, stdout);
-    return true;
-}
-
-static void debug_ncs(struct ncs_run *run)
-{
-    char line[256], command[16], word[64];
-    while (fgets(line, sizeof line, stdin)) {
-        command[0] = word[0] = 0;
-        sscanf(line, "%15s %63s", command, word);
-        if (!obey(run, command, word))
-            return;
-        fflush(stdout);
-    }
 }
 
 /* ---- all of it ---- */
@@ -253,27 +228,51 @@ static int finish(const struct ncs_run *run)
     return !fine ? EXIT_UNREADABLE : run->faults ? EXIT_FINDINGS : EXIT_FINE;
 }
 
-int run_ncs(const struct args *args, const char *name, const struct rq_ncs *ncs)
+/* The folder that a file is in; malloc'ed, or NULL. */
+static char *folder_of(const char *path)
+{
+    size_t size = (size_t)(rq_path_base(path) - path);
+    char *folder = calloc(size + 2, 1);
+    if (folder)
+        memcpy(folder, size ? path : ".", size ? size : 1);
+    return folder;
+}
+
+static int run_machine(struct ncs_run *run)
+{
+    const struct rq_ncs_vm_watch watch = {run, trace_step, trace_call, trace_action, trace_script};
+    const struct rq_ncs_vm_scripts scripts = {run, find_script};
+    int code = take_world(run);
+    if (code)
+        return code;
+    rq_ncs_vm_set_scripts(run->vm, &scripts);
+    if (given(run->args, OPT_trace) || given(run->args, OPT_debug))
+        rq_ncs_vm_set_watch(run->vm, &watch);
+    if (given(run->args, OPT_debug))
+        debug_ncs(run);
+    else
+        run_all(run);
+    return finish(run);
+}
+
+int run_ncs(const struct args *args, struct rq_game *game, const char *name,
+            const struct rq_ncs *ncs)
 {
     struct rq_error err = {0};
-    struct ncs_run run = {.args = args, .name = name};
+    struct ncs_run run = {.args = args, .game = game, .name = name};
     unsigned version;
     if (!game_version(args, &version))
         return EXIT_USAGE;
-    run.vm = rq_ncs_vm_open(ncs, version ? version : 1, &err);
-    if (!run.vm)
-        return report(name, &err, EXIT_UNREADABLE);
-    const struct rq_ncs_vm_watch watch = {&run, trace_step, trace_call, trace_action};
-    bool watched = given(args, OPT_trace) || given(args, OPT_debug);
+    if (!version && game)
+        version = rq_game_describe(game)->version;
     run.trace = given(args, OPT_json) ? stderr : stdout;
-    int code = take_world(&run);
-    if (!code && watched)
-        rq_ncs_vm_set_watch(run.vm, &watch);
-    if (!code && given(args, OPT_debug))
-        debug_ncs(&run);
-    else if (!code)
-        run_all(&run);
-    code = code ? code : finish(&run);
+    run.folder = folder_of(name);
+    run.vm = run.folder ? rq_ncs_vm_open(ncs, version ? version : 1, &err) : NULL;
+    if (!run.folder)
+        rq_fail(&err, RQ_NO_MEMORY, 0, "", "out of memory");
+    int code = run.vm ? run_machine(&run) : report(name, &err, EXIT_UNREADABLE);
     rq_ncs_vm_close(run.vm);
+    close_scripts(&run);
+    free(run.folder);
     return code;
 }

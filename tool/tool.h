@@ -80,7 +80,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(backup, 0, NULL, "keep the file as it was beside it, as FILE.bak")                           \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
     X(quiet, 'q', NULL, "no progress, no summary")                                                 \
-    X(include, 'I', "DIR", "of sources: a folder with includes; may be given more than once")      \
+    X(include, 'I', "DIR", "a folder with includes, or what run looks for; may be given more than once") \
     X(nwscript, 0, "FILE", "nwscript.nss: the routines and constants of the engine")               \
     X(float, 0, "bioware|exact", "how numbers such as 0.9 are rounded: as the game's own scripts") \
     X(deps, 0, NULL, "print the includes of each source, for make; write nothing")                 \

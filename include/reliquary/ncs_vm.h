@@ -24,6 +24,7 @@ struct rq_ncs_vm;
 enum {
     RQ_NCS_VM_INSTRUCTIONS = 131072, /* this one of a run fails: -93 */
     RQ_NCS_VM_CALLS = 127,           /* JSR levels: -99 */
+    RQ_NCS_VM_SCRIPTS = 8,           /* scripts in each other: -94 */
 };
 
 enum rq_ncs_vm_state {
@@ -50,6 +51,7 @@ struct rq_ncs_vm_call {
     bool
         recorded; /* nothing was done: the value is an answer of the world, or the default of its type */
     bool answered;
+    const char *note; /* "no such script"; "" mostly */
 };
 
 /* What the machine reports while it works; text is valid during the call. */
@@ -58,8 +60,18 @@ struct rq_ncs_vm_watch {
     void (*step)(void *ctx, uint32_t offset, const char *text); /* before each instruction */
     void (*call)(void *ctx, const struct rq_ncs_vm_call *call);
     void (*action)(void *ctx, const char *object, double seconds); /* a deferred action starts */
+    /* A script that another one executes starts on an object; it has ended: object is NULL. */
+    void (*script)(void *ctx, const char *name, const char *object);
 };
 RQ_API void rq_ncs_vm_set_watch(struct rq_ncs_vm *vm, const struct rq_ncs_vm_watch *watch);
+
+/* Where ExecuteScript finds scripts by their name, in lower case, when the world has none of it. What find gives must
+ * outlive the machine; NULL: there is no such script. */
+struct rq_ncs_vm_scripts {
+    void *ctx;
+    const struct rq_ncs *(*find)(void *ctx, const char *name);
+};
+RQ_API void rq_ncs_vm_set_scripts(struct rq_ncs_vm *vm, const struct rq_ncs_vm_scripts *scripts);
 
 /* One instruction. False: nothing is left to run, the deferred actions included. */
 RQ_API bool rq_ncs_vm_step(struct rq_ncs_vm *vm);
@@ -76,8 +88,18 @@ RQ_API uint32_t rq_ncs_vm_offset(const struct rq_ncs_vm *vm); /* of the next ins
 RQ_API size_t rq_ncs_vm_depth(const struct rq_ncs_vm *vm);    /* cells on the stack */
 /* A cell as text, 0 is the top: "int 5"; false: there is none. */
 RQ_API bool rq_ncs_vm_cell(const struct rq_ncs_vm *vm, size_t below_top, char text[80]);
-/* Where the call that is `level` below the innermost one returns to; false: there is none. */
-RQ_API bool rq_ncs_vm_caller(const struct rq_ncs_vm *vm, size_t level, uint32_t *offset);
+/* The functions that run, the innermost first, and through all scripts that execute each other. */
+struct rq_ncs_vm_frame {
+    const char
+        *script; /* name as ExecuteScript has it; "" for the one that the machine was opened with */
+    uint32_t offset; /* of the instruction to go on with */
+    size_t cells;    /* on the stack when it was called: its arguments are the topmost of them */
+    size_t globals;  /* cells below it are globals, as SAVEBP has it */
+    bool outermost;  /* of its script or action: it has no arguments, and starts at cells */
+};
+/* Number `level`; false: there are no more. */
+RQ_API bool rq_ncs_vm_frame(const struct rq_ncs_vm *vm, size_t level,
+                            struct rq_ncs_vm_frame *frame);
 
 #ifdef __cplusplus
 }

@@ -43,3 +43,113 @@ has out.txt '"faults": 1'
 echo '{"answers": {"NoSuch": 1}}' >bad.json
 refuses 3 'no routine NoSuch' "$tool" run $asks --with bad.json
 refuses 2 'game-version is k1 or k2' "$tool" run $asks --game-version k3
+
+# By lines and names: what each command says follows from the source.
+mkdir lines
+cat >lines/inc_add.nss <<'NSS'
+int gCount = 3;
+int Add(int nLeft, int nRight)
+{
+    int nSum = nLeft + nRight;
+    return nSum;
+}
+NSS
+cat >lines/adds.nss <<'NSS'
+#include "inc_add"
+struct point { int nX; vector vAt; };
+struct point gPoint;
+void main()
+{
+    string sName = "door";
+    gPoint.nX = 7;
+    gCount = Add(gCount, 2);
+    ExecuteScript("other", OBJECT_SELF);
+    DelayCommand(1.0, SetGlobalNumber(sName, gCount));
+}
+NSS
+printf 'void main()\n{\n    int nOwn = 4;\n    SetGlobalNumber("OTHER", nOwn);\n}\n' >lines/other.nss
+"$tool" compile lines -g -q
+cat >commands.txt <<'END'
+break main
+continue
+next
+locals
+next
+globals
+step
+locals
+where
+finish
+next
+print gCount
+step
+locals
+break adds.nss:10
+continue
+continue
+END
+"$tool" run lines/adds.ncs --debug <commands.txt >debug.txt
+sed -n '/^0x[0-9a-f]*  /d; 1,/^nothing/p' debug.txt >said.txt
+same - said.txt <<'END'
+0x000d in #loader
+adds.nss:6 in main
+    6      string sName = "door";
+adds.nss:7 in main
+    7      gPoint.nX = 7;
+sName = "door"
+adds.nss:8 in main
+    8      gCount = Add(gCount, 2);
+gCount = 3
+gPoint = {nX = 7, vAt = {x = 0.0, y = 0.0, z = 0.0}}
+inc_add.nss:4 in Add
+    4      int nSum = nLeft + nRight;
+#retval = 0
+nRight = 2
+nLeft = 3
+inc_add.nss:4 in Add
+    4      int nSum = nLeft + nRight;
+  returns to adds.nss:8 in main
+  returns to 0x003b in #globals
+  returns to 0x0013 in #loader
+adds.nss:8 in main
+    8      gCount = Add(gCount, 2);
+adds.nss:9 in main
+    9      ExecuteScript("other", OBJECT_SELF);
+gCount = 5
+-- script other, on self
+other.nss:3 in main
+    3      int nOwn = 4;
+-- script other ends
+adds.nss:10 in main
+   10      DelayCommand(1.0, SetGlobalNumber(sName, gCount));
+-- an action of self, at 1.000 s
+nothing is left to run
+END
+has debug.txt 'SetGlobalNumber("door",5)$'
+printf 'break :99\nbreak nothing\nprint nX\nlocals\nquit\n' | "$tool" run lines/adds.ncs --debug >debug.txt
+has debug.txt '^:99 is no place: 31, 0x1F or #1F, k_door:12, :12 or the name of a function$'
+has debug.txt '^nothing is no place'
+has debug.txt '^there is no variable nX here$'
+
+# Symbols and sources of another folder; without them it goes by instructions.
+mkdir alone
+cp lines/adds.ncs alone/adds.ncs
+printf 'break main\ncontinue\nquit\n' | "$tool" run alone/adds.ncs --debug -I lines >debug.txt
+has debug.txt '^    6      string sName = "door";$'
+printf 'step\nlocals\nbreak main\nquit\n' | "$tool" run alone/adds.ncs --debug >debug.txt
+has debug.txt '^0x0015, 0 values on the stack$'
+has debug.txt '^there are no debug symbols here: reliquary compile -g writes them$'
+has debug.txt '^main is no place: 31, 0x1F or #1F$'
+echo 'NDB V2.0' >alone/adds.ndb
+printf 'step\n' | "$tool" run alone/adds.ncs --debug >debug.txt 2>err.txt
+has err.txt 'adds.ndb: .*does not start with "NDB V1.0"'
+
+# ExecuteScript: beside the script, in the folders of -I, in the game; without it nothing happens.
+"$tool" run lines/adds.ncs --json >after.json
+has after.json '"OTHER": 4'
+prints 'ExecuteScript("other","self",-1), no such script$' "$tool" run alone/adds.ncs --trace
+"$tool" run alone/adds.ncs -I lines --json >after.json
+has after.json '"OTHER": 4'
+cp lines/other.ncs d/kotor/override/other.ncs
+"$tool" run alone/adds.ncs --game d/kotor --json >after.json
+has after.json '"OTHER": 4'

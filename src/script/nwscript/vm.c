@@ -14,6 +14,7 @@ bool rq_nvm_fault(struct rq_ncs_vm *vm, const char *fmt, ...)
     va_start(args, fmt);
     vsnprintf(vm->fault, sizeof vm->fault, fmt, args);
     va_end(args);
+    vm->fault_at = vm->step_at;
     vm->state = RQ_NCS_VM_FAULT;
     return false;
 }
@@ -67,7 +68,7 @@ bool rq_nvm_pop(struct rq_ncs_vm *vm, unsigned type, struct cell *cell)
         [RQ_NCS_OBJECT] = "object",     [RQ_NCS_EFFECT] = "effect", [RQ_NCS_EVENT] = "event",
         [RQ_NCS_LOCATION] = "location", [RQ_NCS_TALENT] = "talent"};
     *cell = (struct cell){0};
-    if (!vm->sp)
+    if (vm->sp == vm->now.floor)
         return rq_nvm_fault(vm, "the stack is empty (-100)");
     *cell = vm->stack[vm->sp - 1];
     if (cell->type != type)
@@ -83,7 +84,8 @@ static bool place_of(struct rq_ncs_vm *vm, uint32_t pointer, int32_t offset, int
 {
     int64_t from = (int64_t)pointer * 4 + offset;
     *at = 0;
-    if (offset % 4 || size % 4 || size < 0 || from < 0 || from + size > (int64_t)vm->sp * 4)
+    if (offset % 4 || size % 4 || size < 0 || from < (int64_t)vm->now.floor * 4 ||
+        from + size > (int64_t)vm->sp * 4)
         return rq_nvm_fault(vm, "a place outside of the stack (-100)");
     *at = (uint32_t)(from / 4);
     return true;
@@ -95,7 +97,7 @@ static bool copy(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i, uint32_t po
     uint32_t at, count = (uint32_t)i->b / 4;
     if (!place_of(vm, pointer, i->a, i->b, &at))
         return false;
-    if (!up && count > vm->sp)
+    if (!up && count > vm->sp - vm->now.floor)
         return rq_nvm_fault(vm, "the stack is empty (-100)");
     for (uint32_t k = 0; k < count; k++)
         if (!up)
@@ -107,7 +109,7 @@ static bool copy(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i, uint32_t po
 
 static bool move_sp(struct rq_ncs_vm *vm, int32_t bytes)
 {
-    if (bytes > 0 || bytes % 4 || (int64_t)vm->sp * 4 + bytes < 0)
+    if (bytes > 0 || bytes % 4 || ((int64_t)vm->sp - vm->now.floor) * 4 + bytes < 0)
         return rq_nvm_fault(vm, "the stack can't move by %d (-100)", bytes);
     vm->sp -= (uint32_t)(-(int64_t)bytes / 4);
     return true;
@@ -117,7 +119,8 @@ static bool move_sp(struct rq_ncs_vm *vm, int32_t bytes)
 static bool destruct(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 {
     int64_t size = i->a / 4, from = i->b / 4, keep = i->c / 4;
-    if (i->a % 4 || i->b % 4 || i->c % 4 || from < 0 || from + keep > size || size > vm->sp)
+    if (i->a % 4 || i->b % 4 || i->c % 4 || from < 0 || from + keep > size ||
+        size > vm->sp - vm->now.floor)
         return rq_nvm_fault(vm, "DESTRUCT outside of the stack (-100)");
     struct cell *base = &vm->stack[vm->sp - size];
     memmove(base, base + from, (size_t)keep * sizeof *base);
@@ -155,7 +158,7 @@ static bool constant(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
         const uint8_t *nul = i->a ? memchr(i->text, 0, (size_t)i->a) : NULL;
         cell.text = (struct rq_bytes){i->text, nul ? (size_t)(nul - i->text) : (size_t)i->a};
     } else if (i->type == RQ_NCS_OBJECT) {
-        cell.object = i->a == 0 ? vm->self : OBJECT_INVALID;
+        cell.object = i->a == 0 ? vm->now.self : OBJECT_INVALID;
     } else if (i->type != RQ_NCS_INT) {
         return rq_nvm_fault(vm, "CONST of no type (-97)");
     }
@@ -172,7 +175,7 @@ static bool same_cell(const struct cell *a, const struct cell *b)
 
 static bool compare_many(struct rq_ncs_vm *vm, uint32_t count, bool *same)
 {
-    if (vm->sp < 2 * count)
+    if (vm->sp - vm->now.floor < 2 * count)
         return rq_nvm_fault(vm, "the stack is empty (-100)");
     const struct cell *right = &vm->stack[vm->sp - count], *left = right - count;
     *same = true;
@@ -337,10 +340,10 @@ static bool unary(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 
 static bool jump(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 {
-    if (i->to < 0 || (size_t)i->to >= vm->ncs->count)
+    if (i->to < 0 || (size_t)i->to >= vm->now.ncs->count)
         return rq_nvm_fault(vm, "a jump to 0x%x, where no instruction starts (-107)",
                             i->offset + (uint32_t)i->a);
-    vm->pc = (uint32_t)i->to;
+    vm->now.pc = (uint32_t)i->to;
     return true;
 }
 
@@ -356,7 +359,7 @@ static bool branch(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
         if (vm->depth == RQ_NCS_VM_CALLS)
             return rq_nvm_fault(vm, "functions call each other more than %d deep (-99)",
                                 RQ_NCS_VM_CALLS);
-        vm->calls[vm->depth++].back = vm->pc;
+        vm->calls[vm->depth++] = (struct call_frame){vm->now.pc, vm->sp};
     }
     return jump(vm, i);
 }
@@ -364,8 +367,12 @@ static bool branch(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 /* The end of a function, or of the script. */
 static bool give_back(struct rq_ncs_vm *vm)
 {
-    if (vm->depth) {
-        vm->pc = vm->calls[--vm->depth].back;
+    if (vm->depth > vm->now.call_from) {
+        vm->now.pc = vm->calls[--vm->depth].back;
+        return true;
+    }
+    if (vm->outer_count) {
+        rq_nvm_leave(vm);
         return true;
     }
     if (vm->returns && vm->sp && vm->stack[vm->sp - 1].type == RQ_NCS_INT) {
@@ -380,8 +387,8 @@ static bool give_back(struct rq_ncs_vm *vm)
 /* The block begins as many bytes behind as the type byte says; what the routine takes is left in registers. */
 static bool store_state(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 {
-    int32_t start = rq_ncs_at(vm->ncs, i->offset + i->type);
-    if (start < 0 || (size_t)start >= vm->ncs->count || i->a < 0 || i->b < 0 || i->a % 4 ||
+    int32_t start = rq_ncs_at(vm->now.ncs, i->offset + i->type);
+    if (start < 0 || (size_t)start >= vm->now.ncs->count || i->a < 0 || i->b < 0 || i->a % 4 ||
         i->b % 4)
         return rq_nvm_fault(vm, "STORESTATE of no block (-107)");
     vm->saved_start = (uint32_t)start;
@@ -392,16 +399,17 @@ static bool store_state(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 
 static bool base_pointer(struct rq_ncs_vm *vm, bool save)
 {
-    struct cell cell = {.type = RQ_NCS_INT, .i = (int32_t)vm->bp};
+    struct cell cell = {.type = RQ_NCS_INT, .i = (int32_t)vm->now.bp};
     if (save) {
         if (!rq_nvm_push(vm, cell))
             return false;
-        vm->bp = vm->sp - 1;
+        vm->now.bp = vm->sp - 1;
         return true;
     }
     if (!rq_nvm_pop(vm, RQ_NCS_INT, &cell))
         return false;
-    vm->bp = (uint32_t)cell.i <= vm->sp ? (uint32_t)cell.i : 0;
+    vm->now.bp = (uint32_t)cell.i >= vm->now.floor && (uint32_t)cell.i <= vm->sp ? (uint32_t)cell.i
+                                                                                 : vm->now.floor;
     return true;
 }
 
@@ -410,8 +418,8 @@ static bool execute(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
     switch (i->op) {
     case RQ_NCS_OP_CPDOWNSP: return copy(vm, i, vm->sp, false);
     case RQ_NCS_OP_CPTOPSP: return copy(vm, i, vm->sp, true);
-    case RQ_NCS_OP_CPDOWNBP: return copy(vm, i, vm->bp, false);
-    case RQ_NCS_OP_CPTOPBP: return copy(vm, i, vm->bp, true);
+    case RQ_NCS_OP_CPDOWNBP: return copy(vm, i, vm->now.bp, false);
+    case RQ_NCS_OP_CPTOPBP: return copy(vm, i, vm->now.bp, true);
     case RQ_NCS_OP_RSADD: return reserve(vm, i->type);
     case RQ_NCS_OP_CONST: return constant(vm, i);
     case RQ_NCS_OP_ACTION: return rq_nvm_action(vm, i);
@@ -433,8 +441,8 @@ static bool execute(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
     case RQ_NCS_OP_RETN: return give_back(vm);
     case RQ_NCS_OP_DECSP: return step_cell(vm, vm->sp, i->a, -1);
     case RQ_NCS_OP_INCSP: return step_cell(vm, vm->sp, i->a, 1);
-    case RQ_NCS_OP_DECBP: return step_cell(vm, vm->bp, i->a, -1);
-    case RQ_NCS_OP_INCBP: return step_cell(vm, vm->bp, i->a, 1);
+    case RQ_NCS_OP_DECBP: return step_cell(vm, vm->now.bp, i->a, -1);
+    case RQ_NCS_OP_INCBP: return step_cell(vm, vm->now.bp, i->a, 1);
     case RQ_NCS_OP_SAVEBP: return base_pointer(vm, true);
     case RQ_NCS_OP_RESTOREBP: return base_pointer(vm, false);
     case RQ_NCS_OP_STORESTATE: return store_state(vm, i);
@@ -449,7 +457,7 @@ static bool execute(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 static void begin(struct rq_ncs_vm *vm)
 {
     vm->begun = true;
-    vm->returns = vm->ncs->count && vm->ncs->instrs[0].op == RQ_NCS_OP_RSADD;
+    vm->returns = vm->now.ncs->count && vm->now.ncs->instrs[0].op == RQ_NCS_OP_RSADD;
     vm->state = RQ_NCS_VM_READY;
 }
 
@@ -467,18 +475,18 @@ static bool begin_deferred(struct rq_ncs_vm *vm)
     vm->queue[first] = vm->queue[--vm->queue_count];
     memcpy(vm->stack, d.cells, d.count * sizeof *d.cells);
     vm->sp = d.count;
-    vm->bp = d.base;
     vm->depth = 0;
-    vm->pc = d.start;
-    vm->self = d.object;
-    vm->now = d.at > vm->now ? d.at : vm->now;
+    vm->now = (struct script){.ncs = d.ncs,
+                              .name = d.name,
+                              .pc = d.start,
+                              .bp = d.base,
+                              .outset = d.base,
+                              .self = d.object};
+    vm->time = d.at > vm->time ? d.at : vm->time;
     vm->budget_from = vm->steps;
     vm->state = RQ_NCS_VM_READY;
     if (vm->watch.action)
-        vm->watch.action(vm->watch.ctx,
-                         d.object < vm->object_count ? (const char *)vm->objects[d.object].name.data
-                                                     : "OBJECT_INVALID",
-                         vm->now);
+        vm->watch.action(vm->watch.ctx, rq_nvm_object_name(vm, d.object), vm->time);
     return true;
 }
 
@@ -495,18 +503,23 @@ bool rq_ncs_vm_step(struct rq_ncs_vm *vm)
 {
     if (!vm->begun)
         begin(vm);
+    /* A fault ends the script that it is in, not those that execute it. */
+    if (vm->state == RQ_NCS_VM_FAULT && vm->outer_count) {
+        rq_nvm_leave(vm);
+        vm->state = RQ_NCS_VM_READY;
+    }
     if (vm->state != RQ_NCS_VM_READY && !begin_deferred(vm))
         return false;
-    if (vm->pc >= vm->ncs->count) {
-        vm->fault_at = rq_ncs_vm_offset(vm);
+    if (vm->now.pc >= vm->now.ncs->count) {
+        vm->step_at = rq_ncs_vm_offset(vm);
         rq_nvm_fault(vm, "the code ends without RETN (-107)");
         return true;
     }
-    const struct rq_ncs_instr *i = &vm->ncs->instrs[vm->pc];
-    vm->fault_at = i->offset;
+    const struct rq_ncs_instr *i = &vm->now.ncs->instrs[vm->now.pc];
+    vm->step_at = i->offset;
     if (vm->watch.step)
         tell_step(vm, i);
-    vm->pc++;
+    vm->now.pc++;
     if (++vm->steps - vm->budget_from >= RQ_NCS_VM_INSTRUCTIONS)
         rq_nvm_fault(vm, "too many instructions (-93)");
     else
@@ -536,9 +549,10 @@ struct rq_ncs_vm *rq_ncs_vm_open(const struct rq_ncs *ncs, unsigned game, struct
         rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
         return NULL;
     }
-    vm->ncs = ncs;
+    vm->now.ncs = ncs;
+    vm->now.name = "";
     vm->game = game == 2 ? 2 : 1;
-    vm->self = rq_nvm_object(vm, (struct rq_bytes){(const uint8_t *)"self", 4});
+    vm->now.self = rq_nvm_object(vm, (struct rq_bytes){(const uint8_t *)"self", 4});
     return vm;
 }
 
@@ -580,12 +594,7 @@ uint64_t rq_ncs_vm_steps(const struct rq_ncs_vm *vm)
 
 uint32_t rq_ncs_vm_offset(const struct rq_ncs_vm *vm)
 {
-    const struct rq_ncs *ncs = vm->ncs;
-    if (vm->pc < ncs->count)
-        return ncs->instrs[vm->pc].offset;
-    return ncs->count
-               ? ncs->instrs[ncs->count - 1].offset + rq_ncs_size(&ncs->instrs[ncs->count - 1])
-               : RQ_NCS_HEAD;
+    return rq_nvm_offset(vm->now.ncs, vm->now.pc);
 }
 
 size_t rq_ncs_vm_depth(const struct rq_ncs_vm *vm)
@@ -602,14 +611,5 @@ bool rq_ncs_vm_cell(const struct rq_ncs_vm *vm, size_t below_top, char text[80])
     rq_nvm_put_cell(vm, &j, &vm->stack[vm->sp - 1 - below_top]);
     snprintf(text, 80, "%.*s", (int)(out.size < 79 ? out.size : 79), (const char *)out.data);
     rq_out_free(&out);
-    return true;
-}
-
-bool rq_ncs_vm_caller(const struct rq_ncs_vm *vm, size_t level, uint32_t *offset)
-{
-    if (level >= vm->depth)
-        return false;
-    uint32_t back = vm->calls[vm->depth - 1 - level].back;
-    *offset = back < vm->ncs->count ? vm->ncs->instrs[back].offset : 0;
     return true;
 }

@@ -54,10 +54,31 @@ struct answer {
 
 struct call_frame {
     uint32_t back; /* instruction to go on with */
+    uint32_t sp;   /* when it was called */
+};
+
+/* A script that runs: its code and registers. */
+struct script {
+    const struct rq_ncs *ncs;
+    const char *name;
+    uint32_t pc;     /* instruction */
+    uint32_t bp;     /* cells */
+    uint32_t floor;  /* cells below it are of the scripts around it */
+    uint32_t outset; /* where its outermost frame starts: behind the globals of a deferred action */
+    uint32_t call_from; /* calls below it are of the scripts around it */
+    uint32_t self;
+};
+
+/* One of the world. */
+struct world_script {
+    struct rq_bytes name, file;
+    struct rq_ncs ncs;
 };
 
 /* What is deferred: registers and stack of STORESTATE. */
 struct deferred {
+    const struct rq_ncs *ncs;
+    const char *name; /* of the script */
     double at;
     uint64_t order;
     uint32_t object, start;
@@ -66,17 +87,21 @@ struct deferred {
 };
 
 struct rq_ncs_vm {
-    const struct rq_ncs *ncs;
+    struct script now, outer[RQ_NCS_VM_SCRIPTS - 1]; /* outer: those that wait for it */
+    uint32_t outer_count;
+    struct rq_ncs_vm_scripts scripts;
+    struct world_script *world_scripts;
+    uint32_t world_script_count, world_script_room;
+    int32_t script_var; /* third argument of the last ExecuteScript, never reset */
     unsigned game;
     struct rq_arena arena;
     struct rq_ncs_vm_watch watch;
     enum rq_ncs_vm_state state;
     char fault[120];
-    uint32_t fault_at;
+    uint32_t step_at, fault_at; /* offsets: of the last instruction, of the last that failed */
 
     struct cell *stack;
-    uint32_t sp, bp; /* cells */
-    uint32_t pc;     /* instruction */
+    uint32_t sp; /* cells */
     struct call_frame calls[RQ_NCS_VM_CALLS + 1];
     uint32_t depth;
     uint64_t steps, budget_from;
@@ -87,9 +112,7 @@ struct rq_ncs_vm {
     /* Registers of the last STORESTATE. */
     uint32_t saved_start, saved_base, saved_stack;
 
-    struct rq_bytes self_name;
-    uint32_t self;
-    double now; /* seconds */
+    double time; /* seconds */
     struct deferred *queue;
     uint32_t queue_count, queue_room;
     uint64_t order;
@@ -117,6 +140,20 @@ bool rq_nvm_same(struct rq_bytes a, struct rq_bytes b);
 
 /* Carries ACTION out. */
 bool rq_nvm_action(struct rq_ncs_vm *vm, const struct rq_ncs_instr *instr);
+
+/* ---- scripts that execute each other: vm_script.c ---- */
+
+/* NULL: there is none of this name. */
+const struct rq_ncs *rq_nvm_script(struct rq_ncs_vm *vm, struct rq_bytes name);
+/* The script begins with the next step; the one that runs waits for its end. False after a fault. */
+bool rq_nvm_enter(struct rq_ncs_vm *vm, const struct rq_ncs *ncs, struct rq_bytes name,
+                  uint32_t object);
+/* It has ended, or failed: the one that waited goes on. */
+void rq_nvm_leave(struct rq_ncs_vm *vm);
+/* Of an instruction in its file, or of the end of the code. */
+uint32_t rq_nvm_offset(const struct rq_ncs *ncs, uint32_t pc);
+/* For people: OBJECT_INVALID has a name, too. */
+const char *rq_nvm_object_name(const struct rq_ncs_vm *vm, uint32_t object);
 
 /* ---- the world: vm_world.c ---- */
 

@@ -20,6 +20,8 @@ struct call {
     struct cell value[3];
     unsigned type; /* of what it returns; RQ_NCS_NONE: void */
     bool recorded, answered;
+    const char *note;
+    const struct rq_ncs *script; /* to be executed */
 };
 
 static const struct word {
@@ -249,8 +251,9 @@ static bool defer(struct call *c, uint32_t object, double seconds)
     struct rq_ncs_vm *vm = c->vm;
     /* Both sizes 0: all of it. */
     bool all = !vm->saved_base && !vm->saved_stack;
-    uint32_t base = all ? vm->bp : vm->saved_base, stack = all ? vm->sp - vm->bp : vm->saved_stack;
-    if (base > vm->bp || stack > vm->sp || vm->queue_count == QUEUE_MOST)
+    uint32_t bp = vm->now.bp, floor = vm->now.floor;
+    uint32_t base = all ? bp - floor : vm->saved_base, stack = all ? vm->sp - bp : vm->saved_stack;
+    if (base > bp - floor || stack > vm->sp - floor || vm->queue_count == QUEUE_MOST)
         return rq_nvm_fault(vm, "an action that can't be kept");
     struct deferred *queue =
         rq_arena_more(&vm->arena, vm->queue, vm->queue_count, &vm->queue_room, sizeof *queue);
@@ -258,10 +261,12 @@ static bool defer(struct call *c, uint32_t object, double seconds)
     vm->text_used += ((size_t)base + stack) * sizeof *cells;
     if (!queue || !cells || vm->text_used > TEXTS_MOST)
         return rq_nvm_fault(vm, "out of memory");
-    memcpy(cells, vm->stack + vm->bp - base, base * sizeof *cells);
+    memcpy(cells, vm->stack + vm->now.bp - base, base * sizeof *cells);
     memcpy(cells + base, vm->stack + vm->sp - stack, stack * sizeof *cells);
     vm->queue = queue;
-    queue[vm->queue_count++] = (struct deferred){.at = vm->now + seconds,
+    queue[vm->queue_count++] = (struct deferred){.ncs = vm->now.ncs,
+                                                 .name = vm->now.name,
+                                                 .at = vm->time + seconds,
                                                  .order = vm->order++,
                                                  .object = object,
                                                  .start = vm->saved_start,
@@ -278,7 +283,7 @@ static bool delay_command(struct call *c)
     enum { DAY = 2880 };
     if (!(seconds >= 0) || seconds >= DAY)
         return true;
-    return defer(c, c->vm->self, (double)(int64_t)(seconds * 1000) / 1000);
+    return defer(c, c->vm->now.self, (double)(int64_t)(seconds * 1000) / 1000);
 }
 
 static bool assign_command(struct call *c)
@@ -289,7 +294,26 @@ static bool assign_command(struct call *c)
 
 static bool action_do_command(struct call *c)
 {
-    return defer(c, c->vm->self, 0);
+    return defer(c, c->vm->now.self, 0);
+}
+
+/* It runs as soon as the call is done. */
+static bool execute_script(struct call *c)
+{
+    c->vm->script_var = c->count > 2 ? int_of(c, 2) : -1;
+    c->script = rq_nvm_script(c->vm, text_of(c, 0));
+    if (!c->script) {
+        c->note = "no such script";
+    } else if (c->vm->outer_count + 1 == RQ_NCS_VM_SCRIPTS) {
+        c->note = "too many scripts in each other (-94)";
+        c->script = NULL;
+    }
+    return true;
+}
+
+static bool run_script_var(struct call *c)
+{
+    return give_int(c, c->vm->script_var);
 }
 
 /* By name: numbers differ between the games. */
@@ -323,6 +347,8 @@ static const struct act {
     {"DelayCommand", delay_command},
     {"AssignCommand", assign_command},
     {"ActionDoCommand", action_do_command},
+    {"ExecuteScript", execute_script},
+    {"GetRunScriptVar", run_script_var},
 };
 
 /* ---- answers ---- */
@@ -428,14 +454,15 @@ static void tell(const struct call *c, uint32_t offset, struct rq_bytes args)
                                                                      .call = (char *)call.data,
                                                                      .value = (char *)value.data,
                                                                      .recorded = c->recorded,
-                                                                     .answered = c->answered});
+                                                                     .answered = c->answered,
+                                                                     .note = c->note});
     rq_out_free(&call);
     rq_out_free(&value);
 }
 
 bool rq_nvm_action(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
 {
-    struct call c = {.vm = vm, .routine = rq_routine(vm->game, (unsigned)i->a)};
+    struct call c = {.vm = vm, .routine = rq_routine(vm->game, (unsigned)i->a), .note = ""};
     struct rq_out args = {0};
     struct rq_json j = {.out = &args, .compact = true};
     if (!c.routine)
@@ -455,5 +482,8 @@ bool rq_nvm_action(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i)
     if (fine && vm->watch.call)
         tell(&c, i->offset, rq_out_bytes(&args));
     rq_out_free(&args);
-    return fine && give_value(&c);
+    fine = fine && give_value(&c);
+    if (fine && c.script)
+        return rq_nvm_enter(vm, c.script, text_of(&c, 0), argument(&c, 1, RQ_NCS_OBJECT)->object);
+    return fine;
 }

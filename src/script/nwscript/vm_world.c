@@ -3,7 +3,8 @@
  *     {"self": "door1", "time": 0,
  *      "globals": {"numbers": {"K_PLOT": 3}, "booleans": {"K_DONE": true}, "strings": {}},
  *      "objects": {"door1": {"tag": "man26_door", "numbers": {"2": 5}, "booleans": {}}},
- *      "answers": {"GetIsPC": true, "Random": [{"args": [6], "value": 4}]}}
+ *      "answers": {"GetIsPC": true, "Random": [{"args": [6], "value": 4}]},
+ *      "scripts": {"k_other": "TkNTIFYxLjBC..."}}
  */
 #include "core/text.h"
 #include "script/nwscript/vm.h"
@@ -206,13 +207,34 @@ static void take_answers(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str n
     }
 }
 
+/* The bytes of an NCS file. */
+static void take_script(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str name)
+{
+    struct world_script *all = rq_arena_more(&vm->arena, vm->world_scripts, vm->world_script_count,
+                                             &vm->world_script_room, sizeof *all);
+    struct world_script s = {.name = kept(vm, bytes_of(name)), .file = rq_jr_base64(jr)};
+    if (!rq_jr_ok(jr))
+        return;
+    if (s.file.size < RQ_NCS_HEAD || memcmp(s.file.data, rq_ncs_magic, 8) != 0) {
+        rq_jr_bad(jr, "a script is a whole NCS file in base64");
+        return;
+    }
+    struct rq_bytes code = {s.file.data + RQ_NCS_HEAD, s.file.size - RQ_NCS_HEAD};
+    if (!all || !s.name.data || !rq_ncs_decode(code, &vm->arena, &s.ncs)) {
+        rq_jr_bad(jr, "out of memory");
+        return;
+    }
+    all[vm->world_script_count++] = s;
+    vm->world_scripts = all;
+}
+
 static void take_member(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str key)
 {
     struct rq_str name;
     if (rq_str_is(key, "self")) {
-        vm->self = rq_nvm_object(vm, bytes_of(rq_jr_string(jr)));
+        vm->now.self = rq_nvm_object(vm, bytes_of(rq_jr_string(jr)));
     } else if (rq_str_is(key, "time")) {
-        vm->now = rq_jr_f64(jr);
+        vm->time = rq_jr_f64(jr);
     } else if (rq_str_is(key, "globals")) {
         rq_jr_object(jr);
         while (rq_jr_key(jr, &name))
@@ -226,6 +248,10 @@ static void take_member(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str ke
         rq_jr_object(jr);
         while (rq_jr_key(jr, &name))
             take_answers(vm, jr, name);
+    } else if (rq_str_is(key, "scripts")) {
+        rq_jr_object(jr);
+        while (rq_jr_key(jr, &name))
+            take_script(vm, jr, name);
     } else {
         rq_jr_unknown(jr, key);
     }
@@ -303,12 +329,12 @@ bool rq_ncs_vm_put_world(const struct rq_ncs_vm *vm, struct rq_out *out, struct 
     struct rq_json j = {.out = out};
     rq_json_object(&j);
     rq_json_key(&j, "self");
-    if (vm->self < vm->object_count)
-        rq_json_utf8(&j, vm->objects[vm->self].name);
+    if (vm->now.self < vm->object_count)
+        rq_json_utf8(&j, vm->objects[vm->now.self].name);
     else
         rq_json_str(&j, "");
     rq_json_key(&j, "time");
-    rq_json_f64(&j, vm->now);
+    rq_json_f64(&j, vm->time);
     rq_json_key(&j, "globals");
     rq_json_object(&j);
     put_kinds(&j, &vm->globals);
@@ -325,6 +351,14 @@ bool rq_ncs_vm_put_world(const struct rq_ncs_vm *vm, struct rq_out *out, struct 
     }
     rq_json_end_object(&j);
     put_answers(vm, &j);
+    if (vm->world_script_count) {
+        rq_json_key(&j, "scripts");
+        rq_json_object(&j);
+        for (uint32_t i = 0; i < vm->world_script_count; i++)
+            rq_json_bytes(&j, (const char *)vm->world_scripts[i].name.data,
+                          vm->world_scripts[i].file);
+        rq_json_end_object(&j);
+    }
     rq_json_end_object(&j);
     return !out->failed || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
 }
