@@ -25,6 +25,7 @@ enum { BATCH = 32 };
 struct job {
     const struct args *args;
     struct rq_ncs_text_options options;
+    struct includes *includes; /* of decompile, or NULL */
     bool decompile;
     struct rq_tree tree;
     size_t *nodes; /* that are scripts */
@@ -48,6 +49,78 @@ static bool take_options(struct job *job, const struct args *args)
     if (!job->options.game)
         job->options.game = 1;
     return true;
+}
+
+/* The sources of the folders of -I that may be includes; read once, then only looked at. */
+struct includes {
+    size_t count;
+    struct include {
+        char name[17];
+        struct rq_map map;
+        char *path;
+    } items[];
+};
+
+static bool find_include(void *ctx, const char *name, struct rq_bytes *text, const char **path)
+{
+    const struct includes *all = ctx;
+    for (size_t i = 0; i < all->count; i++)
+        if (rq_casecmp(all->items[i].name, name) == 0) {
+            *text = all->items[i].map.bytes;
+            *path = all->items[i].path;
+            return true;
+        }
+    return false;
+}
+
+static void close_includes(struct includes *all)
+{
+    for (size_t i = 0; all && i < all->count; i++) {
+        rq_map_close(&all->items[i].map);
+        free(all->items[i].path);
+    }
+    free(all);
+}
+
+static void add_include(struct includes *all, const char *path)
+{
+    struct include *item = &all->items[all->count];
+    const char *base = rq_path_base(path), *extension = rq_path_extension(base);
+    size_t size = *extension ? (size_t)(extension - base) - 1 : 0;
+    if (rq_casecmp(extension, "nss") != 0 || size == 0 || size >= sizeof item->name ||
+        rq_casecmp(base, "nwscript.nss") == 0 || !rq_map_open(&item->map, path, NULL))
+        return;
+    snprintf(item->name, sizeof item->name, "%.*s", (int)size, base);
+    item->path = malloc(strlen(path) + 1);
+    if (item->path)
+        memcpy(item->path, path, strlen(path) + 1);
+    all->count++;
+}
+
+/* 0 or an exit code after a message. */
+static int open_includes(struct job *job)
+{
+    const struct args *args = job->args;
+    struct rq_error err = {0};
+    struct rq_walk walk = {0};
+    for (size_t i = 0; i < args->include_count && !err.code; i++)
+        rq_walk_add(&walk, args->includes[i], &err);
+    if (args->include_count && !err.code) {
+        job->includes = calloc(1, sizeof *job->includes + walk.count * sizeof(struct include));
+        for (size_t i = 0; job->includes && i < walk.count; i++)
+            add_include(job->includes, walk.items[i].path);
+    }
+    rq_walk_free(&walk);
+    return err.code ? report("-I", &err, EXIT_UNREADABLE) : 0;
+}
+
+static struct rq_ncs_decompiler *open_decompiler(const struct job *job, struct rq_error *err)
+{
+    struct rq_ncs_decompiler *d = rq_ncs_decompiler_open(job->options.game, err);
+    for (size_t i = 0; d && job->includes && i < job->includes->count && !err->code; i++)
+        rq_ncs_decompiler_include(d, job->includes->items[i].name, find_include, job->includes,
+                                  err);
+    return d;
 }
 
 static void make_text(struct job *job, struct rq_ncs_decompiler *decompiler, struct rq_doc *doc,
@@ -75,6 +148,10 @@ static void report_json(struct job *job, const char *path, const struct rq_ncs_r
     rq_json_str(j, report->exact_floats ? "exact" : "bioware");
     rq_json_key(j, "nwscript");
     rq_json_str(j, report->older_nwscript ? "older" : "today's");
+    if (report->included) {
+        rq_json_key(j, "included");
+        rq_json_u64(j, report->included);
+    }
     if (report->verdict) {
         rq_json_key(j, "offset");
         rq_json_u64(j, report->offset);
@@ -140,11 +217,13 @@ int ncs_out(const struct args *args, struct rq_doc *doc, bool decompile)
     }
     job.decompile = decompile;
     job.j = (struct rq_json){.out = &job.json, .compact = true};
-    struct rq_ncs_decompiler *decompiler =
-        decompile ? rq_ncs_decompiler_open(job.options.game, &r.err) : NULL;
+    if (decompile && open_includes(&job))
+        return EXIT_UNREADABLE;
+    struct rq_ncs_decompiler *decompiler = decompile ? open_decompiler(&job, &r.err) : NULL;
     make_text(&job, decompiler, doc, &r);
     int code = save_one(&job, &r);
     rq_ncs_decompiler_close(decompiler);
+    close_includes(job.includes);
     rq_out_free(&job.json);
     rq_out_free(&r.text);
     return code;
@@ -154,8 +233,7 @@ static void work_on(void *ctx, size_t batch)
 {
     struct job *job = ctx;
     struct rq_error err = {0};
-    struct rq_ncs_decompiler *decompiler =
-        job->decompile ? rq_ncs_decompiler_open(job->options.game, &err) : NULL;
+    struct rq_ncs_decompiler *decompiler = job->decompile ? open_decompiler(job, &err) : NULL;
     for (size_t i = batch * BATCH; i < job->count && i < (batch + 1) * BATCH; i++) {
         const struct rq_tree_node *node = &job->tree.nodes[job->nodes[i]];
         struct result *r = &job->results[i];
@@ -288,7 +366,9 @@ int ncs_out_all(const struct args *args, bool decompile)
     job.decompile = decompile;
     int code = tree_open_most(&job.tree, args, &missed);
     code = code ? code : find_scripts(&job);
+    code = code || !decompile ? code : open_includes(&job);
     code = code ? code : run_all(&job);
+    close_includes(job.includes);
     free(job.nodes);
     free(job.results);
     rq_tree_close(&job.tree);

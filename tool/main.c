@@ -273,12 +273,14 @@ const struct verb verbs[] = {
      "  reliquary assemble listings -o override --force\n"
      "  reliquary disassemble x.ncs | sed s/old/new/ | reliquary assemble - -o x.ncs --force\n",
      run_assemble},
-    {"decompile", "MAP|NCS|FOLDER...", 1, 0, SCRIPTS_OUT | TAKES(verbose) | TAKES(json),
+    {"decompile", "MAP|NCS|FOLDER...", 1, 0,
+     SCRIPTS_OUT | TAKES(verbose) | TAKES(json) | TAKES(include),
      "write the scripts of a map, or sources of compiled scripts (NCS): if, else, while",
      "  reliquary decompile MAPS/ISLAND.RGM -o island\n"
      "  reliquary decompile MAPS/ISLAND.RGM --actor CYRUS | less\n"
      "  reliquary decompile k_ptar_door.ncs -o k_ptar_door.nss\n"
-     "  reliquary decompile modules/danm13.mod -o sources --json > report.json\n",
+     "  reliquary decompile modules/danm13.mod -o sources --json > report.json\n"
+     "  reliquary decompile override -I includes -o sources\n",
      run_decompile},
     {"compile", "FOLDER|FILE...", 1, 0,
      SCRIPTS_IN | TAKES(include) | TAKES(nwscript) | TAKES(float) | TAKES(deps) |

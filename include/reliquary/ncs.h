@@ -197,6 +197,7 @@ struct rq_ncs_report {
     bool exact_floats;   /* of struct rq_nss_options, with which the bytes come back */
     bool older_nwscript; /* and with an nwscript.nss that text tells of */
     uint32_t offset;     /* in the file: the first difference, or what has no source */
+    unsigned included;   /* functions that an include has */
     char text[200];      /* why not; "" for RQ_NCS_SAME with the nwscript.nss of the game */
 };
 
@@ -206,6 +207,13 @@ struct rq_ncs_decompiler;
 
 RQ_API struct rq_ncs_decompiler *rq_ncs_decompiler_open(unsigned game, struct rq_error *err);
 RQ_API void rq_ncs_decompiler_close(struct rq_ncs_decompiler *decompiler); /* may be NULL */
+
+/* Adds the functions of an include: where their code stands in a script, its source names and includes them, if the
+ * same bytes come back. find is that of struct rq_nss_options, the same for all; what it gives must outlive the
+ * decompiler. An include that does not compile by itself is passed over. False with err filled without memory. */
+typedef bool rq_ncs_find_fn(void *ctx, const char *name, struct rq_bytes *text, const char **path);
+RQ_API bool rq_ncs_decompiler_include(struct rq_ncs_decompiler *decompiler, const char *name,
+                                      rq_ncs_find_fn *find, void *ctx, struct rq_error *err);
 
 /* Appends source text of a script, in the code page of its strings; without a source nothing. False with err
  * filled only without memory. */

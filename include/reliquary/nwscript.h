@@ -25,6 +25,7 @@ struct rq_nss_options {
     rq_script_problem_fn *problem; /* or NULL */
     const char *silent;            /* ids of warnings that are not told, blanks between; or NULL */
     bool debug;                    /* note what rq_nss_debug gives */
+    bool all;                      /* code of functions that nothing calls, too */
 };
 
 enum rq_nss_kind {

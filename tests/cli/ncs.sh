@@ -104,3 +104,17 @@ printf 'RETN\n' | "$tool" assemble - >piped.ncs
 same piped.ncs made/a.ncs
 printf 'RETN\n' | "$tool" assemble - -o piped2.ncs
 same piped2.ncs made/a.ncs
+# Functions of an include at hand have its names, and the source is proven with it.
+mkdir parts
+printf 'int Twice(int n) { return n + n; }\n' >parts/inc_twice.nss
+printf '#include "inc_twice"\nvoid main() { SetGlobalNumber("X", Twice(4)); }\n' >twice.nss
+"$tool" compile twice.nss -I parts -q
+"$tool" decompile twice.ncs -I parts -o proven.nss --json >report.json
+has report.json '"verdict":"identical"'
+has report.json '"included":1'
+has proven.nss '^#include "inc_twice"$'
+has proven.nss 'SetGlobalNumber("X", Twice(4));$'
+"$tool" compile proven.nss -I parts -q
+same proven.ncs twice.ncs
+prints 'fn_' "$tool" decompile twice.ncs
+refuses 3 'nowhere' "$tool" decompile twice.ncs -I nowhere

@@ -273,6 +273,7 @@ static void measure(struct nd *d)
 static void read_code(struct nd *d)
 {
     uint32_t globals = 0, save = 0, first = read_frame(d, &globals, &save);
+    d->globals_start = globals;
     if (d->is_bad)
         return;
     find_functions(d, first);
@@ -293,7 +294,16 @@ struct rq_ncs_decompiler {
     struct rq_nss_compiler
         *compilers[2]; /* floats as BioWare's, exact ones; made when they are needed */
     char problem[200]; /* the first of a source */
+    struct nd_library *libraries;
+    rq_ncs_find_fn *find; /* includes; or NULL */
+    void *find_ctx;
 };
+
+static bool find_include(void *ctx, const char *name, struct rq_bytes *text, const char **path)
+{
+    struct rq_ncs_decompiler *decompiler = ctx;
+    return decompiler->find && decompiler->find(decompiler->find_ctx, name, text, path);
+}
 
 static void keep_problem(void *ctx, const struct rq_script_problem *p)
 {
@@ -319,7 +329,37 @@ void rq_ncs_decompiler_close(struct rq_ncs_decompiler *decompiler)
         return;
     rq_nss_close(decompiler->compilers[0]);
     rq_nss_close(decompiler->compilers[1]);
+    while (decompiler->libraries) {
+        struct nd_library *library = decompiler->libraries;
+        decompiler->libraries = library->next;
+        nd_library_close(library);
+    }
     free(decompiler);
+}
+
+bool rq_ncs_decompiler_include(struct rq_ncs_decompiler *decompiler, const char *name,
+                               rq_ncs_find_fn *find, void *ctx, struct rq_error *err)
+{
+    decompiler->find = find;
+    decompiler->find_ctx = ctx;
+    for (int exact = 0; exact < 2; exact++) {
+        const struct rq_nss_options options = {.game = decompiler->game,
+                                               .exact_floats = exact,
+                                               .ctx = decompiler,
+                                               .include = find_include,
+                                               .debug = true,
+                                               .all = true};
+        bool failed = false;
+        struct rq_nss_compiler *c = rq_nss_open(&options, err);
+        struct nd_library *library = c ? nd_library_open(c, name, &failed) : NULL;
+        rq_nss_close(c);
+        if (!library)
+            return failed || rq_fail(err, RQ_NO_MEMORY, 0, "ncs", "out of memory");
+        library->exact_floats = exact;
+        library->next = decompiler->libraries;
+        decompiler->libraries = library;
+    }
+    return true;
 }
 
 /* nwscript.nss with the routines that the script knew otherwise. */
@@ -354,6 +394,7 @@ static bool compile(struct rq_ncs_decompiler *decompiler, const struct nd *d, bo
                                            .exact_floats = exact,
                                            .nwscript = rq_out_bytes(&nwscript),
                                            .ctx = decompiler,
+                                           .include = find_include,
                                            .problem = keep_problem};
     *decompiler->problem = 0;
     if (!c)
@@ -424,8 +465,24 @@ static bool read_all(struct nd *d, const struct rq_ncs *ncs, unsigned game)
     return !d->no_memory;
 }
 
-bool rq_ncs_decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, struct rq_out *out,
-                      struct rq_ncs_report *report, struct rq_error *err)
+/* Takes the library that has most functions over; false: none has any. */
+static bool take_library(const struct rq_ncs_decompiler *decompiler, struct nd *d, bool exact)
+{
+    const struct nd_library *best = NULL;
+    uint32_t most = 0;
+    for (const struct nd_library *l = decompiler->libraries; l; l = l->next) {
+        uint32_t count = l->exact_floats == exact ? nd_library_match(d, l, false) : 0;
+        if (count > most) {
+            most = count;
+            best = l;
+        }
+    }
+    return best && !d->is_bad && nd_library_match(d, best, true);
+}
+
+/* One try, with an include or without; its text stands at the end of out. False without memory. */
+static bool decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, bool include,
+                      struct rq_out *out, struct rq_ncs_report *report)
 {
     struct nd d;
     *report = (struct rq_ncs_report){.verdict = RQ_NCS_NO_SOURCE};
@@ -433,6 +490,8 @@ bool rq_ncs_decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, 
     size_t start = out->size;
     if (fine && !d.is_bad) {
         report->exact_floats = nd_floats_are_exact(ncs);
+        if (include && !d.older_count)
+            take_library(decompiler, &d, report->exact_floats);
         nd_print(&d, report->exact_floats, out);
         fine = !d.no_memory && !out->failed;
     }
@@ -443,8 +502,24 @@ bool rq_ncs_decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, 
     } else if (fine) {
         struct rq_bytes source = {out->data + start, out->size - start};
         fine = prove(decompiler, &d, ncs, source, report);
+        for (uint32_t i = 0; i < d.fn_count; i++)
+            report->included += d.fns[i].is_included;
     }
     rq_arena_free(&d.arena);
+    return fine;
+}
+
+bool rq_ncs_decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, struct rq_out *out,
+                      struct rq_ncs_report *report, struct rq_error *err)
+{
+    size_t start = out->size;
+    bool include = decompiler->libraries != NULL;
+    bool fine = decompile(decompiler, ncs, include, out, report);
+    /* What an include gives counts only if the same bytes come back. */
+    if (fine && include && report->verdict != RQ_NCS_SAME) {
+        rq_out_cut(out, start);
+        fine = decompile(decompiler, ncs, false, out, report);
+    }
     if (!fine)
         rq_out_cut(out, start);
     return fine || rq_fail(err, RQ_NO_MEMORY, 0, "ncs", "out of memory");

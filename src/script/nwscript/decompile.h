@@ -6,6 +6,9 @@
 #include "core/json.h"
 #include "script/nwscript/listing.h"
 
+#include <reliquary/ndb.h>
+#include <reliquary/nwscript.h>
+
 enum nd_type {
     ND_UNKNOWN,
     ND_VOID,
@@ -116,8 +119,8 @@ struct nd_fn {
     uint32_t value;       /* slots of what it returns */
     struct nd_cell *type; /* of that */
     struct nd_list body;
-    char name[32];
-    bool is_entry;
+    char name[64];
+    bool is_entry, is_included;
 };
 
 /* A routine that takes other arguments than today's: an older nwscript.nss had it so. */
@@ -145,10 +148,32 @@ struct nd {
         *learned; /* by function: slots of values that its callers take though it returns none */
     struct nd_older older[ND_MOST_OLDER];
     uint32_t older_count;
+    const struct nd_library *library; /* whose functions it has, or NULL */
+    uint32_t globals_start;           /* instruction */
     bool is_bad, no_memory;
     uint32_t bad_at; /* instruction */
     char why[160];
 };
+
+/* The functions and globals of an include, compiled with all of its functions. */
+struct nd_library {
+    struct nd_library *next;
+    char name[17];
+    bool exact_floats;
+    struct rq_out file;
+    struct rq_arena arena;
+    struct rq_ncs ncs;
+    struct rq_ndb *ndb;
+    uint32_t globals;                /* slots */
+    uint32_t global_from, global_to; /* instructions that make them */
+};
+
+/* NULL without memory, or with *failed for an include that does not compile. */
+struct nd_library *nd_library_open(struct rq_nss_compiler *compiler, const char *name,
+                                   bool *failed);
+void nd_library_close(struct nd_library *library);
+/* Names the functions and globals that the library has; how many functions. */
+uint32_t nd_library_match(struct nd *d, const struct nd_library *library, bool take);
 
 /* Says why, once; everything goes on with harmless values. */
 void nd_fail(struct nd *d, size_t at, const char *fmt, ...) RQ_PRINTF(3, 4);

@@ -688,12 +688,15 @@ void nd_print(struct nd *d, bool exact_floats, struct rq_out *out)
     if (d->globals.first)
         rq_put_str(&body, "\n");
     for (uint32_t i = 1; i < d->fn_count && !d->is_bad; i++) {
+        if (d->fns[i].is_included)
+            continue;
         memcpy(p->names, p->globals, sizeof p->names);
         put_head(p, &d->fns[i]);
         rq_put_str(&body, ";\n");
     }
     for (uint32_t i = 0; i < d->fn_count && !d->is_bad; i++)
-        put_function(p, &d->fns[i]);
+        if (!d->fns[i].is_included)
+            put_function(p, &d->fns[i]);
     rq_putf(out, "// Decompiled by Reliquary%s.\n",
             exact_floats ? "; its numbers need --float exact" : "");
     for (uint32_t i = 0; i < d->older_count; i++) {
@@ -701,6 +704,8 @@ void nd_print(struct nd *d, bool exact_floats, struct rq_out *out)
         nd_put_prototype(out, d->older[i].routine, &d->older[i]);
     }
     rq_put_str(out, "\n");
+    if (d->library)
+        rq_putf(out, "#include \"%s\"\n\n", d->library->name);
     put_structs(p, out);
     rq_put_bytes(out, rq_out_bytes(&body));
     out->failed |= body.failed;

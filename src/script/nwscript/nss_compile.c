@@ -223,6 +223,9 @@ static bool gen_script(struct rq_nss_compiler *c, enum rq_nss_kind *kind)
         nss_gen_function(c, entry);
         gen_called(c, &entry->body->calls);
     }
+    for (struct nss_function *f = c->functions; f && c->options.all; f = f->next)
+        if (!f->made && f->body && !c->code.failed && !c->no_memory)
+            nss_gen_function(c, f);
     if (entry && call)
         nss_land_at(c, call, entry->start);
     for (struct nss_function *f = c->functions; f; f = f->next)
