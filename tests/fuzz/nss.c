@@ -3,6 +3,7 @@
 #include "core/bytes.h"
 
 #include <reliquary/ncs.h>
+#include <reliquary/ndb.h>
 #include <reliquary/nwscript.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +61,29 @@ static void check_code(struct rq_bytes made)
     rq_doc_free(doc);
 }
 
+/* Lines and functions lie inside of the code, one behind the other, and the text is one that is read. */
+static void check_symbols(const struct rq_ndb *ndb, size_t size)
+{
+    struct rq_out text = {0};
+    demand(ndb && ndb->function_count && ndb->functions[0].start == 13, "no symbols");
+    for (uint32_t i = 0; i < ndb->function_count; i++)
+        demand(ndb->functions[i].start < ndb->functions[i].end && ndb->functions[i].end <= size &&
+                   (!i || ndb->functions[i - 1].end == ndb->functions[i].start),
+               "a function that is not there");
+    for (uint32_t i = 0; i < ndb->line_count; i++)
+        demand(ndb->lines[i].start < ndb->lines[i].end && ndb->lines[i].end <= size &&
+                   (!i || ndb->lines[i - 1].end <= ndb->lines[i].start),
+               "a line that is not there");
+    for (uint32_t i = 0; i < ndb->variable_count; i++)
+        demand(ndb->variables[i].start <= ndb->variables[i].end && ndb->variables[i].end <= size,
+               "a variable that is not there");
+    rq_ndb_put(ndb, &text);
+    struct rq_ndb *again = rq_ndb_open(rq_out_bytes(&text), NULL);
+    demand(again != NULL, "symbols that can't be read");
+    rq_ndb_close(again);
+    rq_out_free(&text);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct rq_nss_compiler
@@ -67,7 +91,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static unsigned runs;
     static struct told told;
     const struct rq_nss_options options = {
-        .game = 1, .ctx = &told, .include = include, .problem = problem};
+        .game = 1, .ctx = &told, .include = include, .problem = problem, .debug = true};
     struct rq_error err = {0};
     struct rq_out first = {0}, second = {0};
     enum rq_nss_kind kind, again;
@@ -84,8 +108,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
            "not the same result again");
     demand(kind == again && rq_same(rq_out_bytes(&first), rq_out_bytes(&second)),
            "not the same bytes again");
-    if (fine && kind != RQ_NSS_INCLUDE)
+    if (fine && kind != RQ_NSS_INCLUDE) {
         check_code(rq_out_bytes(&first));
+        check_symbols(rq_nss_debug(c), first.size);
+    }
     if (c != tables)
         rq_nss_close(c);
     if (++runs % 4096 == 0) {

@@ -157,6 +157,10 @@ static void test_refused(void)
     check_refused("NDB V1.0\n0 0 0 1 0\nv 0 0 0 q a\n", "expected a type");
     check_refused("NDB V1.0\n0 0 0 1 0\nv 0 0 0 i\n", "expected a name");
     check_refused("NDB V1.0\n0 0 0 0 0\nx\n", "it is no file, struct");
+    static const char nul[] = "NDB V1.0\n1 0 0 0 0\nN00 a\0b\n";
+    struct rq_error err = {0};
+    CHECK(!rq_ndb_open((struct rq_bytes){(const uint8_t *)nul, sizeof nul - 1}, &err));
+    CHECK(strstr(err.text, "expected a name") != NULL);
 }
 
 TESTS(test_written, test_globals_and_includes, test_read, test_refused)

@@ -141,7 +141,7 @@ static bool name(struct reader *r, const char **name)
 {
     while (r->p < r->end && *r->p == ' ')
         r->p++;
-    if (r->p == r->end)
+    if (r->p == r->end || memchr(r->p, 0, (size_t)(r->end - r->p)))
         return wrong(r, "expected a name");
     *name = rq_arena_text(&r->owned->arena, (const char *)r->p, (size_t)(r->end - r->p));
     r->p = r->end;
