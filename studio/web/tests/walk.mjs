@@ -103,8 +103,6 @@ const count = (page) => page.locator("header button:has-text('Apply')").textCont
   await visit(page, "@saves");
   const names = await page.waitForSelector(".slots").then(() => page.locator(".slots button").count());
   check("slots are listed", names >= 3, String(names));
-  const all = JSON.parse(tool("save", "ls", join(place.kotor, "saves"), "--json"));
-  check("the command line knows the slot", JSON.stringify(all).includes("000002 - Game1"));
   const buttons = page.locator(".slots button");
   for (let index = 0; index < names; index++) {
     await buttons.nth(index).click();
