@@ -38,6 +38,7 @@ END
     check) cat <<'END'
 g++             command c++
 mandoc          command mandoc
+chromium        command chromium
 python3         command python3
 END
         ;;

@@ -322,7 +322,12 @@ static int run(int argc, char **argv)
     const char *word = argv[1];
     bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
     if (strcmp(word, "--version") == 0) {
-        printf("reliquary %s (%s)\n", rq_version(), rq_built_with());
+#if defined(RQ_HAVE_STUDIO)
+        static const char studio[] = ", studio";
+#else
+        static const char studio[] = ", no studio";
+#endif
+        printf("reliquary %s (%s%s)\n", rq_version(), rq_built_with(), studio);
         return EXIT_FINE;
     }
     if (help && argc < 3) {

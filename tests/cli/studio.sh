@@ -1,12 +1,41 @@
-# The studio: each verb of the command line has a request, each format a view, and the tests of the page pass: who may ask,
+# The studio: each verb of the command line has a request or a reason to have none, and the tests of the page pass: who may ask,
 # every view in both themes, and three walks (studio/web/tests).
-if ! "$RELIQUARY" --version | grep studio >/dev/null; then
+tool=$RELIQUARY
+"$tool" --version >version.txt
+if ! grep ', studio)' version.txt >found.txt; then
     skips "built without libmicrohttpd"
 fi
 web=$SOURCE_DIR/studio/web
-[ -d "$web/node_modules" ] || skips "npm packages of the page are absent"
-command -v chromium >/dev/null || skips "no chromium"
-export RELIQUARY
+if [ ! -d "$web/node_modules" ]; then
+    skips "npm packages of the page are absent"
+fi
+if ! command -v chromium >chromium.txt; then
+    skips "no chromium"
+fi
+
+# Verbs without a request: what starts the studio itself, what writes for a shell, and machines and calculators of
+# the command line that the page does not have yet.
+none="studio completion run play pvo name"
+python3 - "$SOURCE_DIR" "$none" <<'EOF'
+import re, sys
+source, none = sys.argv[1], set(sys.argv[2].split())
+tool = open(source + "/tool/main.c", encoding="utf-8").read()
+verbs = set(re.findall(r'^    \{"(\w+)", "', tool, re.M))
+routes = open(source + "/src/service/routes.def", encoding="utf-8").read()
+asked = set()
+for row in re.findall(r'^ROUTE\(\w+,\s*"[^"]*",\s*\w+,\s*"[^"]*",\s*"([^"]*)"', routes, re.M):
+    asked |= set(row.split())
+assert len(verbs) > 30, verbs
+wrong = [f"{verb}: no request of the studio does this" for verb in sorted(verbs - asked - none)]
+wrong += [f"{verb}: is no verb" for verb in sorted((asked | none) - verbs)]
+print("\n".join(wrong))
+sys.exit(1 if wrong else 0)
+EOF
+
+if [ ! -d "${RQ_DEMO_DIR:-}" ]; then
+    "$tool" demo -q demo
+    export RQ_DEMO_DIR=$PWD/demo
+fi
 node "$web/tests/security.mjs"
 node "$web/tests/walk.mjs"
 node "$web/tests/views.mjs"

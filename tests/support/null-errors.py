@@ -29,6 +29,7 @@ VALUES = {
     "rq_explain_fn *": "explain",
     "rq_soup_text_fn *": "end_texts",
     "rq_script_problem_fn *": "NULL",
+    "rq_ncs_find_fn *": "find_nothing",
     "const struct rq_def *": "NULL",
     "rq_save_record_fn *": "NULL",
     "void *": "NULL",
@@ -59,7 +60,7 @@ FREED = {
     "struct rq_nss_compiler *": "rq_nss_close", "struct rq_ncs_decompiler *": "rq_ncs_decompiler_close",
 }
 # What has to be closed though it failed.
-CLOSED = {"rq_tree_open": "rq_tree_close((void *)room);"}
+CLOSED = {name: "rq_tree_close((void *)room);" for name in ("rq_tree_open", "rq_tree_open_bytes")}
 FORMATS = {"rq_mdl_derive": "mdl", "rq_mdl_to_ascii": "mdl", "rq_ini_check": "ini"}
 
 
@@ -131,6 +132,12 @@ static bool end_texts(void *ctx, const char *name, const char *file, struct rq_b
                       const char *reason)
 {
     (void)ctx, (void)name, (void)file, (void)text, (void)reason;
+    return false;
+}
+
+static bool find_nothing(void *ctx, const char *name, struct rq_bytes *text, const char **path)
+{
+    (void)ctx, (void)name, (void)text, (void)path;
     return false;
 }
 

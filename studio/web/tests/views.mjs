@@ -57,9 +57,32 @@ async function look(page, list, theme, game) {
   }
 }
 
+/** One resource of each format that the game has, each in its first view: every format of the family is shown. */
+async function everyFormat(page, at, family, absent) {
+  const ask = (path) => page.evaluate(([to, token]) => fetch(to, { headers: { "X-Reliquary": token } }).then((answer) => answer.json()), [path, at.token]);
+  const tree = await ask("/api/tree?game=1");
+  const about = await ask("/api/about");
+  const seen = new Map();
+  for (let index = 0; index < tree.names.length; index++) {
+    const path = tree.sources[tree.source[index]].path;
+    const key = (path ? path + "/" : "") + tree.names[index];
+    const info = await ask(`/api/info?game=1&res=${encodeURIComponent(key)}`);
+    if (info.format && !info.error && !seen.has(info.format)) seen.set(info.format, key);
+  }
+  for (const format of about.formats.filter((entry) => entry.family === family))
+    check(`a ${format.name} of the demo`, seen.has(format.name) || absent.includes(format.name));
+  for (const [format, key] of seen) {
+    await visit(page, key);
+    const shown = await page.waitForSelector(".crumbs button[aria-pressed=true]").then(() => page.waitForTimeout(300)).then(() => page.locator(".resource > .bad").count());
+    equal(`${format} is shown (${key})`, shown, 0);
+  }
+}
+
 for (const theme of ["light", "dark"]) {
   const page = await open(chrome, studio, { colorScheme: theme });
   await look(page, kotor, theme, 1);
+  // Archives are what the tree consists of; loose ones are opened by themselves.
+  if (theme === "light") await everyFormat(page, studio, "kotor", ["erf", "rim", "bif", "bzf", "key", "mdl_ascii"]);
   await visit(page, "@saves");
   await page.click(".slots button:has-text('Before the ferry')");
   check(`saved games, ${theme}`, await page.waitForSelector("input[aria-label=credits]").then((input) => input.inputValue().then((value) => value === "318")));
@@ -77,6 +100,7 @@ const second = await start(place.state, place.redguard);
 for (const theme of ["light", "dark"]) {
   const page = await open(chrome, second, { colorScheme: theme });
   await look(page, redguard, theme, 1);
+  if (theme === "light") await everyFormat(page, second, "redguard", ["rob"]);
   await page.context().close();
 }
 equal("the program ends", await second.stop(), 0);

@@ -23,8 +23,8 @@ const isFormat = (...names: string[]) => (info: Info) => names.includes(info.for
 /** Special views first: the first that fits is shown. Form, JSON, Bytes and History fit everything that can be read. */
 export const views: View[] = [
   { id: "table", title: "Table", fits: isFormat("twoda", "tlk"), load: () => import("./table") },
-  { id: "script", title: "Script", fits: isFormat("ncs", "rgm"), load: () => import("./script") },
   { id: "scene", title: "3D", fits: becomes("glb"), load: () => import("./scene") },
+  { id: "script", title: "Script", fits: isFormat("ncs", "rgm"), load: () => import("./script") },
   { id: "picture", title: "Picture", fits: (info) => becomes("png")(info) && info.format !== "wld", load: () => import("./picture") },
   { id: "sound", title: "Sound", fits: becomes("wav"), load: () => import("./sound") },
   { id: "font", title: "Font", fits: becomes("ttf"), load: () => import("./font") },
