@@ -96,14 +96,17 @@ enum rq_jtype {
     RQ_J_NULL
 };
 
+struct rq_jr_lengths;
+
 struct rq_jr {
     const uint8_t *begin, *p, *end;
     struct rq_arena *arena; /* takes what has to be unescaped or decoded */
     struct rq_ctx *ctx;
     size_t depth;
-    uint8_t fresh[RQ_JSON_DEPTH]; /* nothing read yet in this container */
-    size_t doc_depth;             /* where "format" and "version" are passed over, */
-    bool doc_follows;             /* and "kept" and "counts" */
+    uint8_t fresh[RQ_JSON_DEPTH];  /* nothing read yet in this container */
+    size_t doc_depth;              /* where "format" and "version" are passed over, */
+    bool doc_follows;              /* and "kept" and "counts" */
+    struct rq_jr_lengths *lengths; /* of arrays that rq_jr_length has seen on its way, or NULL */
 };
 
 /* Positions before the first value of text. */
@@ -124,7 +127,8 @@ bool rq_jr_key(struct rq_jr *jr, struct rq_str *key);
 void rq_jr_array(struct rq_jr *jr);
 bool rq_jr_more(struct rq_jr *jr);
 
-/* How many elements the array that follows has, without moving. */
+/* How many elements the array that follows has, without moving. One look at an array finds the
+ * lengths of all inside it, so that arrays in arrays are counted once and not once a level. */
 size_t rq_jr_length(struct rq_jr *jr);
 
 uint64_t rq_jr_unsigned(struct rq_jr *jr, uint64_t most);

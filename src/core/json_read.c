@@ -136,22 +136,6 @@ bool rq_jr_key(struct rq_jr *jr, struct rq_str *key)
     }
 }
 
-static size_t count_elements(struct rq_jr copy)
-{
-    size_t count = 0;
-    rq_jr_array(&copy);
-    while (rq_jr_more(&copy)) {
-        rq_jr_skip(&copy);
-        count++;
-    }
-    return count;
-}
-
-size_t rq_jr_length(struct rq_jr *jr)
-{
-    return rq_jr_ok(jr) ? count_elements(*jr) : 0;
-}
-
 /* ---- strings ---- */
 
 static int hex_value(uint8_t c)
@@ -552,50 +536,161 @@ static bool skip_python_word(struct rq_jr *jr)
 static void skip_scalar(struct rq_jr *jr)
 {
     struct number n = {0};
-    skip_space(jr);
-    if (skip_python_word(jr))
-        return;
     switch (rq_jr_peek(jr)) {
     case RQ_J_STRING: skip_string(jr); break;
-    case RQ_J_NUMBER: take_number(jr, &n); break;
+    case RQ_J_NUMBER:
+        if (*jr->p != '-' || !skip_python_word(jr))
+            take_number(jr, &n);
+        break;
     case RQ_J_TRUE: take_word(jr, "true"); break;
     case RQ_J_FALSE: take_word(jr, "false"); break;
     case RQ_J_NULL: take_word(jr, "null"); break;
-    default: rq_jr_bad(jr, "a value expected");
+    default:
+        if (!skip_python_word(jr))
+            rq_jr_bad(jr, "a value expected");
     }
 }
 
-/* Without recursion: the depth is in the reader. */
-void rq_jr_skip(struct rq_jr *jr)
-{
-    size_t base = jr->depth;
+/* Lengths of arrays whose text is LONG_ARRAY bytes or more, in the order of the text. Shorter ones are
+ * counted again when they are asked for: they cost little time, and most of the memory. */
+enum { LONG_ARRAY = 512 };
+
+struct array_length {
+    const uint8_t *at; /* the bracket */
+    size_t count;
+};
+
+struct rq_jr_lengths {
+    struct rq_arena *arena; /* that of the reader that asked first */
+    struct array_length *of;
+    uint32_t count, room;
+    const uint8_t *upto; /* long arrays before this are in the list, unless a reader went back */
+};
+
+/* The containers around the place of a reader that skips. */
+struct skipped {
+    struct rq_jr_lengths *lengths; /* takes those of arrays, or NULL */
+    size_t base;
     uint8_t is_object[RQ_JSON_DEPTH];
+    uint32_t array[RQ_JSON_DEPTH]; /* its place in lengths */
+};
+
+static void skip_open(struct rq_jr *jr, struct skipped *s, bool object)
+{
+    struct rq_jr_lengths *l = s->lengths;
+    size_t depth = jr->depth;
+    const uint8_t *at = jr->p;
+    if (!open_container(jr, object ? '{' : '[', object ? "an object" : "an array"))
+        return;
+    s->is_object[depth] = object;
+    if (object || !l)
+        return;
+    struct array_length *of = rq_arena_more(l->arena, l->of, l->count, &l->room, sizeof *of);
+    if (!of) {
+        rq_jr_bad(jr, "out of memory");
+        return;
+    }
+    l->of = of;
+    s->array[depth] = l->count;
+    of[l->count++] = (struct array_length){at, 0};
+}
+
+/* To the next value inside the container, or out of it: true when a value follows. */
+static bool skip_step(struct rq_jr *jr, struct skipped *s)
+{
+    size_t depth = jr->depth - 1;
+    if (s->is_object[depth]) {
+        if (!next_member(jr, '}'))
+            return false;
+        skip_string(jr);
+        skip_space(jr);
+        if (rq_jr_ok(jr) && (jr->p == jr->end || *jr->p++ != ':'))
+            rq_jr_bad(jr, "':' expected after the key");
+        return true;
+    }
+    bool more = next_member(jr, ']');
+    if (!s->lengths)
+        return more;
+    struct array_length *array = &s->lengths->of[s->array[depth]];
+    array->count += more;
+    if (!more && depth > s->base && jr->p - array->at < LONG_ARRAY)
+        s->lengths->count = s->array[depth]; /* what is inside is shorter still, and gone before */
+    return more;
+}
+
+/* Without recursion: the depth is in the reader. */
+static void skip_value(struct rq_jr *jr, struct rq_jr_lengths *lengths)
+{
+    struct skipped s;
+    s.lengths = lengths;
+    s.base = jr->depth;
     do {
         enum rq_jtype type = rq_jr_peek(jr);
-        if (type == RQ_J_OBJECT || type == RQ_J_ARRAY) {
-            if (jr->depth < RQ_JSON_DEPTH)
-                is_object[jr->depth] = type == RQ_J_OBJECT;
-            if (type == RQ_J_OBJECT)
-                rq_jr_object(jr);
-            else
-                rq_jr_array(jr);
-        } else {
+        if (type == RQ_J_OBJECT || type == RQ_J_ARRAY)
+            skip_open(jr, &s, type == RQ_J_OBJECT);
+        else
             skip_scalar(jr);
+        while (rq_jr_ok(jr) && jr->depth > s.base && !skip_step(jr, &s))
+            ;
+    } while (rq_jr_ok(jr) && jr->depth > s.base);
+}
+
+void rq_jr_skip(struct rq_jr *jr)
+{
+    skip_value(jr, NULL);
+}
+
+static const struct array_length *find_length(const struct rq_jr_lengths *l, const uint8_t *at)
+{
+    size_t low = 0, high = l->count;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (l->of[mid].at == at)
+            return &l->of[mid];
+        if (l->of[mid].at < at)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return NULL;
+}
+
+/* Passes over an array. The lengths stay when it stands behind all that were looked at. */
+static size_t count_elements(struct rq_jr *jr)
+{
+    struct rq_jr_lengths *l = jr->lengths;
+    const uint8_t *start = jr->p;
+    uint32_t first = l->count;
+    skip_value(jr, l);
+    size_t count = l->count > first ? l->of[first].count : 0;
+    bool behind = start >= l->upto;
+    if (!behind || jr->p - start < LONG_ARRAY || !rq_jr_ok(jr))
+        l->count = first;
+    if (behind)
+        l->upto = jr->p;
+    return count;
+}
+
+size_t rq_jr_length(struct rq_jr *jr)
+{
+    struct rq_jr copy = *jr; /* an error behind this names where the reader was */
+    struct rq_jr_lengths *l = jr->lengths;
+    if (!rq_jr_ok(jr))
+        return 0;
+    if (rq_jr_peek(&copy) != RQ_J_ARRAY) {
+        rq_jr_array(&copy); /* says what is wrong */
+        return 0;
+    }
+    if (!l) {
+        l = copy.lengths = jr->lengths = rq_arena_get(jr->arena, 1, sizeof *l);
+        if (!l) {
+            rq_jr_bad(jr, "out of memory");
+            return 0;
         }
-        while (rq_jr_ok(jr) && jr->depth > base) {
-            if (is_object[jr->depth - 1]) {
-                if (!next_member(jr, '}'))
-                    continue;
-                skip_string(jr);
-                skip_space(jr);
-                if (rq_jr_ok(jr) && (jr->p == jr->end || *jr->p++ != ':'))
-                    rq_jr_bad(jr, "':' expected after the key");
-                break;
-            }
-            if (next_member(jr, ']'))
-                break;
-        }
-    } while (rq_jr_ok(jr) && jr->depth > base);
+        *l = (struct rq_jr_lengths){.arena = jr->arena, .upto = jr->begin};
+    }
+    const struct array_length *known = copy.p < l->upto ? find_length(l, copy.p) : NULL;
+    return known ? known->count : count_elements(&copy);
 }
 
 struct rq_bytes rq_jr_raw(struct rq_jr *jr)

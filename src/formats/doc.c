@@ -304,6 +304,7 @@ struct rq_doc *rq_doc_from_jr(struct rq_jr *jr, const struct rq_options *options
     inner.doc_depth = outer;
     inner.doc_follows = jr->doc_follows;
     inner.arena = jr->arena;
+    inner.lengths = jr->lengths; /* those of the document go with its arena */
     *jr = inner;
     if (fine)
         return doc;

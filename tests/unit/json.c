@@ -1,6 +1,7 @@
 /* JSON both ways. Texts are written out by hand; number texts are held against strtod's bits. */
 #include "core/json.h"
 #include "support/check.h"
+#include "support/random.h"
 
 #include <float.h>
 #include <locale.h>
@@ -634,7 +635,78 @@ static void test_text_in_a_page(void)
     rq_arena_free(&r.arena);
 }
 
+/* Arrays in arrays and objects, most of a few bytes, some of many. */
+static void put_nested(struct rq_out *out, uint32_t *state, unsigned levels)
+{
+    uint32_t kind = random_below(state, 6), count = random_below(state, 12);
+    if (levels == 0 || kind == 0) {
+        static const char *const scalars[] = {"-1.5e3", "\"a]\\\"[,\"", "true",
+                                              "[]",     " [ ] ",        "{}"};
+        const char *text = scalars[random_below(state, 6)];
+        rq_put(out, text, strlen(text));
+        return;
+    }
+    rq_put(out, kind == 1 ? "{" : "[ ", kind == 1 ? 1 : 2);
+    for (uint32_t i = 0; i < count; i++) {
+        if (i)
+            rq_put(out, ",", 1);
+        if (kind == 1)
+            rq_put(out, "\"k[\": ", 6);
+        put_nested(out, state, levels - 1);
+    }
+    rq_put(out, kind == 1 ? "}" : "]", 1);
+}
+
+/* Counts elements by reading them, from the inside to the outside, and asks before and behind. */
+static void check_lengths(struct rq_jr *jr)
+{
+    struct rq_str key;
+    struct rq_jr before = *jr;
+    enum rq_jtype type = rq_jr_peek(jr);
+    if (type == RQ_J_OBJECT) {
+        rq_jr_object(jr);
+        while (rq_jr_key(jr, &key))
+            check_lengths(jr);
+    } else if (type == RQ_J_ARRAY) {
+        size_t length = rq_jr_length(jr), count = 0;
+        rq_jr_array(jr);
+        for (; rq_jr_more(jr); count++)
+            check_lengths(jr);
+        CHECK_INT(length, count);
+        before.lengths = jr->lengths;
+        CHECK_INT(rq_jr_length(&before), count);
+    } else {
+        rq_jr_skip(jr);
+    }
+}
+
+static void test_lengths_of_nested_arrays(void)
+{
+    for (uint32_t seed = 1; seed <= 40; seed++) {
+        struct rq_out out = {0};
+        struct reading r;
+        uint32_t state = seed;
+        rq_put(&out, "[", 1);
+        put_nested(&out, &state, 7);
+        rq_put(&out, ",", 1);
+        put_nested(&out, &state, 4);
+        rq_put(&out, "]", 1);
+        check_note("seed %u, %zu bytes", seed, out.size);
+        open_bytes(&r, out.data, out.size);
+        if (seed % 2) { /* no length of the whole: each array begins a look of its own */
+            rq_jr_array(&r.jr);
+            while (rq_jr_more(&r.jr))
+                check_lengths(&r.jr);
+        } else {
+            check_lengths(&r.jr);
+        }
+        CHECK(rq_jr_close(&r.jr));
+        rq_arena_free(&r.arena);
+        rq_out_free(&out);
+    }
+}
+
 TESTS(test_writer_lines, test_writer_compact, test_writer_strings, test_base64, test_writer_depth,
       test_f32_sweep, test_f64_sweep, test_too_large, test_f32_shortest, test_locale, test_reader,
       test_integers, test_hex, test_escapes, test_depth, test_line_numbers, test_truncated,
-      test_skip_and_raw, test_not_json, test_text_in_a_page)
+      test_skip_and_raw, test_not_json, test_text_in_a_page, test_lengths_of_nested_arrays)
