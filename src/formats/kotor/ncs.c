@@ -102,11 +102,60 @@ static bool ncs_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 /* ---- JSON: ["L3:", "JZ", "L7"], ["CONSTI", 5], ["ACTION", 204, 12] ---- */
 
+/* Those that were asked for last: a script has some thousand instructions, and few kinds of them. */
+enum { NAMES = 128 };
+
+struct name {
+    char text[24];
+    uint8_t op, type;
+};
+
+struct names {
+    struct name of[NAMES]; /* by opcode and type, or by text */
+};
+
+static const char *name_of(struct names *names, const struct rq_ncs_instr *i)
+{
+    struct name *n = &names->of[(i->op * 7u + i->type) % NAMES];
+    if (!n->text[0] || n->op != i->op || n->type != i->type) {
+        *n = (struct name){.op = i->op, .type = i->type};
+        rq_ncs_mnemonic(i->op, i->type, n->text);
+    }
+    return n->text;
+}
+
+static bool find_name(struct names *names, struct rq_str word, struct rq_ncs_instr *i)
+{
+    uint32_t hash = 0;
+    if (!word.size || word.size >= sizeof names->of[0].text)
+        return false;
+    for (size_t k = 0; k < word.size; k++)
+        hash = hash * 31 + (uint8_t)word.text[k];
+    struct name *n = &names->of[(hash ^ hash >> 7) % NAMES];
+    if (!rq_str_is(word, n->text)) {
+        *n = (struct name){{0}, 0, 0};
+        memcpy(n->text, word.text, word.size);
+        if (!rq_ncs_by_mnemonic(n->text, &n->op, &n->type)) {
+            n->text[0] = 0;
+            return false;
+        }
+    }
+    i->op = n->op;
+    i->type = n->type;
+    return true;
+}
+
 static void put_label(struct rq_json *j, int32_t to, bool colon)
 {
-    char label[24];
-    snprintf(label, sizeof label, "L%d%s", to, colon ? ":" : "");
-    rq_json_str(j, label);
+    char label[16], *at = label + sizeof label;
+    *--at = 0;
+    if (colon)
+        *--at = ':';
+    do
+        *--at = (char)('0' + to % 10);
+    while (to /= 10);
+    *--at = 'L';
+    rq_json_str(j, at);
 }
 
 static void put_constant(struct rq_json *j, enum rq_codepage page, const struct rq_ncs_instr *i)
@@ -155,6 +204,7 @@ static bool ncs_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
 {
     const struct rq_ncs *ncs = doc->root;
     bool to_end = false;
+    struct names names = {{{{0}, 0, 0}}};
     (void)err;
     if (ncs->marker != RQ_NCS_MARKER) {
         rq_json_key(j, "marker");
@@ -172,11 +222,10 @@ static bool ncs_to_json(struct rq_doc *doc, struct rq_json *j, struct rq_error *
     rq_json_array(j);
     for (size_t i = 0; i < ncs->count; i++) {
         const struct rq_ncs_instr *instr = &ncs->instrs[i];
-        char name[24];
         rq_json_array_row(j);
         if (instr->is_target)
             put_label(j, (int32_t)i, true);
-        rq_json_str(j, rq_ncs_mnemonic(instr->op, instr->type, name));
+        rq_json_str(j, name_of(&names, instr));
         put_operands(j, doc->page, instr);
         rq_json_end_array(j);
         to_end |= rq_ncs_jumps(instr) && instr->to >= 0 && (size_t)instr->to == ncs->count;
@@ -293,6 +342,7 @@ struct taking {
     struct rq_ncs *ncs;
     struct labels defined, used;
     uint32_t room;
+    struct names names;
 };
 
 /* One row; a row of a label alone is the end of the code. */
@@ -300,7 +350,6 @@ static void take_row(struct rq_jr *jr, struct taking *t)
 {
     struct rq_ncs *ncs = t->ncs;
     struct rq_str word = {0};
-    char name[24] = "";
     rq_jr_array(jr);
     if (rq_jr_more(jr))
         word = rq_jr_string(jr);
@@ -319,8 +368,7 @@ static void take_row(struct rq_jr *jr, struct taking *t)
     struct rq_ncs_instr *i = &instrs[ncs->count];
     ncs->instrs = instrs;
     *i = (struct rq_ncs_instr){.to = -1};
-    snprintf(name, sizeof name, "%.*s", word.size < sizeof name ? (int)word.size : 0, word.text);
-    if (!rq_ncs_by_mnemonic(name, &i->op, &i->type)) {
+    if (!find_name(&t->names, word, i)) {
         rq_jr_bad(jr, "there is no instruction \"%.*s\"", (int)(word.size % 40), word.text);
         return;
     }
@@ -332,7 +380,7 @@ static void take_row(struct rq_jr *jr, struct taking *t)
     }
     ncs->count++;
     if (rq_jr_ok(jr) && rq_jr_more(jr))
-        rq_jr_bad(jr, "%s has one operand less", name);
+        rq_jr_bad(jr, "%.*s has one operand less", (int)word.size, word.text);
 }
 
 static bool join_labels(struct rq_jr *jr, struct taking *t)
