@@ -265,4 +265,13 @@ static inline bool rq_same(struct rq_bytes a, struct rq_bytes b)
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
+/* True when part stands at that place of whole. What still points there is not compared. */
+static inline bool rq_same_at(struct rq_bytes whole, uint64_t at, struct rq_bytes part)
+{
+    if (at > whole.size || part.size > whole.size - at)
+        return false;
+    return part.data == whole.data + at ||
+           rq_same(part, (struct rq_bytes){whole.data + at, part.size});
+}
+
 #endif

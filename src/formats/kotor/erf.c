@@ -137,7 +137,8 @@ static uint64_t descriptions_size(const struct rq_erf *erf)
     return size;
 }
 
-static bool put_tight(struct rq_erf *erf, struct rq_out *out)
+/* All that the tight layout has before the data. */
+static void put_tables(const struct rq_erf *erf, struct rq_out *out)
 {
     struct rq_erf_header h = erf->header;
     uint64_t descriptions = descriptions_size(erf), count = erf->resource_count;
@@ -167,9 +168,33 @@ static bool put_tight(struct rq_erf *erf, struct rq_out *out)
         rq_put_size(out, erf->resources[i].data.size);
         at += erf->resources[i].data.size;
     }
-    for (size_t i = 0; i < count; i++)
+}
+
+static bool put_tight(const struct rq_erf *erf, struct rq_out *out)
+{
+    put_tables(erf, out);
+    for (size_t i = 0; i < erf->resource_count; i++)
         rq_put_bytes(out, erf->resources[i].data);
     return !out->failed;
+}
+
+/* Takes the tight layout when it gives the source: only the tables are written to see that. */
+static bool settle_tight(struct rq_doc *doc, struct rq_erf *erf, struct rq_error *err)
+{
+    struct rq_out tables = {.alloc = doc->alloc};
+    put_tables(erf, &tables);
+    bool fits = !tables.failed && rq_same_at(doc->source, 0, rq_out_bytes(&tables));
+    uint64_t at = tables.size;
+    for (size_t i = 0; fits && i < erf->resource_count; i++) {
+        fits = rq_same_at(doc->source, at, erf->resources[i].data);
+        at += erf->resources[i].data.size;
+    }
+    if (fits && at == doc->source.size)
+        erf->layout = RQ_ERF_TIGHT;
+    if (tables.failed)
+        rq_fail_out(err, &tables);
+    rq_out_free(&tables);
+    return erf->layout == RQ_ERF_TIGHT;
 }
 
 /* Puts every block at its place, or marks it as known. */
@@ -270,15 +295,9 @@ static bool erf_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 {
     struct rq_erf *erf = doc->root;
     size_t from = out->size;
-    if (!erf->layout) {
-        if (!put_tight(erf, out))
+    if (!erf->layout && !settle_tight(doc, erf, err)) {
+        if (err->code)
             return false;
-        struct rq_bytes made = {out->data + from, out->size - from};
-        if (rq_same(made, doc->source)) {
-            erf->layout = RQ_ERF_TIGHT;
-            return true;
-        }
-        rq_out_cut(out, from);
         if (!settle_explicit(doc, erf))
             return rq_fail(err, RQ_NO_MEMORY, 0, "erf", "no memory for the layout of this file");
     }
@@ -296,8 +315,10 @@ static bool erf_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 static bool erf_settle(struct rq_doc *doc, struct rq_error *err)
 {
-    const struct rq_erf *erf = doc->root;
-    return erf->layout || rq_settle_by_writing(doc, err);
+    struct rq_erf *erf = doc->root;
+    if (erf->layout || settle_tight(doc, erf, err))
+        return true;
+    return !err->code && rq_settle_by_writing(doc, err);
 }
 
 /* ---- JSON ---- */

@@ -138,22 +138,27 @@ static void put_header(const struct rq_rim *rim, struct rq_out *out, uint32_t ke
     rq_rec_write(out, &rq_rim_header_rec, &h);
 }
 
-/* All but what follows the last resource. */
-static void put_named(const struct rq_rim *rim, enum rq_rim_layout layout, struct rq_out *out)
+static void put_tables(const struct rq_rim *rim, enum rq_rim_layout layout, struct rq_out *out)
 {
     size_t count = rim->resource_count;
-    uint64_t end = HEADER_SIZE + (uint64_t)count * KEY_SIZE, at = data_start(layout, end, true);
+    uint64_t at = data_start(layout, HEADER_SIZE + (uint64_t)count * KEY_SIZE, true);
     put_header(rim, out, rim->zero_key_offset ? 0 : HEADER_SIZE);
     for (size_t i = 0; i < count; i++) {
         put_key(out, &rim->resources[i], at);
         at = data_start(layout, at + rim->resources[i].data.size, false);
     }
-    at = data_start(layout, end, true);
-    for (size_t i = 0; i < count; i++) {
+}
+
+/* All but what follows the last resource. */
+static void put_named(const struct rq_rim *rim, enum rq_rim_layout layout, struct rq_out *out)
+{
+    uint64_t end = HEADER_SIZE + (uint64_t)rim->resource_count * KEY_SIZE;
+    put_tables(rim, layout, out);
+    for (size_t i = 0; i < rim->resource_count; i++) {
+        uint64_t at = data_start(layout, end, i == 0);
         rq_put_zeros(out, (size_t)(at - end));
         rq_put_bytes(out, rim->resources[i].data);
         end = at + rim->resources[i].data.size;
-        at = data_start(layout, end, false);
     }
 }
 
@@ -174,18 +179,30 @@ static bool is_zero(struct rq_bytes bytes)
     return true;
 }
 
+/* Where the data of a layout ends when it gives the source up to there, or 0. Only the tables are
+ * written to see that. */
+static size_t fitting_size(const struct rq_doc *doc, const struct rq_rim *rim,
+                           enum rq_rim_layout layout, struct rq_out *tables)
+{
+    uint64_t end = HEADER_SIZE + (uint64_t)rim->resource_count * KEY_SIZE;
+    put_tables(rim, layout, tables);
+    bool fits = !tables->failed && rq_same_at(doc->source, 0, rq_out_bytes(tables));
+    for (size_t i = 0; fits && i < rim->resource_count; i++) {
+        uint64_t at = data_start(layout, end, i == 0);
+        fits = rq_same_at(doc->source, at, rim->resources[i].data) &&
+               is_zero((struct rq_bytes){doc->source.data + end, (size_t)(at - end)});
+        end = at + rim->resources[i].data.size;
+    }
+    return fits ? (size_t)end : 0;
+}
+
 /* Takes the layout when it gives the source, up to what follows the last resource. */
 static bool settle_named(struct rq_doc *doc, struct rq_rim *rim, enum rq_rim_layout layout,
-                         struct rq_out *out)
+                         struct rq_out *tables)
 {
-    size_t from = out->size;
-    put_named(rim, layout, out);
-    size_t size = out->size - from;
-    bool fits = !out->failed && size <= doc->source.size &&
-                rq_same((struct rq_bytes){out->data + from, size},
-                        (struct rq_bytes){doc->source.data, size});
-    rq_out_cut(out, from);
-    if (!fits)
+    rq_out_cut(tables, 0);
+    size_t size = fitting_size(doc, rim, layout, tables);
+    if (!size)
         return false;
     rim->layout = layout;
     rim->tail = (struct rq_bytes){doc->source.data + size, doc->source.size - size};
@@ -251,15 +268,29 @@ static bool put_explicit(struct rq_doc *doc, struct rq_rim *rim, struct rq_out *
     return fine;
 }
 
-static bool rim_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+/* False with or without an error: without memory, or in no named layout. */
+static bool settle_any_named(struct rq_doc *doc, struct rq_rim *rim, struct rq_error *err)
 {
     static const enum rq_rim_layout named[] = {RQ_RIM_PADDED, RQ_RIM_ALIGNED, RQ_RIM_TIGHT};
-    struct rq_rim *rim = doc->root;
+    struct rq_out tables = {.alloc = doc->alloc};
     bool settled = rim->layout != RQ_RIM_UNSETTLED;
-    for (size_t i = 0; !settled && !out->failed && i < sizeof named / sizeof named[0]; i++)
-        settled = settle_named(doc, rim, named[i], out);
-    if (!settled && !out->failed && !settle_explicit(doc, rim))
-        return rq_fail(err, RQ_NO_MEMORY, 0, "rim", "no memory for the layout of this file");
+    for (size_t i = 0; !settled && !tables.failed && i < sizeof named / sizeof named[0]; i++)
+        settled = settle_named(doc, rim, named[i], &tables);
+    if (tables.failed)
+        rq_fail_out(err, &tables);
+    rq_out_free(&tables);
+    return settled;
+}
+
+static bool rim_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    struct rq_rim *rim = doc->root;
+    if (!settle_any_named(doc, rim, err)) {
+        if (err->code)
+            return false;
+        if (!settle_explicit(doc, rim))
+            return rq_fail(err, RQ_NO_MEMORY, 0, "rim", "no memory for the layout of this file");
+    }
     if (rim->layout == RQ_RIM_EXPLICIT) {
         if (put_explicit(doc, rim, out, err))
             return true;
@@ -275,8 +306,7 @@ static bool rim_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 
 static bool rim_settle(struct rq_doc *doc, struct rq_error *err)
 {
-    const struct rq_rim *rim = doc->root;
-    return rim->layout || rq_settle_by_writing(doc, err);
+    return settle_any_named(doc, doc->root, err) || (!err->code && rq_settle_by_writing(doc, err));
 }
 
 /* ---- JSON ---- */
