@@ -17,7 +17,11 @@ struct search {
     size_t *hits; /* resources to look into */
     size_t count;
     bool numbers; /* the pattern may fit a number */
+    bool literal; /* what fits it is in the bytes of a file as it is, see is_literal */
     struct rq_bytes tlk;
+    uint8_t *talk; /* one byte for each text of the talk table: whether it fits */
+    uint32_t talk_count;
+    bool talk_fits;          /* any of them */
     struct rq_out *found;    /* for each, what to print */
     size_t *lines;           /* and how many hits that are */
     struct rq_error *errors; /* for each, why it could not be read */
@@ -109,6 +113,12 @@ static struct rq_bytes name_of(const struct look *l)
     return (struct rq_bytes){l->path.data + from, l->path.size - from};
 }
 
+static enum rq_codepage talk_page(const struct search *s)
+{
+    enum rq_codepage asked = page_of(s->args);
+    return asked ? asked : rq_tlk_page(rq_get32(s->tlk.data + 8), RQ_CP1252);
+}
+
 /* The text of a StrRef fits. Is filled in for a hit by any way. */
 static bool talk_fits(struct look *l, const struct rq_value *v, bool fill)
 {
@@ -116,8 +126,7 @@ static bool talk_fits(struct look *l, const struct rq_value *v, bool fill)
     if (v->ref != RQ_REF_STRREF || v->u >= UINT32_MAX || !l->s->tlk.size ||
         !rq_tlk_get(l->s->tlk, (uint32_t)v->u, &found))
         return false;
-    enum rq_codepage asked = page_of(l->s->args),
-                     page = asked ? asked : rq_tlk_page(rq_get32(l->s->tlk.data + 8), RQ_CP1252);
+    enum rq_codepage page = talk_page(l->s);
     if (fill)
         rq_text_decode(&l->meant, page, found.text);
     return rq_match_text(&l->match, page, found.text);
@@ -187,6 +196,79 @@ static void look_at_lines(struct look *l, enum rq_codepage page, struct rq_bytes
     }
 }
 
+/* ---- what can't have a hit ---- */
+
+/* Letters, digits and blanks, and not digits alone: no form of a number fits such a pattern, nor what
+ * a path has beside names of fields, and in every code page these letters are bytes of their own. */
+static bool is_literal(const char *pattern)
+{
+    bool letter = false;
+    for (const char *p = pattern; *p; p++) {
+        char c = rq_lower(*p);
+        bool is_letter = (c >= 'a' && c <= 'z') || c == '_';
+        letter = letter || is_letter;
+        if (!is_letter && (c < '0' || c > '9') && c != ' ')
+            return false;
+    }
+    return letter;
+}
+
+/* Which texts of the talk table fit; all are taken to fit without memory. */
+static void match_talk(struct search *s)
+{
+    struct rq_match match;
+    struct rq_tlk_found found;
+    uint32_t count = s->tlk.size >= 20 ? rq_get32(s->tlk.data + 12) : 0;
+    s->talk = count <= s->tlk.size / 40 ? calloc(count + 1, 1) : NULL;
+    if (!s->talk || !rq_match_open(&match, s->args->paths[1], NULL)) {
+        s->literal = false;
+        return;
+    }
+    for (s->talk_count = 0; s->talk_count < count; s->talk_count++) {
+        uint32_t i = s->talk_count;
+        s->talk[i] =
+            rq_tlk_get(s->tlk, i, &found) && rq_match_text(&match, talk_page(s), found.text);
+        s->talk_fits = s->talk_fits || s->talk[i];
+    }
+    s->literal = s->literal && !match.glob.failed && !match.scratch.failed;
+    rq_match_close(&match);
+}
+
+/* A GFF that was read refers to a text that fits. Straight from the table of fields: a localised string
+ * has its number 4 bytes behind its size, and so has a StrRef. */
+static bool talks(const struct search *s, struct rq_bytes gff)
+{
+    enum { HEAD = 56, FIELD = 12, LOCSTRING = 12, STRREF = 18 };
+    if (gff.size < HEAD)
+        return true;
+    uint32_t fields = rq_get32(gff.data + 16), count = rq_get32(gff.data + 20);
+    uint32_t data = rq_get32(gff.data + 32);
+    if (fields > gff.size || count > (gff.size - fields) / FIELD)
+        return true;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *field = gff.data + fields + (size_t)i * FIELD;
+        uint32_t type = rq_get32(field);
+        uint64_t at = (uint64_t)data + rq_get32(field + 8) + 4;
+        if ((type != LOCSTRING && type != STRREF) || at + 4 > gff.size)
+            continue;
+        uint32_t strref = rq_get32(gff.data + at) & 0xFFFFFF; /* as rq_tlk_get takes it */
+        if (strref < s->talk_count && s->talk[strref])
+            return true;
+    }
+    return false;
+}
+
+/* False when no value of a document can fit. The formats are those whose texts and names of fields all
+ * stand in the file. */
+static bool may_fit(struct look *l, const char *kind, struct rq_bytes bytes)
+{
+    bool gff = strcmp(kind, "gff") == 0;
+    if (!l->s->literal || !(gff || strcmp(kind, "2da") == 0 || strcmp(kind, "tlk") == 0))
+        return true;
+    return (gff && l->s->talk_fits && talks(l->s, bytes)) ||
+           rq_match_text(&l->match, RQ_CP_DEFAULT, bytes);
+}
+
 /* ---- resources ---- */
 
 /* Of a file that says nothing of it. */
@@ -206,9 +288,9 @@ static void look_into(struct look *l, struct rq_bytes bytes, struct rq_error *er
     struct rq_doc *doc = rq_doc_read(bytes, &options, format ? err : &ignored);
     const char *kind = format ? rq_format_describe(format)->name : "";
     l->labels = rq_word_in("gff ssf ini", kind, strlen(kind));
-    if (doc)
+    if (doc && may_fit(l, kind, bytes))
         rq_doc_visit(doc, look_at_value, l, err);
-    else if (rq_casecmp(extension, "nss") == 0 || rq_casecmp(extension, "txt") == 0)
+    else if (!doc && (rq_casecmp(extension, "nss") == 0 || rq_casecmp(extension, "txt") == 0))
         look_at_lines(l, text_page(l->s), bytes);
     rq_doc_free(doc);
 }
@@ -314,6 +396,7 @@ int run_grep(const struct args *args)
     const char *pattern = args->paths[1];
     struct search s = {.args = args,
                        .numbers = strspn(pattern, "0123456789.-+einf*?") == strlen(pattern)};
+    s.literal = is_literal(pattern) && !s.numbers;
     struct rq_resource tlk = {0};
     struct rq_error ignored = {0};
     if (!pattern[0]) {
@@ -325,6 +408,8 @@ int run_grep(const struct args *args)
         return code;
     if (rq_game_find(s.game, "dialog.tlk", &tlk))
         rq_game_bytes(s.game, &tlk, &s.tlk, &ignored);
+    if (s.literal)
+        match_talk(&s);
     if (collect(&s)) {
         progress_open(&s.progress, args, "searched");
         if (given(args, OPT_json))
@@ -347,6 +432,7 @@ int run_grep(const struct args *args)
     free(s.found);
     free(s.errors);
     free(s.lines);
+    free(s.talk);
     rq_game_close(s.game);
     return code;
 }

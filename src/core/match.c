@@ -68,13 +68,33 @@ static bool starts_here(const struct rq_match *m, const uint8_t *at)
     return true;
 }
 
+/* A whole file: the C library looks for both forms of the first letter faster than a loop does. */
+enum { LONG_TEXT = 256 };
+
+static bool has_plain_in(const struct rq_match *m, const uint8_t *at, const uint8_t *end)
+{
+    const uint8_t *next[2] = {at, at};
+    bool same = m->first[0] == m->first[1];
+    for (size_t i = 0; i < 2; i++)
+        next[i] = i && same ? NULL : memchr(at, m->first[i], (size_t)(end - at));
+    while (next[0] || next[1]) {
+        size_t i = !next[0] || (next[1] && next[1] < next[0]);
+        if (starts_here(m, next[i]))
+            return true;
+        next[i] = memchr(next[i] + 1, m->first[i], (size_t)(end - next[i] - 1));
+    }
+    return false;
+}
+
 /* Only where an ASCII byte is always a letter of its own. */
 static bool has_plain(const struct rq_match *m, struct rq_bytes text)
 {
     if (text.size < m->plain_size)
         return false;
-    const uint8_t *last = text.data + (text.size - m->plain_size);
-    for (const uint8_t *at = text.data; at <= last; at++)
+    const uint8_t *end = text.data + (text.size - m->plain_size) + 1;
+    if (text.size > LONG_TEXT)
+        return has_plain_in(m, text.data, end);
+    for (const uint8_t *at = text.data; at < end; at++)
         if ((*at == m->first[0] || *at == m->first[1]) && starts_here(m, at))
             return true;
     return false;
