@@ -152,6 +152,7 @@ struct rq_format {
 
     /* Bits of in that fit this format and hardly any other; 0: not this one. */
     unsigned (*detect)(struct rq_bytes in, const char *name);
+    bool text; /* detect refuses what does not begin like text, and is not asked */
 
     /* Fills doc->root. The cursor's context holds the error. */
     bool (*read)(struct rq_doc *doc, struct rq_cur *cur);

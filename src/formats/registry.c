@@ -67,11 +67,27 @@ bool rq_format_has_extension(const struct rq_format *format, const char *name)
     return has_word(format->info.extensions, name);
 }
 
+/* False when the first bytes have a control character that no text has. Zeros may stand at its end. */
+static bool begins_like_text(struct rq_bytes in)
+{
+    enum { HEAD = 64 };
+    size_t size = in.size < HEAD ? in.size : HEAD;
+    while (size && in.data[size - 1] == 0)
+        size--;
+    for (size_t i = 0; i < size; i++)
+        if (in.data[i] < ' ' && (in.data[i] == 0 || !strchr("\t\r\n\f\x1A", in.data[i])))
+            return false;
+    return in.size > 0;
+}
+
 const struct rq_format *rq_format_detect(struct rq_bytes bytes, const char *name)
 {
     const struct rq_format *best = NULL;
     unsigned best_bid = 0;
+    bool text = begins_like_text(bytes);
     for (size_t i = 0; i < FORMAT_COUNT; i++) {
+        if (formats[i]->text && !text)
+            continue;
         unsigned bid = formats[i]->detect(bytes, name ? name : "");
         /* Twice the bits, so that an extension decides only between equals. */
         if (bid)

@@ -63,9 +63,10 @@ enum rq_verdict rq_doc_verify(struct rq_bytes bytes, const struct rq_options *op
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
     options = options ? options : &no_options;
-    if (!options->format && !rq_format_detect(bytes, options->name))
+    struct rq_options with = *options;
+    if (!with.format && !(with.format = rq_format_detect(bytes, options->name)))
         return is_destroyed(bytes, options->name, err) ? RQ_UNRECOGNISED : RQ_UNKNOWN;
-    struct rq_doc *doc = rq_doc_read(bytes, options, err);
+    struct rq_doc *doc = rq_doc_read(bytes, &with, err);
     if (!doc)
         return RQ_UNREADABLE;
     const struct rq_format *format = doc->format;

@@ -46,7 +46,7 @@ static void test_promise(void)
     struct rq_bytes none = {0}, destroyed = {zeros, sizeof zeros};
     CHECK_STR(name_of(rq_format_promised(destroyed, "a/b.MOD")), "erf");
     CHECK_STR(name_of(rq_format_promised(none, "b.utc")), "gff");
-    CHECK(!rq_format_promised(none, "b.txi"));            /* a text without lines */
+    CHECK(!rq_format_promised(none, "b.txi")); /* a text without lines */
     CHECK_STR(name_of(rq_format_promised(destroyed, "b.ncs")), "ncs");
     CHECK(!rq_format_promised(destroyed, "b.nss"));       /* of no format */
     CHECK(!rq_format_promised(destroyed, "save.sav"));    /* of two */
@@ -163,4 +163,51 @@ static void test_resource_types(void)
     CHECK(!rq_restype_id("-1", &id));
 }
 
-TESTS(test_magic, test_promise, test_tpc, test_formats, test_rooms, test_resource_types)
+/* Every format is asked, whatever the bytes begin with. */
+static const struct rq_format *ask_all(struct rq_bytes bytes, const char *name)
+{
+    const struct rq_format *best = NULL;
+    unsigned best_bid = 0;
+    for (size_t i = 0; i < rq_format_count(); i++) {
+        const struct rq_format *format = rq_format_at(i);
+        unsigned bid = format->detect(bytes, name);
+        bid = bid ? bid * 2 + rq_format_has_extension(format, name) : 0;
+        if (bid > best_bid) {
+            best_bid = bid;
+            best = format;
+        }
+    }
+    return best;
+}
+
+/* What begins unlike text is not shown to the formats that are text: with control characters before,
+ * in and behind texts of all of them. */
+static void test_text_or_not(void)
+{
+    static const char *const texts[] = {"beginlayout\r\nroomcount 0\r\ndonelayout\r\n",
+                                        "mipmap 0\r\n",
+                                        "room1 1\r\n  room2\r\n",
+                                        "newmodel x\n",
+                                        "[a]\nb=1\n",
+                                        "UTC V3.2",
+                                        "void main() {}\n",
+                                        ""};
+    static const char *const names[] = {"a.lyt",       "a.txi", "a.vis", "a.ini",
+                                        "a.mdl.ascii", "a.utc", "a"};
+    static const uint8_t odd[] = {0, 1, '\t', '\f', 0x1A, 0x1F, ' ', 0xFF};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        for (size_t k = 0; k < sizeof names / sizeof names[0] * 8 * 100; k++) {
+            uint8_t bytes[160] = {0};
+            size_t size = strlen(texts[i]), at = k / 8 % 100;
+            const char *name = names[k / 800];
+            memcpy(bytes, texts[i], size);
+            bytes[at] = odd[k % 8];
+            size = size > at ? size : at + 1;
+            check_note("%s as %s with %u at %zu", texts[i], name, odd[k % 8], at);
+            CHECK_STR(found(bytes, size, name),
+                      name_of(ask_all((struct rq_bytes){bytes, size}, name)));
+        }
+}
+
+TESTS(test_text_or_not, test_magic, test_promise, test_tpc, test_formats, test_rooms,
+      test_resource_types)

@@ -46,9 +46,8 @@ static bool has_begin(struct rq_bytes in)
 
 static unsigned lyt_detect(struct rq_bytes in, const char *name)
 {
-    if (!rq_text_is(in))
-        return 0;
-    return has_begin(in) ? 64 : rq_text_named(name, ".lyt") ? 8 : 0;
+    unsigned bits = has_begin(in) ? 64 : rq_text_named(name, ".lyt") ? 8 : 0;
+    return bits && rq_text_is(in) ? bits : 0;
 }
 
 /* ---- items ---- */
@@ -261,6 +260,7 @@ static const struct rq_finding_kind lyt_findings[] = {
 const struct rq_format rq_format_lyt = {
     .info = {"lyt", "Area layout", "kotor", "lyt"},
     .detect = lyt_detect,
+    .text = true,
     .read = lyt_read,
     .write = lyt_write,
     .findings = lyt_findings,

@@ -153,9 +153,8 @@ static bool is_all_commands(struct rq_bytes in)
 
 static unsigned txi_detect(struct rq_bytes in, const char *name)
 {
-    if (!rq_text_is(in))
-        return 0;
-    return is_all_commands(in) ? 16 : rq_text_named(name, ".txi") ? 8 : 0;
+    unsigned bits = is_all_commands(in) ? 16 : rq_text_named(name, ".txi") ? 8 : 0;
+    return bits && rq_text_is(in) ? bits : 0;
 }
 
 /* A letter is the rectangle between the rows of one number in both lists. */
@@ -274,6 +273,7 @@ static const struct rq_finding_kind txi_findings[] = {
 const struct rq_format rq_format_txi = {
     .info = {"txi", "Texture settings", "kotor", "txi"},
     .detect = txi_detect,
+    .text = true,
     .read = txi_read,
     .write = txi_write,
     .findings = txi_findings,

@@ -48,9 +48,8 @@ static bool is_all_rooms(struct rq_bytes in)
 
 static unsigned vis_detect(struct rq_bytes in, const char *name)
 {
-    if (!rq_text_is(in))
-        return 0;
-    return is_all_rooms(in) ? 24 : rq_text_named(name, ".vis") ? 8 : 0;
+    unsigned bits = is_all_rooms(in) ? 24 : rq_text_named(name, ".vis") ? 8 : 0;
+    return bits && rq_text_is(in) ? bits : 0;
 }
 
 static bool is_room(const struct rq_text_line *line, void *ctx)
@@ -186,6 +185,7 @@ static const struct rq_finding_kind vis_findings[] = {
 const struct rq_format rq_format_vis = {
     .info = {"vis", "Visible rooms", "kotor", "vis"},
     .detect = vis_detect,
+    .text = true,
     .read = vis_read,
     .write = vis_write,
     .findings = vis_findings,

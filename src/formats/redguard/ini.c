@@ -417,6 +417,7 @@ static bool ini_fresh(struct rq_doc *doc)
 const struct rq_format rq_format_ini = {
     .info = {"ini", "Settings", "redguard", "ini"},
     .detect = ini_detect,
+    .text = true,
     .read = ini_read,
     .write = ini_write,
     .to_json = ini_to_json,

@@ -143,6 +143,7 @@ static const struct rq_finding_kind mdl_ascii_findings[] = {
 const struct rq_format rq_format_mdl_ascii = {
     .info = {"mdl_ascii", "Model as text (ASCII MDL)", "kotor", "ascii"},
     .detect = ascii_detect,
+    .text = true,
     .read = ascii_read,
     .write = ascii_write,
     .findings = mdl_ascii_findings,
