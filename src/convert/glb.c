@@ -61,7 +61,7 @@ static bool in_list(int index, uint32_t count)
 
 static bool all_well(const struct glb *g)
 {
-    return g->err->code == RQ_OK && !g->text.failed && !g->data.bin.failed;
+    return g->err->code == RQ_OK && !g->text.failed && !rq_glb_failed(&g->data);
 }
 
 /* ---- nodes ---- */
@@ -455,12 +455,13 @@ static bool embed_images(struct glb *g)
             g->image_of[i] = g->image_of[twin];
             continue;
         }
-        rq_glb_align(&g->data);
-        size_t offset = g->data.bin.size;
-        if (!rq_png_write(&g->data.bin, image, 0, 0, 0, 1, g->err))
+        struct rq_out *to = &g->data.parts[RQ_GLB_IMAGES];
+        rq_glb_align(&g->data, RQ_GLB_IMAGES);
+        size_t offset = to->size;
+        if (!rq_png_write(to, image, 0, 0, 0, 1, g->err))
             return false;
         g->image_of[i] = g->image_count;
-        g->image_views[g->image_count++] = rq_glb_view(&g->data, offset, 0);
+        g->image_views[g->image_count++] = rq_glb_image_view(&g->data, offset);
     }
     return true;
 }
@@ -767,7 +768,8 @@ static bool put_text(struct glb *g)
     if (!put_lights(g) || !put_scene_and_nodes(g) || !put_meshes(g) || !put_materials(g) ||
         !put_textures(g) || !put_animations(g) || !put_skins(g))
         return false;
-    rq_glb_align(&g->data);
+    for (int i = 0; i < RQ_GLB_PARTS; i++)
+        rq_glb_align(&g->data, (enum rq_glb_part)i);
     rq_glb_data_json(&g->data, j);
     rq_json_end_object(j);
     while (g->text.size & 3 && !g->text.failed)
@@ -777,7 +779,7 @@ static bool put_text(struct glb *g)
 
 static void put_container(const struct glb *g, struct rq_out *out)
 {
-    uint64_t bin = g->data.bin.size ? 8 + (uint64_t)g->data.bin.size : 0;
+    uint64_t size = rq_glb_size(&g->data), bin = size ? 8 + size : 0;
     rq_put32(out, RQ_GLB_MAGIC);
     rq_put32(out, 2);
     rq_put_size(out, 12 + 8 + (uint64_t)g->text.size + bin);
@@ -786,9 +788,10 @@ static void put_container(const struct glb *g, struct rq_out *out)
     rq_put_bytes(out, rq_out_bytes(&g->text));
     if (!bin)
         return;
-    rq_put_size(out, g->data.bin.size);
+    rq_put_size(out, size);
     rq_put32(out, RQ_GLB_BIN);
-    rq_put_bytes(out, rq_out_bytes(&g->data.bin));
+    for (size_t i = 0; i < RQ_GLB_PARTS; i++)
+        rq_put_bytes(out, rq_out_bytes(&g->data.parts[i]));
 }
 
 bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_error *err)
@@ -796,18 +799,21 @@ bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_er
     struct rq_error own = {0};
     struct glb g = {.scene = scene, .err = err ? err : &own};
     g.data.err = g.err;
-    g.arena.alloc = g.text.alloc = g.data.bin.alloc = out->alloc;
+    g.arena.alloc = g.text.alloc = out->alloc;
+    for (size_t i = 0; i < RQ_GLB_PARTS; i++)
+        g.data.parts[i].alloc = out->alloc;
     g.json = (struct rq_json){.out = &g.text, .compact = true};
     if (make_room(&g) && put_text(&g))
         put_container(&g, out);
     if (g.text.failed)
         rq_fail_out(g.err, &g.text);
-    else if (g.data.bin.failed)
-        rq_fail_out(g.err, &g.data.bin);
+    else if (rq_glb_failed(&g.data))
+        rq_fail_out(g.err, rq_glb_failed(&g.data));
     else if (out->failed)
         rq_fail_out(g.err, out);
     rq_out_free(&g.text);
-    rq_out_free(&g.data.bin);
+    for (size_t i = 0; i < RQ_GLB_PARTS; i++)
+        rq_out_free(&g.data.parts[i]);
     rq_arena_free(&g.arena);
     return g.err->code == RQ_OK;
 }

@@ -6,21 +6,31 @@ static const struct kind_info {
     const char *type;
     unsigned width; /* numbers of an element */
     unsigned component;
-    unsigned target; /* 0: none */
-    bool bounds;     /* min and max are demanded */
+    enum rq_glb_part part;
+    bool bounds; /* min and max are demanded */
 } kinds[] = {
-    [RQ_GLB_POSITION] = {"VEC3", 3, F32, ARRAY_BUFFER, true},
-    [RQ_GLB_VEC2] = {"VEC2", 2, F32, ARRAY_BUFFER, false},
-    [RQ_GLB_VEC3] = {"VEC3", 3, F32, ARRAY_BUFFER, false},
-    [RQ_GLB_VEC4] = {"VEC4", 4, F32, ARRAY_BUFFER, false},
-    [RQ_GLB_JOINTS] = {"VEC4", 4, U16, ARRAY_BUFFER, false},
-    [RQ_GLB_INDEX16] = {"SCALAR", 1, U16, ELEMENT_BUFFER, false},
-    [RQ_GLB_INDEX32] = {"SCALAR", 1, U32, ELEMENT_BUFFER, false},
-    [RQ_GLB_TIME] = {"SCALAR", 1, F32, 0, true},
-    [RQ_GLB_OUT1] = {"SCALAR", 1, F32, 0, false},
-    [RQ_GLB_OUT3] = {"VEC3", 3, F32, 0, false},
-    [RQ_GLB_OUT4] = {"VEC4", 4, F32, 0, false},
-    [RQ_GLB_MATRIX] = {"MAT4", 16, F32, 0, false},
+    [RQ_GLB_POSITION] = {"VEC3", 3, F32, RQ_GLB_ROWS12, true},
+    [RQ_GLB_VEC2] = {"VEC2", 2, F32, RQ_GLB_ROWS8, false},
+    [RQ_GLB_VEC3] = {"VEC3", 3, F32, RQ_GLB_ROWS12, false},
+    [RQ_GLB_VEC4] = {"VEC4", 4, F32, RQ_GLB_ROWS16, false},
+    [RQ_GLB_JOINTS] = {"VEC4", 4, U16, RQ_GLB_ROWS8, false},
+    [RQ_GLB_INDEX16] = {"SCALAR", 1, U16, RQ_GLB_INDICES, false},
+    [RQ_GLB_INDEX32] = {"SCALAR", 1, U32, RQ_GLB_INDICES, false},
+    [RQ_GLB_TIME] = {"SCALAR", 1, F32, RQ_GLB_KEYS, true},
+    [RQ_GLB_OUT1] = {"SCALAR", 1, F32, RQ_GLB_KEYS, false},
+    [RQ_GLB_OUT3] = {"VEC3", 3, F32, RQ_GLB_KEYS, false},
+    [RQ_GLB_OUT4] = {"VEC4", 4, F32, RQ_GLB_KEYS, false},
+    [RQ_GLB_MATRIX] = {"MAT4", 16, F32, RQ_GLB_BINDS, false},
+};
+
+/* What a view of a part says; 0: nothing. */
+static const struct part_info {
+    unsigned target, stride;
+} parts[RQ_GLB_PARTS] = {
+    [RQ_GLB_ROWS8] = {ARRAY_BUFFER, 8},
+    [RQ_GLB_ROWS12] = {ARRAY_BUFFER, 12},
+    [RQ_GLB_ROWS16] = {ARRAY_BUFFER, 16},
+    [RQ_GLB_INDICES] = {ELEMENT_BUFFER, 0},
 };
 
 const struct rq_glb_attribute rq_glb_attributes[RQ_ATTRIBUTES] = {
@@ -32,8 +42,8 @@ const struct rq_glb_attribute rq_glb_attributes[RQ_ATTRIBUTES] = {
 };
 
 struct rq_glb_view {
-    size_t offset, size;
-    unsigned target;
+    enum rq_glb_part part;
+    size_t offset, size; /* in the part; of a shared view the size is that of the part */
 };
 
 /* What it was made from is its identity: shared arrays are written once. */
@@ -41,7 +51,7 @@ struct rq_glb_array {
     const void *data, *with; /* data NULL: all zeros, without a view */
     enum rq_glb_kind kind;
     size_t count;
-    size_t view;
+    size_t view, offset;
     float least[3], most[3];
 };
 
@@ -54,7 +64,7 @@ bool rq_glb_data_open(struct rq_glb_data *d, struct rq_arena *arena, size_t acce
     while (d->slot_count < accessors * 2)
         d->slot_count *= 2;
     d->arrays = rq_arena_get(arena, accessors, sizeof *d->arrays);
-    d->views = rq_arena_get(arena, accessors + images, sizeof *d->views);
+    d->views = rq_arena_get(arena, RQ_GLB_PARTS + images, sizeof *d->views);
     d->slots = rq_arena_get(arena, d->slot_count, sizeof *d->slots);
     return d->arrays && d->views && d->slots;
 }
@@ -69,16 +79,49 @@ bool rq_glb_finite(const float *v, size_t count)
 
 /* ---- arrays ---- */
 
-void rq_glb_align(struct rq_glb_data *d)
+void rq_glb_align(struct rq_glb_data *d, enum rq_glb_part part)
 {
-    if (d->bin.size & 3)
-        rq_put_zeros(&d->bin, 4 - (d->bin.size & 3));
+    struct rq_out *out = &d->parts[part];
+    if (out->size & 3)
+        rq_put_zeros(out, 4 - (out->size & 3));
 }
 
-size_t rq_glb_view(struct rq_glb_data *d, size_t offset, unsigned target)
+size_t rq_glb_image_view(struct rq_glb_data *d, size_t offset)
 {
-    d->views[d->view_count] = (struct rq_glb_view){offset, d->bin.size - offset, target};
+    d->views[d->view_count] =
+        (struct rq_glb_view){RQ_GLB_IMAGES, offset, d->parts[RQ_GLB_IMAGES].size - offset};
     return d->view_count++;
+}
+
+static size_t shared_view(struct rq_glb_data *d, enum rq_glb_part part)
+{
+    if (!d->part_view[part]) {
+        d->views[d->view_count] = (struct rq_glb_view){.part = part};
+        d->part_view[part] = ++d->view_count;
+    }
+    return d->part_view[part] - 1;
+}
+
+const struct rq_out *rq_glb_failed(const struct rq_glb_data *d)
+{
+    for (size_t i = 0; i < RQ_GLB_PARTS; i++)
+        if (d->parts[i].failed)
+            return &d->parts[i];
+    return NULL;
+}
+
+/* The bytes of the parts before one. */
+static uint64_t part_start(const struct rq_glb_data *d, size_t part)
+{
+    uint64_t size = 0;
+    for (size_t i = 0; i < part; i++)
+        size += d->parts[i].size;
+    return size;
+}
+
+uint64_t rq_glb_size(const struct rq_glb_data *d)
+{
+    return part_start(d, RQ_GLB_PARTS);
 }
 
 static bool put_float_array(struct rq_glb_data *d, struct rq_glb_array *a)
@@ -86,7 +129,7 @@ static bool put_float_array(struct rq_glb_data *d, struct rq_glb_array *a)
     const struct kind_info *kind = &kinds[a->kind];
     const float *from = a->data;
     size_t count = a->count * kind->width;
-    uint8_t *to = rq_grow(&d->bin, count * 4);
+    uint8_t *to = rq_grow(&d->parts[kind->part], count * 4);
     if (!to)
         return false;
     if (!rq_glb_finite(from, count))
@@ -110,7 +153,7 @@ static bool put_index_array(struct rq_glb_data *d, const struct rq_glb_array *a,
 {
     const uint32_t *from = a->data;
     size_t size = a->kind == RQ_GLB_INDEX16 ? 2 : 4;
-    uint8_t *to = rq_grow(&d->bin, a->count * size);
+    uint8_t *to = rq_grow(&d->parts[RQ_GLB_INDICES], a->count * size);
     if (!to)
         return false;
     for (size_t i = 0; i < a->count; i++) {
@@ -128,7 +171,7 @@ static bool put_index_array(struct rq_glb_data *d, const struct rq_glb_array *a,
 static bool put_joint_array(struct rq_glb_data *d, const struct rq_glb_array *a)
 {
     const float *from = a->data, *weights = a->with;
-    uint8_t *to = rq_grow(&d->bin, a->count * 8);
+    uint8_t *to = rq_grow(&d->parts[RQ_GLB_ROWS8], a->count * 8);
     if (!to)
         return false;
     for (size_t i = 0; i < a->count * 4; i++) {
@@ -159,18 +202,19 @@ size_t rq_glb_accessor(struct rq_glb_data *d, enum rq_glb_kind kind, const void 
     }
     if (count == 0)
         BAD(d, "an array without elements");
-    if (d->err->code != RQ_OK || d->bin.failed)
+    enum rq_glb_part part = kinds[kind].part;
+    if (d->err->code != RQ_OK || d->parts[part].failed)
         return 0;
     if (data) {
-        rq_glb_align(d);
-        size_t offset = d->bin.size;
+        rq_glb_align(d, part);
+        a.offset = d->parts[part].size;
+        a.view = shared_view(d, part);
         if (kind == RQ_GLB_JOINTS)
             put_joint_array(d, &a);
         else if (kind == RQ_GLB_INDEX16 || kind == RQ_GLB_INDEX32)
             put_index_array(d, &a, limit);
         else
             put_float_array(d, &a);
-        a.view = rq_glb_view(d, offset, kinds[kind].target);
     }
     d->arrays[d->array_count++] = a;
     d->slots[slot] = (uint32_t)d->array_count;
@@ -205,6 +249,8 @@ static void put_accessors(const struct rq_glb_data *d, struct rq_json *j)
         rq_json_object(j);
         if (a->data)
             put_uint(j, "bufferView", a->view);
+        if (a->offset)
+            put_uint(j, "byteOffset", a->offset);
         put_uint(j, "componentType", kinds[a->kind].component);
         put_uint(j, "count", a->count);
         rq_json_key(j, "type");
@@ -225,19 +271,23 @@ static void put_views(const struct rq_glb_data *d, struct rq_json *j)
     rq_json_key(j, "bufferViews");
     rq_json_array(j);
     for (size_t i = 0; i < d->view_count; i++) {
+        const struct rq_glb_view *v = &d->views[i];
+        bool image = v->part == RQ_GLB_IMAGES;
         rq_json_object(j);
         put_uint(j, "buffer", 0);
-        put_uint(j, "byteOffset", d->views[i].offset);
-        put_uint(j, "byteLength", d->views[i].size);
-        if (d->views[i].target)
-            put_uint(j, "target", d->views[i].target);
+        put_uint(j, "byteOffset", part_start(d, v->part) + v->offset);
+        put_uint(j, "byteLength", image ? v->size : d->parts[v->part].size);
+        if (parts[v->part].stride)
+            put_uint(j, "byteStride", parts[v->part].stride);
+        if (parts[v->part].target)
+            put_uint(j, "target", parts[v->part].target);
         rq_json_end_object(j);
     }
     rq_json_end_array(j);
     rq_json_key(j, "buffers");
     rq_json_array(j);
     rq_json_object(j);
-    put_uint(j, "byteLength", d->bin.size);
+    put_uint(j, "byteLength", rq_glb_size(d));
     rq_json_end_object(j);
     rq_json_end_array(j);
 }

@@ -1,5 +1,5 @@
-/* The binary part of a GLB: arrays of numbers become views of one buffer and accessors of
- * those views, each array once.
+/* The binary part of a GLB: arrays of numbers become accessors, each array once. Arrays whose elements
+ * have one size and use share a view of the buffer; each image has its own.
  *
  *     rq_glb_data_open(&d, arena, most_accessors, most_images);
  *     size_t index = rq_glb_accessor(&d, RQ_GLB_POSITION, positions, NULL, vertex_count, 0);
@@ -38,10 +38,25 @@ enum { RQ_GLB_MAGIC = 0x46546c67, RQ_GLB_JSON = 0x4e4f534a, RQ_GLB_BIN = 0x004e4
 struct rq_glb_view;
 struct rq_glb_array;
 
+/* The parts of the buffer, in their order: vertex data by the bytes of an element, indices, keys
+ * of animations, inverse binds of skins (validators want these apart), and images. All but the last are
+ * one view each. */
+enum rq_glb_part {
+    RQ_GLB_ROWS8,
+    RQ_GLB_ROWS12,
+    RQ_GLB_ROWS16,
+    RQ_GLB_INDICES,
+    RQ_GLB_KEYS,
+    RQ_GLB_BINDS,
+    RQ_GLB_IMAGES,
+    RQ_GLB_PARTS
+};
+
 struct rq_glb_data {
     struct rq_error *err;
-    struct rq_out bin;
-    struct rq_glb_array *arrays; /* the accessors */
+    struct rq_out parts[RQ_GLB_PARTS];
+    size_t part_view[RQ_GLB_IMAGES]; /* + 1; 0: nothing is in it yet */
+    struct rq_glb_array *arrays;     /* the accessors */
     size_t array_count;
     struct rq_glb_view *views;
     size_t view_count;
@@ -55,15 +70,20 @@ bool rq_glb_data_open(struct rq_glb_data *d, struct rq_arena *arena, size_t acce
 
 /* The accessor of count elements at data, made when it is not there yet. data NULL: zeros.
  * with: the weights, for joints. limit: how many vertices, for indices. After a failure (in
- * err or bin) the answer has no meaning. */
+ * err or a part) the answer has no meaning. */
 size_t rq_glb_accessor(struct rq_glb_data *d, enum rq_glb_kind kind, const void *data,
                        const void *with, size_t count, uint32_t limit);
 
-/* For data that the caller appends to bin: alignment before, the view after. */
-void rq_glb_align(struct rq_glb_data *d);
-size_t rq_glb_view(struct rq_glb_data *d, size_t offset, unsigned target);
+/* For an image that the caller appends to its part: alignment before, the view after. */
+void rq_glb_align(struct rq_glb_data *d, enum rq_glb_part part);
+size_t rq_glb_image_view(struct rq_glb_data *d, size_t offset);
 
-/* The members accessors, bufferViews and buffers, as far as there are any. */
+/* The part that failed, or NULL; and the bytes of all. */
+const struct rq_out *rq_glb_failed(const struct rq_glb_data *d);
+uint64_t rq_glb_size(const struct rq_glb_data *d);
+
+/* The members accessors, bufferViews and buffers, as far as there are any. Every part must be
+ * aligned. */
 void rq_glb_data_json(const struct rq_glb_data *d, struct rq_json *j);
 
 /* No NaN and no infinity. */

@@ -154,7 +154,8 @@ static bool has(const struct file *f, const char *text)
 
 static const uint8_t *data_of(const struct file *f, size_t accessor)
 {
-    return f->bin.data + f->views[f->accessors[accessor].view].offset;
+    const struct part *a = &f->accessors[accessor];
+    return f->bin.data + f->views[a->view].offset + a->offset;
 }
 
 static void check_floats(const struct file *f, size_t accessor, const float *want, size_t count)
@@ -224,7 +225,9 @@ static void test_mesh(void)
     if (write_scene(&f, &scene, "mesh")) {
         /* Position, normal, texture coordinates shared; two lists of indices. */
         CHECK_INT(f.accessor_count, 5);
-        CHECK_INT(f.view_count, 5);
+        CHECK_INT(f.view_count, 3); /* elements of 12 bytes, of 8, and indices */
+        CHECK_INT(f.accessors[0].view, f.accessors[1].view);
+        CHECK_HAS(&f, "\"byteStride\":12,\"target\":34962");
         CHECK_INT(f.accessors[0].component, 5126);
         CHECK_STR(f.accessors[0].type, "VEC3");
         CHECK_INT(f.accessors[0].count, 4);
@@ -237,7 +240,7 @@ static void test_mesh(void)
         CHECK_INT(f.accessors[3].component, 5123);
         CHECK_MEM(data_of(&f, 3), 12, "\0\0\1\0\2\0\0\0\2\0\3\0", 12);
         CHECK_MEM(data_of(&f, 4), 8, "\0\0\1\0\3\0\0\0", 8); /* with padding */
-        CHECK_INT(f.views[f.accessors[4].view].size, 6);
+        CHECK_INT(f.views[f.accessors[4].view].size, 20);
         CHECK_HAS(&f, "\"nodes\":[{\"name\":\"root \\\"quoted\\\" \xc3\xa9\",\"children\":[1,2]},");
         CHECK_HAS(&f, "{\"translation\":[0.0,2.5,0.0],\"mesh\":0},");
         CHECK_HAS(&f, "{\"children\":[3],\"scale\":[3.0,1.0,1.0],\"mesh\":0},");
@@ -326,10 +329,10 @@ static void test_textures(void)
     struct file f;
     if (write_scene(&f, &scene, "textures")) {
         CHECK_INT(f.accessor_count, 4);
-        CHECK_INT(f.view_count, 6); /* the first two textures share a PNG */
-        CHECK_MEM(f.bin.data + f.views[4].offset, 8, "\x89PNG\r\n\x1a\n", 8);
-        CHECK_MEM(f.bin.data + f.views[4].offset + f.views[4].size - 4, 4, "\xae\x42\x60\x82", 4);
-        CHECK_INT(f.views[4].target, 0);
+        CHECK_INT(f.view_count, 5); /* the first two textures share a PNG */
+        CHECK_MEM(f.bin.data + f.views[3].offset, 8, "\x89PNG\r\n\x1a\n", 8);
+        CHECK_MEM(f.bin.data + f.views[3].offset + f.views[3].size - 4, 4, "\xae\x42\x60\x82", 4);
+        CHECK_INT(f.views[3].target, 0);
         CHECK_HAS(&f, "\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987},"
                       "{\"magFilter\":9728,\"minFilter\":9986}]");
         CHECK_HAS(&f, "\"textures\":[{\"name\":\"a\",\"sampler\":0,\"source\":0},"
