@@ -4,6 +4,7 @@
 #include "core/text.h"
 
 #include <reliquary/tlk.h>
+#include <stdlib.h>
 
 /* One resource. */
 struct look {
@@ -14,19 +15,77 @@ struct look {
     struct rq_out text, meant, path; /* of the value at hand */
 };
 
-bool rq_search_open(struct rq_search *s, const struct rq_game *game, const char *pattern,
-                    enum rq_codepage page, struct rq_error *err)
+static enum rq_codepage talk_page(struct rq_bytes talk, enum rq_codepage asked)
 {
-    struct rq_resource talk = {0};
-    *s = (struct rq_search){.game = game, .page = page};
+    return asked ? asked : rq_tlk_page(rq_get32(talk.data + 8), RQ_CP1252);
+}
+
+static struct rq_bytes talk_of(const struct rq_game *game)
+{
+    struct rq_resource found = {0};
+    struct rq_bytes talk = {0};
+    if (rq_game_find(game, "dialog.tlk", &found))
+        rq_game_bytes(game, &found, &talk, NULL);
+    return talk;
+}
+
+/* Letters, digits and blanks, and not digits alone: no form of a number fits such a pattern, nor what
+ * a path has beside names of fields, and in every code page these letters are bytes of their own. */
+static bool is_literal(const char *pattern)
+{
+    bool letter = false;
+    for (const char *p = pattern; *p; p++) {
+        char c = rq_lower(*p);
+        bool is_letter = (c >= 'a' && c <= 'z') || c == '_';
+        letter = letter || is_letter;
+        if (!is_letter && (c < '0' || c > '9') && c != ' ')
+            return false;
+    }
+    return letter;
+}
+
+bool rq_search_open(struct rq_search *s, const struct rq_game *game, const char *pattern,
+                    enum rq_codepage page, const struct rq_search_talk *fits, struct rq_error *err)
+{
+    *s = (struct rq_search){.game = game, .page = page, .fits = fits};
     s->numbers = strspn(pattern, "0123456789.-+einf*?") == strlen(pattern);
     if (!rq_match_open(&s->match, pattern, NULL)) {
         rq_match_close(&s->match);
         return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     }
-    if (rq_game_find(game, "dialog.tlk", &talk))
-        rq_game_bytes(game, &talk, &s->talk, NULL);
+    s->literal = fits && fits->fits && !s->numbers && is_literal(pattern);
+    s->talk = talk_of(game);
     return true;
+}
+
+void rq_search_talk_open(struct rq_search_talk *talk, const struct rq_game *game,
+                         const char *pattern, enum rq_codepage page)
+{
+    struct rq_match match;
+    struct rq_tlk_found found;
+    struct rq_bytes table = talk_of(game);
+    uint32_t count = table.size >= 20 ? rq_get32(table.data + 12) : 0;
+    *talk = (struct rq_search_talk){0};
+    talk->fits = count <= table.size / 40 ? calloc(count + 1, 1) : NULL;
+    if (!talk->fits || !rq_match_open(&match, pattern, NULL)) {
+        rq_search_talk_close(talk);
+        return;
+    }
+    for (; talk->count < count; talk->count++) {
+        talk->fits[talk->count] = rq_tlk_get(table, talk->count, &found) &&
+                                  rq_match_text(&match, talk_page(table, page), found.text);
+        talk->any = talk->any || talk->fits[talk->count];
+    }
+    bool failed = match.glob.failed || match.scratch.failed;
+    rq_match_close(&match);
+    if (failed)
+        rq_search_talk_close(talk);
+}
+
+void rq_search_talk_close(struct rq_search_talk *talk)
+{
+    free(talk->fits);
+    *talk = (struct rq_search_talk){0};
 }
 
 void rq_search_close(struct rq_search *s)
@@ -82,8 +141,7 @@ static bool talk_fits(struct look *l, const struct rq_value *v, bool fill)
     if (v->ref != RQ_REF_STRREF || v->u >= UINT32_MAX || !talk.size ||
         !rq_tlk_get(talk, (uint32_t)v->u, &found))
         return false;
-    enum rq_codepage page =
-        l->s->page ? l->s->page : rq_tlk_page(rq_get32(talk.data + 8), RQ_CP1252);
+    enum rq_codepage page = talk_page(talk, l->s->page);
     if (fill)
         rq_text_decode(&l->meant, page, found.text);
     return rq_match_text(&l->s->match, page, found.text);
@@ -155,6 +213,43 @@ static void look_at_lines(struct look *l, enum rq_codepage page, struct rq_bytes
     }
 }
 
+/* ---- what can't have a hit ---- */
+
+/* A GFF that was read refers to a text that fits. Straight from the table of fields: a localised string
+ * has its number 4 bytes behind its size, and so has a StrRef. */
+static bool talks(const struct rq_search_talk *talk, struct rq_bytes gff)
+{
+    enum { HEAD = 56, FIELD = 12, LOCSTRING = 12, STRREF = 18 };
+    if (gff.size < HEAD)
+        return true;
+    uint32_t fields = rq_get32(gff.data + 16), count = rq_get32(gff.data + 20);
+    uint32_t data = rq_get32(gff.data + 32);
+    if (fields > gff.size || count > (gff.size - fields) / FIELD)
+        return true;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *field = gff.data + fields + (size_t)i * FIELD;
+        uint32_t type = rq_get32(field);
+        uint64_t at = (uint64_t)data + rq_get32(field + 8) + 4;
+        if ((type != LOCSTRING && type != STRREF) || at + 4 > gff.size)
+            continue;
+        uint32_t strref = rq_get32(gff.data + at) & 0xFFFFFF; /* as rq_tlk_get takes it */
+        if (strref < talk->count && talk->fits[strref])
+            return true;
+    }
+    return false;
+}
+
+/* False when no value of a document can fit. The formats are those whose texts and names of fields all
+ * stand in the file. */
+static bool may_fit(struct rq_search *s, const char *kind, struct rq_bytes bytes)
+{
+    bool gff = strcmp(kind, "gff") == 0;
+    if (!s->literal || !(gff || strcmp(kind, "2da") == 0 || strcmp(kind, "tlk") == 0))
+        return true;
+    return (gff && s->fits->any && talks(s->fits, bytes)) ||
+           rq_match_text(&s->match, RQ_CP_DEFAULT, bytes);
+}
+
 /* ---- resources ---- */
 
 /* Of a file that says nothing of it. */
@@ -176,9 +271,9 @@ bool rq_search_bytes(struct rq_search *s, const char *name, struct rq_bytes byte
     const char *kind = format ? rq_format_describe(format)->name : "";
     bool fine = doc || !format;
     l.labels = rq_word_in("gff ssf ini", kind, strlen(kind));
-    if (doc)
+    if (doc && may_fit(s, kind, bytes))
         fine = rq_doc_visit(doc, look_at_value, &l, &own);
-    else if (rq_casecmp(extension, "nss") == 0 || rq_casecmp(extension, "txt") == 0)
+    else if (!doc && (rq_casecmp(extension, "nss") == 0 || rq_casecmp(extension, "txt") == 0))
         look_at_lines(&l, text_page(s), bytes);
     if (l.text.failed || l.meant.failed || l.path.failed || s->match.glob.failed)
         fine = rq_fail(&own, RQ_NO_MEMORY, 0, "", "out of memory");

@@ -2,7 +2,7 @@
  * names of its fields, the lines of its text, and the texts that its StrRefs mean.
  *
  *     struct rq_search search;
- *     if (rq_search_open(&search, game, "lighthouse", RQ_CP_DEFAULT, &err))
+ *     if (rq_search_open(&search, game, "lighthouse", RQ_CP_DEFAULT, NULL, &err))
  *         while (rq_game_list(game, NULL, &r)) rq_search_resource(&search, &r, fn, ctx, &err);
  *     rq_search_close(&search);
  */
@@ -19,7 +19,16 @@ struct rq_search {
     struct rq_match match;
     enum rq_codepage page; /* that was asked for; RQ_CP_DEFAULT: that of the game */
     bool numbers;          /* the pattern may fit a number */
+    bool literal;          /* what fits it is in the bytes of a file as it is */
     struct rq_bytes talk;
+    const struct rq_search_talk *fits; /* which texts of the talk table fit; or NULL */
+};
+
+/* Which texts of the talk table fit a pattern: worked out once, and shared by the searches of all threads. */
+struct rq_search_talk {
+    uint8_t *fits; /* one byte for each text; NULL: not known */
+    uint32_t count;
+    bool any;
 };
 
 /* Valid during the call. */
@@ -31,9 +40,14 @@ struct rq_search_hit {
 
 typedef void rq_search_fn(void *ctx, const struct rq_search_hit *hit);
 
-/* The game must outlive it. False with err filled without memory. */
+/* Works out which texts fit. Without a talk table, or without memory, nothing is known. */
+void rq_search_talk_open(struct rq_search_talk *talk, const struct rq_game *game,
+                         const char *pattern, enum rq_codepage page);
+void rq_search_talk_close(struct rq_search_talk *talk);
+
+/* The game must outlive it, and so must fits (may be NULL), which makes the search faster. False with err filled without memory. */
 bool rq_search_open(struct rq_search *s, const struct rq_game *game, const char *pattern,
-                    enum rq_codepage page, struct rq_error *err);
+                    enum rq_codepage page, const struct rq_search_talk *fits, struct rq_error *err);
 void rq_search_close(struct rq_search *s);
 
 /* Whether there is something to read in resources of that name: models, pictures and archives have nothing. */

@@ -66,7 +66,7 @@ bool answer_search(struct call *c)
     struct rq_game *game = take_game(c, &o);
     if (!game)
         return false;
-    bool fine = rq_search_open(&search, game, parameter(c, "q"), RQ_CP_DEFAULT, &c->err);
+    bool fine = rq_search_open(&search, game, parameter(c, "q"), RQ_CP_DEFAULT, NULL, &c->err);
     if (fine) {
         rq_json_object(&c->j);
         put_number(&c->j, "total", rq_game_count(game));
