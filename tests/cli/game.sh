@@ -47,9 +47,11 @@ prints '^types01.gff: ' "$tool" grep $game 'tab \ "quote"' -q
 refuses 2 'not empty' "$tool" grep $game ''
 # A file without the letters of a plain word is passed over; with a * before it all are looked at.
 for word in lighthouse keeper the Tag Mod_ 'to arms' caf battle_cry x2 demo01 strref e zzqx; do
-    "$tool" grep $game "$word" -q >plain.txt 2>&1 || true
-    "$tool" grep $game "*$word" -q >glob.txt 2>&1 || true
+    plain=0 glob=0
+    "$tool" grep $game "$word" -q >plain.txt 2>&1 || plain=$?
+    "$tool" grep $game "*$word" -q >glob.txt 2>&1 || glob=$?
     same plain.txt glob.txt
+    [ "$plain" = "$glob" ]
 done
 # What several modules have is searched in each, and named by where it is.
 prints '^module.ifo in modules/demo01.mod: ' "$tool" grep $game Mod_Name --type ifo -q
