@@ -1,5 +1,6 @@
 // What the tests of the studio share: the program with a copy of the demo, raw requests, a browser, and a count of checks.
 //   RELIQUARY  the program      RQ_DEMO_DIR  the demo      STUDIO_SHOTS  folder for pictures of the page, or nothing
+//   STUDIO_ASSETS  a built page to serve in place of the one in the program, or nothing
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -39,7 +40,7 @@ process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
 /** Starts the program; `stop` ends it as Ctrl+C does, `kill` as a crash does. */
 export async function start(state, game) {
-  const child = spawn(process.env.RELIQUARY, ["studio", "--no-browser", "--quiet", "--state", state, ...(game ? [game] : [])], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.env.RELIQUARY, ["studio", "--no-browser", "--quiet", ...(process.env.STUDIO_ASSETS ? ["--assets", process.env.STUDIO_ASSETS] : []), "--state", state, ...(game ? [game] : [])], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     child.stdout.once("data", (data) => resolve(String(data).trim()));
     child.once("exit", (code) => reject(new Error(`the program ended with ${code}`)));

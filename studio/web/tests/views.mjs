@@ -23,7 +23,7 @@ const kotor = [
 const redguard = [
   ["ENGLISH.RTX", "sound", "channel"],
   ["fonts/QUAY.FNT", "font", "Size"],
-  ["fxart/TEXBSI.302", "picture", "×"],
+  ["fxart/TEXBSI.302", "picture", "Palette"],
   ["fxart/ISLAND.COL", "picture", "×"],
   ["maps/ISLAND.RGM", "scene", "B_000_PATROL"],
   ["maps/ISLAND.RGM", "script", "PATROL"],

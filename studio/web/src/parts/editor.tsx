@@ -62,6 +62,7 @@ export function TextEditor(props: { label: string; text: string; language: Langu
         ],
       }),
     });
+    view.current.scrollDOM.tabIndex = 0; // so that a key can scroll text that is wider than the page
     return () => {
       view.current?.destroy();
       frame.remove();

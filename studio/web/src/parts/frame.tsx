@@ -45,14 +45,11 @@ function Tabs() {
     event.preventDefault();
   };
   return (
-    <div class="tabs" role="tablist" aria-label="Open resources" onKeyDown={onKey}>
+    <nav class="tabs" aria-label="Open resources" onKeyDown={onKey}>
       {tabs.value.map((tab) => (
-        <span key={tab.res} class={`tab ${tab.res === active.value ? "active" : ""}`} role="presentation">
+        <span key={tab.res} class={`tab ${tab.res === active.value ? "active" : ""}`}>
           <button
-            role="tab"
-            id={`tab-${tab.res}`}
-            aria-selected={tab.res === active.value}
-            aria-controls="view"
+            aria-current={tab.res === active.value ? "page" : undefined}
             tabIndex={tab.res === active.value ? 0 : -1}
             class={tab.preview ? "preview" : ""}
             title={tab.res}
@@ -67,7 +64,7 @@ function Tabs() {
           </button>
         </span>
       ))}
-    </div>
+    </nav>
   );
 }
 

@@ -232,7 +232,7 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
           )}
         </div>
         <Virtual
-          role="listbox"
+          role="grid"
           label="Values"
           class="form-rows"
           height={30}
@@ -252,21 +252,21 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
             return (
               <div
                 id={`Values-${index}`}
-                role="option"
+                role="row"
                 aria-selected={focused}
                 class={`form-row ${old.has(entry.path) ? "edited" : ""} ${finding?.severity ?? ""}`}
                 onClick={() => onSelect(entry.path)}
                 title={entry.doc}
               >
-                <span class="label" style={{ paddingLeft: `${depth * 14}px` }}>
+                <span class="label" role="rowheader" style={{ paddingLeft: `${depth * 14}px` }}>
                   {label}
                 </span>
-                <span class="value">
+                <span class="value" role="gridcell">
                   <Value res={res} row={entry} blueprint={form?.blueprint ?? ""} settable={form?.settable ?? false} id={`value-${index}`} bad={finding?.text ?? ""} />
                 </span>
-                <span class="means">{entry.means}</span>
+                <span class="means" role="gridcell">{entry.means}</span>
                 {finding && (
-                  <span id={`value-${index}-bad`} class="finding" title={finding.why}>
+                  <span id={`value-${index}-bad`} class="finding" role="gridcell" title={finding.why}>
                     {finding.text}
                   </span>
                 )}

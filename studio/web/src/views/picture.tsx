@@ -86,10 +86,10 @@ export default function PictureView({ info, at, onSelect }: ViewProps) {
   return (
     <div class="split">
       {pictures.length > 1 && (
-        <ul class="choices" role="listbox" aria-label="Pictures">
+        <ul class="choices" aria-label="Pictures">
           {pictures.map(([entry]) => (
-            <li key={entry} role="option" aria-selected={entry === name}>
-              <button onClick={() => onSelect(entry)}>{entry}</button>
+            <li key={entry}>
+              <button aria-current={entry === name} onClick={() => onSelect(entry)}>{entry}</button>
             </li>
           ))}
         </ul>

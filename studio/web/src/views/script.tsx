@@ -25,10 +25,10 @@ export default function ScriptView({ info, at, onSelect }: ViewProps) {
   return (
     <div class="split">
       {scripts.length > 1 && (
-        <ul class="choices" role="listbox" aria-label="Actors">
+        <ul class="choices" aria-label="Actors">
           {scripts.map((entry) => (
-            <li key={entry.name} role="option" aria-selected={entry === script}>
-              <button onClick={() => onSelect(entry.name)}>{entry.name}</button>
+            <li key={entry.name}>
+              <button aria-current={entry === script} onClick={() => onSelect(entry.name)}>{entry.name}</button>
             </li>
           ))}
         </ul>
