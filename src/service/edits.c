@@ -213,7 +213,7 @@ static bool add_out(struct work *w, struct rq_out **out, struct rq_error *err)
 /* The document as bytes, for an operation on the whole file and at the end. */
 static bool flush(struct work *w, struct rq_error *err)
 {
-    struct rq_out *out;
+    struct rq_out *out = NULL;
     if (!w->doc)
         return true;
     if (!add_out(w, &out, err) || !rq_doc_write(w->doc, out, err))
@@ -249,7 +249,7 @@ static bool from_text(struct work *w, const struct op *op, struct rq_error *err)
 /* A script in a text form, compiled into the file. */
 static bool from_script(struct work *w, const struct op *op, struct rq_error *err)
 {
-    struct rq_out *out;
+    struct rq_out *out = NULL;
     struct rq_bytes text = {(const uint8_t *)op->text.text, op->text.size};
     if (!w->game)
         return rq_fail(err, RQ_USAGE, 0, w->name, "scripts need a game");
