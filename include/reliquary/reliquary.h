@@ -112,7 +112,7 @@ RQ_API void rq_out_free(struct rq_out *out);
 struct rq_map {
     struct rq_bytes bytes;
     void *handle;
-    bool owned; /* read into memory instead (standard input) */
+    bool owned; /* read into memory instead (standard input; on Windows files of up to 1 MiB) */
 };
 
 /* Maps path; "-" reads standard input into memory. */

@@ -16,7 +16,6 @@
 #else
 #include <dirent.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <unistd.h>
 #endif
 
@@ -122,41 +121,6 @@ enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time
     *size = file.size;
     *time = file.time;
     return file.folder ? RQ_PATH_FOLDER : RQ_PATH_FILE;
-}
-
-static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
-{
-    WCHAR *wide = rq_wide_path(path);
-    HANDLE file = wide ? CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING,
-                                     FILE_ATTRIBUTE_NORMAL, NULL)
-                       : INVALID_HANDLE_VALUE;
-    free(wide);
-    if (file == INVALID_HANDLE_VALUE)
-        return rq_fail(err, RQ_IO, 0, path, "can't open it: %s",
-                       rq_path_kind(path, NULL) == RQ_PATH_NONE ? "there is no such file"
-                                                                : "it is in use, or not yours");
-    LARGE_INTEGER size;
-    HANDLE mapping = NULL;
-    void *data = NULL;
-    bool fine = GetFileSizeEx(file, &size);
-    if (fine && size.QuadPart > 0) {
-        mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
-        data = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
-        fine = data != NULL;
-    }
-    if (mapping)
-        CloseHandle(mapping);
-    CloseHandle(file);
-    if (!fine)
-        return rq_fail(err, RQ_IO, 0, path, "can't map it");
-    map->bytes = (struct rq_bytes){data, (size_t)size.QuadPart};
-    map->handle = data;
-    return true;
-}
-
-static void unmap_file(struct rq_map *map)
-{
-    UnmapViewOfFile(map->handle);
 }
 
 unsigned rq_cpu_count(void)
@@ -287,33 +251,6 @@ enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time
                                  : RQ_PATH_OTHER;
 }
 
-static bool map_file(struct rq_map *map, const char *path, struct rq_error *err)
-{
-    struct stat st;
-    int fd = open_path(path, O_RDONLY);
-    if (fd < 0)
-        return fail_errno(err, path, "can't open it");
-    bool fine = fstat(fd, &st) == 0;
-    void *data = NULL;
-    if (fine && st.st_size > 0) {
-        data = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-        fine = data != MAP_FAILED;
-    }
-    if (!fine)
-        fail_errno(err, path, "can't map it");
-    close(fd);
-    if (!fine)
-        return false;
-    map->bytes = (struct rq_bytes){data, (size_t)st.st_size};
-    map->handle = data;
-    return true;
-}
-
-static void unmap_file(struct rq_map *map)
-{
-    munmap(map->handle, map->bytes.size);
-}
-
 unsigned rq_cpu_count(void)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -343,62 +280,6 @@ void rq_pause(double seconds)
     struct timespec time = {.tv_sec = (time_t)seconds};
     time.tv_nsec = (long)((seconds - (double)time.tv_sec) * 1e9);
     nanosleep(&time, NULL);
-}
-
-/* ---- reading ---- */
-
-/* Standard input, a pipe: read to the end. */
-static bool read_stream(struct rq_map *map, FILE *stream, const char *path, struct rq_error *err)
-{
-    struct rq_out out = {0};
-    for (;;) {
-        size_t had = out.size;
-        uint8_t *to = rq_grow(&out, 65536);
-        size_t got = to ? fread(to, 1, 65536, stream) : 0;
-        rq_out_cut(&out, had + got);
-        if (got == 0)
-            break;
-    }
-    if (out.failed || ferror(stream)) {
-        rq_out_free(&out);
-        return fail_errno(err, path, "can't read it");
-    }
-    map->bytes = rq_out_bytes(&out);
-    map->handle = out.data;
-    map->owned = true;
-    return true;
-}
-
-bool rq_map_open(struct rq_map *map, const char *path, struct rq_error *err)
-{
-    *map = (struct rq_map){0};
-    if (strcmp(path, "-") == 0) {
-#if defined(_WIN32)
-        _setmode(0, O_BINARY);
-#endif
-        return read_stream(map, stdin, "standard input", err);
-    }
-    enum rq_path_kind kind = rq_path_kind(path, NULL);
-    if (kind == RQ_PATH_FOLDER)
-        return rq_fail(err, RQ_IO, 0, path, "is a folder; name a file in it");
-    if (kind == RQ_PATH_OTHER) {
-        FILE *stream = fopen(path, "rb");
-        if (!stream)
-            return fail_errno(err, path, "can't open it");
-        bool fine = read_stream(map, stream, path, err);
-        fclose(stream);
-        return fine;
-    }
-    return map_file(map, path, err);
-}
-
-void rq_map_close(struct rq_map *map)
-{
-    if (map->owned)
-        free(map->handle);
-    else if (map->handle)
-        unmap_file(map);
-    *map = (struct rq_map){0};
 }
 
 /* ---- writing ---- */

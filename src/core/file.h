@@ -55,6 +55,10 @@ char *rq_path_alike(const char *path);
  * no memory. */
 char *rq_path_full(const char *path);
 
+/* The same as rq_map_open, but a file of at most that many bytes is read into memory: for what others may write while
+ * we hold it. On Windows they can't while it is mapped; elsewhere the bytes change, or are gone. */
+bool rq_map_read(struct rq_map *map, const char *path, uint64_t most, struct rq_error *err);
+
 /* Number of processors that work may be spread over, at least 1. */
 unsigned rq_cpu_count(void);
 

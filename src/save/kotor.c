@@ -15,6 +15,9 @@
 static const char wrapper[10] = {'_', 'A', 'S', 'P', 'R', 'C', 'O', 'M', 'P', '_'};
 enum { UNWRAPPED_MOST = 1 << 28 };
 
+/* The game may write a slot while somebody looks at it. No file of one comes near to this. */
+enum { READ_MOST = 1 << 26 };
+
 bool save_no_memory(struct rq_error *err)
 {
     return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
@@ -78,7 +81,7 @@ static bool add_file(struct rq_kotor_save *save, const struct rq_found *found, s
     part->name = rq_path_base(part->path);
     part->size = found->size;
     part->time = found->time;
-    if (rq_map_open(&part->map, found->path, &part->err))
+    if (rq_map_read(&part->map, found->path, READ_MOST, &part->err))
         unwrap(part);
     else
         part->tried = true;

@@ -71,6 +71,34 @@ static void test_map(void)
     CHECK_INT(err.code, RQ_IO);
 }
 
+/* What was read stays, whatever happens to the file: written in place, cut, replaced, removed. */
+static void test_read(void)
+{
+    const char *path = check_temp("read/file.bin");
+    struct rq_map map;
+    struct rq_error err = {0};
+    REQUIRE(check_write(path, "0123456789", 10));
+    REQUIRE(rq_map_read(&map, path, 10, &err));
+    REQUIRE(check_write(path, "x", 1));
+    CHECK_MEM(map.bytes.data, map.bytes.size, "0123456789", 10);
+    CHECK(rq_file_save(path, of("replaced"), RQ_SAVE_REPLACE, &err));
+    CHECK(rq_remove_file(path));
+    CHECK_MEM(map.bytes.data, map.bytes.size, "0123456789", 10);
+    rq_map_close(&map);
+    /* More than that is mapped; nothing at all, and what is not there, are as for rq_map_open. */
+    REQUIRE(check_write(path, "0123456789", 10));
+    REQUIRE(rq_map_read(&map, path, 9, &err));
+    CHECK(!map.owned);
+    CHECK_MEM(map.bytes.data, map.bytes.size, "0123456789", 10);
+    rq_map_close(&map);
+    REQUIRE(check_write(path, "", 0));
+    REQUIRE(rq_map_read(&map, path, 10, &err));
+    CHECK_INT(map.bytes.size, 0);
+    rq_map_close(&map);
+    CHECK(!rq_map_read(&map, check_temp("read/absent"), 10, &err));
+    CHECK_INT(err.code, RQ_IO);
+}
+
 static void test_save_new(void)
 {
     const char *path = check_temp("new/a.txt");
@@ -522,7 +550,7 @@ static void test_paths(void)
     CHECK(rq_clock() >= before);
 }
 
-TESTS(test_map, test_save_new, test_save_replace, test_save_beside_another,
+TESTS(test_map, test_read, test_save_new, test_save_replace, test_save_beside_another,
       test_save_replace_fails_clean, test_save_replace_keeps, test_unicode_path,
       test_make_folder_over_a_file, test_walk, test_random_trees, test_deep_tree, test_safe_names,
       test_alike, test_paths, test_long_path, test_read_only, test_expand)

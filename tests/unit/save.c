@@ -376,6 +376,18 @@ static void test_concurrent(void)
     CHECK(err.text[0]);
     CHECK_INT(sum_of(below("saves")), before);
     rq_save_close(save);
+    /* A file that the game writes in place: what was mapped would be gone. */
+    save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK(rq_save_set(save, NULL, "name", "other", NULL));
+    REQUIRE(check_write(below(SLOT "/PARTYTABLE.res"), "", 0));
+    before = sum_of(below("saves"));
+    err = (struct rq_error){0};
+    CHECK(!rq_save_commit(save, "test", &err));
+    CHECK(strstr(err.text, "was changed by another program") != NULL);
+    CHECK_INT(sum_of(below("saves")), before);
+    rq_save_close(save);
+    put_small_slot();
     /* A file that came. */
     save = rq_save_open(below(SLOT), NULL, NULL);
     REQUIRE(save);
