@@ -22,7 +22,7 @@ struct expectation {
 
 struct rq_txn {
     struct rq_arena arena;
-    const char *root, *state, *work, *undo, *commit, *lock_path;
+    const char *root, *state, *work, *aside, *undo, *commit, *lock_path;
     int lock;
     struct rq_txn_record plan; /* of the change that is being put together */
     uint32_t expect_count, expect_room;
@@ -276,11 +276,34 @@ bool rq_txn_record(struct rq_txn *txn, const char *id, struct rq_arena *arena,
 
 /* ---- carrying a change out ---- */
 
-/* Each of these may find that it has happened already. */
-static bool place_file(const struct rq_txn_change *c, const char *staged, const char *target)
+/* Windows neither replaces nor removes a file that somebody has mapped, but moves it: it goes out of the way, and the
+ * next transaction removes it. NULL: it is still there. */
+static const char *step_aside(struct rq_txn *txn, const char *target)
 {
-    (void)c;
-    return !rq_fs_id(staged) || rq_fs_move(staged, target);
+    struct rq_error ignored = {0};
+    if (rq_path_kind(target, NULL) != RQ_PATH_FILE || !rq_make_folder(txn->aside, &ignored))
+        return NULL;
+    for (unsigned i = 0; i < 10000; i++) {
+        const char *path = rq_arena_printf(&txn->arena, "%s/%04u", txn->aside, i);
+        if (!path || !rq_fs_id(path))
+            return path && rq_fs_move(target, path) ? path : NULL;
+    }
+    return NULL;
+}
+
+/* Each of these may find that it has happened already. */
+static bool place_file(struct rq_txn *txn, const char *staged, const char *target)
+{
+    if (!rq_fs_id(staged) || rq_fs_move(staged, target))
+        return true;
+    int why = errno;
+    const char *old = step_aside(txn, target);
+    if (old && rq_fs_move(staged, target))
+        return true;
+    if (old)
+        rq_fs_move(old, target);
+    errno = why;
+    return false;
 }
 
 static bool place_folder(const struct rq_txn_change *c, const char *staged, const char *target)
@@ -296,12 +319,13 @@ static bool place_folder(const struct rq_txn_change *c, const char *staged, cons
     return fine && (!rq_fs_id(staged) || rq_fs_move(staged, c->old));
 }
 
-static bool place_nothing(const struct rq_txn_change *c, const char *target)
+static bool place_nothing(struct rq_txn *txn, const struct rq_txn_change *c, const char *target)
 {
     if (!rq_fs_id(target) || !c->old)
         return true;
-    return rq_path_kind(target, NULL) == RQ_PATH_FOLDER ? rq_fs_move(target, c->old)
-                                                        : rq_remove_file(target);
+    if (rq_path_kind(target, NULL) == RQ_PATH_FOLDER)
+        return rq_fs_move(target, c->old);
+    return step_aside(txn, target) || rq_remove_file(target);
 }
 
 static bool place(struct rq_txn *txn, const struct rq_txn_change *c, struct rq_error *err)
@@ -310,9 +334,9 @@ static bool place(struct rq_txn *txn, const struct rq_txn_change *c, struct rq_e
     const char *staged = below(&txn->arena, txn->work, c->staged ? c->staged : "none");
     if (!target || !staged)
         return no_memory(err);
-    bool fine = c->kind == RQ_TXN_FILE     ? place_file(c, staged, target)
+    bool fine = c->kind == RQ_TXN_FILE     ? place_file(txn, staged, target)
                 : c->kind == RQ_TXN_FOLDER ? place_folder(c, staged, target)
-                                           : place_nothing(c, target);
+                                           : place_nothing(txn, c, target);
     if (!fine)
         return rq_fail(err, RQ_IO, 0, target, "can't put the new one in its place: %s",
                        strerror(errno));
@@ -395,6 +419,7 @@ static bool remove_left(struct rq_txn *txn, struct rq_error *err)
 {
     struct rq_out names = {0};
     bool fine = !rq_fs_id(txn->work) || rq_fs_remove(txn->work);
+    rq_fs_remove(txn->aside); /* but not what is still in use */
     if (rq_fs_id(txn->undo))
         fine = rq_fs_names(txn->undo, &names) && fine;
     for (size_t at = 0; fine && at < names.size; at += strlen((char *)names.data + at) + 1) {
@@ -416,10 +441,11 @@ static bool set_paths(struct rq_txn *txn, const char *root, const char *state)
     if (!txn->state)
         return false;
     txn->work = below(&txn->arena, txn->state, "work");
+    txn->aside = below(&txn->arena, txn->state, "aside");
     txn->undo = below(&txn->arena, txn->state, "undo");
     txn->commit = below(&txn->arena, txn->state, "commit");
     txn->lock_path = below(&txn->arena, txn->state, "lock");
-    return txn->work && txn->undo && txn->commit && txn->lock_path;
+    return txn->work && txn->aside && txn->undo && txn->commit && txn->lock_path;
 }
 
 struct rq_txn *rq_txn_open(const char *root, const char *state, struct rq_error *err)

@@ -237,6 +237,56 @@ static void test_expectation(void)
     CHECK_STR(found, "a=somebody else\nb=old b\nslot/x=old x\nslot/y=old y\n");
 }
 
+/* Windows maps files of this size (src/core/map.c), and replaces or removes none that is mapped. */
+static void test_mapped(void)
+{
+    enum { SIZE = (1 << 20) + 1 };
+    struct rq_map maps[2];
+    struct rq_error err = {0};
+    char path[700];
+    char *large = calloc(SIZE + 1, 1);
+    REQUIRE(large);
+    memset(large, 'o', SIZE);
+    start("mapped");
+    put("a", large);
+    put("b", large);
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%c", root, 'a' + i);
+        REQUIRE(rq_map_open(&maps[i], path, &err));
+    }
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn);
+    CHECK(rq_txn_put(txn, "a", text("new a"), &err) && rq_txn_remove(txn, "b", &err) &&
+          rq_txn_commit(txn, "mapped", NULL, &err));
+    CHECK_STR(err.text, "");
+    rq_txn_close(txn);
+    CHECK_TREE("a=new a\n");
+    for (int i = 0; i < 2; i++) {
+        CHECK_MEM(maps[i].bytes.data, maps[i].bytes.size, large, SIZE);
+        rq_map_close(&maps[i]);
+    }
+    /* What had to go out of the way goes with the next transaction; the record stays whole. */
+    txn = open_state();
+    REQUIRE(txn);
+    snprintf(path, sizeof path, "%s/.state/aside", root);
+    CHECK(!rq_fs_id(path));
+    struct rq_arena arena = {0};
+    struct rq_txn_record record;
+    struct rq_txn_options options = {.undoes = "000001"};
+    CHECK(rq_txn_record(txn, "000001", &arena, &record, &err) && rq_txn_undo(txn, &record, &err) &&
+          rq_txn_commit(txn, "undo", &options, &err));
+    rq_arena_free(&arena);
+    CHECK_STR(err.text, "");
+    rq_txn_close(txn);
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%c", root, 'a' + i);
+        REQUIRE(rq_map_open(&maps[i], path, &err));
+        CHECK_MEM(maps[i].bytes.data, maps[i].bytes.size, large, SIZE);
+        rq_map_close(&maps[i]);
+    }
+    free(large);
+}
+
 static void test_lock(void)
 {
     struct rq_error err = {0};
@@ -310,8 +360,8 @@ static void test_kills(void)
             CHECK(strstr(later, ".state/undo/000001/done") != NULL);
         else
             CHECK_STR(later, OLD);
-        CHECK(!strstr(later, ".state/work") && !strstr(later, ".state/commit") &&
-              !strstr(later, ".state/lock"));
+        CHECK(!strstr(later, ".state/work") && !strstr(later, ".state/aside") &&
+              !strstr(later, ".state/commit") && !strstr(later, ".state/lock"));
     }
     check_note(" ");
     CHECK(old_seen > 20 && new_seen > 20);
@@ -327,4 +377,4 @@ static void test_kills(void)
 #endif
 
 TESTS(test_commit_and_undo, test_undo_refused, test_abandoned, test_targets, test_expectation,
-      test_lock, test_kills)
+      test_mapped, test_lock, test_kills)
