@@ -2,12 +2,7 @@
 # libmicrohttpd there is no verb `studio`; without npm it serves the page that --assets names.
 
 set(RQ_STUDIO_SOURCES)
-if(PKG_CONFIG_FOUND OR NOT DEFINED PKG_CONFIG_FOUND)
-    find_package(PkgConfig QUIET)
-endif()
-if(PKG_CONFIG_FOUND)
-    pkg_check_modules(microhttpd QUIET IMPORTED_TARGET libmicrohttpd)
-endif()
+find_package(microhttpd QUIET)
 if(NOT microhttpd_FOUND)
     message(STATUS "Reliquary: studio: absent, libmicrohttpd was not found")
     return()
@@ -27,10 +22,10 @@ if(RQ_NPM AND RQ_NODE AND EXISTS "${rq_web}/node_modules/.stamp")
         DEPENDS ${rq_page} "${rq_web}/package-lock.json" "${rq_web}/vite.config.ts" "${rq_web}/tsconfig.json"
             "${rq_web}/scripts/embed.mjs"
         VERBATIM)
-    message(STATUS "Reliquary: studio: libmicrohttpd ${microhttpd_VERSION}, page by npm")
+    message(STATUS "Reliquary: studio: libmicrohttpd, page by npm")
 else()
     file(WRITE "${rq_assets}" "#include \"server/assets.h\"\n\nconst struct rq_asset rq_assets[] = {{0}};\n")
-    message(STATUS "Reliquary: studio: libmicrohttpd ${microhttpd_VERSION}, without its page: npm or its packages "
+    message(STATUS "Reliquary: studio: libmicrohttpd, without its page: npm or its packages "
         "are absent (scripts/deps.sh build)")
 endif()
 list(APPEND RQ_STUDIO_SOURCES "${rq_assets}")

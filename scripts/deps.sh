@@ -64,6 +64,7 @@ gcc-mingw-w64-x86-64 command x86_64-w64-mingw32-gcc
 dpkg-dev             command dpkg-source
 wine                 command wine
 wine64               deb
+curl                 command curl
 END
         ;;
     *)

@@ -46,9 +46,11 @@ static char *state_folder(const struct args *args)
     if (given(args, OPT_state))
         return rq_path_join("", args->values[OPT_state]);
     for (size_t i = 0; i < sizeof homes / sizeof homes[0]; i++) {
-        const char *home = getenv(homes[i][0]);
-        if (home && *home)
-            return rq_path_join(home, homes[i][1]);
+        char *home = rq_environment(homes[i][0]);
+        char *folder = home ? rq_path_join(home, homes[i][1]) : NULL;
+        free(home);
+        if (folder)
+            return folder;
     }
     return NULL;
 }

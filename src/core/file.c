@@ -28,6 +28,11 @@ static bool fail_errno(struct rq_error *err, const char *path, const char *what)
 
 #if defined(_WIN32)
 
+char *rq_environment(const char *name)
+{
+    return rq_windows_environment(name);
+}
+
 static int open_path(const char *path, int flags)
 {
     WCHAR *wide = rq_wide_path(path);
@@ -131,6 +136,12 @@ unsigned rq_cpu_count(void)
 }
 
 #else
+
+char *rq_environment(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? rq_path_join("", value) : NULL;
+}
 
 static int open_path(const char *path, int flags)
 {

@@ -59,6 +59,9 @@ char *rq_path_full(const char *path);
  * we hold it. On Windows they can't while it is mapped; elsewhere the bytes change, or are gone. */
 bool rq_map_read(struct rq_map *map, const char *path, uint64_t most, struct rq_error *err);
 
+/* A variable of the environment; malloc'ed, NULL: it is not set, it is empty, or there is no memory. */
+char *rq_environment(const char *name);
+
 /* Number of processors that work may be spread over, at least 1. */
 unsigned rq_cpu_count(void);
 

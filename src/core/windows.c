@@ -173,6 +173,15 @@ char *rq_windows_full(const char *path)
     return text;
 }
 
+char *rq_windows_environment(const char *name)
+{
+    WCHAR *wide = to_wide(name);
+    const WCHAR *value = wide ? _wgetenv(wide) : NULL;
+    char *text = value && *value ? to_utf8(value) : NULL;
+    free(wide);
+    return text;
+}
+
 bool rq_windows_keep_attributes(int fd, const char *like)
 {
     const DWORD kept = FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM;

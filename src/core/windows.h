@@ -31,6 +31,9 @@ char *rq_windows_final(const char *path);
 /* The same for people: "/" between, and nothing before the drive. */
 char *rq_windows_full(const char *path);
 
+/* A variable of the environment; malloc'ed, NULL: it is not set, it is empty, or there is no memory. */
+char *rq_windows_environment(const char *name);
+
 /* An open file gets what `like` has of read-only, hidden and system; NULL or nothing there: it stays. */
 bool rq_windows_keep_attributes(int fd, const char *like);
 

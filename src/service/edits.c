@@ -5,6 +5,7 @@
 #include "core/json.h"
 #include "core/sum.h"
 #include "core/text.h"
+#include "core/windows.h"
 #include "service/script.h"
 
 #include <reliquary/blueprint.h>

@@ -131,16 +131,17 @@ static void put_roots(struct call *c)
         if (drives >> i & 1)
             put_place(c, path, path, "drive");
     }
-    const char *home = getenv("USERPROFILE");
+    char *home = rq_environment("USERPROFILE");
 #else
-    const char *home = getenv("HOME");
+    char *home = rq_environment("HOME");
     put_place(c, "/", "/", "drive");
 #endif
-    char *full = home && *home ? rq_path_full(home) : NULL, *here = rq_path_full(".");
+    char *full = home ? rq_path_full(home) : NULL, *here = rq_path_full(".");
     if (full)
         put_place(c, full, "Home", "home");
     if (here)
         put_place(c, here, "Here", "here");
+    free(home);
     free(full);
     free(here);
 }

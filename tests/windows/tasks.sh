@@ -62,6 +62,13 @@ same crest.png second.png
 prints '[a-z]' "$tool" list demo/kotor/data/talk.bzf
 exits 0 "$tool" extract -q demo/kotor/data/talk.bzf -o talk
 
+# A voice: 32 kbit/s at 32000 Hz are 144 bytes a frame, so the 8698 bytes are 60 frames behind a header of 58. Layer III
+# of MPEG 1 has 1152 samples a frame; each is two bytes behind a header of 44.
+equal "$(stat -c %s demo/kotor/streamwaves/demo_voice.wav)" $((58 + 60 * 144))
+exits 0 "$tool" convert -q demo/kotor/streamwaves/demo_voice.wav -o voice.wav
+equal "$(stat -c %s voice.wav)" $((44 + 2 * 60 * 1152))
+prints 'PCM, 32000 Hz, 1 channels, 16 bits' "$tool" info voice.wav
+
 # Scripts of both games.
 exits 0 "$tool" decompile -q demo/redguard/maps/ISLAND.RGM -o scripts
 cp demo/redguard/maps/ISLAND.RGM map.RGM

@@ -31,7 +31,7 @@ files.forEach((name, index) => {
 });
 writeFileSync(
   out,
-  `#include "server/assets.h"\n\n#if defined(_WIN32)\n#define SECTION ".section .rdata\\n"\n#else\n` +
+  `#include "server/assets.h"\n\n#if defined(_WIN32)\n#define SECTION ".section .rdata,\\"dr\\"\\n"\n#else\n` +
     `#define SECTION ".section .rodata\\n"\n#endif\n\n__asm__(SECTION\n${blobs}    ".text\\n");\n\n${names}\n` +
     `const struct rq_asset rq_assets[] = {\n${rows}    {0},\n};\n`,
 );
