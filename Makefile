@@ -9,7 +9,7 @@ export JOBS FUZZ_SECONDS
 
 .PHONY: all help deps demo check nightly bench fuzz fuzz-smoke tidy format install check-windows dist-windows blueprints clean
 
-all: ## build the release tool (build/reliquary) and the libraries (build/release)
+all: ## build the tool (build/reliquary) and the libraries (build/release); quick to link
 	@scripts/build.sh release
 
 help: ## list the targets
@@ -33,7 +33,7 @@ nightly: ## verify and convert a game of SCALE times the demo with the sanitizer
 	@scripts/deps.sh build check
 	@scripts/nightly.sh
 
-bench: ## measure the hot paths against a plain copy
+bench: ## measure the hot paths of what install would give against a plain copy
 	@scripts/deps.sh build bench
 	@scripts/bench.sh
 
@@ -53,8 +53,9 @@ format: ## clang-format in place
 	@scripts/deps.sh tidy
 	@scripts/tidy.sh --fix
 
-install: all ## install below PREFIX (default /usr/local); DESTDIR is honoured
-	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)"
+install: ## build with link-time optimisation, install below PREFIX (default /usr/local); DESTDIR is honoured
+	@scripts/build.sh dist
+	@DESTDIR="$(DESTDIR)" cmake --install build/dist --prefix "$(PREFIX)"
 
 dist-windows: ## cross-build the tool for Windows: build/reliquary-VERSION-windows-x64.zip
 	@scripts/deps.sh build windows

@@ -3,18 +3,18 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-scripts/build.sh release all bench
+scripts/build.sh dist all bench
 # A scale of 100 or more adds an RTX of that many megabytes and an octree of the game's size.
 if [ ! -f build/bench-demo/kotor/done ]; then
     rm -rf build/bench-demo
-    build/reliquary demo -q --scale 180 build/bench-demo
+    build/dist/reliquary demo -q --scale 180 build/bench-demo
     touch build/bench-demo/kotor/done
 fi
 # libsquish would take all cores.
 export OMP_NUM_THREADS=1
 big=build/bench-demo/redguard
 if [ -n "${RELIQUARY_CORPUS:-}" ]; then
-    exec build/release/bench "$RELIQUARY_CORPUS/redguard" "$RELIQUARY_CORPUS/kotor/mod" \
+    exec build/dist/bench "$RELIQUARY_CORPUS/redguard" "$RELIQUARY_CORPUS/kotor/mod" \
         "$RELIQUARY_CORPUS"/kotor/{tpc,tga,mdl,tlk,key,2da} "$big/BIG.RTX" "$big/maps/BIG.PVO"
 fi
-exec build/release/bench build/bench-demo
+exec build/dist/bench build/bench-demo

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Installs the release build into a folder of its own and builds the examples against
+# Installs the build that `make install` takes into a folder of its own and builds the examples against
 # it as a user would: pkg-config with the shared and the static library, and the CMake
 # package. A C++ program links everything that is public.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 stage=$PWD/build/stage
-scripts/build.sh release
+scripts/build.sh dist
 rm -rf "$stage" build/examples build/package
-cmake --install build/release --prefix "$stage" >build/install.log || {
+cmake --install build/dist --prefix "$stage" >build/install.log || {
     cat build/install.log
     exit 1
 }
