@@ -236,6 +236,18 @@ const struct verb verbs[] = {
      "  reliquary save restore SLOT\n"
      "  reliquary save ls REDGUARD/SAVEGAME --game REDGUARD\n",
      run_save},
+    {"patch", "MODDIR... GAMEDIR", 2, 0,
+     TAKES(namespace) | TAKES(dry_run) | TAKES(json) | TAKES(force) | TAKES(quiet) | TAKES(verbose),
+     "install mods that TSLPatcher installs (changes.ini); list, undo, check, lint, order",
+     "  reliquary patch MOD KOTOR --dry-run\n"
+     "  reliquary patch MOD KOTOR --namespace 2\n"
+     "  reliquary patch FIRST SECOND KOTOR\n"
+     "  reliquary patch list KOTOR\n"
+     "  reliquary patch undo KOTOR\n"
+     "  reliquary patch check FIRST SECOND KOTOR\n"
+     "  reliquary patch lint MOD\n"
+     "  reliquary patch order FIRST SECOND\n",
+     run_patch},
     {"run", "[FILE]", 0, 1,
      TAKES(actor) | TAKES(with) | TAKES(game) | TAKES(ticks) | TAKES(start) | TAKES(hex) |
          TAKES(locals) | TAKES(trace) | TAKES(debug) | TAKES(json) | TAKES(game_version) |

@@ -91,6 +91,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(watch, 0, NULL, "build again what changed, until Ctrl+C")                                    \
     X(debug_symbols, 'g', NULL,                                                                    \
       "also write NAME.ndb, which tells a debugger of lines and variables")                       \
+    X(namespace, 0, "NAME|N", "of a mod: the choice of its namespaces.ini, by name or number")     \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
 enum option_id {
@@ -252,6 +253,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(ini)                                                                                         \
     X(pvo)                                                                                         \
     X(save)                                                                                        \
+    X(patch)                                                                                       \
     X(run)                                                                                         \
     X(play)                                                                                        \
     X(disassemble)                                                                                 \
