@@ -32,12 +32,14 @@ VALUES = {
     "rq_ncs_find_fn *": "find_nothing",
     "const struct rq_def *": "NULL",
     "rq_save_record_fn *": "NULL",
+    "rq_patch_record_fn *": "NULL",
     "void *": "NULL",
     "bool": "true",
 }
 NUMBERS = ("size_t", "unsigned", "uint16_t", "uint32_t", "uint64_t", "int64_t", "float", "double")
 # Without a document of their kind, or a game that can be opened, they can't be called.
 NEEDS = {
+    "rq_patch_commit": "a plan", # tests/unit/patch.c
     "rq_bwm_build": "a source", "rq_game_refresh": "game", "rq_game_bytes": "game",
     "rq_game_read": "game", "rq_game_talk": "game", "rq_archive_entries": "archive",
     "rq_archive_put": "archive", "rq_archive_remove": "archive", "rq_archive_save": "archive",
@@ -57,7 +59,7 @@ FREED = {
     "struct rq_archive *": "rq_archive_close", "struct rq_soup_names *": "rq_soup_names_free",
     "struct rq_soup_machine *": "rq_soup_close", "struct rq_slots *": "rq_slots_close",
     "struct rq_redguard_save *": "rq_redguard_save_close", "struct rq_kotor_save *": "rq_save_close",
-    "struct rq_nss_compiler *": "rq_nss_close", "struct rq_ncs_decompiler *": "rq_ncs_decompiler_close",
+    "struct rq_patch *": "rq_patch_close", "struct rq_nss_compiler *": "rq_nss_close", "struct rq_ncs_decompiler *": "rq_ncs_decompiler_close",
 }
 # What has to be closed though it failed.
 CLOSED = {name: "rq_tree_close((void *)room);" for name in ("rq_tree_open", "rq_tree_open_bytes")}
