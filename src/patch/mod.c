@@ -307,8 +307,10 @@ struct rq_patch *rq_patch_open(const char *mod, const char *game,
     bool fine = find_game(p, game, err) && mod_open(p, mod, err);
     if (fine)
         take_settings(p);
-    if (fine && !p->options.again)
-        p->summary.installed = undo_installed(p);
+    /* Looking at the records also finishes what a killed program left: the plan has to start from that. */
+    const char *installed = fine ? undo_installed(p) : NULL;
+    p->summary.installed = p->options.again ? NULL : installed;
+    p->listings = NULL;
     bool plan = fine && !p->summary.installed;
     for (size_t i = 0; plan && !p->summary.stopped && i < sizeof lists / sizeof lists[0]; i++) {
         struct ini_section *section = ini_find(&p->ini, lists[i].section);
