@@ -291,6 +291,30 @@ static const char *meeting(const struct write *a, const struct write *b)
     return NULL;
 }
 
+static void show_conflict(struct writes *all, const struct args *args, size_t first,
+                          const struct write *a, const struct write *b, const char *why)
+{
+    struct rq_json *j = all->log.json;
+    const char *one = rq_path_base(args->paths[first + a->mod]);
+    const char *other = rq_path_base(args->paths[first + b->mod]);
+    all->problems++;
+    if (!j) {
+        say("conflict: %s%s%s: %s (line %u) and %s (line %u): %s", b->w.resource,
+            *b->w.part ? "/" : "", b->w.part, one, a->w.line, other, b->w.line, why);
+        return;
+    }
+    rq_json_object_row(j);
+    put_member(j, "conflict", b->w.resource);
+    put_member(j, "part", b->w.part);
+    rq_json_key(j, "mods");
+    rq_json_array_row(j);
+    rq_json_str(j, one);
+    rq_json_str(j, other);
+    rq_json_end_array(j);
+    put_member(j, "text", why);
+    rq_json_end_object(j);
+}
+
 /* A pair of mods and a resource are told of once for each part. */
 static void show_conflicts(struct writes *all, const struct args *args, size_t first)
 {
@@ -307,10 +331,7 @@ static void show_conflicts(struct writes *all, const struct args *args, size_t f
                 (last && last->mod == b->mod && strcmp(last->w.resource, b->w.resource) == 0))
                 continue;
             last = b;
-            all->problems++;
-            say("conflict: %s%s%s: %s (line %u) and %s (line %u): %s", b->w.resource,
-                *b->w.part ? "/" : "", b->w.part, rq_path_base(args->paths[first + a->mod]),
-                a->w.line, rq_path_base(args->paths[first + b->mod]), b->w.line, why);
+            show_conflict(all, args, first, a, b, why);
         }
     }
 }
@@ -341,34 +362,42 @@ static int look_at(struct writes *all, const struct args *args, const char *mod,
     bool made, removed;
     const char *path;
     for (size_t i = 0; patch && (path = rq_patch_file(patch, i, &made, &removed)); i++)
-        if (!made)
+        if (!made && !all->log.json)
             say("%s %s %s", rq_path_base(mod), removed ? "removes" : "changes", path);
     rq_patch_close(patch);
     return fine ? EXIT_FINE : report(mod, &err, EXIT_UNREADABLE);
 }
 
-static int check_mods(const struct args *args)
+/* Looks at `mods` mods, on a game or without one, and at what they share. */
+static int look_at_all(const struct args *args, size_t mods, const char *game, bool conflicts)
 {
-    struct writes all = {.log = {args, NULL}};
-    size_t mods = args->count - 1;
-    const char *game = mods > 1 && is_game(args->paths[mods]) ? args->paths[mods--] : NULL;
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    struct writes all = {.log = {args, given(args, OPT_json) ? &j : NULL}};
     int code = EXIT_FINE;
+    rq_json_array(&j);
     for (; all.mod < mods && code == EXIT_FINE; all.mod++)
         code = look_at(&all, args, args->paths[1 + all.mod], game);
-    if (code == EXIT_FINE)
+    if (code == EXIT_FINE && conflicts)
         show_conflicts(&all, args, 1);
+    rq_json_end_array(&j);
+    if (all.log.json && code == EXIT_FINE)
+        fwrite(out.data, 1, out.size, stdout);
+    rq_out_free(&out);
     rq_arena_free(&all.arena);
     return code ? code : all.problems ? EXIT_FINDINGS : EXIT_FINE;
 }
 
+static int check_mods(const struct args *args)
+{
+    size_t mods = args->count - 1;
+    const char *game = mods > 1 && is_game(args->paths[mods]) ? args->paths[mods--] : NULL;
+    return look_at_all(args, mods, game, true);
+}
+
 static int lint_mods(const struct args *args)
 {
-    struct writes all = {.log = {args, NULL}};
-    int code = EXIT_FINE;
-    for (size_t i = 1; i < args->count && code == EXIT_FINE; i++)
-        code = look_at(&all, args, args->paths[i], NULL);
-    rq_arena_free(&all.arena);
-    return code ? code : all.problems ? EXIT_FINDINGS : EXIT_FINE;
+    return look_at_all(args, args->count - 1, NULL, false);
 }
 
 /* Whether mod a has to come before mod b: it writes a whole file that b changes or requires. */

@@ -124,6 +124,8 @@ mkdir third
 printf '[GFFList]\nFile0=guard.utc\n[guard.utc]\n!Destination=modules/demo01.mod\nTag=y\n' >third/changes.ini
 exits 1 "$tool" patch check second third before
 has out.txt '^conflict: modules/demo01.mod/guard.utc/Tag: second (line 7) and third (line 5): both set it'
+exits 1 "$tool" patch check second third before --json
+has out.txt '"conflict": "modules/demo01.mod/guard.utc", "part": "Tag", "mods": \["second", "third"\]'
 mkdir whole
 printf '[InstallList]\nf=override\n[f]\nReplace0=guard.utc\n[nobody]\nx=2DAMEMORY5\n' >whole/changes.ini
 exits 1 "$tool" patch lint whole
