@@ -2,6 +2,7 @@
 #include "convert_kind.h"
 #include "core/pool.h"
 #include "core/text.h"
+#include "help_files.h"
 #include "tool.h"
 
 #include <stdio.h>
@@ -12,9 +13,7 @@ struct convert {
     struct rq_tree tree;
     const char *out;
     bool one_file; /* -o names the file itself */
-    struct rq_map palette;
-    struct rq_game *game, *textures;
-    struct rq_env env;
+    struct help_files help;
     bool *is_part;     /* an entry of an archive that is shown whole */
     bool *shares_stem; /* another node would make files of the same name */
     struct rq_error *errors;
@@ -214,7 +213,7 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
     const char *second = rq_format_companion(c->target);
     char extension[8];
     struct rq_options options = {
-        .name = t->node->path, .texture = *how, .env = c->env.get ? &c->env : NULL};
+        .name = t->node->path, .texture = *how, .env = c->help.env.get ? &c->help.env : NULL};
     struct rq_out out = {0};
     struct rq_doc *doc = rq_doc_import(t->node->bytes, c->target, &options, err);
     snprintf(extension, sizeof extension, "%.*s", (int)strcspn(info->extensions, " "),
@@ -244,8 +243,8 @@ static size_t find_worlds(const struct convert *c, const char *name,
     struct rq_resource found = {0};
     struct rq_error err = {0};
     size_t count = 0;
-    struct rq_doc *doc = c->game && rq_game_find(c->game, "WORLD.INI", &found)
-                             ? rq_game_read(c->game, &found, NULL, &err)
+    struct rq_doc *doc = c->help.game && rq_game_find(c->help.game, "WORLD.INI", &found)
+                             ? rq_game_read(c->help.game, &found, NULL, &err)
                              : NULL;
     const struct rq_ini *ini = doc ? rq_doc_root(doc, "ini") : NULL;
     size_t all = ini ? rq_world_variants(ini, rq_path_base(name), numbers, MOST_WORLDS) : 0;
@@ -321,8 +320,8 @@ static void convert_one(void *ctx, size_t index)
     struct rq_convert_options how = {.to = args->values[OPT_to],
                                      .name = node->name,
                                      .full_names = c->shares_stem[index],
-                                     .palette = c->palette.bytes,
-                                     .env = &c->env,
+                                     .palette = c->help.palette.bytes,
+                                     .env = &c->help.env,
                                      .all_levels = given(args, OPT_all_levels),
                                      .best = given(args, OPT_best),
                                      .has_world = given(args, OPT_world) && !c->all_worlds,
@@ -449,52 +448,6 @@ static bool find_shared_stems(struct convert *c)
     return sorted != NULL;
 }
 
-/* --textures first, then the game; a texture that is in the first is not taken from the second, whatever
- * kind of file it is. */
-static bool find_help_file(void *ctx, const char *name, struct rq_bytes *bytes)
-{
-    const struct convert *c = ctx;
-    const struct rq_game *places[] = {c->textures, c->game};
-    struct rq_resource own;
-    size_t count = c->textures && rq_game_texture(c->textures, name, &own) ? 1 : 2;
-    for (size_t i = 0; i < count; i++) {
-        const struct rq_env *env = places[i] ? rq_game_env(places[i]) : NULL;
-        if (env && env->get(env->ctx, name, bytes))
-            return true;
-    }
-    return false;
-}
-
-static const char *help_file_name(void *ctx, size_t index)
-{
-    const struct convert *c = ctx;
-    const struct rq_env *env = c->game ? rq_game_env(c->game) : NULL;
-    return env && env->name ? env->name(env->ctx, index) : NULL;
-}
-
-static int open_help_files(struct convert *c)
-{
-    const struct args *args = c->args;
-    struct rq_error err = {0};
-    const char *textures = args->values[OPT_textures], *game = args->values[OPT_game];
-    const struct rq_game_options options = {.module = args->values[OPT_module], .files_only = true},
-                                 plain = {.family = "plain", .files_only = true};
-    int code = open_palette(args, &c->palette);
-    c->env = (struct rq_env){find_help_file, c, help_file_name};
-    if (!code && textures && !(c->textures = rq_game_open(textures, &plain, &err)))
-        code = report(textures, &err, EXIT_UNREADABLE);
-    if (code)
-        return code;
-    /* A folder that is converted whole is its own game. */
-    if (!game && args->count == 1 && rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER)
-        game = args->paths[0];
-    if (game)
-        c->game = rq_game_open(game, &options, &err);
-    else if (args->count == 1)
-        c->game = rq_game_open_around(args->paths[0], &options, &err);
-    return err.code ? report(game ? game : args->paths[0], &err, EXIT_UNREADABLE) : 0;
-}
-
 /* A single file may go straight to the name that -o gives, when its extension is that of what is made.
  * Others are folders: those of pictures are often called after the file that they came from. */
 static bool names_a_file(const struct convert *c)
@@ -575,7 +528,7 @@ static int import_file(const struct convert *c, const struct rq_format *format)
     if (!read_options(args, rq_path_extension(output)[0] ? output : args->paths[0], &options))
         return EXIT_USAGE;
     options.texture = c->how;
-    options.env = c->env.get ? &c->env : NULL;
+    options.env = c->help.env.get ? &c->help.env : NULL;
     struct rq_map map;
     struct rq_error err = {0};
     const char *path = args->paths[0];
@@ -596,16 +549,8 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
 {
     struct rq_resource found = {0};
     const char *text = c->args->values[OPT_world];
-    char *end;
-    long number = strtol(text, &end, 10);
-    struct rq_world world;
     c->all_worlds = strcmp(text, "all") == 0;
-    if (!c->all_worlds && (*end || !text[0] || number < 0 || number > 999)) {
-        complain("--world takes the number of an entry of WORLD.INI or all, not %s", text);
-        return EXIT_USAGE;
-    }
-    c->world = (int)number;
-    if (!c->game) {
+    if (c->all_worlds && !c->help.game) {
         complain("--world needs --game, the folder with WORLD.INI");
         return EXIT_USAGE;
     }
@@ -615,60 +560,29 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
     }
     if (c->all_worlds)
         return 0;
-    if (!rq_game_world(c->game, c->world, &world)) {
-        complain("WORLD.INI has no world %d", c->world);
-        return EXIT_UNREADABLE;
-    }
-    if (inputs->count)
-        return 0;
-    if (!rq_game_find(c->game, world.map, &found)) {
-        complain("world %d has the map %s, which is not there", c->world, world.map);
-        return EXIT_UNREADABLE;
-    }
+    int code = find_world(&c->help, text, &c->world, &found, !inputs->count);
+    if (code || inputs->count)
+        return code;
     *map = found.file;
     inputs->paths = map;
     inputs->count = 1;
     return 0;
 }
 
-static void explain_no_layout(const struct rq_game *game, const char *module)
-{
-    const struct rq_game_filter areas = {.type = "are", .module = module, .hidden = true},
-                                parts = {.module = module, .hidden = true};
-    const char *path = rq_game_describe(game)->path;
-    struct rq_resource area = {0}, part = {0};
-    if (!rq_game_list(game, &parts, &part))
-        complain("%s has no module %s; reliquary ls %s --source module --type ifo lists them", path,
-                 module, path);
-    else if (!rq_game_list(game, &areas, &area))
-        complain("the module %s in %s has no area (.are)", module, path);
-    else
-        complain(
-            "the area %s of the module %s has no layout %.*slyt in %s; a game has most of them in "
-            "BIF files, which are found by chitin.key",
-            area.name, module, (int)(rq_path_extension(area.name) - area.name), area.name, path);
-}
-
 /* --module: its area is the input, as a tree of one node. */
 static int take_module(struct convert *c)
 {
-    const char *module = c->args->values[OPT_module];
     struct rq_error err = {0};
     struct rq_resource layout;
-    if (!c->game) {
-        complain("--module needs --game, the folder of the game, or a folder with the module");
-        return EXIT_USAGE;
-    }
-    if (!rq_game_layout(c->game, module, &layout)) {
-        explain_no_layout(c->game, module);
-        return EXIT_USAGE;
-    }
+    int code = find_layout(&c->help, c->args->values[OPT_module], &layout);
+    if (code)
+        return code;
     struct rq_tree_node *node = calloc(1, sizeof *node);
     if (node)
         *node = (struct rq_tree_node){.path = rq_path_join("", layout.name),
                                       .below = rq_path_join("", layout.name)};
     if (!node || !node->path || !node->below ||
-        !rq_game_bytes(c->game, &layout, &node->bytes, &err)) {
+        !rq_game_bytes(c->help.game, &layout, &node->bytes, &err)) {
         free(node);
         return report(layout.name, &err, EXIT_UNREADABLE);
     }
@@ -717,25 +631,12 @@ static void close_convert(struct convert *c)
     for (size_t i = 0; c->made && i < c->tree.count; i++)
         free_made(&c->made[i]);
     rq_tree_close(&c->tree);
-    if (c->palette.handle)
-        rq_map_close(&c->palette);
     rq_map_close(&c->txi);
-    rq_game_close(c->game);
-    rq_game_close(c->textures);
+    close_help_files(&c->help);
     free(c->errors);
     free(c->made);
     free(c->shares_stem);
     free(c->is_part);
-}
-
-/* --hold and --actor, before anything is read. */
-static int check_hold(const struct args *args)
-{
-    const char *hold = args->values[OPT_hold];
-    if (!hold || strcmp(hold, "hand") == 0 || strcmp(hold, "hip") == 0)
-        return 0;
-    complain("--hold knows hand and hip, not %s", hold);
-    return EXIT_USAGE;
 }
 
 int run_convert(const struct args *args)
@@ -758,7 +659,7 @@ int run_convert(const struct args *args)
     bool import = format && args->count == 1 && !is_texture(format) &&
                   rq_path_kind(args->paths[0], NULL) != RQ_PATH_FOLDER;
     if (!code && (!import || given(args, OPT_game)))
-        code = open_help_files(&c);
+        code = open_help_files(&c.help, &inputs);
     if (import) {
         code = code ? code : import_file(&c, format);
         close_convert(&c);

@@ -85,6 +85,18 @@ const struct verb verbs[] = {
      "  reliquary convert feat.csv --to twoda -o feat.2da\n"
      "  reliquary convert m01aa_01a.wok --to ascii -o m01aa_01a.wok.ascii\n",
      run_convert},
+    {"render", "FILE", 0, 1,
+     TAKES(output) | TAKES(size) | TAKES(angle) | TAKES(animation) | TAKES(frame) |
+         TAKES(background) | TAKES(game) | TAKES(palette) | TAKES(textures) | TAKES(world) |
+         TAKES(item) | TAKES(actor) | TAKES(hold) | TAKES(module) | TAKES(no_markers) |
+         TAKES(best) | TAKES(force) | READING | TAKES(quiet),
+     "draw a model, a map, an area or a walkmesh as a PNG",
+     "  reliquary render n_gran.mdl --game KOTOR -o gran.png\n"
+     "  reliquary render n_gran.mdl --game KOTOR --animation walk --frame 5 --angle -40,10 -o g.png\n"
+     "  reliquary render CYRSA001.3DC --game REDGUARD --size 256 --background 202830 -o cyrus.png\n"
+     "  reliquary render MAPS/ISLAND.RGM --game REDGUARD --size 1280x720 -o island.png\n"
+     "  reliquary render --module danm13 --game KOTOR --angle 0,60 -o area.png\n",
+     run_render},
     {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING,
      "list what is in an archive",
      "  reliquary list danm13.mod\n  reliquary list danm13.mod '*.dlg' --json\n"

@@ -109,10 +109,8 @@ static const struct number {
     enum option_id id;
     unsigned long least, most;
 } numbers[] = {
-    {OPT_jobs, 1, 9999},
-    {OPT_scale, 1, 9999},
-    {OPT_count, 1, 1000000},
-    {OPT_seed, 0, UINT32_MAX},
+    {OPT_jobs, 1, 9999},       {OPT_scale, 1, 9999},       {OPT_count, 1, 1000000},
+    {OPT_seed, 0, UINT32_MAX}, {OPT_frame, 0, UINT32_MAX},
 };
 
 static bool check_numbers(const struct args *args)

@@ -44,6 +44,11 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(group, 0, "N", "of an actor: the group of animations")                                       \
     X(item, 0, "NAME", "what actors hold: an item of ITEM.INI by number, name or model")           \
     X(hold, 0, "hand|hip", "where they hold it: drawn in the hand, or at the hip")                 \
+    X(size, 0, "WxH", "of the picture: 640x480, or one number for a square; up to 4096")           \
+    X(angle, 0, "DEG[,DEG]", "from where the camera looks: how far round, how far up; 30,20")      \
+    X(animation, 0, "NAME", "the animation that is shown")                                         \
+    X(frame, 0, "N", "its frame, from 0 on: the moments at which it has keys")                     \
+    X(background, 0, "RRGGBB", "the colour behind it; see-through when not given")                 \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
     X(derive, 0, NULL,                                                                             \
       "of an edited model or walkmesh: derive planes, boxes, neighbours and the like again")       \
@@ -229,6 +234,7 @@ int walk_paths(struct rq_walk *walk, const struct args *args);
     X(json)                                                                                        \
     X(build)                                                                                       \
     X(convert)                                                                                     \
+    X(render)                                                                                      \
     X(list)                                                                                        \
     X(extract)                                                                                     \
     X(pack)                                                                                        \

@@ -542,6 +542,27 @@ struct rq_convert_options {
 RQ_API bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options,
                            rq_convert_fn *fn, void *ctx, struct rq_error *err);
 
+/* ---- pictures of scenes ---- */
+
+enum { RQ_RENDER_WIDTH = 640, RQ_RENDER_HEIGHT = 480 };
+
+struct rq_render_options {
+    uint32_t width, height; /* up to 4096; 0: RQ_RENDER_WIDTH, RQ_RENDER_HEIGHT */
+    float yaw, pitch;       /* degrees: how far the camera went round what it looks at, from where
+                               figures look to against the clock as seen from above, and up */
+    const char *animation;  /* by name, without case; NULL: none, or with a frame the first */
+    uint32_t frame;         /* of the moments at which the animation has a key, from 0 on */
+    uint8_t background[4];  /* RGBA; all 0: see-through */
+};
+
+/* Draws what rq_doc_convert would make a GLB of, and writes it as PNG. scene says what belongs to
+ * it: name, palette, env, world, item and the others of maps. RQ_USAGE: documents of this format
+ * have no scene, or there is no such animation, frame or size; RQ_UNSUPPORTED: nothing in it can be
+ * seen; RQ_LIMIT: it is too large. */
+RQ_API bool rq_doc_render(struct rq_doc *doc, const struct rq_convert_options *scene,
+                          const struct rq_render_options *options, struct rq_out *png,
+                          struct rq_error *err);
+
 /* Puts an open file of one of the kinds of RQ_WAY_PUT into a document: a picture in place of the
  * picture of that name, a WAV in place of the sound, a CSV in place of the texts; into a container
  * anything, as an entry. name is that of the file, "D02005.png". bytes must outlive the document. */

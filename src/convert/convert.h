@@ -44,6 +44,12 @@ bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_er
 bool rq_glb_read(struct rq_bytes glb, struct rq_arena *arena, struct rq_scene *scene,
                  struct rq_error *err);
 
+/* A picture of a scene in the arena, RGBA, by a camera that stands where all of it is in the picture.
+ * Equal input gives equal pixels. RQ_UNSUPPORTED: nothing in it can be seen; RQ_LIMIT: it would
+ * take too long, or too much memory; RQ_USAGE: a size, angle, animation or frame that is not there. */
+bool rq_render(const struct rq_scene *scene, const struct rq_render_options *options,
+               struct rq_arena *arena, struct rq_image *image, struct rq_error *err);
+
 /* A loop goes into a smpl chunk. */
 bool rq_wav_write(struct rq_out *out, const struct rq_clip *clip, struct rq_error *err);
 /* PCM of 8 or 16 bits; samples point into wav. A file that ends before its sizes say is

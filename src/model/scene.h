@@ -136,6 +136,7 @@ struct rq_skin {
 struct rq_scene {
     const char *name;
     const char *lost; /* what its reader left out, for a person; or NULL */
+    bool faces_back;  /* figures look along -z, not along +z as in glTF */
     uint32_t node_count, mesh_count, material_count, texture_count, animation_count, skin_count,
         light_count;
     const struct rq_node *nodes;

@@ -10,6 +10,7 @@
 #include "bench_ncs.h"
 #include "bench_nss.h"
 #include "bench_refs.h"
+#include "bench_render.h"
 #include "bench_soup.h"
 #include "bench_text.h"
 #include "codec/dxt.h"
@@ -40,7 +41,7 @@ struct set {
 };
 
 static struct set mods, gffs, tpcs, tgas, models, entries, grounds, octrees, voices, tlks, keys,
-    tables, small, install, scripts, texts, sources, compiled;
+    tables, small, install, scripts, texts, sources, compiled, ground;
 static struct set pairs;     /* MDL, its MDX, MDL ... */
 static struct rq_game *game; /* the first folder */
 static struct rq_map maps[MOST];
@@ -631,6 +632,7 @@ int main(int argc, char **argv)
     add(&scripts, bench_soup_code(), "loop");
     add(&texts, bench_text_map(), "scripts.rgm");
     add(&sources, bench_nss_text(), "scripts.nss");
+    add(&ground, bench_render_make(), "ground");
     bench_ncs_take(compiled.bytes, compiled.count);
     const struct row rows[] = {
         {"unpack archives, one thread", &mods, unpack_mods, create_files, NULL, &entries.count},
@@ -653,6 +655,7 @@ int main(int argc, char **argv)
         {"verify MDL and MDX, one core", &pairs, verify_pairs, NULL, NULL, NULL},
         {"MDL to ASCII, one core (output)", &pairs, pairs_to_ascii, NULL, "MB/s", NULL},
         {"MDL to GLB, one core (output)", &pairs, pairs_to_glb, NULL, "MB/s", NULL},
+        {"draw 200,000 triangles, one core", &ground, bench_render_draw, NULL, "M/s", NULL},
         {"look up strings of TLK, one core", &tlks, look_up_strings, NULL, "M/s", NULL},
         {"index of 30,000 files, all cores", &install, bench_refs_cold, NULL, "M uses/s", NULL},
         {"the same, from its cache", &install, bench_refs_cached, NULL, "M uses/s", NULL},

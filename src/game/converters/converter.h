@@ -45,6 +45,10 @@ struct rq_converter {
     bool (*put)(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
 };
 
+/* Calls make with the palette opened and the view filled in; doc, options and err are given, fn and
+ * ctx where files are made. */
+bool rq_export_run(struct rq_export *e, bool (*make)(struct rq_export *e, void *ctx), void *ctx);
+
 /* Hands the file in e->out to the caller, and empties it. */
 bool rq_export_give(struct rq_export *e, const char *name);
 /* The same for the one file of a kind: the stem with its extension. */

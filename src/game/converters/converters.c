@@ -385,30 +385,38 @@ static bool export_as(struct rq_export *e, const char *to)
     return fine;
 }
 
+bool rq_export_run(struct rq_export *e, bool (*make)(struct rq_export *e, void *ctx), void *ctx)
+{
+    e->arena = (struct rq_arena){.alloc = e->doc->alloc};
+    e->out = (struct rq_out){.alloc = e->doc->alloc};
+    make_stem(e);
+    struct rq_doc *palette = open_palette(e);
+    const struct rq_col *col = palette ? rq_doc_root(palette, "col") : NULL;
+    e->view = (struct rq_view){.name = e->stem,
+                               .arena = &e->arena,
+                               .palette = col ? &col->colors[0][0] : NULL,
+                               .env = e->options->env,
+                               .err = e->err};
+    bool fine = e->err->code == RQ_OK && make(e, ctx);
+    rq_doc_free(palette);
+    rq_out_free(&e->out);
+    rq_arena_free(&e->arena);
+    return fine;
+}
+
+static bool export_asked(struct rq_export *e, void *ctx)
+{
+    (void)ctx;
+    return export_as(e, e->options->to);
+}
+
 bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options, rq_convert_fn *fn,
                     void *ctx, struct rq_error *err)
 {
     struct rq_error ignored = {0};
-    struct rq_export e = {.doc = doc,
-                          .options = options,
-                          .fn = fn,
-                          .ctx = ctx,
-                          .arena = {.alloc = doc->alloc},
-                          .out = {.alloc = doc->alloc},
-                          .err = err ? err : &ignored};
-    make_stem(&e);
-    struct rq_doc *palette = open_palette(&e);
-    const struct rq_col *col = palette ? rq_doc_root(palette, "col") : NULL;
-    e.view = (struct rq_view){.name = e.stem,
-                              .arena = &e.arena,
-                              .palette = col ? &col->colors[0][0] : NULL,
-                              .env = options->env,
-                              .err = e.err};
-    bool fine = e.err->code == RQ_OK && export_as(&e, options->to);
-    rq_doc_free(palette);
-    rq_out_free(&e.out);
-    rq_arena_free(&e.arena);
-    return fine;
+    struct rq_export e = {
+        .doc = doc, .options = options, .fn = fn, .ctx = ctx, .err = err ? err : &ignored};
+    return rq_export_run(&e, export_asked, NULL);
 }
 
 /* ---- the way back ---- */

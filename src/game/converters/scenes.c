@@ -82,8 +82,11 @@ static bool entry_extras(struct rq_export *e, const struct rq_world *entry, stru
     return kept || rq_fail(e->err, RQ_NO_MEMORY, 0, "world", "out of memory");
 }
 
-/* The scene, and beside it what a scene has no place for. */
-static bool export_world(struct rq_export *e, const struct rq_file_kind *kind)
+/* What is done with the scene of a document, which goes away afterwards. */
+typedef bool use_scene(struct rq_export *e, const struct rq_scene *scene, void *ctx);
+
+/* The scene, and for a GLB beside it what a scene has no place for. */
+static bool with_world(struct rq_export *e, use_scene *use, void *ctx, bool beside)
 {
     struct world_files f = {0};
     struct rq_scene scene = {0};
@@ -97,22 +100,63 @@ static bool export_world(struct rq_export *e, const struct rq_file_kind *kind)
                                    .entry = f.has_entry ? &f.entry : NULL};
     bool fine = choose_item(e, &f, &parts) &&
                 (!parts.entry || entry_extras(e, parts.entry, &parts.extras)) &&
-                rq_world_scene(&parts, &e->view, &scene) && rq_glb_write(&e->out, &scene, e->err) &&
-                rq_export_give_one(e, kind);
+                rq_world_scene(&parts, &e->view, &scene) && use(e, &scene, ctx);
     snprintf(name, sizeof name, "%s.world.json", e->stem);
-    if (fine && f.map)
+    if (fine && f.map && beside)
         fine = rq_world_json(&parts, e->options->env, &e->out, e->err) && rq_export_give(e, name);
     close_world(e, &f);
     return fine;
 }
 
-bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind)
+static bool with_scene(struct rq_export *e, use_scene *use, void *ctx, bool beside)
 {
     if (!e->doc->format->scene)
-        return export_world(e, kind);
+        return with_world(e, use, ctx, beside);
     struct rq_scene scene = {.name = e->stem};
-    return e->doc->format->scene->scene(e->doc, &e->view, &scene) &&
-           rq_glb_write(&e->out, &scene, e->err) && rq_export_give_one(e, kind);
+    return e->doc->format->scene->scene(e->doc, &e->view, &scene) && use(e, &scene, ctx);
+}
+
+static bool give_glb(struct rq_export *e, const struct rq_scene *scene, void *kind)
+{
+    return rq_glb_write(&e->out, scene, e->err) && rq_export_give_one(e, kind);
+}
+
+bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind)
+{
+    struct rq_file_kind own = *kind;
+    return with_scene(e, give_glb, &own, true);
+}
+
+/* ---- pictures of scenes ---- */
+
+struct picture {
+    const struct rq_render_options *options;
+    struct rq_out *png;
+};
+
+static bool draw(struct rq_export *e, const struct rq_scene *scene, void *ctx)
+{
+    const struct picture *p = ctx;
+    struct rq_image image;
+    return rq_render(scene, p->options, &e->arena, &image, e->err) &&
+           rq_png_write(p->png, &image, 0, 0, 0, e->options->best ? 12 : 6, e->err);
+}
+
+static bool draw_scene(struct rq_export *e, void *ctx)
+{
+    return with_scene(e, draw, ctx, false);
+}
+
+bool rq_doc_render(struct rq_doc *doc, const struct rq_convert_options *scene,
+                   const struct rq_render_options *options, struct rq_out *png,
+                   struct rq_error *err)
+{
+    struct rq_error ignored = {0};
+    struct rq_export e = {.doc = doc, .options = scene, .err = err ? err : &ignored};
+    if (!doc->format->scene && !rq_world_shows(doc->format))
+        return rq_fail(e.err, RQ_USAGE, 0, doc->format->info.name,
+                       "has no scene: only models, maps, areas and walkmeshes can be drawn");
+    return rq_export_run(&e, draw_scene, &(struct picture){options, png});
 }
 
 /* ---- the way back ---- */

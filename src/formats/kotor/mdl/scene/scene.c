@@ -433,5 +433,6 @@ bool rq_mdl_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scen
         !rq_mdl_kit_add(&kit, m, 0, true) || !tell_missing(doc, &kit))
         return false;
     rq_mdl_kit_close(&kit, scene);
+    scene->faces_back = true;
     return true;
 }
