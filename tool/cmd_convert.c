@@ -326,6 +326,7 @@ static void convert_one(void *ctx, size_t index)
                                      .best = given(args, OPT_best),
                                      .has_world = given(args, OPT_world) && !c->all_worlds,
                                      .world = c->world,
+                                     .whole = figure_of(args) != NULL,
                                      .no_markers = given(args, OPT_no_markers),
                                      .item = args->values[OPT_item],
                                      .actor = args->values[OPT_actor],
@@ -569,28 +570,44 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
     return 0;
 }
 
-/* --module: its area is the input, as a tree of one node. */
-static int take_module(struct convert *c)
+/* A resource of the game is the input, as a tree of one node. */
+static int take_resource(struct convert *c, const struct rq_resource *found)
 {
     struct rq_error err = {0};
-    struct rq_resource layout;
-    int code = find_layout(&c->help, c->args->values[OPT_module], &layout);
-    if (code)
-        return code;
     struct rq_tree_node *node = calloc(1, sizeof *node);
     if (node)
-        *node = (struct rq_tree_node){.path = rq_path_join("", layout.name),
-                                      .below = rq_path_join("", layout.name)};
+        *node = (struct rq_tree_node){.path = rq_path_join("", found->name),
+                                      .below = rq_path_join("", found->name)};
     if (!node || !node->path || !node->below ||
-        !rq_game_bytes(c->help.game, &layout, &node->bytes, &err)) {
+        !rq_game_bytes(c->help.game, found, &node->bytes, &err)) {
         free(node);
-        return report(layout.name, &err, EXIT_UNREADABLE);
+        return report(found->name, &err, EXIT_UNREADABLE);
     }
     node->name = node->path;
     node->format = rq_format_detect(node->bytes, node->name);
     c->tree.nodes = node;
     c->tree.count = 1;
     return 0;
+}
+
+/* The area of --module, or what --creature, --placeable or --door names; where that is a file, it
+ * becomes the one path of the inputs. */
+static int take_named(struct convert *c, struct args *inputs, const char **file)
+{
+    struct rq_resource found = {0};
+    int code = 0;
+    *file = NULL;
+    if (figure_of(inputs))
+        code = find_figure(&c->help, inputs, file, &found);
+    else
+        code = find_layout(&c->help, inputs->values[OPT_module], &found);
+    if (code)
+        return code;
+    if (!*file)
+        return take_resource(c, &found);
+    inputs->paths = file;
+    inputs->count = 1;
+    return tree_open(&c->tree, inputs);
 }
 
 /* --txi, --no-mips and an --encoding that is one of pixels. args are the caller's own. */
@@ -648,7 +665,7 @@ int run_convert(const struct args *args)
     struct args inputs = *args;
     struct convert c = {.args = &inputs, .out = args->values[OPT_output]};
     const struct rq_format *format = NULL;
-    const char *map;
+    const char *map, *file;
     int code = check_hold(args);
     if (!code)
         code = take_output(&inputs);
@@ -667,14 +684,14 @@ int run_convert(const struct args *args)
     }
     if (!code && given(args, OPT_world))
         code = take_world(&c, &inputs, &map);
-    bool module = given(args, OPT_module) && !inputs.count;
-    if (!code && module)
-        code = take_module(&c);
-    if (!code && !module && !inputs.count) {
+    bool named = figure_of(args) || (given(args, OPT_module) && !inputs.count);
+    if (!code && named)
+        code = take_named(&c, &inputs, &file);
+    if (!code && !named && !inputs.count) {
         complain("convert needs a file or folder; see reliquary convert --help");
         code = EXIT_USAGE;
     }
-    if (!code && !module)
+    if (!code && !named)
         code = tree_open(&c.tree, &inputs);
     if (!code)
         code = is_foreign(&c) ? import_file(&c, format) : convert_tree(&c);

@@ -130,7 +130,12 @@ static int open_picture(struct picture *p)
     const char *world = args->values[OPT_world], *module = args->values[OPT_module];
     struct rq_resource found = {0};
     bool has_path = args->count;
+    const char *file = NULL;
     int code = open_help_files(&p->help, args);
+    if (!code && figure_of(args)) {
+        code = find_figure(&p->help, args, &file, &found);
+        return code ? code : file ? open_path(p, file) : read_resource(p, &found);
+    }
     if (!code && world)
         code = find_world(&p->help, world, &p->world, &found, !has_path);
     else if (!code && module && !has_path)
@@ -145,6 +150,12 @@ static int open_picture(struct picture *p)
     return EXIT_USAGE;
 }
 
+static void tell_lost(void *ctx, const struct rq_finding *lost)
+{
+    (void)ctx;
+    complain("%s", lost->text);
+}
+
 static int draw(struct picture *p, const struct rq_render_options *options)
 {
     const struct args *args = p->args;
@@ -156,6 +167,8 @@ static int draw(struct picture *p, const struct rq_render_options *options)
                                        .best = given(args, OPT_best),
                                        .has_world = given(args, OPT_world),
                                        .world = p->world,
+                                       .whole = figure_of(args) != NULL,
+                                       .lost = given(args, OPT_quiet) ? NULL : tell_lost,
                                        .no_markers = given(args, OPT_no_markers),
                                        .item = args->values[OPT_item],
                                        .actor = args->values[OPT_actor],

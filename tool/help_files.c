@@ -1,5 +1,6 @@
 #include "help_files.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* --textures first, then the game; a texture that is in the first is not taken from the second, whatever
@@ -108,6 +109,47 @@ int find_world(const struct help_files *help, const char *text, int *number,
         return 0;
     complain("world %d has the map %s, which is not there", *number, world.map);
     return EXIT_UNREADABLE;
+}
+
+static const struct {
+    enum option_id option;
+    const char *extension;
+} figures[] = {{OPT_creature, "utc"}, {OPT_placeable, "utp"}, {OPT_door, "utd"}};
+
+const char *figure_of(const struct args *args)
+{
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+        if (given(args, figures[i].option))
+            return args->values[figures[i].option];
+    return NULL;
+}
+
+int find_figure(const struct help_files *help, const struct args *args, const char **file,
+                struct rq_resource *found)
+{
+    const char *name = figure_of(args), *extension = "";
+    char full[80];
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+        if (args->values[figures[i].option] == name)
+            extension = figures[i].extension;
+    if (!help->game) {
+        complain("--creature, --placeable and --door need --game, which has the models");
+        return EXIT_USAGE;
+    }
+    if (args->count) {
+        complain("%s is given beside a file; only one of them can be shown", name);
+        return EXIT_USAGE;
+    }
+    *file = rq_path_kind(name, NULL) == RQ_PATH_FILE ? name : NULL;
+    bool has_extension = rq_path_extension(name)[0];
+    snprintf(full, sizeof full, "%.60s%s%s", name, has_extension ? "" : ".",
+             has_extension ? "" : extension);
+    if (*file || rq_game_find(help->game, full, found))
+        return 0;
+    complain("%s has no %s; reliquary ls %s --type %s lists what there is",
+             rq_game_describe(help->game)->path, full, rq_game_describe(help->game)->path,
+             extension);
+    return EXIT_USAGE;
 }
 
 int check_hold(const struct args *args)

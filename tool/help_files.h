@@ -22,6 +22,14 @@ int find_layout(const struct help_files *help, const char *module, struct rq_res
 int find_world(const struct help_files *help, const char *text, int *number,
                struct rq_resource *map, bool needs_map);
 
+/* What --creature, --placeable or --door names; NULL: none is given. */
+const char *figure_of(const struct args *args);
+
+/* That blueprint: *file, when it is a file, else the resource of the game. 0 or an exit code after a
+ * message. */
+int find_figure(const struct help_files *help, const struct args *args, const char **file,
+                struct rq_resource *found);
+
 /* --hold, before anything is read; 0 or an exit code after a message. */
 int check_hold(const struct args *args);
 

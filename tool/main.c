@@ -67,7 +67,8 @@ const struct verb verbs[] = {
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
          TAKES(best) | TAKES(world) | TAKES(item) | TAKES(actor) | TAKES(hold) | TAKES(module) |
          TAKES(textures) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) | TAKES(dialect) |
-         TAKES(no_mips) | TAKES(txi) | READING | COMMON,
+         TAKES(no_mips) | TAKES(txi) | TAKES(creature) | TAKES(placeable) | TAKES(door) | READING |
+         COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
@@ -75,6 +76,7 @@ const struct verb verbs[] = {
      "  reliquary convert --world 27 --game REDGUARD -o night\n"
      "  reliquary convert MAPS/ISLAND.RGM --world all --game REDGUARD -o times\n"
      "  reliquary convert MAPS/ISLAND.RGM --actor GUARD01 --item sabre --hold hand -o guard.glb\n"
+     "  reliquary convert --creature p_bastila --game KOTOR -o bastila.glb\n"
      "  reliquary convert REDGUARD -o open\n"
      "  reliquary convert danm13.mod -o out --to json\n"
      "  reliquary convert override --to xml --dialect pykotor -o texts\n"
@@ -89,13 +91,15 @@ const struct verb verbs[] = {
      TAKES(output) | TAKES(size) | TAKES(angle) | TAKES(animation) | TAKES(frame) |
          TAKES(background) | TAKES(game) | TAKES(palette) | TAKES(textures) | TAKES(world) |
          TAKES(item) | TAKES(actor) | TAKES(hold) | TAKES(module) | TAKES(no_markers) |
-         TAKES(best) | TAKES(force) | READING | TAKES(quiet),
+         TAKES(creature) | TAKES(placeable) | TAKES(door) | TAKES(best) | TAKES(force) | READING |
+         TAKES(quiet),
      "draw a model, a map, an area or a walkmesh as a PNG",
      "  reliquary render n_gran.mdl --game KOTOR -o gran.png\n"
      "  reliquary render n_gran.mdl --game KOTOR --animation walk --frame 5 --angle -40,10 -o g.png\n"
      "  reliquary render CYRSA001.3DC --game REDGUARD --size 256 --background 202830 -o cyrus.png\n"
      "  reliquary render MAPS/ISLAND.RGM --game REDGUARD --size 1280x720 -o island.png\n"
-     "  reliquary render --module danm13 --game KOTOR --angle 0,60 -o area.png\n",
+     "  reliquary render --module danm13 --game KOTOR --angle 0,60 -o area.png\n"
+     "  reliquary render --creature p_bastila --game KOTOR --size 480x640 -o bastila.png\n",
      run_render},
     {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING,
      "list what is in an archive",

@@ -44,6 +44,9 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(group, 0, "N", "of an actor: the group of animations")                                       \
     X(item, 0, "NAME", "what actors hold: an item of ITEM.INI by number, name or model")           \
     X(hold, 0, "hand|hip", "where they hold it: drawn in the hand, or at the hip")                 \
+    X(creature, 0, "NAME", "a whole creature of KotOR, by its UTC: body, head, what it holds")     \
+    X(placeable, 0, "NAME", "a placeable of KotOR, by its UTP")                                    \
+    X(door, 0, "NAME", "a door of KotOR, by its UTD")                                              \
     X(size, 0, "WxH", "of the picture: 640x480, or one number for a square; up to 4096")           \
     X(angle, 0, "DEG[,DEG]", "from where the camera looks: how far round, how far up; 30,20")      \
     X(animation, 0, "NAME", "the animation that is shown")                                         \

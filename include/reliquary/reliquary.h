@@ -525,6 +525,8 @@ struct rq_convert_options {
     bool best;                /* smallest files, slowly */
     bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
     int world;
+    bool whole;          /* of UTC, UTP and UTD: the creature, placeable or door that it describes,
+                            put together from the models that the tables of env name */
     bool no_markers;     /* of maps: leave out what has nothing to show */
     const char *item;    /* of maps: what actors hold, as rq_item_find takes it; NULL: what scripts
                             give them */

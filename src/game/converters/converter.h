@@ -71,6 +71,8 @@ bool rq_export_plane(struct rq_export *e, const struct rq_image *image, const ch
 /* ---- scenes ---- */
 
 bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind);
+/* The GLB of a whole creature, placeable or door. */
+bool rq_export_whole(struct rq_export *e, void *ctx);
 struct rq_doc *rq_import_glb(struct rq_bytes file, const struct rq_format *format,
                              const struct rq_options *options, struct rq_error *err);
 bool rq_is_glb(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension);

@@ -416,7 +416,7 @@ bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options
     struct rq_error ignored = {0};
     struct rq_export e = {
         .doc = doc, .options = options, .fn = fn, .ctx = ctx, .err = err ? err : &ignored};
-    return rq_export_run(&e, export_asked, NULL);
+    return rq_export_run(&e, options->whole ? rq_export_whole : export_asked, NULL);
 }
 
 /* ---- the way back ---- */

@@ -2,6 +2,7 @@
 #include "convert/convert.h"
 #include "core/file.h"
 #include "game/converters/converter.h"
+#include "game/figure.h"
 #include "game/redguard.h"
 #include "game/world.h"
 
@@ -108,8 +109,25 @@ static bool with_world(struct rq_export *e, use_scene *use, void *ctx, bool besi
     return fine;
 }
 
+/* What a figure lacks is told like what a text form can't hold. */
+static bool with_figure(struct rq_export *e, use_scene *use, void *ctx)
+{
+    struct rq_scene scene = {.name = e->stem};
+    if (!rq_figure_scene(e->doc, &e->view, &scene) || !use(e, &scene, ctx))
+        return false;
+    char text[300];
+    snprintf(text, sizeof text, "not found, so left out: %s", scene.lost ? scene.lost : "");
+    if (scene.lost && e->options->lost)
+        e->options->lost(e->options->lost_ctx,
+                         &(struct rq_finding){
+                             .severity = RQ_WARNING, .id = "missing", .where = "", .text = text});
+    return true;
+}
+
 static bool with_scene(struct rq_export *e, use_scene *use, void *ctx, bool beside)
 {
+    if (e->options->whole)
+        return with_figure(e, use, ctx);
     if (!e->doc->format->scene)
         return with_world(e, use, ctx, beside);
     struct rq_scene scene = {.name = e->stem};
@@ -125,6 +143,16 @@ bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind)
 {
     struct rq_file_kind own = *kind;
     return with_scene(e, give_glb, &own, true);
+}
+
+bool rq_export_whole(struct rq_export *e, void *ctx)
+{
+    (void)ctx;
+    const struct rq_file_kind *glb = rq_file_kind_by_name("glb");
+    if (e->options->to && strcmp(e->options->to, glb->name) != 0)
+        return rq_fail(e->err, RQ_USAGE, 0, e->stem, "a whole figure can become glb, not %s",
+                       e->options->to);
+    return rq_export_glb(e, glb);
 }
 
 /* ---- pictures of scenes ---- */
@@ -153,7 +181,7 @@ bool rq_doc_render(struct rq_doc *doc, const struct rq_convert_options *scene,
 {
     struct rq_error ignored = {0};
     struct rq_export e = {.doc = doc, .options = scene, .err = err ? err : &ignored};
-    if (!doc->format->scene && !rq_world_shows(doc->format))
+    if (!scene->whole && !doc->format->scene && !rq_world_shows(doc->format))
         return rq_fail(e.err, RQ_USAGE, 0, doc->format->info.name,
                        "has no scene: only models, maps, areas and walkmeshes can be drawn");
     return rq_export_run(&e, draw_scene, &(struct picture){options, png});

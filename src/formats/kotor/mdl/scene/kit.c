@@ -309,6 +309,8 @@ int rq_mdl_kit_material(struct rq_mdl_kit *kit, const struct rq_mdl_node *node, 
     char names[2][33];
     clean_name(mesh->header.texture_1, names[0]);
     clean_name(mesh->header.texture_2, names[1]);
+    if (kit->texture && names[0][0])
+        clean_name(kit->texture, names[0]);
     const struct rq_mdl_texture *textures[2] = {NULL, NULL};
     const bool wanted[2] = {textured && names[0][0], lit && names[1][0]};
     struct rq_mdl_texture found[2];

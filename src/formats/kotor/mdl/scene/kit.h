@@ -22,6 +22,7 @@ struct rq_mdl_texture {
 struct rq_mdl_kit {
     const struct rq_view *view;
     struct rq_arena *arena;
+    const char *texture; /* in place of that of every mesh that is added now; or NULL */
     struct rq_key_set seen_textures, seen_names, seen_materials;
     struct rq_mdl_texture *known; /* one for each of seen_textures */
     struct rq_node *nodes;
