@@ -15,14 +15,16 @@ static void tell_problem(void *ctx, const char *path, const struct rq_error *err
     report(path, err, EXIT_UNREADABLE);
 }
 
-static int open_as(const struct args *args, const char *module, const char *family,
+/* wanted has what differs from verb to verb. */
+static int open_as(const struct args *args, const struct rq_game_options *wanted,
                    struct rq_game **game)
 {
     struct rq_error err = {0};
-    struct rq_game_options options = {.family = family,
-                                      .module = module ? module : args->values[OPT_module],
-                                      .layered = given(args, OPT_layered),
-                                      .problem = tell_problem};
+    struct rq_game_options options = *wanted;
+    options.module = options.module ? options.module : args->values[OPT_module];
+    options.layered = given(args, OPT_layered);
+    options.unwatched = true;
+    options.problem = tell_problem;
     if (!game_version(args, &options.version))
         return EXIT_USAGE;
     *game = rq_game_open(args->paths[0], &options, &err);
@@ -36,12 +38,12 @@ static int open_as(const struct args *args, const char *module, const char *fami
 
 int open_game(const struct args *args, const char *module, struct rq_game **game)
 {
-    return open_as(args, module, NULL, game);
+    return open_as(args, &(struct rq_game_options){.module = module}, game);
 }
 
 int open_kotor(const struct args *args, const char *module, struct rq_game **game)
 {
-    return open_as(args, module, "kotor", game);
+    return open_as(args, &(struct rq_game_options){.module = module, .family = "kotor"}, game);
 }
 
 int game_code(const struct rq_game *game, int code)
@@ -388,7 +390,8 @@ int run_tlk(const struct args *args)
 {
     struct rq_game *game;
     struct rq_resource tlk;
-    int code = open_kotor(args, NULL, &game), worst = 0;
+    const struct rq_game_options talk = {.family = "kotor", .talk = true};
+    int code = open_as(args, &talk, &game), worst = 0;
     if (code)
         return code;
     code = find_resource(args, game, "dialog.tlk", &tlk);

@@ -53,6 +53,10 @@ struct rq_game_options {
     rq_problem_fn *problem; /* told of archives that can't be read, by rq_game_open and
                                rq_game_refresh before they return a game; or NULL */
     void *problem_ctx;
+    bool unwatched; /* sizes and times of files are not looked up, which opens a large folder
+                       faster; rq_game_refresh then always reads it anew */
+    bool talk;      /* of KotOR: dialog.tlk and dialogf.tlk alone, enough for rq_game_talk; all
+                       when path is no folder with a dialog.tlk */
 };
 
 /* Opens a folder or file; options may be NULL. NULL with err filled when there is nothing at path

@@ -533,20 +533,23 @@ static bool is_state(const char *name)
     return size >= end && strcmp(name + size - end, ending) == 0;
 }
 
+/* kind as the folder tells it; RQ_PATH_NONE: it does not, or more than that is asked for. */
 static bool walk_entry(struct rq_walk *walk, const char *folder, const char *relative,
-                       const char *name, int depth, struct rq_error *err)
+                       const char *name, enum rq_path_kind kind, int depth, struct rq_error *err)
 {
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
         return true;
     char *path = rq_path_join(folder, name), *below = rq_path_join(relative, name);
     uint64_t size = 0, time = 0;
     bool fine = path && below;
-    enum rq_path_kind kind = fine ? rq_path_stamp(path, &size, &time) : RQ_PATH_NONE;
-    if (kind == RQ_PATH_FOLDER && rq_fs_is_link(path))
-        kind = RQ_PATH_OTHER;
-    if (kind == RQ_PATH_FOLDER && !is_state(name))
+    if (fine && kind == RQ_PATH_NONE) {
+        kind = rq_path_stamp(path, &size, &time);
+        if (kind == RQ_PATH_FOLDER && rq_fs_is_link(path))
+            kind = RQ_PATH_OTHER;
+    }
+    if (fine && kind == RQ_PATH_FOLDER && !is_state(name))
         fine = walk_folder(walk, path, below, depth + 1, err);
-    else if (kind == RQ_PATH_FILE)
+    else if (fine && kind == RQ_PATH_FILE)
         fine = walk_push(walk, path, below, size, time);
     if (!fine)
         rq_fail(err, RQ_NO_MEMORY, 0, folder, "out of memory");
@@ -554,6 +557,19 @@ static bool walk_entry(struct rq_walk *walk, const char *folder, const char *rel
     free(below);
     return fine;
 }
+
+#if !defined(_WIN32)
+/* Not every file system and system tells; what a link leads to none does. */
+static enum rq_path_kind told_kind(const struct dirent *entry)
+{
+#if defined(DT_REG) && defined(DT_DIR)
+    if (entry->d_type == DT_REG || entry->d_type == DT_DIR)
+        return entry->d_type == DT_REG ? RQ_PATH_FILE : RQ_PATH_FOLDER;
+#endif
+    (void)entry;
+    return RQ_PATH_NONE;
+}
+#endif
 
 static bool walk_folder(struct rq_walk *walk, const char *path, const char *relative, int depth,
                         struct rq_error *err)
@@ -573,7 +589,7 @@ static bool walk_folder(struct rq_walk *walk, const char *path, const char *rela
     do {
         char name[MAX_PATH * 4];
         WideCharToMultiByte(CP_UTF8, 0, data.cFileName, -1, name, sizeof name, NULL, NULL);
-        fine = walk_entry(walk, path, relative, name, depth, err);
+        fine = walk_entry(walk, path, relative, name, RQ_PATH_NONE, depth, err);
     } while (fine && FindNextFileW(find, &data));
     FindClose(find);
 #else
@@ -581,7 +597,8 @@ static bool walk_folder(struct rq_walk *walk, const char *path, const char *rela
     if (!dir)
         return fail_errno(err, path, "can't open this folder");
     for (struct dirent *e; fine && (e = readdir(dir));)
-        fine = walk_entry(walk, path, relative, e->d_name, depth, err);
+        fine = walk_entry(walk, path, relative, e->d_name,
+                          walk->names_only ? told_kind(e) : RQ_PATH_NONE, depth, err);
     closedir(dir);
 #endif
     return fine;

@@ -31,6 +31,8 @@ struct rq_found {
 struct rq_walk {
     struct rq_found *items;
     size_t count, capacity;
+    bool names_only; /* sizes and times stay 0; where a folder says what its entries are, that saves
+                        a question for each file */
 };
 
 /* All files below path (or path itself when it is a file), sorted by name; links to

@@ -15,7 +15,9 @@ void rq_resref_text(const struct rq_resref *ref, char text[RQ_RESREF_TEXT])
     rq_text_decode(&out, RQ_CP1252,
                    (struct rq_bytes){(const uint8_t *)ref->name, strnlen(ref->name, RQ_RESREF)});
     rq_restype_extension(ref->type, extension);
-    snprintf(text, RQ_RESREF_TEXT, "%.*s.%s", (int)out.size, (const char *)utf8, extension);
+    memcpy(text, utf8, out.size);
+    text[out.size] = '.';
+    memcpy(text + out.size + 1, extension, strlen(extension) + 1);
 }
 
 bool rq_resref_plain(const struct rq_resref *ref)

@@ -43,21 +43,29 @@ enum { TYPE_COUNT = sizeof types / sizeof types[0] };
 
 void rq_restype_extension(uint32_t id, char text[RQ_RESTYPE_TEXT])
 {
-    for (size_t i = 0; i < TYPE_COUNT; i++) {
-        if (types[i].id == id) {
-            snprintf(text, RQ_RESTYPE_TEXT, "%s", types[i].extension);
-            return;
-        }
+    size_t low = 0, high = TYPE_COUNT; /* the table is in the order of ids */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (types[middle].id < id)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    snprintf(text, RQ_RESTYPE_TEXT, "%u", id);
+    if (low < TYPE_COUNT && types[low].id == id)
+        memcpy(text, types[low].extension, strlen(types[low].extension) + 1);
+    else
+        snprintf(text, RQ_RESTYPE_TEXT, "%u", id);
 }
 
 bool rq_restype_id(const char *extension, uint32_t *id)
 {
+    const char first = rq_lower(extension[0]), second = first ? rq_lower(extension[1]) : 0;
     uint32_t number = 0;
     size_t digits = 0;
     for (size_t i = 0; i < TYPE_COUNT; i++) {
-        if (rq_casecmp(types[i].extension, extension) == 0) {
+        /* Most differ in their first two letters; every one has two. */
+        const char *known = types[i].extension;
+        if (known[0] == first && known[1] == second && rq_casecmp(known, extension) == 0) {
             *id = types[i].id;
             return true;
         }

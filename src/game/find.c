@@ -214,11 +214,15 @@ struct rq_doc *rq_game_read(const struct rq_game *g, const struct rq_resource *r
 static bool talk_from(const struct rq_game *g, const char *name, uint32_t strref,
                       enum rq_codepage page, struct rq_out *text, struct rq_error *err)
 {
-    struct rq_resource file = {0};
+    struct rq_resource file = {0}, other = {0};
     struct rq_tlk_found found;
     struct rq_bytes tlk;
     if (!rq_game_find(g, name, &file))
         return rq_fail(err, RQ_USAGE, 0, name, "is not in this game");
+    /* The game opens it by its path, and does not search for it. */
+    while (rq_game_find(g, name, &other))
+        if (strcmp(other.source->kind, "root") == 0)
+            file = other;
     if (!rq_game_bytes(g, &file, &tlk, err))
         return false;
     if (tlk.size < 20 || memcmp(tlk.data, "TLK V3.0", 8) != 0)

@@ -130,7 +130,7 @@ static bool take_files(struct rq_game *g, struct rq_walk *walk, const struct rq_
         while (at < known && (order = strcmp(old->files[at]->relative, found->relative)) < 0)
             at++;
         struct rq_game_file *same = at < known && order == 0 ? old->files[at] : NULL;
-        if (same && same->size == found->size && same->time == found->time)
+        if (same && !g->options.unwatched && same->size == found->size && same->time == found->time)
             atomic_fetch_add(&same->owners, 1);
         else
             same = rq_game_file_new(found);
@@ -197,6 +197,34 @@ static struct rq_game *build_game(const char *path, const struct rq_game_options
     return g;
 }
 
+/* The talk tables of a folder, which the game opens by their path; false: it has none, or no memory. */
+static bool walk_talk(struct rq_walk *walk, const char *folder, struct rq_error *err)
+{
+    static const char *const names[] = {"dialog.tlk", "dialogf.tlk"};
+    bool found = true;
+    for (size_t i = 0; i < 2 && found; i++) {
+        char *path = rq_path_join(folder, names[i]), *alike = path ? rq_path_alike(path) : NULL;
+        found = (alike && rq_walk_add(walk, alike, err)) || (!alike && i > 0);
+        free(path);
+        free(alike);
+    }
+    if (!found)
+        rq_walk_free(walk);
+    return found;
+}
+
+/* The files of a game, as its options want them. */
+static bool walk_game(struct rq_walk *walk, const char *path, const struct rq_game_options *options,
+                      struct rq_error *err)
+{
+    *walk = (struct rq_walk){.names_only = options && options->unwatched};
+    struct rq_error ignored = {0};
+    bool talk = options && options->talk && rq_path_kind(path, NULL) == RQ_PATH_FOLDER;
+    if (talk && walk_talk(walk, path, &ignored))
+        return true;
+    return rq_walk_add(walk, path, err);
+}
+
 struct rq_game *rq_game_open(const char *path, const struct rq_game_options *options,
                              struct rq_error *err)
 {
@@ -208,7 +236,7 @@ struct rq_game *rq_game_open(const char *path, const struct rq_game_options *opt
         rq_fail(err, RQ_USAGE, 0, path, "there is no such file or folder");
         return NULL;
     }
-    if (rq_walk_add(&walk, path, err))
+    if (walk_game(&walk, path, options, err))
         return build_game(path, options, &walk, NULL, err);
     rq_walk_free(&walk);
     return NULL;
@@ -272,7 +300,7 @@ struct rq_game *rq_game_open_around(const char *file, const struct rq_game_optio
 
 static bool is_changed(const struct rq_game *g, const struct rq_walk *walk)
 {
-    if (walk->count != g->file_count)
+    if (walk->count != g->file_count || g->options.unwatched)
         return true;
     for (size_t i = 0; i < walk->count; i++) {
         const struct rq_found *found = &walk->items[i];
@@ -297,7 +325,7 @@ bool rq_game_refresh(struct rq_game **game, bool *changed, struct rq_error *err)
     struct rq_game *old = *game;
     bool differs = false;
     err = err ? err : &ignored;
-    bool fine = rq_walk_add(&walk, old->info.path, err);
+    bool fine = walk_game(&walk, old->info.path, &old->options, err);
     if (fine && is_changed(old, &walk)) {
         struct rq_game_options options = old->options;
         options.family = old->info.family;

@@ -163,7 +163,7 @@ static bool add_file(struct rq_game *g, const struct style *style, size_t number
         rq_index_problem(g, path, &err);
         return err.code != RQ_NO_MEMORY;
     }
-    size_t room = (size_t)file->size / LEAST_ENTRY;
+    size_t room = bytes.size / LEAST_ENTRY;
     return add_archive(g, file, box, path, 0, &room);
 }
 

@@ -359,10 +359,10 @@ static bool add_folder(struct rq_game *g, const struct folder *folder)
 /* The path below a folder, without one in it and with one of the extensions; else NULL. */
 static const char *archive_in(const char *path, const char *folder, const char *extensions)
 {
-    const char *extension = rq_path_extension(path);
     char lower[8] = "";
     if (!is_below(path, folder) || strchr(path + strlen(folder) + 1, '/'))
         return NULL;
+    const char *extension = rq_path_extension(path);
     for (size_t k = 0; k < 7 && extension[k]; k++)
         lower[k] = rq_lower(extension[k]);
     return rq_word_in(extensions, lower, strlen(lower)) ? path + strlen(folder) + 1 : NULL;

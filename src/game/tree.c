@@ -207,7 +207,7 @@ bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
                   const struct rq_tree_options *options, struct rq_error *err)
 {
     static const struct rq_tree_options none;
-    struct rq_walk walk = {0};
+    struct rq_walk walk = {.names_only = true};
     struct rq_tree_files *files = calloc(1, sizeof *files);
     *tree = (struct rq_tree){.files = files};
     struct grower g = {tree, files, options ? options : &none, 0, err};

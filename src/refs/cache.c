@@ -61,8 +61,12 @@ static uint64_t stamp_of(const struct rq_game *game)
     sum_number(&sum, game->count);
     for (size_t i = 0; i < game->file_count; i++) {
         sum_text(&sum, game->files[i]->relative);
-        sum_number(&sum, game->files[i]->size);
-        sum_number(&sum, game->files[i]->time);
+        const struct rq_game_file *file = game->files[i];
+        uint64_t size = file->size, time = file->time;
+        if (game->options.unwatched)
+            rq_path_stamp(file->path, &size, &time);
+        sum_number(&sum, size);
+        sum_number(&sum, time);
     }
     for (const struct rq_game_watch *watch = game->watched; watch; watch = watch->next) {
         sum_text(&sum, watch->path);

@@ -329,6 +329,12 @@ static void test_walk(void)
     for (size_t i = 0; i < 5; i++)
         CHECK_STR(walk.items[i].relative, sorted[i]);
     CHECK_INT(walk.items[0].size, 1);
+    /* Names alone are the same names. */
+    struct rq_walk names_only = {.names_only = true};
+    REQUIRE(rq_walk_add(&names_only, check_temp("walk"), &err) && names_only.count == 5);
+    for (size_t i = 0; i < 5; i++)
+        CHECK_STR(names_only.items[i].path, walk.items[i].path);
+    rq_walk_free(&names_only);
     /* A single file is its own walk, after what is there already. */
     CHECK(rq_walk_add(&walk, check_temp("walk/b.txt"), &err));
     REQUIRE(walk.count == 6);

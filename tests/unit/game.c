@@ -245,11 +245,11 @@ static void put_talk(const char *name, uint32_t language, const char *text)
     rq_out_free(&out);
 }
 
-static void check_talk(enum rq_codepage page, const char *expected, const char *female)
+static void check_talk_of(struct rq_game *game, enum rq_codepage page, const char *expected,
+                          const char *female)
 {
     struct rq_error err = {0};
     struct rq_out text = {0};
-    struct rq_game *game = open_root(NULL, "kotor");
     REQUIRE(game);
     if (CHECK(rq_game_talk(game, 0, false, page, &text, &err)))
         CHECK_MEM(text.data, text.size, expected, strlen(expected));
@@ -264,6 +264,49 @@ static void check_talk(enum rq_codepage page, const char *expected, const char *
     rq_game_close(game);
 }
 
+/* Of the whole game, and of its talk tables alone. */
+static void check_talk(enum rq_codepage page, const char *expected, const char *female)
+{
+    const struct rq_game_options talk = {.family = "kotor", .talk = true, .unwatched = true};
+    check_talk_of(open_root(NULL, "kotor"), page, expected, female);
+    struct rq_game *game = rq_game_open(root, &talk, NULL);
+    if (CHECK(game))
+        CHECK(rq_game_count(game) <= 2);
+    check_talk_of(game, page, expected, female);
+}
+
+/* Without a dialog.tlk all is opened. */
+static void test_no_talk(void)
+{
+    const struct rq_game_options talk = {.family = "kotor", .talk = true};
+    struct rq_error err = {0};
+    struct rq_out text = {0};
+    start("silent");
+    REQUIRE(put_text("override/x.txt", "x"));
+    struct rq_game *game = rq_game_open(root, &talk, &err);
+    REQUIRE(game);
+    CHECK_INT(rq_game_count(game), 1);
+    CHECK(!rq_game_talk(game, 0, false, RQ_CP_DEFAULT, &text, &err));
+    rq_game_close(game);
+    clear();
+}
+
+/* A game that does not watch its files is read anew at every refresh. */
+static void test_unwatched(void)
+{
+    const struct rq_game_options options = {.unwatched = true};
+    struct rq_error err = {0};
+    bool changed = false;
+    start("unwatched");
+    REQUIRE(put_text("override/x.txt", "x"));
+    struct rq_game *game = rq_game_open(root, &options, &err);
+    REQUIRE(game);
+    CHECK(rq_game_refresh(&game, &changed, &err) && changed);
+    CHECK_INT(rq_game_count(game), 1);
+    rq_game_close(game);
+    clear();
+}
+
 static void test_talk(void)
 {
     start("talk");
@@ -271,6 +314,8 @@ static void test_talk(void)
     put_talk("dialog.tlk", 0, "\xC9t\xE9");
     check_talk(RQ_CP_DEFAULT, "Été", "Été");
     check_talk(RQ_CP1251, "Йtй", "Йtй");
+    put_talk("override/dialog.tlk", 0, "not this: the game opens that of its own folder");
+    check_talk(RQ_CP_DEFAULT, "Été", "Été");
     put_talk("dialogf.tlk", 0, "");
     check_talk(RQ_CP_DEFAULT, "Été", "Été");
     put_talk("dialogf.tlk", 0, "elle");
@@ -594,5 +639,5 @@ static void test_tree(void)
 }
 
 TESTS(test_redguard, test_plain, test_deep, test_archive, test_file, test_around, test_talk,
-      test_layout, test_refresh, test_refresh_alike, test_refresh_open, test_refresh_key,
-      test_threads, test_keyed_archive, test_tree)
+      test_no_talk, test_unwatched, test_layout, test_refresh, test_refresh_alike,
+      test_refresh_open, test_refresh_key, test_threads, test_keyed_archive, test_tree)
