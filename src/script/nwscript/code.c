@@ -98,6 +98,24 @@ const char *rq_ncs_mnemonic(unsigned op, unsigned type, char name[24])
     return name;
 }
 
+/* The type whose mnemonic has this behind the opcode's name; -1: none. */
+static int type_by_letters(unsigned op, const char *rest)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    if (rest[0] == '.') {
+        const char *high = rest[1] ? strchr(digits, rest[1]) : NULL;
+        const char *low = high && rest[2] ? strchr(digits, rest[2]) : NULL;
+        unsigned type = low ? (unsigned)((high - digits) * 16 + (low - digits)) : 0;
+        return low && !rest[3] && !letters_of(op, type) ? (int)type : -1;
+    }
+    for (unsigned type = 0; type < 256; type++) {
+        const char *letters = letters_of(op, type);
+        if (letters && strcmp(letters, rest) == 0)
+            return (int)type;
+    }
+    return -1;
+}
+
 bool rq_ncs_by_mnemonic(const char *name, uint8_t *op, uint8_t *type)
 {
     size_t best = 0;
@@ -107,15 +125,12 @@ bool rq_ncs_by_mnemonic(const char *name, uint8_t *op, uint8_t *type)
         /* The longest that fits, of those whose rest is a type: LT and LTII, NEQ and NEQSS. */
         if (size <= best || strncmp(name, base, size) != 0)
             continue;
-        for (unsigned t = 0; t < 256; t++) {
-            char full[24];
-            if (strcmp(rq_ncs_mnemonic(i, t, full), name) == 0) {
-                best = size;
-                *op = (uint8_t)i;
-                *type = (uint8_t)t;
-                break;
-            }
-        }
+        int found = type_by_letters(i, name + size);
+        if (found < 0)
+            continue;
+        best = size;
+        *op = (uint8_t)i;
+        *type = (uint8_t)found;
     }
     return best;
 }
