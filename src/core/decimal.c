@@ -7,6 +7,25 @@
 const double rq_tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                           1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
+char *rq_digits(uint64_t magnitude, bool negative, char *end)
+{
+    do {
+        *--end = (char)('0' + magnitude % 10);
+        magnitude /= 10;
+    } while (magnitude);
+    if (negative)
+        *--end = '-';
+    return end;
+}
+
+unsigned rq_digit_count(uint64_t v)
+{
+    unsigned count = 1;
+    for (; v >= 10000; v /= 10000)
+        count += 4;
+    return count + (v >= 10) + (v >= 100) + (v >= 1000);
+}
+
 double rq_decimal_value(uint64_t mantissa, long exponent)
 {
     /* Both are exact as doubles: one division or product rounds as strtod does. */

@@ -19,12 +19,14 @@ enum { DEEPEST_INDENT = 64 };
 /* A line break and the indent; with a comma before them when one value follows another. */
 static void new_line(struct rq_json *j, bool comma)
 {
-    static const char blanks[] = ",\n                                "
-                                 "                                ";
-    _Static_assert(sizeof blanks == 2 + DEEPEST_INDENT + 1, "a comma, a line break, the indent");
+    static const char blanks[2 + DEEPEST_INDENT + RQ_BLOCK] =
+        ",\n                                                                ";
     size_t indent = j->depth * 2, from = comma ? 0 : 1;
     size_t size = j->compact ? 1 : 2 + (indent < DEEPEST_INDENT ? indent : DEEPEST_INDENT);
-    rq_put(j->out, blanks + from, size - from);
+    if (size <= RQ_BLOCK)
+        rq_put_block(j->out, blanks + from, size - from);
+    else
+        rq_put(j->out, blanks + from, size - from);
 }
 
 /* In an array the path of a value ends with its number. */
@@ -50,8 +52,11 @@ static void before_value(struct rq_json *j)
     j->some[d] = 1;
     if (!j->row[d])
         new_line(j, some);
-    else if (some)
-        rq_put(j->out, ", ", j->compact ? 1 : 2);
+    else if (some) {
+        rq_put8(j->out, ',');
+        if (!j->compact)
+            rq_put8(j->out, ' ');
+    }
 }
 
 static void begin(struct rq_json *j, char bracket, bool row)
@@ -119,12 +124,6 @@ void rq_json_end_array(struct rq_json *j)
     end(j, ']');
 }
 
-/* Stands in a string as it is; ascii: UTF-8 does not. */
-static inline bool is_plain(uint8_t c, bool ascii)
-{
-    return c >= 0x20 && c != '"' && c != '\\' && c != 0x7F && !(ascii && c >= 0x80);
-}
-
 void rq_json_key(struct rq_json *j, const char *key)
 {
     if (j->visit) {
@@ -132,69 +131,36 @@ void rq_json_key(struct rq_json *j, const char *key)
         j->after_key = true;
         return;
     }
-    /* Names of fields are short and have nothing to escape: one move for all of it. */
-    char text[64] = "\"";
-    size_t n = 0;
-    while (n < sizeof text - 4 && is_plain((uint8_t)key[n], true)) {
-        text[n + 1] = key[n];
-        n++;
-    }
-    if (key[n]) {
-        rq_json_str(j, key);
-        rq_put(j->out, ": ", j->compact ? 1 : 2);
-    } else {
-        memcpy(text + n + 1, "\": ", 3);
-        before_value(j);
-        rq_put(j->out, text, n + (j->compact ? 3 : 4));
-    }
+    rq_json_str(j, key);
+    rq_put8(j->out, ':');
+    if (!j->compact)
+        rq_put8(j->out, ' ');
     j->after_key = true;
 }
 
-/* Decimal digits of v into the end of a buffer; returns where they start. */
-static char *digits_of(uint64_t v, char *end_of_buffer)
+static void put_number(struct rq_json *j, uint64_t magnitude, bool negative)
 {
-    char *p = end_of_buffer;
-    do {
-        *--p = (char)('0' + v % 10);
-        v /= 10;
-    } while (v);
-    return p;
-}
-
-/* Digits before the end of a buffer with room for two letters more before them: in a row what
- * parts values goes with them in one move. */
-static void put_number(struct rq_json *j, char *p, const char *end_of_text)
-{
-    size_t d = j->depth - 1;
-    if (!j->after_key && j->depth && j->row[d] && !j->compact && j->some[d]) {
-        *--p = ' ';
-        *--p = ',';
-    } else {
-        before_value(j);
-    }
-    rq_put(j->out, p, (size_t)(end_of_text - p));
+    size_t size = rq_digit_count(magnitude) + negative;
+    before_value(j);
+    uint8_t *p = rq_grow(j->out, size);
+    if (p)
+        rq_digits(magnitude, negative, (char *)p + size);
 }
 
 void rq_json_u64(struct rq_json *j, uint64_t v)
 {
-    char text[24], *end_of_text = text + sizeof text;
     if (j->visit)
         rq_visit_unsigned(visited(j), v);
     else
-        put_number(j, digits_of(v, end_of_text), end_of_text);
+        put_number(j, v, false);
 }
 
 void rq_json_i64(struct rq_json *j, int64_t v)
 {
-    char text[24], *end_of_text = text + sizeof text;
-    if (j->visit) {
+    if (j->visit)
         rq_visit_signed(visited(j), v);
-        return;
-    }
-    char *p = digits_of(v < 0 ? 0 - (uint64_t)v : (uint64_t)v, end_of_text);
-    if (v < 0)
-        *--p = '-';
-    put_number(j, p, end_of_text);
+    else
+        put_number(j, rq_magnitude(v), v < 0);
 }
 
 /* ---- floats ---- */
@@ -212,7 +178,7 @@ static size_t short_decimal(double magnitude, bool negative, float want, char *t
         if ((float)((double)m / rq_tens[k]) != want)
             continue;
         char digits[24], *end_of_digits = digits + sizeof digits;
-        char *p = digits_of(m, end_of_digits);
+        char *p = rq_digits(m, false, end_of_digits);
         while ((size_t)(end_of_digits - p) < k + 1)
             *--p = '0';
         size_t whole = (size_t)(end_of_digits - p) - k, n = 0;
@@ -403,13 +369,55 @@ void rq_json_hex32(struct rq_json *j, uint32_t v)
 
 /* ---- strings ---- */
 
-/* How many bytes from the start stand in a string as they are; ascii stops at UTF-8 too. */
-static size_t plain_run(struct rq_bytes text, bool ascii)
+/* Stands in a string as it is; ascii: UTF-8 does not. */
+static inline bool is_plain(uint8_t c, bool ascii)
+{
+    return c >= 0x20 && c != '"' && c != '\\' && c != 0x7F && !(ascii && c >= 0x80);
+}
+
+/* The same of eight bytes at once. A byte is zero exactly where subtracting 1 borrows into its high
+ * bit and it had none: exact as long as no byte has its high bit set, which is asked first. */
+static inline bool are_plain_ascii(uint64_t eight)
+{
+    const uint64_t ones = 0x0101010101010101, high = ones * 0x80;
+    uint64_t quote = eight ^ ones * '"', slash = eight ^ ones * '\\', last = eight ^ ones * 0x7F;
+    return !((eight | (eight - ones * 0x20) | (quote - ones) | (slash - ones) | (last - ones)) &
+             high);
+}
+
+/* How many bytes from the start stand in a string as they are. */
+static size_t plain_run(struct rq_bytes text)
 {
     size_t i = 0;
-    while (i < text.size && is_plain(text.data[i], ascii))
+    while (i < text.size && is_plain(text.data[i], false))
         i++;
     return i;
+}
+
+/* A string of ASCII without anything to escape, which most are; false: it is another, nothing was
+ * put. */
+static bool put_plain(struct rq_json *j, struct rq_bytes text)
+{
+    size_t i = 0;
+    for (uint64_t eight; i + 8 <= text.size; i += 8) {
+        memcpy(&eight, text.data + i, 8);
+        if (!are_plain_ascii(eight))
+            return false;
+    }
+    for (; i < text.size; i++)
+        if (!is_plain(text.data[i], true))
+            return false;
+    before_value(j);
+    uint8_t *p = rq_grow(j->out, text.size + 2);
+    if (!p)
+        return true;
+    *p++ = '"';
+    for (i = 0; i + 8 <= text.size; i += 8)
+        memcpy(p + i, text.data + i, 8);
+    for (; i < text.size; i++)
+        p[i] = text.data[i];
+    p[i] = '"';
+    return true;
 }
 
 static void escape(struct rq_out *out, uint8_t c)
@@ -430,7 +438,7 @@ static void escape(struct rq_out *out, uint8_t c)
 static void escaped(struct rq_out *out, struct rq_bytes utf8)
 {
     for (;;) {
-        size_t n = plain_run(utf8, false);
+        size_t n = plain_run(utf8);
         rq_put(out, utf8.data, n);
         if (n == utf8.size || !utf8.data)
             return;
@@ -475,9 +483,9 @@ static void odd_str(struct rq_json *j, struct rq_bytes text)
 void rq_json_str(struct rq_json *j, const char *utf8)
 {
     struct rq_bytes text = {(const uint8_t *)utf8, strlen(utf8)};
-    if (j->visit || plain_run(text, true) == text.size)
+    if (j->visit)
         rq_json_utf8(j, text);
-    else
+    else if (!put_plain(j, text))
         odd_str(j, text);
 }
 
@@ -487,13 +495,8 @@ void rq_json_text(struct rq_json *j, enum rq_codepage page, struct rq_bytes byte
         rq_visit_text(visited(j), page, bytes);
         return;
     }
-    if (plain_run(bytes, true) == bytes.size) {
-        before_value(j);
-        rq_put8(j->out, '"');
-        rq_put(j->out, bytes.data, bytes.size);
-        rq_put8(j->out, '"');
+    if (put_plain(j, bytes))
         return;
-    }
     struct rq_out utf8 = {.alloc = j->out->alloc};
     rq_text_decode(&utf8, page, bytes);
     if (utf8.failed && !j->out->failed)

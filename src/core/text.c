@@ -290,11 +290,18 @@ void rq_text_decode(struct rq_out *out, enum rq_codepage page, struct rq_bytes b
     if (multi)
         page_open(&system, page);
     for (size_t i = 0; i < bytes.size;) {
+        size_t plain = i;
+        while (plain < bytes.size && bytes.data[plain] < 0x80)
+            plain++;
+        rq_put(out, bytes.data + i, plain - i);
+        i = plain;
+        if (i == bytes.size)
+            break;
         uint32_t code = bytes.data[i];
         size_t used = 1;
-        if (code >= 0x80 && multi)
+        if (multi)
             used = decode_multi(&system, bytes.data + i, bytes.size - i, &code);
-        else if (code >= 0x80)
+        else
             code = high_half[page - RQ_CP1252][code - 0x80];
         uint8_t utf8[4];
         rq_put(out, utf8, rq_utf8_put(utf8, code));

@@ -38,9 +38,21 @@ static const char *entity(const struct rq_xml *x, uint32_t code, bool in_attribu
     }
 }
 
+/* ASCII that stands as it is in every manner. */
+static inline bool is_plain(uint8_t c)
+{
+    return c >= 0x20 && c < 0x80 && c != '&' && c != '<' && c != '>' && c != '"' && c != '\'';
+}
+
 static void escaped(struct rq_xml *x, struct rq_bytes utf8, bool in_attribute)
 {
     for (size_t i = 0, n; i < utf8.size; i += n) {
+        for (n = 0; i + n < utf8.size && is_plain(utf8.data[i + n]);)
+            n++;
+        if (n) {
+            rq_put(x->out, utf8.data + i, n);
+            continue;
+        }
         uint32_t code = utf8.data[i];
         n = code < 0x80 ? 1 : rq_utf8_get(utf8.data + i, utf8.size - i, &code);
         const char *word = n ? entity(x, code, in_attribute) : NULL;
@@ -60,8 +72,12 @@ static void escaped(struct rq_xml *x, struct rq_bytes utf8, bool in_attribute)
 
 static void indent(struct rq_xml *x, size_t depth)
 {
-    for (size_t i = 0; i < depth; i++)
-        rq_put(x->out, "  ", 2);
+    static const char blanks[RQ_BLOCK + 1] = "                                ";
+    for (size_t left = depth * 2; left;) {
+        size_t now = left < RQ_BLOCK ? left : RQ_BLOCK;
+        rq_put_block(x->out, blanks, now);
+        left -= now;
+    }
 }
 
 void rq_xml_start(struct rq_xml *x)
@@ -144,7 +160,9 @@ void rq_xml_close(struct rq_xml *x)
     } else {
         if (!x->text)
             indent(x, x->depth);
-        rq_putf(x->out, "</%s>\n", name);
+        put_word(x, "</");
+        put_word(x, name);
+        put_word(x, ">\n");
     }
     x->begun = x->text = false;
 }

@@ -1,4 +1,5 @@
 #include "dialect/dialect.h"
+#include "core/decimal.h"
 
 #include "convert/convert.h"
 #include "core/file.h"
@@ -56,6 +57,12 @@ static void tell_lost(struct rq_writing *w)
 
 struct rq_bytes rq_writing_utf8(struct rq_writing *w, enum rq_codepage page, struct rq_bytes bytes)
 {
+    /* ASCII is the same in every page. */
+    size_t plain = 0;
+    while (plain < bytes.size && bytes.data[plain] < 0x80)
+        plain++;
+    if (plain == bytes.size)
+        return bytes;
     rq_out_cut(&w->temp, 0);
     rq_text_decode(&w->temp, page, bytes);
     if (w->temp.failed && !w->out->failed)
@@ -82,13 +89,13 @@ void rq_writing_attr(struct rq_writing *w, const char *name, struct rq_bytes utf
 
 void rq_writing_number(struct rq_writing *w, const char *name, int64_t value)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)value);
-    rq_xml_attr(&w->xml, name, text);
+    char text[24], *end = text + sizeof text - 1;
+    *end = 0;
+    rq_xml_attr(&w->xml, name, rq_digits(rq_magnitude(value), value < 0, end));
 }
 
 /* printf's "%.6f", whatever the locale. False where that would not be exact enough to tell. */
-static bool six_decimals(double v, char text[64])
+static bool six_decimals(double v, char text[64], double *value)
 {
     double scaled = (v < 0 ? -v : v) * 1e6;
     if (!(scaled < 9e15))
@@ -96,8 +103,14 @@ static bool six_decimals(double v, char text[64])
     uint64_t whole = (uint64_t)scaled;
     double rest = scaled - (double)whole;
     whole += rest > 0.5 || (rest == 0.5 && whole & 1);
-    snprintf(text, 64, "%s%llu.%06llu", v < 0 ? "-" : "", (unsigned long long)(whole / 1000000),
-             (unsigned long long)(whole % 1000000));
+    char digits[40], *end = digits + sizeof digits - 1;
+    *end = 0;
+    /* One more before the six, which keeps their zeros and gives way to the point. */
+    char *six = rq_digits(whole % 1000000 + 1000000, false, end);
+    *six = '.';
+    char *start = rq_digits(whole / 1000000, v < 0, six);
+    memcpy(text, start, (size_t)(end + 1 - start));
+    *value = rq_decimal_value(whole, -6) * (v < 0 ? -1 : 1);
     return true;
 }
 
@@ -107,13 +120,13 @@ static size_t special_text(double v, bool negative, char text[64])
     return (size_t)snprintf(text, 64, "%s%s", v != v && negative ? "-" : "", word);
 }
 
-static double value_of(const char *text, size_t size, bool single)
+static double value_of(const char *text, size_t size)
 {
     struct rq_error ignored = {0};
     struct rq_ctx alone = {.err = &ignored};
     struct rq_jr jr;
     rq_jr_open(&jr, (struct rq_bytes){(const uint8_t *)text, size}, NULL, &alone);
-    return single ? (double)rq_jr_f32(&jr) : rq_jr_f64(&jr);
+    return rq_jr_f64(&jr);
 }
 
 size_t rq_float_text(const struct rq_writing *w, float v, char text[64])
@@ -121,8 +134,9 @@ size_t rq_float_text(const struct rq_writing *w, float v, char text[64])
     uint32_t bits = rq_bits_of(v);
     if ((bits & 0x7F800000) == 0x7F800000)
         return special_text((double)v, bits >> 31, text);
-    if (!w->pykotor && bits != 0x80000000 && six_decimals((double)v, text) &&
-        rq_bits_of((float)value_of(text, strlen(text), true)) == bits)
+    double value;
+    if (!w->pykotor && bits != 0x80000000 && six_decimals((double)v, text, &value) &&
+        rq_bits_of((float)value) == bits)
         return strlen(text);
     size_t size = rq_f32_text(v, text);
     text[size] = 0;
@@ -135,13 +149,13 @@ size_t rq_double_text(const struct rq_writing *w, double v, char text[64])
     memcpy(&bits, &v, sizeof bits);
     if ((bits >> 52 & 0x7FF) == 0x7FF)
         return special_text(v, bits >> 63, text);
-    if (!w->pykotor && bits != 0x8000000000000000 && six_decimals(v, text) &&
-        value_of(text, strlen(text), false) == v)
+    double value;
+    if (!w->pykotor && bits != 0x8000000000000000 && six_decimals(v, text, &value) && value == v)
         return strlen(text);
     /* What a float can hold has a shorter text, without an exponent. */
     bool single = v > -1e38 && v < 1e38 && (double)(float)v == v;
     size_t size = single ? rq_f32_text((float)v, text) : 0;
-    if (!single || value_of(text, size, false) != v)
+    if (!single || value_of(text, size) != v)
         size = rq_f64_text(v, text);
     text[size] = 0;
     return size;

@@ -2,6 +2,7 @@
  * a label. PyKotor: the same without the type, with other names for three types and one more for
  * sint64 that only its reader knows. */
 #include "core/base64.h"
+#include "core/decimal.h"
 #include "dialect/parts.h"
 #include "formats/kotor/gff/parts.h"
 #include "formats/restype.h"
@@ -93,30 +94,39 @@ static void write_number(struct rq_writing *w, const struct rq_gff_field *f,
     char text[64];
     double d;
     uint32_t v = f->v.word;
+    int64_t whole = v;
     memcpy(&d, &f->v.wide, sizeof d);
     switch (f->type) {
-    case RQ_GFF_BYTE: snprintf(text, sizeof text, "%u", v & 0xFF); break;
-    case RQ_GFF_CHAR: snprintf(text, sizeof text, "%d", (int8_t)v); break;
-    case RQ_GFF_WORD: snprintf(text, sizeof text, "%u", v & 0xFFFF); break;
-    case RQ_GFF_SHORT: snprintf(text, sizeof text, "%d", (int16_t)v); break;
-    case RQ_GFF_INT: snprintf(text, sizeof text, "%d", (int32_t)v); break;
-    case RQ_GFF_DWORD64: snprintf(text, sizeof text, "%llu", (unsigned long long)f->v.wide); break;
-    case RQ_GFF_INT64: snprintf(text, sizeof text, "%lld", (long long)f->v.wide); break;
-    case RQ_GFF_FLOAT: rq_float_text(w, rq_f32_of(v), text); break;
-    case RQ_GFF_DOUBLE: rq_double_text(w, d, text); break;
-    case RQ_GFF_STRREF:
-        snprintf(text, sizeof text, "%lld", (long long)signed_of(w, rq_get32(f->v.data)));
-        break;
-    default: snprintf(text, sizeof text, "%u", v);
+    case RQ_GFF_BYTE: whole = v & 0xFF; break;
+    case RQ_GFF_CHAR: whole = (int8_t)v; break;
+    case RQ_GFF_WORD: whole = v & 0xFFFF; break;
+    case RQ_GFF_SHORT: whole = (int16_t)v; break;
+    case RQ_GFF_INT: whole = (int32_t)v; break;
+    case RQ_GFF_DWORD64:
+    case RQ_GFF_INT64: whole = (int64_t)f->v.wide; break;
+    case RQ_GFF_STRREF: whole = signed_of(w, rq_get32(f->v.data)); break;
+    case RQ_GFF_FLOAT:
+        rq_float_text(w, rq_f32_of(v), text);
+        rq_writing_text(w, bytes_of(text), at);
+        return;
+    case RQ_GFF_DOUBLE:
+        rq_double_text(w, d, text);
+        rq_writing_text(w, bytes_of(text), at);
+        return;
+    default: break;
     }
-    rq_writing_text(w, bytes_of(text), at);
+    bool negative = whole < 0 && f->type != RQ_GFF_DWORD64;
+    char *end = text + sizeof text;
+    char *start = rq_digits(negative ? rq_magnitude(whole) : (uint64_t)whole, negative, end);
+    rq_writing_text(w, (struct rq_bytes){(const uint8_t *)start, (size_t)(end - start)}, at);
 }
 
 static void write_field(struct rq_writing *w, const struct rq_gff_field *f,
                         const struct rq_spot *at)
 {
     char unknown[24];
-    snprintf(unknown, sizeof unknown, "filetype%u", f->type);
+    if (f->type >= RQ_GFF_TYPES)
+        snprintf(unknown, sizeof unknown, "filetype%u", f->type);
     if (f->type == RQ_GFF_STRUCT) {
         write_struct(w, f->v.child, f->label, at);
         return;

@@ -111,6 +111,62 @@ static void test_writer_strings(void)
 }
 
 /* Examples of RFC 4648, section 10. */
+/* Every byte at every place of short strings: what RFC 8259 wants escaped is, 0x7F is by our own rule,
+ * and bytes of a code page become UTF-8. */
+static void test_writer_every_byte(void)
+{
+    static const char letters[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+    for (size_t size = 1; size <= 18; size++)
+        for (size_t at = 0; at < size; at++)
+            for (unsigned c = 0; c < 256; c++) {
+                uint8_t text[18];
+                char odd[16], expected[64];
+                struct rq_out out = {0};
+                struct rq_json j = {.out = &out};
+                memset(text, 'x', sizeof text);
+                text[at] = (uint8_t)c;
+                const char *letter = c ? strchr(letters, (int)c) : NULL;
+                if (letter && (letter - letters) % 2 == 0)
+                    snprintf(odd, sizeof odd, "\\%c", letter[1]);
+                else if (c < 0x20 || c == 0x7F)
+                    snprintf(odd, sizeof odd, "\\u%04x", c);
+                else if (c < 0x80)
+                    snprintf(odd, sizeof odd, "%c", (int)c);
+                else /* ISO 8859-1 is the first part of Unicode; of cp1252 from 0xA0 on */
+                    snprintf(odd, sizeof odd, "%c%c", (int)(0xC0 | c >> 6), (int)(0x80 | (c & 63)));
+                if (c >= 0x80 && c < 0xA0)
+                    continue;
+                int n =
+                    snprintf(expected, sizeof expected, "\"%.*s%s%.*s\"", (int)at,
+                             "xxxxxxxxxxxxxxxxxx", odd, (int)(size - at - 1), "xxxxxxxxxxxxxxxxxx");
+                rq_json_text(&j, RQ_CP1252, (struct rq_bytes){text, size});
+                CHECK_MEM(out.data, out.size, expected, (size_t)n);
+                rq_out_free(&out);
+            }
+}
+
+/* Whole numbers where their digits become one more, and the ends of the types. */
+static void test_writer_whole(void)
+{
+    uint64_t power = 1;
+    for (unsigned digits = 1; digits <= 20; digits++, power *= digits <= 20 ? 10 : 1) {
+        const uint64_t values[] = {power - 1, power, power + 1, UINT64_MAX,
+                                   (uint64_t)INT64_MAX + 1};
+        for (size_t i = 0; i < 5; i++) {
+            char expected[64];
+            struct rq_out out = {0};
+            struct rq_json j = {.out = &out};
+            rq_json_array_row(&j);
+            rq_json_u64(&j, values[i]);
+            rq_json_i64(&j, (int64_t)values[i]);
+            int n = snprintf(expected, sizeof expected, "[%llu, %lld",
+                             (unsigned long long)values[i], (long long)values[i]);
+            CHECK_MEM(out.data, out.size, expected, (size_t)n);
+            rq_out_free(&out);
+        }
+    }
+}
+
 static void test_base64(void)
 {
     static const char *const pairs[][2] = {{"", ""},
@@ -706,7 +762,8 @@ static void test_lengths_of_nested_arrays(void)
     }
 }
 
-TESTS(test_writer_lines, test_writer_compact, test_writer_strings, test_base64, test_writer_depth,
-      test_f32_sweep, test_f64_sweep, test_too_large, test_f32_shortest, test_locale, test_reader,
-      test_integers, test_hex, test_escapes, test_depth, test_line_numbers, test_truncated,
-      test_skip_and_raw, test_not_json, test_text_in_a_page, test_lengths_of_nested_arrays)
+TESTS(test_writer_lines, test_writer_compact, test_writer_strings, test_writer_every_byte,
+      test_writer_whole, test_base64, test_writer_depth, test_f32_sweep, test_f64_sweep,
+      test_too_large, test_f32_shortest, test_locale, test_reader, test_integers, test_hex,
+      test_escapes, test_depth, test_line_numbers, test_truncated, test_skip_and_raw, test_not_json,
+      test_text_in_a_page, test_lengths_of_nested_arrays)

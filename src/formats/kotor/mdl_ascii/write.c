@@ -6,13 +6,10 @@
 
 void rq_ascii_put_u32(struct rq_out *out, uint32_t v)
 {
-    char text[10];
-    size_t n = sizeof text;
-    do {
-        text[--n] = (char)('0' + v % 10);
-        v /= 10;
-    } while (v);
-    rq_put(out, text + n, sizeof text - n);
+    size_t size = rq_digit_count(v);
+    uint8_t *p = rq_grow(out, size);
+    if (p)
+        rq_digits(v, false, (char *)p + size);
 }
 
 static void put_i32(struct rq_out *out, int32_t v)
@@ -24,25 +21,23 @@ static void put_i32(struct rq_out *out, int32_t v)
 
 void rq_ascii_put_decimal(struct rq_out *out, const struct rq_decimal *d, bool zeros)
 {
-    char text[40];
-    size_t n = sizeof text;
     uint64_t whole = d->digits;
     unsigned decimals = d->decimals;
     while (decimals && whole % 10 == 0 && !zeros) {
         whole /= 10;
         decimals--;
     }
+    unsigned digits = rq_digit_count(whole);
+    digits = digits > decimals ? digits : decimals + 1;
+    size_t size = digits + (decimals > 0) + d->negative;
+    uint8_t *start = rq_grow(out, size), *p = start ? start + size : NULL;
+    if (!p)
+        return;
     for (unsigned i = 0; i < decimals; i++, whole /= 10)
-        text[--n] = (char)('0' + whole % 10);
+        *--p = (uint8_t)('0' + whole % 10);
     if (decimals)
-        text[--n] = '.';
-    do {
-        text[--n] = (char)('0' + whole % 10);
-        whole /= 10;
-    } while (whole);
-    if (d->negative)
-        text[--n] = '-';
-    rq_put(out, text + n, sizeof text - n);
+        *--p = '.';
+    rq_digits(whole, d->negative, (char *)p);
 }
 
 /* The fewest digits from 6 on that come back to the same bits, at most 9: most numbers of models
