@@ -59,34 +59,52 @@ uint32_t rq_key_of_f32(float v)
     return bits >> 31 ? ~bits : bits | (uint32_t)1 << 31;
 }
 
-/* By one byte of the key; false when that is the same everywhere and nothing was moved. */
-static bool sort_byte(const struct rq_keyed *from, struct rq_keyed *to, size_t count,
-                      unsigned shift)
+/* Clearing and adding up counts of bytes takes longer than moving so few items one by one. */
+enum { FEW = 32, KEY_BYTES = 8 };
+
+static void sort_few(struct rq_keyed *items, size_t count)
 {
-    size_t places[256] = {0}, place = 0;
-    for (size_t i = 0; i < count; i++)
-        places[from[i].key >> shift & 255]++;
-    if (places[from[0].key >> shift & 255] == count)
-        return false;
-    for (size_t i = 0; i < 256; i++) {
-        size_t n = places[i];
-        places[i] = place;
+    for (size_t i = 1; i < count; i++) {
+        struct rq_keyed item = items[i];
+        size_t at = i;
+        for (; at && items[at - 1].key > item.key; at--)
+            items[at] = items[at - 1];
+        items[at] = item;
+    }
+}
+
+/* By one byte of the key, of which counts has how often each value is there. */
+static void sort_byte(const struct rq_keyed *from, struct rq_keyed *to, size_t count,
+                      unsigned shift, size_t counts[256])
+{
+    for (size_t i = 0, place = 0; i < 256; i++) {
+        size_t n = counts[i];
+        counts[i] = place;
         place += n;
     }
     for (size_t i = 0; i < count; i++)
-        to[places[from[i].key >> shift & 255]++] = from[i];
-    return true;
+        to[counts[from[i].key >> shift & 255]++] = from[i];
 }
 
 void rq_keyed_sort(struct rq_keyed *items, struct rq_keyed *temp, size_t count)
 {
     struct rq_keyed *from = items, *to = temp;
-    for (unsigned shift = 0; shift < 64 && count > 1; shift += 8) {
-        if (sort_byte(from, to, count, shift)) {
-            struct rq_keyed *other = from;
-            from = to;
-            to = other;
-        }
+    size_t counts[KEY_BYTES][256] = {{0}};
+    if (count <= FEW) {
+        sort_few(items, count);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (unsigned k = 0; k < KEY_BYTES; k++)
+            counts[k][items[i].key >> k * 8 & 255]++;
+    for (unsigned k = 0; k < KEY_BYTES; k++) {
+        /* A byte that is the same everywhere moves nothing. */
+        if (counts[k][items[0].key >> k * 8 & 255] == count)
+            continue;
+        sort_byte(from, to, count, k * 8, counts[k]);
+        struct rq_keyed *other = from;
+        from = to;
+        to = other;
     }
     if (from != items)
         memcpy(items, from, count * sizeof *items);

@@ -57,6 +57,28 @@ static void test_sort(void)
     CHECK(rq_key_of_f32(-1) < rq_key_of_f32(-0.5f) && rq_key_of_f32(1) < rq_key_of_f32(2));
 }
 
+/* As many as are moved one by one, and more; equal keys stay in the order that they came in. */
+static void test_sort_many(void)
+{
+    enum { MOST = 300 };
+    struct rq_keyed items[MOST], temp[MOST];
+    uint32_t random = 1;
+    for (size_t count = 0; count <= MOST; count += count < 40 ? 1 : 65) {
+        for (uint32_t i = 0; i < count; i++) {
+            random = random * 1664525u + 1013904223u;
+            items[i] = (struct rq_keyed){(uint64_t)(random >> 28) << random % 57, i};
+        }
+        struct rq_keyed before[MOST];
+        memcpy(before, items, sizeof before);
+        rq_keyed_sort(items, temp, count);
+        for (size_t i = 0; i < count; i++)
+            CHECK(items[i].key == before[items[i].value].key);
+        for (size_t i = 1; i < count; i++)
+            CHECK(items[i - 1].key < items[i].key ||
+                  (items[i - 1].key == items[i].key && items[i - 1].value < items[i].value));
+    }
+}
+
 static void test_valid(void)
 {
     static const uint32_t wide[] = {0, 1, 2};
@@ -159,4 +181,5 @@ static void test_memory(void)
     }
 }
 
-TESTS(test_plane, test_sort, test_valid, test_four, test_ties, test_hostile, test_memory)
+TESTS(test_plane, test_sort, test_sort_many, test_valid, test_four, test_ties, test_hostile,
+      test_memory)
