@@ -44,7 +44,8 @@ enum { POINTERS = 256 };
 struct labels {
     const char **names;
     size_t count;
-    uint32_t *table; /* index + 1, open addressing */
+    uint32_t *of_field; /* by number of the field in the plan */
+    uint32_t *table;    /* index + 1, open addressing */
     size_t mask;
     struct {
         const char *label;
@@ -78,8 +79,9 @@ static bool open_labels(struct labels *l, struct rq_gff_plan *p)
     l->mask = size - 1;
     l->names = rq_arena_get(&p->arena, p->field_count, sizeof *l->names);
     l->table = rq_arena_get(&p->arena, size, sizeof *l->table);
+    l->of_field = rq_arena_get(&p->arena, p->field_count, sizeof *l->of_field);
     memset(l->recent, 0, sizeof l->recent);
-    return l->names && l->table;
+    return l->names && l->table && l->of_field;
 }
 
 /* ---- field data ---- */
@@ -214,7 +216,7 @@ static bool put_file(struct rq_gff_plan *p, const struct rq_gff *gff, struct rq_
     if (!open_labels(&labels, p) || (sharing && !open_shared(&shared, p)))
         return false;
     for (size_t i = 0; i < p->field_count; i++) {
-        label_index(&labels, p->fields[i]->label);
+        labels.of_field[i] = label_index(&labels, p->fields[i]->label);
         if (rq_gff_has_block(p->fields[i]->type))
             most_data += block_size(p->fields[i]);
     }
@@ -245,7 +247,7 @@ static bool put_file(struct rq_gff_plan *p, const struct rq_gff *gff, struct rq_
             data_size += f->at == data_size ? size : 0;
         }
         rq_set32(at, f->type);
-        rq_set32(at + 4, label_index(&labels, f->label));
+        rq_set32(at + 4, labels.of_field[i]);
         rq_set32(at + 8, field_word(f));
     }
     for (size_t i = 0; i < labels.count; i++, at += 16) {
