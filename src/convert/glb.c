@@ -441,16 +441,35 @@ static bool same_pixels(const struct rq_image *a, const struct rq_image *b)
            a->transparent_zero == b->transparent_zero;
 }
 
+/* The first texture with the pixels of this one: itself when there is none before it. firsts has those,
+ * their numbers + 1, by the place of their pixels in memory. */
+static uint32_t first_twin(const struct rq_scene *scene, uint32_t i, uint32_t *firsts, size_t mask)
+{
+    const struct rq_image *image = &scene->textures[i].image;
+    uint64_t place =
+        ((uintptr_t)image->planes->bytes.data ^ (uintptr_t)image->palette) * 0x9E3779B97F4A7C15u;
+    size_t at = (size_t)(place >> 32) & mask;
+    while (firsts[at] && !same_pixels(image, &scene->textures[firsts[at] - 1].image))
+        at = (at + 1) & mask;
+    if (!firsts[at])
+        firsts[at] = i + 1;
+    return firsts[at] - 1;
+}
+
 /* Two textures of the same pixels (one smooth, one not) share one PNG. */
 static bool embed_images(struct glb *g)
 {
+    size_t room = 16;
+    while (room < (size_t)g->scene->texture_count * 2)
+        room *= 2;
+    uint32_t *firsts = rq_arena_get(&g->arena, room, sizeof *firsts);
+    if (!firsts)
+        return rq_fail(g->err, RQ_NO_MEMORY, 0, "glb", "out of memory");
     for (uint32_t i = 0; i < g->scene->texture_count; i++) {
         const struct rq_image *image = &g->scene->textures[i].image;
         if (!image->planes || !image->mips || !image->faces || !image->frames)
             return BAD(g, "texture %u: no pixels", i);
-        uint32_t twin = 0;
-        while (twin < i && !same_pixels(image, &g->scene->textures[twin].image))
-            twin++;
+        uint32_t twin = first_twin(g->scene, i, firsts, room - 1);
         if (twin < i) {
             g->image_of[i] = g->image_of[twin];
             continue;
