@@ -16,29 +16,28 @@ struct target {
 /* One sort of field: its name in FieldType, in our tree, and the whole numbers that it holds. */
 static const struct type {
     const char *name;
-    uint8_t type;
     const char *kind;
-    bool is_unsigned;
-    uint64_t most;
+    uint64_t most; /* 0: it has a sign, or is no whole number */
+    uint8_t type;
 } types[] = {
-    {"Byte", RQ_GFF_BYTE, "byte", true, UINT8_MAX},
-    {"Char", RQ_GFF_CHAR, "char", false, 0},
-    {"Word", RQ_GFF_WORD, "word", true, UINT16_MAX},
-    {"Short", RQ_GFF_SHORT, "short", false, 0},
-    {"DWORD", RQ_GFF_DWORD, "dword", true, UINT32_MAX},
-    {"Int", RQ_GFF_INT, "int", false, 0},
-    {"DWORD64", RQ_GFF_DWORD64, "dword64", true, UINT64_MAX},
-    {"Int64", RQ_GFF_INT64, "int64", false, 0},
-    {"Float", RQ_GFF_FLOAT, "float", false, 0},
-    {"Double", RQ_GFF_DOUBLE, "double", false, 0},
-    {"ExoString", RQ_GFF_STRING, "string", false, 0},
-    {"ResRef", RQ_GFF_RESREF, "resref", false, 0},
-    {"ExoLocString", RQ_GFF_LOCSTRING, "locstring", false, 0},
-    {"Binary", RQ_GFF_VOID, "void", false, 0},
-    {"Struct", RQ_GFF_STRUCT, "struct", false, 0},
-    {"List", RQ_GFF_LIST, "list", false, 0},
-    {"Orientation", RQ_GFF_ORIENTATION, "orientation", false, 0},
-    {"Position", RQ_GFF_VECTOR, "vector", false, 0},
+    {"Byte", "byte", UINT8_MAX, RQ_GFF_BYTE},
+    {"Char", "char", 0, RQ_GFF_CHAR},
+    {"Word", "word", UINT16_MAX, RQ_GFF_WORD},
+    {"Short", "short", 0, RQ_GFF_SHORT},
+    {"DWORD", "dword", UINT32_MAX, RQ_GFF_DWORD},
+    {"Int", "int", 0, RQ_GFF_INT},
+    {"DWORD64", "dword64", UINT64_MAX, RQ_GFF_DWORD64},
+    {"Int64", "int64", 0, RQ_GFF_INT64},
+    {"Float", "float", 0, RQ_GFF_FLOAT},
+    {"Double", "double", 0, RQ_GFF_DOUBLE},
+    {"ExoString", "string", 0, RQ_GFF_STRING},
+    {"ResRef", "resref", 0, RQ_GFF_RESREF},
+    {"ExoLocString", "locstring", 0, RQ_GFF_LOCSTRING},
+    {"Binary", "void", 0, RQ_GFF_VOID},
+    {"Struct", "struct", 0, RQ_GFF_STRUCT},
+    {"List", "list", 0, RQ_GFF_LIST},
+    {"Orientation", "orientation", 0, RQ_GFF_ORIENTATION},
+    {"Position", "vector", 0, RQ_GFF_VECTOR},
 };
 
 static const struct type *type_of(uint8_t type)
@@ -150,7 +149,7 @@ static const char *shaped(struct target *t, const struct type *type, const char 
         return copy;
     default:
         /* -1 in a field without a sign is all ones. */
-        if (type->is_unsigned && strcmp(text, "-1") == 0)
+        if (type->most && strcmp(text, "-1") == 0)
             return keepf(t->p, "%llu", (unsigned long long)type->most);
         return text;
     }

@@ -427,7 +427,7 @@ bool plan_settle(struct rq_patch *p, struct rq_error *err)
         forget_same(p, r);
         p->changed_count += r->changed && !r->archive;
     }
-    p->changed = rq_arena_get(&p->arena, p->changed_count, sizeof *p->changed);
+    p->changed = rq_arena_get(&p->arena, p->changed_count, sizeof(struct res *));
     if (p->no_memory || !p->changed)
         return rq_fail(err, RQ_NO_MEMORY, 0, p->root, "out of memory");
     uint32_t count = 0;
@@ -435,7 +435,7 @@ bool plan_settle(struct rq_patch *p, struct rq_error *err)
         if (r->changed && !r->archive)
             p->changed[count++] = r;
     if (count)
-        qsort(p->changed, count, sizeof *p->changed, by_key);
+        qsort(p->changed, count, sizeof(struct res *), by_key);
     p->summary.files = count;
     return true;
 }

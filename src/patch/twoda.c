@@ -198,7 +198,8 @@ static const char *cell_value(struct change *c, const struct ini_key *key, size_
         tell(t->p, RQ_PATCH_ERROR, key->line, "%s needs a copied number to add to", value);
         return NULL;
     }
-    return keepf(t->p, "%lld", (long long)(was + by));
+    was = (int64_t)((uint64_t)was + (uint64_t)by); /* wraps, as nobody checked the two */
+    return keepf(t->p, "%lld", (long long)was);
 }
 
 static void set_cell(struct table *t, unsigned line, size_t row, size_t column, const char *value)
