@@ -70,7 +70,7 @@ changes "$k1" party/Bastila/member=0 'PARTYTABLE.res/PT_NUM_MEMBERS: 1 -> 0' \
     '- PARTYTABLE.res/PT_MEMBERS/0: {"id":0,"PT_MEMBER_ID":0,"PT_IS_LEADER":0}' '- savenfo.res/PORTRAIT1: "demo_wren"'
 # Portraits of savenfo.res follow. The columns of portraits.2da are for an alignment of more than 40, 30, 20 and 10,
 # and of less (docs/saves.md); a cell that is empty is that of baseresref. PORTRAIT0 is the leader's, and behind him
-# the order is player, first, second, which goes round, as SotOR writes it.
+# the order is player, first, second, which goes round.
 faces() {
     printf '2DA V2.0\n\nbaseresref baseresrefe baseresrefve baseresrefvve baseresrefvvve\n'
     for ((i = 0; i < 26; i++)); do printf '%d po_x%d **** **** **** ****\n' $i $i; done
