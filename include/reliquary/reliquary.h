@@ -184,6 +184,16 @@ enum rq_codepage {
 RQ_API enum rq_codepage rq_codepage_by_name(const char *name);
 RQ_API const char *rq_codepage_name(enum rq_codepage page);
 
+/* Appends bytes of a code page as UTF-8. All bytes have a character, so that rq_text_encode gives them
+ * back: one that the page leaves free becomes U+0080 to U+009F or U+F700 + byte. RQ_CP_DEFAULT:
+ * cp1252. */
+RQ_API void rq_text_decode(struct rq_out *out, enum rq_codepage page, struct rq_bytes bytes);
+
+/* Appends UTF-8 text as bytes of the page. False (and nothing certain appended) when a character is
+ * not in the page or the UTF-8 is broken; *bad is its offset. */
+RQ_API bool rq_text_encode(struct rq_out *out, enum rq_codepage page, struct rq_bytes utf8,
+                           size_t *bad);
+
 /* Other files, by name: palettes, texture banks, models. get returns false when there is no
  * such file; the bytes stay valid as long as the environment. Must be safe to call from
  * several threads. */

@@ -11,13 +11,6 @@
 
 #include "core/bytes.h"
 
-/* Appends bytes as UTF-8. */
-void rq_text_decode(struct rq_out *out, enum rq_codepage page, struct rq_bytes bytes);
-
-/* Appends UTF-8 text as bytes of the page. False (and nothing certain appended) when a
- * character is not in the page or the UTF-8 is broken; *bad is its offset. */
-bool rq_text_encode(struct rq_out *out, enum rq_codepage page, struct rq_bytes utf8, size_t *bad);
-
 /* Reads one code point; returns its length, 0 for broken UTF-8. */
 size_t rq_utf8_get(const uint8_t *p, size_t size, uint32_t *code);
 size_t rq_utf8_put(uint8_t *p, uint32_t code);

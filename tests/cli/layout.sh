@@ -95,3 +95,15 @@ print(f"{compared} tables compared")
 print("\n".join(wrong))
 sys.exit(1 if wrong or compared < 2 else 0)
 EOF
+
+# Every function that reliquary(3) names is declared in a public header.
+python3 - "$SOURCE_DIR" <<'EOF'
+import glob, re, sys
+
+page = open(f"{sys.argv[1]}/man/reliquary.3", encoding="utf-8").read()
+headers = "".join(open(name, encoding="utf-8").read() for name in glob.glob(f"{sys.argv[1]}/include/reliquary/*.h"))
+named = set(re.findall(r"\bFn (rq_\w+)", page))
+assert len(named) > 20, named
+missing = sorted(name for name in named if not re.search(rf"\b{name}\(", headers))
+assert not missing, missing
+EOF

@@ -59,7 +59,7 @@ FREED = {
     "struct rq_archive *": "rq_archive_close", "struct rq_soup_names *": "rq_soup_names_free",
     "struct rq_soup_machine *": "rq_soup_close", "struct rq_slots *": "rq_slots_close",
     "struct rq_redguard_save *": "rq_redguard_save_close", "struct rq_kotor_save *": "rq_save_close",
-    "struct rq_patch *": "rq_patch_close", "struct rq_nss_compiler *": "rq_nss_close", "struct rq_ncs_decompiler *": "rq_ncs_decompiler_close",
+    "struct rq_patch *": "rq_patch_close", "struct rq_media *": "rq_media_close", "struct rq_nss_compiler *": "rq_nss_close", "struct rq_ncs_decompiler *": "rq_ncs_decompiler_close",
 }
 # What has to be closed though it failed.
 CLOSED = {name: "rq_tree_close((void *)room);" for name in ("rq_tree_open", "rq_tree_open_bytes")}

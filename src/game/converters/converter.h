@@ -14,6 +14,7 @@ struct rq_export {
     struct rq_view view;
     struct rq_arena arena; /* of the view */
     struct rq_out out;     /* the file that is being made */
+    struct rq_doc *palette; /* of the view; or NULL */
     struct rq_error *err;
     char stem[200]; /* of the names to make */
 };
@@ -45,8 +46,12 @@ struct rq_converter {
     bool (*put)(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
 };
 
-/* Calls make with the palette opened and the view filled in; doc, options and err are given, fn and
- * ctx where files are made. */
+/* Opens the palette and fills in the view; doc, options and err are given, fn and ctx where files are
+ * made. rq_export_end frees what it took, also after a failure. */
+bool rq_export_begin(struct rq_export *e);
+void rq_export_end(struct rq_export *e);
+
+/* Calls make between the two. */
 bool rq_export_run(struct rq_export *e, bool (*make)(struct rq_export *e, void *ctx), void *ctx);
 
 /* Hands the file in e->out to the caller, and empties it. */
@@ -69,6 +74,15 @@ bool rq_export_plane(struct rq_export *e, const struct rq_image *image, const ch
                      uint32_t frame, uint32_t mip);
 
 /* ---- scenes ---- */
+
+/* What is done with the scene of a document, which goes away afterwards. */
+typedef bool rq_use_scene(struct rq_export *e, const struct rq_scene *scene, void *ctx);
+
+/* The scene of a document, of a map with its world, or of a whole figure. files: what a scene has no
+ * place for is given as a file beside it. */
+bool rq_export_scene(struct rq_export *e, rq_use_scene *use, void *ctx, bool files);
+/* Whether there is such a scene. */
+bool rq_export_has_scene(const struct rq_export *e);
 
 bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind);
 /* The GLB of a whole creature, placeable or door. */

@@ -385,22 +385,32 @@ static bool export_as(struct rq_export *e, const char *to)
     return fine;
 }
 
-bool rq_export_run(struct rq_export *e, bool (*make)(struct rq_export *e, void *ctx), void *ctx)
+bool rq_export_begin(struct rq_export *e)
 {
     e->arena = (struct rq_arena){.alloc = e->doc->alloc};
     e->out = (struct rq_out){.alloc = e->doc->alloc};
     make_stem(e);
-    struct rq_doc *palette = open_palette(e);
-    const struct rq_col *col = palette ? rq_doc_root(palette, "col") : NULL;
+    e->palette = open_palette(e);
+    const struct rq_col *col = e->palette ? rq_doc_root(e->palette, "col") : NULL;
     e->view = (struct rq_view){.name = e->stem,
                                .arena = &e->arena,
                                .palette = col ? &col->colors[0][0] : NULL,
                                .env = e->options->env,
                                .err = e->err};
-    bool fine = e->err->code == RQ_OK && make(e, ctx);
-    rq_doc_free(palette);
+    return e->err->code == RQ_OK;
+}
+
+void rq_export_end(struct rq_export *e)
+{
+    rq_doc_free(e->palette);
     rq_out_free(&e->out);
     rq_arena_free(&e->arena);
+}
+
+bool rq_export_run(struct rq_export *e, bool (*make)(struct rq_export *e, void *ctx), void *ctx)
+{
+    bool fine = rq_export_begin(e) && make(e, ctx);
+    rq_export_end(e);
     return fine;
 }
 

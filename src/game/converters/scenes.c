@@ -83,11 +83,8 @@ static bool entry_extras(struct rq_export *e, const struct rq_world *entry, stru
     return kept || rq_fail(e->err, RQ_NO_MEMORY, 0, "world", "out of memory");
 }
 
-/* What is done with the scene of a document, which goes away afterwards. */
-typedef bool use_scene(struct rq_export *e, const struct rq_scene *scene, void *ctx);
-
 /* The scene, and for a GLB beside it what a scene has no place for. */
-static bool with_world(struct rq_export *e, use_scene *use, void *ctx, bool beside)
+static bool with_world(struct rq_export *e, rq_use_scene *use, void *ctx, bool beside)
 {
     struct world_files f = {0};
     struct rq_scene scene = {0};
@@ -110,7 +107,7 @@ static bool with_world(struct rq_export *e, use_scene *use, void *ctx, bool besi
 }
 
 /* What a figure lacks is told like what a text form can't hold. */
-static bool with_figure(struct rq_export *e, use_scene *use, void *ctx)
+static bool with_figure(struct rq_export *e, rq_use_scene *use, void *ctx)
 {
     struct rq_scene scene = {.name = e->stem};
     if (!rq_figure_scene(e->doc, &e->view, &scene) || !use(e, &scene, ctx))
@@ -124,12 +121,17 @@ static bool with_figure(struct rq_export *e, use_scene *use, void *ctx)
     return true;
 }
 
-static bool with_scene(struct rq_export *e, use_scene *use, void *ctx, bool beside)
+bool rq_export_has_scene(const struct rq_export *e)
+{
+    return e->options->whole || e->doc->format->scene || rq_world_shows(e->doc->format);
+}
+
+bool rq_export_scene(struct rq_export *e, rq_use_scene *use, void *ctx, bool files)
 {
     if (e->options->whole)
         return with_figure(e, use, ctx);
     if (!e->doc->format->scene)
-        return with_world(e, use, ctx, beside);
+        return with_world(e, use, ctx, files);
     struct rq_scene scene = {.name = e->stem};
     return e->doc->format->scene->scene(e->doc, &e->view, &scene) && use(e, &scene, ctx);
 }
@@ -142,7 +144,7 @@ static bool give_glb(struct rq_export *e, const struct rq_scene *scene, void *ki
 bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind)
 {
     struct rq_file_kind own = *kind;
-    return with_scene(e, give_glb, &own, true);
+    return rq_export_scene(e, give_glb, &own, true);
 }
 
 bool rq_export_whole(struct rq_export *e, void *ctx)
@@ -172,7 +174,7 @@ static bool draw(struct rq_export *e, const struct rq_scene *scene, void *ctx)
 
 static bool draw_scene(struct rq_export *e, void *ctx)
 {
-    return with_scene(e, draw, ctx, false);
+    return rq_export_scene(e, draw, ctx, false);
 }
 
 bool rq_doc_render(struct rq_doc *doc, const struct rq_convert_options *scene,
@@ -181,7 +183,7 @@ bool rq_doc_render(struct rq_doc *doc, const struct rq_convert_options *scene,
 {
     struct rq_error ignored = {0};
     struct rq_export e = {.doc = doc, .options = scene, .err = err ? err : &ignored};
-    if (!scene->whole && !doc->format->scene && !rq_world_shows(doc->format))
+    if (!rq_export_has_scene(&e))
         return rq_fail(e.err, RQ_USAGE, 0, doc->format->info.name,
                        "has no scene: only models, maps, areas and walkmeshes can be drawn");
     return rq_export_run(&e, draw_scene, &(struct picture){options, png});
