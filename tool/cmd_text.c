@@ -1,5 +1,4 @@
-/* dump, json, build, diff: files as text. */
-#include "core/json.h"
+/* dump, json, build: files as text. */
 #include "core/text.h"
 #include "game/pair.h"
 #include "tool.h"
@@ -98,89 +97,4 @@ int run_build(const struct args *args)
     rq_map_close(&map);
     free(name);
     return code;
-}
-
-/* ---- diff ---- */
-
-static const char *shortened(const char *value, char *text, size_t size)
-{
-    if (!value)
-        return "(nothing)";
-    size_t n = 0;
-    bool blank = false;
-    for (; *value && n + 4 < size; value++) {
-        bool space = *value == '\n' || *value == ' ';
-        if (!(space && blank))
-            text[n++] = space ? ' ' : *value;
-        blank = space;
-    }
-    snprintf(text + n, size - n, "%s", *value ? "..." : "");
-    return text;
-}
-
-struct diff_print {
-    struct rq_json *j;
-    bool json;
-};
-
-static void print_difference(void *ctx, const char *path, const char *a, const char *b)
-{
-    struct diff_print *p = ctx;
-    char left[120], right[120];
-    if (!p->json) {
-        printf("%s: %s -> %s\n", path, shortened(a, left, sizeof left),
-               shortened(b, right, sizeof right));
-        return;
-    }
-    rq_json_object(p->j);
-    rq_json_key(p->j, "path");
-    rq_json_str(p->j, path);
-    if (a) {
-        rq_json_key(p->j, "a");
-        rq_json_raw(p->j, (struct rq_bytes){(const uint8_t *)a, strlen(a)});
-    }
-    if (b) {
-        rq_json_key(p->j, "b");
-        rq_json_raw(p->j, (struct rq_bytes){(const uint8_t *)b, strlen(b)});
-    }
-    rq_json_end_object(p->j);
-}
-
-int print_differences(const struct args *args, const char *path, struct rq_doc *a, struct rq_doc *b,
-                      size_t *count)
-{
-    struct rq_error err = {0};
-    struct rq_out out = {0};
-    struct rq_json j = {.out = &out};
-    struct diff_print print = {&j, given(args, OPT_json)};
-    int code = 0;
-    rq_json_array(&j);
-    if (!rq_doc_diff(a, b, print_difference, &print, count, &err))
-        code = report(path, &err, EXIT_UNREADABLE);
-    rq_json_end_array(&j);
-    if (print.json && !code)
-        fwrite(out.data, 1, out.size, stdout);
-    rq_out_free(&out);
-    return code;
-}
-
-int run_diff(const struct args *args)
-{
-    struct rq_doc_file a, b;
-    size_t count = 0;
-    int code = open_input(args, args->paths[0], &a);
-    if (code)
-        return code;
-    code = open_input(args, args->paths[1], &b);
-    if (code) {
-        rq_doc_file_close(&a);
-        return code;
-    }
-    code = print_differences(args, args->paths[0], a.doc, b.doc, &count);
-    bool other_bytes = !rq_same(a.map.bytes, b.map.bytes);
-    if (!code && count == 0 && other_bytes && !given(args, OPT_json))
-        printf("the same in every field, but not in every byte\n");
-    rq_doc_file_close(&a);
-    rq_doc_file_close(&b);
-    return code ? code : count || other_bytes ? EXIT_FINDINGS : EXIT_FINE;
 }

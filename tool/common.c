@@ -69,6 +69,15 @@ void say(const char *fmt, ...)
     putchar('\n');
 }
 
+void say_part(const char *fmt, ...)
+{
+    va_list args;
+    progress_wipe();
+    va_start(args, fmt);
+    put_clean(stdout, fmt, args);
+    va_end(args);
+}
+
 void error_text(const struct rq_error *err, char *text, size_t size)
 {
     /* By enum rq_hint. */

@@ -214,8 +214,14 @@ const struct verb verbs[] = {
      TAKES(through) | TAKES(json) | TAKES(verbose) | TAKES(jobs) | READING | COMMON,
      "read, write and compare every file, and all that is in archives",
      "  reliquary verify modules\n  reliquary verify --through json override\n", run_verify},
-    {"diff", "A B", 2, 2, TAKES(json) | READING, "compare two files field by field",
-     "  reliquary diff old.utc new.utc\n  reliquary diff danm13.mod patched/danm13.mod\n",
+    {"diff", "A B", 2, 2,
+     TAKES(json) | TAKES(stat) | TAKES(output) | TAKES(force) | TAKES(palette) | READING | COMMON,
+     "compare two files field by field, or two folders, games or archives file by file",
+     "  reliquary diff old.utc new.utc\n"
+     "  reliquary diff danm13.mod patched/danm13.mod\n"
+     "  reliquary diff KOTOR KOTOR-modded --stat\n"
+     "  reliquary diff danm13.mod extracted/danm13\n"
+     "  reliquary diff old.tpc new.tpc -o changed.png\n",
      run_diff},
     {"ini", "get|set|check FILE... [KEY] [VALUE]", 2, 0,
      TAKES(output) | TAKES(json) | TAKES(force) | TAKES(encoding),

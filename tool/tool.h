@@ -100,6 +100,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(debug_symbols, 'g', NULL,                                                                    \
       "also write NAME.ndb, which tells a debugger of lines and variables")                       \
     X(namespace, 0, "NAME|N", "of a mod: the choice of its namespaces.ini, by name or number")     \
+    X(stat, 0, NULL, "only how many differences each file has")                                    \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
 enum option_id {
@@ -164,6 +165,9 @@ void complain(const char *fmt, ...) RQ_PRINTF(1, 2);
 /* A line on standard output that holds names out of files: without the final line break, and fit
  * for a terminal. */
 void say(const char *fmt, ...) RQ_PRINTF(1, 2);
+
+/* The same without the end of the line. */
+void say_part(const char *fmt, ...) RQ_PRINTF(1, 2);
 
 /* The error of a path, with place and breadcrumb; returns code. */
 int report(const char *path, const struct rq_error *err, int code);

@@ -1,7 +1,8 @@
 /* Differences of two documents, by the paths of the visitor. The values of each become a tree. Its
- * nodes are compared by name; elements of a list by number, with equal runs at both ends matched
- * first, so that an element that was inserted does not make all that follow differ. Elements that
- * begin with a "name" are found by that. */
+ * nodes are compared by name. Elements of a list that all begin with a "name" are found by that; those
+ * of other lists are aligned: what is equal on both sides first, then what has the same identity (a
+ * tag, a label), so that an element that was inserted does not make all that follow differ. */
+#include "core/align.h"
 #include "formats/format.h"
 
 #include <stdlib.h>
@@ -134,18 +135,6 @@ static bool same_value(const struct node *a, const struct node *b)
         return true;
     return a->value.u == b->value.u && a->value.kind == b->value.kind &&
            a->value.page == b->value.page && rq_same(a->value.bytes, b->value.bytes);
-}
-
-static bool same(const struct node *a, const struct node *b)
-{
-    if (!same_value(a, b) || a->count != b->count)
-        return false;
-    const struct node *y = b->first;
-    for (const struct node *x = a->first; x; x = x->next, y = y->next)
-        if (!is_name(x, (struct rq_bytes){(const uint8_t *)y->name.text, y->name.size}) ||
-            !same(x, y))
-            return false;
-    return true;
 }
 
 static void put_value(struct rq_json *j, const struct rq_value *v)
@@ -385,19 +374,137 @@ static void compare_named(struct diff *d, const struct node *a, const struct nod
             compare_at(d, b, NULL, child);
 }
 
+/* ---- lists by number ---- */
+
+/* What tells an element of a GFF list or a row of a table from the others of its list: the blueprint's
+ * own name, the resource that it stands for, or the row of a table that it is about. The first of an
+ * element that is one of these. */
+static const char identities[] =
+    "label Label LABEL Tag TemplateResRef InventoryRes EquippedRes ResRef AreaName Class Feat Spell Skill "
+    "PropertyName ID Name RoomName ModelName ParentID Index";
+
+static uint64_t mixed(uint64_t hash, const void *data, size_t size)
+{
+    const uint8_t *bytes = data;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001B3u;
+    return hash;
+}
+
+static uint64_t value_hash(uint64_t hash, const struct node *node)
+{
+    uint64_t number = node->value.type == RQ_VALUE_LIST ? 0 : node->value.u;
+    hash = mixed(hash, &node->value.type, sizeof node->value.type);
+    hash = mixed(hash, &number, sizeof number);
+    return mixed(hash, node->value.bytes.data, node->value.bytes.size);
+}
+
+/* Of all that is below the node, never 0; its own name is not part of it. */
+static uint64_t content_hash(const struct node *node)
+{
+    uint64_t hash = 0xCBF29CE484222325u;
+    if (node->has_value)
+        hash = value_hash(hash, node);
+    for (const struct node *child = node->first; child; child = child->next) {
+        uint64_t inside = content_hash(child);
+        hash = mixed(mixed(hash, child->name.text, child->name.size), &inside, sizeof inside);
+    }
+    return hash ? hash : 1;
+}
+
+/* 0: nothing tells it from the others. */
+static uint64_t identity_hash(const struct node *node)
+{
+    if (node->has_value && node->value.type == RQ_VALUE_TEXT && node->value.bytes.size)
+        return value_hash(1, node); /* the label of a row */
+    for (const struct node *child = node->first; child; child = child->next)
+        if (child->has_value && rq_word_in(identities, child->name.text, child->name.size))
+            return value_hash(mixed(1, child->name.text, child->name.size), child);
+    return 0;
+}
+
+static uint64_t *hashes(struct diff *d, struct node **list, size_t count,
+                        uint64_t (*of)(const struct node *node))
+{
+    uint64_t *all = take(d, count, sizeof *all);
+    for (size_t i = 0; i < count && !d->failed; i++)
+        all[i] = of(list[i]);
+    return all;
+}
+
+/* What both sides have between two pairs of equal elements. */
+struct gap {
+    struct node **x, **y;
+    size_t x_count, y_count;
+};
+
+/* What has no identity is compared by its place. So is all when both sides have as many: an
+ * element that was renamed is still that element. */
+static void pair_by_place(const struct gap *gap, const uint64_t *x_ids, const uint64_t *y_ids)
+{
+    size_t x_left = 0, y_left = 0;
+    for (size_t i = 0; i < gap->x_count; i++)
+        x_left += !gap->x[i]->pair;
+    for (size_t i = 0; i < gap->y_count; i++)
+        y_left += !gap->y[i]->pair;
+    bool all = x_left == y_left;
+    for (size_t i = 0, k = 0; i < gap->x_count; i++) {
+        if (gap->x[i]->pair) {
+            while (k < gap->y_count && gap->y[k] != gap->x[i]->pair)
+                k++;
+            continue;
+        }
+        if (!all && x_ids[i])
+            continue;
+        size_t at = k;
+        while (at < gap->y_count && !gap->y[at]->pair && !all && y_ids[at])
+            at++;
+        if (at == gap->y_count || gap->y[at]->pair)
+            continue;
+        gap->x[i]->pair = gap->y[at];
+        gap->y[at]->pair = gap->x[i];
+        k = at + 1;
+    }
+}
+
+static void compare_gap(struct diff *d, const struct node *parent, const struct gap *gap)
+{
+    const uint64_t *x_ids = hashes(d, gap->x, gap->x_count, identity_hash);
+    const uint64_t *y_ids = hashes(d, gap->y, gap->y_count, identity_hash);
+    size_t *to = take(d, gap->x_count, sizeof *to);
+    d->failed = d->failed || !rq_align(&d->arena, x_ids, gap->x_count, y_ids, gap->y_count, to);
+    for (size_t i = 0; i < gap->x_count && !d->failed; i++) {
+        gap->x[i]->pair = to[i] == RQ_ALIGN_NONE ? NULL : gap->y[to[i]];
+        if (gap->x[i]->pair)
+            gap->x[i]->pair->pair = gap->x[i];
+    }
+    if (!d->failed)
+        pair_by_place(gap, x_ids, y_ids);
+    for (size_t i = 0; i < gap->x_count && !d->failed; i++)
+        compare_at(d, parent, gap->x[i], gap->x[i]->pair);
+    for (size_t i = 0; i < gap->y_count && !d->failed; i++)
+        if (!gap->y[i]->pair)
+            compare_at(d, parent, NULL, gap->y[i]);
+}
+
 static void compare_numbered(struct diff *d, const struct node *a, const struct node *b)
 {
     struct node **x = children(d, a), **y = children(d, b);
-    size_t least = a->count < b->count ? a->count : b->count, head = 0, tail = 0;
-    if (d->failed)
-        return;
-    while (head < least && same(x[head], y[head]))
-        head++;
-    while (tail < least - head && same(x[a->count - 1 - tail], y[b->count - 1 - tail]))
-        tail++;
-    size_t left = a->count - tail, right = b->count - tail;
-    for (size_t i = head; i < left || i < right; i++)
-        compare_at(d, a, i < left ? x[i] : NULL, i < right ? y[i] : NULL);
+    const uint64_t *x_all = hashes(d, x, a->count, content_hash);
+    const uint64_t *y_all = hashes(d, y, b->count, content_hash);
+    size_t *to = take(d, a->count, sizeof *to);
+    d->failed = d->failed || !rq_align(&d->arena, x_all, a->count, y_all, b->count, to);
+    size_t from = 0, other = 0;
+    for (size_t i = 0; i <= a->count && !d->failed; i++) {
+        size_t pair = i == a->count ? b->count : to[i];
+        if (pair == RQ_ALIGN_NONE)
+            continue;
+        compare_gap(d, a, &(struct gap){x + from, y + other, i - from, pair - other});
+        if (i < a->count && !d->failed)
+            compare_at(d, a, x[i], y[pair]);
+        from = i + 1;
+        other = pair + 1;
+    }
 }
 
 static bool all_have_names(const struct node *node)

@@ -194,10 +194,8 @@ edit PATROL "        sMoveByAxis(60)$nl    }" "        sMoveByAxis(60)$nl    } e
 same diff.txt - <<'EOF'
 sections/0/records/0/script_pc/of: 40 -> 54
 sections/5/parts/0/code/1/to: "#1E" -> "#23"
-sections/5/parts/0/code/3/label: "#1E" -> (nothing)
-sections/5/parts/0/code/3/Function: "HandItem" -> (nothing)
-sections/5/parts/0/code/3/args: [1] -> (nothing)
-sections/5/parts/0/code/3/Goto: (nothing) -> "#2C"
+sections/5/parts/0/code/3: {"label":"#1E","Function":"HandItem","args":[1]} -> (nothing)
+sections/5/parts/0/code/3: (nothing) -> {"Goto":"#2C"}
 sections/5/parts/0/code/4: (nothing) -> {"label":"#23","Task":"sMoveByAxis","args":[70]}
 sections/5/parts/0/code/5: (nothing) -> {"label":"#2C","Function":"HandItem","args":[1]}
 EOF

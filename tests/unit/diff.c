@@ -82,6 +82,27 @@ static void test_lists(void)
 #undef E
 }
 
+/* Elements that have something to be known by are compared with themselves, wherever they stand between
+ * others; one that was renamed is still the same where both sides have as many. */
+static void test_identities(void)
+{
+#define T(tag, n) "{\"id\":0,\"fields\":[[\"Tag\",\"string\",\"" tag "\"],[\"N\",\"int\"," #n "]]}"
+    differ("[\"L\",\"list\",[" T("a", 1) "," T("b", 2) "," T("c", 3) "]]",
+           "[\"L\",\"list\",[" T("a", 9) "," T("new", 5) "," T("b", 8) "," T("c", 7) "]]", 4,
+           "L/0/N: 1 | 9\nL/1/N: 2 | 8\nL/2/N: 3 | 7\nL/1: - | {\"id\":0,\"Tag\":\"new\",\"N\":5}\n");
+    differ("[\"L\",\"list\",[" T("a", 1) "," T("b", 2) "," T("c", 3) "]]",
+           "[\"L\",\"list\",[" T("a", 9) "," T("c", 7) "]]", 3,
+           "L/0/N: 1 | 9\nL/1: {\"id\":0,\"Tag\":\"b\",\"N\":2} | -\nL/2/N: 3 | 7\n");
+    differ("[\"L\",\"list\",[" T("a", 1) "," T("b", 2) "]]",
+           "[\"L\",\"list\",[" T("a", 1) "," T("x", 2) "]]", 1, "L/1/Tag: \"b\" | \"x\"\n");
+    /* Order counts: what moved is gone from one place and new at the other. */
+    differ("[\"L\",\"list\",[" T("a", 1) "," T("b", 2) "]]",
+           "[\"L\",\"list\",[" T("b", 2) "," T("a", 1) "]]", 2,
+           "L/0: {\"id\":0,\"Tag\":\"a\",\"N\":1} | -\n"
+           "L/1: - | {\"id\":0,\"Tag\":\"a\",\"N\":1}\n");
+#undef T
+}
+
 /* A list against a number: each as a whole. A list against a list without elements: element by
  * element. */
 static void test_other_shape(void)
@@ -189,4 +210,4 @@ static void test_deep(void)
 }
 
 TESTS(test_same, test_value, test_one_side_only, test_duplicate_labels, test_lists,
-      test_other_shape, test_archives, test_plain_arrays, test_two_formats, test_deep)
+      test_identities, test_other_shape, test_archives, test_plain_arrays, test_two_formats, test_deep)
