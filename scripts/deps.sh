@@ -40,6 +40,8 @@ g++             command c++
 mandoc          command mandoc
 chromium        command chromium
 python3         command python3
+zsh             command zsh
+fish            command fish
 END
         ;;
     fuzz) cat <<'END'

@@ -5,6 +5,7 @@
 #include "core/text.h"
 
 #include <reliquary/rob.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,33 +25,24 @@ struct container {
     size_t count;
 };
 
-/* Opens args->paths[0] with --palette and --key; 0 or an exit code after a message. palette must
- * be closed after the archive. */
-static int open_archive(const struct args *args, struct rq_map *palette,
+/* Opens args->paths[0] with --key and the bytes of a COL, which may be empty and must outlive the
+ * archive; 0 or an exit code after a message. */
+static int open_archive(const struct args *args, struct rq_bytes palette,
                         struct rq_archive **archive)
 {
     struct rq_error err = {0};
     struct rq_options options;
-    *palette = (struct rq_map){0};
     if (!read_options(args, args->paths[0], &options))
         return EXIT_USAGE;
-    int code = open_palette(args, palette);
-    options.palette = palette->bytes;
-    *archive = NULL;
-    if (!code)
-        *archive = rq_archive_open(args->paths[0], args->values[OPT_key], &options, &err);
-    if (!code && !*archive)
-        code = report(args->paths[0], &err, EXIT_UNREADABLE);
-    if (code)
-        rq_map_close(palette);
-    return code;
+    options.palette = palette;
+    *archive = rq_archive_open(args->paths[0], args->values[OPT_key], &options, &err);
+    return *archive ? 0 : report(args->paths[0], &err, EXIT_UNREADABLE);
 }
 
 static int open_container(const struct args *args, struct container *c)
 {
     struct rq_error err = {0};
-    struct rq_map none;
-    int code = open_archive(args, &none, &c->archive);
+    int code = open_archive(args, (struct rq_bytes){0}, &c->archive);
     if (!code && !rq_archive_entries(c->archive, &c->entries, &c->count, &err)) {
         code = report(args->paths[0], &err, EXIT_UNREADABLE);
         rq_archive_close(c->archive);
@@ -105,6 +97,9 @@ struct extract {
     const struct rq_entry **entries;
     struct rq_error *errors;
     size_t count;
+    atomic_size_t kept;  /* were there already */
+    atomic_size_t left;  /* were not tried: */
+    atomic_bool stopped; /* the disk is full */
     struct progress progress;
 };
 
@@ -128,7 +123,8 @@ static int check_targets(struct extract *x)
             return EXIT_UNREADABLE;
         }
         char *path = rq_path_join(x->folder, x->entries[i]->name);
-        if (path && !given(x->args, OPT_force) && rq_path_kind(path, NULL) != RQ_PATH_NONE) {
+        if (path && !given(x->args, OPT_force) && !given(x->args, OPT_skip_existing) &&
+            rq_path_kind(path, NULL) != RQ_PATH_NONE) {
             complain("%s is there already; nothing was written. --force writes over it", path);
             code = EXIT_UNWRITTEN;
         }
@@ -158,10 +154,15 @@ static void extract_one(void *ctx, size_t index)
     struct extract *x = ctx;
     char *path = rq_path_join(x->folder, x->entries[index]->name);
     enum rq_save mode = given(x->args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
-    if (path)
-        rq_file_save(path, x->entries[index]->bytes, mode, &x->errors[index]);
-    else
-        x->errors[index].code = RQ_NO_MEMORY;
+    struct rq_error *err = &x->errors[index];
+    if (!path)
+        err->code = RQ_NO_MEMORY;
+    else if (atomic_load(&x->stopped))
+        atomic_fetch_add(&x->left, 1);
+    else if (skips_existing(x->args, path))
+        atomic_fetch_add(&x->kept, 1);
+    else if (!rq_file_save(path, x->entries[index]->bytes, mode, err) && err->hint == RQ_HINT_FULL)
+        atomic_store(&x->stopped, true);
     free(path);
 }
 
@@ -194,8 +195,15 @@ static int extract_all(struct extract *x)
         else
             written++;
     }
-    if (!given(x->args, OPT_quiet))
-        printf("extracted %zu of %zu entries to %s\n", written, x->count, x->folder);
+    size_t kept = atomic_load(&x->kept), left = atomic_load(&x->left);
+    if (left)
+        complain("%zu entries were not tried: nothing can be written any more", left);
+    if (!given(x->args, OPT_quiet)) {
+        say_part("extracted %zu of %zu entries to %s", written - kept - left, x->count, x->folder);
+        if (kept)
+            printf("; %zu were there already", kept);
+        putchar('\n');
+    }
     return code;
 }
 
@@ -327,7 +335,37 @@ int put_file(struct rq_doc *doc, const char *path, const char *name, struct adde
     return rq_doc_put_file(doc, name, map->bytes, &err) ? 0 : report(path, &err, EXIT_UNREADABLE);
 }
 
-static int put_all(const struct args *args, struct rq_archive *archive, struct added *added)
+/* Size of the entry of a name before the change; SIZE_MAX: there is none. */
+static size_t size_before(struct rq_archive *archive, const char *name)
+{
+    const struct rq_entry *entries;
+    struct rq_error ignored = {0};
+    size_t count;
+    if (!rq_format_is_container(rq_doc_format(rq_archive_doc(archive))) ||
+        !rq_archive_entries(archive, &entries, &count, &ignored))
+        return SIZE_MAX;
+    for (size_t i = 0; i < count; i++)
+        if (rq_casecmp(entries[i].name, name) == 0)
+            return entries[i].bytes.size;
+    return SIZE_MAX;
+}
+
+static void say_put(const char *name, size_t before, size_t size)
+{
+    if (before != SIZE_MAX)
+        say("would replace %s: %zu -> %zu bytes", name, before, size);
+    else
+        say("would put in %s, %zu bytes", name, size);
+}
+
+static const char *name_of(const struct args *args, const char *path)
+{
+    return given(args, OPT_as) ? args->values[OPT_as] : rq_path_base(path);
+}
+
+/* *needs_palette: no message yet, when it fails because colours have to be matched; or NULL. */
+static int put_all(const struct args *args, struct rq_archive *archive, struct added *added,
+                   bool *needs_palette)
 {
     for (size_t i = 1; i < args->count; i++) {
         struct rq_error err = {0};
@@ -335,66 +373,214 @@ static int put_all(const struct args *args, struct rq_archive *archive, struct a
         const struct rq_map *map = add_map(path, added);
         if (!map)
             return EXIT_UNREADABLE;
-        if (!rq_archive_put(archive,
-                            given(args, OPT_as) ? args->values[OPT_as] : rq_path_base(path),
-                            map->bytes, &err))
+        size_t before = given(args, OPT_dry_run) ? size_before(archive, name_of(args, path)) : 0;
+        bool fine = rq_archive_put(archive, name_of(args, path), map->bytes, &err);
+        if (!fine && needs_palette && err.hint == RQ_HINT_PALETTE) {
+            *needs_palette = true;
+            return EXIT_USAGE;
+        }
+        if (!fine)
             return report(path, &err, EXIT_UNREADABLE);
+        if (given(args, OPT_dry_run))
+            say_put(name_of(args, path), before, map->bytes.size);
     }
     return 0;
 }
 
-/* Writes the changed archive over itself, and then the key that lists it; only closes it after an
- * error. */
+/* Writes the changed archive to -o, where no key leads to it. */
+static int save_elsewhere(const struct args *args, struct rq_archive *archive)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    int code = 0;
+    if (rq_archive_key(archive)) {
+        complain("-o is not for an archive that a key lists (%s): the key would not follow",
+                 rq_archive_key(archive));
+        code = EXIT_USAGE;
+    } else if (!rq_doc_write(rq_archive_doc(archive), &out, &err)) {
+        code = report(args->paths[0], &err, EXIT_UNWRITTEN);
+    } else if (!given(args, OPT_dry_run)) {
+        code = save_output(args, args->values[OPT_output], rq_out_bytes(&out));
+    }
+    rq_out_free(&out);
+    rq_archive_close(archive);
+    return code;
+}
+
+/* Writes the changed archive over itself, and then the key that lists it. */
+static int save_over(const struct args *args, struct rq_archive *archive)
+{
+    struct rq_error err = {0};
+    struct rq_map was = {0};
+    struct rq_out out = {0};
+    char *bak = NULL;
+    int code = 0;
+    if (given(args, OPT_dry_run)) {
+        if (!rq_doc_write(rq_archive_doc(archive), &out, &err))
+            code = report(args->paths[0], &err, EXIT_UNWRITTEN);
+        rq_out_free(&out);
+        rq_archive_close(archive);
+        return code;
+    }
+    if (given(args, OPT_backup)) {
+        if (!rq_map_open(&was, args->paths[0], &err))
+            code = report(args->paths[0], &err, EXIT_UNREADABLE);
+        code = code ? code : keep_backup(args, args->paths[0], was.bytes, &bak);
+        rq_map_close(&was);
+    }
+    if (code)
+        rq_archive_close(archive);
+    else if (!rq_archive_save(archive, &err))
+        code = report(args->paths[0], &err, EXIT_UNWRITTEN);
+    return end_backup(bak, code);
+}
+
+/* Writes what was changed; only closes it after an error. */
 static int finish_archive(const struct args *args, struct rq_archive *archive, const char *done,
                           int code)
 {
-    struct rq_error err = {0};
-    bool keyed = rq_archive_key(archive) != NULL;
+    bool keyed = rq_archive_key(archive) != NULL, elsewhere = given(args, OPT_output);
     if (code) {
         rq_archive_close(archive);
         return code;
     }
-    if (!rq_archive_save(archive, &err))
-        return report(args->paths[0], &err, EXIT_UNWRITTEN);
-    if (!given(args, OPT_quiet))
-        printf("%s %s%s\n", done, args->paths[0], keyed ? "; its key follows" : "");
-    return 0;
+    code = elsewhere ? save_elsewhere(args, archive) : save_over(args, archive);
+    if (!code && !given(args, OPT_quiet) && !given(args, OPT_dry_run) &&
+        !(elsewhere && strcmp(args->values[OPT_output], "-") == 0))
+        say("%s %s%s", done, elsewhere ? args->values[OPT_output] : args->paths[0],
+            keyed ? "; its key follows" : "");
+    return code;
 }
 
-int run_put(const struct args *args)
+static int check_changing(const struct args *args)
+{
+    if (!given(args, OPT_output) || !given(args, OPT_backup))
+        return 0;
+    complain("--backup is for a file that is replaced; with -o it stays as it is");
+    return EXIT_USAGE;
+}
+
+static int put_with(const struct args *args, struct rq_bytes palette, bool *needs_palette)
 {
     struct rq_archive *archive;
-    struct rq_map palette;
-    char done[40];
-    if (given(args, OPT_as) && args->count != 2) {
-        complain("--as names one file, %zu are given", args->count - 1);
-        return EXIT_USAGE;
-    }
-    int code = open_archive(args, &palette, &archive);
+    char done[300];
+    int code = open_archive(args, palette, &archive);
     if (code)
         return code;
     struct added added = {.maps = calloc(args->count, sizeof *added.maps)};
     code = check_clashes(rq_archive_doc(archive), args->paths + 1, args->count - 1);
-    code = code ? code : put_all(args, archive, &added);
-    snprintf(done, sizeof done, "put %zu into", args->count - 1);
+    code = code ? code : put_all(args, archive, &added, needs_palette);
+    if (args->count == 2)
+        snprintf(done, sizeof done, "put %.200s into", name_of(args, args->paths[1]));
+    else
+        snprintf(done, sizeof done, "put %zu files into", args->count - 1);
     code = finish_archive(args, archive, done, code);
     free_added(&added);
+    return code;
+}
+
+/* The palette of a game, as convert chooses it: the one with the archive's name, else that of the
+ * island. */
+static bool palette_of(const struct rq_game *game, const char *archive, struct rq_bytes *palette)
+{
+    struct rq_resource found = {0};
+    struct rq_error ignored = {0};
+    char own[80];
+    const char *base = rq_path_base(archive);
+    snprintf(own, sizeof own, "%.*s.COL", (int)(strcspn(base, ".") % 60), base);
+    return (rq_game_find(game, own, &found) || rq_game_find(game, "ISLAND.COL", &found)) &&
+           rq_game_bytes(game, &found, palette, &ignored);
+}
+
+/* Once more, with a palette of --game or of the game that the archive is in. */
+static int put_with_game(const struct args *args)
+{
+    struct rq_error err = {0};
+    struct rq_bytes palette = {0};
+    const struct rq_game_options files = {.files_only = true};
+    const char *path = args->values[OPT_game];
+    struct rq_game *game =
+        path ? rq_game_open(path, &files, &err) : rq_game_open_around(args->paths[0], &files, &err);
+    if (path && !game)
+        return report(path, &err, EXIT_UNREADABLE);
+    if (game)
+        palette_of(game, args->paths[0], &palette);
+    int code = put_with(args, palette, NULL);
+    rq_game_close(game);
+    return code;
+}
+
+int run_put(const struct args *args)
+{
+    struct rq_map palette = {0};
+    bool needs_palette = false, again = !given(args, OPT_palette);
+    if (given(args, OPT_as) && args->count != 2) {
+        complain("--as names one file, %zu are given", args->count - 1);
+        return EXIT_USAGE;
+    }
+    /* Standard input can't be read twice. */
+    for (size_t i = 1; i < args->count; i++)
+        again = again && strcmp(args->paths[i], "-") != 0;
+    int code = check_changing(args);
+    code = code ? code : open_palette(args, &palette);
+    if (!code)
+        code = put_with(args, palette.bytes, again ? &needs_palette : NULL);
+    if (needs_palette)
+        code = put_with_game(args);
     rq_map_close(&palette);
     return code;
+}
+
+/* ---- rm ---- */
+
+/* Removes one entry, or those that a glob names; *count grows. */
+static int remove_named(const struct args *args, struct rq_archive *archive, const char *name,
+                        size_t *count)
+{
+    struct rq_error err = {0};
+    const struct rq_entry *entries;
+    size_t all = 0, before = *count;
+    bool glob = strpbrk(name, "*?") != NULL;
+    if (glob && !rq_archive_entries(archive, &entries, &all, &err))
+        return report(args->paths[0], &err, EXIT_UNREADABLE);
+    for (size_t i = 0; i < all || !glob;) {
+        /* The list is made anew after each: what is removed need not be there any more. */
+        char entry[RQ_RESOURCE_NAME];
+        snprintf(entry, sizeof entry, "%s", glob ? entries[i].name : name);
+        if (glob && !rq_glob(name, entry)) {
+            i++;
+            continue;
+        }
+        if (!rq_archive_remove(archive, entry, &err))
+            return report(args->paths[0], &err, EXIT_USAGE);
+        if (given(args, OPT_dry_run))
+            say("would remove %s", entry);
+        ++*count;
+        if (!glob)
+            return 0;
+        if (!rq_archive_entries(archive, &entries, &all, &err))
+            return report(args->paths[0], &err, EXIT_UNREADABLE);
+    }
+    if (*count > before)
+        return 0;
+    complain("%s: no entry fits %s; reliquary list shows what is there", args->paths[0], name);
+    return EXIT_FINDINGS;
 }
 
 int run_rm(const struct args *args)
 {
     struct rq_archive *archive;
-    struct rq_map none;
-    struct rq_error err = {0};
-    char done[40];
-    int code = open_archive(args, &none, &archive);
+    char done[300];
+    size_t count = 0;
+    int code = check_changing(args);
+    code = code ? code : open_archive(args, (struct rq_bytes){0}, &archive);
     if (code)
         return code;
     for (size_t i = 1; i < args->count && !code; i++)
-        if (!rq_archive_remove(archive, args->paths[i], &err))
-            code = report(args->paths[0], &err, EXIT_USAGE);
-    snprintf(done, sizeof done, "removed %zu from", args->count - 1);
+        code = remove_named(args, archive, args->paths[i], &count);
+    if (args->count == 2 && !strpbrk(args->paths[1], "*?"))
+        snprintf(done, sizeof done, "removed %.200s from", args->paths[1]);
+    else
+        snprintf(done, sizeof done, "removed %zu from", count);
     return finish_archive(args, archive, done, code);
 }

@@ -5,6 +5,7 @@
 #include "help_files.h"
 #include "tool.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,8 +18,9 @@ struct convert {
     bool *is_part;     /* an entry of an archive that is shown whole */
     bool *shares_stem; /* another node would make files of the same name */
     struct rq_error *errors;
-    struct made *made; /* by each node */
-    size_t files, skipped, failed;
+    struct made *made;                   /* by each node */
+    size_t files, kept, skipped, failed; /* kept: were there already, with --skip-existing */
+    atomic_bool stopped;                 /* nothing can be written any more: a full disk */
     struct progress progress;
     int world;                      /* of WORLD.INI, when --world is given */
     bool all_worlds;                /* --world all: every entry with the map */
@@ -86,6 +88,21 @@ static char *with_extension(const char *path, const char *extension)
     return other;
 }
 
+static bool note_file(struct target *t, const char *name, size_t size, struct rq_error *err)
+{
+    return note_made(t->made, name, size) ||
+           rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
+}
+
+/* The index lists what was there already, too. */
+static bool note_kept(struct target *t, const char *name, size_t size, struct rq_error *err)
+{
+    if (!note_file(t, name, size, err))
+        return false;
+    t->made->files[t->made->count - 1].kept = true;
+    return true;
+}
+
 /* The one file that -o names, and beside it what comes with a map or a texture: island.glb, then
  * island.world.json; face.png, then face.txi. */
 static bool save_named(struct target *t, const char *name, struct rq_bytes bytes, enum rq_save mode,
@@ -93,10 +110,8 @@ static bool save_named(struct target *t, const char *name, struct rq_bytes bytes
 {
     static const char *const beside[] = {"world.json", "txi"};
     const char *out = t->c->out, *end = NULL;
-    if (t->made->count == 0) {
-        t->made->count = rq_file_save(out, bytes, mode, err);
-        return t->made->count;
-    }
+    if (t->made->count == 0)
+        return rq_file_save(out, bytes, mode, err) && note_file(t, out, bytes.size, err);
     for (size_t i = 0; i < 2; i++) {
         size_t size = strlen(name), extra = strlen(beside[i]);
         if (size > extra && strcmp(name + size - extra, beside[i]) == 0)
@@ -112,8 +127,7 @@ static bool save_named(struct target *t, const char *name, struct rq_bytes bytes
     char *path = with_extension(out, end);
     if (!path)
         return rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
-    bool fine = rq_file_save(path, bytes, mode, err);
-    t->made->count += fine;
+    bool fine = rq_file_save(path, bytes, mode, err) && note_file(t, path, bytes.size, err);
     free(path);
     return fine;
 }
@@ -122,6 +136,8 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
 {
     struct target *t = ctx;
     enum rq_save mode = given(t->c->args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
+    if (t->c->one_file && skips_existing(t->c->args, t->c->out))
+        return note_kept(t, t->c->out, bytes.size, err);
     if (t->c->one_file)
         return save_named(t, name, bytes, mode, err);
     /* Below the output folder as below the input: the node's folder, then the name. */
@@ -144,10 +160,14 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
         *end = 0;
         fine = rq_make_folder(path, err);
         *end = was;
+        if (fine && skips_existing(t->c->args, path)) {
+            fine = note_kept(t, path + strlen(t->c->out) + 1, bytes.size, err);
+            free(path);
+            return fine;
+        }
         fine = fine && rq_file_save(path, bytes, mode, err);
     }
-    if (fine && !note_made(t->made, path + strlen(t->c->out) + 1, bytes.size))
-        fine = rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
+    fine = fine && note_file(t, path + strlen(t->c->out) + 1, bytes.size, err);
     free(path);
     return fine;
 }
@@ -294,6 +314,8 @@ static bool convert_doc(struct target *t, struct rq_doc *doc, struct rq_convert_
     return fine;
 }
 
+static const char not_tried[] = "not tried: nothing can be written any more";
+
 static void convert_one(void *ctx, size_t index)
 {
     struct convert *c = ctx;
@@ -303,6 +325,10 @@ static void convert_one(void *ctx, size_t index)
     struct rq_options options;
     if (!convertible(c, node))
         return;
+    if (atomic_load(&c->stopped)) {
+        rq_fail(&c->errors[index], RQ_IO, 0, node->path, "%s", not_tried);
+        return;
+    }
     read_options(c->args, node->name, &options);
     options.format = node->format;
     options.companion = node->companion;
@@ -342,9 +368,11 @@ static void convert_one(void *ctx, size_t index)
         note_findings(&target, doc);
     /* A file that is the first of several is none of those that were asked for. */
     if (c->one_file && err->code == RQ_USAGE && c->made[index].count && strcmp(c->out, "-") != 0)
-        c->made[index].count -= rq_remove_file(c->out);
+        forget_made(&c->made[index], rq_remove_file(c->out));
     rq_doc_free(doc);
     rq_map_close(&txi);
+    if (err->hint == RQ_HINT_FULL)
+        atomic_store(&c->stopped, true);
 }
 
 static void convert_done(void *ctx, size_t index)
@@ -352,12 +380,16 @@ static void convert_done(void *ctx, size_t index)
     struct convert *c = ctx;
     const struct rq_tree_node *node = &c->tree.nodes[index];
     if (c->errors[index].code) {
-        report(node->path, &c->errors[index], EXIT_UNREADABLE);
+        if (strcmp(c->errors[index].text, not_tried) != 0)
+            report(node->path, &c->errors[index], EXIT_UNREADABLE);
         c->failed++;
     }
-    if (c->made[index].notes && !c->errors[index].code)
+    if (c->made[index].notes && !c->errors[index].code) {
+        progress_wipe();
         fprintf(stderr, "%s\n", c->made[index].notes);
-    c->files += c->made[index].count;
+    }
+    for (size_t i = 0; i < c->made[index].count; i++)
+        *(c->made[index].files[i].kept ? &c->kept : &c->files) += 1;
     c->skipped += !node->container && !c->is_part[index] && !convertible(c, node);
     progress_show(&c->progress, index + 1, c->tree.count);
 }
@@ -463,6 +495,67 @@ static bool names_a_file(const struct convert *c)
            rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER;
 }
 
+/* "2 .doc, 1 .txt": what was passed over, the most first. */
+static void say_skipped(const struct convert *c)
+{
+    enum { MOST = 6 };
+    struct {
+        char extension[12];
+        size_t count;
+    } kinds[40] = {0};
+    size_t known = 0;
+    for (size_t i = 0; i < c->tree.count; i++) {
+        const struct rq_tree_node *node = &c->tree.nodes[i];
+        if (node->container || c->is_part[i] || convertible(c, node))
+            continue;
+        char extension[12];
+        snprintf(extension, sizeof extension, "%s", rq_path_extension(node->name));
+        size_t at = 0;
+        while (at < known && rq_casecmp(kinds[at].extension, extension) != 0)
+            at++;
+        if (at == sizeof kinds / sizeof kinds[0])
+            at--;
+        memcpy(kinds[at].extension, extension, sizeof extension);
+        kinds[at].count++;
+        known = at == known ? known + 1 : known;
+    }
+    say_part("; %zu inputs are of no known format, or can't become that: ", c->skipped);
+    for (size_t n = 0; n < MOST && n < known; n++) {
+        size_t best = 0;
+        for (size_t i = 1; i < known; i++)
+            best = kinds[i].count > kinds[best].count ? i : best;
+        bool none = !kinds[best].extension[0];
+        say_part("%s%zu %s%s", n ? ", " : "", kinds[best].count, none ? "without extension" : ".",
+                 kinds[best].extension);
+        kinds[best].count = 0;
+    }
+    if (known > MOST)
+        printf(" ...");
+}
+
+/* A few files by name, more by number. */
+static void say_made(const struct convert *c)
+{
+    size_t named = 0;
+    if (c->files && c->files <= 3) {
+        for (size_t i = 0; i < c->tree.count; i++)
+            for (size_t k = 0; k < c->made[i].count; k++)
+                if (!c->made[i].files[k].kept)
+                    say_part("%s%s", named++ ? ", " : "made ", c->made[i].files[k].name);
+        if (!c->one_file)
+            say_part(" in %s", c->out);
+    } else {
+        say_part("made %zu files in %s", c->files, c->out);
+    }
+    if (c->kept)
+        printf("; %zu were there already", c->kept);
+    if (c->skipped)
+        say_skipped(c);
+    if (c->failed)
+        printf("; %zu failed", c->failed);
+    putchar('\n');
+}
+
 static int convert_tree(struct convert *c)
 {
     c->errors = calloc(c->tree.count + 1, sizeof *c->errors);
@@ -497,13 +590,12 @@ static int convert_tree(struct convert *c)
     free(order);
     struct rq_error err = {0};
     bool indexed = !c->one_file && c->tree.count > 1 && c->files;
-    if (indexed && !write_index(c->out, &c->tree, c->made, given(c->args, OPT_force), &err))
+    if (indexed &&
+        !write_index(c->out, &c->tree, c->made,
+                     given(c->args, OPT_force) || given(c->args, OPT_skip_existing), &err))
         return report(c->out, &err, EXIT_UNWRITTEN);
     if (!given(c->args, OPT_quiet) && strcmp(c->out, "-") != 0) {
-        printf("made %zu %s in %s", c->files, c->files == 1 ? "file" : "files", c->out);
-        if (c->skipped)
-            printf("; %zu inputs are of no known format, or can't become that", c->skipped);
-        printf(c->failed ? "; %zu failed\n" : "\n", c->failed);
+        say_made(c);
         if (indexed)
             printf("open %s/index.html to look at them\n", c->out);
     }

@@ -249,6 +249,8 @@ static int save_gotten(const struct args *args, const char *name, struct rq_byte
     bool fine = path && rq_make_folder(folder, &err) && rq_file_save(path, bytes, mode, &err);
     if (!path)
         rq_fail(&err, RQ_USAGE, 0, name, "is not a valid name for a file");
+    if (fine)
+        say_wrote(args, path, bytes.size);
     free(path);
     return fine ? 0 : report(name, &err, EXIT_UNWRITTEN);
 }

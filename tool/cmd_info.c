@@ -270,6 +270,9 @@ static void scan_oddity(const struct rq_tree_node *node, struct rq_json *j, bool
     for (size_t i = 0; i < n + (reason[0] != 0); i++) {
         const char *what = reason[0] ? reason : findings[i].text;
         const char *id = reason[0] ? failed : findings[i].id;
+        if (i && !reason[0] && strcmp(findings[i - 1].id, id) == 0 &&
+            strcmp(findings[i - 1].text, what) == 0)
+            continue;
         rq_json_object_row(j);
         rq_json_key(j, "path");
         rq_json_str(j, node->path);

@@ -209,18 +209,18 @@ static bool is_fitting(const struct args *args, const struct rq_ini_place *e)
     return fits || given(args, OPT_force);
 }
 
-static int save_ini(const struct args *args, struct rq_doc *doc)
+static int save_ini(const struct args *args, const struct rq_doc_file *input, const char *old)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
     const char *path = args->paths[1];
     int code = 0;
-    bool elsewhere = given(args, OPT_output);
-    if (!rq_doc_write(doc, &out, &err) ||
-        (!elsewhere && !rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, &err)))
+    if (given(args, OPT_dry_run))
+        say("%s: %s -> %s", args->paths[2], old, args->paths[3]);
+    if (!rq_doc_write(input->doc, &out, &err))
         code = report(path, &err, EXIT_UNWRITTEN);
-    else if (elsewhere)
-        code = save_output(args, args->values[OPT_output], rq_out_bytes(&out));
+    else
+        code = replace_file(args, path, input->map.bytes, rq_out_bytes(&out));
     rq_out_free(&out);
     return code;
 }
@@ -238,15 +238,18 @@ static int ini_set(const struct args *args)
     if (code)
         return code;
     struct rq_ini_place e;
+    char *old = NULL;
     const struct rq_ini *ini = rq_doc_root(input.doc, "ini");
     if (!the_one(args, ini, &e))
         code = EXIT_FINDINGS;
     else if (!is_fitting(args, &e))
         code = EXIT_USAGE;
-    else if (!rq_ini_set(input.doc, e.line, args->paths[3], &err))
+    else if (!(old = as_text(args, e.line->value)) ||
+             !rq_ini_set(input.doc, e.line, args->paths[3], &err))
         code = report(args->paths[2], &err, EXIT_UNWRITTEN);
     else
-        code = save_ini(args, input.doc);
+        code = save_ini(args, &input, old);
+    free(old);
     rq_doc_file_close(&input);
     return code;
 }

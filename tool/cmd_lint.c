@@ -140,18 +140,47 @@ static void free_fixes(struct fixes *fixes)
     free(fixes->items);
 }
 
+/* A finding may be in a file that is in archives: the one on disk is kept, once. */
+static int back_up(const struct args *args, const char *file, char **kept, char **bak)
+{
+    struct rq_error err = {0};
+    struct rq_map was;
+    if (!given(args, OPT_backup))
+        return 0;
+    char *outer = rq_path_join("", file), *end = outer ? outer + strlen(outer) : NULL;
+    while (outer && end > outer && rq_path_kind(outer, NULL) == RQ_PATH_NONE) {
+        while (end > outer && *--end != '/')
+            ;
+        *end = 0;
+    }
+    bool again = outer && *kept && strcmp(outer, *kept) == 0;
+    int code = 0;
+    if (!again && !(outer && rq_map_open(&was, outer, &err))) {
+        code = report(file, &err, EXIT_UNREADABLE);
+    } else if (!again) {
+        code = keep_backup(args, outer, was.bytes, bak);
+        rq_map_close(&was);
+    }
+    free(*kept);
+    *kept = outer;
+    return code;
+}
+
 /* Those of the file of the first; 0 or an exit code after a message. */
-static int fix_file(const struct args *args, const struct fix *fixes, size_t count)
+static int fix_file(const struct args *args, const struct fix *fixes, size_t count, char **kept)
 {
     struct rq_error err = {0};
     bool dry = given(args, OPT_dry_run);
     struct rq_lint_change *changes = calloc(count, sizeof *changes);
     for (size_t i = 0; changes && i < count; i++)
         changes[i] = (struct rq_lint_change){fixes[i].path, fixes[i].value};
-    bool fine = changes && rq_lint_apply(fixes[0].file, changes, count, !dry, &err);
+    char *bak = NULL;
+    int code = dry ? 0 : back_up(args, fixes[0].file, kept, &bak);
+    if (!code && !(changes && rq_lint_apply(fixes[0].file, changes, count, !dry, &err)))
+        code = report(fixes[0].file, &err, EXIT_UNWRITTEN);
     free(changes);
-    if (!fine)
-        return report(fixes[0].file, &err, EXIT_UNWRITTEN);
+    if (end_backup(bak, code))
+        return code;
     for (size_t i = 0; i < count && !given(args, OPT_json) && !given(args, OPT_sarif); i++)
         say("%s: %s: %s -> %s", dry ? "would fix" : "fixed", fixes[i].file, fixes[i].path,
             fixes[i].value);
@@ -161,13 +190,15 @@ static int fix_file(const struct args *args, const struct fix *fixes, size_t cou
 static int fix_all(const struct args *args, const struct fixes *fixes)
 {
     int worst = EXIT_FINE;
+    char *kept = NULL; /* the file that was backed up last */
     for (size_t i = 0, n; i < fixes->count; i += n) {
         for (n = 1;
              i + n < fixes->count && strcmp(fixes->items[i + n].file, fixes->items[i].file) == 0;)
             n++;
-        int code = fix_file(args, &fixes->items[i], n);
+        int code = fix_file(args, &fixes->items[i], n, &kept);
         worst = code > worst ? code : worst;
     }
+    free(kept);
     return worst;
 }
 

@@ -1,4 +1,5 @@
 /* dump, json, build: files as text. */
+#include "core/json.h"
 #include "core/text.h"
 #include "game/pair.h"
 #include "tool.h"
@@ -9,6 +10,16 @@
 static const char *output_of(const struct args *args)
 {
     return given(args, OPT_output) ? args->values[OPT_output] : "-";
+}
+
+static int save_told(const struct args *args, const char *path, const struct rq_out *out)
+{
+    int code = out->failed ? EXIT_UNWRITTEN : save_output(args, path, rq_out_bytes(out));
+    if (out->failed)
+        complain("out of memory");
+    else if (!code)
+        say_wrote(args, path, out->size);
+    return code;
 }
 
 int run_dump(const struct args *args)
@@ -37,20 +48,63 @@ int run_dump(const struct args *args)
     return code;
 }
 
+/* Blanks and line breaks between the values of a JSON text go away, in place. */
+static void to_one_line(struct rq_out *out)
+{
+    bool inside = false;
+    size_t n = 0;
+    for (size_t i = 0; i < out->size; i++) {
+        uint8_t c = out->data[i];
+        if (inside && c == '\\') {
+            out->data[n++] = c;
+            c = out->data[++i];
+        } else if (c == '"') {
+            inside = !inside;
+        } else if (!inside && (c == ' ' || c == '\n')) {
+            continue;
+        }
+        out->data[n++] = c;
+    }
+    out->size = n;
+}
+
+/* {"path": ..., "document": ...} and the end of the line. */
+static void add_line(struct rq_out *lines, const char *path, struct rq_out *document)
+{
+    struct rq_json j = {.out = lines, .compact = true};
+    to_one_line(document);
+    rq_json_object(&j);
+    rq_json_key(&j, "path");
+    rq_json_str(&j, path);
+    rq_json_key(&j, "document");
+    rq_json_raw(&j, rq_out_bytes(document));
+    rq_json_end_object(&j);
+    rq_put8(lines, '\n');
+}
+
 int run_json(const struct args *args)
 {
-    struct rq_doc_file input;
     struct rq_error err = {0};
-    struct rq_out out = {0};
-    int code = open_input(args, args->paths[0], &input);
-    if (code)
-        return code;
-    if (!rq_doc_to_json(input.doc, &out, &err))
-        code = report(args->paths[0], &err, EXIT_UNREADABLE);
-    else
-        code = save_output(args, output_of(args), rq_out_bytes(&out));
-    rq_out_free(&out);
-    rq_doc_file_close(&input);
+    struct rq_out lines = {0};
+    int code = 0;
+    for (size_t i = 0; i < args->count && !code; i++) {
+        struct rq_doc_file input;
+        struct rq_out out = {0};
+        code = open_input(args, args->paths[i], &input);
+        if (code)
+            break;
+        if (!rq_doc_to_json(input.doc, &out, &err))
+            code = report(args->paths[i], &err, EXIT_UNREADABLE);
+        else if (args->count > 1)
+            add_line(&lines, args->paths[i], &out);
+        else
+            code = save_told(args, output_of(args), &out);
+        rq_out_free(&out);
+        rq_doc_file_close(&input);
+    }
+    if (!code && args->count > 1)
+        code = save_told(args, output_of(args), &lines);
+    rq_out_free(&lines);
     return code;
 }
 

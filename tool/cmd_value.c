@@ -287,38 +287,19 @@ static void show_changes(const struct args *args, struct rq_inside *in, const st
     rq_out_free(&out);
 }
 
-/* FILE.bak, of the file on disk; NULL without memory. */
-static char *backup_path(const char *file)
-{
-    size_t size = strlen(file);
-    char *path = calloc(size + 5, 1);
-    if (path) {
-        memcpy(path, file, size);
-        memcpy(path + size, ".bak", 4);
-    }
-    return path;
-}
-
-/* Keeps what is there, then replaces it. Without the second there is no need of the first. */
-static int save_with_backup(struct rq_inside *in)
+/* Keeps what is there, then replaces it. */
+static int save_with_backup(const struct args *args, struct rq_inside *in)
 {
     struct rq_error err = {0};
-    char *bak = backup_path(rq_inside_file(in));
-    int code = 0;
-    if (!bak || !rq_file_save(bak, rq_inside_bytes(in), RQ_SAVE_NEW, &err)) {
-        complain("%s: it can't be kept as it is: %s; move what is there away, or leave --backup "
-                 "out",
-                 bak ? bak : "", err.text);
+    char *bak;
+    int code = keep_backup(args, rq_inside_file(in), rq_inside_bytes(in), &bak);
+    if (code) {
         rq_inside_close(in);
-        free(bak);
-        return EXIT_UNWRITTEN;
+        return code;
     }
-    if (!rq_inside_save(in, &err)) {
-        rq_remove_file(bak);
+    if (!rq_inside_save(in, &err))
         code = report("set", &err, EXIT_UNWRITTEN);
-    }
-    free(bak);
-    return code;
+    return end_backup(bak, code);
 }
 
 /* Writes the file unless it would be the same, and closes it. What can't be written shows in a dry
@@ -343,9 +324,7 @@ static int save_changes(const struct args *args, struct rq_inside *in, const str
         rq_inside_close(in);
         return code;
     }
-    if (given(args, OPT_backup))
-        return save_with_backup(in);
-    return rq_inside_save(in, &err) ? 0 : report(file, &err, EXIT_UNWRITTEN);
+    return save_with_backup(args, in);
 }
 
 /* The game of --game, for names of rows. 0 or an exit code after a message. */

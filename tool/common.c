@@ -82,8 +82,14 @@ void error_text(const struct rq_error *err, char *text, size_t size)
 {
     /* By enum rq_hint. */
     static const char *const hints[] = {
-        "", "; --force writes over it", "; --encoding names its code page",
-        "; --game names the folder of the game", "; build --derive works them out again"};
+        "",
+        "; --force writes over it",
+        "; --encoding names its code page",
+        "; --game names the folder of the game",
+        "; build --derive works them out again",
+        "; --palette names one, --game a folder of the game that has it",
+        "",
+    };
     if (err->code == RQ_IO || err->code == RQ_USAGE || !err->where[0])
         snprintf(text, size, "%s%s%s%s", err->where, err->where[0] ? ": " : "", err->text,
                  hints[err->hint]);
@@ -199,18 +205,87 @@ int save_output(const struct args *args, const char *path, struct rq_bytes bytes
     return report(path, &err, EXIT_UNWRITTEN);
 }
 
+bool skips_existing(const struct args *args, const char *path)
+{
+    return given(args, OPT_skip_existing) && strcmp(path, "-") != 0 &&
+           rq_path_kind(path, NULL) != RQ_PATH_NONE;
+}
+
+void say_wrote(const struct args *args, const char *path, size_t bytes)
+{
+    if (!given(args, OPT_quiet) && strcmp(path, "-") != 0)
+        say("wrote %s, %zu bytes", path, bytes);
+}
+
+int keep_backup(const struct args *args, const char *file, struct rq_bytes was, char **bak)
+{
+    struct rq_error err = {0};
+    size_t size = strlen(file);
+    *bak = given(args, OPT_backup) ? calloc(size + 5, 1) : NULL;
+    if (!given(args, OPT_backup))
+        return 0;
+    if (*bak) {
+        memcpy(*bak, file, size);
+        memcpy(*bak + size, ".bak", 4);
+        if (rq_file_save(*bak, was, RQ_SAVE_NEW, &err))
+            return 0;
+    }
+    complain("%s: it can't be kept as it is: %s; move what is there away, or leave --backup out",
+             *bak ? *bak : file, err.text);
+    free(*bak);
+    *bak = NULL;
+    return EXIT_UNWRITTEN;
+}
+
+int end_backup(char *bak, int code)
+{
+    if (bak && code)
+        rq_remove_file(bak);
+    free(bak);
+    return code;
+}
+
+int replace_file(const struct args *args, const char *file, struct rq_bytes was,
+                 struct rq_bytes bytes)
+{
+    struct rq_error err = {0};
+    char *bak;
+    if (given(args, OPT_dry_run))
+        return 0;
+    if (given(args, OPT_output))
+        return save_output(args, args->values[OPT_output], bytes);
+    int code = keep_backup(args, file, was, &bak);
+    if (code)
+        return code;
+    if (!rq_file_save(file, bytes, RQ_SAVE_REPLACE, &err))
+        code = report(file, &err, EXIT_UNWRITTEN);
+    return end_backup(bak, code);
+}
+
 static bool ends_with(const char *text, const char *end)
 {
     size_t size = strlen(text), more = strlen(end);
     return size >= more && strcmp(text + size - more, end) == 0;
 }
 
-static void tell_findings(const char *path, const struct rq_doc *doc, enum rq_severity least)
+static bool is_told(const struct rq_finding *findings, size_t count, const struct rq_finding *f)
 {
-    const struct rq_finding *findings;
-    size_t count = rq_doc_findings(doc, &findings);
     for (size_t i = 0; i < count; i++)
-        if (findings[i].severity >= least)
+        if (strcmp(findings[i].id, f->id) == 0 && strcmp(findings[i].text, f->text) == 0)
+            return true;
+    return false;
+}
+
+/* Each once; told: a document whose findings were told of already, or NULL. */
+static void tell_findings(const char *path, const struct rq_doc *doc, enum rq_severity least,
+                          const struct rq_doc *told)
+{
+    const struct rq_finding *findings, *before = NULL;
+    size_t count = rq_doc_findings(doc, &findings);
+    size_t had = told ? rq_doc_findings(told, &before) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (findings[i].severity >= least && !is_told(before, had, &findings[i]) &&
+            !is_told(findings, i, &findings[i]))
             complain("%s: %s: %s%s", path, findings[i].where, findings[i].text,
                      ends_with(findings[i].id, "-underived") ? "; --derive does that" : "");
 }
@@ -225,7 +300,7 @@ static void tell_made(const char *path, struct rq_doc *doc, struct rq_bytes file
         options.companion = second.data ? second : (struct rq_bytes){(const uint8_t *)"", 0};
     struct rq_doc *made = rq_doc_read(file, &options, &ignored);
     if (made)
-        tell_findings(path, made, RQ_WARNING);
+        tell_findings(path, made, RQ_WARNING, doc);
     rq_doc_free(made);
 }
 
@@ -236,7 +311,7 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
     const char *extension = rq_format_companion(rq_doc_format(doc));
     char *beside = extension ? rq_pair_target(path, extension) : NULL;
     int code = 0;
-    tell_findings(path, doc, RQ_INFO);
+    tell_findings(path, doc, RQ_INFO, NULL);
     if (extension && !beside && strcmp(path, "-") != 0) {
         complain("%s: a .%s comes with it; -o must name a file with an extension", path, extension);
         return EXIT_USAGE;
@@ -252,6 +327,10 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
         code = save_output(args, beside, rq_out_bytes(&second));
     if (!code)
         code = save_output(args, path, rq_out_bytes(&out));
+    if (!code)
+        say_wrote(args, path, out.size);
+    if (!code && beside && rq_doc_has_companion(doc))
+        say_wrote(args, beside, second.size);
     if (!code && extension && !rq_doc_has_companion(doc))
         complain("%s: its .%s was not found, so none is written", path, extension);
     else if (!code && extension && !beside)

@@ -19,8 +19,17 @@ bool note_made(struct made *made, const char *name, size_t size)
     if (!kept)
         return false;
     memcpy(kept, name, strlen(name) + 1);
-    made->files[made->count++] = (struct made_file){kept, size};
+    made->files[made->count++] = (struct made_file){.name = kept, .size = size};
     return true;
+}
+
+void forget_made(struct made *made, bool removed)
+{
+    if (!removed || !made->count)
+        return;
+    free(made->files[0].name);
+    made->count--;
+    memmove(made->files, made->files + 1, made->count * sizeof *made->files);
 }
 
 void free_made(struct made *made)

@@ -9,6 +9,7 @@ struct made {
     struct made_file {
         char *name;
         size_t size;
+        bool kept; /* was there already, and stays */
     } * files;
     size_t count, capacity;
     char *notes; /* lines of what was lost, and of what was taken along; or NULL */
@@ -16,6 +17,8 @@ struct made {
 
 /* False without memory. */
 bool note_made(struct made *made, const char *name, size_t size);
+/* Takes the first file out of the list, when it was removed. */
+void forget_made(struct made *made, bool removed);
 void free_made(struct made *made);
 
 /* made has one element for each node. */

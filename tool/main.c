@@ -11,7 +11,9 @@
 
 #define COMMON  (TAKES(quiet) | TAKES(no_color))
 #define READING (TAKES(format) | TAKES(encoding))
-#define INDEX   (TAKES(module) | TAKES(layered) | TAKES(game_version) | TAKES(jobs) | TAKES(cache))
+/* Of what changes a file in place. */
+#define CHANGING (TAKES(output) | TAKES(force) | TAKES(dry_run) | TAKES(backup))
+#define INDEX    (TAKES(module) | TAKES(layered) | TAKES(game_version) | TAKES(jobs) | TAKES(cache))
 #define SCRIPTS_OUT                                                                                \
     (TAKES(output) | TAKES(force) | TAKES(game) | TAKES(actor) | TAKES(dialect) |                  \
      TAKES(game_version) | TAKES(jobs) | READING | COMMON)
@@ -50,12 +52,14 @@ const struct verb verbs[] = {
      "  reliquary scan \"C:/Games/KotOR\"\n  reliquary scan --json . > inventory.json\n", run_scan},
     {"dump", "FILE", 1, 1, READING, "show every byte with its field and value, in file order",
      "  reliquary dump p_bastila.utc | less\n  cat x.tpc | reliquary dump -\n", run_dump},
-    {"json", "FILE", 1, 1, TAKES(output) | TAKES(force) | READING,
-     "write the lossless text form of a file",
+    {"json", "FILE...", 1, 0, TAKES(output) | TAKES(force) | READING | TAKES(quiet),
+     "write the lossless text form of a file; of several files one line each",
      "  reliquary json p_bastila.utc -o p_bastila.utc.json\n"
-     "  reliquary json ISLAND.COL | less\n",
+     "  reliquary json ISLAND.COL | less\n"
+     "  reliquary json override/*.utc > creatures.jsonl\n",
      run_json},
-    {"build", "FILE", 1, 1, TAKES(output) | TAKES(force) | TAKES(encoding) | TAKES(derive),
+    {"build", "FILE", 1, 1,
+     TAKES(output) | TAKES(force) | TAKES(encoding) | TAKES(derive) | TAKES(quiet),
      "make the file again from its text form, ours or that of another tool",
      "  reliquary build p_bastila.utc.json -o p_bastila.utc\n"
      "  reliquary build p_bastila.utc.xml -o p_bastila.utc\n"
@@ -67,8 +71,8 @@ const struct verb verbs[] = {
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
          TAKES(best) | TAKES(world) | TAKES(item) | TAKES(actor) | TAKES(hold) | TAKES(module) |
          TAKES(textures) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) | TAKES(dialect) |
-         TAKES(no_mips) | TAKES(txi) | TAKES(creature) | TAKES(placeable) | TAKES(door) | READING |
-         COMMON,
+         TAKES(no_mips) | TAKES(txi) | TAKES(skip_existing) | TAKES(creature) | TAKES(placeable) |
+         TAKES(door) | READING | COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
@@ -107,7 +111,8 @@ const struct verb verbs[] = {
      "  reliquary list data/2da.bif\n",
      run_list},
     {"extract", "ARCHIVE [GLOB...]", 1, 0,
-     TAKES(output) | TAKES(force) | TAKES(jobs) | TAKES(key) | READING | COMMON,
+     TAKES(output) | TAKES(force) | TAKES(skip_existing) | TAKES(jobs) | TAKES(key) | READING |
+         COMMON,
      "extract entries of an archive into a folder",
      "  reliquary extract danm13.mod -o danm13\n"
      "  reliquary extract danm13.mod 'dan13_*.utc' -o people\n"
@@ -120,16 +125,19 @@ const struct verb verbs[] = {
      "  reliquary pack 2da templates -o chitin.key\n"
      "  reliquary pack --from-module modules/danm13.rim -o danm13.mod\n",
      run_pack},
-    {"put", "ARCHIVE FILE...", 2, 0, TAKES(as) | TAKES(key) | TAKES(palette) | READING | COMMON,
+    {"put", "ARCHIVE FILE...", 2, 0,
+     TAKES(as) | TAKES(key) | TAKES(palette) | TAKES(game) | CHANGING | READING | COMMON,
      "put files into an archive; PNG, WAV and CSV into pictures, sounds and dialogue",
      "  reliquary put danm13.mod p_bastila.utc\n"
+     "  reliquary put danm13.mod p_bastila.utc --dry-run\n"
      "  reliquary put TEXBSI.302 D02005.png --palette ISLAND.COL\n"
      "  reliquary put ENGLISH.RTX ENGLISH.csv\n"
      "  reliquary json x.utc | sed s/old/new/ | reliquary build - -o - |\n"
      "      reliquary put danm13.mod - --as x.utc\n",
      run_put},
-    {"rm", "ARCHIVE NAME...", 2, 0, TAKES(key) | READING | COMMON, "remove entries from an archive",
-     "  reliquary rm danm13.mod old.utc\n", run_rm},
+    {"rm", "ARCHIVE GLOB...", 2, 0, TAKES(key) | CHANGING | READING | COMMON,
+     "remove entries from an archive",
+     "  reliquary rm danm13.mod old.utc\n  reliquary rm danm13.mod '*.ncs' --backup\n", run_rm},
     {"ls", "GAME [GLOB]", 1, 2,
      TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
          TAKES(json) | TAKES(quiet),
@@ -145,7 +153,7 @@ const struct verb verbs[] = {
      "  reliquary find KOTOR appearance.2da\n", run_find},
     {"get", "FILE PATH... | GAME NAME...", 2, 0,
      TAKES(output) | TAKES(force) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
-         TAKES(json) | READING,
+         TAKES(json) | TAKES(quiet) | READING,
      "print values of a file by their paths; or take resources out of a game",
      "  reliquary get p_bastila.utc Tag FirstName/strref\n"
      "  reliquary get danm13.mod/n_carth.utc 'ClassList/*/Class'\n"
@@ -153,9 +161,7 @@ const struct verb verbs[] = {
      "  reliquary get KOTOR appearance.2da p_bastba.tpc -o work\n"
      "  reliquary get KOTOR global.jrl -o -\n",
      run_get},
-    {"set", "FILE PATH=VALUE...", 2, 0,
-     TAKES(output) | TAKES(force) | TAKES(dry_run) | TAKES(backup) | TAKES(game) | TAKES(json) |
-         READING,
+    {"set", "FILE PATH=VALUE...", 2, 0, CHANGING | TAKES(game) | TAKES(json) | READING,
      "change values of a file, or of one in archives, by their paths; all of them or none",
      "  reliquary set p_bastila.utc Tag=Bastila 'ClassList/0/Class=4'\n"
      "  reliquary set danm13.mod/n_carth.utc FirstName/0=Carth --backup\n"
@@ -199,8 +205,8 @@ const struct verb verbs[] = {
      "make up names as KotOR does", "  reliquary name KOTOR --ltr humanf --count 5\n", run_name},
     {"lint", "PATH...", 0, 0,
      TAKES(game) | TAKES(game_version) | TAKES(rule) | TAKES(rules) | TAKES(all) | TAKES(strict) |
-         TAKES(fix) | TAKES(dry_run) | TAKES(json) | TAKES(sarif) | TAKES(jobs) | TAKES(verbose) |
-         COMMON,
+         TAKES(fix) | TAKES(dry_run) | TAKES(backup) | TAKES(json) | TAKES(sarif) | TAKES(jobs) |
+         TAKES(verbose) | COMMON,
      "check files against what the engines do with them",
      "  reliquary lint danm13.mod\n"
      "  reliquary lint override --game \"C:/Games/KotOR\"\n"
@@ -223,8 +229,7 @@ const struct verb verbs[] = {
      "  reliquary diff danm13.mod extracted/danm13\n"
      "  reliquary diff old.tpc new.tpc -o changed.png\n",
      run_diff},
-    {"ini", "get|set|check FILE... [KEY] [VALUE]", 2, 0,
-     TAKES(output) | TAKES(json) | TAKES(force) | TAKES(encoding),
+    {"ini", "get|set|check FILE... [KEY] [VALUE]", 2, 0, CHANGING | TAKES(json) | TAKES(encoding),
      "read or change one setting of an INI file, or check whole files",
      "  reliquary ini get SYSTEM.INI xngine/back_plane\n"
      "  reliquary ini get WORLD.INI\n"
@@ -370,7 +375,7 @@ static int run(int argc, char **argv)
     }
     const struct verb *verb = find_verb(help ? argv[2] : word);
     if (!verb) {
-        complain("there is no verb %s; reliquary --help lists them", help ? argv[2] : word);
+        complain_verb(help ? argv[2] : word);
         return EXIT_USAGE;
     }
     if (help) {

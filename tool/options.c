@@ -25,6 +25,16 @@ static bool same_name(const char *name, const char *text, size_t size)
     return name[size] == 0;
 }
 
+/* "all_levels" as it is typed: "all-levels". */
+static const char *dashed(const char *name, char text[32])
+{
+    size_t i = 0;
+    for (; name[i] && i < 31; i++)
+        text[i] = name[i] == '_' ? '-' : name[i];
+    text[i] = 0;
+    return text;
+}
+
 static bool takes(const struct verb *verb, int id)
 {
     return verb->options >> id & 1 || id == OPT_help;
@@ -46,9 +56,62 @@ static int find_letter(const struct verb *verb, char letter)
     return -1;
 }
 
+/* The name that is nearest to a word; NULL: none is near. */
+struct nearest {
+    const char *word;
+    size_t size;
+    const char *best;
+    size_t distance;
+};
+
+static void try_name(struct nearest *n, const char *name)
+{
+    size_t distance = rq_distance(n->word, n->size, name, strlen(name));
+    /* Of three letters two others are another word. */
+    if (distance <= RQ_NEAR && distance * 2 < strlen(name) &&
+        (!n->best || distance < n->distance)) {
+        n->best = name;
+        n->distance = distance;
+    }
+}
+
+void complain_verb(const char *word)
+{
+    struct nearest n = {.word = word, .size = strlen(word)};
+    for (size_t i = 0; i < verb_count; i++)
+        try_name(&n, verbs[i].name);
+    if (n.best)
+        complain("there is no verb %s; did you mean %s? reliquary --help lists them", word, n.best);
+    else
+        complain("there is no verb %s; reliquary --help lists them", word);
+}
+
 static bool wrong(const struct verb *verb, const char *what, const char *word)
 {
     complain("%s%s%s; see reliquary %s --help", what, word ? " " : "", word ? word : "",
+             verb->name);
+    return false;
+}
+
+/* An option that no verb or only others take. */
+static bool wrong_option(const struct verb *verb, const char *word)
+{
+    size_t size = word[1] == '-' ? strcspn(word + 2, "=") : 0;
+    struct nearest n = {.word = word + 2, .size = size};
+    for (int i = 0; size && i < OPTION_COUNT; i++) {
+        if (same_name(options[i].name, word + 2, size)) {
+            complain("%s takes no %.*s; see reliquary %s --help", verb->name, (int)size + 2, word,
+                     verb->name);
+            return false;
+        }
+        if (takes(verb, i))
+            try_name(&n, options[i].name);
+    }
+    if (!n.best)
+        return wrong(verb, "no such option:", word);
+    char name[32];
+    dashed(n.best, name);
+    complain("no such option: %s; did you mean --%s? see reliquary %s --help", word, name,
              verb->name);
     return false;
 }
@@ -85,7 +148,7 @@ static bool parse_option(struct args *args, int argc, char **argv, int *at)
         value = word[2] ? word + 2 : NULL;
     }
     if (id < 0)
-        return wrong(args->verb, "no such option:", word);
+        return wrong_option(args->verb, word);
     if (!options[id].argument) {
         if (value)
             return wrong(args->verb, "takes no value:", word);
@@ -245,13 +308,9 @@ static void print_option(const struct option *o)
 {
     char left[64];
     char name[32];
-    size_t i = 0;
-    for (; o->name[i]; i++)
-        name[i] = o->name[i] == '_' ? '-' : o->name[i];
-    name[i] = 0;
     snprintf(left, sizeof left, "%s%c%s--%s%s%s", o->letter ? "-" : " ",
-             o->letter ? o->letter : ' ', o->letter ? ", " : "  ", name, o->argument ? " " : "",
-             o->argument ? o->argument : "");
+             o->letter ? o->letter : ' ', o->letter ? ", " : "  ", dashed(o->name, name),
+             o->argument ? " " : "", o->argument ? o->argument : "");
     printf("  %-24s %s\n", left, o->help);
 }
 
@@ -311,16 +370,51 @@ static void print_kind_names(void)
     }
 }
 
-static void print_option_name(int id)
+/* "hand|hip", but not "NAME|N". */
+static bool is_choice(const char *argument)
 {
-    for (const char *c = options[id].name; *c; c++)
-        putchar(*c == '_' ? '-' : *c);
+    return argument && strchr(argument, '|') && argument[0] >= 'a' && argument[0] <= 'z';
 }
 
+static bool has_values(int id)
+{
+    return id == OPT_to || id == OPT_format || id == OPT_encoding || id == OPT_through ||
+           id == OPT_dialect || is_choice(options[id].argument);
+}
+
+/* The words that an option takes, with a blank behind each. */
+static void print_values(int id)
+{
+    if (id == OPT_to)
+        print_kind_names();
+    else if (id == OPT_through)
+        printf("json ");
+    else if (id == OPT_dialect)
+        printf("xoreos pykotor rmm rgpre ");
+    else if (id == OPT_format)
+        for (size_t i = 0; i < rq_format_count(); i++)
+            printf("%s ", rq_format_describe(rq_format_at(i))->name);
+    else if (id == OPT_encoding) {
+        for (int page = RQ_CP1252; page <= RQ_CP950; page++)
+            printf("%s ", rq_codepage_name((enum rq_codepage)page));
+        printf("dxt1 dxt5 grey rgb rgba swizzled ");
+    } else {
+        for (const char *c = options[id].argument; *c; c++)
+            putchar(*c == '|' ? ' ' : *c);
+    }
+}
+
+static void print_option_name(int id)
+{
+    char name[32];
+    fputs(dashed(options[id].name, name), stdout);
+}
+
+/* Names of files may have blanks: what compgen gives is taken line by line. */
 static void complete_bash(void)
 {
     printf("_reliquary() {\n"
-           "    local cur=${COMP_WORDS[COMP_CWORD]} words=\n"
+           "    local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words=\n"
            "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words='");
     for (size_t i = 0; i < verb_count; i++)
         printf("%s ", verbs[i].name);
@@ -337,11 +431,20 @@ static void complete_bash(void)
         printf("' ;;\n");
     }
     printf("        esac\n        case $cur in -*) ;; *) words= ;; esac\n    fi\n"
-           "    if [ \"${COMP_WORDS[COMP_CWORD - 1]}\" = --to ]; then\n        words='");
-    print_kind_names();
-    printf("'\n    fi\n"
-           "    COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n"
-           "    [ ${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- \"$cur\"))\n}\n"
+           "    case $before in\n");
+    for (int k = 0; k < OPTION_COUNT; k++) {
+        if (!has_values(k))
+            continue;
+        printf("    --");
+        print_option_name(k);
+        printf(") words='");
+        print_values(k);
+        printf("' ;;\n");
+    }
+    printf("    esac\n"
+           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+           "    [ ${#COMPREPLY[@]} -gt 0 ] ||\n"
+           "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n}\n"
            "complete -o filenames -F _reliquary reliquary\n");
 }
 
@@ -373,14 +476,16 @@ static void complete_zsh(void)
         for (int k = 0; k < OPTION_COUNT; k++) {
             if (!takes(&verbs[i], k))
                 continue;
-            printf(k == OPT_to ? "'--" : "--");
+            printf("'--");
             print_option_name(k);
-            if (k == OPT_to) {
-                printf(":kind:(");
-                print_kind_names();
-                printf(")'");
+            if (has_values(k)) {
+                printf(":value:(");
+                print_values(k);
+                putchar(')');
+            } else if (options[k].argument) {
+                printf(":value:_files");
             }
-            putchar(' ');
+            printf("' ");
         }
         printf("'*:file:_files' ;;\n");
     }
@@ -400,9 +505,9 @@ static void complete_fish(void)
             printf("complete -c reliquary -n '__fish_seen_subcommand_from %s' -l ", verb->name);
             print_option_name(k);
             printf("%s ", options[k].argument ? " -r" : "");
-            if (k == OPT_to) {
-                printf("-a '");
-                print_kind_names();
+            if (has_values(k)) {
+                printf("-x -a '");
+                print_values(k);
                 printf("' ");
             }
             printf("-d '");

@@ -100,6 +100,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(debug_symbols, 'g', NULL,                                                                    \
       "also write NAME.ndb, which tells a debugger of lines and variables")                       \
     X(namespace, 0, "NAME|N", "of a mod: the choice of its namespaces.ini, by name or number")     \
+    X(skip_existing, 0, NULL, "leave out what is there already, to go on with a batch")            \
     X(stat, 0, NULL, "only how many differences each file has")                                    \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
@@ -148,6 +149,8 @@ extern const size_t verb_count;
 bool parse_args(struct args *args, int argc, char **argv);
 void print_help(const struct verb *verb);
 const struct verb *find_verb(const char *name);
+/* "there is no verb x", with the one that is meant. */
+void complain_verb(const char *word);
 
 static inline bool given(const struct args *args, enum option_id id)
 {
@@ -212,6 +215,24 @@ int open_input(const struct args *args, const char *path, struct rq_doc_file *in
 
 /* Writes to -o (or a default); 0 or an exit code after a message. */
 int save_output(const struct args *args, const char *path, struct rq_bytes bytes);
+
+/* With --skip-existing: something is there already, and stays. */
+bool skips_existing(const struct args *args, const char *path);
+
+/* Says what was written and where, unless that is standard output or --quiet is given. */
+void say_wrote(const struct args *args, const char *path, size_t bytes);
+
+/* With --backup: keeps a file that is about to be replaced as FILE.bak, which must not be there; its
+ * path in *bak (NULL without --backup), to be freed. 0 or an exit code after a message. */
+int keep_backup(const struct args *args, const char *file, struct rq_bytes was, char **bak);
+
+/* After the file was or was not replaced: code. Then takes an unneeded backup away, and frees bak. */
+int end_backup(char *bak, int code);
+
+/* Replaces a file by bytes, with --backup and --dry-run, or writes them to -o. 0 or an exit code after a
+ * message. */
+int replace_file(const struct args *args, const char *file, struct rq_bytes was,
+                 struct rq_bytes bytes);
 
 /* Writes a document, and beside it the second file where it has one; 0 or an exit code after a
  * message. */

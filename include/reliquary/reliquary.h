@@ -67,6 +67,8 @@ enum rq_hint {
     RQ_HINT_CODEPAGE, /* name the code page of the text */
     RQ_HINT_GAME,     /* give an environment: the files of the game are needed */
     RQ_HINT_DERIVE,   /* call rq_doc_derive first */
+    RQ_HINT_PALETTE,  /* give a palette: colours have to be matched */
+    RQ_HINT_FULL,     /* make room: the disk is full, and nothing else can be written either */
 };
 
 /* What went wrong first: where in the file, on which path, in words. */

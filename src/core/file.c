@@ -21,7 +21,12 @@
 
 static bool fail_errno(struct rq_error *err, const char *path, const char *what)
 {
-    return rq_fail(err, RQ_IO, 0, path, "%s: %s", what, strerror(errno));
+    bool full = errno == ENOSPC;
+#if defined(EDQUOT)
+    full = full || errno == EDQUOT;
+#endif
+    rq_fail(err, RQ_IO, 0, path, "%s: %s", what, strerror(errno));
+    return full ? rq_fail_hint(err, RQ_HINT_FULL) : false;
 }
 
 /* ---- what differs between the systems ---- */

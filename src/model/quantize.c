@@ -106,7 +106,8 @@ bool rq_quantize(const struct rq_quantize *q, const struct rq_image *image, uint
     }
     if (!m.palette)
         return rq_fail(err, RQ_USAGE, 0, "palette",
-                       "a picture in true colour needs a palette to go into: give a COL file");
+                       "a picture in true colour needs a palette to go into: a COL file") ||
+               rq_fail_hint(err, RQ_HINT_PALETTE);
     if (image->pixels == RQ_PIXELS_INDEX8)
         map_indices(&m, image, indices);
     else

@@ -21,7 +21,7 @@ refuses 2 '--jobs: a number from 1 to 9999' "$tool" verify -j 0 "$mod"
 exits 0 "$tool" name demo/kotor --count 1 --seed 4294967295
 
 # A folder where one file is meant; no pipe is waited for; a path is named once.
-for verb in json dump list "diff $mod" "put $mod"; do
+for verb in json dump list "put $mod"; do
     refuses 3 'demo: is a folder' "$tool" $verb demo
 done
 mkfifo pipe
