@@ -507,20 +507,24 @@ const char *rq_path_extension(const char *path)
     return dot ? dot + 1 : "";
 }
 
-static bool walk_push(struct rq_walk *walk, const char *path, const char *relative, uint64_t size,
+/* Takes path and relative over, which may be NULL without memory. */
+static bool walk_push(struct rq_walk *walk, char *path, char *relative, uint64_t size,
                       uint64_t time)
 {
     if (walk->count == walk->capacity) {
         size_t capacity = walk->capacity ? walk->capacity * 2 : 64;
         struct rq_found *items = realloc(walk->items, capacity * sizeof *items);
-        if (!items)
+        if (!items) {
+            free(path);
+            free(relative);
             return false;
+        }
         walk->items = items;
         walk->capacity = capacity;
     }
     struct rq_found *item = &walk->items[walk->count];
-    item->path = rq_path_join("", path);
-    item->relative = rq_path_join("", relative);
+    item->path = path;
+    item->relative = relative;
     item->size = size;
     item->time = time;
     walk->count++;
@@ -554,8 +558,10 @@ static bool walk_entry(struct rq_walk *walk, const char *folder, const char *rel
     }
     if (fine && kind == RQ_PATH_FOLDER && !is_state(name))
         fine = walk_folder(walk, path, below, depth + 1, err);
-    else if (fine && kind == RQ_PATH_FILE)
+    else if (fine && kind == RQ_PATH_FILE) {
         fine = walk_push(walk, path, below, size, time);
+        path = below = NULL;
+    }
     if (!fine)
         rq_fail(err, RQ_NO_MEMORY, 0, folder, "out of memory");
     free(path);
@@ -667,7 +673,8 @@ bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
     if (kind == RQ_PATH_OTHER && strncmp(path, "/dev/", 5) != 0)
         return rq_fail(err, RQ_IO, 0, path, "is not a file");
     if (kind != RQ_PATH_FOLDER)
-        return walk_push(walk, path, rq_path_base(path), size, time) ||
+        return walk_push(walk, rq_path_join("", path), rq_path_join("", rq_path_base(path)), size,
+                         time) ||
                rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
     if (!walk_folder(walk, path, "", 0, err))
         return false;

@@ -33,7 +33,29 @@ static void put_key(struct rq_location *key, const char *text, size_t size)
         key->key[i / 8] |= (uint64_t)(uint8_t)rq_lower(text[i]) << (56 - i % 8 * 8);
 }
 
-bool rq_index_key(const struct rq_game *g, const char *name, struct rq_location *key)
+/* The type of an extension. known: those of the last ones, by their letters, because a game has few of them; or
+ * NULL. */
+static bool find_type(struct rq_known_type *known, const char *extension, uint16_t *type)
+{
+    uint32_t letters = 0, id;
+    size_t size = 0;
+    for (; size < 4 && extension[size]; size++)
+        letters = letters << 8 | (uint8_t)rq_lower(extension[size]);
+    known = size == 3 && known ? &known[letters * 0x9E3779B1u >> 27] : NULL;
+    if (known && known->letters == letters) {
+        *type = known->type;
+        return true;
+    }
+    if (!rq_restype_id(extension, &id))
+        return false;
+    *type = (uint16_t)id;
+    if (known)
+        *known = (struct rq_known_type){letters, *type};
+    return true;
+}
+
+static bool make_key(const struct rq_game *g, struct rq_known_type *known, const char *name,
+                     struct rq_location *key)
 {
     size_t size = strlen(name);
     if (!g->family->resrefs) {
@@ -42,13 +64,16 @@ bool rq_index_key(const struct rq_game *g, const char *name, struct rq_location 
     }
     /* As KotOR keeps it: at most 16 letters, lower case, and a type. */
     const char *extension = rq_path_extension(name);
-    uint32_t id;
     size = extension[0] ? (size_t)(extension - name) - 1 : 0;
-    if (!size || size > 16 || !rq_restype_id(extension, &id))
+    if (!size || size > 16 || !find_type(known, extension, &key->type))
         return false;
     put_key(key, name, size);
-    key->type = (uint16_t)id;
     return true;
+}
+
+bool rq_index_key(const struct rq_game *g, const char *name, struct rq_location *key)
+{
+    return make_key(g, NULL, name, key);
 }
 
 const char *rq_index_name(const struct rq_game *g, const struct rq_location *location,
@@ -140,7 +165,7 @@ bool rq_index_put(struct rq_game *g, const struct rq_location *location)
 bool rq_index_add(struct rq_game *g, long source, const char *name, size_t index)
 {
     struct rq_location location = {.source = (uint32_t)source, .index = (uint32_t)index};
-    return !rq_index_key(g, name, &location) || rq_index_put(g, &location);
+    return !make_key(g, g->known, name, &location) || rq_index_put(g, &location);
 }
 
 bool rq_index_add_file(struct rq_game *g, long source, const char *name, size_t index)
@@ -148,12 +173,11 @@ bool rq_index_add_file(struct rq_game *g, long source, const char *name, size_t 
     struct rq_location location = {.source = (uint32_t)source, .index = (uint32_t)index};
     size_t stem = strcspn(name, ".");
     char extension[4] = "";
-    uint32_t type;
-    snprintf(extension, sizeof extension, "%.3s", name[stem] ? name + stem + 1 : "");
-    if (!stem || !rq_restype_id(extension, &type))
+    for (size_t i = 0; i < 3 && name[stem] && name[stem + 1 + i]; i++)
+        extension[i] = name[stem + 1 + i];
+    if (!stem || !find_type(g->known, extension, &location.type))
         return true;
     put_key(&location, name, stem);
-    location.type = (uint16_t)type;
     return rq_index_put(g, &location);
 }
 

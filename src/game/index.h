@@ -66,6 +66,13 @@ struct rq_location {
     uint16_t type;  /* of KotOR: the type of the resource; else 0 */
 };
 
+/* The type of resources whose names have this extension of three letters. */
+struct rq_known_type {
+    uint32_t letters; /* lower case; 0: none */
+    uint16_t type;
+};
+enum { RQ_KNOWN_TYPES = 32 };
+
 /* A file outside of the game's folder that the index was made from: a key. */
 struct rq_game_watch {
     struct rq_game_watch *next;
@@ -99,6 +106,7 @@ struct rq_game {
     size_t bif_count;
     size_t *loose; /* locations that are files, for the environment */
     size_t loose_count;
+    struct rq_known_type known[RQ_KNOWN_TYPES]; /* while it is built */
     struct rq_env env;
 };
 

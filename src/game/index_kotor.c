@@ -81,6 +81,22 @@ static bool is_below(const char *path, const char *folder)
     return is_same(path, folder, n) && path[n] == '/';
 }
 
+/* The first file behind i that is not in the same folder of the game's own. Files are in the order of their
+ * paths, so those of one folder stand together; a file of the game's own folder stands alone. */
+static size_t folder_end(const struct rq_game *g, size_t i)
+{
+    const char *path = g->files[i]->relative, *slash = strchr(path, '/');
+    size_t low = i + 1, high = slash ? g->file_count : low;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strncmp(g->files[middle]->relative, path, (size_t)(slash - path) + 1) == 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static long add_source(struct rq_game *g, enum place place, const char *path, unsigned order,
                        struct rq_game_file *file)
 {
@@ -214,8 +230,10 @@ static bool retire_parts(struct rq_game *g)
 
 static struct rq_game_file *find_file(const struct rq_game *g, const char *relative)
 {
+    char first = rq_lower(relative[0]);
     for (size_t i = 0; i < g->file_count; i++)
-        if (rq_casecmp(g->files[i]->relative, relative) == 0)
+        if (rq_lower(g->files[i]->relative[0]) == first &&
+            rq_casecmp(g->files[i]->relative, relative) == 0)
             return g->files[i];
     return NULL;
 }
@@ -344,14 +362,19 @@ static const struct folder {
 static bool add_folder(struct rq_game *g, const struct folder *folder)
 {
     long loose = -1;
-    for (size_t i = 0; i < g->file_count; i++) {
-        const char *path = g->files[i]->relative;
-        if (!is_below(path, folder->name) || !folder->has(g, path + strlen(folder->name) + 1))
-            continue;
-        if (loose < 0)
-            loose = add_source(g, folder->place, folder->name, (unsigned)(folder - folders), NULL);
-        if (loose < 0 || !rq_index_add_file(g, loose, rq_path_base(path), i))
-            return false;
+    for (size_t from = 0, to; from < g->file_count; from = to) {
+        bool is = is_below(g->files[from]->relative, folder->name);
+        to = folder_end(g, from);
+        for (size_t i = from; is && i < to; i++) {
+            const char *path = g->files[i]->relative;
+            if (!folder->has(g, path + strlen(folder->name) + 1))
+                continue;
+            if (loose < 0)
+                loose =
+                    add_source(g, folder->place, folder->name, (unsigned)(folder - folders), NULL);
+            if (loose < 0 || !rq_index_add_file(g, loose, rq_path_base(path), i))
+                return false;
+        }
     }
     return true;
 }
@@ -473,14 +496,18 @@ static bool add_archives(struct rq_game *g)
 /* An ERF that the game mounts by name. */
 static bool add_named(struct rq_game *g, enum place place, const char *stem)
 {
-    for (size_t i = 0; i < ERF_EXTENSIONS; i++) {
-        char path[32];
-        snprintf(path, sizeof path, "%s.%s", stem, erf_extensions[i]);
-        struct rq_game_file *file = find_file(g, path);
-        if (file)
-            return add_archive(g, &(struct rq_source){0}, place, file);
+    struct rq_game_file *found = NULL;
+    unsigned order = ERF_EXTENSIONS;
+    size_t n = strlen(stem);
+    for (size_t i = 0; i < g->file_count; i++) {
+        const char *path = g->files[i]->relative;
+        if (!is_same(path, stem, n) || path[n] != '.' || strcspn(path + n + 1, "./") != 3 ||
+            erf_order(path) >= order)
+            continue;
+        found = g->files[i];
+        order = erf_order(path);
     }
-    return true;
+    return !found || add_archive(g, &(struct rq_source){0}, place, found);
 }
 
 static bool add_root(struct rq_game *g)
