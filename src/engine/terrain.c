@@ -50,12 +50,22 @@ void rq_terrain_engine_vertex(const struct rq_terrain *t, unsigned column, unsig
     out[2] = (float)(row * RQ_TERRAIN_UNIT);
 }
 
+/* 0 minus, so that the first ones are not -0. */
+static float scene_place(unsigned line)
+{
+    return 0.0f - (float)(line * RQ_TERRAIN_UNIT) / SCENE_SCALE;
+}
+
+static float scene_height(uint8_t height)
+{
+    return (float)rq_terrain_heights[height] / SCENE_SCALE;
+}
+
 void rq_terrain_vertex(const struct rq_terrain *t, unsigned column, unsigned row, float out[3])
 {
-    /* 0 minus, so that the first ones are not -0. */
-    out[0] = 0.0f - (float)(column * RQ_TERRAIN_UNIT) / SCENE_SCALE;
-    out[1] = (float)rq_terrain_heights[t->height[at(column, row)]] / SCENE_SCALE;
-    out[2] = 0.0f - (float)(row * RQ_TERRAIN_UNIT) / SCENE_SCALE;
+    out[0] = scene_place(column);
+    out[1] = scene_height(t->height[at(column, row)]);
+    out[2] = scene_place(row);
 }
 
 /* ---- water ---- */
@@ -83,79 +93,104 @@ size_t rq_terrain_water_cells(const struct rq_terrain *t)
 
 /* ---- normals ---- */
 
-/* A grid: the ground as it is stored, or heights of the scene. */
-struct grid {
-    const struct rq_terrain *terrain; /* or NULL */
-    const float *heights;
+enum { CELLS = RQ_TERRAIN_CELLS };
+
+/* Of both triangles of a cell, twice the area long, so that large triangles count more. */
+struct cell_normals {
+    double of[2][3];
 };
 
-static void grid_vertex(const struct grid *g, unsigned column, unsigned row, float out[3])
+/* Those of a row of cells, between the heights at their top and bottom. */
+static void row_normals(const float *top, const float *low, const float *places, unsigned row,
+                        struct cell_normals *cells)
 {
-    if (g->terrain) {
-        rq_terrain_vertex(g->terrain, column, row, out);
-        return;
-    }
-    out[0] = 0.0f - (float)(column * RQ_TERRAIN_UNIT) / SCENE_SCALE;
-    out[1] = g->heights[at(column, row)];
-    out[2] = 0.0f - (float)(row * RQ_TERRAIN_UNIT) / SCENE_SCALE;
-}
-
-/* Twice the triangle's area long, so that large triangles count more. */
-static void face_normal(const struct grid *t, unsigned column, unsigned row, unsigned triangle,
-                        double normal[3])
-{
-    float p[3][3];
-    double a[3], b[3];
-    for (size_t k = 0; k < 3; k++) {
-        const uint8_t *step = rq_terrain_triangles[triangle][k];
-        grid_vertex(t, column + step[0], row + step[1], p[k]);
-    }
-    for (size_t k = 0; k < 3; k++) {
-        a[k] = (double)p[1][k] - (double)p[0][k];
-        b[k] = (double)p[2][k] - (double)p[0][k];
-    }
-    for (size_t k = 0; k < 3; k++) {
-        size_t m = (k + 1) % 3, n = (k + 2) % 3;
-        normal[k] += a[m] * b[n] - a[n] * b[m];
+    for (unsigned i = 0; i < CELLS; i++) {
+        const float y[2][2] = {{top[i], top[i + 1]}, {low[i], low[i + 1]}};
+        for (unsigned triangle = 0; triangle < 2; triangle++) {
+            const uint8_t(*steps)[2] = rq_terrain_triangles[triangle];
+            double d[2][3];
+            for (size_t k = 0; k < 2; k++) {
+                const uint8_t *to = steps[k + 1], *from = steps[0];
+                d[k][0] = (double)places[i + to[0]] - (double)places[i + from[0]];
+                d[k][1] = (double)y[to[1]][to[0]] - (double)y[from[1]][from[0]];
+                d[k][2] = (double)places[row + to[1]] - (double)places[row + from[1]];
+            }
+            double *normal = cells[i].of[triangle];
+            normal[0] = d[0][1] * d[1][2] - d[0][2] * d[1][1];
+            normal[1] = d[0][2] * d[1][0] - d[0][0] * d[1][2];
+            normal[2] = d[0][0] * d[1][1] - d[0][1] * d[1][0];
+        }
     }
 }
 
-/* Both triangles of the cells up left and down right, one of each of the other two. */
-static void vertex_normal(const struct grid *t, unsigned column, unsigned row, float out[3])
+static void add_normal(double sum[3], const double normal[3])
+{
+    for (size_t k = 0; k < 3; k++)
+        sum[k] += normal[k];
+}
+
+/* Both triangles of the cells up left and down right, one of each of the other two. above and below: the
+ * rows of cells there; NULL at the edge. */
+static void vertex_normal(const struct cell_normals *above, const struct cell_normals *below,
+                          unsigned column, float out[3])
 {
     double sum[3] = {0, 0, 0};
-    bool left = column > 0, right = column < RQ_TERRAIN_CELLS;
-    bool above = row > 0, below = row < RQ_TERRAIN_CELLS;
+    bool left = column > 0, right = column < CELLS;
     for (unsigned triangle = 0; triangle < 2; triangle++) {
         if (left && above)
-            face_normal(t, column - 1, row - 1, triangle, sum);
+            add_normal(sum, above[column - 1].of[triangle]);
         if (right && below)
-            face_normal(t, column, row, triangle, sum);
+            add_normal(sum, below[column].of[triangle]);
     }
     if (right && above)
-        face_normal(t, column, row - 1, 1, sum);
+        add_normal(sum, above[column].of[1]);
     if (left && below)
-        face_normal(t, column - 1, row, 0, sum);
+        add_normal(sum, below[column - 1].of[0]);
     double length = sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
     for (size_t k = 0; k < 3; k++)
         out[k] = length > 0 ? (float)(sum[k] / length) : (float)(k == 1);
 }
 
-static void grid_normals(const struct grid *g, float (*normals)[3])
+/* A row of heights of the scene: the given ones, or those of the ground in line. */
+static const float *height_row(const struct rq_terrain *t, const float *heights, unsigned row,
+                               float line[RQ_TERRAIN_SIDE])
 {
-    for (unsigned row = 0; row < RQ_TERRAIN_SIDE; row++)
+    if (heights)
+        return heights + at(0, row);
+    for (unsigned i = 0; i < RQ_TERRAIN_SIDE; i++)
+        line[i] = scene_height(t->height[at(i, row)]);
+    return line;
+}
+
+/* Of the ground, or of heights where they are given. Each triangle is worked out once. */
+static void grid_normals(const struct rq_terrain *t, const float *heights, float (*normals)[3])
+{
+    struct cell_normals cells[2][CELLS];
+    float places[RQ_TERRAIN_SIDE], lines[2][RQ_TERRAIN_SIDE];
+    for (unsigned i = 0; i < RQ_TERRAIN_SIDE; i++)
+        places[i] = scene_place(i);
+    const float *low = height_row(t, heights, 0, lines[0]);
+    for (unsigned row = 0; row < RQ_TERRAIN_SIDE; row++) {
+        const struct cell_normals *above = row > 0 ? cells[(row + 1) % 2] : NULL;
+        struct cell_normals *below = row < CELLS ? cells[row % 2] : NULL;
+        if (below) {
+            const float *top = low;
+            low = height_row(t, heights, row + 1, lines[(row + 1) % 2]);
+            row_normals(top, low, places, row, below);
+        }
         for (unsigned column = 0; column < RQ_TERRAIN_SIDE; column++)
-            vertex_normal(g, column, row, normals[at(column, row)]);
+            vertex_normal(above, below, column, normals[at(column, row)]);
+    }
 }
 
 void rq_terrain_normals(const struct rq_terrain *t, float (*normals)[3])
 {
-    grid_normals(&(struct grid){.terrain = t}, normals);
+    grid_normals(t, NULL, normals);
 }
 
 void rq_wave_normals(const float *heights, float (*normals)[3])
 {
-    grid_normals(&(struct grid){.heights = heights}, normals);
+    grid_normals(NULL, heights, normals);
 }
 
 /* ---- textures ---- */

@@ -18,21 +18,12 @@ struct ground {
     float heights[1 + TARGETS][SIDE * SIDE]; /* of the scene: at rest, and at full weight */
     float normals[1 + TARGETS][SIDE * SIDE][3];
     uint32_t numbers[SIDE * SIDE * TURNS]; /* vertex + 1 of the texture at hand, by turn */
+    bool moves[SIDE * SIDE];               /* a wave moves a corner of the cell */
     uint32_t starts[TEXTURES + 1];         /* cells by texture */
     uint32_t cells[CELLS * CELLS];         /* row * SIDE + column */
 };
 
 /* ---- waves ---- */
-
-/* Whether a wave moves a corner of the cell. */
-static bool cell_moves(const struct ground *g, uint32_t cell)
-{
-    unsigned column = cell % SIDE, row = cell / SIDE;
-    for (unsigned k = 0; g->wave.amplitude && k < 4; k++)
-        if (rq_wave_moves(&g->terrain, column + k % 2, row + k / 2))
-            return true;
-    return false;
-}
 
 /* The engine has y down: what lifts a vertex there lowers it here. */
 static void lift_vertex(struct ground *g, unsigned column, unsigned row)
@@ -46,6 +37,9 @@ static void lift_vertex(struct ground *g, unsigned column, unsigned row)
         g->heights[k][at] = place[1];
     if (!g->wave.amplitude || !rq_wave_moves(&g->terrain, column, row))
         return;
+    for (unsigned k = 0; k < 4; k++)
+        if (column >= k % 2 && row >= k / 2)
+            g->moves[at - k / 2 * SIDE - k % 2] = true;
     rq_wave_offset(column, row, offset);
     unsigned phase = rq_wave_phase(&g->wave, offset[0], offset[1], 0) + (unsigned)g->wave.start;
     double angle = phase * turn / RQ_WAVE_STEPS, size = (double)g->wave.amplitude / SCALE;
@@ -62,8 +56,7 @@ static void lift_vertices(struct ground *g)
     size_t grids = g->wave.amplitude && g->wave.speed ? 1 + TARGETS : 1;
     for (unsigned i = 0; i < SIDE * SIDE; i++)
         lift_vertex(g, i % SIDE, i / SIDE);
-    rq_terrain_normals(&g->terrain, g->normals[0]);
-    for (size_t k = g->wave.amplitude ? 0 : grids; k < grids; k++)
+    for (size_t k = 0; k < grids; k++)
         rq_wave_normals(g->heights[k], g->normals[k]);
 }
 
@@ -76,7 +69,7 @@ static void sort_cells(struct ground *g, bool moving)
         uint32_t next[TEXTURES];
         memcpy(next, g->starts, sizeof next);
         for (uint32_t i = 0; i < SIDE * CELLS; i++) {
-            if (i % SIDE == CELLS || cell_moves(g, i) != moving)
+            if (i % SIDE == CELLS || g->moves[i] != moving)
                 continue;
             unsigned texture = g->terrain.texture[i];
             if (pass)
@@ -125,15 +118,19 @@ static uint32_t add_vertex(struct ground *g, struct patch *p, uint32_t at, unsig
     return i;
 }
 
+/* Leaves no numbers behind: clearing them all for each texture took longer than the rest. */
 static void fill_patch(struct ground *g, struct patch *p, const uint32_t *cells, uint32_t count)
 {
-    memset(g->numbers, 0, sizeof g->numbers);
     for (uint32_t i = 0; i < count; i++)
         for (size_t corner = 0; corner < 6; corner++) {
             const uint8_t *step = rq_terrain_triangles[corner / 3][corner % 3];
             p->indices[p->index_count++] =
                 add_vertex(g, p, cells[i] + step[1] * SIDE + step[0], g->terrain.turn[cells[i]]);
         }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < 4; k++)
+            g->numbers[(size_t)(cells[i] + k / 2 * SIDE + k % 2) * TURNS +
+                       g->terrain.turn[cells[i]]] = 0;
 }
 
 static const struct rq_morph *add_targets(struct world *w, struct patch *p, size_t most)
