@@ -15,8 +15,9 @@ struct convert {
     const char *out;
     bool one_file; /* -o names the file itself */
     struct help_files help;
-    bool *is_part;     /* an entry of an archive that is shown whole */
-    bool *shares_stem; /* another node would make files of the same name */
+    struct rq_pictures *pictures; /* that the GLBs of this run share */
+    bool *is_part;                /* an entry of an archive that is shown whole */
+    bool *shares_stem;            /* another node would make files of the same name */
     struct rq_error *errors;
     struct made *made;                   /* by each node */
     size_t files, kept, skipped, failed; /* kept: were there already, with --skip-existing */
@@ -361,7 +362,8 @@ static void convert_one(void *ctx, size_t index)
                                      .dialect = args->values[OPT_dialect],
                                      .lost = note_lost,
                                      .lost_ctx = &target,
-                                     .texture = texture};
+                                     .texture = texture,
+                                     .pictures = c->pictures};
     if (doc && convert_doc(&target, doc, &how, err) && c->tree.count == 1 && !c->made[index].count)
         rq_fail(err, RQ_UNSUPPORTED, 0, node->name, "nothing in it can be shown; info says why");
     if (doc)
@@ -580,6 +582,7 @@ static int convert_tree(struct convert *c)
     }
     size_t *order = order_by_size(&c->tree);
     progress_open(&c->progress, c->args, "converted");
+    c->pictures = rq_pictures_open();
     rq_pool_run(&(struct rq_jobs){.count = c->tree.count,
                                   .work = convert_one,
                                   .done = convert_done,
@@ -742,6 +745,7 @@ static void close_convert(struct convert *c)
     rq_tree_close(&c->tree);
     rq_map_close(&c->txi);
     close_help_files(&c->help);
+    rq_pictures_close(c->pictures);
     free(c->errors);
     free(c->made);
     free(c->shares_stem);

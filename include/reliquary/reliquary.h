@@ -526,6 +526,8 @@ typedef bool rq_convert_fn(void *ctx, const char *name, struct rq_bytes bytes,
  * it was lost first, and in words with how often. Valid during the call. */
 typedef void rq_lost_fn(void *ctx, const struct rq_finding *finding);
 
+struct rq_pictures;
+
 struct rq_convert_options {
     const char *to;           /* "png", "gif", "glb", "json" ...; NULL: the format's natural one */
     const char *name;         /* of the file: base of the names that are made, "n_gran.tpc" */
@@ -550,7 +552,14 @@ struct rq_convert_options {
     rq_lost_fn *lost;    /* told of what a dialect or a CSV loses; or NULL */
     void *lost_ctx;
     struct rq_texture_options texture; /* for textures; without txi they take their own along */
+    struct rq_pictures *pictures;      /* of this run, see below; or NULL */
 };
+
+/* The pictures in the GLBs of one run, each encoded once: models and maps of a game share their textures. Is given to
+ * as many conversions as there are, from any thread, and changes nothing of what they make. At most 256 MiB are
+ * kept. NULL without memory. */
+RQ_API struct rq_pictures *rq_pictures_open(void);
+RQ_API void rq_pictures_close(struct rq_pictures *pictures);
 
 /* Gives fn each file that the document becomes. */
 RQ_API bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options,

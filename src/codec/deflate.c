@@ -4,29 +4,39 @@
 
 #include <libdeflate.h>
 
-bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level)
+void rq_packer_free(struct rq_packer *packer)
+{
+    libdeflate_free_compressor(packer->state);
+    packer->state = NULL;
+}
+
+bool rq_zlib_pack_with(struct rq_packer *packer, struct rq_out *out, struct rq_bytes bytes,
+                       int level)
 {
     if (out->failed)
         return false;
     level = level < 1 ? 1 : level > 12 ? 12 : level;
+    if (packer->level != level)
+        rq_packer_free(packer);
     /* libdeflate takes an allocator for the whole process only; ours is per call, so the
      * compressor itself comes from the C library. */
-    struct libdeflate_compressor *packer = libdeflate_alloc_compressor(level);
-    if (!packer) {
+    if (!packer->state)
+        packer->state = libdeflate_alloc_compressor(level);
+    packer->level = level;
+    if (!packer->state) {
         out->failed = RQ_NO_MEMORY;
         return false;
     }
     size_t before = out->size;
-    size_t bound = libdeflate_zlib_compress_bound(packer, bytes.size);
+    size_t bound = libdeflate_zlib_compress_bound(packer->state, bytes.size);
     uint8_t *to = rq_grow(out, bound);
     if (to) {
-        size_t size = libdeflate_zlib_compress(packer, bytes.data, bytes.size, to, bound);
+        size_t size = libdeflate_zlib_compress(packer->state, bytes.data, bytes.size, to, bound);
         rq_out_cut(out, before + size);
         /* Can't be with the bound that was asked for; never let an empty stream through. */
         if (size == 0)
             out->failed = RQ_LIMIT;
     }
-    libdeflate_free_compressor(packer);
     return !out->failed;
 }
 
@@ -86,8 +96,16 @@ static void give_memory(void *ctx, void *p)
     rq_mem(*alloc, p, 0);
 }
 
-bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level)
+/* zlib's memory is that of out, which may differ from call to call: nothing is kept. */
+void rq_packer_free(struct rq_packer *packer)
 {
+    packer->state = NULL;
+}
+
+bool rq_zlib_pack_with(struct rq_packer *packer, struct rq_out *out, struct rq_bytes bytes,
+                       int level)
+{
+    packer->level = level;
     if (out->failed)
         return false;
     z_stream z = {.zalloc = take_memory, .zfree = give_memory, .opaque = &out->alloc};
@@ -147,3 +165,11 @@ uint32_t rq_adler32(uint32_t adler, struct rq_bytes bytes)
 }
 
 #endif
+
+bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level)
+{
+    struct rq_packer packer = {0};
+    bool fine = rq_zlib_pack_with(&packer, out, bytes, level);
+    rq_packer_free(&packer);
+    return fine;
+}

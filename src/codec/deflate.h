@@ -13,6 +13,16 @@
 /* Appends a zlib stream of bytes. level 1 (fast) to 12 (small). False when out failed. */
 bool rq_zlib_pack(struct rq_out *out, struct rq_bytes bytes, int level);
 
+/* What packing needs beside its input, kept from one time to the next: getting it takes as long as packing a small
+ * picture. Starts as zeros; belongs to one thread at a time. */
+struct rq_packer {
+    void *state;
+    int level;
+};
+bool rq_zlib_pack_with(struct rq_packer *packer, struct rq_out *out, struct rq_bytes bytes,
+                       int level);
+void rq_packer_free(struct rq_packer *packer);
+
 /* Appends a zlib stream of the rows of a picture: pitch bytes a row, of which the first is
  * the filter's and the rest are whole pixels of `unit` bytes, 3 or 4. It looks for matches
  * at pixels only: 1.5 to 2 times the speed of libdeflate at level 1, and a little smaller, on

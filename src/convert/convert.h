@@ -20,6 +20,18 @@
 bool rq_png_write(struct rq_out *out, const struct rq_image *image, uint32_t frame, uint32_t face,
                   uint32_t mip, int level, struct rq_error *err);
 
+/* The same with what packing needs, kept by the caller; or NULL. */
+struct rq_packer;
+bool rq_png_write_with(struct rq_packer *packer, struct rq_out *out, const struct rq_image *image,
+                       uint32_t frame, uint32_t face, uint32_t mip, int level,
+                       struct rq_error *err);
+
+/* The first plane as PNG at level 1, out of those that pictures has where it is one of them; NULL: there are none.
+ * From any thread. */
+struct rq_pictures;
+bool rq_pictures_write(struct rq_pictures *pictures, struct rq_out *out,
+                       const struct rq_image *image, struct rq_error *err);
+
 /* A PNG as an image in the arena: INDEX8 when it has a palette without alpha but that of a
  * see-through index 0, else GREY8, RGB8 or RGBA8; 16 bits become 8. No side may pass 16384,
  * and the arena's limit holds. Fails with RQ_UNSUPPORTED when built without libpng. */
@@ -32,9 +44,10 @@ bool rq_gif_write(struct rq_out *out, const struct rq_image *image, struct rq_er
 
 /* A scene as binary glTF 2.0, textures embedded as PNG. What the scene must keep to is said
  * in model/scene.h; indices out of range, empty meshes and numbers that are not finite fail
- * with RQ_USAGE. Arrays given by the same pointer are written once. Animations without keys
- * are left out: glTF has none. */
-bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_error *err);
+ * with RQ_USAGE. Arrays given by the same pointer are written once; primitives of a mesh share their vertex
+ * buffers. Animations without keys are left out: glTF has none. pictures: see above. */
+bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_pictures *pictures,
+                  struct rq_error *err);
 
 /* Binary glTF 2.0 as a scene in the arena, whose limit holds. Triangles in any of their three
  * forms; normalized numbers as floats; matrices as translation, rotation and scale. Textures

@@ -50,6 +50,7 @@ struct rq_glb_view {
 struct rq_glb_array {
     const void *data, *with; /* data NULL: all zeros, without a view */
     enum rq_glb_kind kind;
+    uint32_t base; /* of indices */
     size_t count;
     size_t view, offset;
     float least[3], most[3];
@@ -124,57 +125,49 @@ uint64_t rq_glb_size(const struct rq_glb_data *d)
     return part_start(d, RQ_GLB_PARTS);
 }
 
-static bool put_float_array(struct rq_glb_data *d, struct rq_glb_array *a)
+static void widen_bounds(struct rq_glb_array *a, const float *from, size_t count, bool first)
 {
-    const struct kind_info *kind = &kinds[a->kind];
-    const float *from = a->data;
-    size_t count = a->count * kind->width;
-    uint8_t *to = rq_grow(&d->parts[kind->part], count * 4);
-    if (!to)
-        return false;
-    if (!rq_glb_finite(from, count))
-        return BAD(d, "not a finite number among %zu of kind %s", count, kind->type);
-    for (size_t i = 0; i < count; i++)
-        rq_set32(to + i * 4, rq_bits_of(from[i]));
-    if (!kind->bounds)
-        return true;
-    memcpy(a->least, from, kind->width * sizeof(float));
-    memcpy(a->most, from, kind->width * sizeof(float));
-    for (size_t i = 0; i < a->count; i++, from += kind->width)
-        for (unsigned k = 0; k < kind->width; k++) {
+    unsigned width = kinds[a->kind].width;
+    if (first) {
+        memcpy(a->least, from, width * sizeof(float));
+        memcpy(a->most, from, width * sizeof(float));
+    }
+    for (size_t i = 0; i < count; i++, from += width)
+        for (unsigned k = 0; k < width; k++) {
             a->least[k] = from[k] < a->least[k] ? from[k] : a->least[k];
             a->most[k] = from[k] > a->most[k] ? from[k] : a->most[k];
         }
-    return true;
 }
 
-static bool put_index_array(struct rq_glb_data *d, const struct rq_glb_array *a,
-                            uint32_t vertex_count)
+static bool put_float_block(struct rq_glb_data *d, struct rq_glb_array *a,
+                            const struct rq_glb_block *block, bool first)
 {
-    const uint32_t *from = a->data;
-    size_t size = a->kind == RQ_GLB_INDEX16 ? 2 : 4;
-    uint8_t *to = rq_grow(&d->parts[RQ_GLB_INDICES], a->count * size);
+    static const float zeros[16];
+    const struct kind_info *kind = &kinds[a->kind];
+    const float *from = block->data;
+    size_t count = block->count * kind->width;
+    uint8_t *to = rq_grow(&d->parts[kind->part], count * 4);
     if (!to)
         return false;
-    for (size_t i = 0; i < a->count; i++) {
-        if (from[i] >= vertex_count)
-            return BAD(d, "index %u of %u vertices", from[i], vertex_count);
-        if (size == 2)
-            rq_set16(to + i * 2, (uint16_t)from[i]);
-        else
-            rq_set32(to + i * 4, from[i]);
-    }
+    if (!from)
+        memset(to, 0, count * 4);
+    else if (!rq_glb_finite(from, count))
+        return BAD(d, "not a finite number among %zu of kind %s", count, kind->type);
+    for (size_t i = 0; from && i < count; i++)
+        rq_set32(to + i * 4, rq_bits_of(from[i]));
+    if (kind->bounds)
+        widen_bounds(a, from ? from : zeros, from ? block->count : 1, first);
     return true;
 }
 
 /* A joint without weight is written as joint 0: validators warn of anything else. */
-static bool put_joint_array(struct rq_glb_data *d, const struct rq_glb_array *a)
+static bool put_joint_block(struct rq_glb_data *d, const struct rq_glb_block *block)
 {
-    const float *from = a->data, *weights = a->with;
-    uint8_t *to = rq_grow(&d->parts[RQ_GLB_ROWS8], a->count * 8);
+    const float *from = block->data, *weights = block->with;
+    uint8_t *to = rq_grow(&d->parts[RQ_GLB_ROWS8], block->count * 8);
     if (!to)
         return false;
-    for (size_t i = 0; i < a->count * 4; i++) {
+    for (size_t i = 0; i < block->count * 4; i++) {
         if (!(from[i] >= 0 && from[i] <= 65535))
             return BAD(d, "a joint out of range");
         bool idle = weights && weights[i] == 0;
@@ -183,42 +176,108 @@ static bool put_joint_array(struct rq_glb_data *d, const struct rq_glb_array *a)
     return true;
 }
 
-static size_t slot_of(const struct rq_glb_data *d, const struct rq_glb_array *a)
+static bool put_index_array(struct rq_glb_data *d, const struct rq_glb_array *a, uint32_t limit)
+{
+    const uint32_t *from = a->data;
+    size_t size = a->kind == RQ_GLB_INDEX16 ? 2 : 4;
+    uint8_t *to = rq_grow(&d->parts[RQ_GLB_INDICES], a->count * size);
+    if (!to)
+        return false;
+    for (size_t i = 0; i < a->count; i++) {
+        if (from[i] >= limit)
+            return BAD(d, "index %u of %u vertices", from[i], limit);
+        if (size == 2)
+            rq_set16(to + i * 2, (uint16_t)(from[i] + a->base));
+        else
+            rq_set32(to + i * 4, from[i] + a->base);
+    }
+    return true;
+}
+
+/* ---- accessors ---- */
+
+/* The place in the list of the array like this one, or the empty one where it belongs. */
+static uint32_t *slot_of(const struct rq_glb_data *d, const struct rq_glb_array *a)
 {
     uint64_t h = (uint64_t)(uintptr_t)a->data * 0x9e3779b97f4a7c15;
     h = (h ^ (uint64_t)(uintptr_t)a->with ^ a->count << 8 ^ (uint64_t)a->kind) * 0x9e3779b97f4a7c15;
-    return (size_t)(h >> 32) & (d->slot_count - 1);
-}
-
-size_t rq_glb_accessor(struct rq_glb_data *d, enum rq_glb_kind kind, const void *data,
-                       const void *with, size_t count, uint32_t limit)
-{
-    struct rq_glb_array a = {.data = data, .with = with, .kind = kind, .count = count};
-    size_t slot = slot_of(d, &a);
+    size_t slot = (size_t)(h >> 32) & (d->slot_count - 1);
     for (; d->slots[slot]; slot = (slot + 1) & (d->slot_count - 1)) {
         const struct rq_glb_array *b = &d->arrays[d->slots[slot] - 1];
-        if (b->data == data && b->with == with && b->kind == kind && b->count == count)
-            return d->slots[slot] - 1;
+        if (b->data == a->data && b->with == a->with && b->kind == a->kind && b->base == a->base &&
+            b->count == a->count)
+            break;
     }
-    if (count == 0)
+    return &d->slots[slot];
+}
+
+/* False after a failure, or for an array of nothing. */
+static bool open_array(struct rq_glb_data *d, struct rq_glb_array *a)
+{
+    enum rq_glb_part part = kinds[a->kind].part;
+    if (a->count == 0)
         BAD(d, "an array without elements");
-    enum rq_glb_part part = kinds[kind].part;
     if (d->err->code != RQ_OK || d->parts[part].failed)
-        return 0;
-    if (data) {
+        return false;
+    if (a->data) {
         rq_glb_align(d, part);
-        a.offset = d->parts[part].size;
-        a.view = shared_view(d, part);
-        if (kind == RQ_GLB_JOINTS)
-            put_joint_array(d, &a);
-        else if (kind == RQ_GLB_INDEX16 || kind == RQ_GLB_INDEX32)
-            put_index_array(d, &a, limit);
-        else
-            put_float_array(d, &a);
+        a->offset = d->parts[part].size;
+        a->view = shared_view(d, part);
     }
-    d->arrays[d->array_count++] = a;
-    d->slots[slot] = (uint32_t)d->array_count;
-    return d->array_count - 1;
+    return true;
+}
+
+static size_t close_array(struct rq_glb_data *d, const struct rq_glb_array *a)
+{
+    d->arrays[d->array_count] = *a;
+    return d->array_count++;
+}
+
+size_t rq_glb_joined(struct rq_glb_data *d, enum rq_glb_kind kind,
+                     const struct rq_glb_block *blocks, size_t count)
+{
+    struct rq_glb_array a = {.kind = kind};
+    for (size_t i = 0; i < count; i++) {
+        a.count += blocks[i].count;
+        a.data = a.data ? a.data : blocks[i].data;
+    }
+    bool alone = count == 1 || !a.data;
+    a.with = alone ? blocks->with : NULL;
+    uint32_t *slot = alone ? slot_of(d, &a) : NULL;
+    if (slot && *slot)
+        return *slot - 1;
+    if (!open_array(d, &a))
+        return 0;
+    for (size_t i = 0; a.data && i < count; i++)
+        if (!(kind == RQ_GLB_JOINTS ? put_joint_block(d, &blocks[i])
+                                    : put_float_block(d, &a, &blocks[i], i == 0)))
+            return 0;
+    size_t number = close_array(d, &a);
+    if (slot)
+        *slot = (uint32_t)number + 1;
+    return number;
+}
+
+size_t rq_glb_accessor(struct rq_glb_data *d, enum rq_glb_kind kind, const void *data, size_t count)
+{
+    return rq_glb_joined(d, kind, &(struct rq_glb_block){data, NULL, count}, 1);
+}
+
+size_t rq_glb_indices(struct rq_glb_data *d, const uint32_t *indices, size_t count, uint32_t limit,
+                      uint32_t base, bool short_ones)
+{
+    struct rq_glb_array a = {.data = indices,
+                             .kind = short_ones ? RQ_GLB_INDEX16 : RQ_GLB_INDEX32,
+                             .base = base,
+                             .count = count};
+    uint32_t *slot = slot_of(d, &a);
+    if (*slot)
+        return *slot - 1;
+    if (!open_array(d, &a) || !put_index_array(d, &a, limit))
+        return 0;
+    size_t number = close_array(d, &a);
+    *slot = (uint32_t)number + 1;
+    return number;
 }
 
 /* ---- JSON ---- */
@@ -274,8 +333,10 @@ static void put_views(const struct rq_glb_data *d, struct rq_json *j)
         const struct rq_glb_view *v = &d->views[i];
         bool image = v->part == RQ_GLB_IMAGES;
         rq_json_object(j);
+        uint64_t offset = part_start(d, v->part) + v->offset;
         put_uint(j, "buffer", 0);
-        put_uint(j, "byteOffset", part_start(d, v->part) + v->offset);
+        if (offset)
+            put_uint(j, "byteOffset", offset);
         put_uint(j, "byteLength", image ? v->size : d->parts[v->part].size);
         if (parts[v->part].stride)
             put_uint(j, "byteStride", parts[v->part].stride);

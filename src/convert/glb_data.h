@@ -2,7 +2,7 @@
  * have one size and use share a view of the buffer; each image has its own.
  *
  *     rq_glb_data_open(&d, arena, most_accessors, most_images);
- *     size_t index = rq_glb_accessor(&d, RQ_GLB_POSITION, positions, NULL, vertex_count, 0);
+ *     size_t index = rq_glb_accessor(&d, RQ_GLB_TIME, times, key_count);
  *     rq_glb_data_json(&d, json);
  */
 #ifndef RQ_CONVERT_GLB_DATA_H
@@ -68,11 +68,24 @@ struct rq_glb_data {
 bool rq_glb_data_open(struct rq_glb_data *d, struct rq_arena *arena, size_t accessors,
                       size_t images);
 
-/* The accessor of count elements at data, made when it is not there yet. data NULL: zeros.
- * with: the weights, for joints. limit: how many vertices, for indices. After a failure (in
- * err or a part) the answer has no meaning. */
+/* Elements that follow each other in an accessor. data NULL: zeros. with: the weights, for joints. */
+struct rq_glb_block {
+    const void *data, *with;
+    size_t count;
+};
+
+/* The accessor of count elements at data, made when it is not there yet. data NULL: zeros. After a failure (in
+ * err or a part) the answer has no meaning, here and below. */
 size_t rq_glb_accessor(struct rq_glb_data *d, enum rq_glb_kind kind, const void *data,
-                       const void *with, size_t count, uint32_t limit);
+                       size_t count);
+
+/* That of several blocks, one behind the other. It is made anew, unless there is one block alone. */
+size_t rq_glb_joined(struct rq_glb_data *d, enum rq_glb_kind kind,
+                     const struct rq_glb_block *blocks, size_t count);
+
+/* That of indices below `limit`, to which base is added. short_ones: 16 bits are enough for them. */
+size_t rq_glb_indices(struct rq_glb_data *d, const uint32_t *indices, size_t count, uint32_t limit,
+                      uint32_t base, bool short_ones);
 
 /* For an image that the caller appends to its part: alignment before, the view after. */
 void rq_glb_align(struct rq_glb_data *d, enum rq_glb_part part);

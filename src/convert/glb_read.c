@@ -167,10 +167,11 @@ static bool make_indices(struct rq_gltf *g, const struct rq_gltf_primitive *from
     return triangles <= UINT32_MAX / 3 || no_memory(g);
 }
 
+static const uint32_t widths[RQ_ATTRIBUTES] = {3, 3, 4, 2, 2, 2, 2, 4, 4, 4};
+
 /* Colours may have three parts; everything else has one width. */
 static const float *attribute(struct rq_gltf *g, int64_t index, unsigned which, size_t *count)
 {
-    static const uint32_t widths[RQ_ATTRIBUTES] = {3, 3, 4, 2, 2, 2, 2, 4, 4, 4};
     uint32_t width = widths[which];
     if (which != RQ_COLOR_0 || !rq_gltf_has(index, g->accessor_count) ||
         g->accessors[index].width != 3)
@@ -182,6 +183,64 @@ static const float *attribute(struct rq_gltf *g, int64_t index, unsigned which, 
         rgba[i * 4 + 3] = 1;
     }
     return rgba;
+}
+
+/* The vertices of a primitive that are in order[], alone. */
+static bool take_vertices(struct rq_gltf *g, struct rq_primitive *to, const uint32_t *order,
+                          uint32_t count)
+{
+    for (unsigned i = 0; i < RQ_ATTRIBUTES; i++) {
+        if (!to->attributes[i])
+            continue;
+        float *rows = get(g, count, widths[i] * sizeof *rows);
+        for (uint32_t k = 0; rows && k < count; k++)
+            memcpy(rows + (size_t)k * widths[i], to->attributes[i] + (size_t)order[k] * widths[i],
+                   widths[i] * sizeof *rows);
+        to->attributes[i] = rows;
+        if (!rows)
+            return false;
+    }
+    to->vertex_count = count;
+    return true;
+}
+
+/* Where primitives share a vertex buffer, each gets the part of it that it uses, in the order of its indices. */
+static bool part_vertices(struct rq_gltf *g, struct rq_gltf_accessor *positions,
+                          struct rq_primitive *to)
+{
+    uint32_t *list = (uint32_t *)(uintptr_t)to->indices, used = 0;
+    size_t most = to->index_count < to->vertex_count ? to->index_count : to->vertex_count;
+    uint32_t *order = get(g, most, sizeof *order);
+    if (!positions->numbers)
+        positions->numbers = get(g, to->vertex_count, sizeof *positions->numbers);
+    uint32_t *numbers = positions->numbers;
+    if (!order || !numbers)
+        return false;
+    for (uint32_t i = 0; i < to->index_count; i++)
+        if (!numbers[list[i]]) {
+            order[used] = list[i];
+            numbers[list[i]] = ++used;
+        }
+    bool some = used < to->vertex_count;
+    for (uint32_t i = 0; some && i < to->index_count; i++)
+        list[i] = numbers[list[i]] - 1;
+    for (uint32_t i = 0; i < used; i++)
+        numbers[order[i]] = 0;
+    return !some || take_vertices(g, to, order, used);
+}
+
+/* Which positions several primitives share. */
+static void find_shared(struct rq_gltf *g)
+{
+    uint8_t *seen = get(g, g->accessor_count, 1);
+    for (size_t i = 0; seen && i < g->mesh_count; i++)
+        for (size_t k = 0; k < g->meshes[i].count; k++) {
+            int64_t at = g->meshes[i].primitives[k].attributes[RQ_POSITION];
+            if (!rq_gltf_has(at, g->accessor_count))
+                continue;
+            g->accessors[at].shared = seen[at];
+            seen[at] = true;
+        }
 }
 
 static bool make_primitive(struct rq_gltf *g, const struct rq_gltf_primitive *from,
@@ -202,7 +261,9 @@ static bool make_primitive(struct rq_gltf *g, const struct rq_gltf_primitive *fr
                                vertices);
     }
     to->vertex_count = (uint32_t)vertices;
-    return make_indices(g, from, to);
+    struct rq_gltf_accessor *positions = &g->accessors[from->attributes[RQ_POSITION]];
+    return make_indices(g, from, to) &&
+           (!positions->shared || from->indices < 0 || part_vertices(g, positions, to));
 }
 
 /* Points and lines are no meshes here. */
@@ -214,6 +275,7 @@ static bool is_solid(const struct rq_gltf_primitive *p)
 static bool make_meshes(struct rq_gltf *g, struct rq_scene *scene)
 {
     struct rq_mesh *meshes = get(g, g->mesh_count, sizeof *meshes);
+    find_shared(g);
     for (size_t i = 0; meshes && i < g->mesh_count; i++) {
         const struct rq_gltf_mesh *from = &g->meshes[i];
         struct rq_primitive *primitives = get(g, from->count, sizeof *primitives);

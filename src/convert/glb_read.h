@@ -18,6 +18,8 @@ struct rq_gltf_accessor {
     bool normalized, sparse;
     float *floats; /* once it was read */
     uint32_t *whole;
+    bool shared;       /* the positions of several primitives */
+    uint32_t *numbers; /* room for new numbers of its rows, all 0 between uses */
 };
 
 struct rq_gltf_primitive {

@@ -10,6 +10,7 @@ struct writer {
     struct rq_out *out;
     const struct rq_image *image;
     const struct rq_plane *plane;
+    struct rq_packer *packer; /* or NULL */
     int level;
     uint8_t color_type;
     unsigned unit;  /* bytes of a pixel */
@@ -99,6 +100,8 @@ static bool put_file(struct writer *w, struct rq_error *err)
     size_t at = chunk_begin(w->out, "IDAT");
     if (w->level <= 1 && w->unit >= 3)
         rq_zlib_pack_pixels(w->out, rows, w->pitch, w->unit);
+    else if (w->packer)
+        rq_zlib_pack_with(w->packer, w->out, rows, w->level);
     else
         rq_zlib_pack(w->out, rows, w->level);
     chunk_end(w->out, at);
@@ -281,6 +284,12 @@ static bool write_plane(struct writer *w, struct rq_error *err)
 bool rq_png_write(struct rq_out *out, const struct rq_image *image, uint32_t frame, uint32_t face,
                   uint32_t mip, int level, struct rq_error *err)
 {
+    return rq_png_write_with(NULL, out, image, frame, face, mip, level, err);
+}
+
+bool rq_png_write_with(struct rq_packer *packer, struct rq_out *out, const struct rq_image *image,
+                       uint32_t frame, uint32_t face, uint32_t mip, int level, struct rq_error *err)
+{
     if (frame >= image->frames || face >= image->faces || mip >= image->mips)
         return rq_fail(err, RQ_USAGE, 0, "png", "the picture has no frame %u, face %u, level %u",
                        frame, face, mip);
@@ -296,6 +305,7 @@ bool rq_png_write(struct rq_out *out, const struct rq_image *image, uint32_t fra
         return rq_fail(err, RQ_USAGE, 0, "png", "indexed pixels without a palette");
     if (out->failed)
         return rq_fail_out(err, out);
-    struct writer w = {.out = out, .image = image, .plane = plane, .level = level};
+    struct writer w = {
+        .out = out, .image = image, .plane = plane, .packer = packer, .level = level};
     return write_plane(&w, err);
 }

@@ -119,7 +119,7 @@ static bool write_scene(struct file *f, const struct rq_scene *scene, const char
     struct rq_error err = {0};
     *f = (struct file){.accessor_count = 0};
     check_note("%s", name);
-    bool done = rq_glb_write(&f->out, scene, &err);
+    bool done = rq_glb_write(&f->out, scene, NULL, &err);
     CHECK_STR(err.text, "");
     if (!CHECK(done) || !take_chunks(f) || !take_json(f))
         return false;
@@ -286,6 +286,115 @@ static void test_wide_indices(void)
     free(positions);
 }
 
+/* Primitives with the same kinds of data share a buffer: the vertices of the second stand behind those of the first,
+ * and its indices count from there. One without texture coordinates, and one without indices, has its own. */
+static void test_buffers(void)
+{
+    static const float other[] = {5, 5, 5, 6, 5, 5, 5, 6, 5};
+    static const float other_up[] = {0, 1, 0, 0, 1, 0, 0, 1, 0}, other_uv[] = {0, 0, 2, 0, 0, 2};
+    static const uint32_t turned[] = {2, 1, 0};
+    struct rq_primitive p[] = {plain_square(-1), plain_square(-1), plain_square(-1),
+                               plain_square(-1)};
+    for (size_t i = 1; i < 4; i++) {
+        p[i].vertex_count = p[i].index_count = 3;
+        p[i].attributes[RQ_POSITION] = other;
+        p[i].attributes[RQ_NORMAL] = other_up;
+        p[i].attributes[RQ_TEXCOORD_0] = i == 2 ? NULL : other_uv;
+        p[i].indices = i == 3 ? NULL : turned;
+    }
+    struct rq_mesh mesh = {.primitive_count = 4, .primitives = p};
+    struct rq_node node = NODE(-1, 0);
+    struct rq_scene scene = {.node_count = 1, .nodes = &node, .mesh_count = 1, .meshes = &mesh};
+    struct file f;
+    if (write_scene(&f, &scene, "buffers")) {
+        CHECK_HAS(&f, "\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1,"
+                      "\"TEXCOORD_0\":2},\"indices\":3},{\"attributes\":{\"POSITION\":0,"
+                      "\"NORMAL\":1,\"TEXCOORD_0\":2},\"indices\":4},{\"attributes\":{"
+                      "\"POSITION\":5,\"NORMAL\":6},\"indices\":7},{\"attributes\":{"
+                      "\"POSITION\":5,\"NORMAL\":6,\"TEXCOORD_0\":8}}]");
+        CHECK_INT(f.accessors[0].count, 7);
+        CHECK(f.accessors[0].least[0] == 0 && f.accessors[0].least[2] == -2.5f);
+        CHECK(f.accessors[0].most[0] == 6 && f.accessors[0].most[2] == 5);
+        check_floats(&f, 0, square, 12);
+        CHECK_MEM(data_of(&f, 0) + 48, 36, (const uint8_t *)other, 36);
+        CHECK_MEM(data_of(&f, 2) + 32, 24, (const uint8_t *)other_uv, 24);
+        CHECK_MEM(data_of(&f, 3), 12, "\0\0\1\0\2\0\0\0\2\0\3\0", 12);
+        CHECK_MEM(data_of(&f, 4), 6, "\6\0\5\0\4\0", 6);
+        CHECK_INT(f.accessors[5].count, 3);
+        CHECK_MEM(data_of(&f, 7), 6, "\2\0\1\0\0\0", 6);
+    }
+    drop(&f);
+}
+
+/* Morph targets are shared like the vertices; where one of the primitives stays as it is, there are zeros. */
+static void test_buffer_morphs(void)
+{
+    static const float rise[] = {0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4}, other[12] = {7};
+    static const struct rq_morph some[] = {{"a", rise, NULL}, {"b", NULL, NULL}};
+    static const struct rq_morph none[] = {{"a", NULL, NULL}, {"b", rise, NULL}};
+    struct rq_primitive p[] = {plain_square(-1), plain_square(-1)};
+    p[0].morphs = some;
+    p[1].morphs = none;
+    p[1].attributes[RQ_POSITION] = other;
+    struct rq_mesh mesh = {.primitive_count = 2, .primitives = p, .morph_count = 2};
+    struct rq_node node = NODE(-1, 0);
+    struct rq_scene scene = {.node_count = 1, .nodes = &node, .mesh_count = 1, .meshes = &mesh};
+    struct file f;
+    if (write_scene(&f, &scene, "buffer-morphs")) {
+        static const float nothing[12] = {0};
+        CHECK_HAS(&f, "\"indices\":3,\"targets\":[{\"POSITION\":4},{\"POSITION\":5}]}");
+        CHECK_HAS(&f, "\"indices\":6,\"targets\":[{\"POSITION\":4},{\"POSITION\":5}]}");
+        CHECK_INT(f.accessors[4].count, 8);
+        CHECK(f.accessors[4].least[2] == 0 && f.accessors[4].most[2] == 4);
+        CHECK_MEM(data_of(&f, 4), 48, (const uint8_t *)rise, 48);
+        CHECK_MEM(data_of(&f, 4) + 48, 48, (const uint8_t *)nothing, 48);
+        CHECK_MEM(data_of(&f, 5), 48, (const uint8_t *)nothing, 48);
+        CHECK_MEM(data_of(&f, 5) + 48, 48, (const uint8_t *)rise, 48);
+    }
+    drop(&f);
+}
+
+/* With pictures of a run the file is the same; another palette makes another picture. */
+static void test_pictures(void)
+{
+    static const uint8_t pixels[] = {0, 1, 2, 3};
+    static uint8_t red[768] = {255}, blue[768] = {0, 0, 255};
+    struct rq_plane plane = {2, 2, {pixels, 4}};
+    struct rq_texture texture = {"t",
+                                 {.pixels = RQ_PIXELS_INDEX8,
+                                  .mips = 1,
+                                  .faces = 1,
+                                  .frames = 1,
+                                  .palette = red,
+                                  .planes = &plane},
+                                 true};
+    struct rq_scene scene = {.texture_count = 1, .textures = &texture};
+    struct rq_error err = {0};
+    struct rq_pictures *pictures = rq_pictures_open();
+    struct rq_out plain[2] = {{0}}, kept[4] = {{0}};
+    REQUIRE(pictures);
+    for (size_t i = 0; i < 2; i++) {
+        texture.image.palette = i ? blue : red;
+        CHECK(rq_glb_write(&plain[i], &scene, NULL, &err));
+        CHECK(rq_glb_write(&kept[i], &scene, pictures, &err));
+        CHECK(rq_glb_write(&kept[i + 2], &scene, pictures, &err));
+        CHECK_MEM(kept[i].data, kept[i].size, plain[i].data, plain[i].size);
+        CHECK_MEM(kept[i + 2].data, kept[i + 2].size, plain[i].data, plain[i].size);
+    }
+    CHECK(plain[0].size != plain[1].size ||
+          memcmp(plain[0].data, plain[1].data, plain[0].size) != 0);
+    /* What can't be a PNG is refused as without them. */
+    plane.bytes.size = 3;
+    CHECK(!rq_glb_write(&plain[0], &scene, pictures, &err));
+    CHECK_STR(err.text, "3 bytes are too few for 2 x 2 pixels");
+    for (size_t i = 0; i < 4; i++) {
+        rq_out_free(&kept[i]);
+        rq_out_free(&plain[i % 2]);
+    }
+    rq_pictures_close(pictures);
+    rq_pictures_close(NULL);
+}
+
 static void test_textures(void)
 {
     static const uint8_t pixels[] = {255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 0, 9, 9, 9, 255};
@@ -335,13 +444,15 @@ static void test_textures(void)
         CHECK_INT(f.views[3].target, 0);
         CHECK_HAS(&f, "\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987},"
                       "{\"magFilter\":9728,\"minFilter\":9986}]");
-        CHECK_HAS(&f, "\"textures\":[{\"name\":\"a\",\"sampler\":0,\"source\":0},"
+        /* The name of an image is that of its texture, which is not said twice. */
+        CHECK_HAS(&f, "\"images\":[{\"name\":\"a\",");
+        CHECK_HAS(&f, "\"textures\":[{\"sampler\":0,\"source\":0},"
                       "{\"name\":\"b\",\"sampler\":1,\"source\":0},"
-                      "{\"name\":\"c\",\"sampler\":1,\"source\":1}]");
+                      "{\"sampler\":1,\"source\":1}]");
         CHECK_HAS(&f, "{\"name\":\"blend\",\"pbrMetallicRoughness\":{\"baseColorFactor\":"
-                      "[1.0,1.0,1.0,0.5],\"baseColorTexture\":{\"index\":0},\"metallicFactor\":0,"
-                      "\"roughnessFactor\":1},\"alphaMode\":\"BLEND\"}");
-        CHECK_HAS(&f, "\"alphaMode\":\"MASK\",\"alphaCutoff\":0.5,\"doubleSided\":true,"
+                      "[1.0,1.0,1.0,0.5],\"baseColorTexture\":{\"index\":0},\"metallicFactor\":0},"
+                      "\"alphaMode\":\"BLEND\"}");
+        CHECK_HAS(&f, "\"alphaMode\":\"MASK\",\"doubleSided\":true,"
                       "\"extras\":{\"flags\":3}}");
         CHECK_HAS(&f, "\"baseColorFactor\":[1.0,0.0,0.0,1.0]");
         CHECK_HAS(&f, "\"emissiveFactor\":[1.0,0.0,0.0]");
@@ -560,7 +671,7 @@ static void test_refused(void)
         check_note("case %u", i);
         make_parts(&s);
         bool spoilt = spoil(&s, i);
-        CHECK_INT(rq_glb_write(&out, &s.scene, &err), !spoilt);
+        CHECK_INT(rq_glb_write(&out, &s.scene, NULL, &err), !spoilt);
         CHECK_INT(err.code, spoilt ? RQ_USAGE : RQ_OK);
         CHECK(!spoilt || out.size == 0);
         rq_out_free(&out);
@@ -587,7 +698,7 @@ static void test_no_memory(void)
         struct rq_out out = {.alloc = &alloc};
         struct rq_error err = {0};
         check_note("allocation %zu", n);
-        bool done = rq_glb_write(&out, &s.scene, &err);
+        bool done = rq_glb_write(&out, &s.scene, NULL, &err);
         rq_out_free(&out);
         CHECK_INT(failing.live_blocks, 0);
         CHECK_INT(err.code, done ? RQ_OK : RQ_NO_MEMORY);
@@ -597,5 +708,5 @@ static void test_no_memory(void)
     }
 }
 
-TESTS(test_empty, test_mesh, test_wide_indices, test_textures, test_morphs, test_skin,
-      test_lights_and_extras, test_refused, test_no_memory)
+TESTS(test_empty, test_mesh, test_wide_indices, test_buffers, test_buffer_morphs, test_pictures,
+      test_textures, test_morphs, test_skin, test_lights_and_extras, test_refused, test_no_memory)

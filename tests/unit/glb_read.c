@@ -157,7 +157,7 @@ static void test_written(void)
                              .skins = &skin},
                     back;
     struct rq_out out = {0};
-    REQUIRE(rq_glb_write(&out, &scene, &err));
+    REQUIRE(rq_glb_write(&out, &scene, NULL, &err));
     CHECK(read_scene(out.data, out.size, &back));
     REQUIRE(back.node_count == 3 && back.mesh_count == 1 && back.skin_count == 1);
     const struct rq_primitive *q = back.meshes[0].primitives;
@@ -166,6 +166,33 @@ static void test_written(void)
     CHECK_MEM(q->indices, 24, list, 24);
     CHECK_MEM(back.skins[0].joints, sizeof bones, bones, sizeof bones);
     CHECK_MEM(back.skins[0].inverse_binds, sizeof binds, binds, sizeof binds);
+    rq_out_free(&out);
+}
+
+/* Two primitives whose vertices the writer puts into one buffer: each gets its own back. */
+static void test_shared(void)
+{
+    static const float one[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0},
+                       two[12] = {9, 9, 9, 8, 9, 9, 9, 8, 9, 8, 8, 9};
+    static const uint32_t first[3] = {0, 1, 2}, second[6] = {0, 1, 2, 2, 1, 3};
+    struct rq_primitive p[2] = {
+        {.material = -1, .vertex_count = 3, .index_count = 3, .indices = first},
+        {.material = -1, .vertex_count = 4, .index_count = 6, .indices = second}};
+    p[0].attributes[RQ_POSITION] = one;
+    p[1].attributes[RQ_POSITION] = two;
+    struct rq_mesh mesh = {.primitive_count = 2, .primitives = p};
+    struct rq_scene scene = {.mesh_count = 1, .meshes = &mesh}, back;
+    struct rq_out out = {0};
+    REQUIRE(rq_glb_write(&out, &scene, NULL, &err));
+    CHECK(read_scene(out.data, out.size, &back));
+    REQUIRE(back.mesh_count == 1 && back.meshes[0].primitive_count == 2);
+    const struct rq_primitive *q = back.meshes[0].primitives;
+    CHECK_INT(q[0].vertex_count, 3);
+    CHECK_INT(q[1].vertex_count, 4);
+    CHECK_MEM(q[0].attributes[RQ_POSITION], sizeof one, one, sizeof one);
+    CHECK_MEM(q[1].attributes[RQ_POSITION], sizeof two, two, sizeof two);
+    CHECK_MEM(q[0].indices, sizeof first, first, sizeof first);
+    CHECK_MEM(q[1].indices, sizeof second, second, sizeof second);
     rq_out_free(&out);
 }
 
@@ -226,4 +253,4 @@ static void test_hostile(void)
     rq_arena_free(&arena);
 }
 
-TESTS(test_hand_made, test_written, test_refused, test_hostile)
+TESTS(test_hand_made, test_written, test_shared, test_refused, test_hostile)

@@ -463,7 +463,7 @@ static void test_large(void)
     struct rq_world_parts parts = {.name = "LARGE", .map = doc->root};
     if (CHECK(rq_world_scene(&parts, &view, &scene)))
         check_large(&scene);
-    if (CHECK(rq_glb_write(&glb, &scene, &err)) &&
+    if (CHECK(rq_glb_write(&glb, &scene, NULL, &err)) &&
         CHECK(rq_glb_read(rq_out_bytes(&glb), &arena, &back, &err)))
         check_large(&back);
     CHECK_STR(err.text, "");

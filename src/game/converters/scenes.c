@@ -138,7 +138,7 @@ bool rq_export_scene(struct rq_export *e, rq_use_scene *use, void *ctx, bool fil
 
 static bool give_glb(struct rq_export *e, const struct rq_scene *scene, void *kind)
 {
-    return rq_glb_write(&e->out, scene, e->err) && rq_export_give_one(e, kind);
+    return rq_glb_write(&e->out, scene, e->options->pictures, e->err) && rq_export_give_one(e, kind);
 }
 
 bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind)
