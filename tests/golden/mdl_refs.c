@@ -250,6 +250,17 @@ static bool flags_right(const struct rq_mdl *m)
     return h->mdx_flags == 0x23 && h->texture_count == 1;
 }
 
+/* A row without a word has 0. */
+static bool one_word(const struct rq_mdl *m)
+{
+    const struct rq_mdl_skin *skin = m->tree.nodes[node_at(m, "body")].mesh->skin;
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < skin->array_8_count; i++)
+        sum += skin->array_8[i];
+    return skin->array_8_count == m->tree.count && sum == 7 &&
+           skin->array_8[node_at(m, "hip")] == 7;
+}
+
 /* ---- the table ---- */
 
 enum outcome {
@@ -307,6 +318,9 @@ static const struct row table[] = {
      {{EDIT_REMOVE, "nodes/4/mesh/skin/bones/2", NULL}}},
     {"bones", "shorten the other rows", FOLLOWS, false, "body from", NULL, {{EDIT_REMOVE,
      "nodes/4/mesh/skin/others/0", NULL}}},
+    {"bones", "a word, and a row without", FOLLOWS, false, NULL, one_word, {{EDIT_SET,
+     "nodes/4/mesh/skin/bones/1/word", "7"}, {EDIT_REMOVE, "nodes/4/mesh/skin/others/0/word",
+     NULL}}},
     {"bones of vertices", "another bone", REFUSED, false, "bones[0]: a bone that no node is",
      NULL, {{EDIT_SET, "nodes/4/mesh/mdx/bones/0/0", "9.0"}}},
     {"bones of vertices", "shorten", REFUSED, false, "a row of 3 values", NULL, {{EDIT_REMOVE,
@@ -626,4 +640,25 @@ static void test_odd_files(void)
     }
 }
 
-TESTS(test_table, test_odd_files)
+/* Of several nodes with a number that was there the first is told, and how many there are. */
+static void test_same_numbers(void)
+{
+    struct rq_error err = {0};
+    struct built b = {0};
+    const struct rq_finding *findings = NULL;
+    struct rq_bytes text = {(const uint8_t *)model_text, sizeof model_text - 1};
+    b.doc = rq_mdl_from_ascii(text, NULL, &err);
+    REQUIRE(b.doc != NULL);
+    same_number(rq_doc_root(b.doc, "mdl"));
+    CHECK(rq_doc_write(b.doc, &b.file, &err) && rq_doc_write_companion(b.doc, &b.mdx, &err));
+    rq_doc_free(b.doc);
+    struct rq_options options = {.companion = rq_out_bytes(&b.mdx)};
+    b.doc = rq_doc_read(rq_out_bytes(&b.file), &options, &err);
+    if (CHECK(b.doc != NULL) && CHECK(rq_doc_findings(b.doc, &findings) > 0)) {
+        CHECK_STR(findings[0].where, "flag");
+        CHECK_STR(findings[0].text, "number 1 is that of a node before (2 of them)");
+    }
+    built_free(&b);
+}
+
+TESTS(test_table, test_odd_files, test_same_numbers)

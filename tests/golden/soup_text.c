@@ -299,6 +299,24 @@ static void test_rmm(void)
     rq_out_free(&out);
 }
 
+/* The key of a dialogue that can't stand in quotes is a number: one with a quote in it (22), and one of
+ * letters that are none (01). The argument of another function is a number always. 841116020 is 32226974h. */
+static void test_rmm_keys(void)
+{
+    static const uint8_t code[] = {0x00, H(39), 1,    0x07,   't', 'i',  '3',   '2', 0x00, H(39), 1,
+                                   0x07, 't',   'i',  '"',    '2', 0x00, H(39), 1,   0x07, 1,     1,
+                                   1,    1,     0x02, H(102), 1,   0x07, 't',   'i', '3',  '2'};
+    struct rq_soup_how how = style(RQ_SOUP_RMM);
+    struct rq_soup_unit unit = unit_of((struct rq_bytes){code, sizeof code});
+    struct rq_out text = {0};
+    REQUIRE(unit.script);
+    CHECK_STR(rq_soup_print_rmm(&text, &unit, &how, RQ_CP437), NULL);
+    rq_put8(&text, 0);
+    CHECK_STR((char *)text.data, "HERO\n{\n  RTX(\"ti32\")\n  RTX(841116020)\n  RTX(16843009)\n"
+                                 "  Rnd(842230132)\n}\n\n");
+    rq_out_free(&text);
+}
+
 /* ---- problems ---- */
 
 static void check_problem(const char *code, const char *expected)
@@ -678,5 +696,5 @@ static void test_corpus(void)
     rq_soup_names_free(of_corpus);
 }
 
-TESTS(test_values, test_jumps, test_blocks, test_deep, test_compile, test_rmm, test_problems,
-      test_declarations, test_many_problems, test_sample, test_memory, test_corpus)
+TESTS(test_values, test_jumps, test_blocks, test_deep, test_compile, test_rmm, test_rmm_keys,
+      test_problems, test_declarations, test_many_problems, test_sample, test_memory, test_corpus)

@@ -293,6 +293,66 @@ static void test_wrap(void)
     rq_arena_free(&arena);
 }
 
+/* What JSON becomes without the values that it keeps of the file. */
+static void check_follows(struct rq_bytes file, struct rq_bytes expected)
+{
+    struct rq_out json = {0}, again = {0};
+    struct rq_error err = {0};
+    struct rq_doc *doc = read_as(file, "wav");
+    REQUIRE(doc != NULL);
+    CHECK(rq_doc_to_json(doc, &json, &err));
+    rq_doc_free(doc);
+    rq_put8(&json, 0);
+    char *kept = strstr((char *)json.data, ",\n  \"kept\"");
+    if (kept)
+        memcpy(kept, "}", 2);
+    doc = rq_doc_from_json(bytes_of((const char *)json.data), NULL, &err);
+    if (CHECK(doc != NULL) && CHECK(rq_doc_write(doc, &again, &err)))
+        CHECK_MEM(again.data, again.size, expected.data, expected.size);
+    rq_doc_free(doc);
+    rq_out_free(&json);
+    rq_out_free(&again);
+}
+
+/* Three frames of 16 bits, and a smpl chunk of that many bytes with a period and a loop. */
+static void make_loop(struct made *m, uint32_t size, uint32_t period, uint32_t start, uint32_t end)
+{
+    m->size = 0;
+    put_riff(m, 4 + 24 + 14 + 8 + size);
+    put_fmt(m, 16, 1, 1, 22050, 2, 16);
+    put_text(m, "data", 4);
+    put32(m, 6);
+    put_zeros(m, 6);
+    put_text(m, "smpl", 4);
+    put32(m, size);
+    put_zeros(m, size);
+    set32(m, 58 + 8, period);
+    set32(m, 58 + 44, start);
+    set32(m, 58 + 48, end);
+}
+
+/* One loop takes 60 bytes: 36, then 24 with its start at 8 and its end at 12. The period is 10^9 / 22050
+ * = 45351 ns unless it is 0, not stated; a loop ends with the last of three frames. */
+static void test_loop(void)
+{
+    static struct made m, expected;
+    static const struct {
+        uint32_t size, before[3], after[3];
+    } rows[] = {
+        {60, {1, 9, 900}, {45351, 2, 2}},   {62, {1, 9, 900}, {45351, 2, 2}},
+        {58, {1, 9, 900}, {1, 9, 900}},     {60, {0, 1, 3}, {0, 1, 2}},
+        {60, {45351, 0, 2}, {45351, 0, 2}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const uint32_t *b = rows[i].before, *a = rows[i].after;
+        check_note("row %zu", i);
+        make_loop(&m, rows[i].size, b[0], b[1], b[2]);
+        make_loop(&expected, rows[i].size, a[0], a[1], a[2]);
+        check_round_trips(made_bytes(&m), "a.wav", "wav");
+        check_follows(made_bytes(&m), made_bytes(&expected));
+    }
+}
+
 /* MP3 in the RIFF itself, as two real files have it. */
 static void test_mp3_inside(void)
 {
@@ -394,5 +454,5 @@ static void test_corpus(void)
     each_file("kotor/wav", check_file);
 }
 
-TESTS(test_plain, test_wrappers, test_adpcm, test_clips, test_wrap, test_mp3_inside, test_lies,
-      test_damage, test_corpus)
+TESTS(test_plain, test_wrappers, test_adpcm, test_clips, test_wrap, test_loop, test_mp3_inside,
+      test_lies, test_damage, test_corpus)

@@ -118,6 +118,9 @@ static void test_normals(void)
     float n[3];
     rq_normal_unpack(256u | 768u << 10 | 511u << 20, n);
     CHECK(n[0] == 1 && n[1] == -1 && n[2] == 511 / 256.0f);
+    /* 512 has the sign bit of the ten alone: the least value. */
+    rq_normal_unpack(512u | 513u << 10, n);
+    CHECK(n[0] == -2 && n[1] == -511 / 256.0f && n[2] == 0);
     rq_normal_unpack(0xC0000000u, n);
     CHECK(n[0] == 0 && n[1] == 0 && n[2] == 0);
 }

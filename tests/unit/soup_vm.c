@@ -294,6 +294,23 @@ static void test_wait(void)
     rq_soup_close(m);
 }
 
+/* WaitOnTasks waits for the tasks on this object alone: of another's Wait(9) it knows nothing. */
+static void test_wait_on_own(void)
+{
+    /* @Player.Wait(9) (19 01 00 01 3C00 01 NUM), @Wait(3), WaitOnTasks, var0 = 1, End: one a tick. The
+     * second task is done after tick 4, the first after tick 9. */
+    struct rq_soup_machine *m = OPEN(0x19, 1, 0, 1, 60, 0, 1, NUM(9), CALL(1, 60, 1), NUM(3),
+                                     CALL(0, 17, 0), SET(0, NUM(1)), END(0));
+    REQUIRE(m);
+    for (int i = 1; i <= 6; i++) {
+        rq_soup_tick(m);
+        check_note("tick %d", i);
+        CHECK_INT(rq_soup_thread(m, 0).waits, i == 3);
+        CHECK_INT(var(m, 0), i >= 5);
+    }
+    rq_soup_close(m);
+}
+
 static void test_move(void)
 {
     /* MoveByAxis(1, 100, 4) as a multitask (01 3500 03), then Wait(2), then End: half of the way.
@@ -625,6 +642,6 @@ static void test_no_memory(void)
 }
 
 TESTS(test_no_memory, test_operators, test_operators_model, test_faults, test_guard,
-      test_end_continues, test_references, test_script_rv, test_endint, test_wait, test_move,
-      test_too_many, test_functions, test_weapon, test_player, test_answers, test_menu, test_table,
-      test_world_again, test_world_refused, test_watch, test_refused)
+      test_end_continues, test_references, test_script_rv, test_endint, test_wait, test_wait_on_own,
+      test_move, test_too_many, test_functions, test_weapon, test_player, test_answers, test_menu,
+      test_table, test_world_again, test_world_refused, test_watch, test_refused)
