@@ -85,9 +85,9 @@ static const char *joined(struct rq_patch *p, const char *path, const char *labe
 static bool set_floats(struct target *t, const char *path, uint8_t type, const char *text,
                        struct rq_error *err)
 {
-    float v[4] = {0};
+    float v[5] = {0}; /* one too many is told, too */
     size_t count = 0, wanted = type == RQ_GFF_VECTOR ? 3 : 4;
-    for (const char *at = text; count < 4; count++) {
+    for (const char *at = text; count < 5; count++) {
         size_t size = strcspn(at, "|");
         char *part = keep(t->p, at, size);
         double d;

@@ -197,7 +197,6 @@ static void set_string(struct rq_patch *p, struct talk *talk, const struct ini_k
 {
     const char *part = strpbrk(key->name, "\\/");
     const char *name = keep(p, key->name, (size_t)(part - key->name));
-    struct rq_error err = {0};
     uint32_t number;
     bool sound = rq_casecmp(part + 1, "sound") == 0;
     if (!is_number(name, &number) || (!sound && rq_casecmp(part + 1, "text") != 0)) {
@@ -209,6 +208,7 @@ static void set_string(struct rq_patch *p, struct talk *talk, const struct ini_k
         struct table *t = &talk->tables[i];
         if (!t->tlk)
             continue;
+        struct rq_error err = {0};
         if (!rq_doc_set(t->doc, keepf(p, "%u%s", number, sound ? "/sound" : ""), key->value, &err))
             tell_error(p, key->line, t->res->path, &err);
         else
