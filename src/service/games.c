@@ -196,7 +196,7 @@ bool answer_places(struct call *c)
         put_roots(c);
     } else {
         const char *name = rq_path_base(path);
-        size_t above = name > path + 1 ? (size_t)(name - path) - 1 : name > path;
+        size_t above = name > path + 1 ? (size_t)(name - path) - 1 : name > path && *name;
         const char *parent = rq_arena_text(&c->arena, path, above);
         if (above && parent)
             put_place(c, parent, "..", "parent");

@@ -345,4 +345,185 @@ static void test_saves(void)
     close_service();
 }
 
-TESTS(test_refusals, test_reading, test_edits, test_new, test_conflict, test_saves)
+/* ---- places and games ---- */
+
+static int demos_made;
+
+static bool make_demo(const char *folder, struct rq_error *err)
+{
+    char below[700];
+    demos_made++;
+    snprintf(below, sizeof below, "%s/kotor", folder);
+    return rq_make_folder(below, err);
+}
+
+/* The place of this name and kind in the last answer; 0: there is none. */
+static unsigned place_of(const char *name, const char *kind)
+{
+    char wanted[200];
+    const char *text = (const char *)response.body.data;
+    snprintf(wanted, sizeof wanted, "\"name\":\"%s\",\"path\":", name);
+    for (const char *at = text; (at = strstr(at, "{\"place\":")); at++) {
+        const char *end = strchr(at, '}'), *found = strstr(at, wanted);
+        char tail[40];
+        snprintf(tail, sizeof tail, "\"kind\":\"%s\"}", kind);
+        const char *is = strstr(at, tail);
+        if (found && found < end && is && is < end)
+            return (unsigned)strtoul(at + 9, NULL, 10);
+    }
+    return 0;
+}
+
+static const char *place_query(unsigned number)
+{
+    static char query[40];
+    snprintf(query, sizeof query, "place=%u", number);
+    return query;
+}
+
+/* From the top down to a folder: what was opened before comes first, hidden names and files of no format do not come. */
+static void test_places(void)
+{
+    char text[700], *here = rq_path_full(".");
+    struct rq_error err = {0};
+    if (!start("places"))
+        SKIP("no demo");
+    snprintf(text, sizeof text, "%s/.hidden", game);
+    REQUIRE(rq_make_folder(text, NULL));
+    snprintf(text, sizeof text, "%s/notes.zzz", game);
+    REQUIRE(rq_file_save(text, (struct rq_bytes){(const uint8_t *)"x", 1}, RQ_SAVE_NEW, NULL));
+    REQUIRE(open_service());
+    CHECK(has(ask("/api/places", ""),
+              "{\"path\":\"\",\"places\":[{\"place\":1,\"name\":\"kotor\",\"path\":"));
+    CHECK_INT(place_of("kotor", "recent"), 1);
+    CHECK_INT(place_of("/", "drive"), 2);
+    CHECK(here && has((const char *)response.body.data, here));
+    unsigned home = place_of("Here", "here");
+    CHECK(home == 3 || home == 4);
+    /* A place keeps its number. */
+    ask("/api/places", "");
+    CHECK_INT(place_of("Here", "here"), home);
+    ask("/api/places", place_query(1));
+    CHECK(place_of("..", "parent") > home);
+    CHECK(place_of("override", "folder") && place_of("dialog.tlk", "file"));
+    CHECK_INT(place_of("notes.zzz", "file") + place_of(".hidden", "folder"), 0);
+    unsigned override = place_of("override", "folder"), parent = place_of("..", "parent");
+    ask("/api/places", place_query(override));
+    CHECK(place_of("types01.gff", "file") && place_of("..", "parent") == 1);
+    ask("/api/places", place_query(parent));
+    CHECK_INT(place_of("kotor", "folder"), 1);
+    ask("/api/places", "place=2");
+    CHECK_INT(place_of("..", "parent"), 0);
+    ask("/api/places", "place=999");
+    CHECK_INT(response.status, 404);
+    /* Opened again it has the number that it had; another is the second, and the latest of those before. */
+    CHECK(has(tell("/api/open", "place=1", ""), "{\"game\":1,\"name\":\"kotor\""));
+    snprintf(text, sizeof text, "{\"game\":2,\"name\":\"override\"");
+    CHECK(has(tell("/api/open", place_query(override), ""), text));
+    ask("/api/places", "");
+    CHECK_INT(place_of("override", "recent"), override);
+    CHECK(has((const char *)response.body.data, "\"places\":[{\"place\":"));
+    const char *body = (const char *)response.body.data;
+    CHECK(strstr(body, "\"override\"") < strstr(body, "\"kotor\""));
+    CHECK_INT(rq_service_open_game(service, "no/such/path", &err), 0);
+    CHECK_STR(err.text, "there is nothing at this path");
+    close_service();
+    free(here);
+}
+
+/* A file that the page sends, and the demo, which is made once. */
+static void test_given(void)
+{
+    struct rq_error err = {0};
+    if (!start("given"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    tell("/api/demo", "", "");
+    CHECK_INT(response.status, 404);
+    CHECK(has(tell("/api/drop", "name=a.txi", "mipmap 0\n"), "{\"game\":2,\"name\":\"a.txi\""));
+    CHECK(has(ask("/api/tree", "game=2"), "\"a.txi\""));
+    close_service();
+    demos_made = 0;
+    service =
+        rq_service_open(&(struct rq_service_options){.state = state, .make_demo = make_demo}, &err);
+    REQUIRE(service);
+    for (int i = 0; i < 2; i++) {
+        tell("/api/demo", "", "");
+        CHECK_INT(response.status, 200);
+        CHECK(place_of("kotor", "demo") && place_of("redguard", "demo"));
+        CHECK_INT(demos_made, 1);
+    }
+    close_service();
+}
+
+/* ---- scripts ---- */
+
+#define HELLO "override/demo_hello.ncs"
+#define EDIT_HELLO(kind, text)                                                                     \
+    tell("/api/edit", "game=1&res=" HELLO,                                                         \
+         "[{\"op\":\"compile\",\"kind\":\"" kind "\",\"text\":\"" text "\"}]")
+
+static void test_scripts(void)
+{
+    if (!start("scripts"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    CHECK(has(ask("/api/script", "game=1&res=" HELLO "&form=listing"),
+              "CONSTS     \\\"The lamp is lit.\\\""));
+    CHECK(has(ask("/api/script", "game=1&res=" HELLO "&form=source"),
+              "PrintString(\\\"The lamp is lit.\\\");"));
+    ask("/api/script", "game=1&res=" GUARD "&form=source");
+    CHECK_INT(response.status, 400);
+    /* Compiled into the file, in both forms. */
+    EDIT_HELLO("source", "void main() { PrintString(\\\"dark\\\"); }");
+    CHECK_INT(response.status, 200);
+    CHECK(
+        has(ask("/api/script", "game=1&res=" HELLO "&form=source"), "PrintString(\\\"dark\\\");"));
+    EDIT_HELLO("listing", "RETN\\n");
+    CHECK_INT(response.status, 200);
+    CHECK(has(ask("/api/script", "game=1&res=" HELLO "&form=listing"), "1 instruction"));
+    /* What can't be, with its place. */
+    CHECK(has(EDIT_HELLO("source", "void main() {\\n int = 1; }"), "line 2, column 6"));
+    CHECK_INT(response.status, 400);
+    CHECK(has(EDIT_HELLO("source", "#include \\\"nothing\\\"\\nvoid main() { }"), "line 1"));
+    CHECK(has(EDIT_HELLO("source", "int n() { return 1; }"), "demo_hello.ncs"));
+    CHECK(has(EDIT_HELLO("source", "// \xd0\x96\\nvoid main() { }"), "cp1252"));
+    CHECK(has(EDIT_HELLO("listing", "NOPE\\n"), "line 1"));
+    CHECK(has(tell("/api/edit", "game=1&res=" GUARD,
+                   "[{\"op\":\"compile\",\"kind\":\"source\",\"text\":\"\"}]"),
+              "is neither a compiled script (NCS) nor a map (RGM)"));
+    CHECK(has(ask("/api/edits", "game=1"), "\"undo\":2,\"redo\":0"));
+    close_service();
+}
+
+/* The three actors of the demo's island; one gets another script. */
+static void test_soup(void)
+{
+    char path[700];
+    struct rq_error err = {0};
+    const char *demo = getenv("RQ_DEMO_DIR");
+    if (!start("soup"))
+        SKIP("no demo");
+    snprintf(path, sizeof path, "%s/redguard", demo);
+    service = rq_service_open(&(struct rq_service_options){.state = state}, &err);
+    REQUIRE(service);
+    REQUIRE(rq_service_open_game(service, path, &err) == 1);
+    CHECK(has(ask("/api/script", "game=1&res=maps/ISLAND.RGM&form=source"), "loop {\\n"));
+    CHECK(has((const char *)response.body.data,
+              "{\"name\":\"PATROL\",\"text\":\"; ISLAND.RGM\\nactor"));
+    CHECK(has(ask("/api/script", "game=1&res=maps/ISLAND.RGM&form=listing"), "goto "));
+    static const char mill[] =
+        "[{\"op\":\"compile\",\"kind\":\"source\",\"text\":\"actor \\\"MILL\\\"\\nvar var0 = 4\\n"
+        "code {\\n    var0 = var0 + 77\\n    return\\n}\\n\"}]";
+    tell("/api/edit", "game=1&res=maps/ISLAND.RGM", mill);
+    CHECK_INT(response.status, 200);
+    CHECK(has(ask("/api/script", "game=1&res=maps/ISLAND.RGM&form=source"), "+ 77\\n"));
+    CHECK(has(tell("/api/edit", "game=1&res=maps/ISLAND.RGM",
+                   "[{\"op\":\"compile\",\"kind\":\"source\",\"text\":\"actor \\\"MILL\\\"\\ncode "
+                   "{\\n frob(\\n}\\n\"}]"),
+              "line 3, column 2: no function is named frob"));
+    close_service();
+}
+
+TESTS(test_refusals, test_reading, test_edits, test_new, test_conflict, test_saves, test_places,
+      test_given, test_scripts, test_soup)
