@@ -278,13 +278,15 @@ static void skip_block(struct rq_soup_parser *p)
     }
 }
 
-/* After a problem: the rest of the line means nothing, but blocks that it opens are looked at, too. */
-static void recover(struct rq_soup_parser *p, struct loop *loop)
+/* After a problem in the statement that begins at a place: the rest of the line means nothing, but blocks that it opens
+ * are looked at, too. */
+static void recover(struct rq_soup_parser *p, struct loop *loop, size_t at)
 {
     bool opens;
     do {
         opens = false;
-        while (p->token.kind != RQ_SOUP_AT_END && !p->token.first && !rq_soup_is(p, "}")) {
+        while (p->token.kind != RQ_SOUP_AT_END && (!p->token.first || p->token.at == at) &&
+               !rq_soup_is(p, "}")) {
             opens = rq_soup_is(p, "{");
             rq_soup_lex(p);
         }
@@ -309,6 +311,7 @@ static void take_one(struct rq_soup_parser *p, struct loop *loop)
         p->panic = false;
     if (rq_soup_is(p, "}") || p->token.kind == RQ_SOUP_AT_END)
         return;
+    size_t at = p->token.at;
     if (!take_worded(p, loop)) {
         struct rq_soup_value v = {0};
         rq_soup_take_statement(p, &v);
@@ -320,7 +323,7 @@ static void take_one(struct rq_soup_parser *p, struct loop *loop)
     if (!p->panic && !ended)
         rq_soup_expected(p, "the end of the line");
     if (p->panic)
-        recover(p, loop);
+        recover(p, loop, at);
 }
 
 static void take_block(struct rq_soup_parser *p, struct loop *loop)

@@ -194,6 +194,7 @@ static void take_one(struct rq_soup_parser *p)
         rq_soup_define_label(p, label.text, label.at);
         return;
     }
+    size_t at = p->token.at;
     if (!take_worded(p)) {
         struct rq_soup_value v = {0};
         rq_soup_take_statement(p, &v);
@@ -204,6 +205,8 @@ static void take_one(struct rq_soup_parser *p)
     if (!p->panic && !p->token.first && !rq_soup_is(p, "}"))
         rq_soup_expected(p, "the end of the line");
     if (p->panic) {
+        if (p->token.at == at && !rq_soup_is(p, "{"))
+            rq_soup_lex(p);
         rq_soup_skip_line(p);
         if (rq_soup_is(p, "{"))
             take_block(p);
