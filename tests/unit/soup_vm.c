@@ -472,6 +472,44 @@ static void test_table(void)
     CHECK(!rq_soup_describe(367, &info));
 }
 
+/* What a function leaves in the world; the parts of an object stand in its JSON. Each runs in a world whose Me has two
+ * locations and the parts that follow. */
+static void check_act(const uint8_t *code, size_t size, const char *part)
+{
+    struct rq_soup_machine *m = open_code(code, size, 0);
+    REQUIRE(m);
+    take(m, "{\"objects\": {\"Me\": {\"hidden\": false, \"fighting\": true,"
+            " \"locations\": [[1, 2, 3], [7, 8, 9]]}}, \"active_item\": 3}");
+    CHECK_INT(rq_soup_run(m, 20), RQ_SOUP_ENDED);
+    check_world(m, part);
+    rq_soup_close(m);
+}
+
+#define ACT(part, ...)                                                                             \
+    check_act((const uint8_t[]){__VA_ARGS__, END(0)},                                              \
+              sizeof((const uint8_t[]){__VA_ARGS__, END(0)}), part)
+
+static void test_acts(void)
+{
+    ACT("\"hidden\": false", CALL(2, 101, 0));
+    ACT("\"hidden\": true", CALL(2, 100, 0));
+    ACT("\"hidden\": false", CALL(2, 100, 0), CALL(2, 101, 0));
+    ACT("\"disabled\": true", CALL(2, 189, 0));
+    ACT("\"disabled\": false", CALL(2, 189, 0), CALL(2, 188, 0));
+    ACT("\"animation\": 5", CALL(2, 136, 2), NUM(5), NUM(258));
+    ACT("\"loops\": 2", CALL(2, 136, 2), NUM(5), NUM(258)); /* 258 & 0xFF */
+    ACT("\"fighting\": false", CALL(2, 173, 0));
+    ACT("\"active_item\": 9", CALL(2, 318, 1), NUM(9));
+    ACT("\"log\": 12", CALL(2, 350, 1), NUM(12));
+    ACT("\"pos\": [7, 8, 9]", CALL(0, 56, 2), NUM(1), NUM(0));
+    ACT("\"pos\": [1, 2, 3]", CALL(0, 56, 2), NUM(0), NUM(4));
+    ACT("\"locals\": [3, 0", 0x0A, 0, CALL(2, 314, 0), 0);
+    check_fault(OPEN(CALL(0, 56, 2), NUM(0), NUM(1), END(0)), 0,
+                "there is no location 0: the object has 0");
+    check_fault(OPEN(CALL(0, 56, 2), NUM(-1), NUM(1), END(0)), 0,
+                "there is no location -1: the object has 0");
+}
+
 /* ---- the world ---- */
 
 static void test_world_again(void)
@@ -535,6 +573,17 @@ static void test_world_refused(void)
     refuse("{\"tasks\": [{\"kind\": \"sleep\"}]}", "kind of a task");
     refuse("{\"line\": \"abc\"}", "four letters");
     refuse("{\"inventory\": {\"sword\": 1}}", "by their numbers");
+    refuse("{\"locals\": [2147483648]}", "2147483648");
+    refuse("{\"objects\": {\"\": {}}}", "the name of an object is UTF-8 and has 1 to ");
+    refuse("{\"objects\": {\"a\": {\"nothing\": 1}}}", "nothing");
+    refuse("{\"objects\": {\"a\": {\"attributes\": {\"-1\": 1}}}}", "no number below 256");
+    refuse("{\"threads\": [{}, {}, {}]}", "the script has ");
+    refuse("{\"threads\": [{\"gosubs\": [1]}]}", "a Gosub returns to an instruction");
+    refuse("{\"threads\": [{\"nothing\": 1}]}", "nothing");
+    refuse("{\"tasks\": [{\"ticks\": 1, \"nothing\": 1}]}", "nothing");
+    refuse("{\"camera\": {\"nothing\": 1}}", "nothing");
+    refuse("{\"menu\": [{\"nothing\": 1}]}", "nothing");
+    refuse("{\"load\": [1, 2, 3, 4]}", "");
     refuse("{} {}", "");
 }
 
@@ -577,6 +626,24 @@ static void test_watch(void)
                                             "0 31 var0 = 2 * var1:0 - 1 -> -1\n"
                                             "0 48 End #00\n");
     CHECK_INT(seen.calls, 1);
+    rq_out_free(&seen.text);
+    rq_soup_close(m);
+}
+
+/* Statements as they are shown, on the object Me: ++ and -- of a reference, the anchor, TaskPause, and
+ * values that stand alone. */
+static void test_watch_statements(void)
+{
+    struct rq_soup_machine *m = OPEN(0x0F, 0, 0, 5, 0, 0x10, 0, 0, 5, 0, 0x17, 3, 0x1B, W(0),
+                                     NUM(7), 0x15, W(0), 0x06, 3, 0, NUM(2), 0, END(0));
+    struct seen seen = {0};
+    REQUIRE(m);
+    rq_soup_set_watch(m, &(struct rq_soup_watch){&seen, see_step, see_call});
+    CHECK_INT(rq_soup_run(m, 20), RQ_SOUP_ENDED);
+    rq_put8(&seen.text, 0);
+    CHECK_STR((const char *)seen.text.data,
+              "0 0 Me.ref5++ -> 1\n0 5 Me.ref5-- -> 0\n0 10 <Anchor> = 3\n"
+              "0 12 TaskPause\n0 17 7\n0 22 string0\n0 27 Gremlin = 2 -> 2\n0 36 End #00\n");
     rq_out_free(&seen.text);
     rq_soup_close(m);
 }
@@ -644,4 +711,5 @@ static void test_no_memory(void)
 TESTS(test_no_memory, test_operators, test_operators_model, test_faults, test_guard,
       test_end_continues, test_references, test_script_rv, test_endint, test_wait, test_wait_on_own,
       test_move, test_too_many, test_functions, test_weapon, test_player, test_answers, test_menu,
-      test_table, test_world_again, test_world_refused, test_watch, test_refused)
+      test_table, test_world_again, test_world_refused, test_watch, test_watch_statements,
+      test_acts, test_refused)
