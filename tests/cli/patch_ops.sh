@@ -610,6 +610,81 @@ printf '[GFFList]\nFile0=guard.utc\n[guard.utc]\n!Destination=modules\\demo02_s.
 exits 1 "$tool" patch hidden game
 has out.txt 'changes.ini:2: modules/demo02_s.rim is changed, but modules/demo02.mod hides it from the game'
 
+# ---- what else an instruction can hold ----
+# A field by its path in a token, on both sides; lists that are none; numbers that are none; an archive entry of no type.
+mkdir tokens
+cat >tokens/changes.ini <<'INI'
+[GFFList]
+File0=types01.gff
+[types01.gff]
+AddField0=first
+AddField1=element
+AddField2=nested
+Vector=1|x|3
+Void=AQI=
+2DAMEMORY1=77
+Word=2DAMEMORY1
+2DAMEMORY1=2DAMEMORY2
+[first]
+FieldType=DWORD
+Label=Fresh
+Value=5
+2DAMEMORY1=!FieldPath
+[element]
+FieldType=Struct
+Path=Byte
+TypeId=1
+[nested]
+FieldType=Struct
+Path=Struct\\
+Label=Deeper
+TypeId=2
+[InstallList]
+f0=modules\demo01.mod
+[f0]
+File0=plain
+[2DAList]
+Table0=demo_items.2da
+[demo_items.2da]
+AddColumn0=empty
+[empty]
+ColumnLabel=empty
+DefaultValue=****
+L1=
+INI
+printf x >tokens/plain
+install tokens
+says <<'END'
+[Warning] changes.ini:11: 2DAMEMORY1 is there a second time in [types01.gff]: line 9 has the first, which counts
+[Error] changes.ini:29: plain can't go into an archive: its extension is no type of the game
+[Note] changes.ini:31: patching override/demo_items.2da
+[Note] changes.ini:2: patching override/types01.gff
+[Error] changes.ini:17: [element]: types01.gff has no list Byte
+[Error] changes.ini:7: types01.gff: Vector: expected 3 numbers with | between, found 1|x|3
+tokens: installed: 3 errors, 1 warnings, 7 patches, 2 files
+END
+exits 1 "$tool" diff d/kotor/override/types01.gff game/override/types01.gff
+same - out.txt <<'END'
+Word: 65535 -> 77
+Void: "AAECf4D/" -> "AQI="
+Struct/Deeper: (nothing) -> {"id":2}
+Fresh: (nothing) -> 77
+END
+# Instructions with a thousand sections, and letters beyond 16 bits in UTF-16.
+mkdir many
+python3 - <<'PY'
+sections = "".join(f"[f{i}]\nFile0=a{i % 7}.txt\n" for i in range(1000))
+text = "[Settings]\nWindowCaption=\U0001F600 many\n[InstallList]\n"
+text += "".join(f"f{i}=override\\d{i}\n" for i in range(1000)) + sections
+open("many/changes.ini", "wb").write(b"\xff\xfe" + text.encode("utf-16-le"))
+for i in range(7):
+    open(f"many/a{i}.txt", "w").write(str(i))
+PY
+exits 0 "$tool" patch many game --dry-run
+has out.txt '^😀 many: nothing was written (--dry-run): 0 errors, 0 warnings, 1000 patches, 1000 files'
+counts 1000 out.txt '^add     override/d[0-9]*/a[0-6].txt$'
+has out.txt '^add     override/d999/a5.txt$'
+
 # ---- without a game ----
 finds patch lint fields rows talk rest
 says <<'END'

@@ -49,3 +49,54 @@ same - values.txt <<'END'
 1 "lan" "ern" "nte" "lantern" "lantern" "rn" "" 5 5 2.5 7 -2 2 3.0 "-12" 0 2 1 5 "five" "six"
 "other" 10 20
 END
+
+# A world with answers: what the script finds, and the world as it leaves it.
+cat >w.nss <<'NSS'
+void main()
+{
+    PrintInteger(GetGlobalNumber("COUNT")); PrintInteger(GetGlobalBoolean("LIT")); PrintString(GetGlobalString("NAME")); PrintString(GetGlobalString("NONE"));
+    object oDoor = GetObjectByTag("door");
+    PrintInteger(GetIsObjectValid(oDoor)); PrintInteger(GetIsObjectValid(GetObjectByTag("nobody"))); PrintString(GetTag(oDoor));
+    PrintInteger(GetLocalNumber(oDoor, 3)); PrintInteger(GetLocalBoolean(oDoor, 5)); PrintInteger(GetLocalNumber(oDoor, 4));
+    PrintInteger(GetHitDice(oDoor)); PrintInteger(GetHitDice(OBJECT_SELF)); PrintInteger(GetIsOpen(oDoor)); PrintFloat(GetFacing(oDoor)); PrintString(GetName(oDoor));
+    vector v = GetPosition(oDoor); PrintFloat(v.x); PrintFloat(v.y); PrintFloat(v.z);
+    PrintString(GetTag(GetNearestObjectByTag("chest")));
+    SetGlobalString("NAME", "Orla"); SetGlobalNumber("COUNT", 9); SetLocalBoolean(oDoor, 5, FALSE);
+}
+NSS
+cat >w.json <<'JSON'
+{"self": "hero", "globals": {"numbers": {"COUNT": 7}, "booleans": {"LIT": true}, "strings": {"NAME": "Wren"}},
+ "objects": {"hero": {"tag": "hero"}, "door": {"tag": "door", "numbers": {"3": 12}, "booleans": {"5": true}}, "chest": {"tag": "box"}},
+ "answers": {"GetHitDice": [{"args": ["door"], "value": 4}, {"value": 2}], "GetIsOpen": true, "GetFacing": 90.5, "GetName": "Gate", "GetPosition": [{"value": [1.5, 2.0, -3.0]}], "GetNearestObjectByTag": "chest"}}
+JSON
+exits 0 "$tool" compile w.nss -o w.ncs
+exits 0 "$tool" run w.ncs --with w.json --trace
+sed -n 's/^0x[0-9a-f]*  Print[A-Za-z]*(\(.*\)), recorded$/\1/p' out.txt | sed 's/,18,9$//' | tr '\n' ' ' >values.txt
+equal "$(cat values.txt)" '7 1 "Wren" "" 1 0 "door" 12 1 0 4 2 1 90.5 "Gate" 1.5 2.0 -3.0 "box" '
+exits 0 "$tool" run w.ncs --with w.json --json
+python3 - <<'PY'
+import json
+after, world = json.load(open("out.txt"))["world"], json.load(open("w.json"))
+world["globals"]["strings"]["NAME"], world["globals"]["numbers"]["COUNT"] = "Orla", 9
+world["objects"]["door"]["booleans"]["5"] = False
+answers = world["answers"]
+world["answers"] = {k: v if isinstance(v, list) else [{"value": v}] for k, v in answers.items()}
+del after["objects"]["self"]
+assert after == {**world, "time": 0.0}, after
+PY
+world() { # refused, with this text
+    echo "$1" >bad.json
+    refuses 3 "$2" "$tool" run w.ncs --with bad.json
+}
+world '{"frob": 1}' 'no field is named "frob" here'
+world '{"globals": {"frob": {}}}' 'no field is named "frob" here'
+world '{"objects": {"": {}}}' 'an object needs a name'
+world '{"objects": {"a": {"frob": 1}}}' 'no field is named "frob" here'
+world '{"answers": {"GetHitDice": [{"frob": 1}]}}' 'no field is named "frob" here'
+world '{"globals": {"numbers": {"COUNT": "x"}}}' 'a whole number expected'
+echo '{"answers": {"GetHitDice": "x"}}' >bad.json
+exits 1 "$tool" run w.ncs --with bad.json
+has err.txt 'w.ncs: at 0x113: the answer to GetHitDice is no int$'
+echo '{"answers": {"GetPosition": 1}}' >bad.json
+exits 1 "$tool" run w.ncs --with bad.json
+has err.txt 'w.ncs: at 0x17d: the answer to GetPosition is no vector$'
