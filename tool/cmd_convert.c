@@ -175,7 +175,13 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
 
 static void note_lost(void *ctx, const struct rq_finding *lost)
 {
-    add_note(ctx, "lost", lost->where, lost->text);
+    struct target *t = ctx;
+    if (strcmp(lost->id, "missing") != 0)
+        add_note(t, "lost", lost->where, lost->text);
+    else if (t->c->tree.count == 1)
+        add_note(t, "not found, so left out", "", lost->text);
+    else if (!t->made->missing && (t->made->missing = malloc(strlen(lost->text) + 1)))
+        memcpy(t->made->missing, lost->text, strlen(lost->text) + 1);
 }
 
 /* What a person has to know about a single file; of many it would be too much. */
@@ -354,6 +360,7 @@ static void convert_one(void *ctx, size_t index)
                                      .has_world = given(args, OPT_world) && !c->all_worlds,
                                      .world = c->world,
                                      .whole = figure_of(args) != NULL,
+                                     .lightmaps = args->values[OPT_lightmaps],
                                      .no_markers = given(args, OPT_no_markers),
                                      .item = args->values[OPT_item],
                                      .actor = args->values[OPT_actor],
@@ -558,6 +565,39 @@ static void say_made(const struct convert *c)
     putchar('\n');
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* What the files of a batch lack, each name once. */
+static void tell_missing(struct convert *c)
+{
+    enum { MOST_NAMES = 4096, SHOWN = 30 };
+    char **names = calloc(MOST_NAMES, sizeof *names);
+    size_t count = 0, kept = 0;
+    for (size_t i = 0; names && i < c->tree.count; i++)
+        for (char *at = c->made[i].missing; at && *at && count < MOST_NAMES;) {
+            char *end = strstr(at, ", ");
+            names[count++] = at;
+            at = end ? end + 2 : NULL;
+            if (end)
+                *end = 0;
+        }
+    if (count)
+        qsort(names, count, sizeof *names, by_text);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || strcmp(names[kept - 1], names[i]) != 0)
+            names[kept++] = names[i];
+    for (size_t i = 0; i < kept && i < SHOWN; i++)
+        fprintf(stderr, "%s%s", i ? ", " : "reliquary: not found, so left out: ", names[i]);
+    if (kept > SHOWN)
+        fprintf(stderr, " and %zu more", kept - SHOWN);
+    if (kept)
+        fprintf(stderr, "%s\n", c->help.game ? "" : "; --game names the folder of the game");
+    free(names);
+}
+
 static int convert_tree(struct convert *c)
 {
     c->errors = calloc(c->tree.count + 1, sizeof *c->errors);
@@ -591,6 +631,8 @@ static int convert_tree(struct convert *c)
                                   .threads = c->one_file ? 1 : jobs_of(c->args)});
     progress_close(&c->progress);
     free(order);
+    if (!given(c->args, OPT_quiet))
+        tell_missing(c);
     struct rq_error err = {0};
     bool indexed = !c->one_file && c->tree.count > 1 && c->files;
     if (indexed &&
@@ -762,9 +804,7 @@ int run_convert(const struct args *args)
     struct convert c = {.args = &inputs, .out = args->values[OPT_output]};
     const struct rq_format *format = NULL;
     const char *map, *file;
-    int code = check_hold(args);
-    if (!code)
-        code = take_output(&inputs);
+    int code = take_output(&inputs);
     if (!code)
         code = take_kind(&inputs, &format);
     if (!code)

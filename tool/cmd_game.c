@@ -25,8 +25,7 @@ static int open_as(const struct args *args, const struct rq_game_options *wanted
     options.layered = given(args, OPT_layered);
     options.unwatched = true;
     options.problem = tell_problem;
-    if (!game_version(args, &options.version))
-        return EXIT_USAGE;
+    options.version = game_version(args);
     *game = rq_game_open(args->paths[0], &options, &err);
     if (*game && rq_game_count(*game))
         return 0;

@@ -439,15 +439,13 @@ int run_lint(const struct args *args)
     struct rq_out suppress = {0};
     struct rq_game *game = NULL;
     struct rq_error err = {0};
-    unsigned version;
+    unsigned version = game_version(args);
     if (given(args, OPT_rules))
         return list_rules(args);
     if (!args->count) {
         complain("lint needs PATH...; reliquary lint --rules lists what it looks for");
         return EXIT_USAGE;
     }
-    if (!game_version(args, &version))
-        return EXIT_USAGE;
     if (given(args, OPT_game)) {
         game = rq_game_open(args->values[OPT_game], NULL, &err);
         if (!game)

@@ -43,7 +43,8 @@ static bool take_options(struct job *job, const struct args *args)
 {
     struct rq_options reading;
     *job = (struct job){.args = args, .options = {.depth = given(args, OPT_verbose)}};
-    if (!read_options(args, NULL, &reading) || !game_version(args, &job->options.game))
+    job->options.game = game_version(args);
+    if (!read_options(args, NULL, &reading))
         return false;
     job->options.page = reading.codepage;
     if (!job->options.game)

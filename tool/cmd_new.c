@@ -30,7 +30,6 @@ int run_schema(const struct args *args)
 int run_new(const struct args *args)
 {
     const char *kind = args->paths[0], *path = args->values[OPT_output];
-    unsigned version;
     struct rq_error err = {0};
     struct rq_out out = {0};
     char name[64];
@@ -38,12 +37,12 @@ int run_new(const struct args *args)
         complain("new needs -o FILE");
         return EXIT_USAGE;
     }
-    if (!game_version(args, &version) || !is_kind(kind))
+    if (!is_kind(kind))
         return EXIT_USAGE;
     const char *base = strcmp(path, "-") == 0 ? "" : rq_path_base(path);
     snprintf(name, sizeof name, "%.*s", (int)strcspn(base, "."), base);
     struct rq_doc *doc = rq_blueprint_new(
-        kind, &(struct rq_blueprint_options){.name = name, .k2 = version == 2}, &err);
+        kind, &(struct rq_blueprint_options){.name = name, .k2 = game_version(args) == 2}, &err);
     if (!doc)
         return report(path, &err, EXIT_USAGE);
     int code = rq_doc_write(doc, &out, &err) ? save_output(args, path, rq_out_bytes(&out))

@@ -381,13 +381,8 @@ static int take_options(struct compiling *all)
     const char *how = args->values[OPT_float], *path = args->values[OPT_game];
     struct rq_error err = {0};
     struct rq_resource found = {0};
-    if (!game_version(args, &all->options.game))
-        return EXIT_USAGE;
-    if (how && strcmp(how, "exact") != 0 && strcmp(how, "bioware") != 0) {
-        complain("--float is bioware or exact, not %s", how);
-        return EXIT_USAGE;
-    }
-    all->options.exact_floats = how && strcmp(how, "exact") == 0;
+    all->options.game = game_version(args);
+    all->options.exact_floats = how && rq_casecmp(how, "exact") == 0;
     all->options.debug = given(args, OPT_debug_symbols);
     if (path && !(all->game = rq_game_open(path, NULL, &err)))
         return report(path, &err, EXIT_UNREADABLE);

@@ -153,7 +153,7 @@ static int open_picture(struct picture *p)
 static void tell_lost(void *ctx, const struct rq_finding *lost)
 {
     (void)ctx;
-    complain("%s", lost->text);
+    complain("not found, so left out: %s", lost->text);
 }
 
 static int draw(struct picture *p, const struct rq_render_options *options)
@@ -190,8 +190,6 @@ int run_render(const struct args *args)
         return EXIT_USAGE;
     }
     int code = take_options(args, &options);
-    if (!code)
-        code = check_hold(args);
     if (!code)
         code = open_picture(&p);
     if (!code)

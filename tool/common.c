@@ -163,13 +163,10 @@ bool read_options(const struct args *args, const char *name, struct rq_options *
            (!given(args, OPT_encoding) || options->codepage);
 }
 
-bool game_version(const struct args *args, unsigned *version)
+unsigned game_version(const struct args *args)
 {
     const char *text = args->values[OPT_game_version];
-    *version = !text ? 0 : rq_casecmp(text, "k1") == 0 ? 1 : rq_casecmp(text, "k2") == 0 ? 2 : 3;
-    if (*version == 3)
-        complain("--game-version is k1 or k2, not %s", text);
-    return *version != 3;
+    return !text ? 0 : rq_casecmp(text, "k1") == 0 ? 1 : 2;
 }
 
 int open_palette(const struct args *args, struct rq_map *map)

@@ -37,6 +37,7 @@ void free_made(struct made *made)
     for (size_t i = 0; made->files && i < made->count; i++)
         free(made->files[i].name);
     free(made->files);
+    free(made->missing);
     free(made->notes);
 }
 

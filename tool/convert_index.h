@@ -12,6 +12,7 @@ struct made {
         bool kept; /* was there already, and stays */
     } * files;
     size_t count, capacity;
+    char *missing; /* names of what was not found; or NULL */
     char *notes; /* lines of what was lost, and of what was taken along; or NULL */
 };
 

@@ -26,6 +26,18 @@ static const char *help_file_name(void *ctx, size_t index)
     return env && env->name ? env->name(env->ctx, index) : NULL;
 }
 
+/* "." when the path has none; to be freed. */
+static char *folder_of(const char *path)
+{
+    size_t size = (size_t)(rq_path_base(path) - path);
+    char *folder = calloc(size + 2, 1);
+    if (folder && size)
+        memcpy(folder, path, size);
+    else if (folder)
+        folder[0] = '.';
+    return folder;
+}
+
 int open_help_files(struct help_files *help, const struct args *args)
 {
     struct rq_error err = {0};
@@ -45,6 +57,14 @@ int open_help_files(struct help_files *help, const struct args *args)
         help->game = rq_game_open(game, &options, &err);
     else if (args->count == 1)
         help->game = rq_game_open_around(args->paths[0], &options, &err);
+    /* Without a game the folder that the file is in, as when it is converted whole. */
+    if (!help->game && !err.code && args->count == 1 &&
+        rq_path_kind(args->paths[0], NULL) == RQ_PATH_FILE) {
+        char *folder = folder_of(args->paths[0]);
+        struct rq_error ignored = {0};
+        help->game = folder ? rq_game_open(folder, &plain, &ignored) : NULL;
+        free(folder);
+    }
     return err.code ? report(game ? game : args->paths[0], &err, EXIT_UNREADABLE) : 0;
 }
 
@@ -149,14 +169,5 @@ int find_figure(const struct help_files *help, const struct args *args, const ch
     complain("%s has no %s; reliquary ls %s --type %s lists what there is",
              rq_game_describe(help->game)->path, full, rq_game_describe(help->game)->path,
              extension);
-    return EXIT_USAGE;
-}
-
-int check_hold(const struct args *args)
-{
-    const char *hold = args->values[OPT_hold];
-    if (!hold || strcmp(hold, "hand") == 0 || strcmp(hold, "hip") == 0)
-        return 0;
-    complain("--hold knows hand and hip, not %s", hold);
     return EXIT_USAGE;
 }

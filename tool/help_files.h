@@ -30,7 +30,4 @@ const char *figure_of(const struct args *args);
 int find_figure(const struct help_files *help, const struct args *args, const char **file,
                 struct rq_resource *found);
 
-/* --hold, before anything is read; 0 or an exit code after a message. */
-int check_hold(const struct args *args);
-
 #endif

@@ -71,8 +71,8 @@ const struct verb verbs[] = {
      TAKES(output) | TAKES(to) | TAKES(palette) | TAKES(game) | TAKES(force) | TAKES(all_levels) |
          TAKES(best) | TAKES(world) | TAKES(item) | TAKES(actor) | TAKES(hold) | TAKES(module) |
          TAKES(textures) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) | TAKES(dialect) |
-         TAKES(no_mips) | TAKES(txi) | TAKES(skip_existing) | TAKES(creature) | TAKES(placeable) |
-         TAKES(door) | READING | COMMON,
+         TAKES(no_mips) | TAKES(txi) | TAKES(skip_existing) | TAKES(lightmaps) | TAKES(creature) |
+         TAKES(placeable) | TAKES(door) | READING | COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"

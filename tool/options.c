@@ -167,6 +167,26 @@ static bool parse_option(struct args *args, int argc, char **argv, int *at)
     return id != OPT_rule || add_rules(args);
 }
 
+/* "hand|hip", but not "NAME|N". */
+static bool is_choice(const char *argument)
+{
+    return argument && strchr(argument, '|') && argument[0] >= 'a' && argument[0] <= 'z';
+}
+
+/* In any case, as the words themselves are compared. */
+static bool is_one_of(const char *list, const char *word)
+{
+    size_t size = strlen(word);
+    for (const char *at = list; *at; at += strcspn(at, "|"), at += *at == '|') {
+        size_t i = 0;
+        while (i < size && rq_lower(at[i]) == rq_lower(word[i]))
+            i++;
+        if (i == size && (at[i] == '|' || !at[i]))
+            return true;
+    }
+    return false;
+}
+
 /* Options that are numbers, and what they may be. */
 static const struct number {
     enum option_id id;
@@ -191,6 +211,21 @@ static bool check_numbers(const struct args *args)
             continue;
         complain("--%s: a number from %lu to %lu expected, not \"%s\"; see reliquary %s --help",
                  options[n->id].name, n->least, n->most, text, args->verb->name);
+        return false;
+    }
+    return true;
+}
+
+/* An option whose argument lists its words takes one of them. */
+static bool check_choices(const struct args *args)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const char *text = args->values[i], *list = options[i].argument;
+        if (!text || !is_choice(list) || is_one_of(list, text))
+            continue;
+        char name[32];
+        complain("--%s knows %s, not %s; see reliquary %s --help", dashed(options[i].name, name),
+                 list, text, args->verb->name);
         return false;
     }
     return true;
@@ -296,7 +331,7 @@ bool parse_args(struct args *args, int argc, char **argv)
         return wrong(args->verb, "too many arguments:", args->paths[args->verb->most]);
     if (given(args, OPT_through) && strcmp(args->values[OPT_through], "json") != 0)
         return wrong(args->verb, "--through knows only json, not", args->values[OPT_through]);
-    return check_numbers(args);
+    return check_choices(args) && check_numbers(args);
 }
 
 unsigned jobs_of(const struct args *args)
@@ -368,12 +403,6 @@ static void print_kind_names(void)
         if (!rq_file_kind_by_name(name))
             printf("%s ", name);
     }
-}
-
-/* "hand|hip", but not "NAME|N". */
-static bool is_choice(const char *argument)
-{
-    return argument && strchr(argument, '|') && argument[0] >= 'a' && argument[0] <= 'z';
 }
 
 static bool has_values(int id)

@@ -260,9 +260,7 @@ int run_ncs(const struct args *args, struct rq_game *game, const char *name,
 {
     struct rq_error err = {0};
     struct ncs_run run = {.args = args, .game = game, .name = name};
-    unsigned version;
-    if (!game_version(args, &version))
-        return EXIT_USAGE;
+    unsigned version = game_version(args);
     if (!version && game)
         version = rq_game_describe(game)->version;
     run.trace = given(args, OPT_json) ? stderr : stdout;

@@ -15,8 +15,7 @@ static int open_slot(const struct args *args, const char *path, struct rq_kotor_
 {
     struct rq_error err = {0};
     struct rq_save_options options = {0};
-    if (!game_version(args, &options.version))
-        return EXIT_USAGE;
+    options.version = game_version(args);
     *save = rq_save_open(path, &options, &err);
     return *save ? 0 : report(path, &err, EXIT_UNREADABLE);
 }

@@ -52,6 +52,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(animation, 0, "NAME", "the animation that is shown")                                         \
     X(frame, 0, "N", "its frame, from 0 on: the moments at which it has keys")                     \
     X(background, 0, "RRGGBB", "the colour behind it; see-through when not given")                 \
+    X(lightmaps, 0, "occlusion|baked|none",                                                        \
+      "of rooms: as the texture that darkens, as colours of vertices, or not at all")              \
     X(text_names, 0, NULL, "name sounds after the words that are spoken")                          \
     X(derive, 0, NULL,                                                                             \
       "of an edited model or walkmesh: derive planes, boxes, neighbours and the like again")       \
@@ -204,8 +206,8 @@ void progress_wipe(void);
 /* Options of rq_doc_read from --format and --encoding; false after a message. */
 bool read_options(const struct args *args, const char *name, struct rq_options *options);
 
-/* 1 or 2 from --game-version, 0 when it is not given; false after a message. */
-bool game_version(const struct args *args, unsigned *version);
+/* 1 or 2 from --game-version, 0 when it is not given. */
+unsigned game_version(const struct args *args);
 
 /* Opens the COL that --palette names; 0 or an exit code after a message. */
 int open_palette(const struct args *args, struct rq_map *map);

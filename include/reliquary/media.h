@@ -42,7 +42,7 @@ RQ_API void rq_media_close(struct rq_media *media);
 
 struct rq_media_picture {
     const char *name;       /* in its file, "D02005"; "": it has none */
-    uint32_t width, height; /* of the first level, at least 1 */
+    uint32_t width, height; /* of the first level; 0: it has no pixels */
     uint32_t frames, faces, levels;
     const uint32_t *delays_ms; /* for each frame; NULL: a still picture */
 };

@@ -541,6 +541,9 @@ struct rq_convert_options {
     int world;
     bool whole;          /* of UTC, UTP and UTD: the creature, placeable or door that it describes,
                             put together from the models that the tables of env name */
+    const char *lightmaps; /* of models that have them, in a GLB: "occlusion": as the texture that darkens
+                              what light comes from around; "baked": as colours of vertices that shine as
+                              they are, the same in every viewer; "none". NULL: occlusion */
     bool no_markers;     /* of maps: leave out what has nothing to show */
     const char *item;    /* of maps: what actors hold, as rq_item_find takes it; NULL: what scripts
                             give them */

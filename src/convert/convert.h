@@ -49,6 +49,11 @@ bool rq_gif_write(struct rq_out *out, const struct rq_image *image, struct rq_er
 bool rq_glb_write(struct rq_out *out, const struct rq_scene *scene, struct rq_pictures *pictures,
                   struct rq_error *err);
 
+/* Takes the lightmaps of a scene out: baked, as colours of vertices that need no light, or not at all.
+ * New arrays are the arena's. */
+bool rq_scene_unlight(struct rq_scene *scene, bool baked, struct rq_arena *arena,
+                      struct rq_error *err);
+
 /* Binary glTF 2.0 as a scene in the arena, whose limit holds. Triangles in any of their three
  * forms; normalized numbers as floats; matrices as translation, rotation and scale. Textures
  * have names, but no pixels; extras are JSON text as it stands. Morph targets and cameras are

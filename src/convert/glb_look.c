@@ -36,6 +36,16 @@ static void put_empty(struct rq_glb *g, const char *outer, const char *inner)
     rq_json_end_object(&g->json);
 }
 
+static void put_texture(struct rq_glb *g, const char *key, int texture, unsigned set)
+{
+    rq_json_key(&g->json, key);
+    rq_json_object(&g->json);
+    rq_glb_put_uint(g, "index", (uint64_t)texture);
+    if (set)
+        rq_glb_put_uint(g, "texCoord", set);
+    rq_json_end_object(&g->json);
+}
+
 static bool put_material(struct rq_glb *g, uint32_t index)
 {
     const struct rq_material *m = &g->scene->materials[index];
@@ -50,23 +60,17 @@ static bool put_material(struct rq_glb *g, uint32_t index)
     rq_json_key(j, "pbrMetallicRoughness");
     rq_json_object(j);
     put_color(g, "baseColorFactor", m->color, 4, 1);
-    if (m->texture >= 0) {
-        rq_json_key(j, "baseColorTexture");
-        rq_json_object(j);
-        rq_glb_put_uint(g, "index", (uint64_t)m->texture);
-        rq_json_end_object(j);
-    }
+    if (m->texture >= 0)
+        put_texture(g, "baseColorTexture", m->texture, 0);
     rq_glb_put_uint(g, "metallicFactor", 0);
     rq_json_end_object(j);
     /* The only texture of a plain material that darkens by another set of coordinates. */
-    if (m->lightmap >= 0) {
-        rq_json_key(j, "occlusionTexture");
-        rq_json_object(j);
-        rq_glb_put_uint(g, "index", (uint64_t)m->lightmap);
-        rq_glb_put_uint(g, "texCoord", 1);
-        rq_json_end_object(j);
-    }
+    if (m->lightmap >= 0)
+        put_texture(g, "occlusionTexture", m->lightmap, 1);
     put_color(g, "emissiveFactor", m->emissive, 3, 0);
+    /* What shines shows its texture: without one here it would be plain white. */
+    if (m->texture >= 0 && (m->emissive[0] > 0 || m->emissive[1] > 0 || m->emissive[2] > 0))
+        put_texture(g, "emissiveTexture", m->texture, 0);
     if (m->alpha != RQ_ALPHA_OPAQUE) {
         rq_json_key(j, "alphaMode");
         rq_json_str(j, m->alpha == RQ_ALPHA_MASK ? "MASK" : "BLEND");

@@ -391,6 +391,27 @@ struct rq_doc *rq_doc_new(const struct rq_format *format, const struct rq_option
     return NULL;
 }
 
+void rq_view_misses(const struct rq_view *view, const char *name, const char *kind)
+{
+    enum { MOST = 4000 };
+    struct rq_missing *m = view->missing;
+    char entry[160];
+    if (!m || !name[0])
+        return;
+    snprintf(entry, sizeof entry, kind[0] ? "%.100s (%s)" : "%.100s%s", name, kind);
+    rq_text_clean(entry);
+    size_t size = strlen(entry), all = strlen(m->names);
+    for (const char *at = m->names; (at = strstr(at, entry)); at++)
+        if ((at == m->names || at[-1] == ' ') && (at[size] == ',' || !at[size]))
+            return;
+    if (all > MOST) {
+        m->more++;
+        return;
+    }
+    const char *names = rq_arena_printf(view->arena, "%s%s%s", m->names, all ? ", " : "", entry);
+    m->names = names ? names : m->names;
+}
+
 /* COL is one layout of one size; its own page tells it. */
 const uint8_t *rq_doc_palette(const struct rq_doc *doc)
 {

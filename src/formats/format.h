@@ -49,7 +49,17 @@ struct rq_view {
     const uint8_t *palette;   /* 256 RGB triplets, or NULL */
     const struct rq_env *env; /* or NULL */
     struct rq_error *err;
+    struct rq_missing *missing; /* takes the names of what is not there; or NULL */
 };
+
+/* Files that a view asked for in vain: "stone (texture), s_male01.mdl (supermodel)", each once. */
+struct rq_missing {
+    const char *names; /* "" at first; in the arena of the view */
+    size_t more;       /* names that had no room any more */
+};
+
+/* Adds a name, and in brackets what it is; kind may be "". */
+void rq_view_misses(const struct rq_view *view, const char *name, const char *kind);
 
 /* ---- facets: what a document is besides a file. A format points to those that it has. Where no
  * comment says "or NULL", a member is there whenever the facet is. ---- */

@@ -20,7 +20,6 @@ struct figure {
     struct rq_doc *table; /* appearance, placeables or genericdoors */
     struct rq_doc *items; /* baseitems; NULL: not there */
     size_t row;
-    const char *lost; /* names, a comma between */
 };
 
 #define BAD(f, ...) rq_fail((f)->kit.view->err, RQ_USAGE, 0, __VA_ARGS__)
@@ -51,16 +50,13 @@ static bool has_texture(const struct figure *f, const char *name)
     return false;
 }
 
-/* Each name once. */
+/* What the figure lacks; true: it is shown without it. */
 static bool note_lost(struct figure *f, const char *name, const char *extension)
 {
     char file[NAME + 8];
     snprintf(file, sizeof file, "%s%s", name, extension);
-    for (const char *at = f->lost; (at = strstr(at, file)); at++)
-        if ((at == f->lost || at[-1] == ' ') && strchr(",", at[strlen(file)]))
-            return true;
-    f->lost = rq_arena_printf(f->kit.arena, "%s%s%s", f->lost, f->lost[0] ? ", " : "", file);
-    return f->lost || rq_mdl_kit_no_memory(&f->kit);
+    rq_view_misses(f->kit.view, file, "");
+    return true;
 }
 
 /* A cell as text; "" where there is none. */
@@ -278,14 +274,6 @@ static const struct kind {
     {"UTD ", "GenericType", "genericdoors.2da", add_thing},
 };
 
-static bool note_textures(struct figure *f)
-{
-    for (uint32_t i = 0; i < f->kit.known_count; i++)
-        if (f->kit.known[i].number < 0 && !note_lost(f, f->kit.known[i].name, " (texture)"))
-            return false;
-    return true;
-}
-
 static bool add_figure(struct figure *f, const struct kind *kind)
 {
     int64_t row = number_of(f->root, kind->label, -1);
@@ -297,7 +285,7 @@ static bool add_figure(struct figure *f, const struct kind *kind)
         return BAD(f, kind->table, "has %zu rows, and no row %lld, which %s asks for",
                    table->row_count, (long long)row, kind->label);
     f->row = (size_t)row;
-    return kind->add(f) && note_textures(f);
+    return kind->add(f);
 }
 
 bool rq_figure_scene(const struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene)
@@ -310,7 +298,7 @@ bool rq_figure_scene(const struct rq_doc *doc, const struct rq_view *view, struc
     if (!kind)
         return rq_fail(view->err, RQ_USAGE, 0, doc->format->info.name,
                        "is no creature (UTC), placeable (UTP) or door (UTD)");
-    struct figure f = {.doc = doc, .root = gff->root, .lost = ""};
+    struct figure f = {.doc = doc, .root = gff->root};
     if (!rq_mdl_kit_open(&f.kit, view, view->name ? view->name : "figure"))
         return false;
     f.table = read_file(&f, kind->table, "twoda");
@@ -321,6 +309,5 @@ bool rq_figure_scene(const struct rq_doc *doc, const struct rq_view *view, struc
         return false;
     rq_mdl_kit_close(&f.kit, scene);
     scene->faces_back = true;
-    scene->lost = f.lost && f.lost[0] ? f.lost : NULL;
     return true;
 }

@@ -53,8 +53,12 @@ static bool make_model(struct world *w, const char *name, size_t size, unsigned 
 {
     struct rq_models_found found = rq_models_find(&w->finder, name, size);
     *model = (struct world_model){.mesh = -1};
-    if (!found.doc)
+    if (!found.doc) {
+        char plain[RQ_MODEL_NAME];
+        rq_model_name(name, size, plain);
+        rq_view_misses(w->view, plain, "model");
         return true;
+    }
     char *kept = rq_arena_text(w->arena, name, size);
     struct rq_kit_look look = {.name = kept, .bank = skin};
     if (found.segment)

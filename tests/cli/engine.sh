@@ -130,7 +130,7 @@ lacks wild.glb 'CUTLASS hand\|SHEATH hip'
 lacks bare.glb ' hand"\| hip"'
 refuses 2 'has no item nothing' "$tool" convert $map --item nothing -o none.glb
 refuses 2 'has no actor X' "$tool" convert $map --item 1 --actor X -o none.glb
-refuses 2 'knows hand and hip' "$tool" convert $map --hold foot -o none.glb
+refuses 2 '--hold knows hand|hip, not foot' "$tool" convert $map --hold foot -o none.glb
 absent none.glb
 
 # Day, night and sunset are worlds with the same map. Each has its own sky, light and fog.

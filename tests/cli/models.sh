@@ -17,6 +17,35 @@ done
 "$tool" convert $models/demo01.lyt --game $game -o area.glb -q
 "$tool" convert --module demo01 --game $game -o module.glb -q
 same area.glb module.glb
+# A model finds the textures beside it, as it does when its folder is converted; what is not there is told once,
+# by name.
+mkdir beside
+cp $models/demo_guard.mdl $models/demo_guard.mdx $models/demo_guard.tpc beside
+exits 0 "$tool" convert beside/demo_guard.mdl -o beside.glb
+lacks err.txt 'demo_guard (texture)'
+exits 0 "$tool" convert beside/demo_guard.mdl -f -o beside.glb
+rm beside/demo_guard.tpc
+exits 0 "$tool" convert beside/demo_guard.mdl -f -o beside.glb
+counts 1 err.txt 'not found, so left out: .*demo_guard (texture)'
+cp beside/demo_guard.mdl beside/second.mdl
+cp beside/demo_guard.mdx beside/second.mdx
+exits 0 "$tool" convert beside -o both
+counts 1 err.txt 'demo_guard (texture)'
+
+# Lightmaps: the texture that darkens, colours of vertices without light, or none.
+for how in occlusion baked none; do
+    exits 0 "$tool" convert $models/demo01_hall.mdl --game d/kotor --lightmaps $how -o hall-$how.glb
+done
+exits 0 "$tool" convert $models/demo01_hall.mdl --game d/kotor -o hall0.glb
+same hall0.glb hall-occlusion.glb
+has hall-occlusion.glb occlusionTexture
+lacks hall-baked.glb occlusionTexture
+has hall-baked.glb KHR_materials_unlit
+has hall-baked.glb COLOR_0
+lacks hall-none.glb occlusionTexture
+lacks hall-none.glb KHR_materials_unlit
+refuses 2 '--lightmaps knows occlusion|baked|none, not dark' "$tool" convert $models/demo01_hall.mdl --lightmaps dark -o x.glb
+
 # The same without the key, from the files of the module alone, and what is missing is told.
 cp -r $game keyless
 rm keyless/chitin.key

@@ -65,7 +65,7 @@ xxd -p made/deep/check.ncs | tr -d '\n' >hex.txt
 has hex.txt 3f666667
 "$tool" compile src/deep/check.nss --float exact -o - | xxd -p | tr -d '\n' >hex.txt
 has hex.txt 3f666666
-refuses 2 'bioware or exact' "$tool" compile src/deep/check.nss --float other
+refuses 2 '--float knows bioware|exact, not other' "$tool" compile src/deep/check.nss --float other
 
 # Includes and nwscript.nss of a game; the override has them here.
 "$tool" demo d -q
@@ -83,7 +83,7 @@ has err.txt 'there is no function Second'
 printf 'void main() { PrintInteger(GetScriptParameter(1)); }' >k2.nss
 exits 3 "$tool" compile k2.nss
 exits 0 "$tool" compile k2.nss --game-version k2
-refuses 2 'k1 or k2' "$tool" compile k2.nss --game-version k3
+refuses 2 'knows k1|k2' "$tool" compile k2.nss --game-version k3
 
 # Dependencies for make.
 exits 0 "$tool" compile src/door.nss src/deep/check.nss -I inc --deps

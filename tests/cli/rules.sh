@@ -100,7 +100,7 @@ refuses 3 'no/such' "$tool" lint no/such
 exits 3 "$tool" lint made/broken/gff-save-only.utd no/such
 has out.txt 'linted 1 files'
 has err.txt 'no/such'
-refuses 2 '--game-version is k1 or k2' "$tool" lint made/broken --game-version ''
+refuses 2 '--game-version knows k1|k2' "$tool" lint made/broken --game-version ''
 printf 'rubbish' >bad.utc
 exits 1 "$tool" lint bad.utc
 has out.txt 'file-unrecognised'

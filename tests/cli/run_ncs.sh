@@ -42,7 +42,7 @@ exits 1 "$tool" run zero.ncs --json
 has out.txt '"faults": 1'
 echo '{"answers": {"NoSuch": 1}}' >bad.json
 refuses 3 'no routine NoSuch' "$tool" run $asks --with bad.json
-refuses 2 'game-version is k1 or k2' "$tool" run $asks --game-version k3
+refuses 2 '--game-version knows k1|k2, not k3' "$tool" run $asks --game-version k3
 
 # By lines and names: what each command says follows from the source.
 mkdir lines

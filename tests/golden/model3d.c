@@ -796,6 +796,17 @@ static void test_scene_frames(void)
                 CHECK(near(morphs[1].positions + 3, 0.2f, 0.2f, 0.2f));
             else
                 CHECK(near(morphs[1].positions + 3, -0.2f, -0.2f, 0.2f));
+            /* The first face turns from (0, 0, -1) to (1, 0, 0) in the scene's space, and so do its normals:
+             * (-1, 0, 0) of a vertex to (0, 0, -1), its own at the vertex that has none. The second does
+             * not turn. */
+            const struct rq_primitive *p = scene.meshes[0].primitives;
+            REQUIRE(morphs[1].normals && p[1].morphs[1].normals);
+            for (uint32_t v = 0; v < p[0].vertex_count; v++) {
+                bool flat = p[0].attributes[RQ_NORMAL][v * 3] > -0.5f;
+                CHECK(near(morphs[1].normals + (size_t)v * 3, 1, 0, flat ? 1 : -1));
+            }
+            for (uint32_t v = 0; v < p[1].vertex_count; v++)
+                CHECK(near(p[1].morphs[1].normals + (size_t)v * 3, 0, 0, 0));
             REQUIRE(scene.animation_count == 1);
             const struct rq_channel *c = &scene.animations[0].channels[0];
             static const float weights[] = {0, 0, 1, 0, 0, 1};

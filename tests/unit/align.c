@@ -29,19 +29,19 @@ static void test_by_hand(void)
     aligned("abc", "", "---");
     aligned("", "abc", "");
     aligned("abc", "abc", "012");
-    aligned("abc", "abxc", "013");    /* put in */
-    aligned("abxc", "abc", "01-2");   /* taken out */
-    aligned("abc", "axc", "0-2");     /* changed */
+    aligned("abc", "abxc", "013");      /* put in */
+    aligned("abxc", "abc", "01-2");     /* taken out */
+    aligned("abc", "axc", "0-2");       /* changed */
     aligned("xabcy", "zabcw", "-123-"); /* only the middle is equal */
-    aligned("ab", "ba", "-0");        /* moved: one of them stays */
-    aligned("abcd", "dabc", "123-");  /* the most that can stay */
-    aligned("..", "..", "--");        /* nothing stands for nothing */
+    aligned("ab", "ba", "-0");          /* moved: one of them stays */
+    aligned("abcd", "dabc", "123-");    /* the most that can stay */
+    aligned("..", "..", "--");          /* nothing stands for nothing */
     aligned("a.b", "a.b", "0-2");
     aligned("xaamz", "yaamw", "-123-"); /* what repeats is found beside what does not */
     aligned("xmaaz", "ymaaw", "-123-");
     aligned("aaa", "aa", "01-");
     aligned("xaay", "zaaw", "----"); /* nothing is there once */
-    aligned("1m2", "m2m", "-01");     /* an m that is there twice follows its neighbour */
+    aligned("1m2", "m2m", "-01");    /* an m that is there twice follows its neighbour */
 }
 
 /* Whatever comes, pairs are equal and do not cross. */

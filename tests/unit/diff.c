@@ -87,9 +87,10 @@ static void test_lists(void)
 static void test_identities(void)
 {
 #define T(tag, n) "{\"id\":0,\"fields\":[[\"Tag\",\"string\",\"" tag "\"],[\"N\",\"int\"," #n "]]}"
-    differ("[\"L\",\"list\",[" T("a", 1) "," T("b", 2) "," T("c", 3) "]]",
-           "[\"L\",\"list\",[" T("a", 9) "," T("new", 5) "," T("b", 8) "," T("c", 7) "]]", 4,
-           "L/0/N: 1 | 9\nL/1/N: 2 | 8\nL/2/N: 3 | 7\nL/1: - | {\"id\":0,\"Tag\":\"new\",\"N\":5}\n");
+    differ(
+        "[\"L\",\"list\",[" T("a", 1) "," T("b", 2) "," T("c", 3) "]]",
+        "[\"L\",\"list\",[" T("a", 9) "," T("new", 5) "," T("b", 8) "," T("c", 7) "]]", 4,
+        "L/0/N: 1 | 9\nL/1/N: 2 | 8\nL/2/N: 3 | 7\nL/1: - | {\"id\":0,\"Tag\":\"new\",\"N\":5}\n");
     differ("[\"L\",\"list\",[" T("a", 1) "," T("b", 2) "," T("c", 3) "]]",
            "[\"L\",\"list\",[" T("a", 9) "," T("c", 7) "]]", 3,
            "L/0/N: 1 | 9\nL/1: {\"id\":0,\"Tag\":\"b\",\"N\":2} | -\nL/2/N: 3 | 7\n");
@@ -209,5 +210,5 @@ static void test_deep(void)
     rq_doc_free(y);
 }
 
-TESTS(test_same, test_value, test_one_side_only, test_duplicate_labels, test_lists,
-      test_identities, test_other_shape, test_archives, test_plain_arrays, test_two_formats, test_deep)
+TESTS(test_same, test_value, test_one_side_only, test_duplicate_labels, test_lists, test_identities,
+      test_other_shape, test_archives, test_plain_arrays, test_two_formats, test_deep)

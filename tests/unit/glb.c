@@ -455,7 +455,8 @@ static void test_textures(void)
         CHECK_HAS(&f, "\"alphaMode\":\"MASK\",\"doubleSided\":true,"
                       "\"extras\":{\"flags\":3}}");
         CHECK_HAS(&f, "\"baseColorFactor\":[1.0,0.0,0.0,1.0]");
-        CHECK_HAS(&f, "\"emissiveFactor\":[1.0,0.0,0.0]");
+        /* What shines shows its texture; without one it would be plain (glTF 2.0, 3.9.3). */
+        CHECK_HAS(&f, "\"emissiveFactor\":[1.0,0.0,0.0],\"emissiveTexture\":{\"index\":2}");
     }
     drop(&f);
 }
@@ -708,5 +709,44 @@ static void test_no_memory(void)
     }
 }
 
-TESTS(test_empty, test_mesh, test_wide_indices, test_buffers, test_buffer_morphs, test_pictures,
-      test_textures, test_morphs, test_skin, test_lights_and_extras, test_refused, test_no_memory)
+/* A square whose lightmap is half of white on its left and red on its right: baked, its vertices have that
+ * light (0.5 stored is 0.5 ^ 2.2 = 0.2176 in glTF) and it needs no other; taken out, it is as without. */
+static void test_lightmaps(void)
+{
+    static const uint8_t light[] = {128, 128, 128, 255, 255, 0, 0, 255};
+    static const float uvs[] = {0.1f, 0.5f, 0.9f, 0.5f, 1.9f, -0.5f, 0.2f, 3.5f};
+    const struct rq_plane plane = {2, 1, {light, sizeof light}};
+    const struct rq_texture texture = {
+        .name = "light",
+        .image = {.pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane}};
+    const struct rq_material material = {.color = {1, 1, 1, 1}, .texture = -1, .lightmap = 0};
+    struct rq_primitive p = plain_square(0);
+    p.attributes[RQ_TEXCOORD_1] = uvs;
+    const struct rq_mesh mesh = {.primitive_count = 1, .primitives = &p};
+    const struct rq_scene scene = {.mesh_count = 1,
+                                   .meshes = &mesh,
+                                   .material_count = 1,
+                                   .materials = &material,
+                                   .texture_count = 1,
+                                   .textures = &texture};
+    struct rq_arena arena = {0};
+    struct rq_error err = {0};
+    struct rq_scene baked = scene, none = scene;
+    REQUIRE(rq_scene_unlight(&baked, true, &arena, &err) &&
+            rq_scene_unlight(&none, false, &arena, &err));
+    CHECK(baked.materials[0].unlit && baked.materials[0].lightmap == -1);
+    CHECK(!none.materials[0].unlit && none.materials[0].lightmap == -1);
+    CHECK(!none.meshes[0].primitives[0].attributes[RQ_COLOR_0]);
+    const float *colors = baked.meshes[0].primitives[0].attributes[RQ_COLOR_0];
+    REQUIRE(colors != NULL);
+    static const float expected[4][4] = {
+        {0.2195f, 0.2195f, 0.2195f, 1}, {1, 0, 0, 1}, {1, 0, 0, 1}, {0.2195f, 0.2195f, 0.2195f, 1}};
+    for (size_t i = 0; i < 16; i++)
+        CHECK(fabsf(colors[i] - expected[i / 4][i % 4]) < 0.001f);
+    CHECK(!p.attributes[RQ_COLOR_0] && material.lightmap == 0); /* what was given stays */
+    rq_arena_free(&arena);
+}
+
+TESTS(test_lightmaps, test_empty, test_mesh, test_wide_indices, test_buffers, test_buffer_morphs,
+      test_pictures, test_textures, test_morphs, test_skin, test_lights_and_extras, test_refused,
+      test_no_memory)

@@ -18,8 +18,8 @@ static struct rq_doc *read_as(const char *format, const void *data, size_t size)
 /* Two pixels above each other; the lower one is stored first, as blue, green, red (Truevision). */
 static void test_picture(void)
 {
-    static const uint8_t tga[] = {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0, 24, 0,
-                                  1, 2, 3, 4, 5, 6};
+    static const uint8_t tga[] = {0, 0, 2, 0, 0,  0, 0, 0, 0, 0, 0, 0,
+                                  1, 0, 2, 0, 24, 0, 1, 2, 3, 4, 5, 6};
     struct rq_error err = {0};
     struct rq_doc *doc = read_as("tga", tga, sizeof tga);
     REQUIRE(doc);
@@ -100,8 +100,8 @@ static void test_sound(void)
 {
     static const uint8_t bytes[] = {WAV(10, 1, 8, 4), 128, 255, 0, 129};
     static const int16_t from_bytes[] = {0, 127 * 256, -32768, 256};
-    static const uint8_t words[] = {WAV(10, 2, 16, 12), 1,    0,    0xFF, 0xFF, 0xFF,
-                                    0x7F,               0x00, 0x80, 5,    0,    6,    0};
+    static const uint8_t words[] = {
+        WAV(10, 2, 16, 12), 1, 0, 0xFF, 0xFF, 0xFF, 0x7F, 0x00, 0x80, 5, 0, 6, 0};
     static const int16_t from_words[] = {1, -1, 32767, -32768, 5, 6};
     hears(bytes, sizeof bytes, 1, 4, from_bytes);
     hears(words, sizeof words, 2, 3, from_words);
@@ -128,7 +128,8 @@ static void test_mesh(void)
     CHECK_INT(mesh->index_count, 3);
     static const float expected[] = {0, 1, 0, 2, 1, 0, 0, 1, -3};
     for (size_t i = 0; i < 9; i++)
-        CHECK(fabsf(mesh->positions[(size_t)mesh->indices[i / 3] * 3 + i % 3] - expected[i]) < 1e-5f);
+        CHECK(fabsf(mesh->positions[(size_t)mesh->indices[i / 3] * 3 + i % 3] - expected[i]) <
+              1e-5f);
     CHECK(!rq_media_mesh(media, rq_media_mesh_count(media)));
     rq_media_close(media);
     rq_doc_free(doc);

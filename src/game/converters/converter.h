@@ -15,6 +15,7 @@ struct rq_export {
     struct rq_arena arena; /* of the view */
     struct rq_out out;     /* the file that is being made */
     struct rq_doc *palette; /* of the view; or NULL */
+    struct rq_missing missing;
     struct rq_error *err;
     char stem[200]; /* of the names to make */
 };

@@ -392,7 +392,9 @@ bool rq_export_begin(struct rq_export *e)
     make_stem(e);
     e->palette = open_palette(e);
     const struct rq_col *col = e->palette ? rq_doc_root(e->palette, "col") : NULL;
+    e->missing = (struct rq_missing){.names = ""};
     e->view = (struct rq_view){.name = e->stem,
+                               .missing = &e->missing,
                                .arena = &e->arena,
                                .palette = col ? &col->colors[0][0] : NULL,
                                .env = e->options->env,

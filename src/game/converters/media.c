@@ -32,9 +32,10 @@ static bool open_pictures(struct rq_media *m)
     m->pictures = rq_arena_get(&e->arena, m->picture_count, sizeof *m->pictures);
     for (size_t i = 0; m->pictures && i < m->picture_count; i++) {
         const struct rq_image *image = &m->images[i];
+        bool shown = image->frames && image->faces && image->mips;
         m->pictures[i] = (struct rq_media_picture){.name = image->name ? image->name : "",
-                                                   .width = image->planes[0].width,
-                                                   .height = image->planes[0].height,
+                                                   .width = shown ? image->planes[0].width : 0,
+                                                   .height = shown ? image->planes[0].height : 0,
                                                    .frames = image->frames,
                                                    .faces = image->faces,
                                                    .levels = image->mips,

@@ -58,7 +58,7 @@ static bool choose_item(struct rq_export *e, const struct world_files *f,
     parts->item = -1;
     parts->actor = o->actor;
     parts->has_hold = o->hold != NULL;
-    parts->hold = o->hold && strcmp(o->hold, "hip") == 0 ? RQ_ATTACH_HIP : RQ_ATTACH_HAND;
+    parts->hold = o->hold && rq_casecmp(o->hold, "hip") == 0 ? RQ_ATTACH_HIP : RQ_ATTACH_HAND;
     if (o->actor && (!parts->map || rq_rgm_actor_find(parts->map, o->actor, strlen(o->actor)) < 0))
         return rq_fail(e->err, RQ_USAGE, 0, f->stem, "has no actor %s", o->actor);
     if (!o->item)
@@ -106,19 +106,24 @@ static bool with_world(struct rq_export *e, rq_use_scene *use, void *ctx, bool b
     return fine;
 }
 
-/* What a figure lacks is told like what a text form can't hold. */
 static bool with_figure(struct rq_export *e, rq_use_scene *use, void *ctx)
 {
     struct rq_scene scene = {.name = e->stem};
-    if (!rq_figure_scene(e->doc, &e->view, &scene) || !use(e, &scene, ctx))
-        return false;
-    char text[300];
-    snprintf(text, sizeof text, "not found, so left out: %s", scene.lost ? scene.lost : "");
-    if (scene.lost && e->options->lost)
-        e->options->lost(e->options->lost_ctx,
-                         &(struct rq_finding){
-                             .severity = RQ_WARNING, .id = "missing", .where = "", .text = text});
-    return true;
+    return rq_figure_scene(e->doc, &e->view, &scene) && use(e, &scene, ctx);
+}
+
+/* What is not there is told like what a text form can't hold. */
+static void tell_missing(struct rq_export *e)
+{
+    const struct rq_missing *m = &e->missing;
+    if (!m->names[0] || !e->options->lost)
+        return;
+    const char *text =
+        m->more ? rq_arena_printf(&e->arena, "%s and %zu more", m->names, m->more) : m->names;
+    e->options->lost(e->options->lost_ctx, &(struct rq_finding){.severity = RQ_WARNING,
+                                                                .id = "missing",
+                                                                .where = "",
+                                                                .text = text ? text : m->names});
 }
 
 bool rq_export_has_scene(const struct rq_export *e)
@@ -128,17 +133,27 @@ bool rq_export_has_scene(const struct rq_export *e)
 
 bool rq_export_scene(struct rq_export *e, rq_use_scene *use, void *ctx, bool files)
 {
-    if (e->options->whole)
-        return with_figure(e, use, ctx);
-    if (!e->doc->format->scene)
-        return with_world(e, use, ctx, files);
     struct rq_scene scene = {.name = e->stem};
-    return e->doc->format->scene->scene(e->doc, &e->view, &scene) && use(e, &scene, ctx);
+    bool fine;
+    if (e->options->whole)
+        fine = with_figure(e, use, ctx);
+    else if (!e->doc->format->scene)
+        fine = with_world(e, use, ctx, files);
+    else
+        fine = e->doc->format->scene->scene(e->doc, &e->view, &scene) && use(e, &scene, ctx);
+    if (fine)
+        tell_missing(e);
+    return fine;
 }
 
 static bool give_glb(struct rq_export *e, const struct rq_scene *scene, void *kind)
 {
-    return rq_glb_write(&e->out, scene, e->options->pictures, e->err) && rq_export_give_one(e, kind);
+    const char *how = e->options->lightmaps;
+    struct rq_scene lit = *scene;
+    if (how && strcmp(how, "occlusion") != 0 &&
+        !rq_scene_unlight(&lit, strcmp(how, "baked") == 0, &e->arena, e->err))
+        return false;
+    return rq_glb_write(&e->out, &lit, e->options->pictures, e->err) && rq_export_give_one(e, kind);
 }
 
 bool rq_export_glb(struct rq_export *e, const struct rq_file_kind *kind)

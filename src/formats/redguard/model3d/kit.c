@@ -42,8 +42,12 @@ static const struct rq_kit_bank *open_bank(struct rq_kit *kit, unsigned number)
         return NULL;
     *bank = (struct rq_kit_bank){.next = kit->banks, .number = number};
     kit->banks = bank;
-    if (!find_bank(kit, number, &bytes))
+    if (!find_bank(kit, number, &bytes)) {
+        char name[32];
+        snprintf(name, sizeof name, "TEXBSI.%03u", number);
+        rq_view_misses(kit->view, name, "textures");
         return bank;
+    }
     struct rq_error ignored = {0};
     struct rq_options options = {.format = rq_format_by_name("texbsi"), .alloc = kit->arena->alloc};
     struct rq_doc *doc = options.format ? rq_doc_read(bytes, &options, &ignored) : NULL;

@@ -10,7 +10,7 @@
 
 enum {
     MOST_MORPHS = 2048, /* weights grow with the square of it */
-    MOST_MORPH_BYTES = 256 << 20,
+    MOST_MORPH_BYTES = 512 << 20,
 };
 
 /* Nothing in a file tells the speed; the scripts of the game show frame by frame. */
@@ -213,6 +213,94 @@ static void move_of(const struct rq_model3d *m, uint32_t f, uint32_t vertex, flo
     }
 }
 
+static void frame_point(const struct rq_model3d *m, uint32_t f, uint32_t vertex, float out[3])
+{
+    float by[3];
+    position_of(m->vertices[vertex], out);
+    move_of(m, f, vertex, by);
+    for (size_t k = 0; k < 3; k++)
+        out[k] += by[k];
+}
+
+/* The normal of a face in a frame, as long as twice its area: Newell's sum over its edges, which takes
+ * faces of any number of corners. */
+static void face_normal_at(const struct rq_model3d *m, uint32_t f, uint32_t face, float out[3])
+{
+    const struct rq_model3d_face *at = &m->faces[face];
+    float a[3], b[3];
+    out[0] = out[1] = out[2] = 0;
+    frame_point(m, f, rq_model3d_vertex(m, at->corners[at->corner_count - 1].vertex), a);
+    for (uint32_t k = 0; k < at->corner_count; k++) {
+        frame_point(m, f, rq_model3d_vertex(m, at->corners[k].vertex), b);
+        for (size_t i = 0; i < 3; i++) {
+            size_t j = (i + 1) % 3, l = (i + 2) % 3;
+            out[i] += (a[j] - b[j]) * (a[l] + b[l]);
+        }
+        memcpy(a, b, sizeof a);
+    }
+}
+
+static float signed_10(uint32_t bits)
+{
+    bits &= 0x3FF;
+    return bits & 0x200 ? (float)bits - 1024 : (float)bits;
+}
+
+/* The normal of a face that the file has for a frame; false: none that is usable. */
+static bool stored_normal(const struct rq_model3d *m, uint32_t f, uint32_t face, float out[3])
+{
+    const uint32_t *packed = f ? m->frames[f].normals : NULL;
+    if (f ? !packed : face >= m->face_normal_count)
+        return false;
+    for (unsigned k = 0; k < 3; k++) {
+        float part = f ? signed_10(packed[face] >> 10 * k) : (float)m->face_normals[face][k];
+        out[k] = k == 2 ? part : -part;
+    }
+    return unit(out);
+}
+
+/* The shortest turn that takes one unit vector to another, of a third. */
+static void turn_like(const float from[3], const float to[3], float v[3])
+{
+    float c = from[0] * to[0] + from[1] * to[1] + from[2] * to[2], axis[3], cross[3], along = 0;
+    for (size_t i = 0; i < 3; i++) {
+        size_t j = (i + 1) % 3, l = (i + 2) % 3;
+        axis[i] = from[j] * to[l] - from[l] * to[j];
+    }
+    if (c < -0.9999f) { /* half a turn: about any axis, so the other way round will do */
+        for (size_t i = 0; i < 3; i++)
+            v[i] = -v[i];
+        return;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        size_t j = (i + 1) % 3, l = (i + 2) % 3;
+        cross[i] = axis[j] * v[l] - axis[l] * v[j];
+        along += axis[i] * v[i];
+    }
+    for (size_t i = 0; i < 3; i++)
+        v[i] = v[i] * c + cross[i] + axis[i] * along / (1 + c);
+}
+
+/* What frame f changes a normal by. The face of the corner tells how it turned, by the normals that the
+ * file has for the face or, without them, by its corners. */
+static void normal_change(const struct rq_model3d *m, uint32_t f, const struct corner *c,
+                          const float base[3], float out[3])
+{
+    float from[3], to[3];
+    bool known = stored_normal(m, 0, c->face, from) && stored_normal(m, f, c->face, to);
+    if (!known) {
+        face_normal_at(m, 0, c->face, from);
+        face_normal_at(m, f, c->face, to);
+        known = unit(from) && unit(to);
+    }
+    memcpy(out, base, 3 * sizeof *out);
+    if (known)
+        turn_like(from, to, out);
+    bool fine = unit(out);
+    for (size_t k = 0; k < 3; k++)
+        out[k] = fine ? out[k] - base[k] + 0.0f : 0.0f;
+}
+
 static bool fill_morphs(const struct build *b, const struct streams *s, uint32_t morphs,
                         struct rq_primitive *p)
 {
@@ -221,12 +309,17 @@ static bool fill_morphs(const struct build *b, const struct streams *s, uint32_t
         return false;
     for (uint32_t f = 0; f < morphs; f++) {
         float *moves = rq_arena_get(b->arena, s->count, 3 * sizeof(float));
+        float *turns = rq_arena_get(b->arena, s->count, 3 * sizeof(float));
         all[f].name = rq_arena_printf(b->arena, "frame %u", f + 1);
         all[f].positions = moves;
-        if (!moves || !all[f].name)
+        all[f].normals = turns;
+        if (!moves || !turns || !all[f].name)
             return false;
-        for (size_t i = 0; i < s->count; i++)
+        for (size_t i = 0; i < s->count; i++) {
             move_of(b->m, f + 1, s->corners[i].vertex, moves + i * 3);
+            normal_change(b->m, f + 1, &s->corners[i], p->attributes[RQ_NORMAL] + i * 3,
+                          turns + i * 3);
+        }
     }
     p->morphs = all;
     return true;
@@ -269,7 +362,7 @@ static bool make_primitive(const struct build *b, const uint32_t *faces, uint32_
     for (uint32_t i = 0; i < face_count; i++)
         add_face(b, &set, &s, faces[i]);
     s.count = set.count;
-    if ((uint64_t)s.count * morphs > MOST_MORPH_BYTES / 12)
+    if ((uint64_t)s.count * morphs > MOST_MORPH_BYTES / 24)
         return rq_fail(b->kit->view->err, RQ_LIMIT, 0, "model3d",
                        "too many frames of too many vertices");
     return fill_attributes(b, &s, slot, p) && (!morphs || fill_morphs(b, &s, morphs, p));

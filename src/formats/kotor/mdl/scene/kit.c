@@ -211,8 +211,10 @@ static const struct rq_mdl_texture *texture_of(struct rq_mdl_kit *kit, const cha
     struct rq_image image;
     *t = (struct rq_mdl_texture){.name = rq_arena_text(kit->arena, name, strlen(name)),
                                  .number = -1};
-    if (!t->name || !find_image(kit, name, &image, t))
+    if (!t->name || !find_image(kit, name, &image, t)) {
+        rq_view_misses(kit->view, name, "texture");
         return t->name ? t : NULL;
+    }
     t->has_alpha = rq_plane_has_alpha(&image, image.planes);
     t->number = (int)kit->texture_count;
     textures[kit->texture_count++] = (struct rq_texture){.name = t->name, .image = image};

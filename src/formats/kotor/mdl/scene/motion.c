@@ -153,7 +153,12 @@ static struct rq_doc *open_supermodel(const struct rq_mdl_kit *kit, const struct
 {
     char name[33];
     snprintf(name, sizeof name, "%.32s", m->model.supermodel);
-    return name[0] && rq_casecmp(name, "null") != 0 ? rq_mdl_open(kit, name) : NULL;
+    if (!name[0] || rq_casecmp(name, "null") == 0)
+        return NULL;
+    struct rq_doc *doc = rq_mdl_open(kit, name);
+    if (!doc)
+        rq_view_misses(kit->view, name, "supermodel");
+    return doc;
 }
 
 bool rq_mdl_kit_animate(struct rq_mdl_kit *kit, const struct rq_mdl *m, uint32_t first_node,
