@@ -293,6 +293,23 @@ static void note_worlds(struct target *t, const struct rq_world *worlds, size_t 
     add_note(t, "is several worlds, the first is shown", "", text);
 }
 
+/* An entry that says the same as one before it would make the same files. */
+static bool is_repeated(struct target *t, const struct rq_world *worlds, size_t index)
+{
+    for (size_t i = 0; i < index; i++) {
+        struct rq_world like = worlds[i];
+        char text[60];
+        like.number = worlds[index].number;
+        if (memcmp(&like, &worlds[index], sizeof like) != 0)
+            continue;
+        snprintf(text, sizeof text, "world %d is as world %d, and not made", worlds[index].number,
+                 worlds[i].number);
+        add_note(t, "made once", "", text);
+        return true;
+    }
+    return false;
+}
+
 /* Once, or once for each of its worlds. */
 static bool convert_doc(struct target *t, struct rq_doc *doc, struct rq_convert_options *how,
                         struct rq_error *err)
@@ -313,6 +330,8 @@ static bool convert_doc(struct target *t, struct rq_doc *doc, struct rq_convert_
         fine = rq_fail(err, RQ_USAGE, 0, t->node->name, "is the map of no world of WORLD.INI");
     }
     for (size_t i = 0; c->all_worlds && i < count && fine; i++) {
+        if (is_repeated(t, worlds, i))
+            continue;
         how->has_world = true;
         how->world = t->world = worlds[i].number;
         fine = rq_doc_convert(doc, how, save_made, t, err);
@@ -322,6 +341,15 @@ static bool convert_doc(struct target *t, struct rq_doc *doc, struct rq_convert_
 }
 
 static const char not_tried[] = "not tried: nothing can be written any more";
+
+/* A figure; or the area of --module, with what stands in it. */
+static bool is_whole(const struct convert *c, const struct rq_tree_node *node)
+{
+    const char *to = c->args->values[OPT_to];
+    bool area = given(c->args, OPT_module) && c->tree.count == 1 &&
+                (!to || strcmp(to, "glb") == 0) && node->format == rq_format_by_name("lyt");
+    return figure_of(c->args) || area;
+}
 
 static void convert_one(void *ctx, size_t index)
 {
@@ -359,7 +387,7 @@ static void convert_one(void *ctx, size_t index)
                                      .best = given(args, OPT_best),
                                      .has_world = given(args, OPT_world) && !c->all_worlds,
                                      .world = c->world,
-                                     .whole = figure_of(args) != NULL,
+                                     .whole = is_whole(c, node),
                                      .lightmaps = args->values[OPT_lightmaps],
                                      .no_markers = given(args, OPT_no_markers),
                                      .item = args->values[OPT_item],

@@ -167,7 +167,8 @@ static int draw(struct picture *p, const struct rq_render_options *options)
                                        .best = given(args, OPT_best),
                                        .has_world = given(args, OPT_world),
                                        .world = p->world,
-                                       .whole = figure_of(args) != NULL,
+                                       .whole = figure_of(args) ||
+                                                (given(args, OPT_module) && !args->count),
                                        .lost = given(args, OPT_quiet) ? NULL : tell_lost,
                                        .no_markers = given(args, OPT_no_markers),
                                        .item = args->values[OPT_item],

@@ -540,7 +540,8 @@ struct rq_convert_options {
     bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
     int world;
     bool whole;          /* of UTC, UTP and UTD: the creature, placeable or door that it describes,
-                            put together from the models that the tables of env name */
+                            put together from the models that the tables of env name; of LYT: with
+                            those that the GIT of its name has in it */
     const char *lightmaps; /* of models that have them, in a GLB: "occlusion": as the texture that darkens
                               what light comes from around; "baked": as colours of vertices that shine as
                               they are, the same in every viewer; "none". NULL: occlusion */

@@ -16,30 +16,32 @@ enum { SLOT_BODY = 0x2, SLOT_RIGHT = 0x10, SLOT_LEFT = 0x20 };
 struct figure {
     const struct rq_doc *doc;
     const struct rq_gff_struct *root;
-    struct rq_mdl_kit kit;
+    struct rq_mdl_kit *kit;
+    int parent; /* the node that it hangs from */
+    bool animated;
     struct rq_doc *table; /* appearance, placeables or genericdoors */
     struct rq_doc *items; /* baseitems; NULL: not there */
     size_t row;
 };
 
-#define BAD(f, ...) rq_fail((f)->kit.view->err, RQ_USAGE, 0, __VA_ARGS__)
+#define BAD(f, ...) rq_fail((f)->kit->view->err, RQ_USAGE, 0, __VA_ARGS__)
 
 /* ---- what the game has ---- */
 
 static struct rq_doc *read_file(const struct figure *f, const char *name, const char *format)
 {
-    const struct rq_env *env = f->kit.view->env;
+    const struct rq_env *env = f->kit->view->env;
     struct rq_error ignored = {0};
     struct rq_bytes bytes;
     struct rq_options options = {
-        .name = name, .format = rq_format_by_name(format), .alloc = f->kit.arena->alloc};
+        .name = name, .format = rq_format_by_name(format), .alloc = f->kit->arena->alloc};
     return env && env->get(env->ctx, name, &bytes) ? rq_doc_read(bytes, &options, &ignored) : NULL;
 }
 
 static bool has_texture(const struct figure *f, const char *name)
 {
     static const char *const extensions[] = {"tpc", "tga", "dds"};
-    const struct rq_env *env = f->kit.view->env;
+    const struct rq_env *env = f->kit->view->env;
     struct rq_bytes bytes;
     char file[NAME + 8];
     for (size_t i = 0; i < 3; i++) {
@@ -55,7 +57,7 @@ static bool note_lost(struct figure *f, const char *name, const char *extension)
 {
     char file[NAME + 8];
     snprintf(file, sizeof file, "%s%s", name, extension);
-    rq_view_misses(f->kit.view, file, "");
+    rq_view_misses(f->kit->view, file, "");
     return true;
 }
 
@@ -83,8 +85,8 @@ static int64_t number_of(const struct rq_gff_struct *in, const char *label, int6
 /* The node of that name among those from first on; -1: none. */
 static int find_node(const struct figure *f, const char *name, uint32_t first)
 {
-    for (uint32_t i = first; i < f->kit.node_count; i++)
-        if (f->kit.nodes[i].name && rq_casecmp(f->kit.nodes[i].name, name) == 0)
+    for (uint32_t i = first; i < f->kit->node_count; i++)
+        if (f->kit->nodes[i].name && rq_casecmp(f->kit->nodes[i].name, name) == 0)
             return (int)i;
     return -1;
 }
@@ -92,10 +94,10 @@ static int find_node(const struct figure *f, const char *name, uint32_t first)
 /* A model below a node; *found: it is there. */
 static bool add_model(struct figure *f, const char *name, int parent, bool animated, bool *found)
 {
-    struct rq_doc *doc = rq_mdl_open(&f->kit, name);
+    struct rq_doc *doc = rq_mdl_open(f->kit, name);
     *found = doc != NULL;
     bool fine =
-        doc ? rq_mdl_kit_add(&f->kit, doc->root, parent, animated) : note_lost(f, name, ".mdl");
+        doc ? rq_mdl_kit_add(f->kit, doc->root, parent, animated) : note_lost(f, name, ".mdl");
     rq_doc_free(doc);
     return fine;
 }
@@ -104,12 +106,12 @@ static bool add_model(struct figure *f, const char *name, int parent, bool anima
 static bool hang(struct figure *f, const char *name, const char *hook)
 {
     bool found;
-    int at = find_node(f, hook, 1);
+    int at = find_node(f, hook, (uint32_t)f->parent + 1);
     if (at < 0)
         return note_lost(f, name, ".mdl");
-    char *kept = rq_arena_text(f->kit.arena, name, strlen(name));
-    int node = kept ? rq_mdl_kit_node(&f->kit, kept, at) : -1;
-    return node < 0 ? rq_mdl_kit_no_memory(&f->kit) : add_model(f, name, node, false, &found);
+    char *kept = rq_arena_text(f->kit->arena, name, strlen(name));
+    int node = kept ? rq_mdl_kit_node(f->kit, kept, at) : -1;
+    return node < 0 ? rq_mdl_kit_no_memory(f->kit) : add_model(f, name, node, false, &found);
 }
 
 /* ---- creatures ---- */
@@ -236,12 +238,12 @@ static bool add_creature(struct figure *f)
     choose_body(f, person, model, texture);
     if (!model[0])
         return BAD(f, "appearance.2da", "row %zu names no model", f->row);
-    f->kit.texture = texture[0] ? texture : NULL;
-    bool fine = add_model(f, model, 0, true, &found);
-    f->kit.texture = NULL;
+    f->kit->texture = texture[0] ? texture : NULL;
+    bool fine = add_model(f, model, f->parent, f->animated, &found);
+    f->kit->texture = NULL;
     if (fine && !found)
         return BAD(f, "appearance.2da", "the body %s.mdl is not there", model) ||
-               rq_fail_hint(f->kit.view->err, RQ_HINT_GAME);
+               rq_fail_hint(f->kit->view->err, RQ_HINT_GAME);
     if (!f->items && rq_gff_has(f->root, "Equip_ItemList/0"))
         fine = fine && note_lost(f, "baseitems", ".2da");
     return fine && (!person || add_head(f)) && add_weapon(f, SLOT_RIGHT, "rhand") &&
@@ -257,10 +259,10 @@ static bool add_thing(struct figure *f)
     take_cell(f->table, f->row, "modelname", model);
     if (!model[0])
         return BAD(f, "table", "row %zu names no model", f->row);
-    if (!add_model(f, model, 0, true, &found))
+    if (!add_model(f, model, f->parent, f->animated, &found))
         return false;
     return found || BAD(f, model, "the model %s.mdl is not there", model) ||
-           rq_fail_hint(f->kit.view->err, RQ_HINT_GAME);
+           rq_fail_hint(f->kit->view->err, RQ_HINT_GAME);
 }
 
 /* ---- the figure ---- */
@@ -280,7 +282,7 @@ static bool add_figure(struct figure *f, const struct kind *kind)
     const struct rq_twoda *table = f->table ? f->table->root : NULL;
     if (!table)
         return BAD(f, kind->table, "is not there, and says which model belongs to a row") ||
-               rq_fail_hint(f->kit.view->err, RQ_HINT_GAME);
+               rq_fail_hint(f->kit->view->err, RQ_HINT_GAME);
     if (row < 0 || (uint64_t)row >= table->row_count)
         return BAD(f, kind->table, "has %zu rows, and no row %lld, which %s asks for",
                    table->row_count, (long long)row, kind->label);
@@ -288,26 +290,38 @@ static bool add_figure(struct figure *f, const struct kind *kind)
     return kind->add(f);
 }
 
-bool rq_figure_scene(const struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene)
+static const struct kind *kind_of(const struct rq_doc *doc)
 {
     const struct rq_gff *gff = strcmp(doc->format->info.name, "gff") == 0 ? doc->root : NULL;
-    const struct kind *kind = NULL;
     for (size_t i = 0; gff && i < sizeof kinds / sizeof kinds[0]; i++)
         if (memcmp(gff->type, kinds[i].type, 4) == 0)
-            kind = &kinds[i];
+            return &kinds[i];
+    return NULL;
+}
+
+bool rq_figure_add(struct rq_mdl_kit *kit, const struct rq_doc *doc, int parent, bool animated)
+{
+    const struct kind *kind = kind_of(doc);
     if (!kind)
-        return rq_fail(view->err, RQ_USAGE, 0, doc->format->info.name,
+        return rq_fail(kit->view->err, RQ_USAGE, 0, doc->format->info.name,
                        "is no creature (UTC), placeable (UTP) or door (UTD)");
-    struct figure f = {.doc = doc, .root = gff->root};
-    if (!rq_mdl_kit_open(&f.kit, view, view->name ? view->name : "figure"))
-        return false;
+    const struct rq_gff *gff = doc->root;
+    struct figure f = {
+        .doc = doc, .root = gff->root, .kit = kit, .parent = parent, .animated = animated};
     f.table = read_file(&f, kind->table, "twoda");
     bool fine = add_figure(&f, kind);
     rq_doc_free(f.table);
     rq_doc_free(f.items);
-    if (!fine)
+    return fine;
+}
+
+bool rq_figure_scene(const struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene)
+{
+    struct rq_mdl_kit kit;
+    if (!rq_mdl_kit_open(&kit, view, view->name ? view->name : "figure") ||
+        !rq_figure_add(&kit, doc, 0, true))
         return false;
-    rq_mdl_kit_close(&f.kit, scene);
+    rq_mdl_kit_close(&kit, scene);
     scene->faces_back = true;
     return true;
 }

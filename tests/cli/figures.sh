@@ -116,6 +116,59 @@ assert any(node['name'] == 'demo_table' for node in scene('chair.glb')['nodes'])
 assert any(node['name'] == 'demo_door' for node in scene('door.glb')['nodes'])
 PY
 
+# The area of a module with its creatures, doors and placeables: each at its place of the GIT (demo/content.c),
+# turned as it says. Guards look along +x, which is a quarter to the right of +y: sin and cos of -45 degrees. Those
+# of one name share their meshes.
+cp $game/modules/demo01.mod before.mod
+for change in guard.utc/Appearance_Type=0 keeper.utc/Appearance_Type=1 crate.utp/Appearance=0 gate.utd/GenericType=0; do
+    exits 0 "$tool" set $game/modules/demo01.mod/${change%/*} ${change#*/}
+done
+exits 0 "$tool" convert --module demo01 --game $game -o area.glb
+exits 0 "$tool" convert $over/demo01.lyt --game $game -o rooms.glb
+python3 - <<'PY'
+import json, math, struct
+
+def scene(name):
+    data = open(name, 'rb').read()
+    return json.loads(data[20:20 + struct.unpack('<I', data[12:16])[0]])
+
+area, rooms = scene('area.glb'), scene('rooms.glb')
+placed = {}
+for node in area['nodes']:
+    if node.get('name', '').endswith(('.utc', '.utp', '.utd')):
+        placed.setdefault(node['name'], []).append(node)
+assert {name: len(nodes) for name, nodes in placed.items()} == {
+    'keeper.utc': 4, 'guard.utc': 4, 'gate.utd': 1, 'crate.utp': 3}, placed
+
+def near(got, want):
+    assert len(got) == len(want) and all(abs(g - w) < 1e-5 for g, w in zip(got, want)), (got, want)
+
+for i, node in enumerate(placed['guard.utc']):
+    near(node['translation'], [(2 * i + 1) * 3, (2 * i + 1) * 0.5, 0])
+    near(node['rotation'], [0, 0, -math.sqrt(0.5), math.sqrt(0.5)])
+assert 'rotation' not in placed['keeper.utc'][1]
+near(placed['gate.utd'][0]['translation'], [0, 12, 0])
+near(placed['gate.utd'][0]['rotation'], [0, 0, math.sin(0.75), math.cos(0.75)])
+near(placed['crate.utp'][2]['rotation'], [0, 0, math.sin(0.25), math.cos(0.25)])
+
+def below(scene, node):
+    found = []
+    for child in node.get('children', []):
+        found.append(scene['nodes'][child])
+        found += below(scene, scene['nodes'][child])
+    return found
+
+# All crates show the same meshes, and no guard lacks what the first has.
+meshes = [[n['mesh'] for n in below(area, node) if 'mesh' in n] for node in placed['crate.utp']]
+assert meshes[0] and meshes[0] == meshes[1] == meshes[2], meshes
+names = [[n.get('name') for n in below(area, node)] for node in placed['guard.utc']]
+assert 'headhook' in names[0] and names[0] == names[1] == names[2] == names[3]
+joints = [skin['joints'] for skin in area.get('skins', [])]
+assert len(joints) == len({tuple(j) for j in joints}), 'a copy has joints of its own'
+assert len(area['meshes']) < len(rooms['meshes']) + 60
+PY
+cp before.mod $game/modules/demo01.mod
+
 # What is not there is named once; the rest is made.
 exits 0 "$tool" convert --creature lacking.utc --game $game -o lacking.glb
 counts 1 err.txt 'not found, so left out: demo_club_012.mdl, lost_item.uti$'

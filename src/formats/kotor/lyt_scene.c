@@ -28,24 +28,31 @@ static bool add_room(struct rq_mdl_kit *kit, const struct rq_lyt_item *item, siz
     return fine;
 }
 
-bool rq_lyt_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene)
+bool rq_lyt_rooms(struct rq_doc *doc, const struct rq_view *view, struct rq_mdl_kit *kit)
 {
     const struct rq_lyt *lyt = doc->root;
     struct rq_lyt_item item;
-    struct rq_mdl_kit kit;
     size_t rooms = 0, missing = 0;
-    if (!rq_mdl_kit_open(&kit, view, view->name ? view->name : "area"))
+    if (!rq_mdl_kit_open(kit, view, view->name ? view->name : "area"))
         return false;
     for (size_t i = 0; i < lyt->text.line_count && rooms < MOST_ROOMS; i++) {
         if (!rq_lyt_item(lyt, i, &item) || item.section != RQ_LYT_ROOMS)
             continue;
         rooms++;
-        if (!add_room(&kit, &item, &missing))
+        if (!add_room(kit, &item, &missing))
             return false;
     }
     if (rooms && missing == rooms)
         return rq_fail(view->err, RQ_USAGE, 0, "lyt", "none of its %zu rooms was found", rooms) ||
                rq_fail_hint(view->err, RQ_HINT_GAME);
+    return true;
+}
+
+bool rq_lyt_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene)
+{
+    struct rq_mdl_kit kit;
+    if (!rq_lyt_rooms(doc, view, &kit))
+        return false;
     rq_mdl_kit_close(&kit, scene);
     return true;
 }

@@ -109,7 +109,10 @@ static bool with_world(struct rq_export *e, rq_use_scene *use, void *ctx, bool b
 static bool with_figure(struct rq_export *e, rq_use_scene *use, void *ctx)
 {
     struct rq_scene scene = {.name = e->stem};
-    return rq_figure_scene(e->doc, &e->view, &scene) && use(e, &scene, ctx);
+    bool area = strcmp(e->doc->format->info.name, "lyt") == 0;
+    return (area ? rq_area_scene(e->doc, &e->view, &scene)
+                 : rq_figure_scene(e->doc, &e->view, &scene)) &&
+           use(e, &scene, ctx);
 }
 
 /* What is not there is told like what a text form can't hold. */

@@ -48,6 +48,9 @@ int rq_mdl_kit_node(struct rq_mdl_kit *kit, const char *name, int parent);
  * its supermodels, as far as the view's environment has them. */
 bool rq_mdl_kit_add(struct rq_mdl_kit *kit, const struct rq_mdl *m, int parent, bool animated);
 
+/* Starts a scene with the rooms of a LYT. */
+bool rq_lyt_rooms(struct rq_doc *doc, const struct rq_view *view, struct rq_mdl_kit *kit);
+
 /* The view of a LYT. */
 bool rq_lyt_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
 
