@@ -110,9 +110,33 @@ static void dump_values(struct rq_out *out, const struct dump_row *row, const ui
         rq_putf(out, ", ... %zu in all", row->count);
 }
 
+enum { SHOWN = 8, MORE = 16 }; /* bytes in the line of a field, and in those below it */
+
+/* What the line of a field had no room for: all other bytes, and of an array the numbers that begin in a
+ * line. */
+static void dump_rest(struct rq_out *out, struct rq_bytes whole, uint64_t offset, size_t size,
+                      const struct dump_row *row)
+{
+    bool array = row && row->kind != RQ_KIND_text && row->kind != RQ_KIND_bytes && row->count > 1;
+    size_t step = array ? row->size / row->count : 0;
+    for (size_t at = SHOWN; at < size; at += MORE) {
+        size_t end = at + MORE < size ? at + MORE : size;
+        rq_putf(out, "%08llx  ", (unsigned long long)(offset + at));
+        for (size_t i = at; i < end; i++)
+            rq_putf(out, "%02x%s", whole.data[offset + i], i + 1 < end ? " " : "");
+        for (size_t i = end; array && i < at + MORE; i++)
+            rq_put(out, "   ", 3);
+        size_t first = array ? (at + step - 1) / step : 0;
+        for (size_t k = first; array && k < row->count && k * step < end; k++) {
+            rq_putf(out, k == first ? "  " : ", ");
+            dump_value(out, row->kind, whole.data + offset + k * step);
+        }
+        rq_put8(out, '\n');
+    }
+}
+
 static void dump_line(struct rq_out *out, struct rq_bytes whole, uint64_t offset, size_t size)
 {
-    enum { SHOWN = 8 };
     rq_putf(out, "%08llx  ", (unsigned long long)offset);
     for (size_t i = 0; i < SHOWN; i++) {
         if (i < size)
@@ -132,6 +156,7 @@ static uint64_t dump_row(const struct dump *d, size_t i, struct rq_bytes whole, 
     if (next > at) {
         dump_line(out, whole, at, (size_t)(next - at));
         rq_putf(out, "(%llu bytes that no field explains)\n", (unsigned long long)(next - at));
+        dump_rest(out, whole, at, (size_t)(next - at), NULL);
     }
     if (i == d->count)
         return whole.size;
@@ -140,6 +165,7 @@ static uint64_t dump_row(const struct dump *d, size_t i, struct rq_bytes whole, 
     rq_putf(out, "%s%s%s = ", row->path, row->path[0] ? " / " : "", row->name);
     dump_values(out, row, whole.data + row->offset);
     rq_put8(out, '\n');
+    dump_rest(out, whole, row->offset, row->size, row);
     return row->offset + row->size > at ? row->offset + row->size : at;
 }
 

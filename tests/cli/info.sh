@@ -46,3 +46,33 @@ for kind in ARE DLG GIT IFO UTC UTD UTE UTI UTM UTP UTS UTT UTW; do
         fail "nothing to tell of $kind"
     fi
 done
+
+# dump shows every byte of every file, with its value, whatever it belongs to.
+"$tool" demo whole -q
+python3 - "$tool" <<'EOF'
+import glob, re, subprocess, sys
+
+files = [f for f in glob.glob("whole/kotor/override/*") + glob.glob("whole/redguard/*/*") if not f.endswith(".mdx")]
+seen = 0
+for name in files:
+    data = open(name, "rb").read()
+    done = subprocess.run([sys.argv[1], "dump", name], capture_output=True)
+    if done.returncode:
+        continue
+    shown = {}
+    for line in done.stdout.decode("utf-8", "replace").split("\n"):
+        match = re.match(r"([0-9a-f]{8})  ((?:[0-9a-f]{2} ){0,15}[0-9a-f]{2})(?: |$)", line)
+        if not match:
+            continue
+        at = int(match.group(1), 16)
+        for i, byte in enumerate(bytes.fromhex(match.group(2).replace(" ", ""))):
+            assert data[at + i] == byte, (name, line)
+            shown[at + i] = True
+    assert len(shown) == len(data), (name, len(shown), len(data), next(i for i in range(len(data)) if i not in shown))
+    seen += 1
+assert seen > 60, seen
+EOF
+# Of an array the numbers of each line stand behind its bytes: what SSF has behind the first two.
+exits 0 "$tool" dump whole/kotor/override/demo_keeper.ssf
+has out.txt '^00000014  \(.. \)\{15\}..  [0-9]*, [0-9]*, [0-9]*, [0-9]*$'
+prints '^  txi  *19 bytes: [a-z]' "$tool" info whole/kotor/override/demo_blade.tpc

@@ -382,6 +382,26 @@ static const struct rq_shape tpc_shape = {RQ_SHAPE("tpc", rq_tpc, RQ_IN_LINES, t
 
 /* ---- facts and picture ---- */
 
+/* Its lines in one, as far as there is room. */
+static void txi_fact(struct rq_doc *doc, struct rq_bytes txi)
+{
+    char text[400];
+    size_t size = 0;
+    for (size_t at = 0; at < txi.size && size < sizeof text - 4; at++) {
+        bool end = txi.data[at] == '\n' || txi.data[at] == '\r' || !txi.data[at];
+        if (!end)
+            text[size++] = (char)txi.data[at];
+        else if (size && text[size - 1] != ';')
+            text[size++] = ';';
+        if (end && size && at + 1 < txi.size && txi.data[at + 1] > ' ')
+            text[size++] = ' ';
+    }
+    while (size && (text[size - 1] == ';' || text[size - 1] == ' '))
+        size--;
+    text[size] = 0;
+    rq_fact_add(doc, "txi", "%zu bytes: %s", txi.size, text);
+}
+
 static bool tpc_facts(struct rq_doc *doc)
 {
     static const char *const names[] = {
@@ -399,7 +419,7 @@ static bool tpc_facts(struct rq_doc *doc)
         rq_fact_add(doc, "animation", "%u frames of %u x %u, %u a second", tpc->frames,
                     tpc->levels[0].width, tpc->levels[0].height, tpc->fps);
     if (tpc->txi.size)
-        rq_fact_add(doc, "txi", "%zu bytes", tpc->txi.size);
+        txi_fact(doc, tpc->txi);
     return true;
 }
 
