@@ -1,35 +1,23 @@
 /* play: groups of an actor's animations as lists of what happens when. */
-#include "core/json.h"
-#include "core/text.h"
+#include "game/player.h"
 #include "tool.h"
 
-#include <reliquary/def.h>
-#include <reliquary/engine.h>
-#include <reliquary/sfx.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { MOST_ROUNDS = 10000, MOST_STEPS = 1 << 20 };
 
 struct player {
     const struct args *args;
     struct rq_game *game;
     struct rq_doc_file file;
-    struct rq_doc *doc, *def_doc, *sfx_doc; /* doc: of the file, or of the game */
-    const struct rq_rgm *map;
-    const struct rq_def *def; /* names of groups; or NULL */
-    const struct rq_sfx *sfx; /* or NULL */
-    size_t actor;
-    const struct rq_rgm_model *models;
-    size_t model_count;
+    struct rq_doc *doc; /* of the file, or of the game */
+    struct rq_player of;
 };
 
 static void close_player(struct player *p)
 {
     if (p->doc != p->file.doc)
         rq_doc_free(p->doc);
-    rq_doc_free(p->def_doc);
-    rq_doc_free(p->sfx_doc);
+    rq_player_close(&p->of);
     rq_doc_file_close(&p->file);
     rq_game_close(p->game);
 }
@@ -66,63 +54,13 @@ static int open_player(const struct args *args, struct player *p)
             return code;
         p->doc = p->file.doc;
     }
-    p->map = rq_doc_root(p->doc, "rgm");
-    if (!p->map) {
+    const struct rq_rgm *map = rq_doc_root(p->doc, "rgm");
+    if (!map) {
         complain("%s is not a map (RGM)", path);
         return EXIT_UNREADABLE;
     }
-    p->def_doc = from_game(p, "SOUP386.DEF");
-    p->sfx_doc = from_game(p, "MAIN.SFX");
-    p->def = p->def_doc ? rq_doc_root(p->def_doc, "def") : NULL;
-    p->sfx = p->sfx_doc ? rq_doc_root(p->sfx_doc, "sfx") : NULL;
+    rq_player_open(&p->of, p->game, map);
     return 0;
-}
-
-static struct rq_bytes group_name(const struct player *p, unsigned group)
-{
-    const struct rq_def_line *line = p->def ? rq_def_group(p->def, group) : NULL;
-    return line ? line->name : (struct rq_bytes){0};
-}
-
-static struct rq_bytes model_name(const struct player *p, uint32_t model)
-{
-    return rq_rgm_model_stem(p->models[model].path);
-}
-
-static double seconds(uint32_t ticks)
-{
-    return (double)ticks / RQ_TICKS_A_SECOND;
-}
-
-/* The effect of a sound; NULL: there is none, or no MAIN.SFX. */
-static const struct rq_sound *effect_of(const struct player *p, int32_t sound)
-{
-    return p->sfx && sound >= 0 && (size_t)sound < p->sfx->effect_count ? &p->sfx->effects[sound]
-                                                                        : NULL;
-}
-
-static void put_number(struct rq_json *j, const char *key, int64_t v)
-{
-    rq_json_key(j, key);
-    rq_json_i64(j, v);
-}
-
-static void put_text(struct rq_json *j, const char *key, struct rq_bytes text)
-{
-    rq_json_key(j, key);
-    rq_json_text(j, RQ_CP437, text);
-}
-
-static struct rq_bytes name_of(const char name[9])
-{
-    return (struct rq_bytes){(const uint8_t *)name, strnlen(name, 9)};
-}
-
-/* How long an effect plays at its own rate. */
-static double length_of(const struct rq_sound *e)
-{
-    uint32_t type = e->header.type_id & 3, frame = (type & 1 ? 2u : 1u) * (type & 2 ? 2u : 1u);
-    return e->header.sample_rate ? (double)e->samples.size / frame / e->header.sample_rate : 0;
 }
 
 static int print_out(struct rq_out *out)
@@ -137,29 +75,6 @@ static int print_out(struct rq_out *out)
 }
 
 /* ---- a group ---- */
-
-static const struct rq_rgm_group *find_group(const struct player *p, unsigned number)
-{
-    size_t count = 0;
-    const struct rq_rgm_group *groups = rq_rgm_actor_groups(p->map, p->actor, &count);
-    for (size_t i = 0; i < count; i++)
-        if (groups[i].group == number && !groups[i].raw.size)
-            return &groups[i];
-    return NULL;
-}
-
-/* The steps are to be freed; false without memory. */
-static bool play(const struct player *p, const struct rq_rgm_group *group, uint32_t rounds,
-                 struct rq_play *out)
-{
-    size_t room = group->count;
-    if (rounds)
-        room = group->count < MOST_STEPS / (rounds + 1) ? group->count * (rounds + 1) : MOST_STEPS;
-    struct rq_step *steps = calloc(room + 1, sizeof *steps);
-    if (steps)
-        rq_play_group(group, p->models, p->model_count, rounds, steps, room, out);
-    return steps != NULL;
-}
 
 static const char *rumble_text(int effects, char *text, size_t size)
 {
@@ -192,12 +107,12 @@ static const char *trigger_text(int triggers, char *text, size_t size)
 
 static void sound_text(const struct player *p, const struct rq_step *s, char *text, size_t size)
 {
-    const struct rq_sound *e = effect_of(p, s->sound);
+    const struct rq_sound *e = rq_player_effect(&p->of, s->sound);
     char pitch[40] = "", length[60] = "";
     if (e)
-        snprintf(length, sizeof length, ", %.3f seconds at %u Hz", length_of(e),
+        snprintf(length, sizeof length, ", %.3f seconds at %u Hz", rq_player_length(e),
                  e->header.sample_rate);
-    else if (p->sfx)
+    else if (p->of.sfx)
         snprintf(length, sizeof length, ", which MAIN.SFX does not have");
     if (s->pitch)
         snprintf(pitch, sizeof pitch, ", %+d Hz", s->pitch);
@@ -212,7 +127,7 @@ static void step_text(const struct player *p, const struct rq_step *s, char *tex
     text[0] = 0;
     switch (s->kind) {
     case RQ_STEP_FRAME:
-        model = model_name(p, s->model);
+        model = rq_player_model_name(&p->of, s->model);
         snprintf(text, size, "%.*s frame %u", (int)(model.size % 64), (const char *)model.data,
                  s->frame);
         break;
@@ -241,11 +156,6 @@ static void step_text(const struct player *p, const struct rq_step *s, char *tex
     }
 }
 
-static const char *command_name(const struct rq_rgm_group *group, const struct rq_step *s)
-{
-    return rq_rgm_command_info(group->commands[s->command].opcode)->name;
-}
-
 static void end_text(const struct rq_play *play, char *text, size_t size)
 {
     if (play->cut)
@@ -262,79 +172,19 @@ static void print_steps(const struct player *p, const struct rq_rgm_group *group
                         const struct rq_play *play)
 {
     char text[200];
-    struct rq_bytes name = group_name(p, group->group);
+    struct rq_bytes name = rq_player_group_name(&p->of, group->group);
     end_text(play, text, sizeof text);
-    say("%.9s group %u%s%.*s: %u ticks, %.3f seconds, %s", rq_rgm_actor(p->map, p->actor)->name,
-        group->group, name.size ? " " : "", (int)(name.size % 64), (const char *)name.data,
-        play->ticks, seconds(play->ticks), text);
+    say("%.9s group %u%s%.*s: %u ticks, %.3f seconds, %s",
+        rq_rgm_actor(p->of.map, p->of.actor)->name, group->group, name.size ? " " : "",
+        (int)(name.size % 64), (const char *)name.data, play->ticks, rq_player_seconds(play->ticks),
+        text);
     printf(" tick  seconds  no.  command\n");
     for (size_t i = 0; i < play->count; i++) {
         const struct rq_step *s = &play->steps[i];
         step_text(p, s, text, sizeof text);
-        say("%5u %8.3f %4u  %-16s %s", s->tick, seconds(s->tick), s->command,
-            command_name(group, s), text);
+        say("%5u %8.3f %4u  %-16s %s", s->tick, rq_player_seconds(s->tick), s->command,
+            rq_player_command(group, s), text);
     }
-}
-
-static void step_json(const struct player *p, struct rq_json *j, const struct rq_step *s)
-{
-    const struct rq_sound *e = effect_of(p, s->sound);
-    switch (s->kind) {
-    case RQ_STEP_FRAME:
-        put_text(j, "model", model_name(p, s->model));
-        put_number(j, "frame", s->frame);
-        break;
-    case RQ_STEP_SOUND:
-        put_number(j, "sound", s->sound);
-        put_number(j, "pitch", s->pitch);
-        if (e) {
-            put_number(j, "sample_rate", e->header.sample_rate);
-            rq_json_key(j, "sound_seconds");
-            rq_json_f64(j, length_of(e));
-        }
-        break;
-    case RQ_STEP_DELAY: put_number(j, "wait", s->wait); break;
-    case RQ_STEP_RUMBLE: put_number(j, "effects", s->effects); break;
-    case RQ_STEP_TRANSITION: put_number(j, "triggers", s->triggers); /* fall through */
-    case RQ_STEP_CHANGE: put_number(j, "group", s->group);           /* fall through */
-    case RQ_STEP_JUMP: put_number(j, "target", s->target); break;
-    case RQ_STEP_ROTATION:
-    case RQ_STEP_POSITION:
-        rq_json_key(j, "amount");
-        rq_json_array_row(j);
-        for (size_t k = 0; k < 3; k++)
-            rq_json_i64(j, s->amount[k]);
-        rq_json_end_array(j);
-        break;
-    case RQ_STEP_BREAK:
-    case RQ_STEP_END:
-    case RQ_STEP_OTHER: break;
-    }
-    if (s->kind == RQ_STEP_JUMP) {
-        rq_json_key(j, "taken");
-        rq_json_bool(j, s->taken);
-    }
-}
-
-/* What a list of groups and a group itself have. */
-static void group_json(const struct player *p, struct rq_json *j, const struct rq_rgm_group *group,
-                       const struct rq_play *play)
-{
-    struct rq_bytes name = group_name(p, group->group);
-    put_number(j, "group", group->group);
-    if (name.size)
-        put_text(j, "name", name);
-    put_number(j, "speed", group->speed);
-    put_number(j, "type", group->type);
-    put_number(j, "ticks", play->ticks);
-    rq_json_key(j, "seconds");
-    rq_json_f64(j, seconds(play->ticks));
-    rq_json_key(j, "loops");
-    rq_json_bool(j, play->loops);
-    if (play->next >= 0)
-        put_number(j, "next", play->next);
-    if (play->next_group >= 0)
-        put_number(j, "next_group", play->next_group);
 }
 
 static int json_steps(const struct player *p, const struct rq_rgm_group *group,
@@ -342,40 +192,20 @@ static int json_steps(const struct player *p, const struct rq_rgm_group *group,
 {
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    rq_json_object(&j);
-    put_text(&j, "actor", name_of(rq_rgm_actor(p->map, p->actor)->name));
-    group_json(p, &j, group, play);
-    rq_json_key(&j, "cut");
-    rq_json_bool(&j, play->cut);
-    rq_json_key(&j, "steps");
-    rq_json_array(&j);
-    for (size_t i = 0; i < play->count; i++) {
-        const struct rq_step *s = &play->steps[i];
-        rq_json_object_row(&j);
-        put_number(&j, "tick", s->tick);
-        rq_json_key(&j, "seconds");
-        rq_json_f64(&j, seconds(s->tick));
-        put_number(&j, "command", s->command);
-        rq_json_key(&j, "name");
-        rq_json_str(&j, command_name(group, s));
-        step_json(p, &j, s);
-        rq_json_end_object(&j);
-    }
-    rq_json_end_array(&j);
-    rq_json_end_object(&j);
+    rq_player_put_steps(&p->of, &j, group, play);
     return print_out(&out);
 }
 
 static int play_one(const struct player *p, unsigned number, uint32_t rounds)
 {
-    const struct rq_rgm_group *group = find_group(p, number);
+    const struct rq_rgm_group *group = rq_player_group(&p->of, number);
     struct rq_play played;
     if (!group) {
         complain("%.9s has no group %u; play without --group lists them",
-                 rq_rgm_actor(p->map, p->actor)->name, number);
+                 rq_rgm_actor(p->of.map, p->of.actor)->name, number);
         return EXIT_USAGE;
     }
-    if (!play(p, group, rounds, &played)) {
+    if (!rq_player_play(&p->of, group, rounds, &played)) {
         complain("out of memory");
         return EXIT_UNREADABLE;
     }
@@ -390,34 +220,17 @@ static int play_one(const struct player *p, unsigned number, uint32_t rounds)
 
 /* ---- lists ---- */
 
-static size_t count_steps(const struct rq_play *play, enum rq_step_kind kind)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < play->count; i++)
-        n += play->steps[i].kind == kind;
-    return n;
-}
-
-static bool list_group(const struct player *p, const struct rq_rgm_group *group, struct rq_json *j)
+static bool list_group(const struct player *p, const struct rq_rgm_group *group)
 {
     struct rq_play played;
     char text[60];
-    struct rq_bytes name = group_name(p, group->group);
-    if (!play(p, group, 0, &played))
+    struct rq_bytes name = rq_player_group_name(&p->of, group->group);
+    if (!rq_player_play(&p->of, group, 0, &played))
         return false;
-    size_t frames = count_steps(&played, RQ_STEP_FRAME),
-           sounds = count_steps(&played, RQ_STEP_SOUND);
     end_text(&played, text, sizeof text);
-    if (j->out) {
-        rq_json_object_row(j);
-        group_json(p, j, group, &played);
-        put_number(j, "frames", (int64_t)frames);
-        put_number(j, "sounds", (int64_t)sounds);
-        rq_json_end_object(j);
-    } else {
-        say("%5u  %-24.*s %5u %8.3f %6zu %6zu  %s", group->group, (int)(name.size % 64),
-            (const char *)name.data, played.ticks, seconds(played.ticks), frames, sounds, text);
-    }
+    say("%5u  %-24.*s %5u %8.3f %6zu %6zu  %s", group->group, (int)(name.size % 64),
+        (const char *)name.data, played.ticks, rq_player_seconds(played.ticks),
+        rq_player_count(&played, RQ_STEP_FRAME), rq_player_count(&played, RQ_STEP_SOUND), text);
     free(played.steps);
     return true;
 }
@@ -426,53 +239,38 @@ static int list_groups(const struct player *p)
 {
     size_t count = 0;
     struct rq_out out = {0};
-    struct rq_json j = {.out = given(p->args, OPT_json) ? &out : NULL};
-    const struct rq_rgm_group *groups = rq_rgm_actor_groups(p->map, p->actor, &count);
-    bool fine = true;
-    if (j.out)
-        rq_json_array(&j);
+    struct rq_json j = {.out = &out};
+    const struct rq_rgm_group *groups = rq_rgm_actor_groups(p->of.map, p->of.actor, &count);
+    bool json = given(p->args, OPT_json), fine = true;
+    if (json)
+        fine = rq_player_put_groups(&p->of, &j);
     else
         printf("group  name                     ticks  seconds frames sounds\n");
-    for (size_t i = 0; i < count && fine; i++)
+    for (size_t i = 0; i < count && fine && !json; i++)
         if (!groups[i].raw.size)
-            fine = list_group(p, &groups[i], &j);
-    if (!fine) {
-        complain("out of memory");
-        rq_out_free(&out);
-        return EXIT_UNREADABLE;
-    }
-    if (!j.out)
-        return EXIT_FINE;
-    rq_json_end_array(&j);
-    return print_out(&out);
+            fine = list_group(p, &groups[i]);
+    if (fine)
+        return json ? print_out(&out) : EXIT_FINE;
+    complain("out of memory");
+    rq_out_free(&out);
+    return EXIT_UNREADABLE;
 }
 
 static int list_actors(const struct player *p)
 {
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    bool json = given(p->args, OPT_json);
-    if (json)
-        rq_json_array(&j);
-    for (size_t i = 0; i < rq_rgm_actor_count(p->map); i++) {
-        size_t groups = 0, models = 0;
-        const char *name = rq_rgm_actor(p->map, i)->name;
-        rq_rgm_actor_groups(p->map, i, &groups);
-        rq_rgm_actor_raan(p->map, i, &models);
-        if (!json) {
-            say("%-9.9s %4zu groups %4zu models", name, groups, models);
-            continue;
-        }
-        rq_json_object_row(&j);
-        put_text(&j, "actor", name_of(name));
-        put_number(&j, "groups", (int64_t)groups);
-        put_number(&j, "models", (int64_t)models);
-        rq_json_end_object(&j);
+    if (given(p->args, OPT_json)) {
+        rq_player_put_actors(&p->of, &j);
+        return print_out(&out);
     }
-    if (!json)
-        return EXIT_FINE;
-    rq_json_end_array(&j);
-    return print_out(&out);
+    for (size_t i = 0; i < rq_rgm_actor_count(p->of.map); i++) {
+        size_t groups = 0, models = 0;
+        rq_rgm_actor_groups(p->of.map, i, &groups);
+        rq_rgm_actor_raan(p->of.map, i, &models);
+        say("%-9.9s %4zu groups %4zu models", rq_rgm_actor(p->of.map, i)->name, groups, models);
+    }
+    return EXIT_FINE;
 }
 
 /* A number of an option, up to `most`; false after a message. */
@@ -495,25 +293,21 @@ int run_play(const struct args *args)
     uint32_t group, rounds;
     const char *actor = args->values[OPT_actor];
     if (!take_number(args, OPT_group, "group", UINT16_MAX, &group) ||
-        !take_number(args, OPT_count, "count", MOST_ROUNDS, &rounds))
+        !take_number(args, OPT_count, "count", RQ_PLAYER_ROUNDS, &rounds))
         return EXIT_USAGE;
     if (given(args, OPT_group) && !actor) {
         complain("--group needs --actor, whose group it is; play without both lists the actors");
         return EXIT_USAGE;
     }
     int code = open_player(args, &p);
-    long found = code || !actor ? 0 : rq_rgm_actor_find(p.map, actor, strlen(actor));
-    if (found < 0) {
+    if (!code && actor && !rq_player_choose(&p.of, actor)) {
         complain("%s has no actor %s; play without --actor lists them", args->paths[0], actor);
         code = EXIT_USAGE;
     }
-    if (!code && actor) {
-        p.actor = (size_t)found;
-        p.models = rq_rgm_actor_raan(p.map, p.actor, &p.model_count);
+    if (!code && actor)
         code = given(args, OPT_group) ? play_one(&p, group, rounds) : list_groups(&p);
-    } else if (!code) {
+    else if (!code)
         code = list_actors(&p);
-    }
     close_player(&p);
     return code;
 }
