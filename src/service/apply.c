@@ -11,44 +11,43 @@
 
 /* ---- making edits ---- */
 
-static void put_state(struct rq_json *j, const struct edit *e, const char *key)
+void put_edit(struct rq_json *j, const struct edit *e, const char *key, size_t others)
 {
     rq_json_object(j);
     put_text(j, "res", key);
+    if (others)
+        put_number(j, "others", others);
     put_number(j, "undo", e ? e->count : 0);
     put_number(j, "redo", e ? e->all - e->count : 0);
     put_bool(j, "deleted", e && e->count && e->deleted);
     rq_json_key(j, "ops");
     rq_json_array(j);
     for (size_t i = 0; e && i < e->count; i++)
-        rq_json_raw(j, (struct rq_bytes){(const uint8_t *)e->ops[i], strlen(e->ops[i])});
+        rq_json_raw(j, (struct rq_bytes){(const uint8_t *)e->ops[i].text, strlen(e->ops[i].text)});
     rq_json_end_array(j);
     rq_json_end_object(j);
 }
 
-bool answer_edits(struct call *c)
+static bool list_edits(struct call *c, struct opened *o)
 {
-    struct opened *o;
-    struct rq_game *game = take_game(c, &o);
     struct edit *e;
-    if (!game)
-        return false;
     rq_json_object(&c->j);
     rq_json_key(&c->j, "edits");
     rq_json_array(&c->j);
-    pthread_mutex_lock(&c->service->lock);
     for (size_t i = 0; (e = edits_at(o->edits, i)); i++)
-        put_state(&c->j, e, e->key);
-    pthread_mutex_unlock(&c->service->lock);
+        put_edit(&c->j, e, e->key, 0);
     rq_json_end_array(&c->j);
     rq_json_end_object(&c->j);
-    rq_game_close(game);
     return true;
 }
 
-/* The bytes of a resource without edits; false when its file can't be read. With the lock held. */
-static bool bytes_of(const struct rq_game *game, const char *key, struct rq_bytes *base,
-                     struct rq_error *err)
+bool answer_edits(struct call *c)
+{
+    return with_lock(c, list_edits);
+}
+
+bool bytes_of(const struct rq_game *game, const char *key, struct rq_bytes *base,
+              struct rq_error *err)
 {
     static const uint8_t nothing[1];
     struct rq_resource r;
@@ -61,15 +60,13 @@ static bool bytes_of(const struct rq_game *game, const char *key, struct rq_byte
     return true;
 }
 
-/* The operations of the body: all of them or none. */
-static bool do_ops(struct call *c, struct opened *o, struct rq_bytes base)
+bool read_ops(struct call *c, struct rq_bytes array, struct edit_wish *wish)
 {
-    const char *key = parameter(c, "res");
     struct rq_ctx ctx = {.err = &c->err};
     struct rq_jr jr;
     const char **ops = NULL;
     uint32_t count = 0, room = 0;
-    rq_jr_open(&jr, c->request->body, &c->arena, &ctx);
+    rq_jr_open(&jr, array, &c->arena, &ctx);
     rq_jr_array(&jr);
     while (rq_jr_more(&jr)) {
         struct rq_bytes raw = rq_jr_raw(&jr);
@@ -80,7 +77,9 @@ static bool do_ops(struct call *c, struct opened *o, struct rq_bytes base)
         ops = more;
         ops[count++] = op;
     }
-    return rq_jr_close(&jr) && edits_do(o->edits, o->game, key, base, ops, count, &c->err);
+    wish->ops = ops;
+    wish->count = count;
+    return rq_jr_close(&jr);
 }
 
 /* Runs fn with the lock held, and answers with the edits of the resource. */
@@ -94,8 +93,9 @@ static bool with_edits(struct call *c, bool (*fn)(struct call *c, struct opened 
     pthread_mutex_lock(&c->service->lock);
     bool fine = fn(c, o);
     const struct edit *e = edits_find(o->edits, key);
+    o->version += fine;
     if (fine)
-        put_state(&c->j, e, key);
+        put_edit(&c->j, e, key, c->others);
     else if (e && e->conflict)
         c->status = 409;
     pthread_mutex_unlock(&c->service->lock);
@@ -103,14 +103,18 @@ static bool with_edits(struct call *c, bool (*fn)(struct call *c, struct opened 
     return fine;
 }
 
+bool base_of_wish(struct call *c, const struct opened *o, struct edit_wish *wish)
+{
+    return bytes_of(o->game, wish->key, &wish->base, &c->err) &&
+           (wish->base.data || edits_find(o->edits, wish->key) ||
+            refuse(c, 404, wish->key, "the game has no such resource; /api/new makes one"));
+}
+
 static bool edit_resource(struct call *c, struct opened *o)
 {
-    struct rq_bytes base;
-    const char *key = parameter(c, "res");
-    return bytes_of(o->game, key, &base, &c->err) &&
-           (base.data || edits_find(o->edits, key)
-                ? do_ops(c, o, base)
-                : refuse(c, 404, key, "the game has no such resource; /api/new makes one"));
+    struct edit_wish wish = {.key = parameter(c, "res")};
+    return base_of_wish(c, o, &wish) && read_ops(c, c->request->body, &wish) &&
+           edits_do(o->edits, o->game, &wish, &c->err);
 }
 
 bool answer_edit(struct call *c)
@@ -120,12 +124,12 @@ bool answer_edit(struct call *c)
 
 static bool undo_edit(struct call *c, struct opened *o)
 {
-    return edits_undo(o->edits, parameter(c, "res"), &c->err);
+    return edits_undo(o->edits, parameter(c, "res"), &c->others, &c->err);
 }
 
 static bool redo_edit(struct call *c, struct opened *o)
 {
-    return edits_redo(o->edits, parameter(c, "res"), &c->err);
+    return edits_redo(o->edits, parameter(c, "res"), &c->others, &c->err);
 }
 
 static bool discard_edit(struct call *c, struct opened *o)
@@ -179,13 +183,23 @@ static bool copied(const struct opened *o, const char *from, struct rq_out *out,
     return true;
 }
 
+void put_replace(struct rq_out *op, struct rq_bytes bytes)
+{
+    struct rq_json j = {.out = op, .compact = true};
+    rq_json_object(&j);
+    put_text(&j, "op", "replace");
+    rq_json_key(&j, "data");
+    rq_json_base64(&j, bytes);
+    rq_json_end_object(&j);
+    rq_put8(op, 0);
+}
+
 static bool make_new(struct call *c, struct opened *o)
 {
     const char *key = parameter(c, "res"), *from = parameter(c, "from");
     const char *name = rq_path_base(key);
     struct rq_bytes there;
     struct rq_out bytes = {0}, op = {0};
-    struct rq_json j = {.out = &op, .compact = true};
     if (!bytes_of(o->game, key, &there, &c->err))
         return false;
     if (there.data || edits_find(o->edits, key))
@@ -195,15 +209,10 @@ static bool make_new(struct call *c, struct opened *o)
     bool fine = *from                   ? copied(o, from, &bytes, &c->err)
                 : c->request->body.size ? (rq_put_bytes(&bytes, c->request->body), true)
                                         : fresh(o, name, &bytes, &c->err);
-    rq_json_object(&j);
-    put_text(&j, "op", "replace");
-    rq_json_key(&j, "data");
-    rq_json_base64(&j, rq_out_bytes(&bytes));
-    rq_json_end_object(&j);
-    rq_put8(&op, 0);
+    put_replace(&op, rq_out_bytes(&bytes));
     const char *ops[] = {(const char *)op.data};
     fine = fine && !op.failed && !bytes.failed &&
-           edits_do(o->edits, o->game, key, there, ops, 1, &c->err);
+           edits_do(o->edits, o->game, &(struct edit_wish){key, there, ops, 1}, &c->err);
     rq_out_free(&bytes);
     rq_out_free(&op);
     return fine;
@@ -320,11 +329,11 @@ bool answer_changes(struct call *c)
 
 /* ---- writing ---- */
 
-/* The game as it is on disk now; what was made of the old one is gone. */
-static bool refresh(struct call *c, struct opened *o)
+bool refresh_game(struct call *c, struct opened *o)
 {
     rq_refs_close(o->refs);
     o->refs = NULL;
+    o->version++;
     return rq_game_refresh(&o->game, NULL, &c->err);
 }
 
@@ -338,7 +347,7 @@ static bool commit_plan(struct call *c, struct opened *o, struct plan *p)
                       "at the differences again");
     if (!p->file_count)
         return refuse(c, 400, "edits", "there is nothing to apply");
-    if (!plan_commit(p, o, &c->err) || !edits_clear(o->edits, &c->err) || !refresh(c, o))
+    if (!plan_commit(p, o, &c->err) || !edits_clear(o->edits, &c->err) || !refresh_game(c, o))
         return false;
     rq_json_object(&c->j);
     put_number(&c->j, "files", p->file_count);
@@ -421,7 +430,7 @@ static bool undo_record(struct call *c, struct opened *o, struct rq_txn *txn)
     if (!rq_txn_undo(txn, &record, &c->err) ||
         !rq_txn_commit(txn, "undo", &(struct rq_txn_options){.forget = true, .undoes = id},
                        &c->err) ||
-        !refresh(c, o))
+        !refresh_game(c, o))
         return false;
     rq_json_object(&c->j);
     put_number(&c->j, "files", record.count);

@@ -3,6 +3,7 @@
 #define RQ_SERVICE_CALL_H
 
 #include "core/json.h"
+#include "service/cache.h"
 #include "service/edits.h"
 #include "service/service.h"
 
@@ -17,6 +18,7 @@ struct opened {
     char *inside; /* name of the one file or archive that was opened; NULL: a folder */
     struct edits *edits;
     struct rq_refs *refs; /* made when first asked for */
+    uint64_t version;     /* counts up when a resource may read otherwise */
 };
 
 struct rq_service {
@@ -27,6 +29,7 @@ struct rq_service {
     size_t game_count;
     char **places; /* folders that were listed, by number - 1 */
     size_t place_count, place_room;
+    struct made_cache made;
 };
 
 struct parameter {
@@ -42,7 +45,8 @@ struct call {
     size_t count;
     struct rq_json j; /* writes to the response */
     struct rq_error err;
-    int status; /* of a refusal; 0: by err.code */
+    int status;    /* of a refusal; 0: by err.code */
+    size_t others; /* resources that an undo has changed beside its own */
 };
 
 typedef bool answer_fn(struct call *c);
@@ -64,6 +68,9 @@ void put_error(struct rq_json *j, const struct rq_error *err);
 /* The game of the parameter `game`, shared: the caller closes it. NULL after refuse. */
 struct rq_game *take_game(struct call *c, struct opened **opened);
 
+/* Runs fn on that game with the lock held. */
+bool with_lock(struct call *c, bool (*fn)(struct call *c, struct opened *o));
+
 /* ---- one resource ---- */
 
 /* A resource as it is with its edits. */
@@ -75,6 +82,7 @@ struct taken {
     struct rq_bytes bytes;
     struct rq_out own; /* that bytes are in, when it was edited */
     bool edited;
+    struct rq_out second; /* second file of a pair, when that one was edited */
 };
 
 /* That of the parameters game and res. False after refuse; then nothing has to be left. */
@@ -87,6 +95,27 @@ struct rq_doc *read_taken(struct call *c, const struct taken *t);
 const char *key_of(struct rq_arena *arena, const struct rq_resource *resource);
 /* The location that a key names; false: there is none. */
 bool find_key(const struct rq_game *game, const char *key, struct rq_resource *resource);
+
+/* ---- edits: with the lock held ---- */
+
+/* The edits of a resource (e may be NULL), and how many other resources were changed with it. */
+void put_edit(struct rq_json *j, const struct edit *e, const char *key, size_t others);
+/* An operation that replaces the whole file, ended by a zero. */
+void put_replace(struct rq_out *op, struct rq_bytes bytes);
+/* The bytes of a resource without edits; data NULL: there is none. False when its file can't be read. */
+bool bytes_of(const struct rq_game *game, const char *key, struct rq_bytes *base,
+              struct rq_error *err);
+/* The base of a wish whose key is set; false after refuse when there is no such resource. */
+bool base_of_wish(struct call *c, const struct opened *o, struct edit_wish *wish);
+/* The operations of a JSON array. */
+bool read_ops(struct call *c, struct rq_bytes array, struct edit_wish *wish);
+/* The game as it is on disk now; what was made of the old one is gone. */
+bool refresh_game(struct call *c, struct opened *o);
+
+/* ---- places ---- */
+
+/* The path of the folder that the parameter `place` names by its number; NULL after refuse. */
+const char *place_path(struct call *c);
 
 #define ROUTE(function, ...) answer_fn answer_##function;
 #include "service/routes.def"

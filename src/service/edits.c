@@ -26,6 +26,7 @@ struct edits {
     char *file;
     struct edit **items;
     size_t count, room;
+    uint64_t groups; /* the last number of a group */
 };
 
 static char *copy_text(const char *text, size_t size)
@@ -39,7 +40,7 @@ static char *copy_text(const char *text, size_t size)
 static void free_edit(struct edit *e)
 {
     for (size_t i = 0; i < e->all; i++)
-        free(e->ops[i]);
+        free(e->ops[i].text);
     free(e->ops);
     free(e->key);
     rq_out_free(&e->bytes);
@@ -97,15 +98,15 @@ static struct edit *add_edit(struct edits *edits, const char *key, uint64_t base
 }
 
 /* An operation behind those that count; what was undone is gone then. */
-static bool add_op(struct edit *e, const char *op, size_t size)
+static bool add_op(struct edit *e, const char *op, size_t size, uint64_t group)
 {
     if (e->count == MOST_OPS)
         return false;
     while (e->all > e->count)
-        free(e->ops[--e->all]);
+        free(e->ops[--e->all].text);
     if (e->all == e->room) {
         size_t room = e->room * 2 + 8;
-        char **ops = realloc(e->ops, room * sizeof *ops);
+        struct edit_op *ops = realloc(e->ops, room * sizeof *ops);
         if (!ops)
             return false;
         e->ops = ops;
@@ -114,7 +115,7 @@ static bool add_op(struct edit *e, const char *op, size_t size)
     char *copy = copy_text(op, size);
     if (!copy)
         return false;
-    e->ops[e->all++] = copy;
+    e->ops[e->all++] = (struct edit_op){copy, group};
     e->count = e->all;
     e->made = false;
     return true;
@@ -296,7 +297,7 @@ static bool make_bytes(struct edit *e, const struct rq_game *game, struct rq_byt
     struct work w = {.game = game, .name = rq_path_base(e->key), .bytes = base};
     bool fine = true;
     for (size_t i = 0; fine && i < e->count; i++)
-        fine = apply_op(&w, e->ops[i], err);
+        fine = apply_op(&w, e->ops[i].text, err);
     fine = fine && flush(&w, err);
     if (fine) {
         rq_out_cut(&e->bytes, 0);
@@ -355,71 +356,137 @@ static bool append(const struct edits *edits, const struct rq_out *line, struct 
     return fine || rq_fail(err, RQ_IO, 0, edits->file, "the journal of edits can't be written");
 }
 
-/* {"do":KEY,"base":"SUM","op":{...}}, {"undo":KEY}, {"redo":KEY}, {"discard":KEY}, and before an apply
+/* What happens to a resource, as a word of the journal. */
+struct word {
+    const char *word, *key;
+    uint64_t base, group; /* 0: none */
+    const char *op;       /* or NULL */
+};
+
+/* {"do":KEY,"base":"SUM","group":"NUMBER","op":{...}}, {"undo":KEY}, {"redo":KEY}, {"discard":KEY}, and before an apply
  * {"applying":KEY,"base":"SUM"} with the sum of what is written. */
-static bool note(const struct edits *edits, const char *word, const char *key, uint64_t base,
-                 const char *op, struct rq_error *err)
+static void put_word(struct rq_json *j, const struct word *w)
 {
-    struct rq_out line = {0};
-    struct rq_json j = {.out = &line, .compact = true};
-    char sum[24];
-    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)base);
-    rq_json_object(&j);
-    rq_json_key(&j, word);
-    rq_json_str(&j, key);
-    if (base) {
-        rq_json_key(&j, "base");
-        rq_json_str(&j, sum);
+    const uint64_t numbers[] = {w->base, w->group};
+    static const char *const names[] = {"base", "group"};
+    rq_json_object(j);
+    rq_json_key(j, w->word);
+    rq_json_str(j, w->key);
+    for (size_t i = 0; i < 2; i++) {
+        char sum[24];
+        snprintf(sum, sizeof sum, "%016llx", (unsigned long long)numbers[i]);
+        if (numbers[i]) {
+            rq_json_key(j, names[i]);
+            rq_json_str(j, sum);
+        }
     }
-    if (op) {
-        rq_json_key(&j, "op");
-        rq_json_raw(&j, (struct rq_bytes){(const uint8_t *)op, strlen(op)});
+    if (w->op) {
+        rq_json_key(j, "op");
+        rq_json_raw(j, (struct rq_bytes){(const uint8_t *)w->op, strlen(w->op)});
     }
-    rq_json_end_object(&j);
-    rq_put8(&line, '\n');
-    bool fine = line.failed ? rq_fail_out(err, &line) : append(edits, &line, err);
-    rq_out_free(&line);
+    rq_json_end_object(j);
+}
+
+/* A line that is being written; several words are one object, so that a crash leaves all of them or none. */
+struct line {
+    struct rq_out text;
+    struct rq_json j;
+    bool several;
+};
+
+static void begin_line(struct line *line, bool several)
+{
+    *line = (struct line){.several = several};
+    line->j = (struct rq_json){.out = &line->text, .compact = true};
+    if (several) {
+        rq_json_object(&line->j);
+        rq_json_key(&line->j, "all");
+        rq_json_array(&line->j);
+    }
+}
+
+static bool end_line(const struct edits *edits, struct line *line, struct rq_error *err)
+{
+    if (line->several) {
+        rq_json_end_array(&line->j);
+        rq_json_end_object(&line->j);
+    }
+    rq_put8(&line->text, '\n');
+    bool fine = line->text.failed ? rq_fail_out(err, &line->text) : append(edits, &line->text, err);
+    rq_out_free(&line->text);
     return fine;
 }
 
-/* One line of before; a damaged one changes nothing. */
-static void replay(struct edits *edits, struct rq_bytes line)
+static bool note(const struct edits *edits, const struct word *word, struct rq_error *err)
+{
+    struct line line;
+    begin_line(&line, false);
+    put_word(&line.j, word);
+    return end_line(edits, &line, err);
+}
+
+/* What a word of before says is done again. */
+static void replay_word(struct edits *edits, const char *word, const char *name, uint64_t base,
+                        uint64_t group, struct rq_bytes op)
+{
+    struct edit *e = *name ? edits_find(edits, name) : NULL;
+    edits->groups = group > edits->groups ? group : edits->groups;
+    if (*name && strcmp(word, "do") == 0 && op.size) {
+        e = e ? e : add_edit(edits, name, base);
+        if (e && !e->count)
+            e->base = base;
+        if (e)
+            add_op(e, (const char *)op.data, op.size, group);
+    } else if (e && strcmp(word, "applying") == 0) {
+        e->result = base;
+    } else if (e && strcmp(word, "undo") == 0 && e->count) {
+        e->count--;
+    } else if (e && strcmp(word, "redo") == 0 && e->count < e->all) {
+        e->count++;
+    } else if (e && strcmp(word, "discard") == 0) {
+        for (size_t i = 0; i < edits->count; i++)
+            if (edits->items[i] == e)
+                forget(edits, i--);
+    }
+}
+
+static uint64_t read_sum(struct rq_jr *jr, struct rq_arena *arena)
+{
+    return strtoull(c_text(arena, rq_jr_string(jr)), NULL, 16);
+}
+
+/* One line of before, or with `all` an element of it; a damaged one changes nothing. */
+static void replay(struct edits *edits, struct rq_bytes line, bool element)
 {
     struct rq_arena arena = {.limit = line.size * 8 + (1 << 16)};
     struct rq_error err = {0};
     struct rq_ctx ctx = {.err = &err};
     struct rq_jr jr;
-    struct rq_str word, key = {0}, sum = {0}, first = {0};
-    struct rq_bytes op = {0};
+    struct rq_str word, key = {0}, first = {0};
+    struct rq_bytes op = {0}, all = {0};
+    uint64_t base = 0, group = 0;
     rq_jr_open(&jr, line, &arena, &ctx);
     rq_jr_object(&jr);
     while (rq_jr_key(&jr, &word)) {
         if (rq_str_is(word, "base"))
-            sum = rq_jr_string(&jr);
+            base = read_sum(&jr, &arena);
+        else if (rq_str_is(word, "group"))
+            group = read_sum(&jr, &arena);
         else if (rq_str_is(word, "op"))
             op = rq_jr_raw(&jr);
+        else if (rq_str_is(word, "all") && !element)
+            all = rq_jr_raw(&jr);
         else
             first = word, key = rq_jr_string(&jr);
     }
-    const char *name = rq_jr_close(&jr) ? c_text(&arena, key) : "";
-    uint64_t number = strtoull(c_text(&arena, sum), NULL, 16);
-    struct edit *e = *name ? edits_find(edits, name) : NULL;
-    if (*name && rq_str_is(first, "do") && op.size) {
-        e = e ? e : add_edit(edits, name, number);
-        if (e && !e->count)
-            e->base = number;
-        if (e)
-            add_op(e, (const char *)op.data, op.size);
-    } else if (e && rq_str_is(first, "applying")) {
-        e->result = number;
-    } else if (e && rq_str_is(first, "undo") && e->count) {
-        e->count--;
-    } else if (e && rq_str_is(first, "redo") && e->count < e->all) {
-        e->count++;
-    } else if (e && rq_str_is(first, "discard")) {
-        for (size_t i = 0; i < edits->count; i++)
-            if (edits->items[i] == e)
-                forget(edits, i--);
+    bool fine = rq_jr_close(&jr);
+    if (fine && all.size) {
+        rq_jr_open(&jr, all, &arena, &ctx);
+        rq_jr_array(&jr);
+        while (rq_jr_more(&jr))
+            replay(edits, rq_jr_raw(&jr), true);
+    } else if (fine) {
+        replay_word(edits, c_text(&arena, first), c_text(&arena, key), base, group, op);
     }
     rq_arena_free(&arena);
 }
@@ -444,7 +511,7 @@ struct edits *edits_open(const char *file, struct rq_error *err)
         const uint8_t *end = memchr(start, '\n', map.bytes.size - at);
         if (!end) /* a crash has cut it */
             break;
-        replay(edits, (struct rq_bytes){start, (size_t)(end - start)});
+        replay(edits, (struct rq_bytes){start, (size_t)(end - start)}, false);
         at += (size_t)(end - start) + 1;
     }
     rq_map_close(&map);
@@ -460,84 +527,195 @@ static void drop_if_empty(struct edits *edits, const struct edit *e)
             forget(edits, i--);
 }
 
+/* A wish while it is fulfilled. */
+struct attempt {
+    struct edit *edit;
+    struct work work;
+};
+
 /* Tries operations on what is there now, so that one that fails leaves no trace. */
-static bool try_ops(struct work *w, struct edit *e, struct rq_bytes base, const char *const *ops,
-                    size_t count, struct rq_error *err)
+static bool try_ops(struct attempt *a, const struct edit_wish *wish, struct rq_error *err)
 {
     struct rq_bytes before;
-    if (!edits_bytes(e, w->game, base, &before, err))
+    struct edit *e = a->edit;
+    struct work *w = &a->work;
+    if (!edits_bytes(e, w->game, wish->base, &before, err))
         return false;
-    if (e->count + count > MOST_OPS)
+    if (e->count + wish->count > MOST_OPS)
         return rq_fail(err, RQ_LIMIT, 0, e->key, "has more than %d operations; apply them first",
                        MOST_OPS);
     w->deleted = e->count && e->deleted;
     w->bytes = w->deleted ? (struct rq_bytes){0} : before;
-    for (size_t i = 0; i < count; i++)
-        if (!apply_op(w, ops[i], err))
+    for (size_t i = 0; i < wish->count; i++)
+        if (!apply_op(w, wish->ops[i], err))
             return false;
     return flush(w, err);
 }
 
-bool edits_do(struct edits *edits, const struct rq_game *game, const char *key,
-              struct rq_bytes base, const char *const *ops, size_t count, struct rq_error *err)
+/* The edit of a wish, a new one where there is none. NULL with err filled. */
+static struct edit *edit_of(struct edits *edits, const struct edit_wish *wish, struct rq_error *err)
 {
-    struct edit *e = edits_find(edits, key);
+    struct edit *e = edits_find(edits, wish->key);
     if (e && !e->count) { /* all undone: nothing binds it to the file as it was */
         while (e->all)
-            free(e->ops[--e->all]);
-        e->base = sum_of(base);
+            free(e->ops[--e->all].text);
+        e->base = sum_of(wish->base);
     }
-    e = e ? e : add_edit(edits, key, sum_of(base));
+    e = e ? e : add_edit(edits, wish->key, sum_of(wish->base));
     if (!e)
-        return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
-    struct work w = {.game = game, .name = rq_path_base(key)};
-    bool fine = try_ops(&w, e, base, ops, count, err);
-    for (size_t i = 0; fine && i < count; i++)
-        fine = note(edits, "do", key, e->base, ops[i], err) &&
-               (add_op(e, ops[i], strlen(ops[i])) ||
-                rq_fail(err, RQ_NO_MEMORY, 0, key, "out of memory"));
-    if (fine) {
-        struct rq_out bytes = {0};
-        rq_put_bytes(&bytes, w.bytes);
-        rq_out_free(&e->bytes);
-        e->bytes = bytes;
-        e->made = !bytes.failed;
-        e->deleted = w.deleted;
+        rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    return e;
+}
+
+/* What was tried counts from here on. */
+static bool take_attempt(struct attempt *a, const struct edit_wish *wish, uint64_t group,
+                         struct rq_error *err)
+{
+    struct edit *e = a->edit;
+    for (size_t i = 0; i < wish->count; i++)
+        if (!add_op(e, wish->ops[i], strlen(wish->ops[i]), group))
+            return rq_fail(err, RQ_NO_MEMORY, 0, e->key, "out of memory");
+    struct rq_out bytes = {0};
+    rq_put_bytes(&bytes, a->work.bytes);
+    rq_out_free(&e->bytes);
+    e->bytes = bytes;
+    e->made = !bytes.failed;
+    e->deleted = a->work.deleted;
+    return true;
+}
+
+static bool note_wishes(const struct edits *edits, const struct attempt *attempts,
+                        const struct edit_wish *wishes, size_t count, uint64_t group,
+                        struct rq_error *err)
+{
+    struct line line;
+    begin_line(&line, true);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < wishes[i].count; k++)
+            put_word(&line.j, &(struct word){"do", wishes[i].key, attempts[i].edit->base, group,
+                                             wishes[i].ops[k]});
+    return end_line(edits, &line, err);
+}
+
+static bool do_wishes(struct edits *edits, const struct rq_game *game,
+                      const struct edit_wish *wishes, size_t count, uint64_t group,
+                      struct rq_error *err)
+{
+    struct attempt *attempts = calloc(count + 1, sizeof *attempts);
+    bool fine = attempts || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    size_t tried = 0;
+    for (; fine && tried < count; tried++) {
+        struct attempt *a = &attempts[tried];
+        a->work = (struct work){.game = game, .name = rq_path_base(wishes[tried].key)};
+        a->edit = edit_of(edits, &wishes[tried], err);
+        fine = a->edit && try_ops(a, &wishes[tried], err);
     }
-    end_work(&w);
-    drop_if_empty(edits, e);
+    fine = fine && note_wishes(edits, attempts, wishes, count, group, err);
+    for (size_t i = 0; fine && i < count; i++)
+        fine = take_attempt(&attempts[i], &wishes[i], group, err);
+    for (size_t i = 0; i < tried; i++) {
+        end_work(&attempts[i].work);
+        if (attempts[i].edit)
+            drop_if_empty(edits, attempts[i].edit);
+    }
+    free(attempts);
     return fine;
 }
 
-bool edits_undo(struct edits *edits, const char *key, struct rq_error *err)
+bool edits_do(struct edits *edits, const struct rq_game *game, const struct edit_wish *wish,
+              struct rq_error *err)
 {
+    return do_wishes(edits, game, wish, 1, 0, err);
+}
+
+bool edits_do_all(struct edits *edits, const struct rq_game *game, const struct edit_wish *wishes,
+                  size_t count, struct rq_error *err)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(wishes[i].key, wishes[k].key) == 0)
+                return rq_fail(err, RQ_USAGE, 0, wishes[i].key, "is named twice");
+    return do_wishes(edits, game, wishes, count, ++edits->groups, err);
+}
+
+/* ---- undo and redo ---- */
+
+/* The operation that undo takes back, or redo makes again; NULL: there is none. */
+static const struct edit_op *next_op(const struct edit *e, bool redo)
+{
+    size_t at = redo ? e->count : e->count - 1;
+    return redo ? (at < e->all ? &e->ops[at] : NULL) : e->count ? &e->ops[at] : NULL;
+}
+
+/* How many operations of a group follow each other there. */
+static size_t run_of(const struct edit *e, uint64_t group, bool redo)
+{
+    size_t run = 0, most = redo ? e->all - e->count : e->count;
+    while (run < most && e->ops[redo ? e->count + run : e->count - 1 - run].group == group)
+        run++;
+    return run;
+}
+
+static bool has_group(const struct edit *e, uint64_t group, bool redo)
+{
+    size_t from = redo ? e->count : 0, to = redo ? e->all : e->count;
+    for (size_t i = from; i < to; i++)
+        if (e->ops[i].group == group)
+            return true;
+    return false;
+}
+
+static bool step_all(struct edits *edits, const char *key, bool redo, size_t *others,
+                     struct rq_error *err)
+{
+    const char *word = redo ? "redo" : "undo";
     struct edit *e = edits_find(edits, key);
-    if (!e || !e->count)
-        return rq_fail(err, RQ_USAGE, 0, key, "there is nothing to undo");
-    if (!note(edits, "undo", key, 0, NULL, err))
+    const struct edit_op *op = e ? next_op(e, redo) : NULL;
+    struct line line;
+    size_t changed = 0;
+    if (!op)
+        return rq_fail(err, RQ_USAGE, 0, key, "there is nothing to %s", word);
+    uint64_t group = op->group;
+    for (size_t i = 0; group && i < edits->count; i++)
+        if (has_group(edits->items[i], group, redo) && !run_of(edits->items[i], group, redo))
+            return rq_fail(err, RQ_USAGE, 0, key, "%s was edited since, too; %s that first",
+                           edits->items[i]->key, word);
+    begin_line(&line, true);
+    for (size_t i = 0; i < edits->count; i++) {
+        struct edit *of = edits->items[i];
+        size_t run = group ? run_of(of, group, redo) : of == e;
+        for (size_t k = 0; k < run; k++)
+            put_word(&line.j, &(struct word){.word = word, .key = of->key});
+        changed += run > 0;
+    }
+    if (!end_line(edits, &line, err))
         return false;
-    e->count--;
-    e->made = false;
+    for (size_t i = 0; i < edits->count; i++) {
+        struct edit *of = edits->items[i];
+        size_t run = group ? run_of(of, group, redo) : of == e;
+        of->count = redo ? of->count + run : of->count - run;
+        of->made = of->made && !run;
+    }
+    if (others)
+        *others = changed - 1;
     return true;
 }
 
-bool edits_redo(struct edits *edits, const char *key, struct rq_error *err)
+bool edits_undo(struct edits *edits, const char *key, size_t *others, struct rq_error *err)
 {
-    struct edit *e = edits_find(edits, key);
-    if (!e || e->count == e->all)
-        return rq_fail(err, RQ_USAGE, 0, key, "there is nothing to redo");
-    if (!note(edits, "redo", key, 0, NULL, err))
-        return false;
-    e->count++;
-    e->made = false;
-    return true;
+    return step_all(edits, key, false, others, err);
+}
+
+bool edits_redo(struct edits *edits, const char *key, size_t *others, struct rq_error *err)
+{
+    return step_all(edits, key, true, others, err);
 }
 
 bool edits_discard(struct edits *edits, const char *key, struct rq_error *err)
 {
     if (!edits_find(edits, key))
         return rq_fail(err, RQ_USAGE, 0, key, "has no edits");
-    if (!note(edits, "discard", key, 0, NULL, err))
+    if (!note(edits, &(struct word){.word = "discard", .key = key}, err))
         return false;
     for (size_t i = 0; i < edits->count; i++)
         if (strcmp(edits->items[i]->key, key) == 0)
@@ -548,7 +726,8 @@ bool edits_discard(struct edits *edits, const char *key, struct rq_error *err)
 bool edits_applying(struct edits *edits, struct edit *e, struct rq_error *err)
 {
     e->result = e->deleted ? 0 : sum_of(rq_out_bytes(&e->bytes));
-    return !e->result || note(edits, "applying", e->key, e->result, NULL, err);
+    return !e->result ||
+           note(edits, &(struct word){.word = "applying", .key = e->key, .base = e->result}, err);
 }
 
 bool edits_clear(struct edits *edits, struct rq_error *err)

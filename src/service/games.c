@@ -49,8 +49,7 @@ static void put_place(struct call *c, const char *path, const char *name, const 
     rq_json_end_object(&c->j);
 }
 
-/* The path of a place that was given out; NULL after refuse. */
-static const char *place_path(struct call *c)
+const char *place_path(struct call *c)
 {
     uint64_t number = parameter_number(c, "place", 0);
     const char *path = NULL;
@@ -389,6 +388,19 @@ struct rq_game *take_game(struct call *c, struct opened **opened)
         refuse(c, 404, "game", "there is no open game %s; /api/games lists them",
                parameter(c, "game"));
     return game;
+}
+
+bool with_lock(struct call *c, bool (*fn)(struct call *c, struct opened *o))
+{
+    struct opened *o;
+    struct rq_game *game = take_game(c, &o);
+    if (!game)
+        return false;
+    pthread_mutex_lock(&c->service->lock);
+    bool fine = fn(c, o);
+    pthread_mutex_unlock(&c->service->lock);
+    rq_game_close(game);
+    return fine;
 }
 
 /* ---- resources ---- */

@@ -11,14 +11,16 @@
 
 struct making {
     struct call *c;
-    const char *wanted; /* one file; NULL: the names of all */
+    const char *wanted; /* one file, "": the first; NULL: the names of all */
     bool found;
+    struct made made; /* all files, for the cache */
+    bool too_large;   /* for the cache */
+    bool enough;      /* the one that is wanted was found, and nothing else is kept */
 };
 
-static bool take_made(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+/* What a request asks for of a file that was made. */
+static void give_made(struct making *m, const char *name, struct rq_bytes bytes)
 {
-    struct making *m = ctx;
-    (void)err;
     if (!m->wanted) {
         rq_json_array(&m->c->j);
         rq_json_str(&m->c->j, name);
@@ -28,7 +30,16 @@ static bool take_made(void *ctx, const char *name, struct rq_bytes bytes, struct
         rq_put_bytes(&m->c->response->body, bytes);
         m->found = true;
     }
-    return true;
+}
+
+static bool take_made(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    struct making *m = ctx;
+    (void)err;
+    give_made(m, name, bytes);
+    m->too_large = m->too_large || !made_add(&m->made, name, bytes);
+    m->enough = m->too_large && m->found;
+    return !m->enough;
 }
 
 /* The bytes of a palette that the request names as a resource; false after refuse. */
@@ -43,19 +54,75 @@ static bool take_palette(struct call *c, const struct taken *t, struct rq_bytes 
                                           : refuse(c, 404, key, "the game has no such palette");
 }
 
+/* What files depend on: what is asked for, and the state of the game. */
+static const char *made_key(struct call *c, const struct opened *o)
+{
+    return rq_arena_printf(&c->arena, "%p %llu\n%s\n%s\n%s\n%s", (const void *)o,
+                           (unsigned long long)o->version, parameter(c, "res"), parameter(c, "to"),
+                           parameter(c, "palette"), parameter(c, "levels"));
+}
+
+/* Gives what the cache has; false: nothing. */
+static bool give_kept(struct call *c, struct making *m, const char *key)
+{
+    pthread_mutex_lock(&c->service->lock);
+    const struct made *kept = key ? made_find(&c->service->made, key) : NULL;
+    for (size_t i = 0; kept && i < kept->count; i++)
+        give_made(m, kept->files[i].name, rq_out_bytes(&kept->files[i].bytes));
+    pthread_mutex_unlock(&c->service->lock);
+    return kept != NULL;
+}
+
+static void keep(struct call *c, struct making *m, const char *key)
+{
+    pthread_mutex_lock(&c->service->lock);
+    made_keep(&c->service->made, key, &m->made);
+    pthread_mutex_unlock(&c->service->lock);
+}
+
+static bool convert_taken(struct call *c, const struct taken *t, struct making *m)
+{
+    struct rq_doc *doc = read_taken(c, t);
+    const char *to = parameter(c, "to");
+    struct rq_convert_options options = {.to = *to ? to : NULL,
+                                         .name = rq_path_base(t->key),
+                                         .env = rq_game_env(t->game),
+                                         .all_levels = *parameter(c, "levels") != 0};
+    bool fine = doc && take_palette(c, t, &options.palette) &&
+                (rq_doc_convert(doc, &options, take_made, m, &c->err) || m->enough);
+    rq_doc_free(doc);
+    return fine;
+}
+
+/* The key of a request, taken before the files are read: an edit in between makes another. NULL after refuse. */
+static const char *key_now(struct call *c)
+{
+    struct opened *o;
+    struct rq_game *game = take_game(c, &o);
+    if (!game)
+        return NULL;
+    pthread_mutex_lock(&c->service->lock);
+    const char *key = made_key(c, o);
+    pthread_mutex_unlock(&c->service->lock);
+    rq_game_close(game);
+    return key;
+}
+
 static bool convert(struct call *c, struct making *m)
 {
     struct taken t;
+    const char *key = key_now(c);
+    if (!key)
+        return false;
+    if (give_kept(c, m, key))
+        return true;
     if (!take_resource(c, &t))
         return false;
-    struct rq_doc *doc = read_taken(c, &t);
-    const char *to = parameter(c, "to");
-    struct rq_convert_options options = {
-        .to = *to ? to : NULL, .name = rq_path_base(t.key), .env = rq_game_env(t.game)};
-    bool fine = doc && take_palette(c, &t, &options.palette) &&
-                rq_doc_convert(doc, &options, take_made, m, &c->err);
-    rq_doc_free(doc);
+    bool fine = convert_taken(c, &t, m);
     leave_resource(&t);
+    if (fine && !m->too_large)
+        keep(c, m, key);
+    made_free(&m->made);
     return fine;
 }
 
@@ -94,6 +161,39 @@ bool answer_file(struct call *c)
                                   : "application/octet-stream";
     return convert(c, &m) &&
            (m.found || refuse(c, 404, m.wanted, "the resource becomes no file of this name"));
+}
+
+/* ---- pictures of models ---- */
+
+static float degrees(const struct call *c, const char *name, float absent)
+{
+    const char *text = parameter(c, name);
+    return *text ? (float)((int64_t)parameter_number(c, name, 0) % 360) : absent;
+}
+
+bool answer_render(struct call *c)
+{
+    enum { SMALL = 160, MOST = 1024 };
+    struct taken t;
+    const char *animation = parameter(c, "animation");
+    uint64_t size = parameter_number(c, "size", SMALL);
+    if (!size || size > MOST)
+        return refuse(c, 400, "size", "is from 1 to %d", MOST);
+    if (!take_resource(c, &t))
+        return false;
+    struct rq_doc *doc = read_taken(c, &t);
+    struct rq_convert_options scene = {.name = rq_path_base(t.key), .env = rq_game_env(t.game)};
+    struct rq_render_options options = {.width = (uint32_t)size,
+                                        .height = (uint32_t)size,
+                                        .yaw = degrees(c, "yaw", 30),
+                                        .pitch = degrees(c, "pitch", 20),
+                                        .animation = *animation ? animation : NULL,
+                                        .frame = (uint32_t)parameter_number(c, "frame", 0)};
+    c->response->type = "image/png";
+    bool fine = doc && rq_doc_render(doc, &scene, &options, &c->response->body, &c->err);
+    rq_doc_free(doc);
+    leave_resource(&t);
+    return fine;
 }
 
 /* ---- texts and tables ---- */

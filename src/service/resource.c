@@ -23,6 +23,41 @@ static bool base_bytes(struct call *c, struct taken *t, struct rq_bytes *base)
     return true;
 }
 
+/* The key of the second file of a pair; NULL: this is no first one. */
+static const char *second_key(struct call *c, const struct taken *t)
+{
+    const struct rq_format *format = rq_format_detect(t->bytes, rq_path_base(t->key));
+    const char *extension = format ? rq_format_companion(format) : NULL;
+    const char *old = rq_path_extension(t->key);
+    return extension && *old
+               ? rq_arena_printf(&c->arena, "%.*s%s", (int)(old - t->key), t->key, extension)
+               : NULL;
+}
+
+/* The second file of a pair as it is edited; of an edited first one also as it is. */
+static bool take_second(struct call *c, struct taken *t)
+{
+    const char *key = second_key(c, t);
+    struct rq_bytes bytes = {0};
+    struct rq_resource found = {0};
+    bool fine = true;
+    if (!key)
+        return true;
+    if (!find_key(t->game, key, &found))
+        rq_game_find(t->game, rq_path_base(key), &found);
+    pthread_mutex_lock(&c->service->lock);
+    struct edit *e = edits_find(t->opened->edits, key);
+    bool edited = e && e->count;
+    if (edited || t->edited) {
+        fine = !found.at || rq_game_bytes(t->game, &found, &bytes, &c->err);
+        fine = fine && (!edited || edits_bytes(e, t->game, bytes, &bytes, &c->err));
+        if (fine && !(edited && e->deleted))
+            rq_put_bytes(&t->second, bytes);
+    }
+    pthread_mutex_unlock(&c->service->lock);
+    return fine;
+}
+
 bool take_resource(struct call *c, struct taken *t)
 {
     struct rq_bytes base;
@@ -45,6 +80,7 @@ bool take_resource(struct call *c, struct taken *t)
     t->bytes = base;
     if (fine && !base.data)
         fine = refuse(c, 404, t->key, "the game has no such resource");
+    fine = fine && take_second(c, t);
     if (!fine)
         leave_resource(t);
     return fine;
@@ -53,15 +89,18 @@ bool take_resource(struct call *c, struct taken *t)
 void leave_resource(struct taken *t)
 {
     rq_out_free(&t->own);
+    rq_out_free(&t->second);
     rq_game_close(t->game);
     t->game = NULL;
 }
 
 struct rq_doc *read_taken(struct call *c, const struct taken *t)
 {
-    struct rq_options options = {.name = rq_path_base(t->key), .env = rq_game_env(t->game)};
+    struct rq_options options = {.name = rq_path_base(t->key),
+                                 .env = rq_game_env(t->game),
+                                 .companion = rq_out_bytes(&t->second)};
     return t->edited ? rq_doc_read(t->bytes, &options, &c->err)
-                     : rq_game_read(t->game, &t->found, NULL, &c->err);
+                     : rq_game_read(t->game, &t->found, &options, &c->err);
 }
 
 /* Takes the resource and reads it; the caller frees the document and leaves the resource. */

@@ -1,6 +1,7 @@
 /* Requests: which function answers, what they say, and what the functions share. */
 #include "core/file.h"
 #include "core/text.h"
+#include "game/describe.h"
 #include "service/call.h"
 
 #include <reliquary/refs.h>
@@ -57,6 +58,7 @@ void rq_service_close(struct rq_service *s)
     for (size_t i = 0; i < s->place_count; i++)
         free(s->places[i]);
     free(s->places);
+    made_close(&s->made);
     free(s->state);
     pthread_mutex_destroy(&s->lock);
     free(s);
@@ -246,23 +248,6 @@ void rq_response_free(struct rq_response *response)
 
 /* ---- about ---- */
 
-static void put_format(struct rq_json *j, const struct rq_format *format)
-{
-    const struct rq_format_info *info = rq_format_describe(format);
-    char kinds[RQ_KINDS_SIZE];
-    rq_json_object(j);
-    put_text(j, "name", info->name);
-    put_text(j, "title", info->title);
-    put_text(j, "family", info->family);
-    put_text(j, "extensions", info->extensions);
-    put_text(j, "becomes", rq_format_kinds(format, RQ_WAY_CONVERT, kinds));
-    put_text(j, "madeFrom", rq_format_kinds(format, RQ_WAY_IMPORT, kinds));
-    put_text(j, "takes", rq_format_kinds(format, RQ_WAY_PUT, kinds));
-    put_bool(j, "container", rq_format_is_container(format));
-    put_bool(j, "settable", rq_format_has_set(format));
-    rq_json_end_object(j);
-}
-
 bool answer_about(struct call *c)
 {
     rq_json_object(&c->j);
@@ -272,7 +257,7 @@ bool answer_about(struct call *c)
     rq_json_key(&c->j, "formats");
     rq_json_array(&c->j);
     for (size_t i = 0; i < rq_format_count(); i++)
-        put_format(&c->j, rq_format_at(i));
+        rq_format_put(&c->j, rq_format_at(i));
     rq_json_end_array(&c->j);
     rq_json_key(&c->j, "routes");
     rq_json_array(&c->j);

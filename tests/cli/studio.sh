@@ -13,9 +13,8 @@ if ! command -v chromium >chromium.txt; then
     skips "no chromium"
 fi
 
-# Verbs without a request: what starts the studio itself, what writes for a shell, and machines and calculators of
-# the command line that the page does not have yet.
-none="studio completion run play pvo name patch render"
+# Verbs without a request: what starts the studio itself, and what writes for a shell.
+none="studio completion"
 python3 - "$SOURCE_DIR" "$none" <<'EOF'
 import re, sys
 source, none = sys.argv[1], set(sys.argv[2].split())

@@ -1,14 +1,10 @@
 /* Random requests to the service of the studio, sensible and senseless: none crashes it, none writes outside of the game and of
  * the folder of state, and what is applied can be taken back. The folder around both is compared before and after. */
-#include "core/file.h"
-#include "core/fs.h"
 #include "core/sum.h"
 #include "service/service.h"
 #include "support/check.h"
+#include "support/demo_copy.h"
 #include "support/random.h"
-
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { REQUESTS = 4000 };
 
@@ -20,35 +16,14 @@ static uint32_t below(size_t most)
 
 static char root[512], game[600], state[600], outside[600];
 
-static bool copy_file(const struct rq_found *found)
+static bool start(void)
 {
-    struct rq_map map;
-    char to[1200];
-    snprintf(to, sizeof to, "%s/%s", game, found->relative);
-    *strrchr(to, '/') = 0;
-    bool fine = rq_make_folder(to, NULL) && rq_map_open(&map, found->path, NULL);
-    to[strlen(to)] = '/';
-    fine = fine && rq_file_save(to, map.bytes, RQ_SAVE_NEW, NULL);
-    if (fine)
-        rq_map_close(&map);
-    return fine;
-}
-
-static bool start(const char *demo)
-{
-    char from[600];
-    struct rq_walk walk = {0};
     snprintf(root, sizeof root, "%s/requests", RQ_BUILD_DIR);
     snprintf(game, sizeof game, "%s/inside/kotor", root);
     snprintf(state, sizeof state, "%s/inside/state", root);
     snprintf(outside, sizeof outside, "%s/outside.utc", root);
-    snprintf(from, sizeof from, "%s/kotor", demo);
     rq_fs_remove(root);
-    bool fine = rq_walk_add(&walk, from, NULL) && walk.count > 50;
-    for (size_t i = 0; fine && i < walk.count; i++)
-        fine = copy_file(&walk.items[i]);
-    rq_walk_free(&walk);
-    return fine &&
+    return copy_demo("kotor", game) &&
            rq_file_save(outside, (struct rq_bytes){(const uint8_t *)"mine", 4}, RQ_SAVE_NEW, NULL);
 }
 
@@ -139,6 +114,16 @@ static void write_op(struct rq_out *body)
     rq_put_str(body, "}");
 }
 
+/* Operations on one to three resources. */
+static void write_wishes(struct rq_out *body)
+{
+    for (uint32_t i = 0, count = 1 + below(3); i < count; i++) {
+        rq_putf(body, "%s{\"res\":\"%s\",\"ops\":[", i ? "," : "", PICK(resources));
+        write_op(body);
+        rq_put_str(body, "]}");
+    }
+}
+
 static void write_query(struct rq_out *query, const struct rq_route *route)
 {
     rq_putf(query, "game=%u&res=%s&from=%u&limit=%u", below(20) ? 1u : 7u, PICK(resources),
@@ -153,6 +138,10 @@ static void write_query(struct rq_out *query, const struct rq_route *route)
         rq_putf(query, "&place=%u", (unsigned)below(3) * 1000);
     if (strstr(route->takes, "record"))
         rq_put_str(query, below(2) ? "&record=000001" : "&record=../1");
+    if (strstr(route->takes, "size"))
+        rq_putf(query, "&size=%u&yaw=%u", (unsigned)below(70), (unsigned)below(400));
+    if (strstr(route->takes, " x "))
+        rq_putf(query, "&x=%u&y=-5&z=99999999999999", (unsigned)below(40000));
     if (strstr(route->takes, "table"))
         rq_put_str(query, "&table=demo_by_hand");
     rq_put8(query, 0);
@@ -182,7 +171,9 @@ static void ask(struct rq_service *service)
     bool slot = strncmp(route->path, "/api/slot", 9) == 0;
     if (route->method == RQ_POST && strcmp(route->path, "/api/new") != 0) {
         rq_put8(&body, '[');
-        if (slot)
+        if (strcmp(route->path, "/api/edit-all") == 0)
+            write_wishes(&body);
+        else if (slot)
             rq_putf(&body, "{\"path\":\"%s\",\"value\":\"%s\"}", below(2) ? "gold" : "player/Str",
                     PICK(values));
         else
@@ -206,11 +197,10 @@ static void ask(struct rq_service *service)
 
 static void test_requests(void)
 {
-    const char *demo = getenv("RQ_DEMO_DIR");
     struct rq_error err = {0};
-    if (!demo)
+    if (!getenv("RQ_DEMO_DIR"))
         SKIP("no demo");
-    REQUIRE(start(demo));
+    REQUIRE(start());
     uint64_t around = sum_of(false);
     struct rq_service *service = NULL;
     for (size_t i = 0; i < REQUESTS; i++) {

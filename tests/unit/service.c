@@ -5,11 +5,13 @@
 #include "core/fs.h"
 #include "core/sum.h"
 #include "support/check.h"
+#include "support/demo_copy.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#define GUARD "modules/demo01.mod/guard.utc"
+#define GUARD   "modules/demo01.mod/guard.utc"
+#define LETTERS "override/humanm.ltr"
 
 static char root[512], game[600], state[600];
 static struct rq_service *service;
@@ -17,36 +19,19 @@ static struct rq_response response;
 
 /* ---- a game of its own ---- */
 
-static bool copy_file(const struct rq_found *found)
+/* Names of the folders of a test, which is made afresh. */
+static void name_folders(const char *name, const char *family)
 {
-    struct rq_map map;
-    char to[1200];
-    snprintf(to, sizeof to, "%s/%s", game, found->relative);
-    *strrchr(to, '/') = 0;
-    bool fine = rq_make_folder(to, NULL) && rq_map_open(&map, found->path, NULL);
-    to[strlen(to)] = '/';
-    fine = fine && rq_file_save(to, map.bytes, RQ_SAVE_NEW, NULL);
-    if (fine)
-        rq_map_close(&map);
-    return fine;
+    snprintf(root, sizeof root, "%s/service-%s", RQ_BUILD_DIR, name);
+    snprintf(game, sizeof game, "%s/%s", root, family);
+    snprintf(state, sizeof state, "%s/state", root);
+    rq_fs_remove(root);
 }
 
 static bool start(const char *name)
 {
-    const char *demo = getenv("RQ_DEMO_DIR");
-    char from[600];
-    struct rq_walk walk = {0};
-    struct rq_error err = {0};
-    snprintf(root, sizeof root, "%s/service-%s", RQ_BUILD_DIR, name);
-    snprintf(game, sizeof game, "%s/kotor", root);
-    snprintf(state, sizeof state, "%s/state", root);
-    snprintf(from, sizeof from, "%s/kotor", demo ? demo : "");
-    rq_fs_remove(root);
-    bool fine = demo && rq_walk_add(&walk, from, &err) && walk.count > 50;
-    for (size_t i = 0; fine && i < walk.count; i++)
-        fine = copy_file(&walk.items[i]);
-    rq_walk_free(&walk);
-    return fine;
+    name_folders(name, "kotor");
+    return copy_demo("kotor", game);
 }
 
 static bool open_service(void)
@@ -526,5 +511,215 @@ static void test_soup(void)
     close_service();
 }
 
+/* Several files at once: all or none, undone together, also by a program that was started since. */
+static void test_groups(void)
+{
+    static const char two[] =
+        "[{\"res\":\"" GUARD "\",\"ops\":[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"a\"},"
+        "{\"op\":\"set\",\"path\":\"Str\",\"value\":\"12\"}]},"
+        "{\"res\":\"modules/demo01.mod/keeper.utc\",\"ops\":"
+        "[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"a\"}]}]";
+    static const char bad[] =
+        "[{\"res\":\"" GUARD "\",\"ops\":[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"b\"}]},"
+        "{\"res\":\"modules/demo01.mod/keeper.utc\",\"ops\":"
+        "[{\"op\":\"set\",\"path\":\"Str\",\"value\":\"300\"}]}]";
+    if (!start("groups"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    CHECK(has(tell("/api/edit-all", "game=1", two), "\"undo\":2,\"redo\":0"));
+    tell("/api/edit-all", "game=1", bad);
+    CHECK_INT(response.status, 400);
+    tell("/api/edit-all", "game=1", "[]");
+    CHECK_INT(response.status, 400);
+    tell("/api/edit-all", "game=1", "[{\"res\":\"no.utc\",\"ops\":[]}]");
+    CHECK_INT(response.status, 404);
+    /* The last edit of the one file is of its own: the group can't be undone before it. */
+    tell("/api/edit", "game=1&res=" GUARD, "[{\"op\":\"set\",\"path\":\"Str\",\"value\":\"9\"}]");
+    CHECK(has(tell("/api/undo", "game=1&res=modules/demo01.mod/keeper.utc", ""), "edited since"));
+    CHECK_INT(response.status, 400);
+    CHECK(has(tell("/api/undo", "game=1&res=" GUARD, ""), "\"undo\":2,\"redo\":1"));
+    close_service();
+    REQUIRE(open_service());
+    CHECK(has(tell("/api/undo", "game=1&res=modules/demo01.mod/keeper.utc", ""),
+              "\"others\":1,\"undo\":0,\"redo\":1"));
+    CHECK(has(ask("/api/form", "game=1&res=" GUARD "&limit=9"), "\"value\":\"guard\""));
+    CHECK(has(tell("/api/redo", "game=1&res=" GUARD, ""), "\"others\":1,\"undo\":2"));
+    CHECK(has(ask("/api/form", "game=1&res=modules/demo01.mod/keeper.utc&limit=9"), "\"a\""));
+    close_service();
+}
+
+/* A GLB in place of a model: both files of the pair are replaced, and are read as a pair before they are written. */
+static void test_import(void)
+{
+    if (!start("import"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    ask("/api/file", "game=1&res=override/demo_saber.mdl&to=glb");
+    REQUIRE(response.status == 200 && response.body.size > 100);
+    struct rq_out glb = {0};
+    rq_put(&glb, response.body.data, response.body.size - 1);
+    struct rq_request request = {RQ_POST, "/api/import", "game=1&res=override/demo_guard.mdl",
+                                 rq_out_bytes(&glb)};
+    rq_response_free(&response);
+    rq_service_answer(service, &request, &response);
+    rq_put8(&response.body, 0);
+    const char *said = (const char *)response.body.data;
+    CHECK(has(said, "\"res\":\"override/demo_guard.mdl\"") &&
+          has(said, "\"res\":\"override/demo_guard.mdx\""));
+    rq_out_free(&glb);
+    ask("/api/file", "game=1&res=override/demo_guard.mdl&to=glb");
+    CHECK_INT(response.status, 200);
+    CHECK(has(ask("/api/changes", "game=1"), "\"path\":\"override/demo_guard.mdx\""));
+    CHECK(has(tell("/api/undo", "game=1&res=override/demo_guard.mdl", ""), "\"others\":1"));
+    tell("/api/import", "game=1&res=override/demo_guard.mdl", "no model");
+    CHECK_INT(response.status, 422);
+    close_service();
+}
+
+/* What was converted is kept until an edit: the next answer has it. */
+static void test_made(void)
+{
+    static const char crest[] = "game=1&res=override/demo_crest.tpc&name=demo_crest.png";
+    if (!start("made"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    ask("/api/file", crest);
+    uint64_t first = rq_sum(0, response.body.data, response.body.size);
+    size_t size = response.body.size;
+    ask("/api/file", crest);
+    CHECK(rq_sum(0, response.body.data, response.body.size) == first);
+    ask("/api/file", "game=1&res=override/demo_crest.tpc&name=no.png");
+    CHECK_INT(response.status, 404);
+    /* 128 by 128 has 8 levels. */
+    const char *names = ask("/api/made", "game=1&res=override/demo_crest.tpc&levels=1");
+    size_t count = 0;
+    for (const char *at = names; (at = strstr(at, ".png\"")); at++)
+        count++;
+    CHECK_INT(count, 8);
+    ask("/api/file", "game=1&res=override/demo_by_hand.2da&to=csv");
+    tell("/api/edit", "game=1&res=override/demo_by_hand.2da",
+         "[{\"op\":\"set\",\"path\":\"0/label\",\"value\":\"Pier\"}]");
+    CHECK(has(ask("/api/file", "game=1&res=override/demo_by_hand.2da&to=csv"), "Pier"));
+    tell("/api/undo", "game=1&res=override/demo_by_hand.2da", "");
+    CHECK(has(ask("/api/file", "game=1&res=override/demo_by_hand.2da&to=csv"), "Harbour"));
+    ask("/api/render", "game=1&res=override/demo_guard.mdl&size=64");
+    /* PNG: width and height stand at 16 and 20, high byte first. */
+    CHECK_STR(response.type, "image/png");
+    CHECK_MEM(response.body.data + 16, 8, "\0\0\0\x40\0\0\0\x40", 8);
+    ask("/api/render", "game=1&res=override/demo_guard.mdl&size=5000");
+    CHECK_INT(response.status, 400);
+    CHECK(size > 100);
+    close_service();
+}
+
+static void test_machines(void)
+{
+    if (!start("machines"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    const char *said = tell("/api/run", "game=1&res=override/demo_asks.ncs", "");
+    CHECK_INT(response.status, 200);
+    CHECK(has(said, "\"trace\":[\"0x000d") && has(said, "\"faults\":0,") &&
+          has(said, "\"world\":{"));
+    tell("/api/run", "game=1&res=override/demo_asks.ncs", "{\"nothing\":1}");
+    CHECK(response.status >= 400);
+    tell("/api/run", "game=1&res=" GUARD, "");
+    CHECK_INT(response.status, 400);
+    /* The same seed gives the same names; the answer has the one to go on with. */
+    char names[4000];
+    snprintf(names, sizeof names, "%s", ask("/api/name", "game=1&res=" LETTERS "&seed=7&count=3"));
+    CHECK(has(names, "{\"names\":[\"") && !strstr(names, "\"seed\":7}"));
+    CHECK_STR(ask("/api/name", "game=1&res=" LETTERS "&seed=7&count=3"), names);
+    close_service();
+    name_folders("machines-redguard", "redguard");
+    REQUIRE(copy_demo("redguard", game) && open_service());
+    CHECK(has(tell("/api/run", "game=1&res=maps/ISLAND.RGM&actor=PATROL&ticks=50", ""),
+              "\"trace\":[\"t0 #"));
+    tell("/api/run", "game=1&res=maps/ISLAND.RGM&actor=NOBODY", "");
+    CHECK_INT(response.status, 404);
+    CHECK(has(ask("/api/play", "game=1&res=maps/ISLAND.RGM"), "{\"actor\":\"PATROL\""));
+    CHECK(has(ask("/api/play", "game=1&res=maps/ISLAND.RGM&actor=PATROL"), "\"group\":"));
+    CHECK(has(ask("/api/play", "game=1&res=maps/ISLAND.RGM&actor=PATROL&group=0"), "\"steps\":["));
+    const char *cells = ask("/api/pvo", "game=1&res=maps/ISLAND.PVO");
+    CHECK(has(cells, "\"cells\":[[0,0,"));
+    CHECK(has(ask("/api/seen", "game=1&res=maps/ISLAND.PVO&x=0&y=0&z=0"), "\"depth\":"));
+    close_service();
+}
+
+/* The number of the place of a name in the last answer. */
+static unsigned place_named(const char *name)
+{
+    char end[80];
+    const char *text = (const char *)response.body.data;
+    snprintf(end, sizeof end, "\"name\":\"%s\"", name);
+    const char *at = strstr(text, end);
+    while (at && at > text && strncmp(at, "\"place\":", 8) != 0)
+        at--;
+    return at ? (unsigned)strtoul(at + 8, NULL, 10) : 0;
+}
+
+static bool save_text(const char *folder, const char *name, const char *text)
+{
+    char path[800];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return rq_make_folder(folder, NULL) &&
+           rq_file_save(path, (struct rq_bytes){(const uint8_t *)text, strlen(text)}, RQ_SAVE_NEW,
+                        NULL);
+}
+
+/* A mod as TSLPatcher has it: one file for Override. */
+static void test_mods(void)
+{
+    char data[700], query[120];
+    if (!start("mods"))
+        SKIP("no demo");
+    uint64_t before = sum_of_game();
+    snprintf(data, sizeof data, "%s/mod/tslpatchdata", root);
+    REQUIRE(save_text(data, "note.txt", "a note"));
+    REQUIRE(
+        save_text(data, "changes.ini",
+                  "[Settings]\nWindowCaption=A note\n\n[InstallList]\ninstall_folder0=Override\n\n"
+                  "[install_folder0]\nFile0=note.txt\n"));
+    REQUIRE(open_service());
+    ask("/api/places", "");
+    snprintf(query, sizeof query, "place=%u", place_named("kotor"));
+    ask("/api/places", query);
+    snprintf(query, sizeof query, "place=%u", place_named(".."));
+    ask("/api/places", query);
+    snprintf(query, sizeof query, "game=1&place=%u", place_named("mod"));
+    const char *plan = ask("/api/mod", query);
+    CHECK(has(plan, "\"title\":\"A note\"") &&
+          has(plan, "{\"path\":\"override/note.txt\",\"change\":\"new\"}"));
+    CHECK(sum_of_game() == before);
+    char install[180];
+    const char *sum = strstr(plan, "\"sum\":\"");
+    snprintf(install, sizeof install, "%s&sum=%.16s", query, sum ? sum + 7 : "");
+    /* Edits that are not applied may be of the same files. */
+    tell("/api/edit", "game=1&res=" GUARD, "[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"x\"}]");
+    tell("/api/mod-install", install, "");
+    CHECK_INT(response.status, 409);
+    tell("/api/discard", "game=1&res=" GUARD, "");
+    strcat(query, "&sum=0");
+    tell("/api/mod-install", query, "");
+    CHECK_INT(response.status, 409);
+    CHECK(sum_of_game() == before);
+    tell("/api/mod-install", install, "");
+    CHECK_INT(response.status, 200);
+    CHECK(sum_of_game() != before);
+    CHECK(has(ask("/api/mods", "game=1"), "\"title\":\"A note\""));
+    tell("/api/mod-install", install, "");
+    CHECK_INT(response.status, 409);
+    tell("/api/mod-undo", "game=1&record=../x", "");
+    CHECK(response.status >= 400);
+    CHECK(has(tell("/api/mod-undo", "game=1&record=000001", ""), "\"title\":\"A note\""));
+    CHECK(sum_of_game() == before);
+    tell("/api/mod", "game=1&place=4000", "");
+    CHECK_INT(response.status, 405);
+    ask("/api/mod", "game=1&place=4000");
+    CHECK_INT(response.status, 404);
+    close_service();
+}
+
 TESTS(test_refusals, test_reading, test_edits, test_new, test_conflict, test_saves, test_places,
-      test_given, test_scripts, test_soup)
+      test_given, test_scripts, test_soup, test_groups, test_import, test_made, test_machines,
+      test_mods)

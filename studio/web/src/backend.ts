@@ -138,10 +138,10 @@ export interface Format {
   title: string;
   family: string;
   extensions: string;
-  becomes: string;
+  converts_to: string;
+  made_from: string;
   takes: string;
   container: boolean;
-  settable: boolean;
 }
 
 export interface About {
