@@ -15,6 +15,9 @@ find_program(RQ_NPM npm)
 find_program(RQ_NODE node)
 if(RQ_NPM AND RQ_NODE AND EXISTS "${rq_web}/node_modules/.stamp")
     file(GLOB_RECURSE rq_page CONFIGURE_DEPENDS "${rq_web}/src/*" "${rq_web}/index.html")
+    # Pages of the help, which vite.config.ts names.
+    file(GLOB rq_help CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/formats/*.md")
+    list(APPEND rq_page ${rq_help} "${PROJECT_SOURCE_DIR}/docs/studio.md" "${PROJECT_SOURCE_DIR}/docs/paths.md")
     add_custom_command(OUTPUT "${rq_assets}"
         COMMAND "${RQ_NPM}" run --silent build -- --outDir "${CMAKE_CURRENT_BINARY_DIR}/studio/dist" --emptyOutDir
         COMMAND "${RQ_NODE}" scripts/embed.mjs "${CMAKE_CURRENT_BINARY_DIR}/studio/dist" "${rq_assets}"

@@ -1,5 +1,5 @@
 # The studio: each verb of the command line has a request or a reason to have none, and the tests of the page pass: who may ask,
-# every view in both themes, and three walks (studio/web/tests).
+# every view in both themes, three walks, and work on several things at once (studio/web/tests).
 tool=$RELIQUARY
 "$tool" --version >version.txt
 if ! grep ', studio)' version.txt >found.txt; then
@@ -37,4 +37,5 @@ if [ ! -d "${RQ_DEMO_DIR:-}" ]; then
 fi
 node "$web/tests/security.mjs"
 node "$web/tests/walk.mjs"
+node "$web/tests/work.mjs"
 node "$web/tests/views.mjs"

@@ -14,14 +14,21 @@ const files = readdirSync(dist, { recursive: true, withFileTypes: true })
 rmSync(packed, { recursive: true, force: true });
 mkdirSync(packed, { recursive: true });
 
+/** What a page may weigh, in bytes gzipped: all of it, and what is loaded before anything is seen. */
+const MOST = 450 * 1024;
+const MOST_FIRST = 60 * 1024;
+const page = readFileSync(join(dist, "index.html"), "utf8");
+
 let blobs = "";
 let names = "";
 let rows = "";
 let total = 0;
+let first = 0;
 files.forEach((name, index) => {
   const bytes = gzipSync(readFileSync(join(dist, name)), { level: 9 });
   const file = join(packed, `${index}.gz`).split(sep).join("/");
   total += bytes.length;
+  if (name === "index.html" || page.includes(name.split(sep).join("/"))) first += bytes.length;
   writeFileSync(file, bytes);
   blobs +=
     `    ".globl rq_asset_${index}, rq_asset_${index}_end\\n"\n` +
@@ -35,4 +42,8 @@ writeFileSync(
     `#define SECTION ".section .rodata\\n"\n#endif\n\n__asm__(SECTION\n${blobs}    ".text\\n");\n\n${names}\n` +
     `const struct rq_asset rq_assets[] = {\n${rows}    {0},\n};\n`,
 );
-console.log(`Reliquary: page of the studio: ${files.length} files, ${Math.ceil(total / 1024)} KB gzipped`);
+console.log(`Reliquary: page of the studio: ${files.length} files, ${Math.ceil(total / 1024)} KB gzipped, ${Math.ceil(first / 1024)} KB at first`);
+if (total > MOST || first > MOST_FIRST) {
+  console.error(`the page is too large: at most ${MOST / 1024} KB, and ${MOST_FIRST / 1024} KB at first`);
+  process.exit(1);
+}

@@ -104,6 +104,7 @@ export interface EditState {
   undo: number;
   redo: number;
   deleted: boolean;
+  others?: number; // resources that were undone or redone with it
   ops: Op[];
 }
 

@@ -1,4 +1,5 @@
 // Everything the user can do from anywhere, once: keys, the command palette and the key sheet come from this table.
+import { signal } from "@preact/signals";
 import { active, activeTab, changed, close, dialog, info, keep, redo, setTheme, show, theme, undo } from "./state";
 import { viewsOf } from "./views/views";
 
@@ -37,16 +38,56 @@ export const commands: Command[] = [
   { title: "Previous view", keys: "Ctrl+[", run: () => step(-1), can: has },
   { title: "Who uses this", keys: "Shift+F12", run: () => window.dispatchEvent(new Event("rq-uses")), can: has },
   { title: "Saved games", keys: "Alt+S", run: () => show("@saves", { keep: true }) },
+  { title: "Mods", keys: "Alt+M", run: () => show("@mods", { keep: true }) },
+  { title: "Help", keys: "F1", run: () => openHelp() },
   { title: "Start page", keys: "Alt+H", run: () => show("@start", { keep: true }) },
   { title: "Back", keys: "Alt+ArrowLeft", run: () => history.back() },
   { title: "Forward", keys: "Alt+ArrowRight", run: () => history.forward() },
   { title: "Light or dark", run: () => setTheme(theme.value === "dark" ? "light" : "dark") },
 ];
 
+// ---- keys that the user has chosen ----
+
+const OWN = "keys";
+
+function readOwn(): Record<string, string> {
+  try {
+    return JSON.parse(localStorage.getItem(OWN) ?? "{}") as Record<string, string>;
+  } catch {
+    return {};
+  }
+}
+
+/** By the title of the command. */
+export const ownKeys = signal<Record<string, string>>(readOwn());
+
+export const keysOf = (command: Command): string => ownKeys.value[command.title] ?? command.keys ?? "";
+
+/** A key has one command: another one that had it loses it. No keys: those that it came with. */
+export function setKeys(command: Command, keys?: string): void {
+  const next = { ...ownKeys.value };
+  for (const other of commands) if (keys && other !== command && keysOf(other) === keys) next[other.title] = "";
+  delete next[command.title];
+  if (keys && keys !== command.keys) next[command.title] = keys;
+  ownKeys.value = next;
+  localStorage.setItem(OWN, JSON.stringify(next));
+}
+
+export function resetKeys(): void {
+  ownKeys.value = {};
+  localStorage.removeItem(OWN);
+}
+
+/** The page about what is shown: that of the format, or the tour. */
+function openHelp(): void {
+  const format = active.value && !active.value.startsWith("@") ? info.value?.format : "";
+  show("@help", { at: format ? `formats/${format}` : "studio", keep: true });
+}
+
 const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest(".editor") !== null);
 
-function word(event: KeyboardEvent): string {
+export function keyWord(event: KeyboardEvent): string {
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   const shift = event.shiftKey && !/^[^A-Z]$/.test(key);
   return `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${shift ? "Shift+" : ""}${key}`;
@@ -54,10 +95,11 @@ function word(event: KeyboardEvent): string {
 
 export function listen(): void {
   window.addEventListener("keydown", (event) => {
-    const name = word(event);
+    if (event.defaultPrevented) return;
+    const name = keyWord(event);
     // Fields have an undo of their own, and take plain letters.
     if (typing(event.target) && (!/Ctrl|Alt|F\d/.test(name) || /^Ctrl\+(Shift\+)?[ZY]$/.test(name))) return;
-    const command = commands.find((entry) => entry.keys === name);
+    const command = commands.find((entry) => keysOf(entry) === name);
     if (!command || command.can?.() === false) return;
     event.preventDefault();
     command.run();

@@ -1,5 +1,5 @@
 // What the page knows: one place, as signals. Parts of the page read these and call the functions below.
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { HttpBackend, Refusal } from "./backend";
 import type { About, Backend, EditState, Finding, Game, Info, Op, Query, Tree } from "./backend";
 
@@ -53,32 +53,41 @@ export function ask<T>(path: string, query: Query = {}, signal?: AbortSignal): P
 
 // ---- games ----
 
+/** All that the frame shows is asked for at once: one after the other, the first tree took twice as long. */
 export async function openGame(number: number): Promise<void> {
-  const all = await backend.get<{ games: Game[] }>("games");
-  games.value = all.games;
-  const found = all.games.find((entry) => entry.game === number) ?? null;
-  if (!found || game.value?.game === number) return;
-  game.value = found;
-  tree.value = null;
-  tabs.value = [];
-  active.value = null;
+  if (game.value?.game === number) return;
+  const query = { game: number };
+  const [all, said, edited] = await Promise.all([backend.get<{ games: Game[] }>("games"), backend.get<Tree>("tree", query), backend.get<{ edits: EditState[] }>("edits", query)]);
+  const found = all.games.find((entry) => entry.game === number)!;
+  batch(() => {
+    games.value = all.games;
+    game.value = found;
+    tree.value = said;
+    takeEdits(edited.edits);
+    tabs.value = [];
+    chosen.value = new Set();
+    active.value = null;
+  });
   document.title = `${found.name} - Reliquary`;
-  await Promise.all([loadTree(), loadEdits()]);
 }
 
 export async function loadTree(): Promise<void> {
   tree.value = await ask<Tree>("tree");
 }
 
+const takeEdits = (list: EditState[]) => (edits.value = new Map(list.map((edit) => [edit.res, edit])));
+
 async function loadEdits(): Promise<void> {
-  const said = await ask<{ edits: EditState[] }>("edits");
-  edits.value = new Map(said.edits.map((edit) => [edit.res, edit]));
+  takeEdits((await ask<{ edits: EditState[] }>("edits")).edits);
 }
+
+/** Resources that the user has chosen in the tree, to change them together. */
+export const chosen = signal<Set<string>>(new Set());
 
 // ---- tabs ----
 
 export interface Tab {
-  res: string; // of the game; "@start", "@saves": a page of its own
+  res: string; // of the game; "@start", "@saves", "@in/modules/danm13.mod": a page of its own
   view: string; // id of the view; "": the first that fits
   at: string; // path of the value, or what else the view selects
   preview: boolean; // the next resource takes its place
@@ -152,9 +161,25 @@ function take(edit: EditState): void {
 
 async function change(word: string, res: string, body?: unknown): Promise<boolean> {
   const said = await attempt(() => backend.post<EditState>(word, { game: game.value?.game, res }, body));
+  if (said?.others) {
+    await attempt(loadEdits);
+    say(`${said.others} other ${said.others === 1 ? "resource was" : "resources were"} changed with it.`);
+  }
   if (said) take(said);
   return said !== undefined;
 }
+
+/** What the program did to several resources; one undo takes all of it back. */
+function takeAll(said: { edits: EditState[] } | undefined): boolean {
+  if (said) batch(() => said.edits.forEach(take));
+  return said !== undefined;
+}
+
+/** Operations on several resources: all or none. */
+export const editAll = async (wishes: { res: string; ops: Op[] }[]): Promise<boolean> => takeAll(await attempt(() => backend.post<{ edits: EditState[] }>("edit-all", { game: game.value?.game }, wishes)));
+
+/** An open file in place of a resource, and of the second file of a pair. */
+export const importFile = async (res: string, file: Blob): Promise<boolean> => takeAll(await attempt(() => backend.post<{ edits: EditState[] }>("import", { game: game.value?.game, res }, file)));
 
 /** All of the operations or none; false after the user was told why not. */
 export const edit = (res: string, ops: Op[]): Promise<boolean> => change("edit", res, ops);
@@ -199,27 +224,32 @@ export interface Job {
 
 export const jobs = signal<Job[]>([]);
 
-/** Asks for piece after piece until there is no next, or the user cancels. */
-export async function inPieces<T extends { next?: number; total?: number }>(
-  title: string,
-  path: string,
-  query: Query,
-  piece: (said: T) => void,
-): Promise<boolean> {
+/** Work that the user sees and can cancel. `tell` says how far it is; after a cancel the signal is aborted. */
+export async function runJob<T>(title: string, work: (signal: AbortSignal, tell: (done: number, total: number) => void) => Promise<T>): Promise<T | undefined> {
   const stop = new AbortController();
   const job: Job = { title, done: 0, total: 0, cancel: () => stop.abort() };
   jobs.value = [...jobs.value, job];
-  const done = await attempt(async () => {
+  const made = await attempt(() =>
+    work(stop.signal, (done, total) => {
+      Object.assign(job, { done, total });
+      jobs.value = [...jobs.value];
+    }),
+  );
+  jobs.value = jobs.value.filter((entry) => entry !== job);
+  return made;
+}
+
+/** Asks for piece after piece until there is no next, or the user cancels. */
+export async function inPieces<T extends { next?: number; total?: number }>(title: string, path: string, query: Query, piece: (said: T) => void): Promise<boolean> {
+  const done = await runJob(title, async (signal, tell) => {
     for (let from: number | undefined; ; ) {
-      const said: T = await ask<T>(path, { ...query, from }, stop.signal);
+      const said: T = await ask<T>(path, { ...query, from }, signal);
       piece(said);
       if (said.next === undefined) return true;
       from = said.next;
-      Object.assign(job, { done: from, total: said.total ?? 0 });
-      jobs.value = [...jobs.value];
+      tell(from, said.total ?? 0);
     }
   });
-  jobs.value = jobs.value.filter((entry) => entry !== job);
   return done ?? false;
 }
 

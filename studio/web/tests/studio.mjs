@@ -39,8 +39,8 @@ const running = new Set();
 process.on("exit", () => running.forEach((child) => child.kill("SIGKILL")));
 
 /** Starts the program; `stop` ends it as Ctrl+C does, `kill` as a crash does. */
-export async function start(state, game) {
-  const child = spawn(process.env.RELIQUARY, ["studio", "--no-browser", "--quiet", ...(process.env.STUDIO_ASSETS ? ["--assets", process.env.STUDIO_ASSETS] : []), "--state", state, ...(game ? [game] : [])], { stdio: ["ignore", "pipe", "inherit"] });
+export async function start(state, game, { cwd } = {}) {
+  const child = spawn(process.env.RELIQUARY, ["studio", "--no-browser", "--quiet", ...(process.env.STUDIO_ASSETS ? ["--assets", process.env.STUDIO_ASSETS] : []), "--state", state, ...(game ? [game] : [])], { cwd, stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     child.stdout.once("data", (data) => resolve(String(data).trim()));
     child.once("exit", (code) => reject(new Error(`the program ended with ${code}`)));

@@ -19,6 +19,9 @@ const kotor = [
   ["override/demo_crest.tpc", "picture", "128 × 128"],
   ["override/demo_guard.mdl", "scene", "2 parts, 2 animations"],
   ["override/demo_asks.ncs", "script", "Compile"],
+  ["override/demo_std_cube.dds", "picture", "face 6"],
+  ["override/demo_sky.tpc", "picture", "cube 1"],
+  ["override/humanm.ltr", "names", "More names"],
 ];
 const redguard = [
   ["ENGLISH.RTX", "sound", "channel"],
@@ -27,8 +30,31 @@ const redguard = [
   ["fxart/ISLAND.COL", "picture", "×"],
   ["maps/ISLAND.RGM", "scene", "B_000_PATROL"],
   ["maps/ISLAND.RGM", "script", "PATROL"],
+  ["maps/ISLAND.RGM", "animations", "ShowFrame"],
+  ["maps/ISLAND.PVO", "octree", "objects are seen"],
+  ["sound/MAIN.SFX", "sound", "channel"],
   ["SYSTEM.INI", "form", "back_plane"],
 ];
+
+/** Pages that are no resource: address, what has to be on the page. */
+const pages = [
+  ["@mods", "Plan another"],
+  ["@help?at=formats/pvo", "PVO"],
+  ["@in/modules/demo01.mod", "keeper.dlg"],
+  ["@in/override", "append_ja.tlk"],
+];
+
+async function lookAtPages(page, theme) {
+  for (const [name, text] of pages) {
+    await page.evaluate(([to]) => (location.hash = to), [`#/g1/${name}`]);
+    await page.evaluate(() => window.dispatchEvent(new PopStateEvent("popstate")));
+    const found = await page.waitForFunction(([wanted]) => document.querySelector("main").textContent.includes(wanted), [text]).then(() => true, () => false);
+    check(`${name}, ${theme}`, found, `has no ${text}`);
+    await page.waitForTimeout(300);
+    for (const violation of await violations(page)) check(`${name}, ${theme}: accessible`, false, violation);
+    await shot(page, `page-${name.replace(/\W+/g, "-")}-${theme}`);
+  }
+}
 
 async function violations(page) {
   await page.evaluate(axe);
@@ -43,7 +69,7 @@ async function look(page, list, theme, game) {
       .waitForFunction(
         ([wanted, where]) => {
           const shadow = [...document.querySelectorAll(".editor")].map((box) => box.shadowRoot?.textContent ?? "").join("");
-          const all = (document.querySelector(".resource")?.textContent ?? "") + shadow + [...document.querySelectorAll("input")].map((input) => input.value).join(" ");
+          const all = (document.querySelector(".resource")?.textContent ?? "") + shadow + [...document.querySelectorAll("input, textarea")].map((input) => input.value).join(" ");
           return all.includes(wanted) && (!where || shadow.length > 0);
         },
         [text, inside],
@@ -88,6 +114,11 @@ for (const theme of ["light", "dark"]) {
   check(`saved games, ${theme}`, await page.waitForSelector("input[aria-label=credits]").then((input) => input.inputValue().then((value) => value === "318")));
   for (const violation of await violations(page)) check(`saved games, ${theme}: accessible`, false, violation);
   await shot(page, `saves-${theme}`);
+  await page.getByRole("button", { name: "galaxy map" }).click();
+  await page.waitForSelector(".galaxy svg");
+  for (const violation of await violations(page)) check(`galaxy map, ${theme}: accessible`, false, violation);
+  await shot(page, `galaxy-${theme}`);
+  await lookAtPages(page, theme);
   await page.keyboard.press("Alt+h");
   await page.waitForSelector("text=Two small games to try");
   for (const violation of await violations(page)) check(`start page, ${theme}: accessible`, false, violation);

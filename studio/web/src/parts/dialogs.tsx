@@ -2,8 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Changes, Difference } from "../backend";
-import { commands } from "../commands";
+import { commands, keyWord, keysOf, ownKeys, resetKeys, setKeys } from "../commands";
+import type { Command } from "../commands";
 import { ask, attempt, backend, create, dialog, game, reload, say, show, tree } from "../state";
+import { save } from "./blob";
 import { Picker } from "./picker";
 import { keyOf } from "./tree";
 
@@ -31,11 +33,41 @@ function QuickOpen() {
 }
 
 function Palette() {
-  const choices = commands.filter((command) => command.can?.() !== false).map((command) => ({ text: command.title, note: command.keys ?? "", command }));
+  const choices = commands.filter((command) => command.can?.() !== false).map((command) => ({ text: command.title, note: keysOf(command), command }));
   return (
     <Modal title="Commands">
       <Picker label="Command" choices={choices} onClose={close} onChoose={(choice) => choice.command.run()} />
     </Modal>
+  );
+}
+
+/** One command with its keys; "Change" takes the next key that is pressed. */
+function KeyRow(props: { command: Command }) {
+  const { command } = props;
+  const [waiting, setWaiting] = useState(false);
+  const keys = keysOf(command);
+  const onKey = (event: KeyboardEvent) => {
+    if (!waiting || /^(Control|Alt|Shift|Meta|Tab)$/.test(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key !== "Escape") setKeys(command, keyWord(event));
+    setWaiting(false);
+  };
+  return (
+    <div>
+      <dt>{keys ? <kbd>{keys}</kbd> : <span class="faint">none</span>}</dt>
+      <dd>
+        {command.title}{" "}
+        <button class="small" aria-pressed={waiting} aria-label={`Change the keys of ${command.title}`} onClick={() => setWaiting(!waiting)} onKeyDown={onKey} onBlur={() => setWaiting(false)}>
+          {waiting ? "Press the keys…" : "Change"}
+        </button>
+        {ownKeys.value[command.title] !== undefined && (
+          <button class="small" aria-label={`The first keys of ${command.title}`} onClick={() => setKeys(command)}>
+            Reset
+          </button>
+        )}
+      </dd>
+    </div>
   );
 }
 
@@ -44,18 +76,19 @@ function Keys() {
     <Modal title="Keys">
       <h2>Keys</h2>
       <dl class="keys">
-        {commands
-          .filter((command) => command.keys)
-          .map((command) => (
-            <div key={command.title}>
-              <dt>
-                <kbd>{command.keys}</kbd>
-              </dt>
-              <dd>{command.title}</dd>
-            </div>
-          ))}
+        {commands.map((command) => (
+          <KeyRow key={command.title} command={command} />
+        ))}
       </dl>
-      <button onClick={close}>Close</button>
+      <h3>In the form</h3>
+      <p>
+        <kbd>Ctrl+Space</kbd> or <kbd>Ctrl</kbd>+click choose several values, <kbd>Ctrl+C</kbd> and <kbd>Ctrl+V</kbd> copy and paste them, also between files. In the tree the same choose several files.
+      </p>
+      <p class="buttons">
+        <button onClick={close}>Close</button>
+        <button onClick={resetKeys}>All keys as they were</button>
+        <button onClick={() => save(new Blob([JSON.stringify(ownKeys.value, null, 1)]), "reliquary-keys.json")}>Export</button>
+      </p>
     </Modal>
   );
 }

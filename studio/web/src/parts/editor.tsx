@@ -1,9 +1,8 @@
 // A text editor (CodeMirror). It lives in a shadow root: there its style sheets are adopted, and the strict policy of the page
 // (no inline styles) stands.
-import { cpp } from "@codemirror/lang-cpp";
 import { json } from "@codemirror/lang-json";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { HighlightStyle, bracketMatching, syntaxHighlighting } from "@codemirror/language";
+import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
@@ -11,6 +10,27 @@ import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "preact/hooks";
 
 export type Language = "json" | "script" | "text";
+
+const WORDS = /^(?:action|break|case|const|continue|default|do|effect|else|end|event|float|for|goto|gosub|if|int|itemproperty|location|loop|object|return|string|struct|switch|talent|vector|void|while)\b/;
+
+/** Scripts of both games: comments, texts, numbers and words. A whole grammar of C would be as large as the rest of the editor's languages. */
+const script = StreamLanguage.define<{ comment: boolean }>({
+  startState: () => ({ comment: false }),
+  token(stream, state) {
+    if (state.comment || stream.match("/*")) {
+      state.comment = !stream.skipTo("*/");
+      if (state.comment) stream.skipToEnd();
+      else stream.match("*/");
+      return "comment";
+    }
+    if (stream.match(/^(\/\/|;).*/)) return "comment";
+    if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
+    if (stream.match(/^(?:0x[\da-f]+|#[\da-f]+|\d+(?:\.\d+)?f?)\b/i)) return "number";
+    if (stream.match(WORDS)) return "keyword";
+    if (!stream.match(/^\w+/)) stream.next();
+    return null;
+  },
+});
 
 /** The colours of the page, so that both themes have their contrast. */
 const colors = HighlightStyle.define([
@@ -54,7 +74,7 @@ export function TextEditor(props: { label: string; text: string; language: Langu
           search({ top: true }),
           syntaxHighlighting(colors),
           keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
-          language.of(props.language === "json" ? json() : props.language === "script" ? cpp() : []),
+          language.of(props.language === "json" ? json() : props.language === "script" ? script : []),
           EditorState.readOnly.of(props.readOnly ?? false),
           EditorView.contentAttributes.of({ "aria-label": props.label }),
           EditorView.updateListener.of((update) => update.docChanged && props.onChange?.(update.state.doc.toString())),

@@ -3,10 +3,11 @@ import { Component } from "preact";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Info } from "../backend";
-import { active, activeTab, ask, changed, check, close, dialog, edit, edits, game, info, jobs, keep, notice, problems, setTheme, show, tabs, theme, version } from "../state";
+import { active, activeTab, ask, changed, check, close, dialog, edit, edits, game, importFile, info, jobs, keep, notice, problems, setTheme, show, tabs, theme, version } from "../state";
 import type { Tab } from "../state";
 import { viewsOf } from "../views/views";
 import type { View, ViewProps } from "../views/views";
+import { base64 } from "./blob";
 import { Dialogs } from "./dialogs";
 import { SearchBox, SearchPanel, panel } from "./search";
 import { Start, dropFile } from "./start";
@@ -22,6 +23,7 @@ function Header() {
       <SearchBox />
       <button onClick={() => (dialog.value = "open")}>Open…</button>
       <button onClick={() => show("@saves", { keep: true })}>Saved games</button>
+      <button onClick={() => show("@mods", { keep: true })}>Mods</button>
       <button class={changed.value.length ? "main" : ""} disabled={!changed.value.length} onClick={() => (dialog.value = "apply")}>
         Apply{changed.value.length ? ` (${changed.value.length})` : ""}
       </button>
@@ -34,6 +36,8 @@ function Header() {
     </header>
   );
 }
+
+const PAGE_NAMES: Record<string, string> = { "@start": "Start", "@saves": "Saved games", "@mods": "Mods", "@help": "Help" };
 
 function Tabs() {
   const onKey = (event: KeyboardEvent) => {
@@ -56,7 +60,7 @@ function Tabs() {
             onClick={() => show(tab.res)}
             onDblClick={() => keep(tab.res)}
           >
-            {tab.res.split("/").pop()!.replace("@start", "Start").replace("@saves", "Saved games")}
+            {PAGE_NAMES[tab.res] ?? tab.res.split("/").pop()}
             {(edits.value.get(tab.res)?.undo ?? 0) > 0 && <span class="mark"> ●</span>}
           </button>
           <button class="close" tabIndex={-1} aria-label={`Close ${tab.res}`} onClick={() => close(tab.res)}>
@@ -101,12 +105,13 @@ function Shown(props: { view: View; info: Info; tab: Tab }) {
   return Body ? <Body key={tab.res} info={props.info} at={tab.at} onSelect={(at) => show(tab.res, { at })} /> : <p>Loading…</p>;
 }
 
-async function putDropped(res: string, file: File): Promise<void> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let text = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  await edit(res, [{ op: "put", name: file.name, data: btoa(text) }]);
+/** A file that was dropped on a resource: a scene replaces a model with its second file, all else goes into the resource. */
+async function putDropped(info: Info, file: File): Promise<void> {
+  if (/\.glb$/i.test(file.name) && info.becomes.split(" ").includes("glb")) return void (await importFile(info.res, file));
+  await edit(info.res, [{ op: "put", name: file.name, data: await base64(file) }]);
 }
+
+const placeOf = (res: string) => res.slice(0, Math.max(0, res.lastIndexOf("/")));
 
 function Resource(props: { tab: Tab }) {
   const { res } = props.tab;
@@ -139,11 +144,16 @@ function Resource(props: { tab: Tab }) {
         const file = event.dataTransfer?.files[0];
         if (!file || event.defaultPrevented) return;
         event.preventDefault();
-        void (said.takes ? putDropped(res, file) : dropFile(file));
+        void (said.takes || /\.glb$/i.test(file.name) ? putDropped(said, file) : dropFile(file));
       }}
     >
       <div class="crumbs">
-        <nav aria-label="Place of this resource">{res.split("/").join(" › ")}</nav>
+        <nav aria-label="Place of this resource">
+          <button onClick={() => show(`@in/${placeOf(res)}`, { keep: true })} aria-label={`All of ${placeOf(res) || "the folder"}`}>
+            {placeOf(res).split("/").join(" › ") || "(root)"}
+          </button>{" "}
+          › {res.split("/").pop()}
+        </nav>
         <span class="facts">
           {said.title}, {said.size} bytes
         </span>
@@ -213,14 +223,24 @@ function Bottom() {
 }
 
 /** Pages that are no resource of the game. */
-const pages: Record<string, () => Promise<{ default: ComponentType }>> = {
-  "@saves": () => import("../views/saves"),
+export interface PageProps {
+  name: string; // behind the "@"
+  at: string;
+  onSelect: (at: string) => void;
+}
+
+const pages: Record<string, () => Promise<{ default: ComponentType<PageProps> }>> = {
+  saves: () => import("../views/saves"),
+  mods: () => import("../views/mods"),
+  help: () => import("../views/help"),
+  in: () => import("../views/archive"),
 };
 
-function Page(props: { name: string }) {
-  const [Body, setBody] = useState<{ of: ComponentType } | null>(null);
-  useEffect(() => void pages[props.name]?.().then((module) => setBody({ of: module.default })), [props.name]);
-  return Body ? <Body.of /> : <p>Loading…</p>;
+function Page(props: { tab: Tab }) {
+  const [Body, setBody] = useState<{ of: ComponentType<PageProps> } | null>(null);
+  const kind = /^@(\w+)/.exec(props.tab.res)?.[1] ?? "";
+  useEffect(() => void pages[kind]?.().then((module) => setBody({ of: module.default })), [kind]);
+  return Body ? <Body.of name={props.tab.res.slice(1)} at={props.tab.at} onSelect={(at) => show(props.tab.res, { at })} /> : <p>Loading…</p>;
 }
 
 export function Frame() {
@@ -239,7 +259,7 @@ export function Frame() {
       <main id="view" class="view" aria-label="View">
         <Tabs />
         {!tab && <p class="empty">Choose a resource on the left, or press Ctrl+P.</p>}
-        {tab?.res === "@start" ? <Start /> : tab?.res.startsWith("@") ? <Page name={tab.res} /> : tab && <Resource key={tab.res} tab={tab} />}
+        {tab?.res === "@start" ? <Start /> : tab?.res.startsWith("@") ? <Guard key={tab.res} what="The page"><Page tab={tab} /></Guard> : tab && <Resource key={tab.res} tab={tab} />}
       </main>
       <Bottom />
       <Dialogs />

@@ -19,18 +19,59 @@ async function openDemo(name: string): Promise<void> {
   if (place) await openPlace(place.place);
 }
 
-export function Start() {
-  const [path, setPath] = useState("");
-  const [list, setList] = useState<Place[]>([]);
-  const [over, setOver] = useState(false);
-  const go = (place?: number) =>
-    void attempt(() => backend.get<{ path: string; places: Place[] }>("places", { place })).then((said) => {
-      if (!said) return;
-      setPath(said.path);
-      setList(said.places);
-    });
+/** Folders of this machine, one at a time: without a number where looking starts. */
+export function usePlaces(): { path: string; list: Place[]; go: (place?: number) => void } {
+  const [said, setSaid] = useState<{ path: string; places: Place[] }>({ path: "", places: [] });
+  const go = (place?: number) => void attempt(() => backend.get<{ path: string; places: Place[] }>("places", { place })).then((answer) => answer && setSaid(answer));
   useEffect(() => go(), []);
-  const recent = list.filter((entry) => entry.kind === "recent");
+  return { path: said.path, list: said.places, go };
+}
+
+export function Places(props: { path: string; list: Place[]; onGo: (place: number) => void; onOpen: (place: number) => void; files?: boolean }) {
+  return (
+    <>
+      {props.path && <p class="path">{props.path}</p>}
+      <ul class="places" aria-label="Folders">
+        {props.list
+          .filter((entry) => entry.kind !== "recent" && (props.files || entry.kind !== "file"))
+          .map((entry) => (
+            <li key={entry.place}>
+              {entry.kind === "file" ? <span class="name">{entry.name}</span> : <button onClick={() => props.onGo(entry.place)}>{entry.name}</button>}
+              {entry.kind !== "parent" && (
+                <button onClick={() => props.onOpen(entry.place)} aria-label={`Open ${entry.name}`}>
+                  Open
+                </button>
+              )}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}
+
+/** Things to open, each with its name and path. */
+function Cards(props: { title: string; list: { id: number; name: string; path: string }[]; onOpen: (id: number) => void }) {
+  if (!props.list.length) return null;
+  return (
+    <section>
+      <h2>{props.title}</h2>
+      <ul class="cards">
+        {props.list.map((entry) => (
+          <li key={entry.id}>
+            <button onClick={() => props.onOpen(entry.id)}>
+              <strong>{entry.name}</strong>
+              <small>{entry.path}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Start() {
+  const { path, list, go } = usePlaces();
+  const [over, setOver] = useState(false);
   return (
     <main
       class={`start ${over ? "over" : ""}`}
@@ -48,36 +89,8 @@ export function Start() {
     >
       <h1>Reliquary</h1>
       <p>Browse, view, search and edit Redguard and Knights of the Old Republic. Nothing is written before you apply it.</p>
-      {games.value.length > 0 && (
-        <section>
-          <h2>Open now</h2>
-          <ul class="cards">
-            {games.value.map((entry) => (
-              <li key={entry.game}>
-                <button onClick={() => void attempt(() => openGame(entry.game))}>
-                  <strong>{entry.name}</strong>
-                  <small>{entry.path}</small>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {recent.length > 0 && (
-        <section>
-          <h2>Opened before</h2>
-          <ul class="cards">
-            {recent.map((entry) => (
-              <li key={entry.place}>
-                <button onClick={() => void openPlace(entry.place)}>
-                  <strong>{entry.name}</strong>
-                  <small>{entry.path}</small>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Cards title="Open now" list={games.value.map((entry) => ({ ...entry, id: entry.game }))} onOpen={(id) => void attempt(() => openGame(id))} />
+      <Cards title="Opened before" list={list.filter((entry) => entry.kind === "recent").map((entry) => ({ ...entry, id: entry.place }))} onOpen={(id) => void openPlace(id)} />
       {about.value?.demo && (
         <section>
           <h2>Two small games to try</h2>
@@ -89,17 +102,7 @@ export function Start() {
       )}
       <section>
         <h2>Folders of this machine</h2>
-        {path && <p class="path">{path}</p>}
-        <ul class="places" aria-label="Folders">
-          {list
-            .filter((entry) => entry.kind !== "recent")
-            .map((entry) => (
-              <li key={entry.place}>
-                {entry.kind === "file" ? <span class="name">{entry.name}</span> : <button onClick={() => go(entry.place)}>{entry.name}</button>}
-                {entry.kind !== "parent" && <button onClick={() => void openPlace(entry.place)} aria-label={`Open ${entry.name}`}>Open</button>}
-              </li>
-            ))}
-        </ul>
+        <Places path={path} list={list} onGo={go} onOpen={(place) => void openPlace(place)} files />
       </section>
       <section>
         <h2>Or one file</h2>

@@ -1,7 +1,8 @@
 // Every resource of the game: kinds of sources, sources, names. With a filter, a flat list of names that fit.
 import { computed, signal } from "@preact/signals";
-import { edits, keep, show, tree } from "../state";
+import { chosen, edits, keep, show, tree } from "../state";
 import type { Tree } from "../backend";
+import { Thumb, hasThumb } from "./thumb";
 import { Virtual } from "./virtual";
 
 const filter = signal("");
@@ -35,10 +36,15 @@ interface Row {
   faint?: boolean;
 }
 
+/** Made once: names of 60,000 resources in lower case take 10 ms. */
+const lower = computed(() => tree.value?.names.map((name) => name.toLowerCase()) ?? []);
+
+const MOST_FILTERED = 5000;
+
 function filtered(all: Tree, words: string[]): Row[] {
   const rows: Row[] = [];
-  for (let index = 0; index < all.names.length && rows.length < 5000; index++) {
-    const name = all.names[index]!.toLowerCase();
+  for (let index = 0; index < all.names.length && rows.length < MOST_FILTERED; index++) {
+    const name = lower.value[index]!;
     if (words.every((word) => name.includes(word)))
       rows.push({ level: 1, text: all.names[index]!, index, faint: !all.wins[index] });
   }
@@ -84,10 +90,23 @@ function choose(row: Row | undefined, stay = false): void {
   else if (row?.index !== undefined) show(keyOf(tree.value!, row.index), { keep: stay });
 }
 
+/** Adds a resource to those that are chosen, or takes it out. */
+function toggleChosen(row: Row | undefined): void {
+  if (row?.index === undefined) return;
+  const key = keyOf(tree.value!, row.index);
+  const next = new Set(chosen.value);
+  if (!next.delete(key)) next.add(key);
+  chosen.value = next;
+}
+
 function onKey(event: KeyboardEvent, at: number): void {
   const row = rows.value[at];
   if (!row) return;
-  if (event.key === "Enter" || event.key === " ") choose(row, event.key === "Enter");
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key !== " ") return;
+    toggleChosen(row);
+  } else if (event.key === "Escape" && chosen.value.size) chosen.value = new Set();
+  else if (event.key === "Enter" || event.key === " ") choose(row, event.key === "Enter");
   else if (event.key === "ArrowRight" && row.id && !open.value.has(row.id)) toggle(row.id, true);
   else if (event.key === "ArrowRight") focus.value = Math.min(at + 1, rows.value.length - 1);
   else if (event.key === "ArrowLeft" && row.id && open.value.has(row.id)) toggle(row.id, false);
@@ -103,6 +122,13 @@ function onKey(event: KeyboardEvent, at: number): void {
     focus.value = order.find((index) => rows.value[index]!.text.toLowerCase().startsWith(letter)) ?? at;
   } else return;
   event.preventDefault();
+}
+
+/** A picture of the row that has the focus, when there is one of it. */
+function Preview() {
+  const row = rows.value[focus.value];
+  const key = row?.index === undefined ? "" : keyOf(tree.value!, row.index);
+  return hasThumb(key) ? <Thumb res={key} size={160} /> : null;
 }
 
 export function ResourceTree() {
@@ -129,6 +155,7 @@ export function ResourceTree() {
       <Virtual
         role="tree"
         label="Resources of the game"
+        several
         count={list.length}
         focus={focus.value}
         onFocus={(index) => (focus.value = index)}
@@ -145,12 +172,13 @@ export function ResourceTree() {
               aria-setsize={list.length}
               aria-posinset={index + 1}
               aria-expanded={row.id ? open.value.has(row.id) : undefined}
-              aria-selected={focused}
+              aria-selected={focused || chosen.value.has(key)}
               class={`tree-row level-${row.level} ${row.faint ? "faint" : ""} ${edited ? "edited" : ""}`}
               title={key || row.text}
-              onClick={() => {
+              onClick={(event) => {
                 focus.value = index;
-                choose(row);
+                if (event.ctrlKey || event.metaKey) toggleChosen(row);
+                else choose(row);
               }}
               onDblClick={() => key && keep(key)}
               draggable={key !== ""}
@@ -159,11 +187,18 @@ export function ResourceTree() {
               {row.id && <span class="twist" aria-hidden="true">{open.value.has(row.id) ? "▾" : "▸"}</span>}
               <span class="name">{row.text}</span>
               {row.count !== undefined && <span class="count">{row.count}</span>}
+              {chosen.value.has(key) && <span class="mark" title="chosen">✓</span>}
               {edited && <span class="mark" title="edited">●</span>}
             </div>
           );
         }}
       />
+      <Preview />
+      {chosen.value.size > 0 && (
+        <p class="status-line">
+          {chosen.value.size} chosen <button onClick={() => (chosen.value = new Set())}>Choose none</button>
+        </p>
+      )}
       <p class="status-line" role="status">
         {tree.value ? `${list.length} rows, ${tree.value.names.length} resources` : "Reading the game…"}
       </p>

@@ -12,6 +12,7 @@ export interface VirtualProps {
   role: "tree" | "listbox" | "grid";
   label: string;
   class?: string;
+  several?: boolean; // more than one row can be chosen
 }
 
 export function Virtual(props: VirtualProps) {
@@ -36,8 +37,8 @@ export function Virtual(props: VirtualProps) {
   const keys: Record<string, number> = { ArrowDown: focus + 1, ArrowUp: focus - 1, PageDown: focus + page, PageUp: focus - page, Home: 0, End: count - 1 };
   const onKeyDown = (event: KeyboardEvent) => {
     const to = keys[event.key];
-    if (event.target !== box.current || event.ctrlKey || event.altKey) return;
-    if (to === undefined) return props.onKey?.(event, focus);
+    if (event.target !== box.current || event.altKey) return;
+    if (to === undefined || event.ctrlKey || event.metaKey) return props.onKey?.(event, focus);
     event.preventDefault();
     onFocus(Math.max(0, Math.min(count - 1, to)));
   };
@@ -56,6 +57,7 @@ export function Virtual(props: VirtualProps) {
       class={`virtual ${props.class ?? ""}`}
       role={props.role}
       aria-label={props.label}
+      aria-multiselectable={props.several}
       tabIndex={0}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}

@@ -1,13 +1,13 @@
 // The bytes of a resource, coloured by the field that each belongs to. Only what is in sight is drawn.
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { loadNotes, notesOf, valueOf } from "../parts/notes";
+import type { Note } from "../parts/notes";
 import { Virtual } from "../parts/virtual";
-import { ask, attempt, backend, game, show, version } from "../state";
+import type { Form } from "../backend";
+import { ask, attempt, backend, game, say, show, version } from "../state";
 import type { ViewProps } from "./views";
 
-type Note = [offset: number, size: number, path: string, name: string, value: string];
-
 const WIDTH = 16;
-const MOST_NOTES = 200000;
 
 /** The note that a byte belongs to; notes stand in the order of the file. -1: no field explains it. */
 function noteAt(notes: Note[], offset: number): number {
@@ -32,20 +32,26 @@ export default function BytesView({ info, at, onSelect }: ViewProps) {
     let current = true;
     void attempt(() => backend.bytes("bytes", { game: game.value?.game, res })).then(async (blob) => blob && current && setBytes(new Uint8Array(await blob.arrayBuffer())));
     void attempt(async () => {
-      const all: Note[] = [];
-      for (let from: number | undefined = 0; from !== undefined && current && all.length < MOST_NOTES; ) {
-        const said: { rows: Note[]; next?: number } = await ask("notes", { res, from, limit: 20000 });
-        all.push(...said.rows);
-        from = said.next;
-      }
+      const all = await loadNotes(res, () => current);
       if (current) setNotes(all);
     });
     return () => {
       current = false;
     };
   }, [res, version.value]);
-  const offset = Math.min(Number(at) || 0, Math.max(0, info.size - 1));
+  // "256" a byte, "256:Tag" a byte of a value of the form.
+  const [place, ...field] = at.split(":");
+  const path = field.join(":");
+  const offset = Math.min(Number(place) || 0, Math.max(0, info.size - 1));
   const chosen = useMemo(() => noteAt(notes, offset), [notes, offset]);
+  const marked = useMemo(() => new Set(notesOf(notes, path)), [notes, path]);
+  const toForm = () =>
+    void attempt(async () => {
+      const form = await ask<Form>("form", { res, limit: 100000 });
+      const value = note ? valueOf(note, new Set(form.rows.map((row) => row.path))) : "";
+      if (value) show(res, { view: "form", at: value });
+      else say("No value of the form has this byte.", true);
+    });
   const note = notes[chosen];
   if (!bytes) return <p>Reading…</p>;
   const count = Math.ceil(bytes.length / WIDTH);
@@ -67,6 +73,7 @@ export default function BytesView({ info, at, onSelect }: ViewProps) {
         focus={Math.floor(offset / WIDTH)}
         onFocus={(row) => onSelect(String(Math.min(row * WIDTH + (offset % WIDTH), bytes.length - 1)))}
         onKey={(event) => {
+          if (event.key === "Enter" && note) toForm();
           const to = { ArrowRight: offset + 1, ArrowLeft: offset - 1 }[event.key];
           if (to === undefined || to < 0 || to >= bytes.length) return;
           onSelect(String(to));
@@ -78,7 +85,7 @@ export default function BytesView({ info, at, onSelect }: ViewProps) {
           let text = "";
           for (let index = start; index < Math.min(start + WIDTH, bytes.length); index++) {
             const of = noteAt(notes, index);
-            const kind = of < 0 ? "plain" : of === chosen ? "chosen" : of % 2 ? "odd" : "even";
+            const kind = of < 0 ? "plain" : of === chosen || marked.has(of) ? "chosen" : of % 2 ? "odd" : "even";
             cells.push(
               <span key={index} class={`byte ${kind} ${index === offset ? "here" : ""}`} onClick={() => onSelect(String(index))}>
                 {hex(bytes[index]!, 2)}
@@ -115,6 +122,11 @@ export default function BytesView({ info, at, onSelect }: ViewProps) {
             }}
           />
         </label>
+        {path && (
+          <p>
+            Marked: <strong>{path}</strong>
+          </p>
+        )}
         {note ? (
           <>
             <p>
@@ -122,7 +134,7 @@ export default function BytesView({ info, at, onSelect }: ViewProps) {
               <br />
               {note[1]} bytes at 0x{hex(note[0], 1)}: <code>{note[4]}</code>
             </p>
-            <button onClick={() => show(res, { view: "form", at: "" })}>Show the form</button>
+            {info.format && !info.error && <button onClick={toForm}>Show in the form (Enter)</button>}
           </>
         ) : (
           <p>No field explains this byte.</p>

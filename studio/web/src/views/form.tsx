@@ -1,11 +1,14 @@
 // Every value of a resource as a row that can be edited: the label, the value with a control that fits its type, what it
 // means, and what is wrong with it. Unknown fields are rows like all others.
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { FieldInfo, Form, Row } from "../backend";
+import type { FieldInfo, Form, Op, Row } from "../backend";
+import { clip, clipText, copyRows, pasteOps } from "../parts/clip";
+import { loadNotes, notesOf, pathOf } from "../parts/notes";
+import type { Note } from "../parts/notes";
 import { Picker } from "../parts/picker";
 import { keyOf } from "../parts/tree";
 import { Virtual } from "../parts/virtual";
-import { ask, attempt, edit, edits, problems, show, tree, version } from "../state";
+import { ask, attempt, backend, chosen, edit, editAll, edits, game, problems, say, show, tree, version } from "../state";
 import type { ViewProps } from "./views";
 
 const PIECE = 4000;
@@ -46,15 +49,15 @@ function useChoices(row: Row, blueprint: string): [string, string][] | null {
   return choices;
 }
 
-function Value(props: { res: string; row: Row; blueprint: string; settable: boolean; id: string; bad: string }) {
-  const { res, row } = props;
+function Value(props: { row: Row; blueprint: string; settable: boolean; id: string; bad: string; onSet: (row: Row, value: string) => void }) {
+  const { row } = props;
   const [typed, setTyped] = useState(row.value ?? "");
   const [picking, setPicking] = useState(false);
   const choices = useChoices(row, props.blueprint);
   useEffect(() => setTyped(row.value ?? ""), [row.value]);
   if (row.value === undefined) return <span class="count">{row.type === "list" ? `${row.count} elements` : ""}</span>;
   if (!props.settable || row.type === "bytes") return <span class="fixed">{row.value.slice(0, 200)}</span>;
-  const set = (value: string) => value !== row.value && void edit(res, [{ op: "set", path: row.path, value }]);
+  const set = (value: string) => value !== row.value && props.onSet(row, value);
   const label = `Value of ${row.path}`;
   if (row.type === "bool")
     return <input id={props.id} type="checkbox" aria-label={label} checked={row.value !== "0"} onChange={(event) => set(event.currentTarget.checked ? "1" : "0")} />;
@@ -129,12 +132,65 @@ function Value(props: { res: string; row: Row; blueprint: string; settable: bool
   );
 }
 
-function Details(props: { row: Row | undefined; blueprint: string; old: string | undefined; onRevert: () => void }) {
+const hex = (value: number, width: number) => value.toString(16).padStart(width, "0");
+const MOST_BYTES = 48;
+
+/** The bytes that a value is, with the way to all of them. */
+function BytesOf(props: { res: string; path: string }) {
+  const { res, path } = props;
+  const [notes, setNotes] = useState<Note[]>([]);
+  const [text, setText] = useState("");
+  useEffect(() => {
+    let current = true;
+    void loadNotes(res, () => current).then((all) => current && setNotes(all), () => {});
+    return () => {
+      current = false;
+    };
+  }, [res, version.value]);
+  const mine = useMemo(() => notesOf(notes, path).map((index) => notes[index]!), [notes, path]);
+  const first = mine.find((note) => pathOf(note) === `${path}/data`) ?? mine[0];
+  useEffect(() => {
+    let current = true;
+    setText("");
+    if (!first) return;
+    void backend.bytes("bytes", { game: game.value?.game, res, from: first[0], limit: Math.min(first[1], MOST_BYTES) }).then(
+      async (blob) => {
+        const bytes = [...new Uint8Array(await blob.arrayBuffer())];
+        if (current) setText(bytes.map((byte) => hex(byte, 2)).join(" "));
+      },
+      () => {},
+    );
+    return () => {
+      current = false;
+    };
+  }, [res, first?.[0], first?.[1], version.value]);
+  if (!first) return null;
+  return (
+    <section>
+      <h4>Bytes</h4>
+      <p>
+        <code>
+          0x{hex(first[0], 1)}: {text}
+          {first[1] > MOST_BYTES ? " …" : ""}
+        </code>
+      </p>
+      <button onClick={() => show(res, { view: "bytes", at: `${first[0]}:${path}` })}>
+        Show {mine.reduce((sum, note) => sum + note[1], 0)} bytes in {mine.length} {mine.length === 1 ? "place" : "places"}
+      </button>
+    </section>
+  );
+}
+
+function Details(props: { res: string; row: Row | undefined; blueprint: string; old: string | undefined; onRevert: () => void }) {
   const [field, setField] = useState<FieldInfo | null>(null);
   const { row } = props;
   useEffect(() => {
+    let current = true;
     setField(null);
-    if (row && props.blueprint) void ask<FieldInfo>("field", { kind: props.blueprint, path: row.path }).then(setField, () => {});
+    if (row && props.blueprint) void ask<FieldInfo>("field", { kind: props.blueprint, path: row.path }).then((said) => current && setField(said), () => {});
+    return () => {
+      current = false;
+    };
   }, [row?.path, props.blueprint]);
   if (!row) return null;
   return (
@@ -159,8 +215,18 @@ function Details(props: { row: Row | undefined; blueprint: string; old: string |
         ))}
       </dl>
       <button onClick={() => void navigator.clipboard?.writeText(row.path)}>Copy path</button>
+      <BytesOf res={props.res} path={row.path} />
     </aside>
   );
+}
+
+/** The files that an edit is for: those that are chosen in the tree, when this one and only its kind are among them. */
+function useFiles(res: string): { files: string[]; all: boolean; setAll: (all: boolean) => void } {
+  const [all, setAll] = useState(false);
+  const ending = (key: string) => key.split(".").pop()!.toLowerCase();
+  const alike = [...chosen.value].filter((key) => ending(key) === ending(res));
+  const files = alike.length > 1 && alike.length === chosen.value.size && alike.includes(res) ? alike : [res];
+  return { files, all: all && files.length > 1, setAll };
 }
 
 export default function FormView({ info, at, onSelect }: ViewProps) {
@@ -169,6 +235,8 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
   const [form, setForm] = useState<Form | null>(null);
   const [words, setWords] = useState("");
   const [old, setOld] = useState<Map<string, string>>(new Map());
+  const [picked, setPicked] = useState<Set<string>>(new Set());
+  const { files, all, setAll } = useFiles(res);
   useEffect(() => {
     let current = true;
     void attempt(() =>
@@ -212,6 +280,37 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
   const row = shown[focus];
   const list = row?.type === "list" ? row : undefined;
   const before = row && old.get(row.path);
+  /** Makes operations in this file, or in all that are chosen: one undo takes them back. */
+  const make = (ops: Op[]) => void (all ? editAll(files.map((key) => ({ res: key, ops }))) : ops.length > 1 ? editAll([{ res, ops }]) : edit(res, ops));
+  /** A value of one of several rows that are picked is set in all of them that have its name. */
+  const setValue = (entry: Row, value: string) => {
+    const paths = picked.has(entry.path) ? rows.filter((other) => picked.has(other.path) && nameOf(other.path) === nameOf(entry.path)) : [entry];
+    make(paths.map((other) => ({ op: "set", path: other.path, value })));
+  };
+  const removed = () => (row && picked.has(row.path) ? [...picked] : row ? [row.path] : []);
+  /** From the last on, so that the numbers of those before stay. */
+  const remove = () => {
+    const order = rows.map((entry) => entry.path);
+    make(removed().sort((a, b) => order.indexOf(b) - order.indexOf(a)).map((path) => ({ op: "remove", path })));
+    setPicked(new Set());
+  };
+  const copy = () => {
+    const copied = row && copyRows(res, rows, picked.has(row.path) ? rows.filter((entry) => picked.has(entry.path)).map((entry) => entry.path) : [row.path]);
+    if (!copied) return;
+    clip.value = copied;
+    void navigator.clipboard?.writeText(clipText(copied)).catch(() => {});
+    say(`${copied.rows.length} ${copied.rows.length === 1 ? "value" : "values"} copied`);
+  };
+  const paste = () => {
+    const ops = clip.value ? pasteOps(clip.value, rows, row) : "Nothing was copied.";
+    if (typeof ops === "string") say(ops, true);
+    else if (ops.length) make(ops);
+  };
+  const pick = (path: string) => {
+    const next = new Set(picked);
+    if (!next.delete(path)) next.add(path);
+    setPicked(next);
+  };
   return (
     <div class="form">
       <div class="form-main">
@@ -225,9 +324,25 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
               <button disabled={!list} onClick={() => list && void edit(res, [{ op: "insert", path: `${list.path}/-`, kind: "struct" }])}>
                 Add element
               </button>
-              <button disabled={!row} onClick={() => row && void edit(res, [{ op: "remove", path: row.path }])}>
+              <button disabled={!row} onClick={remove}>
                 Remove
               </button>
+              <button disabled={!row} onClick={copy}>
+                Copy
+              </button>
+              <button disabled={!clip.value} onClick={paste} title={clip.value ? `from ${clip.value.from}` : ""}>
+                Paste
+              </button>
+              {files.length > 1 && (
+                <label>
+                  <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> in all {files.length} chosen files
+                </label>
+              )}
+              {picked.size > 0 && (
+                <span class="faint">
+                  {picked.size} values chosen <button onClick={() => setPicked(new Set())}>Choose none</button>
+                </span>
+              )}
             </>
           )}
         </div>
@@ -239,9 +354,15 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
           count={shown.length}
           focus={focus}
           onFocus={(index) => onSelect(shown[index]!.path)}
+          several
           onKey={(event) => {
-            if (event.key === "Enter" || event.key === "F2") document.getElementById(`value-${focus}`)?.focus();
-            else if (event.key === "Delete" && row && form?.settable) void edit(res, [{ op: "remove", path: row.path }]);
+            if (event.ctrlKey || event.metaKey) {
+              const act = { c: copy, v: paste, " ": () => row && pick(row.path) }[event.key];
+              if (!act || (event.key === "v" && !form?.settable)) return;
+              act();
+            } else if (event.key === "Escape") setPicked(new Set());
+            else if (event.key === "Enter" || event.key === "F2") document.getElementById(`value-${focus}`)?.focus();
+            else if (event.key === "Delete" && row && form?.settable) remove();
             else return;
             event.preventDefault();
           }}
@@ -253,16 +374,19 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
               <div
                 id={`Values-${index}`}
                 role="row"
-                aria-selected={focused}
+                aria-selected={focused || picked.has(entry.path)}
                 class={`form-row ${old.has(entry.path) ? "edited" : ""} ${finding?.severity ?? ""}`}
-                onClick={() => onSelect(entry.path)}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey) pick(entry.path);
+                  onSelect(entry.path);
+                }}
                 title={entry.doc}
               >
                 <span class="label" role="rowheader" style={{ paddingLeft: `${depth * 14}px` }}>
                   {label}
                 </span>
                 <span class="value" role="gridcell">
-                  <Value res={res} row={entry} blueprint={form?.blueprint ?? ""} settable={form?.settable ?? false} id={`value-${index}`} bad={finding?.text ?? ""} />
+                  <Value onSet={setValue} row={entry} blueprint={form?.blueprint ?? ""} settable={form?.settable ?? false} id={`value-${index}`} bad={finding?.text ?? ""} />
                 </span>
                 <span class="means" role="gridcell">{entry.means}</span>
                 {finding && (
@@ -275,7 +399,7 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
           }}
         />
       </div>
-      <Details row={row} blueprint={form?.blueprint ?? ""} old={before} onRevert={() => row && before !== undefined && void edit(res, [{ op: "set", path: row.path, value: before.replace(/^"|"$/g, "") }])} />
+      <Details res={res} row={row} blueprint={form?.blueprint ?? ""} old={before} onRevert={() => row && before !== undefined && void edit(res, [{ op: "set", path: row.path, value: before.replace(/^"|"$/g, "") }])} />
     </div>
   );
 }

@@ -1,21 +1,26 @@
 // Pictures: every one that a resource holds, with zoom, channels and palettes; TXI beside it.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { base64, save, useBlob, useMade } from "../parts/blob";
+import { exportAll } from "../parts/export";
 import { keyOf } from "../parts/tree";
 import { edit, tree } from "../state";
+import { Txi } from "./txi";
 import type { ViewProps } from "./views";
 
 const CHANNELS = ["all", "red", "green", "blue", "alpha"] as const;
 type Channel = (typeof CHANNELS)[number];
 
-/** Draws one channel as grey; all as it is. */
-function draw(canvas: HTMLCanvasElement, image: ImageBitmap, channel: Channel): void {
+/** Sides of a cube stand below each other, in the order of the file. */
+const FACES = ["all faces", "face 1", "face 2", "face 3", "face 4", "face 5", "face 6"];
+
+/** Draws one channel as grey, all as it is; of a cube one face, 0: all. */
+function draw(canvas: HTMLCanvasElement, image: ImageBitmap, channel: Channel, face: number): void {
   canvas.width = image.width;
-  canvas.height = image.height;
+  canvas.height = face ? image.height / 6 : image.height;
   const context = canvas.getContext("2d")!;
-  context.drawImage(image, 0, 0);
+  context.drawImage(image, 0, face ? -(face - 1) * canvas.height : 0);
   if (channel === "all") return;
-  const data = context.getImageData(0, 0, image.width, image.height);
+  const data = context.getImageData(0, 0, canvas.width, canvas.height);
   const from = CHANNELS.indexOf(channel) - 1;
   for (let at = 0; at < data.data.length; at += 4) {
     const value = data.data[at + from]!;
@@ -23,18 +28,6 @@ function draw(canvas: HTMLCanvasElement, image: ImageBitmap, channel: Channel): 
     data.data[at + 3] = 255;
   }
   context.putImageData(data, 0, 0);
-}
-
-function Txi(props: { res: string; name: string }) {
-  const { blob } = useBlob(props.res, { name: props.name });
-  const [text, setText] = useState("");
-  useEffect(() => void blob?.text().then(setText), [blob]);
-  return (
-    <section>
-      <h3>TXI</h3>
-      <pre class="txi">{text}</pre>
-    </section>
-  );
 }
 
 /** Palettes of the game, for pictures that are indices. */
@@ -71,14 +64,18 @@ export default function PictureView({ info, at, onSelect }: ViewProps) {
   const txi = files?.find(([entry]) => /\.txi$/i.test(entry))?.[0];
   const { url, blob } = useBlob(res, name ? { ...options, name } : null);
   const moving = name?.toLowerCase().endsWith(".gif") ?? false;
-  const [size, setSize] = useState("");
+  const [image, setImage] = useState<ImageBitmap | null>(null);
+  const [face, setFace] = useState(0);
+  const cube = image !== null && image.height === image.width * 6;
   useEffect(() => {
-    if (!blob || moving) return setSize("");
-    void createImageBitmap(blob, { premultiplyAlpha: "none" }).then((image) => {
-      setSize(`${image.width} × ${image.height}`);
-      if (canvas.current) draw(canvas.current, image, channel);
-    });
-  }, [blob, channel, moving]);
+    if (!blob || moving) return setImage(null);
+    void createImageBitmap(blob, { premultiplyAlpha: "none" }).then(setImage, () => setImage(null));
+  }, [blob, moving]);
+  useEffect(() => {
+    if (image && canvas.current) draw(canvas.current, image, channel, cube ? face : 0);
+  }, [image, channel, face, cube]);
+  const size = image ? `${image.width} × ${image.height}` : "";
+  const textures = ["tpc", "dds", "tga"].includes(info.format);
   const replace = async (file: File) => {
     await edit(res, [{ op: "put", name: pictures.length > 1 && name ? name : file.name, data: await base64(file) }]);
   };
@@ -110,7 +107,19 @@ export default function PictureView({ info, at, onSelect }: ViewProps) {
           <button onClick={() => setZoom(zoom === 0 ? 0.25 : zoom / 1.5)} aria-label="Smaller">
             −
           </button>
-          {["tpc", "dds", "tga"].includes(info.format) && (
+          {cube && (
+            <label>
+              Cube{" "}
+              <select value={face} onChange={(event) => setFace(Number(event.currentTarget.value))}>
+                {FACES.map((name, index) => (
+                  <option key={name} value={index}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {textures && (
             <label>
               <input type="checkbox" checked={levels} onChange={(event) => setLevels(event.currentTarget.checked)} /> all levels
             </label>
@@ -119,6 +128,9 @@ export default function PictureView({ info, at, onSelect }: ViewProps) {
           <button disabled={!blob} onClick={() => blob && name && save(blob, name.split("/").pop()!)}>
             Export
           </button>
+          {pictures.length > 1 && (
+            <button onClick={() => void exportAll(`Exporting ${res.split("/").pop()}`, `${res.split("/").pop()}.zip`, pictures.map(([entry]) => ({ name: entry, path: "file", query: { res, ...options, name: entry } })))}>Export all as ZIP</button>
+          )}
           {info.takes && (
             <label class="file">
               Replace with <input type="file" accept="image/*,.tga,.dds,.tpc" onChange={(event) => event.currentTarget.files?.[0] && void replace(event.currentTarget.files[0])} />
@@ -128,13 +140,12 @@ export default function PictureView({ info, at, onSelect }: ViewProps) {
             {name} {size}
           </span>
         </div>
-        <div class="canvas">
+        <div class="canvas" role="group" aria-label="The picture" tabIndex={0}>
           {moving ? <img src={url} alt={`${name}, an animation`} style={scale} /> : <canvas ref={canvas} role="img" aria-label={name ?? "picture"} style={scale} />}
         </div>
-        {txi && <Txi res={res} name={txi} />}
+        {textures && <Txi res={res} name={txi} blob={blob} image={image} />}
         {files?.length === 0 && <p class="empty">There is no picture in it.</p>}
       </div>
     </div>
   );
 }
-

@@ -110,6 +110,85 @@ function Report(props: { value: Value; where: string[]; changes: Map<string, str
 /** Parts of the report that have a page of their own; the first holds all that is in no other. */
 const PAGES = ["Overview", "player", "companions", "inventory", "journal", "globals", "galaxy map", "pazaak", "reputation", "modules"];
 
+interface Galaxy {
+  selected?: number;
+  available?: number[];
+  selectable?: number[];
+}
+
+const STATES = ["hidden", "available", "selectable"] as const;
+const PLANETS = 16;
+
+/** The galaxy map: planets by number, as the save has them, with what the player may do with each. Their names are rows of planetary.2da. */
+function GalaxyMap(props: { galaxy: Galaxy; changes: Map<string, string>; onChange: (path: string, value: string) => void; fixed: boolean }) {
+  const { galaxy, changes } = props;
+  const [names, setNames] = useState<Map<number, string>>(new Map());
+  useEffect(() => {
+    void ask<{ rows: [number, string, string][] }>("rows", { table: "planetary" }).then(
+      (said) => setNames(new Map(said.rows.map(([number, label, text]) => [number, text || label]))),
+      () => {},
+    );
+  }, []);
+  const stored = (planet: number) => (galaxy.selectable?.includes(planet) ? "selectable" : galaxy.available?.includes(planet) ? "available" : "hidden");
+  const selected = Number(changes.get("galaxy/selected") ?? galaxy.selected ?? -1);
+  const list = Array.from({ length: PLANETS }, (_, planet) => ({ planet, name: names.get(planet) ?? `planet ${planet}`, state: changes.get(`galaxy/${planet}`) ?? stored(planet) }));
+  return (
+    <div class="galaxy">
+      <svg viewBox="-112 -76 224 152" role="img" aria-label={`Galaxy map: ${list.filter((entry) => entry.state !== "hidden").length} planets are shown`}>
+        <ellipse class="arm" rx="100" ry="62" />
+        <ellipse class="arm" rx="62" ry="34" />
+        {list.map(({ planet, name, state }) => {
+          // Places are ours: the save does not store where planets stand.
+          const turn = (planet / PLANETS) * 2 * Math.PI;
+          const far = planet % 2 ? 88 : 56;
+          const [x, y] = [Math.cos(turn) * far, Math.sin(turn) * far * 0.62];
+          return (
+            <g key={planet} class={`planet ${state}`} transform={`translate(${x} ${y})`}>
+              {planet === selected && <circle class="ring" r="8" />}
+              <circle r="5" />
+              {state !== "hidden" && (
+                <text y="14" text-anchor="middle">
+                  {name}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+      <table class="differences">
+        <thead>
+          <tr>
+            <th>Planet</th>
+            <th>State</th>
+            <th>Here</th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map(({ planet, name, state }) => (
+            <tr key={planet}>
+              <th scope="row">
+                {planet} {names.has(planet) ? name : ""}
+              </th>
+              <td>
+                <select aria-label={`State of ${name}`} class={changes.has(`galaxy/${planet}`) ? "edited" : ""} disabled={props.fixed} value={state} onChange={(event) => props.onChange(`galaxy/${planet}`, event.currentTarget.value)}>
+                  {STATES.map((word) => (
+                    <option key={word} value={word}>
+                      {word}
+                    </option>
+                  ))}
+                </select>
+              </td>
+              <td>
+                <input type="radio" name="selected" aria-label={`The ship is at ${name}`} disabled={props.fixed} checked={planet === selected} onChange={() => props.onChange("galaxy/selected", String(planet))} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function pageOf(report: { [name: string]: Value }, page: string): Value {
   if (page !== "Overview") return report[page] ?? [];
   return Object.fromEntries(Object.entries(report).filter(([name]) => !PAGES.includes(name)));
@@ -240,7 +319,9 @@ function SlotPage(props: { slot: Slot; slots: Slot[]; repairs: Repair[]; onWritt
           ))}
         </ul>
       ) : (
-        <div class="report-page">{report ? <Report value={pageOf(report, page)} where={page === "Overview" ? [] : [page]} changes={set_} onChange={set} fixed={slot.readOnly ?? false} /> : <p>Reading…</p>}</div>
+        <div class="report-page">{report && page === "galaxy map" && report[page] ? (
+          <GalaxyMap galaxy={report[page] as Galaxy} changes={set_} onChange={set} fixed={slot.readOnly ?? false} />
+        ) : report ? <Report value={pageOf(report, page)} where={page === "Overview" ? [] : [page]} changes={set_} onChange={set} fixed={slot.readOnly ?? false} /> : <p>Reading…</p>}</div>
       )}
     </div>
   );

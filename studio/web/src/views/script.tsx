@@ -2,7 +2,7 @@
 // resource; a mistake is told with its line.
 import { useEffect, useState } from "preact/hooks";
 import { TextEditor } from "../parts/editor";
-import { ask, attempt, edit, notice, version } from "../state";
+import { ask, attempt, backend, edit, game, notice, version } from "../state";
 import type { ViewProps } from "./views";
 
 interface Script {
@@ -11,10 +11,67 @@ interface Script {
   note?: string;
 }
 
+interface Ran {
+  trace: string[];
+  cut: boolean;
+  ends: string[];
+  returns?: number;
+  instructions: number;
+  faults: number;
+  world: unknown;
+}
+
+/** The script at work in a small world: what it did, and the world after it. */
+function Run(props: { res: string; actor: string | undefined }) {
+  const [world, setWorld] = useState("");
+  const [ticks, setTicks] = useState(200);
+  const [ran, setRan] = useState<Ran | null>(null);
+  const run = async () => {
+    const body = world.trim() ? attempt(async () => JSON.parse(world) as unknown) : Promise.resolve(undefined);
+    const start = await body;
+    if (world.trim() && start === undefined) return;
+    const said = await attempt(() => backend.post<Ran>("run", { game: game.value?.game, res: props.res, actor: props.actor, ticks }, start));
+    if (said) setRan(said);
+  };
+  return (
+    <section class="run" aria-label="Run">
+      <div class="bar">
+        <button class="main" onClick={() => void run()}>
+          Run
+        </button>
+        {props.actor && (
+          <label>
+            Ticks <input type="number" min="1" max="100000" value={ticks} onChange={(event) => setTicks(Number(event.currentTarget.value) || 200)} />
+          </label>
+        )}
+        {ran && (
+          <span role="status">
+            {ran.instructions} instructions, {ran.ends.join("; ")}
+            {ran.returns !== undefined && `, returns ${ran.returns}`}
+          </span>
+        )}
+        {ran && (
+          <button onClick={() => setWorld(JSON.stringify(ran.world, null, 1))} title="The next run starts in the world that this one left">
+            Go on from here
+          </button>
+        )}
+      </div>
+      <div class="split">
+        <textarea aria-label="World to start in, as JSON" placeholder="World to start in, as JSON; empty: the machine's own" spellcheck={false} value={world} onInput={(event) => setWorld(event.currentTarget.value)} />
+        <pre class="trace" tabIndex={0} aria-label="Trace">
+          {ran?.trace.join("\n")}
+          {ran?.cut && "\n…"}
+        </pre>
+      </div>
+    </section>
+  );
+}
+
 export default function ScriptView({ info, at, onSelect }: ViewProps) {
   const [form, setForm] = useState<"source" | "listing">("source");
   const [scripts, setScripts] = useState<Script[] | null>(null);
   const [typed, setTyped] = useState("");
+  const [running, setRunning] = useState(false);
   useEffect(() => {
     void attempt(() => ask<{ scripts: Script[] }>("script", { res: info.res, form })).then((said) => setScripts(said?.scripts ?? []));
   }, [info.res, form, version.value]);
@@ -44,9 +101,13 @@ export default function ScriptView({ info, at, onSelect }: ViewProps) {
           <button class="main" disabled={!script || typed === script.text} onClick={() => void edit(info.res, [{ op: "compile", kind: form, text: typed }])}>
             Compile
           </button>
+          <button aria-pressed={running} onClick={() => setRunning(!running)}>
+            Run…
+          </button>
           {script?.note && <span class="faint">{script.note}</span>}
         </div>
         {script ? <TextEditor key={script.name} label={`Script of ${script.name}`} text={typed} language="script" onChange={setTyped} line={line} /> : <p class="empty">There is no script.</p>}
+        {running && script && <Run key={script.name} res={info.res} actor={info.format === "rgm" ? script.name : undefined} />}
       </div>
     </div>
   );

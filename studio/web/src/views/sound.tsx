@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { base64, fetchFile, save, useBlob, useMade } from "../parts/blob";
 import { parseCsv } from "../parts/csv";
+import { exportAll } from "../parts/export";
 import { Virtual } from "../parts/virtual";
 import { edit, version } from "../state";
 import type { ViewProps } from "./views";
@@ -21,6 +22,49 @@ function drawWave(canvas: HTMLCanvasElement, samples: Float32Array): void {
       high = Math.max(high, samples[at]!);
     }
     context.fillRect(x, ((1 - high) * height) / 2, 1, Math.max(1, ((high - low) * height) / 2));
+  }
+}
+
+interface Loop {
+  start: number; // in samples
+  end: number;
+}
+
+/** Loops of a WAV, and how many samples it has a second: chunks "smpl" and "fmt ". */
+export function loopsOf(bytes: ArrayBuffer): { loops: Loop[]; rate: number } {
+  const view = new DataView(bytes);
+  const loops: Loop[] = [];
+  let rate = 0;
+  for (let at = 12; at + 8 <= view.byteLength; ) {
+    const id = view.getUint32(at, false);
+    const size = view.getUint32(at + 4, true);
+    if (id === 0x666d7420 && at + 16 <= view.byteLength) rate = view.getUint32(at + 12, true);
+    if (id === 0x736d706c && at + 44 <= view.byteLength) {
+      const count = view.getUint32(at + 8 + 28, true);
+      for (let index = 0; index < count && at + 8 + 36 + (index + 1) * 24 <= view.byteLength; index++)
+        loops.push({ start: view.getUint32(at + 8 + 36 + index * 24 + 8, true), end: view.getUint32(at + 8 + 36 + index * 24 + 12, true) });
+    }
+    at += 8 + size + (size & 1);
+  }
+  return { loops, rate };
+}
+
+/** Where a loop starts again and where it ends, over the wave form. */
+function drawLoops(canvas: HTMLCanvasElement, loops: Loop[], samples: number): void {
+  const context = canvas.getContext("2d")!;
+  context.strokeStyle = context.fillStyle = getComputedStyle(canvas).outlineColor;
+  context.lineWidth = 2;
+  for (const loop of loops) {
+    const [from, to] = [loop.start, Math.min(loop.end + 1, samples)].map((at) => (at / samples) * canvas.width) as [number, number];
+    context.globalAlpha = 0.12;
+    context.fillRect(from, 0, to - from, canvas.height);
+    context.globalAlpha = 1;
+    for (const x of [Math.max(1, from), Math.min(canvas.width - 1, to)]) {
+      context.beginPath();
+      context.moveTo(x, 0);
+      context.lineTo(x, canvas.height);
+      context.stroke();
+    }
   }
 }
 
@@ -48,6 +92,7 @@ export default function SoundView({ info, at, onSelect }: ViewProps) {
   const [filter, setFilter] = useState("");
   const canvas = useRef<HTMLCanvasElement>(null);
   const [facts, setFacts] = useState("");
+  const [loops, setLoops] = useState(false);
   const wordsOf = (name: string) => words.get(name.replace(/\.[^.]*$/, "").split("/").pop()!.toLowerCase()) ?? "";
   const shown = useMemo(
     () => (files ?? []).filter(([name]) => `${name} ${wordsOf(name)}`.toLowerCase().includes(filter.toLowerCase())),
@@ -60,14 +105,18 @@ export default function SoundView({ info, at, onSelect }: ViewProps) {
     setFacts("");
     if (!blob) return;
     const context = new OfflineAudioContext(1, 1, 44100);
-    void blob
-      .arrayBuffer()
-      .then((bytes) => context.decodeAudioData(bytes))
-      .then((sound) => {
-        setFacts(`${sound.duration.toFixed(2)} s, ${sound.numberOfChannels} ${sound.numberOfChannels === 1 ? "channel" : "channels"}`);
-        if (canvas.current) drawWave(canvas.current, sound.getChannelData(0));
-      })
-      .catch(() => setFacts("the browser can't decode it"));
+    void (async () => {
+      const bytes = await blob.arrayBuffer();
+      const { loops, rate } = loopsOf(bytes);
+      const sound = await context.decodeAudioData(bytes);
+      const seconds = (samples: number) => (rate ? (samples / rate).toFixed(3) : "?");
+      const looped = loops.map((loop) => `, loops from ${seconds(loop.start)} s to ${seconds(Math.min(loop.end + 1, sound.duration * rate))} s`).join("");
+      setLoops(loops.length > 0);
+      setFacts(`${sound.duration.toFixed(2)} s, ${sound.numberOfChannels} ${sound.numberOfChannels === 1 ? "channel" : "channels"}${looped}`);
+      if (!canvas.current) return;
+      drawWave(canvas.current, sound.getChannelData(0));
+      drawLoops(canvas.current, loops, sound.duration * rate);
+    })().catch(() => setFacts("the browser can't decode it"));
   }, [blob]);
   const replace = async (file: File) => {
     await edit(res, [{ op: "put", name: (files?.length ?? 0) > 1 && name ? name : file.name, data: await base64(file) }]);
@@ -97,7 +146,7 @@ export default function SoundView({ info, at, onSelect }: ViewProps) {
         <h3>{name}</h3>
         {name && wordsOf(name) && <blockquote>{wordsOf(name)}</blockquote>}
         <canvas ref={canvas} class="wave" role="img" aria-label={`Wave form of ${name ?? "the sound"}`} />
-        <audio controls src={url} aria-label={`Play ${name ?? "the sound"}`} />
+        <audio controls loop={loops} src={url} aria-label={`Play ${name ?? "the sound"}`} />
         <p class="buttons">
           <span role="status" class="faint">
             {facts}
@@ -105,6 +154,11 @@ export default function SoundView({ info, at, onSelect }: ViewProps) {
           <button disabled={!blob} onClick={() => blob && name && save(blob, name.split("/").pop()!)}>
             Export
           </button>
+          {(files?.length ?? 0) > 1 && (
+            <button onClick={() => void exportAll(`Exporting ${res.split("/").pop()}`, `${res.split("/").pop()}.zip`, shown.map(([entry]) => ({ name: entry, path: "file", query: { res, to: "wav", name: entry } })))}>
+              Export {shown.length} as ZIP
+            </button>
+          )}
           {info.takes && (
             <label class="file">
               Replace with <input type="file" accept=".wav,.mp3,audio/*" onChange={(event) => event.currentTarget.files?.[0] && void replace(event.currentTarget.files[0])} />
