@@ -6,8 +6,8 @@
 #   --jobs N                 targets at once (default: 1)
 #
 # TARGET is a target (fast_gff), or the part behind the first _ for all of that name (gff);
-# default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c, soup_text.c, nss.c
-# and ncs.c.
+# default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c, soup_text.c, nss.c,
+# ncs.c and studio.c.
 #
 # Seeds: build/fuzz-seeds/<kind>/<name>/, made here, and tests/fuzz/regress/<name>/ (inputs that
 # once failed). New inputs are kept in build/fuzz/corpus/<target>/, merged after each slice, so a
@@ -53,7 +53,7 @@ done
 make_seeds() {
     local seeds=build/fuzz-seeds demo=build/fuzz-demo
     rm -rf "$seeds" "$demo"
-    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,import/nss,import/pcode,run/soup}
+    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,import/nss,import/pcode,run/soup,ask/studio}
     build/fuzz/fuzz_seeds "$seeds/fast"
     build/reliquary demo -q "$demo"
     # The demo's own files, sorted by what the tool says they are; a model with its second file.
@@ -93,6 +93,21 @@ for i in range(count):
         capture_output=True).stdout
     with open(os.path.join(sys.argv[2], "script-%d" % i), "wb") as seed:
         seed.write(struct.pack("<BBH", pc, i, size) + data[code + offset:code + offset + size] + world)
+PY
+    # Requests to the studio, one of each route, after an edit; what tests/fuzz/studio.c splits.
+    python3 - src/service/routes.def "$seeds/ask/studio" <<'PY'
+import re, sys
+
+values = {"game": "1", "res": "override/guard.utc", "sum": "@", "record": "000001", "kind": "UTC", "path": "Tag",
+          "name": "guard.utc", "q": "guard", "form": "source", "table": "places", "rule": "gff-resource-missing",
+          "strref": "0", "place": "1", "slot": "1", "other": "1", "x": "1", "y": "2", "z": "3"}
+edit = 'P/api/edit?game=1&res=override/guard.utc\t[{"op":"set","path":"Tag","value":"x"}]\n'
+rows = re.findall(r'ROUTE\((\w+), "([^"]*)", RQ_(\w)\w+, "([^"]*)"', open(sys.argv[1]).read())
+for name, path, method, takes in rows:
+    query = "&".join("%s=%s" % (word, values[word]) for word in takes.split() if word in values)
+    with open("%s/%s" % (sys.argv[2], name), "w") as seed:
+        seed.write(edit + "G/api/changes?game=1\n%s%s?%s\t[]\nP/api/undo?game=1&res=override/guard.utc\n"
+                   % (method, path, query))
 PY
     # Scenes and texts come out of them.
     local override=$demo/kotor/override name
