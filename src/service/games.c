@@ -438,7 +438,18 @@ static void put_sources(struct rq_json *j, const struct rq_source *sources, size
     rq_json_end_array(j);
 }
 
-/* Columns, not rows: half the text, and faster to parse (measured with 60,000 entries). */
+/* A column of numbers. */
+static void put_column(struct rq_json *j, const char *key, const uint32_t *numbers, size_t count)
+{
+    rq_json_key(j, key);
+    rq_json_array(j);
+    for (size_t i = 0; i < count; i++)
+        rq_json_u64(j, numbers[i]);
+    rq_json_end_array(j);
+}
+
+/* Columns, not rows: half the text, and faster to parse (measured with 60,000 entries). One way through the resources: to know
+ * which of many of one name wins takes time. */
 bool answer_tree(struct call *c)
 {
     struct opened *o;
@@ -446,26 +457,23 @@ bool answer_tree(struct call *c)
     const struct rq_source *sources;
     if (!game)
         return false;
-    size_t count = rq_game_sources(game, &sources), all = rq_game_count(game);
+    size_t count = rq_game_sources(game, &sources), all = rq_game_count(game), at = 0;
+    uint32_t *source = rq_arena_get(&c->arena, all + 1, sizeof *source);
+    uint32_t *wins = rq_arena_get(&c->arena, all + 1, sizeof *wins);
     struct rq_resource r = {0};
     rq_json_object(&c->j);
     put_sources(&c->j, sources, count);
     rq_json_key(&c->j, "names");
     rq_json_array(&c->j);
-    for (size_t at = 1; at <= all && rq_game_at(game, at, &r); at++)
+    for (; source && wins && at < all && rq_game_at(game, at + 1, &r); at++) {
         rq_json_str(&c->j, r.name);
+        source[at] = (uint32_t)(r.source - sources);
+        wins[at] = r.wins;
+    }
     rq_json_end_array(&c->j);
-    rq_json_key(&c->j, "source");
-    rq_json_array(&c->j);
-    for (size_t at = 1; at <= all && rq_game_at(game, at, &r); at++)
-        rq_json_u64(&c->j, (uint64_t)(r.source - sources));
-    rq_json_end_array(&c->j);
-    rq_json_key(&c->j, "wins");
-    rq_json_array(&c->j);
-    for (size_t at = 1; at <= all && rq_game_at(game, at, &r); at++)
-        rq_json_u64(&c->j, r.wins);
-    rq_json_end_array(&c->j);
+    put_column(&c->j, "source", source, at);
+    put_column(&c->j, "wins", wins, at);
     rq_json_end_object(&c->j);
     rq_game_close(game);
-    return true;
+    return (source && wins) || rq_fail(&c->err, RQ_NO_MEMORY, 0, "", "out of memory");
 }

@@ -169,6 +169,9 @@ static unsigned check_head(const struct rq_server *s, struct MHD_Connection *con
     if (count_headers(connection, "Content-Length").count > 1 ||
         *header(connection, "Transfer-Encoding"))
         return MHD_HTTP_BAD_REQUEST;
+    /* Before a byte of it is sent; what has no length is counted as it comes. */
+    if (strtoull(header(connection, "Content-Length"), NULL, 10) > MOST_BODY)
+        return MHD_HTTP_CONTENT_TOO_LARGE;
     if (strcmp(method, "OPTIONS") == 0)
         return MHD_HTTP_FORBIDDEN;
     if (!post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)

@@ -27,6 +27,12 @@ for row in re.findall(r'^ROUTE\(\w+,\s*"[^"]*",\s*\w+,\s*"[^"]*",\s*"([^"]*)"', 
 assert len(verbs) > 30, verbs
 wrong = [f"{verb}: no request of the studio does this" for verb in sorted(verbs - asked - none)]
 wrong += [f"{verb}: is no verb" for verb in sorted((asked | none) - verbs)]
+# Rule 14: no request starts a program. browser.c opens the browser before anybody can ask.
+import glob
+for path in glob.glob(source + "/src/service/*.c") + glob.glob(source + "/studio/server/*.c"):
+    text = open(path, encoding="utf-8").read()
+    if not path.endswith("browser.c") and re.search(r"\b(system|popen|fork|exec[lv]p?e?|posix_spawnp?|ShellExecute\w*|CreateProcess\w*)\s*\(", text):
+        wrong.append(f"{path}: starts a program")
 print("\n".join(wrong))
 sys.exit(1 if wrong else 0)
 EOF

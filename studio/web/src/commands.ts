@@ -1,6 +1,6 @@
 // Everything the user can do from anywhere, once: keys, the command palette and the key sheet come from this table.
 import { signal } from "@preact/signals";
-import { active, activeTab, changed, close, dialog, info, keep, redo, setTheme, show, theme, undo } from "./state";
+import { active, activeTab, changed, close, dialog, game, info, keep, redo, setTheme, show, theme, undo } from "./state";
 import { viewsOf } from "./views/views";
 
 export interface Command {
@@ -38,7 +38,7 @@ export const commands: Command[] = [
   { title: "Previous view", keys: "Ctrl+[", run: () => step(-1), can: has },
   { title: "Who uses this", keys: "Shift+F12", run: () => window.dispatchEvent(new Event("rq-uses")), can: has },
   { title: "Saved games", keys: "Alt+S", run: () => show("@saves", { keep: true }) },
-  { title: "Mods", keys: "Alt+M", run: () => show("@mods", { keep: true }) },
+  { title: "Mods", keys: "Alt+M", run: () => show("@mods", { keep: true }), can: () => game.value?.family === "kotor" },
   { title: "Help", keys: "F1", run: () => openHelp() },
   { title: "Start page", keys: "Alt+H", run: () => show("@start", { keep: true }) },
   { title: "Back", keys: "Alt+ArrowLeft", run: () => history.back() },

@@ -136,11 +136,15 @@ function writeAddress(): void {
   if (next !== location.hash) history.pushState(null, "", next);
 }
 
+/** The address names a game that is not there yet. */
+export const opening = signal(/^#\/g\d/.test(location.hash));
+
 export async function readAddress(): Promise<void> {
   const found = /^#\/g(\d+)(?:\/([^?]*))?(?:\?(.*))?$/.exec(location.hash);
   if (!found) return;
   reading = true;
   await attempt(() => openGame(Number(found[1])));
+  opening.value = false;
   if (found[2]) {
     const words = new URLSearchParams(found[3] ?? "");
     show(found[2].split("/").map(decodeURIComponent).join("/"), { view: words.get("view") ?? "", at: words.get("at") ?? "" });

@@ -1,10 +1,16 @@
 // The rules of docs/studio.md about who may ask, one by one, with requests that no browser would send.
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { check, end, equal, raw, start, workplace } from "./studio.mjs";
 
 const place = workplace();
+// A link in the game that leads out of it, for rule 11.
+const outside = join(place.root, "outside.2da");
+const table = "2DA V2.0\n\nlabel name\n0 Harbour 1\n";
+writeFileSync(outside, table);
+symlinkSync(outside, join(place.kotor, "override/link.2da"));
 const studio = await start(place.state, place.kotor);
 const { port, token } = studio;
 const host = `Host: 127.0.0.1:${port}`;
@@ -65,6 +71,12 @@ check("5: resource policy", read.head.includes("cross-origin-resource-policy: sa
 equal("5: OPTIONS", (await raw(port, `OPTIONS /api/games HTTP/1.1\r\n${host}\r\n${key}\r\n\r\n`)).status, 403);
 equal("5: read from another site", (await get("/api/games", host, key, "Sec-Fetch-Site: cross-site")).status, 403);
 
+// 6. There is no other kind of connection that could forget a check.
+const socketHead = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="];
+check("6: no WebSocket", (await raw(port, ["GET /api/games HTTP/1.1", host, key, ...socketHead, "", ""].join("\r\n"))).status !== 101);
+equal("6: nor without the token", (await raw(port, ["GET /api/games HTTP/1.1", host, ...socketHead, "", ""].join("\r\n"))).status, 401);
+check("6: no stream of events", !(await get("/api/about", host, key, "Accept: text/event-stream")).head.includes("text/event-stream"));
+
 // 7, 8. Headers.
 const page = await get("/", host);
 for (const [rule, part] of [
@@ -88,11 +100,38 @@ for (const res of ["../x.utc", "override/../x.utc", "/tmp/x.utc", "override/con.
 for (const path of ["/../../etc/passwd", "/assets/../../x", "/%2e%2e/x", "/assets/"]) equal(`10: page ${path}`, (await get(path, host)).status, 404);
 equal("10: a place that was not given out", (await post("/api/open?place=999", "", host, key, json, origin)).status, 404);
 
+// 11. A link is read, and never written through.
+const linked = "res=override/link.2da";
+equal("11: the link is read", (await get(`/api/bytes?game=1&${linked}`, host, key)).body, table);
+equal("11: it can be edited", (await post(`/api/edit?game=1&${linked}`, '[{"op":"set","path":"0/label","value":"Quay"}]', host, key, json, origin)).status, 200);
+const sum = /"sum":"(\w+)"/.exec((await get("/api/changes?game=1", host, key)).body)?.[1];
+const written = await post(`/api/apply?game=1&sum=${sum}`, "", host, key, json, origin);
+equal("11: what it leads to stays as it is", readFileSync(outside, "utf8"), table);
+check("11: the apply is refused", written.status >= 400, written.body);
+await post(`/api/discard?game=1&${linked}`, "", host, key, json, origin);
+
 // 12. Limits.
 check("12: a head of 64 KB", [0, 400, 413, 414, 431].includes((await get("/api/games", host, key, `X-Long: ${"x".repeat(65536)}`)).status));
 check("12: 10,000 headers", [0, 400, 413, 431].includes((await get("/api/games", host, key, ...Array.from({ length: 10000 }, (_, i) => `X-${i}: 1`))).status));
 check("12: 200 headers", [0, 400, 431].includes((await get("/api/games", host, key, ...Array.from({ length: 200 }, (_, i) => `X-${i}: 1`))).status));
 equal("12: too many parameters", (await get(`/api/tree?${"a=1&".repeat(50)}game=1`, host, key)).status, 400);
+const large = await raw(port, [`POST ${edit} HTTP/1.1`, host, key, json, origin, `Content-Length: ${(64 << 20) + 1}`, "", "["].join("\r\n"), { wait: 1500 });
+equal("12: a body of more than 64 MiB", large.status, 413);
+const many = await Promise.all(
+  Array.from({ length: 40 }, () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(["GET /api/games HTTP/1.1", host, key, "", ""].join("\r\n"));
+    return new Promise((resolve) => {
+      socket.on("data", () => resolve([socket, true]));
+      socket.on("error", () => resolve([socket, false]));
+      setTimeout(() => resolve([socket, false]), 1500);
+    });
+  }),
+);
+const answered = many.filter(([, said]) => said).length;
+check("12: not more than 32 connections are answered at a time", answered > 0 && answered <= 32, String(answered));
+many.forEach(([socket]) => socket.destroy());
+await new Promise((resolve) => setTimeout(resolve, 200));
 const slow = connect(port, "127.0.0.1");
 slow.write(`GET / HTTP/1.1\r\n${host}\r\nX-Slow: `);
 const began = Date.now();
@@ -114,7 +153,12 @@ equal("13: a control character", (await get("/api/info?game=1&res=a%0d%0ab", hos
 // 15. Apply is bound to what was shown.
 equal("15: apply without the sum", (await post("/api/apply?game=1", "", host, key, json, origin)).status, 400);
 equal("15: apply with another sum", (await post("/api/apply?game=1&sum=0000000000000000", "", host, key, json, origin)).status, 409);
-check("15: nothing was written", !readdirSync(place.kotor).includes(".reliquary"));
+const kept = join(place.kotor, ".reliquary/undo");
+check("15: nothing was written", !readdirSync(place.kotor).includes(".reliquary") || readdirSync(join(place.kotor, ".reliquary")).every((name) => name !== "undo" || !readdirSync(kept).length));
+
+// 18. Other users of the machine: the token is nowhere but in the address that was printed.
+const files = readdirSync(place.state, { recursive: true }).map((name) => join(place.state, name));
+check("18: no file has the token", files.every((name) => !statSync(name).isFile() || !readFileSync(name, "latin1").includes(token)));
 
 // 16. It ends when asked.
 equal("16: quit", (await post("/api/quit", "", host, key, json, origin)).status, 200);

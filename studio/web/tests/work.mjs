@@ -95,6 +95,22 @@ async function goTo(page, res, path) {
   await page.waitForFunction(() => !document.querySelector(".details button")?.textContent.includes("Revert"));
   check("and reverted", (await value(page, studio, keeper, "Dex")) !== "15");
 
+  // ---- text of files is text (rule 9 of the security table) ----
+  const evil = `<img src=x onerror="document.title='owned'">`;
+  await goTo(page, guard, "Tag");
+  await page.getByLabel("Value of Tag").fill(evil);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("header").textContent.includes("Apply (2)"));
+  await visit(page, guard, "history");
+  await page.waitForSelector("text=onerror");
+  await page.locator("main .crumbs .facts").click();
+  await page.keyboard.press("Control+s");
+  await page.waitForSelector("dialog .differences:has-text('onerror')");
+  check("text of a file makes no element", (await page.locator("img[src=x]").count()) === 0 && (await page.title()) !== "owned");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => document.querySelector("header").textContent.includes("Apply (1)"));
+
   // ---- a model by drop ----
   await visit(page, "override/demo_guard.mdl", "scene");
   await page.waitForSelector("text=2 parts, 2 animations");

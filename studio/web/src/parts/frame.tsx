@@ -3,7 +3,7 @@ import { Component } from "preact";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Info } from "../backend";
-import { active, activeTab, ask, changed, check, close, dialog, edit, edits, game, importFile, info, jobs, keep, notice, problems, setTheme, show, tabs, theme, version } from "../state";
+import { active, activeTab, ask, changed, check, close, dialog, edit, edits, game, importFile, info, jobs, keep, notice, opening, problems, setTheme, show, tabs, theme, version } from "../state";
 import type { Tab } from "../state";
 import { viewsOf } from "../views/views";
 import type { View, ViewProps } from "../views/views";
@@ -23,7 +23,7 @@ function Header() {
       <SearchBox />
       <button onClick={() => (dialog.value = "open")}>Open…</button>
       <button onClick={() => show("@saves", { keep: true })}>Saved games</button>
-      <button onClick={() => show("@mods", { keep: true })}>Mods</button>
+      {game.value?.family === "kotor" && <button onClick={() => show("@mods", { keep: true })}>Mods</button>}
       <button class={changed.value.length ? "main" : ""} disabled={!changed.value.length} onClick={() => (dialog.value = "apply")}>
         Apply{changed.value.length ? ` (${changed.value.length})` : ""}
       </button>
@@ -245,6 +245,7 @@ function Page(props: { tab: Tab }) {
 
 export function Frame() {
   const tab = activeTab.value;
+  if (!game.value && opening.value) return <main class="start">Reading the game…</main>;
   if (!game.value)
     return (
       <>
