@@ -9,8 +9,9 @@ import "./views.css";
 setTheme(theme.value);
 listen();
 window.addEventListener("popstate", () => void readAddress());
+const read = readAddress(); // asked for before anything is drawn
 render(<Frame />, document.getElementById("app")!);
 
 void attempt(async () => (about.value = await backend.get<About>("about")));
-await readAddress();
+await read;
 if (!game.value) await attempt(async () => (games.value = (await backend.get<{ games: Game[] }>("games")).games));

@@ -131,7 +131,8 @@ async function goTo(page, res, path) {
 
   // ---- form and bytes ----
   await goTo(page, guard, "Tag");
-  await page.waitForSelector(".details h4:text-is('Bytes')");
+  await page.locator(".details summary").focus();
+  await page.keyboard.press("Enter");
   await page.getByRole("button", { name: /^Show \d+ bytes/ }).focus();
   await page.keyboard.press("Enter");
   await page.waitForSelector(".byte.chosen");

@@ -1,5 +1,5 @@
 // Every resource of the game: kinds of sources, sources, names. With a filter, a flat list of names that fit.
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { chosen, edits, keep, show, tree } from "../state";
 import type { Tree } from "../backend";
 import { Thumb, hasThumb } from "./thumb";
@@ -38,6 +38,11 @@ interface Row {
 
 /** Made once: names of 60,000 resources in lower case take 10 ms. */
 const lower = computed(() => tree.value?.names.map((name) => name.toLowerCase()) ?? []);
+
+/** Before the first letter is typed. */
+effect(() => {
+  if (tree.value) requestIdleCallback(() => lower.value);
+});
 
 const MOST_FILTERED = 5000;
 

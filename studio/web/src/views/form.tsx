@@ -135,8 +135,18 @@ function Value(props: { row: Row; blueprint: string; settable: boolean; id: stri
 const hex = (value: number, width: number) => value.toString(16).padStart(width, "0");
 const MOST_BYTES = 48;
 
-/** The bytes that a value is, with the way to all of them. */
+/** The bytes that a value is, with the way to all of them; asked for when it is opened. */
 function BytesOf(props: { res: string; path: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Bytes</summary>
+      {open && <BytesAt {...props} />}
+    </details>
+  );
+}
+
+function BytesAt(props: { res: string; path: string }) {
   const { res, path } = props;
   const [notes, setNotes] = useState<Note[]>([]);
   const [text, setText] = useState("");
@@ -164,10 +174,9 @@ function BytesOf(props: { res: string; path: string }) {
       current = false;
     };
   }, [res, first?.[0], first?.[1], version.value]);
-  if (!first) return null;
+  if (!first) return <p class="faint">No byte has this name.</p>;
   return (
-    <section>
-      <h4>Bytes</h4>
+    <>
       <p>
         <code>
           0x{hex(first[0], 1)}: {text}
@@ -177,7 +186,7 @@ function BytesOf(props: { res: string; path: string }) {
       <button onClick={() => show(res, { view: "bytes", at: `${first[0]}:${path}` })}>
         Show {mine.reduce((sum, note) => sum + note[1], 0)} bytes in {mine.length} {mine.length === 1 ? "place" : "places"}
       </button>
-    </section>
+    </>
   );
 }
 
@@ -317,7 +326,7 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
         <div class="bar">
           <input type="search" aria-label="Filter fields" placeholder="Filter fields" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
           <span role="status">
-            {shown.length} values{form?.next !== undefined ? ", reading…" : ""}
+            {form ? `${shown.length} values${form.next !== undefined ? ", reading…" : ""}` : "Reading…"}
           </span>
           {form?.settable && (
             <>
