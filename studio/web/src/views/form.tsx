@@ -1,6 +1,6 @@
 // Every value of a resource as a row that can be edited: the label, the value with a control that fits its type, what it
 // means, and what is wrong with it. Unknown fields are rows like all others.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FieldInfo, Form, Op, Row } from "../backend";
 import { clip, clipText, copyRows, pasteOps } from "../parts/clip";
 import { loadNotes, notesOf, pathOf } from "../parts/notes";
@@ -54,10 +54,19 @@ function Value(props: { row: Row; blueprint: string; settable: boolean; id: stri
   const [typed, setTyped] = useState(row.value ?? "");
   const [picking, setPicking] = useState(false);
   const choices = useChoices(row, props.blueprint);
-  useEffect(() => setTyped(row.value ?? ""), [row.value]);
+  // Enter sends a value, and leaving the field would send it again before the answer is there.
+  const sent = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    sent.current = undefined;
+    setTyped(row.value ?? "");
+  }, [row.value]);
   if (row.value === undefined) return <span class="count">{row.type === "list" ? `${row.count} elements` : ""}</span>;
   if (!props.settable || row.type === "bytes") return <span class="fixed">{row.value.slice(0, 200)}</span>;
-  const set = (value: string) => value !== row.value && props.onSet(row, value);
+  const set = (value: string) => {
+    if (value === row.value || value === sent.current) return;
+    sent.current = value;
+    props.onSet(row, value);
+  };
   const label = `Value of ${row.path}`;
   if (row.type === "bool")
     return <input id={props.id} type="checkbox" aria-label={label} checked={row.value !== "0"} onChange={(event) => set(event.currentTarget.checked ? "1" : "0")} />;
@@ -84,7 +93,10 @@ function Value(props: { row: Row; blueprint: string; settable: boolean; id: stri
         value={typed}
         spellcheck={false}
         inputMode={row.type === "text" ? "text" : "decimal"}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onInput={(event) => {
+          sent.current = undefined;
+          setTyped(event.currentTarget.value);
+        }}
         onBlur={() => set(typed)}
         onKeyDown={(event) => {
           if (event.key === "Enter") set(typed);
