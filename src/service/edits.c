@@ -81,7 +81,8 @@ static struct edit *add_edit(struct edits *edits, const char *key, uint64_t base
 {
     if (edits->count == edits->room) {
         size_t room = edits->room * 2 + 8;
-        struct edit **items = realloc(edits->items, room * sizeof *items);
+        struct edit **items = /* NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers */
+            realloc(edits->items, room * sizeof *items);
         if (!items)
             return NULL;
         edits->items = items;
@@ -204,8 +205,10 @@ struct work {
 static bool add_out(struct work *w, struct rq_out **out, struct rq_error *err)
 {
     struct rq_out *outs = realloc(w->outs, (w->out_count + 1) * sizeof *outs);
-    if (!outs)
-        return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    if (!outs) {
+        rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+        return false;
+    }
     w->outs = outs;
     *out = &outs[w->out_count++];
     **out = (struct rq_out){0};
@@ -602,8 +605,10 @@ static bool do_wishes(struct edits *edits, const struct rq_game *game,
                       struct rq_error *err)
 {
     struct attempt *attempts = calloc(count + 1, sizeof *attempts);
-    bool fine = attempts || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    bool fine = true;
     size_t tried = 0;
+    if (!attempts)
+        return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     for (; fine && tried < count; tried++) {
         struct attempt *a = &attempts[tried];
         a->work = (struct work){.game = game, .name = rq_path_base(wishes[tried].key)};

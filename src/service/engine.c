@@ -96,27 +96,25 @@ static bool put_cells(struct call *c, const struct taken *t, const void *root)
 {
     const struct rq_pvo *pvo = root;
     const struct rq_pvo_header *h = &pvo->header;
+    const int64_t center[] = {h->center[0], h->center[1], h->center[2]};
     struct cells cells = {.c = c,
                           .pvo = pvo,
-                          .seen = calloc(RQ_OCTREE_IDS / 8, 1),
-                          .reached = calloc(pvo->node_count + 1, 1)};
-    bool fine =
-        (cells.seen && cells.reached) || rq_fail(&c->err, RQ_NO_MEMORY, 0, "", "out of memory");
+                          .seen = rq_arena_get(&c->arena, RQ_OCTREE_IDS / 8, 1),
+                          .reached = rq_arena_get(&c->arena, pvo->node_count + 1, 1)};
     (void)t;
+    if (!cells.seen || !cells.reached)
+        return rq_fail(&c->err, RQ_NO_MEMORY, 0, "", "out of memory");
     rq_json_object(&c->j);
     put_number(&c->j, "nodes", pvo->node_count);
     put_number(&c->j, "leaves", pvo->leaf_count);
     put_number(&c->j, "patches", pvo->patch_count);
     rq_json_key(&c->j, "cells");
     rq_json_array(&c->j);
-    if (fine && pvo->node_count)
-        put_cell(&cells, 0, 0, (const int64_t[]){h->center[0], h->center[1], h->center[2]},
-                 h->cell_size);
+    if (pvo->node_count)
+        put_cell(&cells, 0, 0, center, h->cell_size);
     rq_json_end_array(&c->j);
     rq_json_end_object(&c->j);
-    free(cells.seen);
-    free(cells.reached);
-    return fine;
+    return true;
 }
 
 bool answer_pvo(struct call *c)

@@ -359,8 +359,8 @@ static bool start(struct rq_server *s, unsigned port, struct rq_error *err)
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, (uint16_t)port, NULL, NULL,
         handle, s, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&loopback, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)MOST_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SECONDS,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(2 * MOST_HEAD), MHD_OPTION_STRICT_FOR_CLIENT,
-        1, MHD_OPTION_URI_LOG_CALLBACK, take_uri, s, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, s,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)2 * MOST_HEAD, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+        MHD_OPTION_URI_LOG_CALLBACK, take_uri, s, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, s,
         MHD_OPTION_NOTIFY_COMPLETED, forget, s, MHD_OPTION_END);
     const union MHD_DaemonInfo *info =
         s->daemon ? MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
