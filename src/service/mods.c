@@ -2,7 +2,8 @@
 #include "core/file.h"
 #include "core/sum.h"
 #include "core/text.h"
-#include "service/call.h"
+#include "core/transaction.h"
+#include "service/plan.h"
 
 #include <reliquary/patch.h>
 
@@ -17,8 +18,43 @@ struct planned {
     struct rq_out messages, writes;
     struct rq_json message_json, write_json;
     size_t message_count, write_count;
+    struct earlier *earlier;
+    uint32_t earlier_count, earlier_room;
     uint64_t sum; /* of all that would be written */
 };
+
+/* A file that an earlier change has written: a mod, or an apply. */
+struct earlier {
+    const char *label, *path;
+};
+
+/* Everything that was written into the game by transactions. With the lock held; nothing is made where there was none. */
+static bool load_earlier(struct planned *p)
+{
+    struct call *c = p->c;
+    const char *state = rq_arena_printf(&c->arena, "%s/%s", p->o->root, PLAN_STATE);
+    struct rq_out ids = {0};
+    if (!state || rq_path_kind(state, NULL) != RQ_PATH_FOLDER)
+        return true;
+    struct rq_txn *txn = rq_txn_open(p->o->root, PLAN_STATE, &c->err);
+    bool fine = txn && rq_txn_records(txn, &ids, &c->err);
+    for (size_t at = 0; fine && at < ids.size; at += strlen((char *)ids.data + at) + 1) {
+        struct rq_txn_record record;
+        if (!rq_txn_record(txn, (const char *)ids.data + at, &c->arena, &record, NULL))
+            continue;
+        for (uint32_t i = 0; i < record.count; i++) {
+            struct earlier *more = rq_arena_more(&c->arena, p->earlier, p->earlier_count,
+                                                 &p->earlier_room, sizeof *more);
+            if (!more)
+                break;
+            p->earlier = more;
+            more[p->earlier_count++] = (struct earlier){record.label, record.changes[i].target};
+        }
+    }
+    rq_txn_close(txn);
+    rq_out_free(&ids);
+    return fine;
+}
 
 static void take_message(void *ctx, const struct rq_patch_message *m)
 {
@@ -72,6 +108,12 @@ static void put_files(struct planned *p, const struct rq_patch *patch)
         rq_json_object(j);
         put_text(j, "path", path);
         put_text(j, "change", removed ? "removed" : made ? "new" : "changed");
+        rq_json_key(j, "earlier");
+        rq_json_array(j);
+        for (uint32_t k = 0; k < p->earlier_count; k++)
+            if (rq_casecmp(p->earlier[k].path, path) == 0)
+                rq_json_str(j, p->earlier[k].label);
+        rq_json_end_array(j);
         rq_json_end_object(j);
     }
     rq_json_end_array(j);
@@ -121,7 +163,8 @@ static bool with_mod(struct call *c, bool (*fn)(struct call *c, struct opened *o
                                        .message = take_message,
                                        .write = take_write,
                                        .ctx = &p};
-    struct rq_patch *patch = rq_patch_open(mod, o->root, &options, &c->err);
+    struct rq_patch *patch =
+        load_earlier(&p) ? rq_patch_open(mod, o->root, &options, &c->err) : NULL;
     bool fine = patch && fn(c, o, &p, patch);
     rq_patch_close(patch);
     pthread_mutex_unlock(&c->service->lock);
@@ -156,6 +199,8 @@ static bool install_mod(struct call *c, struct opened *o, struct planned *p, str
         return refuse(c, 409, s->title,
                       s->stopped ? "its messages say why nothing may be written"
                                  : "is installed already");
+    if (!s->files)
+        return refuse(c, 400, s->title, "changes nothing");
     for (size_t i = 0; (e = edits_at(o->edits, i)); i++)
         if (e->count)
             return refuse(c, 409, e->key,

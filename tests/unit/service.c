@@ -682,7 +682,7 @@ static bool save_text(const char *folder, const char *name, const char *text)
 /* A mod as TSLPatcher has it: one file for Override. */
 static void test_mods(void)
 {
-    char data[700], query[120];
+    char data[700], query[120], other[120];
     if (!start("mods"))
         SKIP("no demo");
     uint64_t before = sum_of_game();
@@ -692,6 +692,10 @@ static void test_mods(void)
         save_text(data, "changes.ini",
                   "[Settings]\nWindowCaption=A note\n\n[InstallList]\ninstall_folder0=Override\n\n"
                   "[install_folder0]\nFile0=note.txt\n"));
+    snprintf(data, sizeof data, "%s/other/tslpatchdata", root);
+    REQUIRE(save_text(data, "note.txt", "another note"));
+    REQUIRE(
+        save_text(data, "changes.ini", "[InstallList]\nf0=Override\n\n[f0]\nReplace0=note.txt\n"));
     REQUIRE(open_service());
     ask("/api/places", "");
     snprintf(query, sizeof query, "place=%u", place_named("kotor"));
@@ -699,9 +703,10 @@ static void test_mods(void)
     snprintf(query, sizeof query, "place=%u", place_named(".."));
     ask("/api/places", query);
     snprintf(query, sizeof query, "game=1&place=%u", place_named("mod"));
+    snprintf(other, sizeof other, "game=1&place=%u", place_named("other"));
     const char *plan = ask("/api/mod", query);
     CHECK(has(plan, "\"title\":\"A note\"") &&
-          has(plan, "{\"path\":\"override/note.txt\",\"change\":\"new\"}"));
+          has(plan, "{\"path\":\"override/note.txt\",\"change\":\"new\",\"earlier\":[]}"));
     CHECK(sum_of_game() == before);
     char install[180];
     const char *sum = strstr(plan, "\"sum\":\"");
@@ -721,6 +726,8 @@ static void test_mods(void)
     CHECK(has(ask("/api/mods", "game=1"), "\"title\":\"A note\""));
     tell("/api/mod-install", install, "");
     CHECK_INT(response.status, 409);
+    /* What another change has written before is told. */
+    CHECK(has(ask("/api/mod", other), "\"earlier\":[\""));
     tell("/api/mod-undo", "game=1&record=../x", "");
     CHECK(response.status >= 400);
     CHECK(has(tell("/api/mod-undo", "game=1&record=000001", ""), "\"title\":\"A note\""));

@@ -11,7 +11,7 @@ interface Plan {
   changes: number;
   stopped: boolean;
   installed: string;
-  files: { path: string; change: string }[];
+  files: { path: string; change: string; earlier: string[] }[];
   messages: { severity: string; file: string; line: number; text: string }[];
   writes: { res: string; part: string; value: string; line: number; conflict: boolean }[];
   sum: string;
@@ -65,6 +65,7 @@ function PlanPage(props: { plan: Plan; onInstall: () => void; onChoice: (choice:
         {plan.files.map((entry) => (
           <li key={entry.path}>
             <code>{entry.path}</code> {entry.change}
+            {entry.earlier.length > 0 && <strong>, written before by {entry.earlier.join(", ")}</strong>}
           </li>
         ))}
       </ul>
