@@ -4,7 +4,7 @@ import { base64, save, useBlob, useMade } from "../parts/blob";
 import { exportAll } from "../parts/export";
 import { keyOf } from "../parts/tree";
 import { edit, tree } from "../state";
-import { Txi } from "./txi";
+import { Txi, isCube } from "./txi";
 import type { ViewProps } from "./views";
 
 const CHANNELS = ["all", "red", "green", "blue", "alpha"] as const;
@@ -66,7 +66,7 @@ export default function PictureView({ info, at, onSelect }: ViewProps) {
   const moving = name?.toLowerCase().endsWith(".gif") ?? false;
   const [image, setImage] = useState<ImageBitmap | null>(null);
   const [face, setFace] = useState(0);
-  const cube = image !== null && image.height === image.width * 6;
+  const cube = image !== null && isCube(image);
   useEffect(() => {
     if (!blob || moving) return setImage(null);
     void createImageBitmap(blob, { premultiplyAlpha: "none" }).then(setImage, () => setImage(null));

@@ -29,8 +29,12 @@ function effects(words: Map<string, string>): string[] {
   return list;
 }
 
+/** Six faces below each other; the preview shows the first. */
+export const isCube = (image: ImageBitmap) => image.height === image.width * 6;
+
 /** The part of the picture that is shown at a time; the whole where the words do not divide it. */
 function frameAt(words: Map<string, string>, image: ImageBitmap, time: number): [x: number, y: number, width: number, height: number] {
+  if (isCube(image)) return [0, 0, image.width, image.width];
   const across = words.get("proceduretype") === "cycle" ? Math.max(1, Math.trunc(Number(words.get("numx") ?? 1)) || 1) : 1;
   const down = words.get("proceduretype") === "cycle" ? Math.max(1, Math.trunc(Number(words.get("numy") ?? 1)) || 1) : 1;
   const number = Math.floor(time * (Number(words.get("fps")) || 0)) % (across * down);
@@ -43,7 +47,7 @@ const BLENDS: Record<string, GlobalCompositeOperation> = { additive: "lighter", 
 /** Draws the texture on stripes, two by two where it repeats. */
 function drawPreview(canvas: HTMLCanvasElement, image: ImageBitmap, words: Map<string, string>, time: number): void {
   const context = canvas.getContext("2d")!;
-  const tiles = words.get("clamp") && !isOff(words.get("clamp")) ? 1 : 2;
+  const tiles = isCube(image) || (words.get("clamp") && !isOff(words.get("clamp"))) ? 1 : 2;
   const [x, y, width, height] = frameAt(words, image, time);
   const side = canvas.width / tiles;
   context.globalCompositeOperation = "source-over";
