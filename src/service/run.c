@@ -80,15 +80,30 @@ static void put_soup_end(struct run *run, struct rq_soup_machine *m)
     put_number(j, "faults", run->faults);
 }
 
+/* The actor of a name as /api/script gives it: "GUARD#2" is the second of that name. "": the first of all. -1: none. */
+static long find_actor(const struct rq_rgm *map, const char *name)
+{
+    size_t size = strcspn(name, "#");
+    unsigned long wanted = name[size] ? strtoul(name + size + 1, NULL, 10) : 1;
+    if (!*name)
+        return rq_rgm_actor_count(map) ? 0 : -1;
+    for (size_t i = 0; i < rq_rgm_actor_count(map); i++) {
+        const char *own = rq_rgm_actor(map, i)->name;
+        if (strnlen(own, 9) == size && memcmp(own, name, size) == 0 && --wanted == 0)
+            return (long)i;
+    }
+    return -1;
+}
+
 static bool run_soup(struct run *run, const struct rq_rgm *map)
 {
     struct call *c = run->c;
     const char *name = parameter(c, "actor");
-    long actor = *name ? rq_rgm_actor_find(map, name, strlen(name)) : 0;
+    long actor = find_actor(map, name);
     uint64_t ticks = parameter_number(c, "ticks", 500);
     struct rq_resource found = {0};
     struct rq_out world = {0};
-    if (actor < 0 || !rq_rgm_actor_count(map))
+    if (actor < 0)
         return refuse(c, 404, name, "the map has no such actor");
     struct rq_doc *def = rq_game_find(run->t->game, "SOUP386.DEF", &found)
                              ? rq_game_read(run->t->game, &found, NULL, &c->err)

@@ -649,6 +649,10 @@ static void test_machines(void)
               "\"trace\":[\"t0 #"));
     tell("/api/run", "game=1&res=maps/ISLAND.RGM&actor=NOBODY", "");
     CHECK_INT(response.status, 404);
+    tell("/api/run", "game=1&res=maps/ISLAND.RGM&actor=PATROL%231&ticks=5", "");
+    CHECK_INT(response.status, 200);
+    tell("/api/run", "game=1&res=maps/ISLAND.RGM&actor=PATROL%232", ""); /* there is one alone */
+    CHECK_INT(response.status, 404);
     CHECK(has(ask("/api/play", "game=1&res=maps/ISLAND.RGM"), "{\"actor\":\"PATROL\""));
     CHECK(has(ask("/api/play", "game=1&res=maps/ISLAND.RGM&actor=PATROL"), "\"group\":"));
     CHECK(has(ask("/api/play", "game=1&res=maps/ISLAND.RGM&actor=PATROL&group=0"), "\"steps\":["));
