@@ -182,6 +182,9 @@ function takeAll(said: { edits: EditState[] } | undefined): boolean {
 /** Operations on several resources: all or none. */
 export const editAll = async (wishes: { res: string; ops: Op[] }[]): Promise<boolean> => takeAll(await attempt(() => backend.post<{ edits: EditState[] }>("edit-all", { game: game.value?.game }, wishes)));
 
+/** Whether a resource can be made of such an open file. */
+export const madeFrom = (info: Info, kind: string): boolean => about.value?.formats.find((format) => format.name === info.format)?.made_from.split(" ").includes(kind) ?? false;
+
 /** An open file in place of a resource, and of the second file of a pair. */
 export const importFile = async (res: string, file: Blob): Promise<boolean> => takeAll(await attempt(() => backend.post<{ edits: EditState[] }>("import", { game: game.value?.game, res }, file)));
 

@@ -128,6 +128,14 @@ async function goTo(page, res, path) {
   await page.keyboard.press("Control+z");
   await page.waitForFunction(() => document.querySelector("header").textContent.includes("Apply (1)"));
   check("one undo for the pair", true);
+  // The same without a pointer.
+  const glb = await page.evaluate(async ([token]) => [...new Uint8Array(await (await fetch("/api/file?game=1&res=override/demo_saber.mdl&to=glb", { headers: { "X-Reliquary": token } })).arrayBuffer())], [studio.token]);
+  await page.waitForSelector("text=2 parts, 2 animations");
+  await page.getByLabel("Replace with").setInputFiles({ name: "saber.glb", mimeType: "model/gltf-binary", buffer: Buffer.from(glb) });
+  await page.waitForFunction(() => document.querySelector("header").textContent.includes("Apply (3)"));
+  await page.locator("main .crumbs .facts").click();
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => document.querySelector("header").textContent.includes("Apply (1)"));
 
   // ---- form and bytes ----
   await goTo(page, guard, "Tag");

@@ -3,7 +3,7 @@ import { Component } from "preact";
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Info } from "../backend";
-import { active, activeTab, ask, changed, check, close, dialog, edit, edits, game, importFile, info, jobs, keep, notice, opening, problems, setTheme, show, tabs, theme, version } from "../state";
+import { active, activeTab, ask, changed, check, close, dialog, edit, edits, game, importFile, info, jobs, keep, madeFrom, notice, opening, problems, setTheme, show, tabs, theme, version } from "../state";
 import type { Tab } from "../state";
 import { viewsOf } from "../views/views";
 import type { View, ViewProps } from "../views/views";
@@ -107,7 +107,7 @@ function Shown(props: { view: View; info: Info; tab: Tab }) {
 
 /** A file that was dropped on a resource: a scene replaces a model with its second file, all else goes into the resource. */
 async function putDropped(info: Info, file: File): Promise<void> {
-  if (/\.glb$/i.test(file.name) && info.becomes.split(" ").includes("glb")) return void (await importFile(info.res, file));
+  if (/\.glb$/i.test(file.name) && madeFrom(info, "glb")) return void (await importFile(info.res, file));
   await edit(info.res, [{ op: "put", name: file.name, data: await base64(file) }]);
 }
 
@@ -144,7 +144,7 @@ function Resource(props: { tab: Tab }) {
         const file = event.dataTransfer?.files[0];
         if (!file || event.defaultPrevented) return;
         event.preventDefault();
-        void (said.takes || /\.glb$/i.test(file.name) ? putDropped(said, file) : dropFile(file));
+        void (said.takes || madeFrom(said, "glb") ? putDropped(said, file) : dropFile(file));
       }}
     >
       <div class="crumbs">

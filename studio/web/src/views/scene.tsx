@@ -25,7 +25,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import type { GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { save, useBlob } from "../parts/blob";
-import { say, show } from "../state";
+import { importFile, madeFrom, say, show } from "../state";
 import type { ViewProps } from "./views";
 
 /** The picture on a canvas; it knows nothing of the page. */
@@ -245,6 +245,11 @@ export default function SceneView({ info, at, onSelect }: ViewProps) {
           <button disabled={!blob} onClick={() => blob && save(blob, info.res.split("/").pop()!.replace(/\.[^.]*$/, ".glb"))}>
             Export GLB
           </button>
+          {madeFrom(info, "glb") && (
+            <label class="file">
+              Replace with <input type="file" accept=".glb" onChange={(event) => event.currentTarget.files?.[0] && void importFile(info.res, event.currentTarget.files[0])} />
+            </label>
+          )}
           <span role="status" class="faint">
             {gltf ? `${parts.length} parts, ${gltf.animations.length} animations` : "Reading the model…"}
           </span>
