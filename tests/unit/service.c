@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "core/fs.h"
 #include "core/sum.h"
+#include "service/cache.h"
 #include "support/check.h"
 #include "support/demo_copy.h"
 
@@ -662,6 +663,43 @@ static void test_machines(void)
     close_service();
 }
 
+/* ---- the cache ---- */
+
+/* One file of `size` zeros under a key. */
+static bool keep_zeros(struct made_cache *cache, const char *key, size_t size)
+{
+    struct made made = {0};
+    uint8_t *zeros = calloc(size ? size : 1, 1);
+    bool fine = zeros && made_add(&made, "x.png", (struct rq_bytes){zeros, size});
+    if (fine)
+        made_keep(cache, key, &made);
+    free(zeros);
+    return fine;
+}
+
+/* It holds so many conversions and bytes, and what was used last. */
+static void test_cache(void)
+{
+    static struct made_cache cache;
+    char key[16];
+    for (size_t i = 0; i <= MADE_ENTRIES; i++) {
+        snprintf(key, sizeof key, "%zu", i);
+        CHECK(keep_zeros(&cache, key, 10));
+        CHECK(made_find(&cache, "0")); /* used each time */
+    }
+    CHECK(!made_find(&cache, "1") && made_find(&cache, "2") && made_find(&cache, key));
+    /* The same twice is one. */
+    CHECK(keep_zeros(&cache, key, 10) && made_find(&cache, key)->count == 1);
+    CHECK(keep_zeros(&cache, "a", MADE_BYTES / 2) && keep_zeros(&cache, "b", MADE_BYTES / 2));
+    CHECK(made_find(&cache, "a") && made_find(&cache, "b") && !made_find(&cache, key));
+    CHECK(keep_zeros(&cache, "c", MADE_BYTES / 2) && !made_find(&cache, "a"));
+    CHECK(made_find(&cache, "b") && made_find(&cache, "c"));
+    CHECK(!keep_zeros(&cache, "d", MADE_BYTES + 1) && !made_find(&cache, "d"));
+    made_close(&cache);
+}
+
+/* ---- mods ---- */
+
 /* The number of the place of a name in the last answer. */
 static unsigned place_named(const char *name)
 {
@@ -745,4 +783,4 @@ static void test_mods(void)
 
 TESTS(test_refusals, test_reading, test_edits, test_new, test_conflict, test_saves, test_places,
       test_given, test_scripts, test_soup, test_groups, test_import, test_made, test_machines,
-      test_mods)
+      test_mods, test_cache)

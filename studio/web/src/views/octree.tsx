@@ -69,6 +69,7 @@ export default function OctreeView({ info, at, onSelect }: ViewProps) {
   if (!root || !point) return <p class="empty">It has no nodes.</p>;
   const go = (next: number[]) => onSelect(next.map(Math.round).join(","));
   const step = root[5] / 32;
+  const under = said.cells.filter(([, , x, y, z, half]) => [x, y, z].every((middle, axis) => Math.abs(point[axis]! - middle) <= half));
   const map = tree.value?.names.findIndex((name) => name.toLowerCase() === info.res.split("/").pop()!.toLowerCase().replace(/\.pvo$/, ".rgm")) ?? -1;
   return (
     <div class="split">
@@ -103,7 +104,8 @@ export default function OctreeView({ info, at, onSelect }: ViewProps) {
           ))}
         </p>
       </div>
-      <div class="page">
+      <div class="page" tabIndex={0} role="group" aria-label="What is seen, and cells">
+        <h3>Objects that are seen</h3>
         <table class="differences">
           <thead>
             <tr>
@@ -118,6 +120,35 @@ export default function OctreeView({ info, at, onSelect }: ViewProps) {
                 <td>{entry.object}</td>
                 <td>{entry.model ?? "counted while the game runs"}</td>
                 <td>{entry.position?.join(", ")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <h3>Cells around the point</h3>
+        <table class="differences">
+          <thead>
+            <tr>
+              <th>Node</th>
+              <th>Depth</th>
+              <th>Middle</th>
+              <th>Side</th>
+              <th>Objects</th>
+            </tr>
+          </thead>
+          <tbody>
+            {under.map(([node, depth, x, y, z, half, objects]) => (
+              <tr key={node}>
+                <td>
+                  <button class="link" onClick={() => go([x, y, z])} aria-label={`Go to the middle of node ${node}`}>
+                    {node}
+                  </button>
+                </td>
+                <td>{depth}</td>
+                <td>
+                  {x}, {y}, {z}
+                </td>
+                <td>{half * 2}</td>
+                <td>{objects}</td>
               </tr>
             ))}
           </tbody>
