@@ -112,63 +112,65 @@ static const char *plan_sum(void)
 
 /* ---- tests ---- */
 
+static const struct {
+    const char *path, *query, *body;
+    enum rq_method method;
+    int status;
+} refusals[] = {
+    {"/api/nothing", "", "", RQ_GET, 404},
+    {"/api/apply", "game=1&sum=0", "", RQ_GET, 405},
+    {"/api/tree", "game=1", "", RQ_POST, 405},
+    {"/api/tree", "", "", RQ_GET, 400},
+    {"/api/tree", "game=2", "", RQ_GET, 404},
+    {"/api/tree", "game=-1", "", RQ_GET, 404},
+    {"/api/tree", "game=99999999999999999999", "", RQ_GET, 404},
+    {"/api/info", "game=1&res=%", "", RQ_GET, 400},
+    {"/api/info", "game=1&res=%4", "", RQ_GET, 400},
+    {"/api/info", "game=1&res=%00", "", RQ_GET, 400},
+    {"/api/info", "game=1&res=%ff", "", RQ_GET, 400},
+    {"/api/info", "game=1&res=a%0ab", "", RQ_GET, 400},
+    {"/api/info", "game=1&res=../../etc/passwd", "", RQ_GET, 404},
+    {"/api/info", "game=1&res=/etc/passwd", "", RQ_GET, 404},
+    {"/api/info", "a&b&c&d&e&f&g&h&i&j&k&l&m&n", "", RQ_GET, 400},
+    {"/api/edit", "game=1&res=" GUARD, "", RQ_POST, 422},
+    {"/api/edit", "game=1&res=" GUARD, "[{\"op\":\"explode\"}]", RQ_POST, 400},
+    {"/api/edit", "game=1&res=" GUARD, "[{\"op\":\"set\",\"path\":\"Str\",\"value\":\"300\"}]",
+     RQ_POST, 400},
+    {"/api/edit", "game=1&res=no.utc", "[]", RQ_POST, 404},
+    {"/api/new", "game=1&res=../x.utc", "", RQ_POST, 400},
+    {"/api/new", "game=1&res=override/con.utc", "", RQ_POST, 400},
+    {"/api/undo", "game=1&res=" GUARD, "", RQ_POST, 400},
+    {"/api/apply", "game=1&sum=0", "", RQ_POST, 409},
+    {"/api/restore", "game=1&record=../x", "", RQ_POST, 404},
+    {"/api/open", "place=77", "", RQ_POST, 404},
+    {"/api/drop", "name=../x.utc", "abc", RQ_POST, 400},
+    {"/api/demo", "", "", RQ_POST, 404},
+    {"/api/slot", "game=1&slot=99", "", RQ_GET, 404},
+    {"/api/edit-all", "game=1", "", RQ_POST, 422},
+    {"/api/edit-all", "game=1", "[{\"res\":\"" GUARD "\"}]", RQ_POST, 400},
+    {"/api/import", "game=1&res=no.mdl", "x", RQ_POST, 404},
+    {"/api/render", "game=1&res=" GUARD, "", RQ_GET, 400},
+    {"/api/run", "game=1&res=no.ncs", "", RQ_POST, 404},
+    {"/api/play", "game=1&res=" GUARD, "", RQ_GET, 400},
+    {"/api/pvo", "game=1&res=" GUARD, "", RQ_GET, 400},
+    {"/api/seen", "game=1&res=" GUARD "&x=0&y=0", "", RQ_GET, 400},
+    {"/api/name", "game=1&res=" GUARD, "", RQ_GET, 400},
+    {"/api/mod", "game=1&place=77", "", RQ_GET, 404},
+    {"/api/mod-install", "game=1&place=77&sum=0", "", RQ_POST, 404},
+    {"/api/mod-undo", "game=1&record=000009", "", RQ_POST, 400},
+};
+
 static void test_refusals(void)
 {
-    static const struct {
-        const char *path, *query, *body;
-        enum rq_method method;
-        int status;
-    } cases[] = {
-        {"/api/nothing", "", "", RQ_GET, 404},
-        {"/api/apply", "game=1&sum=0", "", RQ_GET, 405},
-        {"/api/tree", "game=1", "", RQ_POST, 405},
-        {"/api/tree", "", "", RQ_GET, 400},
-        {"/api/tree", "game=2", "", RQ_GET, 404},
-        {"/api/tree", "game=-1", "", RQ_GET, 404},
-        {"/api/tree", "game=99999999999999999999", "", RQ_GET, 404},
-        {"/api/info", "game=1&res=%", "", RQ_GET, 400},
-        {"/api/info", "game=1&res=%4", "", RQ_GET, 400},
-        {"/api/info", "game=1&res=%00", "", RQ_GET, 400},
-        {"/api/info", "game=1&res=%ff", "", RQ_GET, 400},
-        {"/api/info", "game=1&res=a%0ab", "", RQ_GET, 400},
-        {"/api/info", "game=1&res=../../etc/passwd", "", RQ_GET, 404},
-        {"/api/info", "game=1&res=/etc/passwd", "", RQ_GET, 404},
-        {"/api/info", "a&b&c&d&e&f&g&h&i&j&k&l&m&n", "", RQ_GET, 400},
-        {"/api/edit", "game=1&res=" GUARD, "", RQ_POST, 422},
-        {"/api/edit", "game=1&res=" GUARD, "[{\"op\":\"explode\"}]", RQ_POST, 400},
-        {"/api/edit", "game=1&res=" GUARD, "[{\"op\":\"set\",\"path\":\"Str\",\"value\":\"300\"}]",
-         RQ_POST, 400},
-        {"/api/edit", "game=1&res=no.utc", "[]", RQ_POST, 404},
-        {"/api/new", "game=1&res=../x.utc", "", RQ_POST, 400},
-        {"/api/new", "game=1&res=override/con.utc", "", RQ_POST, 400},
-        {"/api/undo", "game=1&res=" GUARD, "", RQ_POST, 400},
-        {"/api/apply", "game=1&sum=0", "", RQ_POST, 409},
-        {"/api/restore", "game=1&record=../x", "", RQ_POST, 404},
-        {"/api/open", "place=77", "", RQ_POST, 404},
-        {"/api/drop", "name=../x.utc", "abc", RQ_POST, 400},
-        {"/api/demo", "", "", RQ_POST, 404},
-        {"/api/slot", "game=1&slot=99", "", RQ_GET, 404},
-        {"/api/edit-all", "game=1", "", RQ_POST, 422},
-        {"/api/edit-all", "game=1", "[{\"res\":\"" GUARD "\"}]", RQ_POST, 400},
-        {"/api/import", "game=1&res=no.mdl", "x", RQ_POST, 404},
-        {"/api/render", "game=1&res=" GUARD, "", RQ_GET, 400},
-        {"/api/run", "game=1&res=no.ncs", "", RQ_POST, 404},
-        {"/api/play", "game=1&res=" GUARD, "", RQ_GET, 400},
-        {"/api/pvo", "game=1&res=" GUARD, "", RQ_GET, 400},
-        {"/api/seen", "game=1&res=" GUARD "&x=0&y=0", "", RQ_GET, 400},
-        {"/api/name", "game=1&res=" GUARD, "", RQ_GET, 400},
-        {"/api/mod", "game=1&place=77", "", RQ_GET, 404},
-        {"/api/mod-install", "game=1&place=77&sum=0", "", RQ_POST, 404},
-        {"/api/mod-undo", "game=1&record=000009", "", RQ_POST, 400},
-    };
     if (!start("refusals"))
         SKIP("no demo");
     uint64_t before = sum_of_game();
     REQUIRE(open_service());
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *text = ask_with(cases[i].method, cases[i].path, cases[i].query, cases[i].body);
-        if (!CHECK_INT(response.status, cases[i].status) || !CHECK(has(text, "\"error\"")))
-            fprintf(stderr, "  %s?%s\n", cases[i].path, cases[i].query);
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        const char *text =
+            ask_with(refusals[i].method, refusals[i].path, refusals[i].query, refusals[i].body);
+        if (!CHECK_INT(response.status, refusals[i].status) || !CHECK(has(text, "\"error\"")))
+            fprintf(stderr, "  %s?%s\n", refusals[i].path, refusals[i].query);
     }
     close_service();
     CHECK(sum_of_game() == before);
