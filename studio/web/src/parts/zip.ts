@@ -28,6 +28,16 @@ function record(...fields: [size: 2 | 4, value: number][]): Uint8Array<ArrayBuff
 const UTF8 = 0x800; // flag: names are UTF-8
 const DATE = 0x21; // 1980-01-01
 
+/** Names come out of files of a game: none may lead out of the folder that a ZIP is unpacked to. */
+export const safeName = (name: string): string =>
+  name
+    .split(/[/\\]/)
+    .filter((part) => part && part !== "." && part !== "..")
+    .join("/")
+    .replaceAll(":", "_") || "_";
+
+const MOST_ENTRIES = 65534;
+
 export class Zip {
   private readonly parts: BlobPart[] = [];
   private readonly directory: BlobPart[] = [];
@@ -36,7 +46,8 @@ export class Zip {
   private directorySize = 0;
 
   add(name: string, bytes: Uint8Array<ArrayBuffer>): void {
-    const label = new TextEncoder().encode(name);
+    if (this.count === MOST_ENTRIES) throw new Error(`a ZIP has at most ${MOST_ENTRIES} files`);
+    const label = new TextEncoder().encode(safeName(name));
     const sum = crc32(bytes);
     const shared: [2 | 4, number][] = [[2, 20], [2, UTF8], [2, 0], [2, 0], [2, DATE], [4, sum], [4, bytes.length], [4, bytes.length], [2, label.length], [2, 0]];
     const local = record([4, 0x04034b50], ...shared);
