@@ -95,6 +95,36 @@ async function goTo(page, res, path) {
   await page.waitForFunction(() => !document.querySelector(".details button")?.textContent.includes("Revert"));
   check("and reverted", (await value(page, studio, keeper, "Dex")) !== "15");
 
+  // ---- several rows of a table, and cells from a spreadsheet ----
+  const table = "override/demo_by_hand.2da";
+  await visit(page, table, "table");
+  await page.locator("[aria-label=Rows]").focus();
+  await page.keyboard.press("Control+Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Control+Space");
+  await page.waitForSelector("text=2 rows chosen");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Pier");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("header").textContent.includes("Apply (2)"));
+  equal("both rows", `${await value(page, studio, table, "0/Label")} ${await value(page, studio, table, "1/Label")}`, "Pier Pier");
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/plain", "Mole\t41\nJetty\t42\n");
+    document.querySelector("[aria-label=Rows]").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await page.waitForSelector(".notice:has-text('cells pasted')");
+  await page.waitForTimeout(300);
+  equal("cells of a spreadsheet", await value(page, studio, table, "1/Label"), "Mole");
+  equal("beside each other", await value(page, studio, table, "1/Range"), "41");
+  await page.locator("main .crumbs .facts").click();
+  await page.keyboard.press("Control+z");
+  await page.waitForTimeout(300);
+  equal("one undo for the cells", await value(page, studio, table, "1/Label"), "Pier");
+  await page.keyboard.press("Control+z");
+  await page.waitForFunction(() => document.querySelector("header").textContent.includes("Apply (1)"));
+
   // ---- text of files is text (rule 9 of the security table) ----
   const evil = `<img src=x onerror="document.title='owned'">`;
   await goTo(page, guard, "Tag");
