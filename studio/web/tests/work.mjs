@@ -84,6 +84,27 @@ async function goTo(page, res, path) {
   await page.keyboard.press("Control+z");
   await page.waitForFunction(() => !document.querySelector("header").textContent.includes("Apply ("));
   check("one undo for the paste", true);
+  // Texts in several languages and a vector are made whole where they are missing.
+  for (const [first, more, path, wanted] of [
+    ["LocString/strref", 1, "LocString/0", "Lighthouse"],
+    ["Vector/0", 2, "Vector/2", "-1.5e-40"],
+  ]) {
+    await goTo(page, "override/types01.gff", first);
+    await page.keyboard.press("Control+Space");
+    for (let index = 0; index < more; index++) {
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Control+Space");
+    }
+    await page.waitForSelector(`text=${more + 1} values chosen`);
+    await page.keyboard.press("Control+c");
+    await goTo(page, guard, "Tag");
+    await page.keyboard.press("Control+v");
+    await page.waitForFunction(() => document.querySelector("header").textContent.includes("Apply (1)"));
+    equal(`${path} was pasted`, await value(page, studio, guard, path), wanted);
+    await page.locator("main .crumbs .facts").click();
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => !document.querySelector("header").textContent.includes("Apply ("));
+  }
   // A value that is there is replaced, and reverted by itself.
   await goTo(page, guard, "Str");
   await page.keyboard.press("Control+c");
@@ -182,10 +203,13 @@ async function goTo(page, res, path) {
 
   // ---- a texture with its text, a cube ----
   await visit(page, "override/demo_std_cube.dds", "picture");
+  await page.waitForSelector(".crumbs:has-text('demo_std_cube.dds')");
   await page.locator("label:has-text('Cube') select").selectOption("3");
   await page.waitForFunction(() => document.querySelector(".canvas canvas").height === document.querySelector(".canvas canvas").width);
   check("one face of a cube", true);
   await visit(page, "override/demo_lava.tpc", "picture");
+  await page.waitForSelector(".crumbs:has-text('demo_lava.tpc')");
+  await page.waitForSelector(".picture [role=status]:has-text('64 × 64')");
   const text = page.getByLabel("Text of the texture (TXI)");
   await text.fill("proceduretype cycle\nnumx 2\nnumy 2\nfps 8\nblending additive");
   await page.waitForSelector("text=4 pictures, 8 a second, blending additive");
