@@ -2,7 +2,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "game/pair.h"
-#include "tool.h"
+#include "mod.h"
 
 #include <math.h>
 #include <reliquary/media.h>
@@ -602,6 +602,8 @@ int run_diff(const struct args *args)
                          .color = use_color(args),
                          .stat = given(args, OPT_stat)};
     bool folder = false;
+    if (given(args, OPT_to))
+        return make_mod(args);
     for (size_t i = 0; i < 2; i++)
         folder = folder || rq_path_kind(args->paths[i], NULL) == RQ_PATH_FOLDER;
     if (folder && given(args, OPT_output)) {

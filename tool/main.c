@@ -221,13 +221,16 @@ const struct verb verbs[] = {
      "read, write and compare every file, and all that is in archives",
      "  reliquary verify modules\n  reliquary verify --through json override\n", run_verify},
     {"diff", "A B", 2, 2,
-     TAKES(json) | TAKES(stat) | TAKES(output) | TAKES(force) | TAKES(palette) | READING | COMMON,
-     "compare two files field by field, or two folders, games or archives file by file",
+     TAKES(json) | TAKES(to) | TAKES(stat) | TAKES(output) | TAKES(force) | TAKES(dry_run) |
+         TAKES(verbose) | TAKES(palette) | READING | COMMON,
+     "compare two files field by field, or two folders, games or archives file by file; or make a mod of two games",
      "  reliquary diff old.utc new.utc\n"
      "  reliquary diff danm13.mod patched/danm13.mod\n"
      "  reliquary diff KOTOR KOTOR-modded --stat\n"
      "  reliquary diff danm13.mod extracted/danm13\n"
-     "  reliquary diff old.tpc new.tpc -o changed.png\n",
+     "  reliquary diff old.tpc new.tpc -o changed.png\n"
+     "  reliquary diff KOTOR EDITED --to tslpatcher -o MOD\n"
+     "  reliquary diff KOTOR EDITED --to tslpatcher -o MOD --dry-run --verbose\n",
      run_diff},
     {"ini", "get|set|check FILE... [KEY] [VALUE]", 2, 0, CHANGING | TAKES(json) | TAKES(encoding),
      "read or change one setting of an INI file, or check whole files",

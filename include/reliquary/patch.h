@@ -104,6 +104,31 @@ RQ_API bool rq_patch_undo(const char *game, const char *which, bool dry,
                           rq_patch_record_fn *blocker, rq_patch_record_fn *undone, void *ctx,
                           struct rq_error *err);
 
+/* ---- a mod of two games ---- */
+
+struct rq_patch_create_options {
+    const char *title; /* of the mod: WindowCaption; NULL: "A mod" */
+    bool replace;      /* write over files of the mod that are there */
+    /* One message for each file or entry that differs; file names it, line is 0. A note: the mod has it. A warning: only
+     * as a whole file, because TSLPatcher can't tell the change. An error: the mod can't do it. Or NULL. */
+    rq_patch_message_fn *message;
+    void *ctx;
+};
+
+struct rq_patch_made {
+    size_t changes; /* files and entries that differ; 0: there is nothing to make a mod of */
+    size_t whole;   /* of these, those with a warning */
+    size_t missed;  /* and those with an error */
+    size_t files;   /* of the mod */
+};
+
+/* Makes a mod that changes the game, folder or file `old` to `fresh`, and writes it to the folder mod (NULL: it is only
+ * tried). What is not missed was proved: the mod was planned on old, and the result compared with fresh by meaning. False
+ * with err filled when something could not be read or written. */
+RQ_API bool rq_patch_create(const char *old, const char *fresh, const char *mod,
+                            const struct rq_patch_create_options *options,
+                            struct rq_patch_made *made, struct rq_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -47,13 +47,10 @@ static void compile(struct rq_patch *p, const struct op *op, struct rq_bytes sou
     struct rq_out out = {0};
     struct rq_error err = {0};
     enum rq_nss_kind kind = RQ_NSS_INCLUDE;
-    enum rq_path_kind there;
     const char *below = p->below;
     /* The routines of the engine lie in tslpatchdata, also when the sources are in a folder of it. */
-    const char *found = disk_find(p, p->data, "nwscript.nss", &there);
     p->below = "";
-    if (found && there == RQ_PATH_FILE)
-        plan_source(p, "", "nwscript.nss", &options.nwscript);
+    plan_source(p, "", "nwscript.nss", &options.nwscript);
     p->below = below;
     if (!token_script(p, op->key->line, op->source, source, &text))
         return;

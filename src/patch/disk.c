@@ -76,6 +76,9 @@ const char *disk_find(struct rq_patch *p, const char *root, const char *below,
 {
     const char *full = root, *found = "";
     bool there = true;
+    if (p->memory && p->memory->flat && root == p->root && starts_with(below, "override") &&
+        strchr("/", below[8]))
+        below += 8 + (below[8] == '/');
     while (*below) {
         size_t size = strcspn(below, "/");
         const char *part = keep(p, below, size);

@@ -48,6 +48,12 @@ static const struct type *type_of(uint8_t type)
     return NULL;
 }
 
+const char *gff_type_name(uint8_t type)
+{
+    const struct type *found = type_of(type);
+    return found ? found->name : NULL;
+}
+
 static const struct type *type_named(const char *name)
 {
     for (size_t i = 0; name && i < sizeof types / sizeof types[0]; i++)

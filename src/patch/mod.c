@@ -207,10 +207,24 @@ bool mod_open(struct rq_patch *p, const char *mod, struct rq_error *err)
 
 /* ---- for which game ---- */
 
-static bool find_game(struct rq_patch *p, const char *game, struct rq_error *err)
+/* The code page of the game's texts, as its talk table tells. */
+static enum rq_codepage page_of(struct rq_patch *p)
 {
     const char *found;
     struct rq_map map;
+    enum rq_codepage page = RQ_CP1252;
+    if (has_file(p, p->root, "dialog.tlk", &found) &&
+        rq_map_open(&map, keepf(p, "%s/%s", p->root, found), NULL)) {
+        if (map.bytes.size >= 12)
+            page = rq_tlk_page(rq_get32(map.bytes.data + 8), RQ_CP1252);
+        rq_map_close(&map);
+    }
+    return page;
+}
+
+static bool find_game(struct rq_patch *p, const char *game, struct rq_error *err)
+{
+    const char *found;
     char *full = rq_path_full(game);
     p->root = full ? keep(p, full, strlen(full)) : NULL;
     free(full);
@@ -222,13 +236,7 @@ static bool find_game(struct rq_patch *p, const char *game, struct rq_error *err
         return rq_fail(err, RQ_IO, 0, game,
                        "is no game: it has no swkotor.exe, swkotor2.exe or chitin.key");
     p->game_number = second ? 2 : 1;
-    p->page = RQ_CP1252;
-    if (has_file(p, p->root, "dialog.tlk", &found) &&
-        rq_map_open(&map, keepf(p, "%s/%s", p->root, found), NULL)) {
-        if (map.bytes.size >= 12)
-            p->page = rq_tlk_page(rq_get32(map.bytes.data + 8), RQ_CP1252);
-        rq_map_close(&map);
-    }
+    p->page = page_of(p);
     return true;
 }
 
@@ -294,14 +302,29 @@ static const struct {
              {"GFFList", gff_list}, {"CompileList", compile_list}, {"HACKList", hack_list},
              {"SSFList", ssf_list}};
 
+static void plan_lists(struct rq_patch *p)
+{
+    for (size_t i = 0; !p->summary.stopped && i < sizeof lists / sizeof lists[0]; i++) {
+        struct ini_section *section = ini_find(&p->ini, lists[i].section);
+        if (section)
+            lists[i].plan(p, section);
+    }
+}
+
+static struct rq_patch *new_plan(const char *mod, struct rq_error *err)
+{
+    struct rq_patch *p = calloc(1, sizeof *p);
+    if (!p)
+        rq_fail(err, RQ_NO_MEMORY, 0, mod, "out of memory");
+    return p;
+}
+
 struct rq_patch *rq_patch_open(const char *mod, const char *game,
                                const struct rq_patch_options *options, struct rq_error *err)
 {
-    struct rq_patch *p = calloc(1, sizeof *p);
-    if (!p) {
-        rq_fail(err, RQ_NO_MEMORY, 0, mod, "out of memory");
+    struct rq_patch *p = new_plan(mod, err);
+    if (!p)
         return NULL;
-    }
     if (options)
         p->options = *options;
     bool fine = find_game(p, game, err) && mod_open(p, mod, err);
@@ -311,18 +334,35 @@ struct rq_patch *rq_patch_open(const char *mod, const char *game,
     const char *installed = fine ? undo_installed(p) : NULL;
     p->summary.installed = p->options.again ? NULL : installed;
     p->listings = NULL;
-    bool plan = fine && !p->summary.installed;
-    for (size_t i = 0; plan && !p->summary.stopped && i < sizeof lists / sizeof lists[0]; i++) {
-        struct ini_section *section = ini_find(&p->ini, lists[i].section);
-        if (section)
-            lists[i].plan(p, section);
-    }
+    if (fine && !p->summary.installed)
+        plan_lists(p);
     fine = fine && plan_settle(p, err);
     if (!fine) {
         rq_patch_close(p);
         return NULL;
     }
     return p;
+}
+
+struct rq_patch *mod_plan(const struct mod_memory *memory, struct rq_error *err)
+{
+    struct rq_patch *p = new_plan("", err);
+    if (!p)
+        return NULL;
+    p->memory = memory;
+    p->root = keep(p, memory->root, strlen(memory->root));
+    p->data = p->below = "";
+    p->game_number = memory->game_number;
+    p->ini.file = p->summary.title = "changes.ini";
+    p->page = page_of(p);
+    bool fine = ini_read(p, &p->ini, memory->instructions) ||
+                rq_fail(err, RQ_NO_MEMORY, 0, p->root, "out of memory");
+    if (fine)
+        plan_lists(p);
+    if (fine && plan_settle(p, err))
+        return p;
+    rq_patch_close(p);
+    return NULL;
 }
 
 const struct rq_patch_summary *rq_patch_summary(const struct rq_patch *patch)

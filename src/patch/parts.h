@@ -105,6 +105,12 @@ void plan_free(struct rq_patch *p);
 
 /* A file of the mod, mapped as long as the plan; false when it is not there. */
 bool plan_source(struct rq_patch *p, const char *folder, const char *name, struct rq_bytes *bytes);
+/* Whether the mod has a file, below its tslpatchdata. */
+bool plan_has_source(struct rq_patch *p, const char *below);
+/* What a resource is after the change, once the plan is settled; *bytes of an archive are none. False: the plan does
+ * not change it. */
+bool plan_after(struct rq_patch *p, const char *key, bool *exists, struct rq_bytes *bytes,
+                struct rq_doc **archive);
 
 /* ---- ops.c: what all lists share ---- */
 
@@ -164,12 +170,31 @@ void compile_list(struct rq_patch *p, struct ini_section *section);
 void hack_list(struct rq_patch *p, struct ini_section *section);
 void ssf_list(struct rq_patch *p, struct ini_section *section);
 
+/* "Battlecry 1", "Unknown(29)": the name of a sound in [SSFList]; room has 16 bytes or more. */
+const char *ssf_sound(size_t sound, char room[16]);
+/* "ExoString": the name of a type of field in FieldType; NULL: it has none. */
+const char *gff_type_name(uint8_t type);
+
 /* ---- the whole ---- */
 
 struct source {
     const char *path;
     struct rq_map map;
-    bool found;
+};
+
+/* A mod that is not on the disk: files of its tslpatchdata, without folders. */
+struct mod_file {
+    const char *name;
+    struct rq_bytes bytes;
+};
+
+struct mod_memory {
+    const struct mod_file *files;
+    size_t count;
+    struct rq_bytes instructions; /* changes.ini */
+    const char *root;             /* what it is planned on */
+    bool flat;                    /* root is an Override folder, not a game */
+    unsigned game_number;
 };
 
 struct rq_patch {
@@ -177,10 +202,11 @@ struct rq_patch {
     struct rq_patch_options options;
     struct rq_patch_summary summary;
     struct ini ini;
-    const char *root;     /* the game */
-    const char *data;     /* tslpatchdata */
-    const char *below;    /* DataPath, "" when there is none */
-    unsigned game_number; /* 1 or 2 */
+    const char *root;                /* the game */
+    const char *data;                /* tslpatchdata */
+    const char *below;               /* DataPath, "" when there is none */
+    const struct mod_memory *memory; /* in place of data; or NULL */
+    unsigned game_number;            /* 1 or 2 */
     enum rq_codepage page;
     bool no_memory;
     struct listing *listings;
@@ -214,6 +240,9 @@ struct rq_game *game_of(struct rq_patch *p);
 
 /* The folder of the mod with its instructions: data, below, ini, and the sum of all of it. */
 bool mod_open(struct rq_patch *p, const char *mod, struct rq_error *err);
+
+/* Plans a mod that is in memory. Records of the game are not looked at. NULL with err filled without memory. */
+struct rq_patch *mod_plan(const struct mod_memory *memory, struct rq_error *err);
 
 /* undo.c: the record of the same mod whose files are as it left them; NULL: there is none. */
 const char *undo_installed(struct rq_patch *p);

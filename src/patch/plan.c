@@ -94,7 +94,8 @@ static struct res *file_of(struct rq_patch *p, const char *folder, const char *n
 {
     bool made;
     enum rq_path_kind kind;
-    const char *path = keepf(p, "%s%s%s", folder_of(p, folder), *folder ? "/" : "", name);
+    const char *real = folder_of(p, folder);
+    const char *path = keepf(p, "%s%s%s", real, *real ? "/" : "", name);
     struct res *r = res_of(p, key_of(p, folder, name), &made);
     if (!r || !made)
         return r;
@@ -340,11 +341,32 @@ struct rq_doc *plan_doc(struct rq_patch *p, unsigned line, struct res *r, const 
     return doc;
 }
 
+static const struct mod_file *in_memory(const struct rq_patch *p, const char *below)
+{
+    for (size_t i = 0; i < p->memory->count; i++)
+        if (rq_casecmp(p->memory->files[i].name, below) == 0)
+            return &p->memory->files[i];
+    return NULL;
+}
+
+bool plan_has_source(struct rq_patch *p, const char *below)
+{
+    enum rq_path_kind kind = RQ_PATH_NONE;
+    if (p->memory)
+        return in_memory(p, below) != NULL;
+    return disk_find(p, p->data, below, &kind) && kind == RQ_PATH_FILE;
+}
+
 bool plan_source(struct rq_patch *p, const char *folder, const char *name, struct rq_bytes *bytes)
 {
     enum rq_path_kind kind;
     const char *below =
         keepf(p, "%s%s%s%s%s", p->below, *p->below ? "/" : "", folder, *folder ? "/" : "", name);
+    const struct mod_file *given = p->memory ? in_memory(p, below) : NULL;
+    if (given)
+        *bytes = given->bytes;
+    if (p->memory)
+        return given != NULL;
     const char *found = disk_find(p, p->data, below, &kind);
     if (!found || kind != RQ_PATH_FILE)
         return false;
@@ -437,6 +459,18 @@ bool plan_settle(struct rq_patch *p, struct rq_error *err)
     if (count)
         qsort(p->changed, count, sizeof(struct res *), by_key);
     p->summary.files = count;
+    return true;
+}
+
+bool plan_after(struct rq_patch *p, const char *key, bool *exists, struct rq_bytes *bytes,
+                struct rq_doc **archive)
+{
+    struct res *r = p->slots ? *slot_of(p, key) : NULL;
+    if (!r || !r->changed)
+        return false;
+    *exists = r->exists;
+    *bytes = r->bytes;
+    *archive = r->is_archive ? r->doc : NULL;
     return true;
 }
 

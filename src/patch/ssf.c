@@ -14,14 +14,20 @@ static const char *const names[RQ_SSF_NAMED] = {
     "Stealth on",  "Search",       "Pick lock start", "Pick lock fail", "Pick lock done",
     "Leave party", "Rejoin party", "Poisoned"};
 
+const char *ssf_sound(size_t sound, char room[16])
+{
+    if (sound < RQ_SSF_NAMED)
+        return names[sound];
+    snprintf(room, 16, "Unknown(%u)", (unsigned)(sound + 1) % 1000);
+    return room;
+}
+
 static size_t sound_of(const char *name)
 {
-    char unknown[16];
-    for (size_t i = 0; i < RQ_SSF_ALL; i++) {
-        snprintf(unknown, sizeof unknown, "Unknown(%zu)", i + 1);
-        if (rq_casecmp(i < RQ_SSF_NAMED ? names[i] : unknown, name) == 0)
+    char room[16];
+    for (size_t i = 0; i < RQ_SSF_ALL; i++)
+        if (rq_casecmp(ssf_sound(i, room), name) == 0)
             return i;
-    }
     return RQ_SSF_ALL;
 }
 

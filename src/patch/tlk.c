@@ -58,9 +58,8 @@ static struct rq_doc *open_source(struct rq_patch *p, unsigned line, const char 
 /* The table for a female player has texts of its own where the mod has appendf.tlk. */
 static const char *female_source(struct rq_patch *p, const struct talk *talk)
 {
-    enum rq_path_kind kind = RQ_PATH_NONE;
     const char *below = keepf(p, "%s%s%s", p->below, *p->below ? "/" : "", talk->sources[1]);
-    return disk_find(p, p->data, below, &kind) && kind == RQ_PATH_FILE ? talk->sources[1] : NULL;
+    return plan_has_source(p, below) ? talk->sources[1] : NULL;
 }
 
 /* ---- strings ---- */

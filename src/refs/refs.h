@@ -66,6 +66,9 @@ size_t rq_collect_at(struct rq_collect *c, const char *fmt, ...) RQ_PRINTF(2, 3)
 size_t rq_collect_enter(struct rq_collect *c, const char *part, size_t size);
 void rq_collect_back(struct rq_collect *c, size_t size);
 
+/* What cells of a column of a table ("appearance") refer to; "" nothing that is known. */
+const char *rq_twoda_ref(const char *table, struct rq_bytes column);
+
 /* All of a file, by its format. False with err filled when it can't be read. */
 bool rq_collect_file(struct rq_collect *c, struct rq_error *err);
 

@@ -14,12 +14,12 @@ static const struct column {
 
 enum { NAME_ROOM = 64 };
 
-static const char *ref_of(const char *table, const struct rq_bytes *column)
+const char *rq_twoda_ref(const char *table, struct rq_bytes column)
 {
     char name[NAME_ROOM];
-    if (column->size >= sizeof name)
+    if (column.size >= sizeof name)
         return "";
-    snprintf(name, sizeof name, "%.*s", (int)column->size, (const char *)column->data);
+    snprintf(name, sizeof name, "%.*s", (int)column.size, (const char *)column.data);
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
         if (rq_glob(columns[i].table, table) && rq_glob(columns[i].column, name))
             return columns[i].ref;
@@ -64,7 +64,7 @@ void rq_collect_twoda(struct rq_collect *c)
     char table[NAME_ROOM];
     snprintf(table, sizeof table, "%.*s", (int)strcspn(c->name, "."), c->name);
     for (size_t i = 0; i < t->column_count; i++) {
-        const char *ref = ref_of(table, &t->columns[i]);
+        const char *ref = rq_twoda_ref(table, t->columns[i]);
         if (*ref)
             take_column(c, t, i, ref);
     }

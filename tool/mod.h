@@ -1,0 +1,10 @@
+/* diff --to KIND: the difference of two games as a mod. */
+#ifndef RQ_TOOL_MOD_H
+#define RQ_TOOL_MOD_H
+
+#include "tool.h"
+
+/* Exit code. */
+int make_mod(const struct args *args);
+
+#endif
