@@ -232,6 +232,15 @@ const struct verb verbs[] = {
      "  reliquary diff KOTOR EDITED --to tslpatcher -o MOD\n"
      "  reliquary diff KOTOR EDITED --to tslpatcher -o MOD --dry-run --verbose\n",
      run_diff},
+    {"merge", "BASE A B", 3, 3,
+     TAKES(output) | TAKES(ours) | TAKES(theirs) | TAKES(dry_run) | TAKES(force) | TAKES(json) |
+         TAKES(quiet),
+     "make one of two changed versions of a file, a folder or a game",
+     "  reliquary merge dialog.tlk mine/dialog.tlk yours/dialog.tlk -o both.tlk\n"
+     "  reliquary merge KOTOR MINE YOURS -o BOTH\n"
+     "  reliquary merge KOTOR MINE YOURS --dry-run --json\n"
+     "  reliquary merge KOTOR MINE YOURS -o BOTH --ours\n",
+     run_merge},
     {"ini", "get|set|check FILE... [KEY] [VALUE]", 2, 0, CHANGING | TAKES(json) | TAKES(encoding),
      "read or change one setting of an INI file, or check whole files",
      "  reliquary ini get SYSTEM.INI xngine/back_plane\n"

@@ -2,6 +2,7 @@
 #include "core/text.h"
 #include "formats/format.h"
 #include "patch/create.h"
+#include "patch/merge.h"
 
 #include <reliquary/gff.h>
 
@@ -37,10 +38,7 @@ static bool is_same_resref(const struct differences *d, const char *path)
 static void note_difference(void *ctx, const char *path, const char *a, const char *b)
 {
     struct differences *d = ctx;
-    /* How entries stand in an archive is no matter of the game. */
-    bool passed = d->archives &&
-                  (strncmp(path, "resources", 9) == 0 || strcmp(path, "layout") == 0);
-    if (d->first || passed || is_same_resref(d, path))
+    if (d->first || (d->archives && is_no_matter(path)) || is_same_resref(d, path))
         return;
     d->first = create_printf(d->c, "%s would be %s in place of %s", path, shortened(d->c, a),
                              shortened(d->c, b));

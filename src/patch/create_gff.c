@@ -3,8 +3,11 @@
 #include "formats/format.h"
 #include "formats/kotor/gff/refs.h"
 #include "patch/create.h"
+#include "patch/merge.h"
 
 #include <reliquary/blueprint.h>
+
+enum { MOST_FIELDS = 4096 }; /* of a struct; no file of the game has more than 80 */
 
 /* An element that is new in a list of the root, and the token that holds its place. */
 struct element {
@@ -154,52 +157,6 @@ static const char *value_of(struct job *g, const struct place *at, const struct 
     return token ? token : text;
 }
 
-static bool same_field(const struct rq_gff_field *a, const struct rq_gff_field *b);
-
-static bool same_struct(const struct rq_gff_struct *a, const struct rq_gff_struct *b)
-{
-    bool same = a->id == b->id && a->field_count == b->field_count;
-    for (uint32_t i = 0; same && i < a->field_count; i++)
-        same = strcmp(a->fields[i].label, b->fields[i].label) == 0 &&
-               same_field(&a->fields[i], &b->fields[i]);
-    return same;
-}
-
-static bool same_locstring(const struct rq_gff_locstring *a, const struct rq_gff_locstring *b)
-{
-    bool same = a->strref == b->strref && a->count == b->count;
-    for (uint32_t i = 0; same && i < a->count; i++)
-        same = a->texts[i].id == b->texts[i].id && rq_same(a->texts[i].text, b->texts[i].text);
-    return same;
-}
-
-static bool same_field(const struct rq_gff_field *a, const struct rq_gff_field *b)
-{
-    if (a->type != b->type)
-        return false;
-    bool same = a->size == b->size;
-    switch (a->type) {
-    case RQ_GFF_LOCSTRING: return same_locstring(a->v.loc, b->v.loc);
-    case RQ_GFF_STRUCT: return same_struct(a->v.child, b->v.child);
-    case RQ_GFF_LIST:
-        for (uint32_t i = 0; same && i < a->size; i++)
-            same = same_struct(&a->v.child[i], &b->v.child[i]);
-        return same;
-    case RQ_GFF_DWORD64:
-    case RQ_GFF_INT64:
-    case RQ_GFF_DOUBLE: return a->v.wide == b->v.wide;
-    case RQ_GFF_STRING:
-    case RQ_GFF_RESREF:
-    case RQ_GFF_VOID:
-    case RQ_GFF_ORIENTATION:
-    case RQ_GFF_VECTOR:
-        return rq_same((struct rq_bytes){a->v.data, a->size},
-                       (struct rq_bytes){b->v.data, b->size});
-    case RQ_GFF_STRREF: return memcmp(a->v.data, b->v.data, 4) == 0;
-    default: return a->v.word == b->v.word;
-    }
-}
-
 /* ---- new fields ---- */
 
 static const char *add_section(struct job *g, const struct place *at, const struct rq_gff_field *f,
@@ -236,6 +193,8 @@ static void put_plain(struct job *g, struct rq_out *out, const struct place *at,
 static void put_fields(struct job *g, struct rq_out *out, const struct place *at,
                        const struct rq_gff_struct *s)
 {
+    if (s->field_count > MOST_FIELDS)
+        give_up(g, create_printf(g->c, "%s has more than %d fields", at->path, MOST_FIELDS));
     for (uint32_t i = 0; i < s->field_count && !g->why; i++) {
         const char *label = s->fields[i].label;
         for (uint32_t k = 0; k < i; k++)
@@ -337,13 +296,14 @@ static void change_locstring(struct job *g, const struct rq_gff_field *a,
 }
 
 /* Whether something was put in before the end: then both lists begin and end alike. */
-static bool is_inserted(const struct rq_gff_field *a, const struct rq_gff_field *b)
+static bool is_inserted(const char *type, const struct rq_gff_field *a,
+                        const struct rq_gff_field *b)
 {
     uint32_t head = 0, tail = 0;
-    while (head < a->size && same_struct(&a->v.child[head], &b->v.child[head]))
+    while (head < a->size && gff_same_struct(type, &a->v.child[head], &b->v.child[head], false))
         head++;
-    while (tail < a->size - head &&
-           same_struct(&a->v.child[a->size - 1 - tail], &b->v.child[b->size - 1 - tail]))
+    while (tail < a->size - head && gff_same_struct(type, &a->v.child[a->size - 1 - tail],
+                                                    &b->v.child[b->size - 1 - tail], false))
         tail++;
     return head < a->size && head + tail == a->size;
 }
@@ -354,7 +314,7 @@ static void compare_list(struct job *g, const struct place *list, const struct r
     if (b->size < a->size)
         give_up(g, create_printf(g->c, "elements of %s were removed: %u of %u are left", list->path,
                                  b->size, a->size));
-    else if (b->size > a->size && is_inserted(a, b))
+    else if (b->size > a->size && is_inserted(g->fresh->type, a, b))
         give_up(g, create_printf(g->c, "elements were put into %s before its end", list->path));
     for (uint32_t i = 0; i < b->size && !g->why; i++) {
         struct place at = *list;
@@ -371,7 +331,7 @@ static void compare_field(struct job *g, const struct place *at, const struct rq
 {
     const char *path = joined(g, at->path, b->label);
     struct place inside = below(g, at, b, path);
-    if (same_field(a, b))
+    if (gff_same_field(g->fresh->type, a, b, false))
         return;
     if (a->type != b->type) {
         give_up(g, create_printf(g->c, "%s has another type", path));
@@ -394,42 +354,26 @@ static void compare_field(struct job *g, const struct place *at, const struct rq
         create_path_line(&g->lines, path, "", value_of(g, at, b, path));
 }
 
-/* The field of a label that so many of the same label stand before; NULL: none. */
-static const struct rq_gff_field *field_of(const struct rq_gff_struct *s, const char *label,
-                                           uint32_t before)
-{
-    for (uint32_t i = 0; i < s->field_count; i++)
-        if (strcmp(s->fields[i].label, label) == 0 && before-- == 0)
-            return &s->fields[i];
-    return NULL;
-}
-
-static uint32_t before_it(const struct rq_gff_struct *s, uint32_t index)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < index; i++)
-        count += strcmp(s->fields[i].label, s->fields[index].label) == 0;
-    return count;
-}
-
 static void compare_struct(struct job *g, const struct place *at, const struct rq_gff_struct *a,
                            const struct rq_gff_struct *b)
 {
     const char *where = *at->path ? at->path : "the root";
-    if (same_struct(a, b))
+    if (gff_same_struct(g->fresh->type, a, b, false))
         return;
+    if (a->field_count > MOST_FIELDS || b->field_count > MOST_FIELDS)
+        give_up(g, create_printf(g->c, "%s has more than %d fields", where, MOST_FIELDS));
     if (a->id != b->id)
         give_up(g, create_printf(g->c, "%s has another number: %u in place of %u", where, b->id,
                                  a->id));
     for (uint32_t i = 0; i < a->field_count && !g->why; i++)
-        if (!field_of(b, a->fields[i].label, before_it(a, i)))
+        if (!gff_field(b, a->fields[i].label, gff_before(a, i)))
             give_up(g,
                     create_printf(g->c, "%s was removed", joined(g, at->path, a->fields[i].label)));
     for (uint32_t i = 0; i < b->field_count && !g->why; i++) {
         const struct rq_gff_field *f = &b->fields[i];
-        uint32_t before = before_it(b, i);
-        const struct rq_gff_field *old = field_of(a, f->label, before);
-        if (before && (!old || !same_field(old, f)))
+        uint32_t before = gff_before(b, i);
+        const struct rq_gff_field *old = gff_field(a, f->label, before);
+        if (before && (!old || !gff_same_field(g->fresh->type, old, f, false)))
             give_up(g, create_printf(g->c, "%s is there twice", joined(g, at->path, f->label)));
         else if (!old)
             add(g, at, f, NULL, joined(g, at->path, f->label));

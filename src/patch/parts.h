@@ -172,6 +172,9 @@ void ssf_list(struct rq_patch *p, struct ini_section *section);
 
 /* "Battlecry 1", "Unknown(29)": the name of a sound in [SSFList]; room has 16 bytes or more. */
 const char *ssf_sound(size_t sound, char room[16]);
+/* One more column of a table, with the value in each row. */
+bool twoda_add_column(struct rq_doc *doc, const char *label, const char *value,
+                      struct rq_error *err);
 /* "ExoString": the name of a type of field in FieldType; NULL: it has none. */
 const char *gff_type_name(uint8_t type);
 

@@ -343,39 +343,46 @@ static void copy_row(struct change *c)
 
 /* ---- columns ---- */
 
+bool twoda_add_column(struct rq_doc *doc, const char *label, const char *value,
+                      struct rq_error *err)
+{
+    struct rq_twoda *t = rq_doc_root(doc, "twoda");
+    struct rq_bytes name, fill = {0};
+    size_t count = t->column_count;
+    if (!rq_value_page_text(doc, label, label, doc->page, SIZE_MAX, &name, err) ||
+        !rq_value_page_text(doc, label, value, doc->page, SIZE_MAX, &fill, err))
+        return false;
+    if (is_empty(value))
+        fill = (struct rq_bytes){0};
+    rq_doc_allow(doc, (count + 1) * sizeof name * (t->row_count + 1));
+    struct rq_bytes *columns = rq_arena_get(&doc->arena, count + 1, sizeof *columns);
+    struct rq_bytes *cells = rq_arena_get(&doc->arena, (count + 1) * t->row_count, sizeof *cells);
+    if (!columns || !cells)
+        return rq_fail(err, RQ_NO_MEMORY, 0, label, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        columns[i] = t->columns[i];
+    columns[count] = name;
+    for (size_t r = 0; r < t->row_count; r++, cells += count + 1) {
+        const struct rq_twoda_row *row = &t->rows[r];
+        for (size_t i = 0; i < count; i++)
+            cells[i] = i < row->cell_count ? row->cells[i] : (struct rq_bytes){0};
+        cells[count] = fill;
+        t->rows[r].cells = cells;
+        t->rows[r].cell_count = count + 1;
+    }
+    t->columns = columns;
+    t->column_count = count + 1;
+    return true;
+}
+
 static bool insert_column(struct change *c, const char *label, const char *value)
 {
     struct table *t = c->in;
     struct rq_error err = {0};
-    struct rq_bytes name, fill = {0};
-    size_t count = t->t->column_count;
-    if (!rq_value_page_text(t->doc, label, label, t->doc->page, SIZE_MAX, &name, &err) ||
-        !rq_value_page_text(t->doc, label, value, t->doc->page, SIZE_MAX, &fill, &err)) {
+    if (!twoda_add_column(t->doc, label, value, &err)) {
         tell_error(t->p, c->section->line, t->res->name, &err);
         return false;
     }
-    if (is_empty(value))
-        fill = (struct rq_bytes){0};
-    rq_doc_allow(t->doc, (count + 1) * sizeof name * (t->t->row_count + 1));
-    struct rq_bytes *columns = rq_arena_get(&t->doc->arena, count + 1, sizeof *columns);
-    struct rq_bytes *cells =
-        rq_arena_get(&t->doc->arena, (count + 1) * t->t->row_count, sizeof *cells);
-    if (!columns || !cells) {
-        t->p->no_memory = true;
-        return false;
-    }
-    for (size_t i = 0; i < count; i++)
-        columns[i] = t->t->columns[i];
-    columns[count] = name;
-    for (size_t r = 0; r < t->t->row_count; r++, cells += count + 1) {
-        for (size_t i = 0; i < count; i++)
-            cells[i] = cell_at(t, r, i);
-        cells[count] = fill;
-        t->t->rows[r].cells = cells;
-        t->t->rows[r].cell_count = count + 1;
-    }
-    t->t->columns = columns;
-    t->t->column_count = count + 1;
     t->res->changed = true;
     wrote(t->p, t->res, c->section->line, value, "+%s", label);
     return true;

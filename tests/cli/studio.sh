@@ -13,8 +13,9 @@ if ! command -v chromium >chromium.txt; then
     skips "no chromium"
 fi
 
-# Verbs without a request: what starts the studio itself, and what writes for a shell.
-none="studio completion"
+# Verbs without a request: what starts the studio itself, what writes for a shell, and merge, which takes three
+# games.
+none="studio completion merge"
 python3 - "$SOURCE_DIR" "$none" <<'EOF'
 import re, sys
 source, none = sys.argv[1], set(sys.argv[2].split())
