@@ -48,7 +48,11 @@ static void put_number(struct rq_json *j, const char *key, size_t number)
     rq_json_u64(j, number);
 }
 
-static int make_tslpatcher(const struct args *args, const char *mod)
+typedef bool maker(const char *old, const char *fresh, const char *mod,
+                   const struct rq_patch_create_options *options, struct rq_patch_made *made,
+                   struct rq_error *err);
+
+static int make(const struct args *args, const char *mod, maker *create)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
@@ -62,8 +66,8 @@ static int make_tslpatcher(const struct args *args, const char *mod)
     rq_json_object(&j);
     rq_json_key(&j, "messages");
     rq_json_array(&j);
-    bool fine = rq_patch_create(args->paths[0], args->paths[1],
-                                given(args, OPT_dry_run) ? NULL : mod, &options, &made, &err);
+    bool fine = create(args->paths[0], args->paths[1], given(args, OPT_dry_run) ? NULL : mod,
+                       &options, &made, &err);
     rq_json_end_array(&j);
     put_number(&j, "changes", made.changes);
     put_number(&j, "whole", made.whole);
@@ -83,16 +87,25 @@ static int make_tslpatcher(const struct args *args, const char *mod)
     return made.whole || made.missed ? EXIT_FINDINGS : EXIT_FINE;
 }
 
+static const struct {
+    const char *kind;
+    maker *create;
+} kinds[] = {{"tslpatcher", rq_patch_create}, {"redguard-mod", rq_patch_create_redguard}};
+
 int make_mod(const struct args *args)
 {
     const char *kind = args->values[OPT_to], *mod = args->values[OPT_output];
-    if (strcmp(kind, "tslpatcher") != 0) {
-        complain("diff makes no %s: --to takes tslpatcher", kind);
+    maker *create = NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].kind, kind) == 0)
+            create = kinds[i].create;
+    if (!create) {
+        complain("diff makes no %s: --to takes tslpatcher or redguard-mod", kind);
         return EXIT_USAGE;
     }
     if (!mod || strcmp(mod, "-") == 0) {
         complain("diff --to %s writes a folder: name it with -o", kind);
         return EXIT_USAGE;
     }
-    return make_tslpatcher(args, mod);
+    return make(args, mod, create);
 }

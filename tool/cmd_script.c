@@ -126,24 +126,6 @@ static bool write_text(void *ctx, const char *name, const char *file, struct rq_
     return w->code == 0;
 }
 
-/* The head of a text of redguard-mod-manager: the map, and the numbers of its worlds. */
-static void put_head(const struct scripts *s, struct rq_out *out)
-{
-    size_t count = s->game ? rq_game_worlds(s->game, NULL, 0) : 0, ids = 0, used = 0;
-    struct rq_world *worlds = calloc(count + 1, sizeof *worlds);
-    char list[256] = "";
-    if (worlds && count)
-        rq_game_worlds(s->game, worlds, count);
-    for (size_t i = 0; worlds && i < count && used + 16 < sizeof list; i++) {
-        const char *slash = strrchr(worlds[i].map, '\\');
-        if (rq_casecmp(slash ? slash + 1 : worlds[i].map, s->how.file) == 0)
-            used += (size_t)snprintf(list + used, sizeof list - used, "%s%d", ids++ ? ", " : "",
-                                     worlds[i].number);
-    }
-    free(worlds);
-    rq_putf(out, "Maps\\%s\n%s: %s\n\n", s->how.file, ids > 1 ? "IDs" : "ID", list);
-}
-
 /* One text of all actors, on standard output; that of redguard-mod-manager is always one. */
 static int save_all(const struct scripts *s, struct writing *w)
 {
@@ -171,7 +153,7 @@ static int write_texts(struct scripts *s, struct rq_doc_file *map)
     if (w.folder && !rq_make_folder(w.folder, &err))
         return report(w.folder, &err, EXIT_UNWRITTEN);
     if (s->how.style == RQ_SOUP_RMM)
-        put_head(s, &w.all);
+        rq_soup_rmm_head(s->game, s->how.file, &w.all);
     int code = 0;
     if (!rq_soup_texts(map->doc, &s->how, write_text, &w, &count, &err))
         code = report(args->paths[0], &err, EXIT_UNREADABLE);

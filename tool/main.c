@@ -230,7 +230,8 @@ const struct verb verbs[] = {
      "  reliquary diff danm13.mod extracted/danm13\n"
      "  reliquary diff old.tpc new.tpc -o changed.png\n"
      "  reliquary diff KOTOR EDITED --to tslpatcher -o MOD\n"
-     "  reliquary diff KOTOR EDITED --to tslpatcher -o MOD --dry-run --verbose\n",
+     "  reliquary diff KOTOR EDITED --to tslpatcher -o MOD --dry-run --verbose\n"
+     "  reliquary diff REDGUARD EDITED --to redguard-mod -o MOD\n",
      run_diff},
     {"merge", "BASE A B", 3, 3,
      TAKES(output) | TAKES(ours) | TAKES(theirs) | TAKES(dry_run) | TAKES(force) | TAKES(json) |
@@ -277,7 +278,7 @@ const struct verb verbs[] = {
      run_save},
     {"patch", "MODDIR... GAMEDIR", 2, 0,
      TAKES(namespace) | TAKES(dry_run) | TAKES(json) | TAKES(force) | TAKES(quiet) | TAKES(verbose),
-     "install mods that TSLPatcher installs (changes.ini); list, undo, check, lint, order",
+     "install mods of TSLPatcher and redguard-mod-manager; list, undo, check, lint, order",
      "  reliquary patch MOD KOTOR --dry-run\n"
      "  reliquary patch MOD KOTOR --namespace 2\n"
      "  reliquary patch FIRST SECOND KOTOR\n"

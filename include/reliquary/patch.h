@@ -129,6 +129,12 @@ RQ_API bool rq_patch_create(const char *old, const char *fresh, const char *mod,
                             const struct rq_patch_create_options *options,
                             struct rq_patch_made *made, struct rq_error *err);
 
+/* The same for two games of Redguard: a mod of redguard-mod-manager, which knows texts and voices of ENGLISH.RTX, settings, and
+ * scripts of maps. It is proved after it was written. */
+RQ_API bool rq_patch_create_redguard(const char *old, const char *fresh, const char *mod,
+                                     const struct rq_patch_create_options *options,
+                                     struct rq_patch_made *made, struct rq_error *err);
+
 #ifdef __cplusplus
 }
 #endif

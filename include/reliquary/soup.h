@@ -86,6 +86,10 @@ RQ_API bool rq_soup_game_open(struct rq_soup_game *g, const struct rq_game *game
                               struct rq_error *err);
 RQ_API void rq_soup_game_close(struct rq_soup_game *g);
 
+/* Appends the head of a text of redguard-mod-manager: the map (its file's name), and the numbers of its worlds. game may be
+ * NULL. */
+RQ_API void rq_soup_rmm_head(const struct rq_game *game, const char *map, struct rq_out *out);
+
 /* A text, as it was read from a file. */
 struct rq_soup_source {
     const char *file; /* its path, for problems */

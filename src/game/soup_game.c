@@ -148,3 +148,20 @@ void rq_soup_game_close(struct rq_soup_game *g)
     rq_soup_names_free(g->names);
     *g = (struct rq_soup_game){0};
 }
+
+void rq_soup_rmm_head(const struct rq_game *game, const char *map, struct rq_out *out)
+{
+    size_t count = game ? rq_game_worlds(game, NULL, 0) : 0, ids = 0, used = 0;
+    struct rq_world *worlds = calloc(count + 1, sizeof *worlds);
+    char list[256] = "";
+    if (worlds && count)
+        rq_game_worlds(game, worlds, count);
+    for (size_t i = 0; worlds && i < count && used + 16 < sizeof list; i++) {
+        const char *slash = strrchr(worlds[i].map, '\\');
+        if (rq_casecmp(slash ? slash + 1 : worlds[i].map, map) == 0)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%d", ids++ ? ", " : "",
+                                     worlds[i].number);
+    }
+    free(worlds);
+    rq_putf(out, "Maps\\%s\n%s: %s\n\n", map, ids > 1 ? "IDs" : "ID", list);
+}

@@ -147,7 +147,7 @@ static void put_utf16(struct rq_out *out, struct rq_bytes text)
 }
 
 /* UTF-8, whatever the file has: a byte order mark says it, else what it can be. */
-static void decode(struct rq_out *out, struct rq_bytes text)
+void ini_decode(struct rq_out *out, struct rq_bytes text)
 {
     if (text.size >= 2 && text.data[0] == 0xFF && text.data[1] == 0xFE) {
         put_utf16(out, (struct rq_bytes){text.data + 2, text.size - 2});
@@ -250,7 +250,7 @@ bool ini_read(struct rq_patch *p, struct ini *ini, struct rq_bytes text)
 {
     struct rq_out out = {0};
     bool open = false, fine = make_room(p, ini);
-    decode(&out, text);
+    ini_decode(&out, text);
     struct rq_bytes rest = rq_out_bytes(&out);
     for (unsigned number = 1; fine && rest.size; number++) {
         enum rq_line_end end;

@@ -3,6 +3,7 @@
 #include "core/sum.h"
 #include "core/text.h"
 #include "patch/parts.h"
+#include "patch/redguard.h"
 
 #include <reliquary/tlk.h>
 #include <stdarg.h>
@@ -78,7 +79,8 @@ void wrote(struct rq_patch *p, const struct res *r, unsigned line, const char *v
 
 struct rq_game *game_of(struct rq_patch *p)
 {
-    struct rq_game_options options = {.family = "kotor", .version = p->game_number};
+    struct rq_game_options options = {.family = p->redguard ? "redguard" : "kotor",
+                                      .version = p->game_number};
     if (!p->game_tried)
         p->game = rq_game_open(p->root, &options, NULL);
     p->game_tried = true;
@@ -180,6 +182,18 @@ static bool sum_up(struct rq_patch *p, struct rq_error *err)
     return fine;
 }
 
+/* Texts of the same size with other words are another version, too. */
+static bool sum_redguard(struct rq_patch *p)
+{
+    static const char *const texts[] = {RTX_CHANGES, INI_CHANGES, MAP_CHANGES};
+    struct rq_bytes bytes;
+    p->ini.file = ABOUT;
+    for (size_t i = 0; i < 3; i++)
+        if (plan_source(p, "", texts[i], &bytes))
+            p->sum = rq_sum(p->sum, bytes.data, bytes.size);
+    return true;
+}
+
 bool mod_open(struct rq_patch *p, const char *mod, struct rq_error *err)
 {
     enum rq_path_kind kind;
@@ -188,10 +202,14 @@ bool mod_open(struct rq_patch *p, const char *mod, struct rq_error *err)
     free(full);
     if (!root || rq_path_kind(root, NULL) != RQ_PATH_FOLDER)
         return rq_fail(err, RQ_IO, 0, mod, "there is no such folder");
-    const char *below = disk_find(p, root, "tslpatchdata", &kind);
-    p->data = below && kind == RQ_PATH_FOLDER ? keepf(p, "%s/%s", root, below) : root;
     p->below = "";
     p->summary.title = rq_path_base(root);
+    if (p->redguard) {
+        p->data = root;
+        return sum_redguard(p) && sum_up(p, err);
+    }
+    const char *below = disk_find(p, root, "tslpatchdata", &kind);
+    p->data = below && kind == RQ_PATH_FOLDER ? keepf(p, "%s/%s", root, below) : root;
     const char *ini_name = "changes.ini", *file;
     if (p->data == root && !has_file(p, root, "changes.ini", &unused) &&
         !has_file(p, root, "namespaces.ini", &unused))
@@ -230,6 +248,13 @@ static bool find_game(struct rq_patch *p, const char *game, struct rq_error *err
     free(full);
     if (!p->root || rq_path_kind(p->root, NULL) != RQ_PATH_FOLDER)
         return rq_fail(err, RQ_IO, 0, game, "there is no such folder");
+    if (p->redguard) {
+        p->page = RQ_CP437;
+        return has_file(p, p->root, "ENGLISH.RTX", &found) ||
+               has_file(p, p->root, "WORLD.INI", &found) ||
+               rq_fail(err, RQ_IO, 0, game,
+                       "is no game of Redguard: it has no ENGLISH.RTX and no WORLD.INI");
+    }
     bool second = has_file(p, p->root, "swkotor2.exe", &found);
     if (!second && !has_file(p, p->root, "swkotor.exe", &found) &&
         !has_file(p, p->root, "chitin.key", &found))
@@ -327,15 +352,20 @@ struct rq_patch *rq_patch_open(const char *mod, const char *game,
         return NULL;
     if (options)
         p->options = *options;
+    p->redguard = redguard_is_mod(p, mod);
     bool fine = find_game(p, game, err) && mod_open(p, mod, err);
-    if (fine)
+    if (fine && !p->redguard)
         take_settings(p);
     /* Looking at the records also finishes what a killed program left: the plan has to start from that. */
     const char *installed = fine ? undo_installed(p) : NULL;
     p->summary.installed = p->options.again ? NULL : installed;
     p->listings = NULL;
-    if (fine && !p->summary.installed)
-        plan_lists(p);
+    if (fine && !p->summary.installed) {
+        if (p->redguard)
+            redguard_plan(p);
+        else
+            plan_lists(p);
+    }
     fine = fine && plan_settle(p, err);
     if (!fine) {
         rq_patch_close(p);

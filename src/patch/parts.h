@@ -36,6 +36,8 @@ struct rq_patch;
 
 /* False without memory. What is remarkable is told to patch. */
 bool ini_read(struct rq_patch *p, struct ini *ini, struct rq_bytes text);
+/* Appends a text of a mod as UTF-8: by its byte order mark, else UTF-8 when it can be that, else Windows-1252. */
+void ini_decode(struct rq_out *out, struct rq_bytes text);
 /* NULL: there is none. The section counts as used from then on. */
 struct ini_section *ini_find(struct ini *ini, const char *name);
 /* section may be NULL. */
@@ -224,7 +226,9 @@ struct rq_patch {
     bool game_tried;
     struct res **changed; /* by name */
     uint32_t changed_count;
-    uint64_t sum; /* of the instructions */
+    uint64_t sum;  /* of the instructions */
+    bool redguard; /* a mod of redguard-mod-manager */
+    size_t copied; /* bytes of INI files that got new lines */
 };
 
 /* A message about a line of the instructions; line 0: about no line. */
