@@ -106,6 +106,7 @@ static int install(const struct args *args, const char *mod, const char *game)
     struct rq_json j = {.out = &out};
     struct log log = {args, given(args, OPT_json) ? &j : NULL};
     struct rq_patch_options options = {.again = given(args, OPT_force),
+                                       .strict = given(args, OPT_strict),
                                        .choice = args->values[OPT_namespace],
                                        .message = show_message,
                                        .ctx = &log};

@@ -277,10 +277,12 @@ const struct verb verbs[] = {
      "  reliquary save ls REDGUARD/SAVEGAME --game REDGUARD\n",
      run_save},
     {"patch", "MODDIR... GAMEDIR", 2, 0,
-     TAKES(namespace) | TAKES(dry_run) | TAKES(json) | TAKES(force) | TAKES(quiet) | TAKES(verbose),
+     TAKES(namespace) | TAKES(dry_run) | TAKES(json) | TAKES(force) | TAKES(quiet) | TAKES(verbose) |
+         TAKES(strict),
      "install mods of TSLPatcher and redguard-mod-manager; list, undo, check, lint, order",
      "  reliquary patch MOD KOTOR --dry-run\n"
      "  reliquary patch MOD KOTOR --namespace 2\n"
+     "  reliquary patch MOD KOTOR --strict\n"
      "  reliquary patch FIRST SECOND KOTOR\n"
      "  reliquary patch list KOTOR\n"
      "  reliquary patch undo KOTOR\n"

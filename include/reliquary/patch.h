@@ -43,7 +43,8 @@ struct rq_patch_write {
 typedef void rq_patch_write_fn(void *ctx, const struct rq_patch_write *write);
 
 struct rq_patch_options {
-    bool again; /* plan also a mod that is installed already */
+    bool again;  /* plan also a mod that is installed already */
+    bool strict; /* errors and warnings stop it: nothing may be written then */
     const char
         *choice; /* of namespaces.ini: a section, a name or a number from 1; NULL: the first */
     rq_patch_message_fn *message; /* or NULL */

@@ -9,6 +9,7 @@ struct compiling {
     unsigned line;
     const char *folder; /* of the script, in the mod */
     bool failed;        /* an include has tokens that nothing set */
+    bool told;          /* of an error in the source */
 };
 
 static bool find_include(void *ctx, const char *name, struct rq_bytes *text, const char **path)
@@ -33,6 +34,7 @@ static bool find_include(void *ctx, const char *name, struct rq_bytes *text, con
 static void show_problem(void *ctx, const struct rq_script_problem *problem)
 {
     struct compiling *c = ctx;
+    c->told |= problem->severity == RQ_ERROR;
     if (problem->severity == RQ_ERROR)
         tell(c->p, RQ_PATCH_ERROR, c->line, "%s:%zu:%zu: %s", problem->file, problem->line,
              problem->column, problem->message);
@@ -61,9 +63,9 @@ static void compile(struct rq_patch *p, const struct op *op, struct rq_bytes sou
                  (struct rq_bytes){(const uint8_t *)keep(p, (char *)out.data, out.size), out.size});
         wrote(p, r, op->key->line, "", "%s", "");
         op_check_override(p, op, r);
-    } else if (!fine) {
+    } else if (!fine && !c.told) {
         tell_error(p, op->key->line, op->source, &err);
-    } else if (kind == RQ_NSS_INCLUDE) {
+    } else if (fine && kind == RQ_NSS_INCLUDE) {
         tell(p, RQ_PATCH_NOTE, op->key->line, "%s is an include, and not compiled", op->source);
     }
     rq_out_free(&out);

@@ -476,7 +476,7 @@ static void patch_file(struct rq_patch *p, const struct op *op)
         tell(p, RQ_PATCH_ERROR, op->key->line, "there is no section [%s]", op->name);
         return;
     }
-    t.res = op_base(p, op);
+    t.res = op_base(p, op, "gff");
     t.doc = t.res ? plan_doc(p, op->key->line, t.res, "gff") : NULL;
     if (!t.doc)
         return;

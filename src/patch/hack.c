@@ -81,7 +81,7 @@ void hack_list(struct rq_patch *p, struct ini_section *section)
                  r->key);
             continue;
         }
-        r = r ? op_base(p, &op) : NULL;
+        r = r ? op_base(p, &op, NULL) : NULL;
         if (!r || !plan_bytes(p, r, &bytes, &err))
             continue;
         uint8_t *copy = rq_arena_get(&p->arena, bytes.size, 1);

@@ -371,6 +371,8 @@ struct rq_patch *rq_patch_open(const char *mod, const char *game,
         rq_patch_close(p);
         return NULL;
     }
+    p->summary.stopped |= p->options.strict && (p->summary.counts[RQ_PATCH_ERROR] ||
+                                                p->summary.counts[RQ_PATCH_WARNING]);
     return p;
 }
 

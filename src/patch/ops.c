@@ -71,7 +71,23 @@ static bool from_game(struct rq_patch *p, const char *name, struct rq_bytes *byt
     return game && rq_game_find(game, name, &found) && rq_game_bytes(game, &found, bytes, NULL);
 }
 
-struct res *op_base(struct rq_patch *p, const struct op *op)
+/* A base that can't be changed does not get into the game either. */
+static bool is_readable(struct rq_patch *p, const struct op *op, struct rq_bytes bytes,
+                        const char *format)
+{
+    struct rq_error err = {0};
+    struct rq_options options = {.name = op->source, .codepage = p->page};
+    if (!format)
+        return true;
+    options.format = rq_format_by_name(format);
+    struct rq_doc *doc = rq_doc_read(bytes, &options, &err);
+    if (!doc)
+        tell_error(p, op->key->line, op->source, &err);
+    rq_doc_free(doc);
+    return doc != NULL;
+}
+
+struct res *op_base(struct rq_patch *p, const struct op *op, const char *format)
 {
     struct rq_bytes bytes;
     struct res *r = op_target(p, op);
@@ -79,6 +95,8 @@ struct res *op_base(struct rq_patch *p, const struct op *op)
         return r;
     if (plan_source(p, op->source_folder, op->source, &bytes) ||
         (!r->exists && !op->replace && !r->archive && from_game(p, op->save_as, &bytes))) {
+        if (!is_readable(p, op, bytes, format))
+            return NULL;
         plan_put(p, r, bytes);
         return r;
     }

@@ -134,9 +134,9 @@ void op_list_open(struct rq_patch *p, struct op_list *list, struct ini_section *
 /* False: the key is no file of the list, or a message said why it can't be used. */
 bool op_read(struct rq_patch *p, const struct op_list *list, const struct ini_key *key,
              struct op *op);
-/* The resource that the line is for, with its base in place: what is at the destination, or the mod's copy. NULL
- * after a message. */
-struct res *op_base(struct rq_patch *p, const struct op *op);
+/* The resource that the line is for, with its base in place: what is at the destination, or the mod's copy, which has to be
+ * of the format (NULL: of any). NULL after a message. */
+struct res *op_base(struct rq_patch *p, const struct op *op, const char *format);
 struct res *op_target(struct rq_patch *p, const struct op *op);
 /* After a resource got into an archive: what Override hides. */
 void op_check_override(struct rq_patch *p, const struct op *op, const struct res *r);

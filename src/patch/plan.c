@@ -406,11 +406,24 @@ static void settle_doc(struct rq_patch *p, struct res *r)
     r->doc = NULL;
 }
 
+/* Whether the archive has these bytes under that name already. */
+static bool has_entry(struct res *archive, const struct res *r)
+{
+    const struct rq_entry *entries;
+    size_t count;
+    if (!r->there || !rq_doc_entries(archive->doc, &entries, &count, NULL))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (rq_casecmp(entries[i].name, r->name) == 0)
+            return rq_same(entries[i].bytes, r->bytes);
+    return false;
+}
+
 static void settle_entry(struct rq_patch *p, struct res *r)
 {
     struct rq_error err = {0};
     struct res *archive = r->archive;
-    if (!archive || !r->changed || !archive->doc)
+    if (!archive || !r->changed || !archive->doc || has_entry(archive, r))
         return;
     if (!rq_doc_put_entry(archive->doc, r->name, r->bytes, &err))
         tell_error(p, 0, r->key, &err);

@@ -59,7 +59,7 @@ void ssf_list(struct rq_patch *p, struct ini_section *section)
             tell(p, RQ_PATCH_ERROR, op.key->line, "there is no section [%s]", op.name);
             continue;
         }
-        struct res *r = op_base(p, &op);
+        struct res *r = op_base(p, &op, "ssf");
         struct rq_doc *doc = r ? plan_doc(p, op.key->line, r, "ssf") : NULL;
         if (!doc)
             continue;

@@ -226,14 +226,14 @@ static void add_named(struct rq_patch *p, struct talk *talk)
     struct rq_tlk *tlk[2] = {0};
     struct rq_doc *docs[2] = {0};
     const struct ini_section *s = talk->section;
-    bool any = false;
-    for (uint32_t i = 0; i < s->count; i++)
-        any = any || is_named(ini_at(&p->ini, s, i));
-    if (any)
-        docs[0] = open_source(p, s->line, talk->sources[0], &tlk[0]);
+    unsigned first = 0; /* line that names a string */
+    for (uint32_t i = s->count; i-- > 0;)
+        first = is_named(ini_at(&p->ini, s, i)) ? ini_at(&p->ini, s, i)->line : first;
+    if (first)
+        docs[0] = open_source(p, first, talk->sources[0], &tlk[0]);
     const char *female = docs[0] && talk->tables[1].tlk ? female_source(p, talk) : NULL;
     if (female)
-        docs[1] = open_source(p, s->line, female, &tlk[1]);
+        docs[1] = open_source(p, first, female, &tlk[1]);
     for (uint32_t i = 0; docs[0] && i < s->count; i++) {
         const struct ini_key *key = ini_at(&p->ini, s, i);
         uint32_t token, from;

@@ -506,7 +506,7 @@ void twoda_list(struct rq_patch *p, struct ini_section *section)
             tell(p, RQ_PATCH_ERROR, op.key->line, "there is no section [%s]", op.name);
             continue;
         }
-        t.res = op_base(p, &op);
+        t.res = op_base(p, &op, "twoda");
         t.doc = t.res ? plan_doc(p, op.key->line, t.res, "twoda") : NULL;
         t.t = t.doc ? rq_doc_root(t.doc, "twoda") : NULL;
         if (!t.t)
