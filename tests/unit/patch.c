@@ -553,6 +553,37 @@ static void test_kills(void)
     CHECK(n > 20 && olds > 5 && news > 3);
 }
 
+/* What a killed run left is finished before the next mod is planned: else the second mod is planned on the table
+ * without the row of the first, and either refused, because the table changed meanwhile, or written without it. */
+static void test_killed_then_next(void)
+{
+    unsigned n = 0, with = 0, without = 0;
+    for (bool killed = true; killed && n < 2000; n++) {
+        struct rq_error err = {0};
+        check_note("writing call %u", n);
+        start("killed-then-next");
+        put_small_mod();
+        killed = run_killed(n);
+        put("second/changes.ini",
+            "[2DAList]\nTable0=x.2da\n[x.2da]\nAddRow0=r\n[r]\nlabel=second\n");
+        struct rq_patch_options again = {.again = n % 2};
+        struct rq_patch *patch = rq_patch_open(below("second"), below("game"), &again, &err);
+        CHECK(patch && rq_patch_commit(patch, &err));
+        CHECK_STR(err.text, "");
+        rq_patch_close(patch);
+        struct rq_out table = {0};
+        REQUIRE(read_file("game/Override/X.2da", &table));
+        bool first = strstr((char *)table.data, "3 1 ****") != NULL; /* StrRef0 is string 1 */
+        CHECK(strstr((char *)table.data, first ? "4 second ****" : "3 second ****"));
+        CHECK((rq_path_kind(below("game/Sub/Deep/a.txt"), NULL) == RQ_PATH_FILE) == first);
+        rq_out_free(&table);
+        with += first;
+        without += !first;
+    }
+    check_note(" ");
+    CHECK(n > 20 && with > 3 && without > 5);
+}
+
 #else
 
 static void test_kills(void)
@@ -560,7 +591,13 @@ static void test_kills(void)
     SKIP_PART("kills: only where ptrace is");
 }
 
+static void test_killed_then_next(void)
+{
+    SKIP_PART("kills: only where ptrace is");
+}
+
 #endif
 
 TESTS(test_lenient, test_encodings, test_rows, test_columns, test_fields, test_endless, test_talk,
-      test_install, test_required, test_hack, test_sounds, test_scripts, test_undo, test_kills)
+      test_install, test_required, test_hack, test_sounds, test_scripts, test_undo, test_kills,
+      test_killed_then_next)
