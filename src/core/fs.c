@@ -30,9 +30,28 @@ static int open_new(const char *path)
     return fd;
 }
 
-static bool finish(int fd, const char *like)
+static bool set_like(int fd, const char *like)
 {
-    return rq_windows_keep_attributes(fd, like) && _commit(fd) == 0;
+    return rq_windows_keep_attributes(fd, like);
+}
+
+static bool flush(int fd)
+{
+    return _commit(fd) == 0;
+}
+
+/* To flush it takes the right to write. */
+static int open_old(const char *path)
+{
+    WCHAR *wide = rq_wide_path(path);
+    int fd = wide ? _wopen(wide, O_RDWR | O_BINARY | O_NOINHERIT) : -1;
+    free(wide);
+    return fd;
+}
+
+static void begin_flush(int fd)
+{
+    (void)fd;
 }
 
 static long write_some(int fd, const uint8_t *data, size_t size)
@@ -130,11 +149,31 @@ static int open_new(const char *path)
     return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
-static bool finish(int fd, const char *like)
+static bool set_like(int fd, const char *like)
 {
     struct stat st;
-    bool set = !like || stat(like, &st) != 0 || fchmod(fd, st.st_mode & 07777) == 0;
-    return set && fsync(fd) == 0;
+    return !like || stat(like, &st) != 0 || fchmod(fd, st.st_mode & 07777) == 0;
+}
+
+static bool flush(int fd)
+{
+    return fsync(fd) == 0;
+}
+
+/* Permissions may forbid to open it for writing; reading is enough to flush. */
+static int open_old(const char *path)
+{
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* The disk gets to work, and nobody waits for it. */
+static void begin_flush(int fd)
+{
+#if defined(SYNC_FILE_RANGE_WRITE)
+    sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+#else
+    (void)fd;
+#endif
 }
 
 static long write_some(int fd, const uint8_t *data, size_t size)
@@ -254,7 +293,9 @@ bool rq_fs_same_disk(const char *a, const char *b)
 
 /* ---- files ---- */
 
-bool rq_fs_write(const char *path, struct rq_bytes bytes, const char *like, struct rq_error *err)
+/* wait: until it is on the disk. */
+static bool write_new(const char *path, struct rq_bytes bytes, const char *like, bool wait,
+                      struct rq_error *err)
 {
     int fd = open_new(path);
     bool fine = fd >= 0;
@@ -264,10 +305,33 @@ bool rq_fs_write(const char *path, struct rq_bytes bytes, const char *like, stru
         bytes.data += fine ? n : 0;
         bytes.size -= fine ? (size_t)n : 0;
     }
-    fine = fine && finish(fd, like);
+    fine = fine && set_like(fd, like) && (!wait || flush(fd));
     int why = errno;
+    if (fine && !wait)
+        begin_flush(fd);
     if (fd >= 0)
         fine = close(fd) == 0 && fine;
+    return fine || rq_fail(err, RQ_IO, 0, path, "can't write it: %s", strerror(why));
+}
+
+bool rq_fs_write(const char *path, struct rq_bytes bytes, const char *like, struct rq_error *err)
+{
+    return write_new(path, bytes, like, true, err);
+}
+
+bool rq_fs_write_soon(const char *path, struct rq_bytes bytes, const char *like,
+                      struct rq_error *err)
+{
+    return write_new(path, bytes, like, false, err);
+}
+
+bool rq_fs_flush(const char *path, struct rq_error *err)
+{
+    int fd = open_old(path);
+    bool fine = fd >= 0 && flush(fd);
+    int why = errno;
+    if (fd >= 0)
+        close(fd);
     return fine || rq_fail(err, RQ_IO, 0, path, "can't write it: %s", strerror(why));
 }
 

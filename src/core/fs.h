@@ -9,6 +9,11 @@
  * (NULL: none). */
 bool rq_fs_write(const char *path, struct rq_bytes bytes, const char *like, struct rq_error *err);
 
+/* The same, on the disk only after rq_fs_flush: many files are written together much faster than one after the other. */
+bool rq_fs_write_soon(const char *path, struct rq_bytes bytes, const char *like,
+                      struct rq_error *err);
+bool rq_fs_flush(const char *path, struct rq_error *err);
+
 /* A second name for a file, or a flushed copy where the file system has no such thing. */
 bool rq_fs_keep(const char *from, const char *to, struct rq_error *err);
 

@@ -355,6 +355,12 @@ static void sync_above(struct rq_txn *txn, const char *target)
     free(folder);
 }
 
+static bool share_folder(const char *a, const char *b)
+{
+    size_t size = (size_t)(rq_path_base(a) - a);
+    return size == (size_t)(rq_path_base(b) - b) && strncmp(a, b, size) == 0;
+}
+
 /* What happened is a record from now on, or forgotten. */
 static bool close_record(struct rq_txn *txn, const struct rq_txn_record *r, struct rq_error *err)
 {
@@ -388,7 +394,8 @@ static bool finish(struct rq_txn *txn, const struct rq_txn_record *r, struct rq_
         if (!place(txn, &r->changes[i], err))
             return false;
     for (uint32_t i = 0; i < r->count; i++)
-        sync_above(txn, r->changes[i].target);
+        if (!i || !share_folder(r->changes[i - 1].target, r->changes[i].target))
+            sync_above(txn, r->changes[i].target);
     for (uint32_t i = r->emptied_count; i-- > 0;) {
         const char *folder = below(&txn->arena, txn->root, r->emptied[i]);
         if (folder)
@@ -533,7 +540,7 @@ bool rq_txn_put(struct rq_txn *txn, const char *target, struct rq_bytes bytes, s
         return no_memory(err);
     if (rq_path_kind(old, NULL) == RQ_PATH_FOLDER)
         return rq_fail(err, RQ_IO, 0, old, "is a folder");
-    return rq_replaceable(old, err) && rq_fs_write(path, bytes, old, err);
+    return rq_replaceable(old, err) && rq_fs_write_soon(path, bytes, old, err);
 }
 
 bool rq_txn_put_folder(struct rq_txn *txn, const char *target, const char **path,
@@ -634,6 +641,20 @@ static bool keep_old(struct rq_txn *txn, const char *record, struct rq_txn_chang
     return rq_path_kind(path, NULL) == RQ_PATH_FOLDER || rq_fs_keep(path, old, err);
 }
 
+/* All new files are on the disk before anything says that the change counts. */
+static bool flush_staged(struct rq_txn *txn, struct rq_error *err)
+{
+    for (uint32_t i = 0; i < txn->plan.count; i++) {
+        const struct rq_txn_change *c = &txn->plan.changes[i];
+        const char *path = c->staged ? below(&txn->arena, txn->work, c->staged) : "";
+        if (!path)
+            return no_memory(err);
+        if (c->kind == RQ_TXN_FILE && !rq_fs_flush(path, err))
+            return false;
+    }
+    return true;
+}
+
 static bool write_record(struct rq_txn *txn, const char *record, struct rq_error *err)
 {
     struct rq_out out = {0};
@@ -681,8 +702,8 @@ bool rq_txn_commit(struct rq_txn *txn, const char *label, const struct rq_txn_op
     bool fine = record && rq_make_folder(record, err);
     for (uint32_t i = 0; fine && i < plan->count; i++)
         fine = keep_old(txn, record, &plan->changes[i], i, err);
-    fine = fine && write_record(txn, record, err) && check_expected(txn, err) && decide(txn, err) &&
-           finish(txn, plan, err);
+    fine = fine && flush_staged(txn, err) && write_record(txn, record, err) &&
+           check_expected(txn, err) && decide(txn, err) && finish(txn, plan, err);
     /* What counts already is finished by the next run; nothing else is left of it. */
     if (!fine && !rq_fs_id(txn->commit))
         rq_fs_remove(record ? record : "");
