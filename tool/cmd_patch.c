@@ -192,24 +192,46 @@ static int list_mods(const struct args *args)
 
 static void show_blocker(void *ctx, const struct rq_patch_record *r)
 {
-    (void)ctx;
-    complain("%s (%s) was installed later and changed the same files", r->title, r->id);
+    struct log *log = ctx;
+    if (log->json)
+        show_record(ctx, r);
+    else
+        complain("%s (%s) was installed later and changed the same files", r->title, r->id);
 }
 
 static void show_undone(void *ctx, const struct rq_patch_record *r)
 {
-    const struct args *args = ctx;
-    say("%s%s (%s): %zu files are as they were",
-        given(args, OPT_dry_run) ? "would undo " : "undone: ", r->title, r->id, r->files);
+    struct log *log = ctx;
+    if (!log->json) {
+        say("%s%s (%s): %zu files are as they were",
+            given(log->args, OPT_dry_run) ? "would undo " : "undone: ", r->title, r->id, r->files);
+        return;
+    }
+    rq_json_end_array(log->json); /* of blockers: there is none */
+    rq_json_key(log->json, "undone");
+    show_record(ctx, r);
 }
 
+/* {"blockers": [], "undone": {...}}, or the blockers alone. */
 static int undo_mod(const struct args *args)
 {
     struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
+    struct log log = {args, given(args, OPT_json) ? &j : NULL};
     const char *game = args->paths[1], *which = args->count > 2 ? args->paths[2] : NULL;
-    struct args copy = *args;
-    if (rq_patch_undo(game, which, given(args, OPT_dry_run), show_blocker, show_undone, &copy,
-                      &err))
+    rq_json_object(&j);
+    rq_json_key(&j, "blockers");
+    rq_json_array(&j);
+    bool fine =
+        rq_patch_undo(game, which, given(args, OPT_dry_run), show_blocker, show_undone, &log, &err);
+    if (!fine)
+        rq_json_end_array(&j);
+    rq_json_end_object(&j);
+    if (log.json && (fine || err.code == RQ_USAGE))
+        fwrite(out.data, 1, out.size, stdout);
+    rq_out_free(&out);
+    if (fine)
         return EXIT_FINE;
     report(game, &err, EXIT_UNWRITTEN);
     return err.code == RQ_USAGE ? EXIT_FINDINGS : EXIT_UNWRITTEN;
@@ -435,10 +457,29 @@ static void ignore_message(void *ctx, const struct rq_patch_message *m)
     (void)ctx, (void)m;
 }
 
+/* Each mod that can come next, in turn. True: some wait for each other. */
+static bool show_order(const struct args *args, const struct writes *all, bool *placed,
+                       struct rq_json *j)
+{
+    size_t count = args->count - 1;
+    bool circle = false;
+    for (size_t i = 0; i < count; i++) {
+        size_t next = next_mod(all, placed, count, &circle);
+        placed[next] = true;
+        if (j)
+            rq_json_str(j, args->paths[1 + next]);
+        else
+            say("%s", args->paths[1 + next]);
+    }
+    return circle;
+}
+
 static int order_mods(const struct args *args)
 {
     struct writes all = {.log = {args, NULL}};
     struct rq_patch_options options = {.message = ignore_message, .write = collect, .ctx = &all};
+    struct rq_out out = {0};
+    struct rq_json j = {.out = &out};
     size_t count = args->count - 1;
     bool *placed = rq_arena_get(&all.arena, count, sizeof *placed), circle = false;
     int code = placed ? EXIT_FINE : EXIT_UNREADABLE;
@@ -448,13 +489,20 @@ static int order_mods(const struct args *args)
         if (!rq_patch_lint(mod, &options, &err))
             code = report(mod, &err, EXIT_UNREADABLE);
     }
-    for (size_t i = 0; i < count && code == EXIT_FINE; i++) {
-        size_t next = next_mod(&all, placed, count, &circle);
-        placed[next] = true;
-        say("%s", args->paths[1 + next]);
-    }
-    if (code == EXIT_FINE && circle)
+    rq_json_object(&j);
+    rq_json_key(&j, "order");
+    rq_json_array(&j);
+    if (code == EXIT_FINE)
+        circle = show_order(args, &all, placed, given(args, OPT_json) ? &j : NULL);
+    rq_json_end_array(&j);
+    rq_json_key(&j, "circle");
+    rq_json_bool(&j, circle);
+    rq_json_end_object(&j);
+    if (code == EXIT_FINE && given(args, OPT_json))
+        fwrite(out.data, 1, out.size, stdout);
+    else if (code == EXIT_FINE && circle)
         complain("some of these mods each want to come after the other");
+    rq_out_free(&out);
     rq_arena_free(&all.arena);
     return code ? code : circle ? EXIT_FINDINGS : EXIT_FINE;
 }

@@ -82,6 +82,19 @@ exits 0 "$tool" patch second game
 exits 1 "$tool" patch undo game "the mod"
 has err.txt 'Second (000002) was installed later and changed the same files'
 prints 'would undo Second' "$tool" patch undo game --dry-run
+exits 1 "$tool" patch undo game "the mod" --json
+python3 - <<'PY'
+import json
+told = json.load(open("out.txt", encoding="utf-8"))
+assert [b["title"] for b in told["blockers"]] == ["Second"] and "undone" not in told, told
+PY
+exits 0 "$tool" patch undo game --dry-run --json
+python3 - <<'PY'
+import json
+told = json.load(open("out.txt", encoding="utf-8"))
+assert told["blockers"] == [] and told["undone"]["id"] == "000002", told
+assert told["undone"]["title"] == "Second" and told["undone"]["files"] == 1, told
+PY
 prints 'undone: Second' "$tool" patch undo game
 same game/modules after/modules
 prints 'undone: The mod' "$tool" patch undo game 000001
@@ -137,6 +150,11 @@ has out.txt 'the one in Override hides the one in the module'
 printf '[GFFList]\nFile0=guard.utc\n[guard.utc]\nTag=y\n' >third/changes.ini
 prints '' "$tool" patch order third whole
 equal "$(cat out.txt)" "$(printf 'whole\nthird')"
+exits 0 "$tool" patch order third whole --json
+python3 - <<'PY'
+import json
+assert json.load(open("out.txt", encoding="utf-8")) == {"order": ["whole", "third"], "circle": False}
+PY
 
 # Mods with results that another patcher made: where they are, the environment says.
 if [ -n "${RELIQUARY_PATCH_SAMPLES:-}" ]; then
