@@ -14,7 +14,10 @@ fi
 export OMP_NUM_THREADS=1
 big=build/bench-demo/redguard
 if [ -n "${RELIQUARY_CORPUS:-}" ]; then
-    exec build/dist/bench "$RELIQUARY_CORPUS/redguard" "$RELIQUARY_CORPUS/kotor/mod" \
+    build/dist/bench "$RELIQUARY_CORPUS/redguard" "$RELIQUARY_CORPUS/kotor/mod" \
         "$RELIQUARY_CORPUS"/kotor/{tpc,tga,mdl,tlk,key,2da} "$big/BIG.RTX" "$big/maps/BIG.PVO"
+else
+    build/dist/bench build/bench-demo
 fi
-exec build/dist/bench build/bench-demo
+# A large mod of KotOR and one of a single file, on a game that is made for it.
+python3 tests/bench/patch.py build/dist/reliquary build

@@ -7,7 +7,7 @@
 #
 # TARGET is a target (fast_gff), or the part behind the first _ for all of that name (gff);
 # default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c, soup_text.c, nss.c,
-# ncs.c and studio.c.
+# ncs.c, studio.c and patch.c.
 #
 # Seeds: build/fuzz-seeds/<kind>/<name>/, made here, and tests/fuzz/regress/<name>/ (inputs that
 # once failed). New inputs are kept in build/fuzz/corpus/<target>/, merged after each slice, so a
@@ -53,7 +53,7 @@ done
 make_seeds() {
     local seeds=build/fuzz-seeds demo=build/fuzz-demo
     rm -rf "$seeds" "$demo"
-    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,import/nss,import/pcode,run/soup,ask/studio}
+    mkdir -p "$seeds"/{fast,full,import/glb,import/text,import/soup,import/nss,import/pcode,import/changes,run/soup,ask/studio}
     build/fuzz/fuzz_seeds "$seeds/fast"
     build/reliquary demo -q "$demo"
     # The demo's own files, sorted by what the tool says they are; a model with its second file.
@@ -122,6 +122,17 @@ PY
     # Sources of scripts: the examples of the page about them.
     awk -v to="$seeds/import/nss" '/^```/ { on = /^```nss/; n += on; next } on { print > (to "/page-" n ".nss") }' \
         docs/nwscript.md
+    # Instructions of mods: those of the unit tests, one string of C each, and one that uses every list.
+    python3 - tests/unit/patch.c "$seeds/import/changes" <<'PY'
+import ast, re, sys
+
+text = open(sys.argv[1], encoding="utf-8").read()
+runs = re.findall(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+', text)
+for n, run in enumerate(r for r in runs if "List]" in r):
+    parts = re.findall(r'"(?:[^"\\\n]|\\.)*"', run)
+    with open("%s/unit-%03d" % (sys.argv[2], n), "w", encoding="latin-1") as seed:
+        seed.write("".join(ast.literal_eval(part) for part in parts).replace("\u2026", "?"))
+PY
     # Scripts of the sample that texts are put into, and of the demo's map.
     local map number=0
     for map in "$seeds"/fast/ncs/*; do

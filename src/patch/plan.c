@@ -324,8 +324,13 @@ struct rq_doc *plan_doc(struct rq_patch *p, unsigned line, struct res *r, const 
 {
     struct rq_error err = {0};
     struct rq_options options = {.name = r->name, .codepage = p->page};
-    if (r->doc && !r->is_archive)
+    if (r->doc && !r->is_archive && rq_doc_root(r->doc, format))
         return r->doc;
+    if (r->doc) {
+        tell(p, RQ_PATCH_ERROR, line, "%s is a %s, and no %s", r->key,
+             rq_format_describe(rq_doc_format(r->doc))->name, format);
+        return NULL;
+    }
     options.format = rq_format_by_name(format);
     if (!r->archive && !map_file(p, r, &err)) {
         tell_error(p, line, r->key, &err);

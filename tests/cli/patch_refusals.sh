@@ -138,6 +138,13 @@ printf '[CompileList]\nFile0=wrong.nss\n' >ini
 bad 2 'wrong.nss:1:' <ini
 printf '[GFFList]\nFile0=broken.utc\n[broken.utc]\nTag=x\n' >ini
 bad 2 'broken.utc' <ini
+table 'ChangeRow0=r
+[r]
+RowIndex=0
+num=1
+[GFFList]
+File0=t.2da' >ini
+bad 9 't.2da is a twoda, and no gff' <ini
 files 'modules\demo01.mod' 'File0=a.zzz' >ini
 bad 4 'its extension is no type of the game' <ini
 printf '[TLKList]\nIgnore0=1\n' >ini
