@@ -1,7 +1,7 @@
 /* patch: mods of KotOR that TSLPatcher installs. */
 #include "core/json.h"
 #include "core/text.h"
-#include "tool.h"
+#include "patch_holo.h"
 
 #include <reliquary/patch.h>
 #include <stdio.h>
@@ -15,6 +15,7 @@ static const char *const level_names[RQ_PATCH_LEVELS] = {"Note", "Warning", "Err
 struct log {
     const struct args *args;
     struct rq_json *json; /* or NULL */
+    struct rq_out *file;  /* installlog.txt, or NULL */
 };
 
 static void put_member(struct rq_json *j, const char *key, const char *text)
@@ -23,11 +24,27 @@ static void put_member(struct rq_json *j, const char *key, const char *text)
     rq_json_str(j, text);
 }
 
+static void put_line(struct rq_out *out, const struct rq_patch_message *m)
+{
+    time_t now = time(NULL);
+    const struct tm *local = localtime(&now);
+    rq_putf(out, "[%s] [%02d:%02d:%02d] ", level_names[m->level], local ? local->tm_hour : 0,
+            local ? local->tm_min : 0, local ? local->tm_sec : 0);
+    if (m->file && m->line)
+        rq_putf(out, "%s:%u: %s", m->file, m->line, m->text);
+    else
+        rq_putf(out, "%s%s%s", m->file ? m->file : "", m->file ? ": " : "", m->text);
+}
+
 static void show_message(void *ctx, const struct rq_patch_message *m)
 {
     struct log *log = ctx;
-    time_t now = time(NULL);
-    const struct tm *local = localtime(&now);
+    struct rq_out line = {0};
+    put_line(&line, m);
+    if (log->file) {
+        rq_put_bytes(log->file, rq_out_bytes(&line));
+        rq_put8(log->file, '\n');
+    }
     if (log->json) {
         rq_json_object_row(log->json);
         put_member(log->json, "level", level_names[m->level]);
@@ -36,16 +53,10 @@ static void show_message(void *ctx, const struct rq_patch_message *m)
         rq_json_u64(log->json, m->line);
         put_member(log->json, "text", m->text);
         rq_json_end_object(log->json);
-        return;
+    } else if (!given(log->args, OPT_quiet) || m->level != RQ_PATCH_NOTE) {
+        say("%.*s", (int)line.size, line.data ? (char *)line.data : "");
     }
-    if (given(log->args, OPT_quiet) && m->level == RQ_PATCH_NOTE)
-        return;
-    char place[32] = "";
-    if (m->line)
-        snprintf(place, sizeof place, ":%u", m->line);
-    say("[%s] [%02d:%02d:%02d] %s%s%s%s", level_names[m->level], local ? local->tm_hour : 0,
-        local ? local->tm_min : 0, local ? local->tm_sec : 0, m->file ? m->file : "", place,
-        m->file ? ": " : "", m->text);
+    rq_out_free(&line);
 }
 
 /* ---- install ---- */
@@ -99,12 +110,40 @@ static void show_end(const struct args *args, const struct rq_patch *patch, stru
             s->counts[RQ_PATCH_ERROR], s->counts[RQ_PATCH_WARNING], s->changes, s->files, seconds);
 }
 
+/* The closing lines of installlog.txt. */
+static int write_log(struct rq_out *out, const struct rq_patch_summary *s, const char *mod,
+                     double seconds)
+{
+    char text[160];
+    struct rq_patch_message end = {RQ_PATCH_NOTE, NULL, 0, text};
+    snprintf(text, sizeof text,
+             "The installation is complete with %zu errors and %zu warnings. Install time: %.1f "
+             "seconds. Total patches: %zu",
+             s->counts[RQ_PATCH_ERROR], s->counts[RQ_PATCH_WARNING], seconds, s->changes);
+    put_line(out, &end);
+    rq_put8(out, '\n');
+    return holo_log(mod, rq_out_bytes(out));
+}
+
+/* 0 or an exit code after a message. */
+static int commit(const struct args *args, struct rq_patch *patch, const char *mod,
+                  const char *game)
+{
+    struct rq_error err = {0};
+    int code = given(args, OPT_holopatcher) ? holo_backup(patch, mod, game) : 0;
+    if (!code && !rq_patch_commit(patch, &err))
+        code = report(game, &err, EXIT_UNWRITTEN);
+    return code;
+}
+
 static int install(const struct args *args, const char *mod, const char *game)
 {
     struct rq_error err = {0};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    struct log log = {args, given(args, OPT_json) ? &j : NULL};
+    struct rq_out file = {0};
+    bool holo = given(args, OPT_holopatcher) && !given(args, OPT_dry_run);
+    struct log log = {args, given(args, OPT_json) ? &j : NULL, holo ? &file : NULL};
     struct rq_patch_options options = {.again = given(args, OPT_force),
                                        .strict = given(args, OPT_strict),
                                        .choice = args->values[OPT_namespace],
@@ -119,12 +158,15 @@ static int install(const struct args *args, const char *mod, const char *game)
     struct rq_patch *patch = rq_patch_open(mod, game, &options, &err);
     if (!patch) {
         rq_out_free(&out);
+        rq_out_free(&file);
         return report(mod, &err, err.code == RQ_USAGE ? EXIT_USAGE : EXIT_UNREADABLE);
     }
     const struct rq_patch_summary *s = rq_patch_summary(patch);
     bool write = !given(args, OPT_dry_run) && !s->stopped && !s->installed;
-    if (write && !rq_patch_commit(patch, &err))
-        code = report(game, &err, EXIT_UNWRITTEN);
+    if (write)
+        code = commit(args, patch, mod, game);
+    if (write && holo && code == EXIT_FINE)
+        code = write_log(&file, s, mod, rq_clock() - start);
     if (code == EXIT_FINE) {
         show_end(args, patch, log.json, rq_clock() - start);
         code = s->counts[RQ_PATCH_ERROR] || s->counts[RQ_PATCH_WARNING] ? EXIT_FINDINGS : EXIT_FINE;
@@ -134,6 +176,7 @@ static int install(const struct args *args, const char *mod, const char *game)
     if (log.json && code != EXIT_UNWRITTEN)
         fwrite(out.data, 1, out.size, stdout);
     rq_out_free(&out);
+    rq_out_free(&file);
     return code;
 }
 
@@ -177,7 +220,7 @@ static int list_mods(const struct args *args)
     struct rq_error err = {0};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    struct log log = {args, given(args, OPT_json) ? &j : NULL};
+    struct log log = {args, given(args, OPT_json) ? &j : NULL, NULL};
     rq_json_array(&j);
     if (!rq_patch_records(args->paths[1], show_record, &log, &err)) {
         rq_out_free(&out);
@@ -218,7 +261,7 @@ static int undo_mod(const struct args *args)
     struct rq_error err = {0};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    struct log log = {args, given(args, OPT_json) ? &j : NULL};
+    struct log log = {args, given(args, OPT_json) ? &j : NULL, NULL};
     const char *game = args->paths[1], *which = args->count > 2 ? args->paths[2] : NULL;
     rq_json_object(&j);
     rq_json_key(&j, "blockers");
@@ -396,7 +439,7 @@ static int look_at_all(const struct args *args, size_t mods, const char *game, b
 {
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    struct writes all = {.log = {args, given(args, OPT_json) ? &j : NULL}};
+    struct writes all = {.log = {args, given(args, OPT_json) ? &j : NULL, NULL}};
     int code = EXIT_FINE;
     rq_json_array(&j);
     for (; all.mod < mods && code == EXIT_FINE; all.mod++)
@@ -476,7 +519,7 @@ static bool show_order(const struct args *args, const struct writes *all, bool *
 
 static int order_mods(const struct args *args)
 {
-    struct writes all = {.log = {args, NULL}};
+    struct writes all = {.log = {args, NULL, NULL}};
     struct rq_patch_options options = {.message = ignore_message, .write = collect, .ctx = &all};
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};

@@ -278,11 +278,12 @@ const struct verb verbs[] = {
      run_save},
     {"patch", "MODDIR... GAMEDIR", 2, 0,
      TAKES(namespace) | TAKES(dry_run) | TAKES(json) | TAKES(force) | TAKES(quiet) | TAKES(verbose) |
-         TAKES(strict),
+         TAKES(strict) | TAKES(holopatcher),
      "install mods of TSLPatcher and redguard-mod-manager; list, undo, check, lint, order",
      "  reliquary patch MOD KOTOR --dry-run\n"
      "  reliquary patch MOD KOTOR --namespace 2\n"
      "  reliquary patch MOD KOTOR --strict\n"
+     "  reliquary patch MOD KOTOR --holopatcher\n"
      "  reliquary patch FIRST SECOND KOTOR\n"
      "  reliquary patch list KOTOR\n"
      "  reliquary patch undo KOTOR\n"

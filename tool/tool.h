@@ -104,6 +104,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(namespace, 0, "NAME|N", "of a mod: the choice of its namespaces.ini, by name or number")     \
     X(skip_existing, 0, NULL, "leave out what is there already, to go on with a batch")            \
     X(stat, 0, NULL, "only how many differences each file has")                                    \
+    X(holopatcher, 0, NULL,                                                                        \
+      "of a mod: also leave in its folder what HoloPatcher does: installlog.txt, backup")          \
     X(ours, 0, NULL, "where both changed the same: take the first version, A")                     \
     X(theirs, 0, NULL, "where both changed the same: take the second version, B")                  \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")

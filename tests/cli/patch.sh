@@ -103,6 +103,19 @@ same game before
 exits 1 "$tool" patch undo game
 has err.txt 'has no mod that could be undone'
 
+# What HoloPatcher leaves in the folder of a mod, for the tools that read it.
+exits 1 "$tool" patch mod game --holopatcher -q
+ls mod/backup >times.txt
+counts 1 times.txt '^[0-9]\{4\}-[0-9][0-9]-[0-9][0-9]_[0-9][0-9]\.[0-9][0-9]\.[0-9][0-9]$'
+same "mod/backup/$(cat times.txt)/modules/demo01.mod" before/modules/demo01.mod
+same "mod/backup/$(cat times.txt)/dialog.tlk" before/dialog.tlk
+has "mod/backup/$(cat times.txt)/remove these files.txt" "^$PWD/game/override/a.txt\$"
+has mod/installlog.txt '^\[Error\] \[[0-9:]*\] changes.ini:8: "..\\out" is no path below the game'
+has mod/installlog.txt '^\[Note\] \[[0-9:]*\] The installation is complete with 1 errors and 1 warnings. Install time: .* Total patches: '
+"$tool" patch undo game >undone.txt
+rm -rf game/.reliquary mod/backup mod/installlog.txt
+same game before
+
 # Several at once, and choices.
 mkdir -p choice/tslpatchdata/Two
 printf '[Namespaces]\na=one\nb=two\n[one]\nIniName=changes.ini\n[two]\nName=Another\nDataPath=two\n' >choice/tslpatchdata/namespaces.ini
