@@ -88,9 +88,21 @@ static int make(const struct args *args, const char *mod, maker *create)
 }
 
 static const struct {
-    const char *kind;
+    const char *kind, *title;
     maker *create;
-} kinds[] = {{"tslpatcher", rq_patch_create}, {"redguard-mod", rq_patch_create_redguard}};
+} kinds[] = {{"tslpatcher", "of KotOR: TSLPatcher, HoloPatcher", rq_patch_create},
+             {"redguard-mod", "of Redguard: redguard-mod-manager", rq_patch_create_redguard}};
+
+void print_mod_kinds(bool help)
+{
+    if (help)
+        printf("\nMods:\n");
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (help)
+            printf("  %-12s %s\n", kinds[i].kind, kinds[i].title);
+        else
+            printf("%s ", kinds[i].kind);
+}
 
 int make_mod(const struct args *args)
 {

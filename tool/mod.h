@@ -7,4 +7,7 @@
 /* Exit code. */
 int make_mod(const struct args *args);
 
+/* The kinds of mods, for help or for completion. */
+void print_mod_kinds(bool help);
+
 #endif

@@ -1,5 +1,6 @@
 #include "core/fs.h"
 #include "core/text.h"
+#include "mod.h"
 #include "save.h"
 
 #include <stdio.h>
@@ -364,7 +365,9 @@ void print_help(const struct verb *verb)
         for (int i = 0; i < OPTION_COUNT; i++)
             if (takes(verb, i))
                 print_option(&options[i]);
-        if (verb->options & TAKES(to))
+        if (verb->run == run_diff)
+            print_mod_kinds(true);
+        else if (verb->options & TAKES(to))
             print_kinds();
         if (verb->run == run_save)
             save_print_paths();
@@ -411,10 +414,12 @@ static bool has_values(int id)
            id == OPT_dialect || is_choice(options[id].argument);
 }
 
-/* The words that an option takes, with a blank behind each. */
-static void print_values(int id)
+/* The words that an option of a verb takes, with a blank behind each. */
+static void print_values(const struct verb *verb, int id)
 {
-    if (id == OPT_to)
+    if (id == OPT_to && verb->run == run_diff)
+        print_mod_kinds(false);
+    else if (id == OPT_to)
         print_kind_names();
     else if (id == OPT_through)
         printf("json ");
@@ -467,10 +472,13 @@ static void complete_bash(void)
         printf("    --");
         print_option_name(k);
         printf(") words='");
-        print_values(k);
+        print_values(&verbs[0], k);
         printf("' ;;\n");
     }
     printf("    esac\n"
+           "    [ \"${COMP_WORDS[1]} $before\" != 'diff --to' ] || words='");
+    print_mod_kinds(false);
+    printf("'\n"
            "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
            "    [ ${#COMPREPLY[@]} -gt 0 ] ||\n"
            "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n}\n"
@@ -509,7 +517,7 @@ static void complete_zsh(void)
             print_option_name(k);
             if (has_values(k)) {
                 printf(":value:(");
-                print_values(k);
+                print_values(&verbs[i], k);
                 putchar(')');
             } else if (options[k].argument) {
                 printf(":value:_files");
@@ -536,7 +544,7 @@ static void complete_fish(void)
             printf("%s ", options[k].argument ? " -r" : "");
             if (has_values(k)) {
                 printf("-x -a '");
-                print_values(k);
+                print_values(verb, k);
                 printf("' ");
             }
             printf("-d '");

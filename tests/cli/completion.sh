@@ -21,6 +21,8 @@ in_bash reliquary put --ba
 equal "$(cat out.txt)" --backup
 in_bash reliquary convert --to pn
 equal "$(cat out.txt)" png
+in_bash reliquary diff --to tsl
+equal "$(cat out.txt)" tslpatcher
 in_bash reliquary info --format tw
 equal "$(cat out.txt)" twoda
 in_bash reliquary info --encoding cp125
