@@ -117,9 +117,11 @@ static bool merge_entries(struct merging *m, struct rq_doc *const docs[SIDES], i
     if (!rq_doc_entries(docs[side], &entries, &count, err))
         return false;
     const char **names = rq_arena_get(&m->arena, count, sizeof *names);
-    for (size_t i = 0; names && i < count; i++)
+    bool fine = true;
+    if (!names)
+        return rq_fail(err, RQ_NO_MEMORY, 0, m->file, "out of memory");
+    for (size_t i = 0; i < count; i++)
         names[i] = merge_printf(m, "%s", entries[i].name);
-    bool fine = names || rq_fail(err, RQ_NO_MEMORY, 0, m->file, "out of memory");
     for (size_t i = 0; fine && i < count; i++)
         if (side == THEIRS || !entry_of(docs[THEIRS], names[i]))
             fine = merge_entry(m, docs, names[i], err);
@@ -311,18 +313,19 @@ static bool collect(struct folders *f, struct rq_error *err)
 
 static bool merge_one(struct folders *f, struct file *file, struct rq_error *err)
 {
+    static const int spelling[] = {THEIRS, BASE, OURS}; /* the last that has it counts */
+    const struct rq_found *found[SIDES] = {0};
     struct version v[SIDES];
     for (int i = 0; i < SIDES; i++) {
-        const struct rq_found *found =
-            file->at[i] == SIZE_MAX ? NULL : &f->walks[i].items[file->at[i]];
-        if (found && found->size && !rq_map_open(&file->maps[i], found->path, err))
+        if (file->at[i] != SIZE_MAX)
+            found[i] = &f->walks[i].items[file->at[i]];
+        if (found[i] && found[i]->size && !rq_map_open(&file->maps[i], found[i]->path, err))
             return false;
-        v[i] = (struct version){file->maps[i].bytes, found != NULL};
+        v[i] = (struct version){file->maps[i].bytes, found[i] != NULL};
     }
-    static const int spelling[] = {THEIRS, BASE, OURS}; /* the last that has it counts */
     for (int i = 0; i < SIDES; i++)
-        if (file->at[spelling[i]] != SIZE_MAX)
-            file->relative = f->walks[spelling[i]].items[file->at[spelling[i]]].relative;
+        if (found[spelling[i]])
+            file->relative = found[spelling[i]]->relative;
     f->m.file = f->single ? "" : file->relative;
     return merge_file(&f->m, rq_path_base(file->relative), v, &file->outcome, err);
 }
