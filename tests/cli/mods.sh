@@ -159,3 +159,34 @@ PY
 "$tool" build gone.json -o gone.utc >built.txt
 exits 1 "$tool" diff one.utc gone.utc --to tslpatcher -o gone
 has out.txt '^warning: override/one.utc is installed as a whole, .*: Tag was removed$'
+
+# Games before and after mods that other patchers installed: the mod of both gives the second again, by a comparison that is not
+# ours, but for what was told as missing.
+if [ -n "${RELIQUARY_PATCH_SAMPLES:-}" ]; then
+    cat >samples.py <<'PY'
+import json, os, shutil, subprocess, sys
+sys.dont_write_bytecode = True
+tool, folder = sys.argv[1:3]
+sys.path.insert(0, folder)
+import compare
+samples = os.path.join(folder, "samples")
+for name in sorted(os.listdir(samples)):
+    for i in range(3):
+        old = os.path.join(samples, name, "want-%02d" % (i - 1) if i else "game")
+        new = os.path.join(samples, name, "want-%02d" % i)
+        made = subprocess.run([tool, "diff", old, new, "--to", "tslpatcher", "-o", "sample", "--json"], capture_output=True)
+        told = json.loads(made.stdout)
+        assert made.returncode == (1 if told["whole"] or told["missed"] else 0), (name, i)
+        shutil.copytree(old, "patched")
+        subprocess.run(["chmod", "-R", "u+w", "patched"], check=True)
+        subprocess.run([tool, "patch", "sample", "patched", "-q"], capture_output=True)
+        wrong = sorted(row[0] for row in compare.compare(new, "patched", {}) if row[2])
+        missed = sorted(m["file"] for m in told["messages"] if m["level"] == "error")
+        assert wrong == missed, (name, i, wrong, missed)
+        shutil.rmtree("patched")
+        shutil.rmtree("sample")
+PY
+    exits 0 python3 samples.py "$tool" "$RELIQUARY_PATCH_SAMPLES"
+else
+    skips "RELIQUARY_PATCH_SAMPLES names no folder with games before and after mods"
+fi
