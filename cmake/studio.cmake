@@ -8,6 +8,13 @@ if(NOT microhttpd_FOUND)
     return()
 endif()
 
+# A shared library is loaded by its name when the studio starts (studio/server/http.h).
+set(RQ_HTTP_LIBRARY)
+file(REAL_PATH "${MICROHTTPD_LIBRARY}" rq_http_file)
+if(rq_http_file MATCHES "/(libmicrohttpd[.]so[.][0-9]+)[^/]*$")
+    set(RQ_HTTP_LIBRARY "${CMAKE_MATCH_1}")
+endif()
+
 file(GLOB RQ_STUDIO_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/studio/server/*.c")
 set(rq_web "${PROJECT_SOURCE_DIR}/studio/web")
 set(rq_assets "${CMAKE_CURRENT_BINARY_DIR}/studio/assets.c")

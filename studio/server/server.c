@@ -4,8 +4,8 @@
 #include "core/file.h"
 #include "core/text.h"
 #include "server/assets.h"
+#include "server/http.h"
 
-#include <microhttpd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,22 +69,22 @@ static enum MHD_Result send_body(struct MHD_Connection *connection, unsigned sta
                                  const char *type, bool gzipped, struct rq_out *body)
 {
     struct MHD_Response *response =
-        MHD_create_response_from_buffer(body->size, body->data, MHD_RESPMEM_MUST_FREE);
+        rq_http.create_response_from_buffer(body->size, body->data, MHD_RESPMEM_MUST_FREE);
     if (!response) {
         rq_out_free(body);
         return MHD_NO;
     }
     *body = (struct rq_out){0};
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
-        MHD_add_response_header(response, headers[i][0], headers[i][1]);
-    MHD_add_response_header(response, "Content-Type", type);
+        rq_http.add_response_header(response, headers[i][0], headers[i][1]);
+    rq_http.add_response_header(response, "Content-Type", type);
     if (gzipped)
-        MHD_add_response_header(response, "Content-Encoding", "gzip");
+        rq_http.add_response_header(response, "Content-Encoding", "gzip");
     /* Bytes of a game are never shown by themselves. */
     if (strcmp(type, "application/octet-stream") == 0)
-        MHD_add_response_header(response, "Content-Disposition", "attachment");
-    enum MHD_Result queued = MHD_queue_response(connection, status, response);
-    MHD_destroy_response(response);
+        rq_http.add_response_header(response, "Content-Disposition", "attachment");
+    enum MHD_Result queued = rq_http.queue_response(connection, status, response);
+    rq_http.destroy_response(response);
     return queued;
 }
 
@@ -118,13 +118,13 @@ static enum MHD_Result count_header(void *ctx, enum MHD_ValueKind kind, const ch
 static struct seen count_headers(struct MHD_Connection *connection, const char *name)
 {
     struct seen seen = {.name = name};
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, count_header, &seen);
+    rq_http.get_connection_values(connection, MHD_HEADER_KIND, count_header, &seen);
     return seen;
 }
 
 static const char *header(struct MHD_Connection *connection, const char *name)
 {
-    const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+    const char *value = rq_http.lookup_connection_value(connection, MHD_HEADER_KIND, name);
     return value ? value : "";
 }
 
@@ -355,7 +355,7 @@ static bool start(struct rq_server *s, unsigned port, struct rq_error *err)
 {
     struct sockaddr_in loopback = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    s->daemon = MHD_start_daemon(
+    s->daemon = rq_http.start_daemon(
         MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, (uint16_t)port, NULL, NULL,
         handle, s, MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&loopback, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)MOST_CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SECONDS,
@@ -363,7 +363,7 @@ static bool start(struct rq_server *s, unsigned port, struct rq_error *err)
         MHD_OPTION_URI_LOG_CALLBACK, take_uri, s, MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, s,
         MHD_OPTION_NOTIFY_COMPLETED, forget, s, MHD_OPTION_END);
     const union MHD_DaemonInfo *info =
-        s->daemon ? MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
+        s->daemon ? rq_http.get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
     if (!info || !info->port)
         return rq_fail(err, RQ_IO, 0, "studio", "no port of 127.0.0.1 can be had");
     s->port = info->port;
@@ -394,8 +394,8 @@ struct rq_server *rq_server_open(struct rq_service *service,
         return NULL;
     }
     s->service = service;
-    if (find_page(s, options ? options->assets : NULL, err) && make_token(s, err) &&
-        start(s, options ? options->port : 0, err))
+    if (find_page(s, options ? options->assets : NULL, err) && rq_http_open(err) &&
+        make_token(s, err) && start(s, options ? options->port : 0, err))
         return s;
     rq_server_close(s);
     return NULL;
@@ -406,7 +406,7 @@ void rq_server_close(struct rq_server *s)
     if (!s)
         return;
     if (s->daemon)
-        MHD_stop_daemon(s->daemon);
+        rq_http.stop_daemon(s->daemon);
     rq_walk_free(&s->disk);
     free(s->assets);
     free(s);
