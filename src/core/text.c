@@ -430,12 +430,14 @@ uint8_t rq_text_first(struct rq_bytes text)
 bool rq_word_in(const char *list, const char *word, size_t size)
 {
     while (*list) {
-        size_t n = strcspn(list, " ");
-        if (n == size && memcmp(list, word, n) == 0)
+        size_t n = 0;
+        while (n < size && list[n] == word[n] && list[n] && list[n] != ' ')
+            n++;
+        if (n == size && n && (!list[n] || list[n] == ' '))
             return true;
-        list += n;
-        while (*list == ' ')
-            list++;
+        while (list[n] && list[n] != ' ')
+            n++;
+        list += n + (list[n] == ' ');
     }
     return false;
 }

@@ -116,21 +116,20 @@ static void put_hit(struct look *l)
 /* ---- values ---- */
 
 /* The path without the word that says that the number is one of the talk table. */
-static void set_path(struct look *l, const struct rq_value *v)
+static struct rq_bytes path_of(const struct rq_value *v)
 {
     size_t size = strlen(v->path), word = strlen("/strref");
     bool strref =
         v->ref == RQ_REF_STRREF && size > word && strcmp(v->path + size - word, "/strref") == 0;
-    rq_out_cut(&l->path, 0);
-    rq_put(&l->path, v->path, strref ? size - word : size);
+    return (struct rq_bytes){(const uint8_t *)v->path, strref ? size - word : size};
 }
 
-static struct rq_bytes name_of(const struct look *l)
+static struct rq_bytes name_of(struct rq_bytes path)
 {
-    size_t from = l->path.size;
-    while (from && l->path.data[from - 1] != '/')
+    size_t from = path.size;
+    while (from && path.data[from - 1] != '/')
         from--;
-    return (struct rq_bytes){l->path.data + from, l->path.size - from};
+    return (struct rq_bytes){path.data + from, path.size - from};
 }
 
 /* The text of a StrRef fits. Is filled in for a hit by any way. */
@@ -173,9 +172,11 @@ static bool look_at_value(void *ctx, const struct rq_value *v)
     bool hit = value_fits(l, v) || talk_fits(l, v, false);
     if (!hit && !l->labels)
         return true;
-    set_path(l, v);
-    if (!hit && !rq_match_text(&l->s->match, RQ_CP_DEFAULT, name_of(l)))
+    struct rq_bytes path = path_of(v);
+    if (!hit && !rq_match_text(&l->s->match, RQ_CP_DEFAULT, name_of(path)))
         return true;
+    rq_out_cut(&l->path, 0);
+    rq_put_bytes(&l->path, path);
     rq_out_cut(&l->text, 0);
     rq_out_cut(&l->meant, 0);
     if (v->type == RQ_VALUE_LIST)
@@ -215,7 +216,7 @@ static void look_at_lines(struct look *l, enum rq_codepage page, struct rq_bytes
 
 /* ---- what can't have a hit ---- */
 
-/* A GFF that was read refers to a text that fits. Straight from the table of fields: a localised string
+/* A GFF refers to a text that fits. Straight from the table of fields: a localised string
  * has its number 4 bytes behind its size, and so has a StrRef. */
 static bool talks(const struct rq_search_talk *talk, struct rq_bytes gff)
 {
@@ -239,8 +240,8 @@ static bool talks(const struct rq_search_talk *talk, struct rq_bytes gff)
     return false;
 }
 
-/* False when no value of a document can fit. The formats are those whose texts and names of fields all
- * stand in the file. */
+/* False when no value of a file can fit: then it need not be read. The formats are those whose texts and names of
+ * fields all stand in the file. */
 static bool may_fit(struct rq_search *s, const char *kind, struct rq_bytes bytes)
 {
     bool gff = strcmp(kind, "gff") == 0;
@@ -264,14 +265,16 @@ bool rq_search_bytes(struct rq_search *s, const char *name, struct rq_bytes byte
 {
     const char *extension = rq_path_extension(name);
     struct look l = {.s = s, .fn = fn, .ctx = ctx};
-    struct rq_options options = {.name = name, .codepage = s->page};
     struct rq_error own = {0};
     const struct rq_format *format = rq_format_detect(bytes, name);
-    struct rq_doc *doc = rq_doc_read(bytes, &options, &own);
+    struct rq_options options = {.name = name, .codepage = s->page, .format = format};
     const char *kind = format ? rq_format_describe(format)->name : "";
+    if (format && !may_fit(s, kind, bytes))
+        return true;
+    struct rq_doc *doc = rq_doc_read(bytes, &options, &own);
     bool fine = doc || !format;
     l.labels = rq_word_in("gff ssf ini", kind, strlen(kind));
-    if (doc && may_fit(s, kind, bytes))
+    if (doc)
         fine = rq_doc_visit(doc, look_at_value, &l, &own);
     else if (!doc && (rq_casecmp(extension, "nss") == 0 || rq_casecmp(extension, "txt") == 0))
         look_at_lines(&l, text_page(s), bytes);

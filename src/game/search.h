@@ -53,7 +53,8 @@ void rq_search_close(struct rq_search *s);
 /* Whether there is something to read in resources of that name: models, pictures and archives have nothing. */
 bool rq_search_reads(const char *name);
 
-/* Calls fn with each hit. False with err filled when the resource is damaged, or without memory. */
+/* Calls fn with each hit. False with err filled when the resource is damaged, or without memory; damage in one whose
+ * bytes can have no hit is not looked for. */
 bool rq_search_resource(struct rq_search *s, const struct rq_resource *resource, rq_search_fn *fn,
                         void *ctx, struct rq_error *err);
 /* The same in bytes that a caller has of it. */

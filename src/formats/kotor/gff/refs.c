@@ -53,16 +53,27 @@ struct walk {
     void *context;
 };
 
+/* The first field of a label of the table, which is no path: every file that is read is asked for some. */
+static struct rq_gff_field *find_label(const struct rq_gff_struct *s, const char *label)
+{
+    for (uint32_t i = 0; i < s->field_count; i++)
+        if (strcmp(s->fields[i].label, label) == 0)
+            return &s->fields[i];
+    return NULL;
+}
+
 static struct rq_gff_field *list_of(const struct rq_gff_struct *s, const char *label)
 {
-    struct rq_gff_field *f = rq_gff_find(s, label);
+    struct rq_gff_field *f = find_label(s, label);
     return f && f->type == RQ_GFF_LIST ? f : NULL;
 }
 
 /* A field of another type is none: the game takes its default instead. */
 static struct rq_gff_field *number_of(const struct rq_gff_struct *s, const char *path)
 {
-    struct rq_gff_field *f = path ? rq_gff_find(s, path) : NULL;
+    struct rq_gff_field *f = !path               ? NULL
+                             : strchr(path, '/') ? rq_gff_find(s, path)
+                                                 : find_label(s, path);
     return f && (f->type == RQ_GFF_DWORD || f->type == RQ_GFF_INT) ? f : NULL;
 }
 
