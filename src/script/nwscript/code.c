@@ -197,18 +197,20 @@ static int32_t start_at(const struct starts *starts, size_t end, size_t count, u
     return (int32_t)(s->before + count_bits(s->bits & (((uint64_t)1 << at % 64) - 1)));
 }
 
+/* Where a and b stand in the two words behind opcode and type byte, as shifts: a switch would be mispredicted at every
+ * second instruction. */
+static const struct {
+    uint8_t a, b;
+} shifts[] = {
+    [RQ_NCS_PLAIN] = {32, 32}, [RQ_NCS_COPY] = {0, 16},      [RQ_NCS_CONST] = {0, 32},
+    [RQ_NCS_CALL] = {16, 32},  [RQ_NCS_COMPARE] = {32, 32},  [RQ_NCS_OFFSET] = {0, 32},
+    [RQ_NCS_JUMP] = {0, 32},   [RQ_NCS_DESTRUCT] = {16, 32}, [RQ_NCS_STATE] = {0, 0},
+};
+
 /* p is the instruction, q what stands behind opcode and type byte, with MOST_BYTES that can be read. Returns the
  * instruction's bytes. Nothing is read back from it: a word of two bytes that were just stored would wait for them. */
 static size_t decode_one(struct rq_ncs_instr *i, const uint8_t *p, const uint8_t *q)
 {
-    /* Where a and b stand in two words, as shifts: a switch would be mispredicted at every second instruction. */
-    static const struct {
-        uint8_t a, b;
-    } shifts[] = {
-        [RQ_NCS_PLAIN] = {32, 32}, [RQ_NCS_COPY] = {0, 16},      [RQ_NCS_CONST] = {0, 32},
-        [RQ_NCS_CALL] = {16, 32},  [RQ_NCS_COMPARE] = {32, 32},  [RQ_NCS_OFFSET] = {0, 32},
-        [RQ_NCS_JUMP] = {0, 32},   [RQ_NCS_DESTRUCT] = {16, 32}, [RQ_NCS_STATE] = {0, 0},
-    };
     unsigned op = p[0], type = p[1], layout = rq_ncs_op_infos[op].layout;
     uint64_t first = rq_get32be(q), second = rq_get32be(q + 4);
     size_t size = rq_ncs_op_infos[op].size;
@@ -316,56 +318,54 @@ bool rq_ncs_settle(struct rq_ncs *ncs)
     return true;
 }
 
-static void put16be(struct rq_out *out, unsigned v)
+static void set32be(uint8_t *p, uint32_t v)
 {
-    rq_put8(out, (uint8_t)(v >> 8));
-    rq_put8(out, (uint8_t)v);
+    p[0] = (uint8_t)(v >> 24);
+    p[1] = (uint8_t)(v >> 16);
+    p[2] = (uint8_t)(v >> 8);
+    p[3] = (uint8_t)v;
 }
 
-static void encode_one(struct rq_out *out, const struct rq_ncs_instr *i)
+/* Opcode, type byte and two words, of which the instruction may be only the first bytes. */
+static void encode_words(uint8_t to[2 + MOST_BYTES], const struct rq_ncs_instr *i)
 {
-    rq_put8(out, i->op);
-    rq_put8(out, i->type);
-    switch (rq_ncs_op_infos[i->op].layout) {
-    case RQ_NCS_PLAIN: break;
-    case RQ_NCS_COPY:
-        rq_put32be(out, (uint32_t)i->a);
-        put16be(out, (unsigned)i->b);
-        break;
-    case RQ_NCS_CONST:
-        if (i->type == RQ_NCS_STRING) {
-            put16be(out, (unsigned)i->a);
-            rq_put(out, i->text, (size_t)i->a);
-        } else {
-            rq_put32be(out, (uint32_t)i->a);
-        }
-        break;
-    case RQ_NCS_CALL:
-        put16be(out, (unsigned)i->a);
-        rq_put8(out, i->args);
-        break;
-    case RQ_NCS_COMPARE:
-        if (i->type == RQ_NCS_STRUCT_STRUCT)
-            put16be(out, (unsigned)i->a);
-        break;
-    case RQ_NCS_OFFSET:
-    case RQ_NCS_JUMP: rq_put32be(out, (uint32_t)i->a); break;
-    case RQ_NCS_DESTRUCT:
-        put16be(out, (unsigned)i->a);
-        put16be(out, (unsigned)i->b);
-        put16be(out, (unsigned)i->c);
-        break;
-    case RQ_NCS_STATE:
-        rq_put32be(out, (uint32_t)i->a);
-        rq_put32be(out, (uint32_t)i->b);
-        break;
+    unsigned layout = rq_ncs_op_infos[i->op].layout;
+    uint32_t first = (uint32_t)((uint64_t)(uint32_t)i->a << shifts[layout].a);
+    uint32_t second = (uint32_t)((uint64_t)(uint32_t)i->b << shifts[layout].b);
+    if (layout == RQ_NCS_CALL) {
+        first |= (uint32_t)i->args << 8;
+    } else if (layout == RQ_NCS_DESTRUCT) {
+        first |= (uint16_t)i->b;
+        second = (uint32_t)i->c << 16;
+    } else if (layout == RQ_NCS_COMPARE || rq_ncs_is_text(i)) {
+        first = (uint32_t)i->a << 16;
     }
+    to[0] = i->op;
+    to[1] = i->type;
+    set32be(to + 2, first);
+    set32be(to + 6, second);
 }
 
-void rq_ncs_encode(const struct rq_ncs *ncs, struct rq_out *out)
+/* All instructions, which are settled. Each is written with the words that it does not have, and the next one over
+ * them; only the last ones must not write beyond the end. */
+static void encode_all(const struct rq_ncs *ncs, struct rq_out *out)
 {
-    for (size_t i = 0; i < ncs->count && !out->failed; i++)
-        encode_one(out, &ncs->instrs[i]);
+    const struct rq_ncs_instr *last = ncs->count ? &ncs->instrs[ncs->count - 1] : NULL;
+    size_t left = last ? last->offset + rq_ncs_size(last) - RQ_NCS_HEAD : 0;
+    uint8_t *to = rq_grow(out, left);
+    for (size_t i = 0; to && i < ncs->count; i++) {
+        const struct rq_ncs_instr *instr = &ncs->instrs[i];
+        size_t size = rq_ncs_size(instr);
+        uint8_t words[2 + MOST_BYTES];
+        bool whole = left >= sizeof words;
+        encode_words(whole ? to : words, instr);
+        if (!whole)
+            memcpy(to, words, size < sizeof words ? size : sizeof words);
+        if (rq_ncs_is_text(instr) && instr->a)
+            memcpy(to + 4, instr->text, (size_t)instr->a);
+        to += size;
+        left -= size;
+    }
 }
 
 uint32_t rq_ncs_whole_size(const struct rq_ncs *ncs)
@@ -383,7 +383,7 @@ bool rq_ncs_put_file(struct rq_ncs *ncs, struct rq_out *out)
     rq_put(out, rq_ncs_magic, 8);
     rq_put8(out, ncs->marker);
     rq_put32be(out, ncs->size);
-    rq_ncs_encode(ncs, out);
+    encode_all(ncs, out);
     rq_put_bytes(out, ncs->tail);
     return true;
 }

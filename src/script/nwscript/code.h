@@ -43,9 +43,6 @@ bool rq_ncs_decode(struct rq_bytes code, struct rq_arena *arena, struct rq_ncs *
  * does not fit into 32 bits. */
 bool rq_ncs_settle(struct rq_ncs *ncs);
 
-/* Appends the code of settled instructions, without head and tail. */
-void rq_ncs_encode(const struct rq_ncs *ncs, struct rq_out *out);
-
 /* Bytes of the whole file: head, code, tail. */
 uint32_t rq_ncs_whole_size(const struct rq_ncs *ncs);
 
