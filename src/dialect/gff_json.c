@@ -56,10 +56,29 @@ static int by_label(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* False: no two fields have one label. No file of the game has more than 80 fields in a struct. */
+static bool may_have_twins(const struct rq_gff_struct *s)
+{
+    enum { SLOTS = 256, MOST = 100 };
+    uint8_t slots[SLOTS] = {0}; /* field + 1 */
+    for (uint32_t i = 0; i < s->field_count && s->field_count <= MOST; i++) {
+        const char *label = s->fields[i].label;
+        uint32_t hash = 0;
+        for (size_t k = 0; label[k]; k++)
+            hash = (hash ^ (uint8_t)label[k]) * 0x9E3779B1u;
+        uint8_t slot = (uint8_t)(hash >> 24);
+        for (; slots[slot]; slot++)
+            if (strcmp(s->fields[slots[slot] - 1].label, label) == 0)
+                return true;
+        slots[slot] = (uint8_t)(i + 1);
+    }
+    return s->field_count > MOST;
+}
+
 static void lose_duplicates(struct rq_writing *w, const struct rq_gff_struct *s,
                             const struct rq_spot *at)
 {
-    if (s->field_count < 2)
+    if (s->field_count < 2 || !may_have_twins(s))
         return;
     rq_out_cut(&w->scratch, 0);
     const char **labels =
