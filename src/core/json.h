@@ -17,6 +17,11 @@
 
 #include "core/visit.h"
 
+struct rq_str {
+    const char *text; /* not NUL-terminated */
+    size_t size;
+};
+
 /* Four levels for each of the 64 that a GFF may have, inside archives in archives. */
 enum { RQ_JSON_DEPTH = 320 };
 
@@ -39,6 +44,10 @@ void rq_json_array(struct rq_json *j);
  * break). */
 void rq_json_object_row(struct rq_json *j);
 void rq_json_array_row(struct rq_json *j);
+/* The start of such an array, with two strings in it: bytes of a code page, and a word of plain ASCII. A file can have
+ * hundreds of thousands of these. */
+void rq_json_array_row_of(struct rq_json *j, enum rq_codepage page, struct rq_bytes first,
+                          struct rq_str second);
 void rq_json_end_object(struct rq_json *j);
 void rq_json_end_array(struct rq_json *j);
 
@@ -71,11 +80,6 @@ size_t rq_f32_text(float v, char text[32]);
 size_t rq_f64_text(double v, char text[40]);
 
 /* ---- pull reader ---- */
-
-struct rq_str {
-    const char *text; /* not NUL-terminated */
-    size_t size;
-};
 
 /* Looks at the first letter first: most names that are compared differ there. */
 static inline bool rq_str_is(struct rq_str s, const char *text)

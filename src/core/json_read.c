@@ -551,6 +551,51 @@ static void skip_scalar(struct rq_jr *jr)
     }
 }
 
+/* Which containers around the place of a reader that skips are objects. */
+struct skipped {
+    size_t base;
+    uint8_t is_object[RQ_JSON_DEPTH];
+};
+
+static void skip_open(struct rq_jr *jr, struct skipped *s, bool object)
+{
+    size_t depth = jr->depth;
+    if (open_container(jr, object ? '{' : '[', object ? "an object" : "an array"))
+        s->is_object[depth] = object;
+}
+
+/* To the next value inside the container, or out of it: true when a value follows. */
+static bool skip_step(struct rq_jr *jr, const struct skipped *s)
+{
+    if (!s->is_object[jr->depth - 1])
+        return next_member(jr, ']');
+    if (!next_member(jr, '}'))
+        return false;
+    skip_string(jr);
+    skip_space(jr);
+    if (rq_jr_ok(jr) && (jr->p == jr->end || *jr->p++ != ':'))
+        rq_jr_bad(jr, "':' expected after the key");
+    return true;
+}
+
+/* Without recursion: the depth is in the reader. */
+void rq_jr_skip(struct rq_jr *jr)
+{
+    struct skipped s;
+    s.base = jr->depth;
+    do {
+        enum rq_jtype type = rq_jr_peek(jr);
+        if (type == RQ_J_OBJECT || type == RQ_J_ARRAY)
+            skip_open(jr, &s, type == RQ_J_OBJECT);
+        else
+            skip_scalar(jr);
+        while (rq_jr_ok(jr) && jr->depth > s.base && !skip_step(jr, &s))
+            ;
+    } while (rq_jr_ok(jr) && jr->depth > s.base);
+}
+
+/* ---- lengths of arrays ---- */
+
 /* Lengths of arrays whose text is LONG_ARRAY bytes or more, in the order of the text. Shorter ones are
  * counted again when they are asked for: they cost little time, and most of the memory. */
 enum { LONG_ARRAY = 512 };
@@ -567,77 +612,81 @@ struct rq_jr_lengths {
     const uint8_t *upto; /* long arrays before this are in the list, unless a reader went back */
 };
 
-/* The containers around the place of a reader that skips. */
-struct skipped {
-    struct rq_jr_lengths *lengths; /* takes those of arrays, or NULL */
-    size_t base;
-    uint8_t is_object[RQ_JSON_DEPTH];
-    uint32_t array[RQ_JSON_DEPTH]; /* its place in lengths */
-};
+/* What is not of these kinds does not matter for counting. */
+enum { OTHER, QUOTE, COMMA, ARRAY, OBJECT, CLOSE };
+static const uint8_t kinds[256] = {
+    ['"'] = QUOTE, [','] = COMMA, ['['] = ARRAY, ['{'] = OBJECT, [']'] = CLOSE, ['}'] = CLOSE};
 
-static void skip_open(struct rq_jr *jr, struct skipped *s, bool object)
+/* Behind the closing quote of a string, or the end. */
+static const uint8_t *pass_string(const uint8_t *p, const uint8_t *end)
 {
-    struct rq_jr_lengths *l = s->lengths;
-    size_t depth = jr->depth;
-    const uint8_t *at = jr->p;
-    if (!open_container(jr, object ? '{' : '[', object ? "an object" : "an array"))
-        return;
-    s->is_object[depth] = object;
-    if (object || !l)
-        return;
+    const uint64_t ones = 0x0101010101010101, high = ones * 0x80;
+    for (uint64_t eight; end - p >= 8; p += 8) {
+        memcpy(&eight, p, 8);
+        uint64_t quote = eight ^ ones * '"', slash = eight ^ ones * '\\';
+        /* Zero bytes, or bytes above one: the loop below looks closer. */
+        if (((quote - ones) & ~quote & high) | ((slash - ones) & ~slash & high))
+            break;
+    }
+    while (p < end && *p != '"')
+        p += *p == '\\' && end - p > 1 ? 2 : 1;
+    return p < end ? p + 1 : end;
+}
+
+/* Indents are the most frequent of all bytes. */
+static const uint8_t *pass_blanks(const uint8_t *p, const uint8_t *end)
+{
+    for (uint64_t eight; end - p >= 8; p += 8) {
+        memcpy(&eight, p, 8);
+        if (eight != 0x2020202020202020)
+            break;
+    }
+    while (p < end && (*p == ' ' || *p == '\n' || *p == '\r' || *p == '\t'))
+        p++;
+    return p;
+}
+
+static bool open_length(struct rq_jr_lengths *l, const uint8_t *at, const uint8_t *end)
+{
     struct array_length *of = rq_arena_more(l->arena, l->of, l->count, &l->room, sizeof *of);
-    if (!of) {
-        rq_jr_bad(jr, "out of memory");
-        return;
-    }
+    const uint8_t *first = pass_blanks(at + 1, end);
+    if (!of)
+        return false;
     l->of = of;
-    s->array[depth] = l->count;
-    of[l->count++] = (struct array_length){at, 0};
+    of[l->count++] = (struct array_length){at, first < end && *first != ']'};
+    return true;
 }
 
-/* To the next value inside the container, or out of it: true when a value follows. */
-static bool skip_step(struct rq_jr *jr, struct skipped *s)
+/* Counts the elements of the array at jr->p and of those in it, and goes behind it. An array has one element more than
+ * commas. Nothing is checked here: what is no JSON is found by whoever reads it, who comes no further than to that
+ * place and so never meets more elements than were counted. */
+static void count_arrays(struct rq_jr *jr, struct rq_jr_lengths *l)
 {
-    size_t depth = jr->depth - 1;
-    if (s->is_object[depth]) {
-        if (!next_member(jr, '}'))
-            return false;
-        skip_string(jr);
-        skip_space(jr);
-        if (rq_jr_ok(jr) && (jr->p == jr->end || *jr->p++ != ':'))
-            rq_jr_bad(jr, "':' expected after the key");
-        return true;
-    }
-    bool more = next_member(jr, ']');
-    if (!s->lengths)
-        return more;
-    struct array_length *array = &s->lengths->of[s->array[depth]];
-    array->count += more;
-    if (!more && depth > s->base && jr->p - array->at < LONG_ARRAY)
-        s->lengths->count = s->array[depth]; /* what is inside is shorter still, and gone before */
-    return more;
-}
-
-/* Without recursion: the depth is in the reader. */
-static void skip_value(struct rq_jr *jr, struct rq_jr_lengths *lengths)
-{
-    struct skipped s;
-    s.lengths = lengths;
-    s.base = jr->depth;
+    uint32_t array[RQ_JSON_DEPTH]; /* its place in the lengths + 1; 0: an object */
+    const uint8_t *p = jr->p, *end = jr->end;
+    size_t depth = 0;
     do {
-        enum rq_jtype type = rq_jr_peek(jr);
-        if (type == RQ_J_OBJECT || type == RQ_J_ARRAY)
-            skip_open(jr, &s, type == RQ_J_OBJECT);
-        else
-            skip_scalar(jr);
-        while (rq_jr_ok(jr) && jr->depth > s.base && !skip_step(jr, &s))
-            ;
-    } while (rq_jr_ok(jr) && jr->depth > s.base);
-}
-
-void rq_jr_skip(struct rq_jr *jr)
-{
-    skip_value(jr, NULL);
+        uint8_t byte = *p++, kind = kinds[byte];
+        if (kind == OTHER) {
+            p = byte == '\n' ? pass_blanks(p, end) : p;
+        } else if (kind == QUOTE) {
+            p = pass_string(p, end);
+        } else if (kind == ARRAY || kind == OBJECT) {
+            if (depth == RQ_JSON_DEPTH)
+                break;
+            if (kind == ARRAY && !open_length(l, p - 1, end)) {
+                rq_jr_bad(jr, "out of memory");
+                return;
+            }
+            array[depth++] = kind == ARRAY ? l->count : 0;
+        } else if (kind == COMMA && array[depth - 1]) {
+            l->of[array[depth - 1] - 1].count++;
+        } else if (kind == CLOSE && --depth && array[depth] &&
+                   p - l->of[array[depth] - 1].at < LONG_ARRAY) {
+            l->count = array[depth] - 1; /* what is inside is shorter still, and gone before */
+        }
+    } while (depth && p < end);
+    jr->p = p;
 }
 
 static const struct array_length *find_length(const struct rq_jr_lengths *l, const uint8_t *at)
@@ -661,7 +710,7 @@ static size_t count_elements(struct rq_jr *jr)
     struct rq_jr_lengths *l = jr->lengths;
     const uint8_t *start = jr->p;
     uint32_t first = l->count;
-    skip_value(jr, l);
+    count_arrays(jr, l);
     size_t count = l->count > first ? l->of[first].count : 0;
     bool behind = start >= l->upto;
     if (!behind || jr->p - start < LONG_ARRAY || !rq_jr_ok(jr))

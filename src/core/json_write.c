@@ -394,9 +394,8 @@ static size_t plain_run(struct rq_bytes text)
     return i;
 }
 
-/* A string of ASCII without anything to escape, which most are; false: it is another, nothing was
- * put. */
-static bool put_plain(struct rq_json *j, struct rq_bytes text)
+/* ASCII without anything to escape, which most strings are. */
+static inline bool is_plain_text(struct rq_bytes text)
 {
     size_t i = 0;
     for (uint64_t eight; i + 8 <= text.size; i += 8) {
@@ -407,17 +406,52 @@ static bool put_plain(struct rq_json *j, struct rq_bytes text)
     for (; i < text.size; i++)
         if (!is_plain(text.data[i], true))
             return false;
+    return true;
+}
+
+/* Such a string between quotes; what follows it. */
+static inline uint8_t *quote_plain(uint8_t *p, const void *text, size_t size)
+{
+    const uint8_t *from = text;
+    size_t i = 0;
+    *p++ = '"';
+    for (; i + 8 <= size; i += 8)
+        memcpy(p + i, from + i, 8);
+    for (; i < size; i++)
+        p[i] = from[i];
+    p[i] = '"';
+    return p + i + 1;
+}
+
+/* False: it is another string, nothing was put. */
+static bool put_plain(struct rq_json *j, struct rq_bytes text)
+{
+    if (!is_plain_text(text))
+        return false;
     before_value(j);
     uint8_t *p = rq_grow(j->out, text.size + 2);
-    if (!p)
-        return true;
-    *p++ = '"';
-    for (i = 0; i + 8 <= text.size; i += 8)
-        memcpy(p + i, text.data + i, 8);
-    for (; i < text.size; i++)
-        p[i] = text.data[i];
-    p[i] = '"';
+    if (p)
+        quote_plain(p, text.data, text.size);
     return true;
+}
+
+void rq_json_array_row_of(struct rq_json *j, enum rq_codepage page, struct rq_bytes first,
+                          struct rq_str second)
+{
+    rq_json_array_row(j);
+    if (j->visit || j->out->failed || !is_plain_text(first)) {
+        rq_json_text(j, page, first);
+        rq_json_text(j, RQ_CP1252, (struct rq_bytes){(const uint8_t *)second.text, second.size});
+        return;
+    }
+    size_t gap = j->compact ? 1 : 2;
+    uint8_t *p = rq_grow(j->out, first.size + second.size + 4 + gap);
+    if (!p)
+        return;
+    p = quote_plain(p, first.data, first.size);
+    memcpy(p, ", ", gap);
+    quote_plain(p + gap, second.text, second.size);
+    j->some[j->depth - 1] = 1;
 }
 
 static void escape(struct rq_out *out, uint8_t c)

@@ -409,7 +409,7 @@ static bool settle_named(struct rq_doc *doc, struct rq_gff *gff, struct rq_out *
     size_t from = out->size;
     for (int layout = RQ_GFF_UNSETTLED + 1; layout < RQ_GFF_EXPLICIT; layout++) {
         struct rq_error why = {0};
-        bool put = rq_gff_put_named(gff, (enum rq_gff_layout)layout, doc->alloc, out, &why);
+        bool put = rq_gff_put_named(gff, (enum rq_gff_layout)layout, true, doc->alloc, out, &why);
         if (put && rq_same((struct rq_bytes){out->data + from, out->size - from}, doc->source)) {
             gff->layout = (enum rq_gff_layout)layout;
             return true;
@@ -442,7 +442,7 @@ static bool gff_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
         /* The tree was edited: the recorded places don't hold any more. */
         gff->layout = rq_gff_default_layout(gff);
     }
-    return rq_gff_put_named(gff, gff->layout, doc->alloc, out, err);
+    return rq_gff_put_named(gff, gff->layout, false, doc->alloc, out, err);
 }
 
 static bool gff_settle(struct rq_doc *doc, struct rq_error *err)

@@ -108,12 +108,15 @@ static void value_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gf
 
 static void field_json(struct rq_doc *doc, struct rq_json *j, const struct rq_gff_field *f)
 {
-    rq_json_array_row(j);
-    rq_json_text(j, RQ_CP1252, (struct rq_bytes){(const uint8_t *)f->label, strlen(f->label)});
-    if (f->type < RQ_GFF_TYPES)
-        rq_json_str(j, rq_gff_type_names[f->type]);
-    else
+    struct rq_bytes label = {(const uint8_t *)f->label, strlen(f->label)};
+    if (f->type < RQ_GFF_TYPES) {
+        const char *type = rq_gff_type_names[f->type];
+        rq_json_array_row_of(j, RQ_CP1252, label, (struct rq_str){type, strlen(type)});
+    } else {
+        rq_json_array_row(j);
+        rq_json_text(j, RQ_CP1252, label);
         rq_json_u64(j, f->type);
+    }
     value_json(doc, j, f);
     if (f->type <= RQ_GFF_SHORT && rq_gff_usual_word(f->type, f->v.word) != f->v.word)
         rq_json_hex32(j, f->v.word);

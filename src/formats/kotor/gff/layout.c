@@ -276,11 +276,11 @@ static bool put_file(struct rq_gff_plan *p, const struct rq_gff *gff, struct rq_
     return true;
 }
 
-bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout,
+bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout, bool as_read,
                       const struct rq_alloc *alloc, struct rq_out *out, struct rq_error *err)
 {
     struct rq_gff_plan p;
-    bool fine = rq_gff_plan_make(&p, gff, layout, alloc) && put_file(&p, gff, out);
+    bool fine = rq_gff_plan_make(&p, gff, layout, as_read, alloc) && put_file(&p, gff, out);
     if (!fine && !out->failed)
         rq_fail(err, p.failed ? p.failed : RQ_NO_MEMORY, 0, "gff",
                 p.failed == RQ_LIMIT ? "the lists of this file would grow without bound"

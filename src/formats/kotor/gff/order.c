@@ -72,8 +72,8 @@ static void push(struct rq_gff_plan *p, struct rq_gff_words *w, uint32_t v)
 
 static void make_struct(struct rq_gff_plan *p, struct rq_gff_struct *s)
 {
-    if (p->struct_count == p->struct_room) {
-        p->failed = RQ_CORRUPT;
+    if (p->struct_count == p->struct_room || (p->as_read && s->index != p->struct_count)) {
+        p->failed = p->as_read ? RQ_LIMIT : RQ_CORRUPT;
         return;
     }
     s->index = (uint32_t)p->struct_count;
@@ -82,8 +82,8 @@ static void make_struct(struct rq_gff_plan *p, struct rq_gff_struct *s)
 
 static void make_field(struct rq_gff_plan *p, struct rq_gff_field *f)
 {
-    if (p->field_count == p->field_room) {
-        p->failed = RQ_CORRUPT;
+    if (p->field_count == p->field_room || (p->as_read && f->index != p->field_count)) {
+        p->failed = p->as_read ? RQ_LIMIT : RQ_CORRUPT;
         return;
     }
     f->index = (uint32_t)p->field_count;
@@ -377,10 +377,12 @@ static void make_order(struct rq_gff_plan *p, struct rq_gff_struct *root)
 }
 
 bool rq_gff_plan_make(struct rq_gff_plan *plan, const struct rq_gff *gff, enum rq_gff_layout layout,
-                      const struct rq_alloc *alloc)
+                      bool as_read, const struct rq_alloc *alloc)
 {
-    *plan = (struct rq_gff_plan){
-        .arena = {.alloc = alloc}, .rule = &rules[layout], .shared = rules[layout].shared};
+    *plan = (struct rq_gff_plan){.arena = {.alloc = alloc},
+                                 .rule = &rules[layout],
+                                 .as_read = as_read,
+                                 .shared = rules[layout].shared};
     rq_gff_count_nodes(gff->root, &plan->struct_room, &plan->field_room);
     /* Stale copies of the grow rules can be quadratic; the most in a file of the corpus is
      * 2.4 words for each struct and field. */

@@ -37,8 +37,8 @@ bool rq_gff_has_children(const struct rq_gff_field *f);
 /* Adds the structs and fields of a tree. */
 void rq_gff_count_nodes(const struct rq_gff_struct *s, size_t *structs, size_t *fields);
 
-/* Appends the file in a named layout. */
-bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout,
+/* Appends the file in a named layout; as_read: see rq_gff_plan_make. */
+bool rq_gff_put_named(const struct rq_gff *gff, enum rq_gff_layout layout, bool as_read,
                       const struct rq_alloc *alloc, struct rq_out *out, struct rq_error *err);
 
 /* Appends the file by its recorded places; false without an error when the tree no longer
