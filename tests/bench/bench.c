@@ -18,6 +18,7 @@
 #include "core/pool.h"
 #include "dialect/dialect.h"
 #include "formats/format.h"
+#include "game/search.h"
 
 #include <fcntl.h>
 #include <reliquary/game.h>
@@ -247,6 +248,57 @@ static double verify_mods(void)
     return 0;
 }
 
+static double verify_entries(void)
+{
+    for (size_t i = 0; i < mods.count; i++)
+        verify_one(&mods, i);
+    for (size_t i = 0; i < entries.count; i++)
+        verify_one(&entries, i);
+    return 0;
+}
+
+static double verify_through_json(void)
+{
+    for (size_t i = 0; i < entries.count; i++)
+        rq_doc_verify(entries.bytes[i], &(struct rq_options){.name = entries.names[i]}, true, NULL);
+    return 0;
+}
+
+static void count_hit(void *ctx, const struct rq_search_hit *hit)
+{
+    (void)hit;
+    ++*(double *)ctx;
+}
+
+/* A word that some of the archives have, as grep looks for it. */
+static double search_entries(void)
+{
+    struct rq_search_talk talk;
+    struct rq_search search;
+    double hits = 0;
+    rq_search_talk_open(&talk, game, "Bastila", RQ_CP_DEFAULT);
+    if (rq_search_open(&search, game, "Bastila", RQ_CP_DEFAULT, &talk, NULL))
+        for (size_t i = 0; i < entries.count; i++)
+            if (rq_search_reads(entries.names[i]))
+                rq_search_bytes(&search, entries.names[i], entries.bytes[i], count_hit, &hits,
+                                NULL);
+    rq_search_close(&search);
+    rq_search_talk_close(&talk);
+    return hits;
+}
+
+/* What find and ls wait for. */
+static double open_archives(void)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%.*s", (int)(rq_path_base(mods.names[0]) - mods.names[0]),
+             mods.names[0]);
+    struct rq_game *opened = rq_game_open(path, &(struct rq_game_options){.unwatched = true}, NULL);
+    double count = opened ? (double)rq_game_count(opened) : 0;
+    rq_game_close(opened);
+    return count;
+}
+
 /* From the files on disk to the last finding. */
 static double lint_mods(void)
 {
@@ -407,13 +459,16 @@ static double tpcs_to_png(void)
 static double set_to(const struct set *set, const char *to, const struct rq_env *env)
 {
     double made = 0;
+    struct rq_pictures *pictures = rq_pictures_open();
     for (size_t i = 0; i < set->count; i++) {
         struct rq_doc *doc = rq_doc_read(set->bytes[i], NULL, NULL);
-        struct rq_convert_options how = {.name = set->names[i], .to = to, .env = env};
+        struct rq_convert_options how = {
+            .name = set->names[i], .to = to, .env = env, .pictures = pictures};
         if (doc)
             rq_doc_convert(doc, &how, count_bytes, &made, NULL);
         rq_doc_free(doc);
     }
+    rq_pictures_close(pictures);
     return made;
 }
 
@@ -668,6 +723,10 @@ int main(int argc, char **argv)
         {"GFF to JSON, one core (output)", &gffs, gffs_to_json, NULL, "MB/s", NULL},
         {"GFF to XML, one core (output)", &gffs, gffs_to_xml, NULL, "MB/s", NULL},
         {"verify archives, all cores", &mods, verify_mods, NULL, NULL, NULL},
+        {"the same, one core", &mods, verify_entries, NULL, NULL, NULL},
+        {"entries through JSON, one core", &mods, verify_through_json, NULL, NULL, NULL},
+        {"search a word in them, one core", &mods, search_entries, NULL, NULL, NULL},
+        {"index of archives, one core", &mods, open_archives, NULL, "M/s", NULL},
         {"lint of archives, all cores", &mods, lint_mods, NULL, NULL, NULL},
         {"decode DXT, one core", &tpcs, decode_dxt, NULL, "Mpixel/s", NULL},
         {"read TGA, one core", &tgas, read_tgas, NULL, NULL, NULL},
