@@ -60,8 +60,11 @@ void rq_pictures_close(struct rq_pictures *p)
 static struct kept key_of(const struct rq_image *image)
 {
     const struct rq_plane *plane = image->planes;
-    const uint32_t traits[] = {plane->width, plane->height, (uint32_t)image->pixels,
-                               image->bottom_up, image->transparent_zero};
+    uint8_t traits[16];
+    rq_set32(traits, plane->width);
+    rq_set32(traits + 4, plane->height);
+    rq_set32(traits + 8, (uint32_t)image->pixels);
+    rq_set32(traits + 12, (uint32_t)image->bottom_up * 2 + image->transparent_zero);
     struct kept key = {.sum = rq_sum(1, traits, sizeof traits)};
     key.crc = rq_crc32(0, plane->bytes);
     key.sum = rq_sum(key.sum, plane->bytes.data, plane->bytes.size);

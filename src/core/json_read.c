@@ -662,7 +662,7 @@ static bool open_length(struct rq_jr_lengths *l, const uint8_t *at, const uint8_
  * place and so never meets more elements than were counted. */
 static void count_arrays(struct rq_jr *jr, struct rq_jr_lengths *l)
 {
-    uint32_t array[RQ_JSON_DEPTH]; /* its place in the lengths + 1; 0: an object */
+    uint32_t array[RQ_JSON_DEPTH] = {0}; /* its place in the lengths + 1; 0: an object */
     const uint8_t *p = jr->p, *end = jr->end;
     size_t depth = 0;
     do {
