@@ -178,6 +178,8 @@ static void note_lost(void *ctx, const struct rq_finding *lost)
     struct target *t = ctx;
     if (strcmp(lost->id, "missing") != 0)
         add_note(t, "lost", lost->where, lost->text);
+    else if (t->c->tree.count == 1 && given(t->c->args, OPT_quiet))
+        return;
     else if (t->c->tree.count == 1)
         add_note(t, "not found, so left out", "", lost->text);
     else if (!t->made->missing && (t->made->missing = malloc(strlen(lost->text) + 1)))

@@ -138,8 +138,13 @@ static bool make_figure(struct area *a, const char *name, int place)
     rq_doc_free(doc);
     if (!fine && a->ignored.code == RQ_NO_MEMORY)
         return rq_mdl_kit_no_memory(kit);
-    if (!fine)
-        rq_view_misses(view, name, a->ignored.code ? a->ignored.text : "");
+    if (!fine && a->ignored.code) {
+        char why[200];
+        snprintf(why, sizeof why, "%s: %.80s", a->ignored.where, a->ignored.text);
+        rq_view_misses(view, name, why);
+    } else if (!fine) {
+        rq_view_misses(view, name, "");
+    }
     struct made *own = &made[a->made_count++];
     *own =
         (struct made){.first = (uint32_t)place + 1, .count = kit->node_count - (uint32_t)place - 1};

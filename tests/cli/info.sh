@@ -50,9 +50,10 @@ done
 # dump shows every byte of every file, with its value, whatever it belongs to.
 "$tool" demo whole -q
 python3 - "$tool" <<'EOF'
-import glob, re, subprocess, sys
+import glob, os, re, subprocess, sys
 
-files = [f for f in glob.glob("whole/kotor/override/*") + glob.glob("whole/redguard/*/*") if not f.endswith(".mdx")]
+files = glob.glob("whole/kotor/override/*") + glob.glob("whole/redguard/*/*")
+files = [f for f in files if os.path.isfile(f) and not f.endswith(".mdx")]
 seen = 0
 for name in files:
     data = open(name, "rb").read()
@@ -72,7 +73,8 @@ for name in files:
     seen += 1
 assert seen > 60, seen
 EOF
-# Of an array the numbers of each line stand behind its bytes: what SSF has behind the first two.
-exits 0 "$tool" dump whole/kotor/override/demo_keeper.ssf
-has out.txt '^00000014  \(.. \)\{15\}..  [0-9]*, [0-9]*, [0-9]*, [0-9]*$'
+# Of an array the numbers that begin in a line stand behind its bytes.
+exits 0 "$tool" dump whole/kotor/override/demo_guard.mdl
+has out.txt '^[0-9a-f]*  \(.. \)*names = 296, 307, '
+has out.txt '^[0-9a-f]*  \(.. \)\{15\}..  [0-9]*, [0-9]*, [0-9]*, [0-9]*$'
 prints '^  txi  *19 bytes: [a-z]' "$tool" info whole/kotor/override/demo_blade.tpc

@@ -50,11 +50,11 @@ refuses 2 '--lightmaps knows occlusion|baked|none, not dark' "$tool" convert $mo
 cp -r $game keyless
 rm keyless/chitin.key
 "$tool" convert --module demo01 --game keyless -o keyless.glb -q
-same area.glb keyless.glb
+same module.glb keyless.glb
 mkdir alone
 cp $game/modules/demo01.mod $game/override/* alone
 "$tool" convert --module DEMO01 --game alone -o alone.glb -q
-same area.glb alone.glb
+same module.glb alone.glb
 refuses 2 'demo01.are of the module demo01 has no layout demo01.lyt in .*/demo01.mod; ' "$tool" convert --module demo01 --game $game/modules/demo01.mod -o no.glb
 refuses 2 'modules: is not an installation of KotOR, and has no other.mod or other.rim' "$tool" convert --module other --game $game/modules -o no.glb
 refuses 2 'has no module other; ' "$tool" convert --module other --game $game -o no.glb

@@ -17,5 +17,5 @@ refuses 4 'guard01.utc' "$tool" new utc -o guard01.utc
 refuses 2 'did you mean UTC?' "$tool" new utx -o x.utx
 refuses 2 'TemplateResRef' "$tool" new utc -o a_name_of_more_than_16.utc
 refuses 2 'new needs -o FILE' "$tool" new utc
-refuses 2 'k1 or k2' "$tool" new utc --game-version k3 -o x.utc
+refuses 2 'knows k1|k2' "$tool" new utc --game-version k3 -o x.utc
 absent x.utc x.utx
