@@ -210,12 +210,16 @@ class Build:
         tests = [test for test in self.tests if test.name in able]
         return next(iter(self.run(sorted(tests, key=order))), None)
 
-    def prove(self, name):
-        """A test that caught something has to pass without any mistake."""
+    def proves(self, name):
+        """A test that caught something has to pass without any mistake; one that does not is left out
+        from here on."""
         for test in self.tests:
             if test.name == name and name not in self.proven and not test.passes(lambda: False):
-                sys.exit(f"{self.name}: {name} fails without any mistake")
+                print(f"{self.name}: {name} fails without any mistake, and is left out", flush=True)
+                self.tests.remove(test)
+                return False
         self.proven.add(name)
+        return True
 
 
 # ---- which test reaches which function ----
@@ -242,8 +246,9 @@ def functions(folder, build):
 
 
 def reach(state):
-    """Functions by test, and how long each takes. A test that fails when it is measured (a process without rights to write
-    counts, say) is not in it, nor is one whose processes are killed and leave no counts."""
+    """Functions by test, and how long each takes. A test that fails when it is measured (a process
+    without rights to write counts, say) is not in it, nor is one whose processes are killed and leave no
+    counts: those are always run."""
     kept = recall("reached", state)
     if not kept:
         reached = {}
@@ -273,8 +278,8 @@ def able_to_notice(reached, tests, name, line):
 
 
 def attempt(builds, name, wrong, able):
-    """The verdict of the tests on a file."""
-    path, kept, test = TREE / name, [], None
+    """The verdict of the tests on a file, and whether it holds."""
+    path, kept, test, verdict = TREE / name, [], None, ""
     text, right = path.read_bytes(), builds[0].files(name)[0].read_bytes()
     WRONG.write_text(name)
     path.write_text(wrong, encoding="utf-8")
@@ -282,19 +287,20 @@ def attempt(builds, name, wrong, able):
         for build in builds:
             kept += [(file, file.read_bytes()) for file in build.files(name)]
             if not build.make(name):
-                return "does not compile"
-            if build == builds[0] and build.files(name)[0].read_bytes() == right:
-                return "is the same code"
-            test = build.catch(name, able)
-            if test:
-                return f"caught by {test}"
-        return "survived" if able else "survived: no test runs it"
+                verdict = "does not compile"
+            elif build == builds[0] and build.files(name)[0].read_bytes() == right:
+                verdict = "is the same code"
+            else:
+                test = build.catch(name, able)
+                verdict = f"caught by {test}" if test else ""
+            if verdict:
+                break
     finally:
         for file, data in [(path, text), *kept]:
             file.write_bytes(data)
         WRONG.unlink()
-        if test:
-            build.prove(test)
+    holds = not test or build.proves(test)
+    return verdict or ("survived" if able else "survived: no test runs it"), holds
 
 
 def main():
@@ -321,7 +327,9 @@ def main():
         line, key = text[:place].count("\n") + 1, f"{name} {place} {new}"
         if key not in verdicts:
             able = able_to_notice(reached, builds[0].tests, name, line)
-            verdicts[key] = attempt(builds, name, wrong, able)
+            holds = False
+            while not holds:
+                verdicts[key], holds = attempt(builds, name, wrong, able)
             keep("verdicts", state, verdicts)
         verdict = verdicts[key]
         if verdict in ("is the same code", "does not compile"):

@@ -35,3 +35,19 @@ exits 0 "$tool" build wrong.wok.ascii -o wrong.wok
 has err.txt '^reliquary: wrong.wok: transitions: edge 1 leads to room 1, but is not a border$'
 counts 1 err.txt ''
 exists wrong.wok
+
+# Tables of a walkmesh that go by numbers of faces, and rooms of faces, exclude each other: each of the three.
+python3 - "$tool" <<'EOF'
+import json, subprocess, sys
+
+tool = sys.argv[1]
+text = subprocess.check_output([tool, "json", "d/kotor/override/demo01_hall.wok"])
+for table in ({"adjacency": [[-1, -1, -1]]}, {"edges": [[0, -1]]}, {"perimeters": [1]}):
+    mesh = json.loads(text)
+    mesh["faces"][0]["rooms"] = [-1, 3, -1]
+    mesh.update(table)
+    json.dump(mesh, open("both.json", "w"))
+    done = subprocess.run([tool, "build", "both.json", "-o", "both.wok"], capture_output=True, text=True)
+    assert done.returncode == 3 and '"rooms" of faces, and "edges" that have them too' in done.stderr, (table, done)
+EOF
+absent both.wok

@@ -186,3 +186,7 @@ refuses 3 dialog.tlk "$tool" grep hurt lighthouse -q
 head -c 10 d/kotor/dialog.tlk >hurt/dialog.tlk
 refuses 3 'dialog.tlk: .*cut off' "$tool" tlk hurt 1
 exits 1 "$tool" tlk d/kotor 99999
+
+# A source is searched for what others hide, too: templates.bif has a guard, and so has a module.
+exits 0 "$tool" grep d/kotor guard --source chitin --type utc
+has out.txt '^guard.utc in chitin.key: Tag: guard$'

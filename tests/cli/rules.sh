@@ -114,6 +114,9 @@ cp made/broken/gff-wrong-type.utw made/broken/gff-out-of-range.utd some
 printf '# a comment\ngff-wrong-type *.utw Has*\ngff-out-of-range *.utw\n' >some/.reliquary-lint
 exits 0 "$tool" lint some
 has out.txt 'linted 3 files: 0 errors, 1 warnings, 0 notes'
+# They hold for a single file beside them, too.
+exits 0 "$tool" lint some/gff-wrong-type.utw
+has out.txt 'linted 1 files: 0 errors, 0 warnings, 0 notes'
 
 # Values with one right answer are written, in archives too, and nothing else changes.
 cp made/broken/are-fog-negative.are made/broken/dlg-fade-ignored.dlg some

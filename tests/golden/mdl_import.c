@@ -119,15 +119,16 @@ static void test_skin_and_motion(void)
     nodes[2].mesh = nodes[2].skin = 0;
     static const float times[2] = {0, 1}, places[6] = {0, 2, 0, 0, 2.5f, 1};
     struct rq_channel channel = {1, RQ_PATH_TRANSLATION, false, 2, times, places};
-    struct rq_animation animation = {"wave", 1, &channel};
+    const struct rq_animation animations[] = {
+        {"wave", 1, &channel}, {"bow", 1, &channel}, {"nod", 1, &channel}};
     struct rq_scene scene = {.node_count = 3,
                              .nodes = nodes,
                              .mesh_count = 1,
                              .meshes = &mesh,
                              .skin_count = 1,
                              .skins = &skin,
-                             .animation_count = 1,
-                             .animations = &animation};
+                             .animation_count = 3,
+                             .animations = animations};
     struct rq_error err = {0};
     struct rq_doc *doc = model_of(&scene, "man.mdl", &err);
     CHECK_STR(err.text, "");
@@ -145,7 +146,9 @@ static void test_skin_and_motion(void)
     CHECK(rq_mdl_vertex(m, body, RQ_MDL_WEIGHTS, 0, shares, 4));
     CHECK(numbers[0] == 0 && numbers[1] == 1 && numbers[2] == -1);
     CHECK(shares[0] == 0.75f && shares[1] == 0.25f && shares[2] == 0);
-    REQUIRE(m->animation_count == 1 && m->animations[0].tree.count == 4);
+    REQUIRE(m->animation_count == 3 && m->animations[0].tree.count == 4);
+    CHECK_STR(m->animations[1].geometry.name, "bow");
+    CHECK_STR(m->animations[2].geometry.name, "nod");
     const struct rq_mdl_node *tip = &m->animations[0].tree.nodes[2];
     CHECK(m->animations[0].header.length == 1);
     REQUIRE(tip->key_count == 1 && tip->keys[0].rows == 2 && tip->keys[0].link == 16);
