@@ -79,9 +79,9 @@ static bool is_blob(const char *value)
                              "0123456789+/=") == size - 2;
 }
 
-static void print_json(struct printing *p, const char *path, const char *a, const char *b)
+/* An object with what was compared, left open. */
+static void begin_json(struct printing *p, const char *path)
 {
-    const char *const keys[] = {"a", "b"}, *const sides[] = {a, b};
     rq_json_object(p->j);
     if (p->file) {
         rq_json_key(p->j, "file");
@@ -89,6 +89,12 @@ static void print_json(struct printing *p, const char *path, const char *a, cons
     }
     rq_json_key(p->j, "path");
     rq_json_str(p->j, path);
+}
+
+static void print_json(struct printing *p, const char *path, const char *a, const char *b)
+{
+    const char *const keys[] = {"a", "b"}, *const sides[] = {a, b};
+    begin_json(p, path);
     for (size_t i = 0; i < 2; i++) {
         if (!sides[i])
             continue;
@@ -214,13 +220,7 @@ static void print_part(struct printing *p, const char *kind, const char *name, c
         say(b ? "%s: %s -> %s" : "%s: %s", path, a, b);
         return;
     }
-    rq_json_object(p->j);
-    if (p->file) {
-        rq_json_key(p->j, "file");
-        rq_json_str(p->j, p->file);
-    }
-    rq_json_key(p->j, "path");
-    rq_json_str(p->j, path);
+    begin_json(p, path);
     rq_json_key(p->j, b ? "a" : "note");
     rq_json_str(p->j, a);
     if (b) {

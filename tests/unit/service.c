@@ -396,12 +396,14 @@ static void test_places(void)
     CHECK(has(ask("/api/places", ""),
               "{\"path\":\"\",\"places\":[{\"place\":1,\"name\":\"kotor\",\"path\":"));
     CHECK_INT(place_of("kotor", "recent"), 1);
+#if !defined(_WIN32) /* which drives there are, the machine says */
     CHECK_INT(place_of("/", "drive"), 2);
+#endif
     char *here = rq_path_full(".");
     CHECK(here && has((const char *)response.body.data, here));
     free(here);
     unsigned home = place_of("Here", "here");
-    CHECK(home == 3 || home == 4);
+    CHECK(home >= 3);
     /* A place keeps its number. */
     ask("/api/places", "");
     CHECK_INT(place_of("Here", "here"), home);
@@ -414,8 +416,10 @@ static void test_places(void)
     CHECK(place_of("types01.gff", "file") && place_of("..", "parent") == 1);
     ask("/api/places", place_query(parent));
     CHECK_INT(place_of("kotor", "folder"), 1);
+#if !defined(_WIN32)
     ask("/api/places", "place=2");
     CHECK_INT(place_of("..", "parent"), 0);
+#endif
     ask("/api/places", "place=999");
     CHECK_INT(response.status, 404);
     /* Opened again it has the number that it had; another is the second, and the latest of those before. */
