@@ -45,4 +45,5 @@ fi
 node "$web/tests/security.mjs"
 node "$web/tests/walk.mjs"
 node "$web/tests/work.mjs"
+node "$web/tests/late.mjs"
 node "$web/tests/views.mjs"

@@ -93,10 +93,19 @@ export async function browser() {
   return chrome;
 }
 
+/** For a page on a busy machine: frames and timers come late, so that the user is always faster than what waits for them. */
+export const lateFrames = (context, wait) =>
+  context.addInitScript((more) => {
+    const [frame, timer] = [window.requestAnimationFrame.bind(window), window.setTimeout.bind(window)];
+    window.requestAnimationFrame = (work) => timer(() => frame(work), more);
+    window.setTimeout = (work, after = 0, ...words) => timer(work, after + more, ...words);
+  }, wait);
+
 /** A page at the program. Errors of the page and refusals of its policy are failures. */
-export async function open(chrome, studio, options = {}) {
+export async function open(chrome, studio, { late = 0, ...options } = {}) {
   const context = await chrome.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(15000);
+  if (late) await lateFrames(context, late);
   const page = await context.newPage();
   page.on("pageerror", (error) => check("the page has no error", false, error.message));
   page.on("console", (message) => message.type() === "error" && /Content.Security.Policy|Uncaught/.test(message.text()) && check("the policy holds", false, message.text()));

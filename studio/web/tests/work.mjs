@@ -239,7 +239,17 @@ async function goTo(page, res, path) {
   await page.waitForSelector("dialog kbd:text-is('Alt+K')");
   await shot(page, "keys");
   await page.keyboard.press("Escape");
-  check("a key of one's own is shown", true);
+  await page.reload();
+  await page.waitForSelector(".crumbs:has-text('demo_asks.ncs')");
+  await page.locator("main .crumbs .facts").click();
+  await page.keyboard.press("Alt+k");
+  await page.waitForSelector("article.help:has-text('NCS')");
+  check("the key that was chosen opens the page of the format", (await page.locator("article.help h2").first().textContent()).includes("NCS"));
+  await page.getByLabel("Search the help").fill("octree");
+  await page.waitForFunction(() => document.querySelectorAll("[aria-label=Pages] li").length < 20);
+  await page.locator("[aria-label=Pages] button:has-text('pvo')").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("article.help[aria-label='Help: formats/pvo']");
 
   // ---- all of an archive as a ZIP, and a job that is cancelled ----
   await visit(page, "@in/modules/demo01.mod");

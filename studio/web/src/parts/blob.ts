@@ -2,7 +2,8 @@
 // browser never fetches them by itself.
 import { useEffect, useState } from "preact/hooks";
 import type { Query } from "../backend";
-import { attempt, backend, game, version } from "../state";
+import { ask, attempt, backend, game, version } from "../state";
+import { useAnswer } from "./answer";
 
 export const fetchFile = (res: string, query: Query, signal?: AbortSignal): Promise<Blob> =>
   backend.bytes("file", { game: game.value?.game, res, ...query }, signal);
@@ -30,18 +31,8 @@ export function useBlob(res: string, query: Query | null): { url: string; blob: 
 
 /** Names and sizes of the files that a resource becomes. */
 export function useMade(res: string, query: Query): [string, number][] | null {
-  const [files, setFiles] = useState<[string, number][] | null>(null);
-  const key = JSON.stringify(query);
-  useEffect(() => {
-    let current = true;
-    void attempt(() => backend.get<{ files: [string, number][] }>("made", { game: game.value?.game, res, ...query })).then((said) => {
-      if (current) setFiles(said?.files ?? []);
-    });
-    return () => {
-      current = false;
-    };
-  }, [res, key, version.value]);
-  return files;
+  const said = useAnswer(`${JSON.stringify(query)} ${res}`, (signal) => ask<{ files: [string, number][] }>("made", { res, ...query }, signal));
+  return said === undefined ? null : (said?.files ?? []);
 }
 
 export function save(blob: Blob, name: string): void {

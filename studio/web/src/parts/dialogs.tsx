@@ -1,10 +1,11 @@
 // Dialogs over the page, one at a time.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Changes, Difference } from "../backend";
 import { commands, keyWord, keysOf, ownKeys, resetKeys, setKeys } from "../commands";
 import type { Command } from "../commands";
 import { ask, attempt, backend, create, dialog, game, reload, say, show, tree } from "../state";
+import { useAnswer } from "./answer";
 import { save } from "./blob";
 import { Picker } from "./picker";
 import { keyOf } from "./tree";
@@ -14,7 +15,8 @@ const close = () => (dialog.value = "");
 /** The browser's own dialog: it keeps the focus inside, and Escape closes it. */
 export function Modal(props: { title: string; wide?: boolean; children: ComponentChildren }) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => box.current?.showModal(), []);
+  // Before it is painted: it takes the focus, and later it would take it from where the user went.
+  useLayoutEffect(() => box.current?.showModal(), []);
   return (
     <dialog ref={box} class={props.wide ? "wide" : ""} aria-label={props.title} onClose={close} onClick={(event) => event.target === box.current && close()}>
       <div class="dialog-body">{props.children}</div>
@@ -126,10 +128,10 @@ export function Differences(props: { list: Difference[]; count: number }) {
 }
 
 function Apply() {
-  const [plan, setPlan] = useState<Changes | null>(null);
+  const plan = useAnswer("changes", (signal) => ask<Changes>("changes", {}, signal));
   useEffect(() => {
-    void attempt(() => ask<Changes>("changes")).then((said) => (said ? setPlan(said) : close()));
-  }, []);
+    if (plan === null) close();
+  }, [plan]);
   const write = async () => {
     const done = await attempt(() => backend.post<{ files: number }>("apply", { game: game.value?.game, sum: plan!.sum }));
     close();
@@ -176,10 +178,7 @@ interface Record {
 }
 
 function History() {
-  const [records, setRecords] = useState<Record[] | null>(null);
-  useEffect(() => {
-    void attempt(() => ask<{ records: Record[] }>("records")).then((said) => setRecords(said?.records ?? []));
-  }, []);
+  const records = useAnswer("records", (signal) => ask<{ records: Record[] }>("records", {}, signal))?.records;
   const restore = async (record: string) => {
     const done = await attempt(() => backend.post("restore", { game: game.value?.game, record }));
     close();

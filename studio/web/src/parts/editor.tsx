@@ -7,7 +7,7 @@ import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/sea
 import { Compartment, EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export type Language = "json" | "script" | "text";
 
@@ -53,7 +53,9 @@ const theme = EditorView.theme({
 export function TextEditor(props: { label: string; text: string; language: Language; readOnly?: boolean; onChange?: (text: string) => void; line?: number }) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  useEffect(() => {
+  const latest = useRef(props);
+  latest.current = props;
+  useLayoutEffect(() => {
     const root = box.current!.shadowRoot ?? box.current!.attachShadow({ mode: "open" });
     const frame = document.createElement("div");
     frame.style.setProperty("height", "100%");
@@ -77,7 +79,7 @@ export function TextEditor(props: { label: string; text: string; language: Langu
           language.of(props.language === "json" ? json() : props.language === "script" ? script : []),
           EditorState.readOnly.of(props.readOnly ?? false),
           EditorView.contentAttributes.of({ "aria-label": props.label }),
-          EditorView.updateListener.of((update) => update.docChanged && props.onChange?.(update.state.doc.toString())),
+          EditorView.updateListener.of((update) => update.docChanged && latest.current.onChange?.(update.state.doc.toString())),
           theme,
         ],
       }),
@@ -88,11 +90,12 @@ export function TextEditor(props: { label: string; text: string; language: Langu
       frame.remove();
     };
   }, [props.language, props.readOnly]);
-  useEffect(() => {
+  // Right after the drawing: later there may be letters in the editor that the text of the page does not have yet.
+  useLayoutEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== props.text) editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: props.text } });
   }, [props.text]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const editor = view.current;
     if (!editor || !props.line || props.line > editor.state.doc.lines) return;
     const at = editor.state.doc.line(props.line).from;

@@ -1,5 +1,5 @@
 // A box to find one of many by typing: quick open, the command palette and pickers of forms.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 export interface Choice {
   text: string;
@@ -27,7 +27,7 @@ export function Picker<T extends Choice>(props: { label: string; choices: T[]; o
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   const lower = useMemo(() => props.choices.map((choice) => choice.text.toLowerCase()), [props.choices]);
   const found = useMemo(() => {
     const word = typed.toLowerCase().trim();

@@ -1,12 +1,13 @@
 // A list of any length of which only the visible rows are in the document. Rows have one height.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface VirtualProps {
   count: number;
   height?: number; // of a row
   focus: number; // the row that has the focus of the keyboard
   onFocus: (index: number) => void;
+  keyOf?: (index: number) => string | number; // what the row shows: a field that is being typed into moves with it
   onKey?: (event: KeyboardEvent, index: number) => void;
   row: (index: number, focused: boolean) => ComponentChildren;
   role: "tree" | "listbox" | "grid";
@@ -27,7 +28,7 @@ export function Virtual(props: VirtualProps) {
     return () => watch.disconnect();
   }, []);
   // The row with the focus is always in sight.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = box.current!;
     if (focus < 0) return;
     if (focus * height < element.scrollTop) element.scrollTop = focus * height;
@@ -47,7 +48,7 @@ export function Virtual(props: VirtualProps) {
   const rows = [];
   for (let index = first; index < last; index++)
     rows.push(
-      <div key={index} class="virtual-row" style={{ top: `${index * height}px`, height: `${height}px` }}>
+      <div key={props.keyOf?.(index) ?? index} class="virtual-row" style={{ top: `${index * height}px`, height: `${height}px` }}>
         {props.row(index, index === focus)}
       </div>,
     );

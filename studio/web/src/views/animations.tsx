@@ -1,6 +1,6 @@
 // Animations of the actors of a map: which frame of which model is shown when, and what else happens.
-import { useEffect, useState } from "preact/hooks";
-import { ask, attempt, version } from "../state";
+import { useAnswer } from "../parts/answer";
+import { ask } from "../state";
 import type { ViewProps } from "./views";
 
 interface Actor {
@@ -36,21 +36,13 @@ const words = (step: Step) =>
 
 /** `at` is the actor and the group: "PATROL/3". */
 export default function AnimationsView({ info, at, onSelect }: ViewProps) {
-  const [actors, setActors] = useState<Actor[]>([]);
-  const [groups, setGroups] = useState<Group[]>([]);
-  const [steps, setSteps] = useState<Step[]>([]);
+  const { res } = info;
   const [name = "", number = ""] = at.split("/");
+  const actors = useAnswer(res, (signal) => ask<Actor[]>("play", { res }, signal)) ?? [];
   const actor = actors.find((entry) => entry.actor === name)?.actor ?? actors.find((entry) => entry.groups > 0)?.actor ?? "";
+  const groups = useAnswer(actor ? `${actor} ${res}` : null, (signal) => ask<Group[]>("play", { res, actor }, signal)) ?? [];
   const group = groups.find((entry) => String(entry.group) === number)?.group ?? groups[0]?.group;
-  useEffect(() => void attempt(() => ask<Actor[]>("play", { res: info.res })).then((said) => setActors(said ?? [])), [info.res, version.value]);
-  useEffect(() => {
-    setGroups([]);
-    if (actor) void attempt(() => ask<Group[]>("play", { res: info.res, actor })).then((said) => setGroups(said ?? []));
-  }, [info.res, actor, version.value]);
-  useEffect(() => {
-    setSteps([]);
-    if (actor && group !== undefined) void attempt(() => ask<{ steps: Step[] }>("play", { res: info.res, actor, group })).then((said) => setSteps(said?.steps ?? []));
-  }, [info.res, actor, group, version.value]);
+  const steps = useAnswer(group === undefined ? null : `${actor}/${group} ${res}`, (signal) => ask<{ steps: Step[] }>("play", { res, actor, group }, signal))?.steps ?? [];
   return (
     <div class="split">
       <ul class="choices" aria-label="Actors">

@@ -1,8 +1,10 @@
 // Every value of a resource as a row that can be edited: the label, the value with a control that fits its type, what it
 // means, and what is wrong with it. Unknown fields are rows like all others.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { FieldInfo, Form, Op, Row } from "../backend";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Changes, FieldInfo, Form, Op, Row } from "../backend";
+import { useAnswer } from "../parts/answer";
 import { clip, clipText, copyRows, pasteOps } from "../parts/clip";
+import { Field } from "../parts/field";
 import { loadNotes, notesOf, pathOf } from "../parts/notes";
 import type { Note } from "../parts/notes";
 import { Picker } from "../parts/picker";
@@ -49,30 +51,19 @@ function useChoices(row: Row, blueprint: string): [string, string][] | null {
   return choices;
 }
 
-function Value(props: { row: Row; blueprint: string; settable: boolean; id: string; bad: string; onSet: (row: Row, value: string) => void }) {
+function Value(props: { row: Row; blueprint: string; settable: boolean; id: string; bad: string; onSet: (row: Row, value: string) => Promise<boolean> }) {
   const { row } = props;
-  const [typed, setTyped] = useState(row.value ?? "");
   const [picking, setPicking] = useState(false);
   const choices = useChoices(row, props.blueprint);
-  // Enter sends a value, and leaving the field would send it again before the answer is there.
-  const sent = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    sent.current = undefined;
-    setTyped(row.value ?? "");
-  }, [row.value]);
   if (row.value === undefined) return <span class="count">{row.type === "list" ? `${row.count} elements` : ""}</span>;
   if (!props.settable || row.type === "bytes") return <span class="fixed">{row.value.slice(0, 200)}</span>;
-  const set = (value: string) => {
-    if (value === row.value || value === sent.current) return;
-    sent.current = value;
-    props.onSet(row, value);
-  };
+  const set = (value: string) => props.onSet(row, value);
   const label = `Value of ${row.path}`;
   if (row.type === "bool")
-    return <input id={props.id} type="checkbox" aria-label={label} checked={row.value !== "0"} onChange={(event) => set(event.currentTarget.checked ? "1" : "0")} />;
+    return <input id={props.id} type="checkbox" aria-label={label} checked={row.value !== "0"} onChange={(event) => void set(event.currentTarget.checked ? "1" : "0")} />;
   if (choices?.length)
     return (
-      <select id={props.id} aria-label={label} value={row.value} onChange={(event) => set(event.currentTarget.value)}>
+      <select id={props.id} aria-label={label} value={row.value} onChange={(event) => void set(event.currentTarget.value)}>
         {!choices.some(([value]) => value === row.value) && <option value={row.value}>{row.value}</option>}
         {choices.map(([value, name]) => (
           <option key={value} value={value}>
@@ -85,29 +76,21 @@ function Value(props: { row: Row; blueprint: string; settable: boolean; id: stri
   const all = tree.value;
   return (
     <>
-      <input
+      <Field
         id={props.id}
         aria-label={label}
         aria-invalid={props.bad !== ""}
         aria-describedby={props.bad ? `${props.id}-bad` : undefined}
-        value={typed}
+        value={row.value}
+        onSet={set}
         spellcheck={false}
         inputMode={row.type === "text" ? "text" : "decimal"}
-        onInput={(event) => {
-          sent.current = undefined;
-          setTyped(event.currentTarget.value);
-        }}
-        onBlur={() => set(typed)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") set(typed);
-          else if (event.key === "Escape") setTyped(row.value ?? "");
-        }}
         onDragOver={(event) => type && event.preventDefault()}
         onDrop={(event) => {
           const key = event.dataTransfer?.getData("text/reliquary");
           if (!key || !type) return;
           event.preventDefault();
-          set(nameOf(key).replace(/\.[^.]*$/, ""));
+          void set(nameOf(key).replace(/\.[^.]*$/, ""));
         }}
       />
       {type && all && (
@@ -134,7 +117,7 @@ function Value(props: { row: Row; blueprint: string; settable: boolean; id: stri
                 label={`A resource of type ${type}`}
                 choices={all.names.filter((name) => type.split("|").some((ending) => name.toLowerCase().endsWith("." + ending))).map((text) => ({ text }))}
                 onClose={() => setPicking(false)}
-                onChoose={(choice) => set(choice.text.replace(/\.[^.]*$/, ""))}
+                onChoose={(choice) => void set(choice.text.replace(/\.[^.]*$/, ""))}
               />
             </div>
           )}
@@ -255,7 +238,6 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
   const [rows, setRows] = useState<Row[]>([]);
   const [form, setForm] = useState<Form | null>(null);
   const [words, setWords] = useState("");
-  const [old, setOld] = useState<Map<string, string>>(new Map());
   const [picked, setPicked] = useState<Set<string>>(new Set());
   const { files, all, setAll } = useFiles(res);
   useEffect(() => {
@@ -276,18 +258,11 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
     };
   }, [res, version.value]);
   // What the file holds where a value was set: the differences that Apply would show.
-  const ops = edits.value.get(res)?.ops ?? [];
-  useEffect(() => {
-    if (!ops.length) return setOld(new Map());
-    type Entry = { res: string; differences: { path: string; old?: string }[] };
-    void ask<{ files: { resources: Entry[] }[] }>("changes").then(
-      (said) => {
-        const mine = said.files.flatMap((file) => file.resources).find((entry) => entry.res === res);
-        setOld(new Map(mine?.differences.map((entry) => [entry.path, entry.old ?? ""]) ?? []));
-      },
-      () => {},
-    );
-  }, [res, version.value]);
+  const changes = useAnswer(edits.value.get(res)?.ops.length ? res : null, (signal) => ask<Changes>("changes", {}, signal));
+  const old = useMemo(() => {
+    const mine = changes?.files.flatMap((file) => file.resources).find((entry) => entry.res === res);
+    return new Map(mine?.differences.map((entry) => [entry.path, entry.old ?? ""]) ?? []);
+  }, [changes, res]);
   const shown = useMemo(() => {
     const word = words.toLowerCase();
     return word ? rows.filter((row) => `${row.path} ${row.value ?? ""} ${row.means ?? ""}`.toLowerCase().includes(word)) : rows;
@@ -302,17 +277,17 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
   const list = row?.type === "list" ? row : undefined;
   const before = row && old.get(row.path);
   /** Makes operations in this file, or in all that are chosen: one undo takes them back. */
-  const make = (ops: Op[]) => void (all ? editAll(files.map((key) => ({ res: key, ops }))) : ops.length > 1 ? editAll([{ res, ops }]) : edit(res, ops));
+  const make = (ops: Op[]): Promise<boolean> => (all ? editAll(files.map((key) => ({ res: key, ops }))) : ops.length > 1 ? editAll([{ res, ops }]) : edit(res, ops));
   /** A value of one of several rows that are picked is set in all of them that have its name. */
   const setValue = (entry: Row, value: string) => {
     const paths = picked.has(entry.path) ? rows.filter((other) => picked.has(other.path) && nameOf(other.path) === nameOf(entry.path)) : [entry];
-    make(paths.map((other) => ({ op: "set", path: other.path, value })));
+    return make(paths.map((other) => ({ op: "set", path: other.path, value })));
   };
   const removed = () => (row && picked.has(row.path) ? [...picked] : row ? [row.path] : []);
   /** From the last on, so that the numbers of those before stay. */
   const remove = () => {
     const order = rows.map((entry) => entry.path);
-    make(removed().sort((a, b) => order.indexOf(b) - order.indexOf(a)).map((path) => ({ op: "remove", path })));
+    void make(removed().sort((a, b) => order.indexOf(b) - order.indexOf(a)).map((path) => ({ op: "remove", path })));
     setPicked(new Set());
   };
   const copy = () => {
@@ -325,7 +300,7 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
   const paste = () => {
     const ops = clip.value ? pasteOps(clip.value, rows, row) : "Nothing was copied.";
     if (typeof ops === "string") say(ops, true);
-    else if (ops.length) make(ops);
+    else if (ops.length) void make(ops);
   };
   const pick = (path: string) => {
     const next = new Set(picked);
@@ -374,6 +349,7 @@ export default function FormView({ info, at, onSelect }: ViewProps) {
           height={30}
           count={shown.length}
           focus={focus}
+          keyOf={(index) => shown[index]!.path}
           onFocus={(index) => onSelect(shown[index]!.path)}
           several
           onKey={(event) => {

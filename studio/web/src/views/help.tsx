@@ -1,13 +1,15 @@
 // The pages of docs/ that are in the program: the tour, paths, and one page for each format.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useAnswer } from "../parts/answer";
 import type { PageProps } from "../parts/frame";
 import { Markdown } from "../parts/markdown";
-import { attempt } from "../state";
-
-let texts: Promise<Record<string, string>> | null = null;
 
 /** No request of the API: it is a file of the page itself. */
-const load = () => (texts ??= fetch("/help.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(new Error("this build has no help")))));
+async function load(signal: AbortSignal): Promise<Record<string, string>> {
+  const answer = await fetch("/help.json", { signal });
+  if (!answer.ok) throw new Error("this build has no help");
+  return answer.json() as Promise<Record<string, string>>;
+}
 
 /** A link of a page, from the folder that the page is in. */
 function resolve(from: string, to: string): string {
@@ -20,9 +22,8 @@ function resolve(from: string, to: string): string {
 }
 
 export default function HelpPage({ at, onSelect }: PageProps) {
-  const [pages, setPages] = useState<Record<string, string>>({});
+  const pages = useAnswer("help", load) ?? {};
   const [words, setWords] = useState("");
-  useEffect(() => void attempt(load).then((said) => setPages(said ?? {})), []);
   const names = Object.keys(pages).filter((name) => `${name} ${pages[name]}`.toLowerCase().includes(words.toLowerCase()));
   const name = pages[at] !== undefined ? at : "studio";
   const text = pages[name];

@@ -1,23 +1,17 @@
 // The whole resource as JSON, to be edited as text. The program checks it: what does not fit is refused with the place.
-import { useEffect, useState } from "preact/hooks";
+import { useAnswer } from "../parts/answer";
 import { TextEditor } from "../parts/editor";
-import { attempt, backend, edit, game, version } from "../state";
+import { useDraft } from "../parts/field";
+import { backend, edit, game } from "../state";
 import type { ViewProps } from "./views";
 
 const LARGE = 4 << 20;
 
 export default function JsonView({ info }: ViewProps) {
-  const [text, setText] = useState<string | null>(null);
-  const [typed, setTyped] = useState("");
-  useEffect(() => {
-    void attempt(() => backend.bytes("json", { game: game.value?.game, res: info.res })).then(async (blob) => {
-      if (!blob) return;
-      const said = await blob.text();
-      setText(said);
-      setTyped(said);
-    });
-  }, [info.res, version.value]);
-  if (text === null) return <p>Reading…</p>;
+  const text = useAnswer(info.res, async (signal) => (await backend.bytes("json", { game: game.value?.game, res: info.res }, signal)).text());
+  const [typed, setTyped] = useDraft(text ?? "");
+  if (text === undefined) return <p>Reading…</p>;
+  if (text === null) return <p class="empty">It has no JSON.</p>;
   const large = text.length > LARGE;
   return (
     <div class="text-view">

@@ -1,5 +1,6 @@
 // Mods of KotOR that TSLPatcher installs: choose a folder, see what would change, install it, take it back.
 import { useEffect, useState } from "preact/hooks";
+import { useAnswer } from "../parts/answer";
 import { Places, usePlaces } from "../parts/start";
 import { ask, attempt, backend, game, reload, say } from "../state";
 
@@ -98,18 +99,14 @@ export default function ModsPage() {
   const { path, list, go } = usePlaces();
   const [place, setPlace] = useState(0);
   const [choice, setChoice] = useState("");
-  const [plan, setPlan] = useState<Plan | null>(null);
+  const plan = useAnswer(place ? `${place} ${choice}` : null, (signal) => ask<Plan>("mod", { place, choice: choice || undefined }, signal));
   const [installed, setInstalled] = useState<Installed[]>([]);
   const load = () => void attempt(() => ask<{ mods: Installed[] }>("mods")).then((said) => setInstalled(said?.mods ?? []));
   useEffect(load, [game.value?.game]);
-  useEffect(() => {
-    if (place) void attempt(() => ask<Plan>("mod", { place, choice: choice || undefined })).then((said) => setPlan(said ?? null));
-  }, [place, choice]);
   const install = async () => {
     const done = await attempt(() => backend.post("mod-install", { game: game.value?.game, place, choice: choice || undefined, sum: plan!.sum }));
     if (!done) return;
     say(`${plan!.title} is installed.`);
-    setPlan(null);
     setPlace(0);
     load();
     await attempt(reload);

@@ -1,7 +1,9 @@
 // What can be seen from where: the cells of an octree from above, coloured by how many objects each shows, and the objects of the one
 // that is chosen.
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ask, attempt, show, tree, version } from "../state";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useAnswer } from "../parts/answer";
+import { Field } from "../parts/field";
+import { ask, show, tree } from "../state";
 import { keyOf } from "../parts/tree";
 import type { ViewProps } from "./views";
 
@@ -52,16 +54,12 @@ function draw(canvas: HTMLCanvasElement, said: Cells, point: number[], color: st
 
 /** `at` is a point of the engine: "12000,-300,41000". */
 export default function OctreeView({ info, at, onSelect }: ViewProps) {
-  const [said, setSaid] = useState<Cells | null>(null);
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const said = useAnswer(info.res, (signal) => ask<Cells>("pvo", { res: info.res }, signal));
   const canvas = useRef<HTMLCanvasElement>(null);
   const root = said?.cells[0];
   const typed = at.split(",").map(Number);
   const point = useMemo(() => (typed.length === 3 && typed.every((value) => !isNaN(value)) ? typed : root ? [root[2], root[3], root[4]] : null), [at, root]);
-  useEffect(() => void attempt(() => ask<Cells>("pvo", { res: info.res })).then((answer) => setSaid(answer ?? null)), [info.res, version.value]);
-  useEffect(() => {
-    if (point) void attempt(() => ask<Seen>("seen", { res: info.res, x: point[0], y: point[1], z: point[2] })).then((answer) => setSeen(answer ?? null));
-  }, [info.res, point, version.value]);
+  const seen = useAnswer(point && `${point} ${info.res}`, (signal) => ask<Seen>("seen", { res: info.res, x: point![0], y: point![1], z: point![2] }, signal));
   useEffect(() => {
     if (canvas.current && said && point) draw(canvas.current, said, point, getComputedStyle(canvas.current).color);
   }, [said, point]);
@@ -99,7 +97,7 @@ export default function OctreeView({ info, at, onSelect }: ViewProps) {
         <p class="buttons">
           {["x", "y", "z"].map((axis, index) => (
             <label key={axis}>
-              {axis} <input type="number" value={Math.round(point[index]!)} onChange={(event) => go(point.map((value, at) => (at === index ? Number(event.currentTarget.value) : value)))} />
+              {axis} <Field type="number" value={String(Math.round(point[index]!))} onSet={(typed) => go(point.map((value, at) => (at === index ? Number(typed) : value)))} />
             </label>
           ))}
         </p>

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Difference } from "../backend";
 import { Differences } from "../parts/dialogs";
+import { Field } from "../parts/field";
 import { ask, attempt, backend, game, say } from "../state";
 
 interface Slot {
@@ -67,11 +68,11 @@ function Leaf(props: { value: Value; where: string[]; changes: Map<string, strin
   const shown = props.changes.get(path) ?? String(props.value);
   if (!path) return <span>{String(props.value)}</span>;
   return (
-    <input
+    <Field
       aria-label={props.where.join(" ")}
       class={props.changes.has(path) ? "edited" : ""}
       value={shown === "true" ? "1" : shown === "false" ? "0" : shown}
-      onChange={(event) => props.onChange(path, event.currentTarget.value)}
+      onSet={(typed) => props.onChange(path, typed)}
     />
   );
 }
@@ -203,17 +204,19 @@ function SlotPage(props: { slot: Slot; slots: Slot[]; repairs: Repair[]; onWritt
   const [other, setOther] = useState<Difference[] | null>(null);
   const [item, setItem] = useState("");
   const load = () => void attempt(() => ask<{ [name: string]: Value }>("slot", { slot: slot.slot })).then((said) => said && setReport(said));
+  useEffect(load, [slot.slot]);
   useEffect(() => {
-    setChanges([]);
-    setOther(null);
-    load();
-  }, [slot.slot]);
-  useEffect(() => {
-    if (!changes.length) return setEffect(null);
+    let current = true;
+    setEffect(null);
+    if (!changes.length) return;
+    const last = changes[changes.length - 1];
     void attempt(() => backend.post<{ differences: Difference[]; notes: string[] }>("slot-changes", { game: game.value?.game, slot: slot.slot }, changes)).then((said) => {
-      if (said) setEffect(said);
-      else setChanges(changes.slice(0, -1));
+      if (!said) setChanges((now) => now.filter((entry) => entry !== last));
+      else if (current) setEffect(said);
     });
+    return () => {
+      current = false;
+    };
   }, [changes]);
   const set = (path: string, value: string) => setChanges([...changes.filter((entry) => !("path" in entry) || entry.path !== path), { path, value }]);
   const write = async () => {

@@ -1,8 +1,10 @@
 // Compiled scripts as text: source or listing of an NCS; the actors of a map of Redguard. A changed text is compiled into the
 // resource; a mistake is told with its line.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useAnswer } from "../parts/answer";
 import { TextEditor } from "../parts/editor";
-import { ask, attempt, backend, edit, game, notice, version } from "../state";
+import { Field, useDraft } from "../parts/field";
+import { ask, attempt, backend, edit, game, notice } from "../state";
 import type { ViewProps } from "./views";
 
 interface Script {
@@ -41,7 +43,7 @@ function Run(props: { res: string; actor: string | undefined }) {
         </button>
         {props.actor && (
           <label>
-            Ticks <input type="number" min="1" max="100000" value={ticks} onChange={(event) => setTicks(Number(event.currentTarget.value) || 200)} />
+            Ticks <Field type="number" min="1" max="100000" value={String(ticks)} onSet={(typed) => setTicks(Number(typed) || 200)} />
           </label>
         )}
         {ran && (
@@ -69,15 +71,12 @@ function Run(props: { res: string; actor: string | undefined }) {
 
 export default function ScriptView({ info, at, onSelect }: ViewProps) {
   const [form, setForm] = useState<"source" | "listing">("source");
-  const [scripts, setScripts] = useState<Script[] | null>(null);
-  const [typed, setTyped] = useState("");
   const [running, setRunning] = useState(false);
-  useEffect(() => {
-    void attempt(() => ask<{ scripts: Script[] }>("script", { res: info.res, form })).then((said) => setScripts(said?.scripts ?? []));
-  }, [info.res, form, version.value]);
-  const script = scripts?.find((entry) => entry.name === at) ?? scripts?.[0];
-  useEffect(() => setTyped(script?.text ?? ""), [script]);
-  if (!scripts) return <p>Decompiling…</p>;
+  const said = useAnswer(`${form} ${info.res}`, (signal) => ask<{ scripts: Script[] }>("script", { res: info.res, form }, signal));
+  const scripts = said?.scripts ?? [];
+  const script = scripts.find((entry) => entry.name === at) ?? scripts[0];
+  const [typed, setTyped] = useDraft(script?.text ?? "");
+  if (said === undefined) return <p>Decompiling…</p>;
   const line = Number(/line (\d+)/.exec(notice.value?.bad ? notice.value.text : "")?.[1] ?? 0);
   return (
     <div class="split">

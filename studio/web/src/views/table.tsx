@@ -1,9 +1,11 @@
 // Tables (2DA, TLK) as a grid: sort, filter, edit cells, copy as tab-separated text.
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { useAnswer } from "../parts/answer";
 import { fetchFile } from "../parts/blob";
 import { parseCsv } from "../parts/csv";
+import { Field } from "../parts/field";
 import { Virtual } from "../parts/virtual";
-import { attempt, edit, editAll, say, version } from "../state";
+import { edit, editAll, say } from "../state";
 import type { Op } from "../backend";
 import type { ViewProps } from "./views";
 
@@ -12,15 +14,13 @@ const pathOf = (format: string, row: number, column: string) => (format === "tlk
 
 export default function TableView({ info, at, onSelect }: ViewProps) {
   const { res, format } = info;
-  const [cells, setCells] = useState<string[][] | null>(null);
   const [words, setWords] = useState("");
   const [sort, setSort] = useState<{ column: number; down: boolean } | null>(null);
   const [column, setColumn] = useState(1);
   const [editing, setEditing] = useState(false);
   const [picked, setPicked] = useState<Set<number>>(new Set());
-  useEffect(() => {
-    void attempt(() => fetchFile(res, { to: "csv" }).then((blob) => blob.text())).then((text) => setCells(text === undefined ? [[]] : parseCsv(text)));
-  }, [res, version.value]);
+  const said = useAnswer(res, async (signal) => parseCsv(await (await fetchFile(res, { to: "csv" }, signal)).text()));
+  const cells = said === null ? [[]] : said;
   const head = cells?.[0] ?? [];
   const order = useMemo(() => {
     const word = words.toLowerCase();
@@ -123,6 +123,7 @@ export default function TableView({ info, at, onSelect }: ViewProps) {
           count={order.length}
           height={26}
           focus={focus}
+          keyOf={(index) => order[index]!}
           onFocus={(index) => select(index)}
           onKey={onKey}
           row={(index, focused) => (
@@ -132,20 +133,14 @@ export default function TableView({ info, at, onSelect }: ViewProps) {
                 const here = focused && at === column;
                 return here && editing ? (
                   <span key={at} role="gridcell">
-                    <input
+                    <Field
                       aria-label={`${name} of row ${row}`}
                       value={value}
-                      ref={(element) => {
-                        element?.focus();
-                      }}
-                      onKeyDown={(event) => {
-                        if (event.key === "Escape") setEditing(false);
-                        if (event.key === "Enter") event.currentTarget.blur();
-                      }}
-                      onBlur={(event) => {
+                      takesFocus
+                      onSet={(typed) => setCell(row, name, typed)}
+                      onDone={(input, left) => {
+                        if (!left) input.closest<HTMLElement>("[role=grid]")?.focus();
                         setEditing(false);
-                        const next = event.currentTarget.value;
-                        if (next !== value) setCell(row, name, next);
                       }}
                     />
                   </span>

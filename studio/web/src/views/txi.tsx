@@ -1,6 +1,7 @@
 // The text beside a texture (TXI), to be edited with a preview of what it does: moving pictures, blending, filter, tiles.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { base64, useBlob } from "../parts/blob";
+import { useDraft } from "../parts/field";
 import { backend, create, edit, game, tree } from "../state";
 import { keyOf } from "../parts/tree";
 
@@ -104,10 +105,8 @@ async function saveInside(res: string, text: string): Promise<void> {
 
 export function Txi(props: { res: string; name: string | undefined; blob: Blob | null; image: ImageBitmap | null }) {
   const { text, own, key } = useTxi(props.res, props.name);
-  const [typed, setTyped] = useState("");
-  const [words, setWords] = useState(new Map<string, string>());
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => setWords(parseTxi(typed)), [typed]);
+  const [typed, setTyped] = useDraft(text);
+  const words = useMemo(() => parseTxi(typed), [typed]);
   const save = async () => {
     const lines = typed.replace(/\r?\n/g, "\r\n");
     if (own) return saveInside(props.res, lines);
