@@ -153,8 +153,12 @@ static const struct {
 int run_save(const struct args *args)
 {
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i].word, args->paths[0]) == 0)
-            return words[i].run(args);
+        if (strcmp(words[i].word, args->paths[0]) == 0) {
+            if (!given(args, OPT_output) || words[i].run == save_get)
+                return words[i].run(args);
+            complain("save %s has no -o; see reliquary save --help", args->paths[0]);
+            return EXIT_USAGE;
+        }
     complain(
         "save can ls, show, get, set, items, globals, journal, party, diff, check, repair, backup, "
         "restore and copy, not %s; see reliquary save --help",

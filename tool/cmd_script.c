@@ -351,12 +351,6 @@ char *folder_of(const char *path)
     return folder;
 }
 
-bool ends_with(const char *path, const char *end)
-{
-    size_t size = strlen(path), more = strlen(end);
-    return size >= more && rq_casecmp(path + size - more, end) == 0;
-}
-
 bool is_named(const struct args *args, const char *path)
 {
     for (size_t i = 0; i < args->count; i++)

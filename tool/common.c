@@ -259,10 +259,10 @@ int replace_file(const struct args *args, const char *file, struct rq_bytes was,
     return end_backup(bak, code);
 }
 
-static bool ends_with(const char *text, const char *end)
+bool ends_with(const char *text, const char *end)
 {
     size_t size = strlen(text), more = strlen(end);
-    return size >= more && strcmp(text + size - more, end) == 0;
+    return size >= more && rq_casecmp(text + size - more, end) == 0;
 }
 
 static bool is_told(const struct rq_finding *findings, size_t count, const struct rq_finding *f)

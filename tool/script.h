@@ -34,8 +34,6 @@ int ncs_assemble(const struct args *args);
 /* The folder of a path, "." when it names none; malloc'ed. NULL without memory. */
 char *folder_of(const char *path);
 
-bool ends_with(const char *path, const char *end);
-
 /* Whether the arguments have this path itself. */
 bool is_named(const struct args *args, const char *path);
 

@@ -90,7 +90,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(backup, 0, NULL, "keep the file as it was beside it, as FILE.bak")                           \
     X(verbose, 'v', NULL, "one line for every file, not only for those that stand out")            \
     X(quiet, 'q', NULL, "no progress, no summary")                                                 \
-    X(include, 'I', "DIR", "a folder with includes, or what run looks for; may be given more than once") \
+    X(include, 'I', "DIR",                                                                         \
+      "a folder with includes, or what run looks for; may be given more than once")                \
     X(nwscript, 0, "FILE", "nwscript.nss: the routines and constants of the engine")               \
     X(float, 0, "bioware|exact", "how numbers such as 0.9 are rounded: as the game's own scripts") \
     X(deps, 0, NULL, "print the includes of each source, for make; write nothing")                 \
@@ -100,7 +101,7 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(assets, 0, "DIR", "serve the page from this folder, for its development")                    \
     X(watch, 0, NULL, "build again what changed, until Ctrl+C")                                    \
     X(debug_symbols, 'g', NULL,                                                                    \
-      "also write NAME.ndb, which tells a debugger of lines and variables")                       \
+      "also write NAME.ndb, which tells a debugger of lines and variables")                        \
     X(namespace, 0, "NAME|N", "of a mod: the choice of its namespaces.ini, by name or number")     \
     X(skip_existing, 0, NULL, "leave out what is there already, to go on with a batch")            \
     X(stat, 0, NULL, "only how many differences each file has")                                    \
@@ -188,6 +189,9 @@ void error_text(const struct rq_error *err, char *text, size_t size);
  * path. */
 int print_differences(const struct args *args, const char *path, struct rq_doc *a, struct rq_doc *b,
                       size_t *count);
+
+/* Whether the text ends so, in any case of letters. */
+bool ends_with(const char *text, const char *end);
 
 bool use_color(const struct args *args);
 

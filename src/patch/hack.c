@@ -45,9 +45,14 @@ static void hack(struct rq_patch *p, struct res *r, uint8_t *data, size_t all,
     int64_t offset, number;
     if (!value)
         return;
-    if (!hex_number(key->name, &offset) || offset < 0 || !hex_number(value, &number) ||
-        number < INT32_MIN || number > UINT32_MAX) {
+    int64_t most = (INT64_C(1) << 8 * width) - 1;
+    if (!hex_number(key->name, &offset) || offset < 0 || !hex_number(value, &number)) {
         tell(p, RQ_PATCH_ERROR, key->line, "expected offset=number, found %s=%s", key->name, value);
+        return;
+    }
+    if (number > most || number < -(most / 2) - 1) {
+        tell(p, RQ_PATCH_ERROR, key->line, "%s does not fit into %u %s", value, width,
+             width == 1 ? "byte" : "bytes");
         return;
     }
     if ((uint64_t)offset + width > all) {

@@ -3,8 +3,10 @@
 "$tool" demo d -q
 cp -r d/kotor game
 printf '2DA V2.0\n\n label num\n0 one 1\n1 two 2\n' >game/override/t.2da
+printf 12345678 >game/override/h.txt
 cp -r game before
 mkdir -p mod/tslpatchdata
+cp game/override/h.txt mod/tslpatchdata
 printf 'GFF V3.2 broken' >mod/tslpatchdata/broken.utc
 printf 'void main() { int n = #2DAMEMORY7#; }\n' >mod/tslpatchdata/token.nss
 printf 'void main() { nothing(); }\n' >mod/tslpatchdata/wrong.nss
@@ -53,6 +55,11 @@ printf '[2DAList]\nTable0=none.2da\n[none.2da]\nAddRow0=r\n[r]\nlabel=x\n' >ini
 bad 2 'none.2da is neither in the game nor in the mod' <ini
 printf '[HACKList]\nFile0=none.ncs\n[none.ncs]\n4=1\n' >ini
 bad 2 'none.ncs is neither in the game nor in the mod' <ini
+# Numbers that would be cut: a byte takes -128 to 255, two bytes -32768 to 65535, four -2147483648 to 4294967295.
+for value in u8:256 u8:-129 u16:65536 u16:0x10000 u32:-2147483649 4294967296; do
+    printf '[HACKList]\nFile0=h.txt\n[h.txt]\nReplaceFile=1\n0=%s\n' "$value" >ini
+    bad 5 'does not fit into [124] byte' <ini
+done
 printf '[TLKList]\nStrRef0=0\n' >ini
 bad 2 'append.tlk is not in the mod' <ini
 files 'modules\none.mod' 'File0=a.txt' >ini

@@ -258,6 +258,8 @@ has out.txt 'SAVEGAMENAME: "Before the ferry" -> "Copy"'
 has out.txt 'SAVENUMBER: 3 -> 4'
 fresh
 exits 0 "$tool" save backup "$k1"
+refuses 2 'save backup has no -o' "$tool" save backup "$k1" -o elsewhere
+absent elsewhere
 same saves was
 exits 0 "$tool" save set "$k1" gold=1
 exits 0 "$tool" save set "$k1" gold=2

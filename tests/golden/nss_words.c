@@ -12,6 +12,9 @@ static const struct {
 } rows[] = {
     {"const float F = -1.5; const float G = F; void main() { PrintFloat(G); }",
      ""},
+    /* FLT_MAX is 3.40282e38. */
+    {"float F = 99999999999999999999999999999999999999999.0; void main() { }",
+     "1:11+43: this number is too large for a float; the largest float is 3.4e38\n"},
     {"const int A = ~5; void main() { PrintInteger(A); }",
      ""},
     {"const string S = -\"x\"; void main() { }",

@@ -2,6 +2,7 @@
 #include "core/decimal.h"
 #include "script/nwscript/nss.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -271,6 +272,11 @@ static void lex_number(struct nss_parser *p)
     }
     if (is_float) {
         float f = p->c->options.exact_floats ? exact_float(from, stop) : bioware_float(from, stop);
+        if (isinf(f)) {
+            wrong_letters(p, from, "the largest float is 3.4e38",
+                          "this number is too large for a float");
+            return;
+        }
         p->token.number = (int32_t)rq_f32_bits(f);
     } else if (v > UINT32_MAX) {
         wrong_letters(p, from, "the largest int is 2147483647",
