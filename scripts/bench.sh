@@ -21,3 +21,4 @@ else
 fi
 # A large mod of KotOR and one of a single file, on a game that is made for it.
 python3 tests/bench/patch.py build/dist/reliquary build
+python3 tests/bench/creature.py build/dist/reliquary build
