@@ -2,6 +2,7 @@
 #include "convert_kind.h"
 #include "core/pool.h"
 #include "core/text.h"
+#include "gallery.h"
 #include "help_files.h"
 #include "tool.h"
 
@@ -28,6 +29,7 @@ struct convert {
     const struct rq_format *target; /* that --to names, or NULL */
     struct rq_texture_options how;  /* how a texture is made */
     struct rq_map txi;              /* of --txi */
+    struct gallery gallery;
 };
 
 struct target {
@@ -154,7 +156,7 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
         name = numbered;
     }
     char *path = rq_path_join(folder, name);
-    bool fine = path != NULL;
+    bool fine = path != NULL, fresh = true;
     if (fine) {
         char *end = path + (rq_path_base(path) - path);
         char was = *end;
@@ -162,13 +164,16 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
         fine = rq_make_folder(path, err);
         *end = was;
         if (fine && skips_existing(t->c->args, path)) {
-            fine = note_kept(t, path + strlen(t->c->out) + 1, bytes.size, err);
+            fine = note_kept(t, path + strlen(t->c->out) + 1, bytes.size, err) &&
+                   gallery_look(&t->c->gallery, t->made, bytes, false, err);
             free(path);
             return fine;
         }
+        fresh = !t->c->gallery.on || !given(t->c->args, OPT_force) || !holds_bytes(path, bytes);
         fine = fine && rq_file_save(path, bytes, mode, err);
     }
-    fine = fine && note_file(t, path + strlen(t->c->out) + 1, bytes.size, err);
+    fine = fine && note_file(t, path + strlen(t->c->out) + 1, bytes.size, err) &&
+           gallery_look(&t->c->gallery, t->made, bytes, fresh, err);
     free(path);
     return fine;
 }
@@ -353,12 +358,39 @@ static bool is_whole(const struct convert *c, const struct rq_tree_node *node)
     return figure_of(c->args) || area;
 }
 
+/* Without its texture. */
+static struct rq_convert_options convert_options_of(struct target *t, size_t index)
+{
+    const struct convert *c = t->c;
+    const struct args *args = c->args;
+    const struct rq_tree_node *node = t->node;
+    return (struct rq_convert_options){.to = args->values[OPT_to],
+                                       .name = node->name,
+                                       .full_names = c->shares_stem[index],
+                                       .palette = c->help.palette.bytes,
+                                       .env = &c->help.env,
+                                       .all_levels = given(args, OPT_all_levels),
+                                       .best = given(args, OPT_best),
+                                       .has_world = given(args, OPT_world) && !c->all_worlds,
+                                       .world = c->world,
+                                       .whole = is_whole(c, node),
+                                       .lightmaps = args->values[OPT_lightmaps],
+                                       .no_markers = given(args, OPT_no_markers),
+                                       .item = args->values[OPT_item],
+                                       .actor = args->values[OPT_actor],
+                                       .hold = args->values[OPT_hold],
+                                       .text_names = given(args, OPT_text_names),
+                                       .dialect = args->values[OPT_dialect],
+                                       .lost = note_lost,
+                                       .lost_ctx = t,
+                                       .pictures = c->pictures};
+}
+
 static void convert_one(void *ctx, size_t index)
 {
     struct convert *c = ctx;
     const struct rq_tree_node *node = &c->tree.nodes[index];
     struct target target = {c, node, &c->made[index], -1};
-    const struct args *args = c->args;
     struct rq_options options;
     if (!convertible(c, node))
         return;
@@ -380,31 +412,14 @@ static void convert_one(void *ctx, size_t index)
         return;
     }
     struct rq_doc *doc = rq_doc_read(node->bytes, &options, err);
-    struct rq_convert_options how = {.to = args->values[OPT_to],
-                                     .name = node->name,
-                                     .full_names = c->shares_stem[index],
-                                     .palette = c->help.palette.bytes,
-                                     .env = &c->help.env,
-                                     .all_levels = given(args, OPT_all_levels),
-                                     .best = given(args, OPT_best),
-                                     .has_world = given(args, OPT_world) && !c->all_worlds,
-                                     .world = c->world,
-                                     .whole = is_whole(c, node),
-                                     .lightmaps = args->values[OPT_lightmaps],
-                                     .no_markers = given(args, OPT_no_markers),
-                                     .item = args->values[OPT_item],
-                                     .actor = args->values[OPT_actor],
-                                     .hold = args->values[OPT_hold],
-                                     .text_names = given(args, OPT_text_names),
-                                     .dialect = args->values[OPT_dialect],
-                                     .lost = note_lost,
-                                     .lost_ctx = &target,
-                                     .texture = texture,
-                                     .pictures = c->pictures};
+    struct rq_convert_options how = convert_options_of(&target, index);
+    how.texture = texture;
     if (doc && convert_doc(&target, doc, &how, err) && c->tree.count == 1 && !c->made[index].count)
         rq_fail(err, RQ_UNSUPPORTED, 0, node->name, "nothing in it can be shown; info says why");
     if (doc)
         note_findings(&target, doc);
+    if (doc && !err->code)
+        gallery_look_inside(&c->gallery, target.made, doc, &how, err);
     /* A file that is the first of several is none of those that were asked for. */
     if (c->one_file && err->code == RQ_USAGE && c->made[index].count && strcmp(c->out, "-") != 0)
         forget_made(&c->made[index], rq_remove_file(c->out));
@@ -650,6 +665,7 @@ static int convert_tree(struct convert *c)
         complain("%s is of no known format; reliquary formats lists them", c->tree.nodes[0].path);
         return EXIT_UNREADABLE;
     }
+    gallery_open(&c->gallery, c->args, c->help.game, !c->one_file && c->tree.count > 1);
     size_t *order = order_by_size(&c->tree);
     progress_open(&c->progress, c->args, "converted");
     c->pictures = rq_pictures_open();
@@ -665,8 +681,10 @@ static int convert_tree(struct convert *c)
         tell_missing(c);
     struct rq_error err = {0};
     bool indexed = !c->one_file && c->tree.count > 1 && c->files;
+    /* A full disk has room for a plain index at most. */
+    c->gallery.on = c->gallery.on && !atomic_load(&c->stopped);
     if (indexed &&
-        !write_index(c->out, &c->tree, c->made,
+        !write_index(&c->gallery, c->out, &c->tree, c->made,
                      given(c->args, OPT_force) || given(c->args, OPT_skip_existing), &err))
         return report(c->out, &err, EXIT_UNWRITTEN);
     if (!given(c->args, OPT_quiet) && strcmp(c->out, "-") != 0) {

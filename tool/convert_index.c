@@ -1,6 +1,7 @@
 #include "convert_index.h"
 #include "core/json.h"
 #include "core/text.h"
+#include "gallery.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ void free_made(struct made *made)
     free(made->files);
     free(made->missing);
     free(made->notes);
+    free(made->lines);
 }
 
 static bool save_index(const char *folder, const char *name, struct rq_out *out, bool force,
@@ -204,14 +206,18 @@ static void index_html(const struct rq_tree *tree, const struct made *made, stru
     put(out, page_tail);
 }
 
-bool write_index(const char *folder, const struct rq_tree *tree, const struct made *made,
-                 bool force, struct rq_error *err)
+bool write_index(const struct gallery *gallery, const char *folder, const struct rq_tree *tree,
+                 const struct made *made, bool force, struct rq_error *err)
 {
     struct rq_out json = {0}, html = {0};
     index_json(tree, made, &json);
-    index_html(tree, made, &html);
+    if (gallery->on)
+        gallery_page(&html);
+    else
+        index_html(tree, made, &html);
     bool fine = save_index(folder, "index.json", &json, force, err) &&
-                save_index(folder, "index.html", &html, force, err);
+                save_index(folder, "index.html", &html, force, err) &&
+                (!gallery->on || gallery_write(gallery, tree, made, err));
     rq_out_free(&json);
     rq_out_free(&html);
     return fine;

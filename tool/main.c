@@ -72,7 +72,7 @@ const struct verb verbs[] = {
          TAKES(best) | TAKES(world) | TAKES(item) | TAKES(actor) | TAKES(hold) | TAKES(module) |
          TAKES(textures) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) | TAKES(dialect) |
          TAKES(no_mips) | TAKES(txi) | TAKES(skip_existing) | TAKES(lightmaps) | TAKES(creature) |
-         TAKES(placeable) | TAKES(door) | READING | COMMON,
+         TAKES(placeable) | TAKES(door) | TAKES(no_gallery) | TAKES(previews) | READING | COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
@@ -82,6 +82,7 @@ const struct verb verbs[] = {
      "  reliquary convert MAPS/ISLAND.RGM --actor GUARD01 --item sabre --hold hand -o guard.glb\n"
      "  reliquary convert --creature p_bastila --game KOTOR -o bastila.glb\n"
      "  reliquary convert REDGUARD -o open\n"
+     "  reliquary convert REDGUARD --previews -o open\n"
      "  reliquary convert danm13.mod -o out --to json\n"
      "  reliquary convert override --to xml --dialect pykotor -o texts\n"
      "  reliquary convert palette.png --to col -o NEW.COL\n"

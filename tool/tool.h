@@ -109,6 +109,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
       "of a mod: also leave in its folder what HoloPatcher does: installlog.txt, backup")          \
     X(ours, 0, NULL, "where both changed the same: take the first version, A")                     \
     X(theirs, 0, NULL, "where both changed the same: take the second version, B")                  \
+    X(no_gallery, 0, NULL, "index.html as a plain list, without small pictures and wave forms")    \
+    X(previews, 0, NULL, "also write models as scripts, which the gallery turns in 3D at a click") \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
 enum option_id {

@@ -12,4 +12,8 @@ struct rq_asset {
 
 extern const struct rq_asset rq_assets[];
 
+/* Those of the gallery (tool/gallery.h), as zlib streams (cmake/gallery.cmake). The first has no path when the program
+ * was built without npm. */
+extern const struct rq_asset rq_gallery_assets[];
+
 #endif
