@@ -48,7 +48,7 @@ struct dialogue {
     struct rq_out text;
 };
 
-/* As info says texts: that of the first language, else what the talk table has. */
+/* As info says texts: that of the first language, else what the talk table has, else its number. */
 static void put_said(struct dialogue *d, const char *who, const struct rq_typed_locstring *said,
                      const char *sound, const char *voice)
 {
@@ -56,8 +56,10 @@ static void put_said(struct dialogue *d, const char *who, const struct rq_typed_
     rq_out_cut(&d->text, 0);
     if (said->count && said->texts[0].text)
         rq_put(&d->text, said->texts[0].text, strlen(said->texts[0].text));
-    else if (d->game && said->strref != UINT32_MAX)
-        rq_game_talk(d->game, said->strref, false, RQ_CP_DEFAULT, &d->text, &err);
+    else if (said->strref != UINT32_MAX &&
+             (!d->game ||
+              !rq_game_talk(d->game, said->strref, false, RQ_CP_DEFAULT, &d->text, &err)))
+        rq_putf(&d->text, "StrRef %u", said->strref);
     put_line(d->json, &(struct line){.who = who,
                                      .voice = sound && sound[0] ? sound : voice,
                                      .text = rq_out_bytes(&d->text)});

@@ -112,11 +112,11 @@ function Font({ item }: CardProps) {
 }
 
 function LineRow({ item, voice, playing, onPlay }: CardProps) {
-  const { text, who } = item.line!;
+  const { text, who, voice: name } = item.line!;
   return (
     <span class="line">
       {voice ? <Play label={text.slice(0, 60) || baseOf(voice.name)} playing={playing} onPlay={() => onPlay(voice)} /> : <span class="play-none" aria-hidden="true">“</span>}
-      <span class="said">{text || <i>no text</i>}</span>
+      <span class="said">{text || <i>no text, voice {name}</i>}</span>
       <span class="about">{who && <b>{who}</b>} {item.input.path}</span>
       {voice?.peaks && <Wave peaks={voice.peaks} />}
     </span>
