@@ -185,6 +185,16 @@ for (const name of odd) copyFileSync(join(override, "demo_packed8.tga"), join(ov
 writeFileSync(join(root, "texts.csv"), `strref,text,sound,sound_length\n0,"${TEXT}",,\n`);
 tool("build", "texts.csv", "-q", "-o", "kotor/override/hostile.tlk");
 
+// The same in an archive, whose names pack checks: so it is put there afterwards, with as many letters.
+const ENTRY = "<img src=x>";
+const PLAIN = "plain_entry";
+mkdirSync(join(root, "entries"));
+copyFileSync(join(override, "demo_packed8.tga"), join(root, "entries", `${PLAIN}.tga`));
+tool("pack", "entries", "-q", "-o", "plain.mod");
+const archive = readFileSync(join(root, "plain.mod")).toString("latin1");
+equal("the archive has the name", archive.split(PLAIN).length, 2);
+writeFileSync(join(root, "kotor", "modules", "hostile.mod"), Buffer.from(archive.replace(PLAIN, ENTRY), "latin1"));
+
 tool("convert", "kotor", "-q", "-o", "k");
 tool("convert", "redguard", "-q", "--previews", "-o", "r");
 
@@ -252,6 +262,10 @@ for (const name of odd) {
   check(`links of ${name} are files`, links.length > 0 && links.every((protocol) => protocol === "file:"), links.join());
   await page.keyboard.press("Escape");
 }
+await search(page, "modules/hostile.mod");
+const entries = await page.locator(".card .name").allTextContents();
+check("an entry of an archive", entries.length === 1 && entries[0].includes("img src=x"), entries.join("; "));
+check("its picture", await loaded(page, ".frame.pictures img"));
 await section(page, "dialogue");
 await search(page, "onerror=hacked");
 equal("a text stays a text", await page.locator(".said").first().textContent(), TEXT);
