@@ -508,6 +508,8 @@ enum rq_way {
     RQ_WAY_CONVERT, /* rq_doc_convert makes such a file of a document */
     RQ_WAY_IMPORT,  /* rq_doc_import makes a document of such a file */
     RQ_WAY_PUT,     /* rq_doc_put_file puts such a file into a document */
+    RQ_WAY_PART,    /* rq_doc_parts gives such files, one for each part */
+    RQ_WAY_REMOVE,  /* rq_doc_remove_file takes a part out that is such a file */
 };
 
 enum { RQ_KINDS_SIZE = 160 };
@@ -539,13 +541,14 @@ struct rq_convert_options {
     bool best;                /* smallest files, slowly */
     bool has_world;           /* take the entry `world` of WORLD.INI, not the first that fits */
     int world;
-    bool whole;          /* of UTC, UTP and UTD: the creature, placeable or door that it describes,
+    bool whole; /* of UTC, UTP and UTD: the creature, placeable or door that it describes,
                             put together from the models that the tables of env name; of LYT: with
                             those that the GIT of its name has in it */
-    const char *lightmaps; /* of models that have them, in a GLB: "occlusion": as the texture that darkens
+    const char
+        *lightmaps;  /* of models that have them, in a GLB: "occlusion": as the texture that darkens
                               what light comes from around; "baked": as colours of vertices that shine as
                               they are, the same in every viewer; "none". NULL: occlusion */
-    bool no_markers;     /* of maps: leave out what has nothing to show */
+    bool no_markers; /* of maps: leave out what has nothing to show */
     const char *item;    /* of maps: what actors hold, as rq_item_find takes it; NULL: what scripts
                             give them */
     const char *actor;   /* of maps: the actor that holds it; NULL: every one that can */
@@ -557,6 +560,9 @@ struct rq_convert_options {
     void *lost_ctx;
     struct rq_texture_options texture; /* for textures; without txi they take their own along */
     struct rq_pictures *pictures;      /* of this run, see below; or NULL */
+    /* Whether a picture, sound or text of that name, without folders, is to be made; ctx is that of
+     * rq_convert_fn. NULL: all are. */
+    bool (*wanted)(void *ctx, const char *name);
 };
 
 /* The pictures in the GLBs of one run, each encoded once: models and maps of a game share their textures. Is given to
@@ -568,6 +574,12 @@ RQ_API void rq_pictures_close(struct rq_pictures *pictures);
 /* Gives fn each file that the document becomes. */
 RQ_API bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options,
                            rq_convert_fn *fn, void *ctx, struct rq_error *err);
+
+/* Gives fn a file for each picture, sound, glyph and text of a document whose format has kinds of
+ * RQ_WAY_PART, under the names that rq_doc_put_file takes; a file of one picture has one. options->to
+ * counts for nothing. A container has entries, and no parts: rq_doc_entries. */
+RQ_API bool rq_doc_parts(struct rq_doc *doc, const struct rq_convert_options *options,
+                         rq_convert_fn *fn, void *ctx, struct rq_error *err);
 
 /* ---- pictures of scenes ---- */
 
@@ -592,9 +604,15 @@ RQ_API bool rq_doc_render(struct rq_doc *doc, const struct rq_convert_options *s
 
 /* Puts an open file of one of the kinds of RQ_WAY_PUT into a document: a picture in place of the
  * picture of that name, a WAV in place of the sound, a CSV in place of the texts; into a container
- * anything, as an entry. name is that of the file, "D02005.png". bytes must outlive the document. */
+ * anything, as an entry. A name that is not there yet makes a new part, where it is one that the format
+ * has for the next: docs/formats says which. name is that of the file, "D02005.png". bytes must outlive
+ * the document. */
 RQ_API bool rq_doc_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes,
                             struct rq_error *err);
+
+/* Takes the part of that name out, as rq_doc_parts names it, or the entry of a container. Of parts that
+ * are known by their number only the last can go. */
+RQ_API bool rq_doc_remove_file(struct rq_doc *doc, const char *name, struct rq_error *err);
 
 /* The way back: a document of the format from a file of one of the kinds of RQ_WAY_IMPORT, or from
  * the one picture that a file of another format has. What the file is, its content tells;

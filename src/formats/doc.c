@@ -343,6 +343,17 @@ void *rq_doc_root(struct rq_doc *doc, const char *format_name)
     return strcmp(doc->format->info.name, format_name) == 0 ? doc->root : NULL;
 }
 
+bool rq_name_number(const char *name, size_t *number)
+{
+    size_t digits = strspn(name, "0123456789");
+    *number = 0;
+    if (digits == 0 || digits > 9 || name[digits])
+        return false;
+    for (; *name; name++)
+        *number = *number * 10 + (size_t)(*name - '0');
+    return true;
+}
+
 void rq_doc_allow(struct rq_doc *doc, size_t size)
 {
     enum { HEADROOM = 1 << 20 };

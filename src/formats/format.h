@@ -36,7 +36,7 @@ struct rq_doc {
     size_t finding_count, finding_capacity;
     struct rq_fact *facts;
     size_t fact_count, fact_capacity;
-    bool fact_lost; /* there was no memory for one */
+    bool fact_lost;       /* there was no memory for one */
     struct rq_error owed; /* see rq_owe */
     void *grown;          /* the array that rq_doc_one_more gave last, */
     size_t grown_room;    /* and the elements that it has memory for */
@@ -81,18 +81,23 @@ struct rq_facet_pictures {
                    size_t *count);
     /* Fills doc->root, a fresh one; or NULL. */
     bool (*from_image)(struct rq_doc *doc, const struct rq_image *image, struct rq_error *err);
-    /* Replaces the picture of that name, as images names it; or NULL. What is given lives as long
-     * as the document. */
+    /* Replaces the picture of that name, as images names it, or adds one where the format has names
+     * for new ones; or NULL. What is given lives as long as the document. */
     bool (*put_image)(struct rq_doc *doc, const char *name, const struct rq_image *image,
                       struct rq_error *err);
+    /* Takes the picture of that name out; or NULL. */
+    bool (*remove_image)(struct rq_doc *doc, const char *name, struct rq_error *err);
 };
 
 struct rq_facet_sounds {
     bool (*clips)(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
                   size_t *count);
-    /* Replaces the sound of that name, as clips names it; the clip lives as long as the document. */
+    /* Replaces the sound of that name, as clips names it, or adds one where the format has names for
+     * new ones; the clip lives as long as the document. */
     bool (*put_clip)(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
                      struct rq_error *err);
+    /* Takes the sound of that name out; or NULL. */
+    bool (*remove_clip)(struct rq_doc *doc, const char *name, struct rq_error *err);
     /* The MP3 of a document that keeps its sound as that, empty for any other; and another in its
      * place. Both or neither may be NULL. */
     struct rq_bytes (*stream)(struct rq_doc *doc);
@@ -116,6 +121,21 @@ struct rq_facet_table {
     bool (*from_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
     /* Replaces all the text; the table lives as long as the document. */
     bool (*put_table)(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
+};
+
+/* A text with a name, both UTF-8. */
+struct rq_named_text {
+    const char *name, *text;
+};
+
+/* Holds texts under names, each of which can be a file. */
+struct rq_facet_texts {
+    bool (*texts)(struct rq_doc *doc, const struct rq_view *view,
+                  const struct rq_named_text **texts, size_t *count);
+    /* Replaces the text of that name, or adds one. */
+    bool (*put_text)(struct rq_doc *doc, const char *name, const char *text, struct rq_error *err);
+    /* Takes it out, with all that belongs to it. */
+    bool (*remove_text)(struct rq_doc *doc, const char *name, struct rq_error *err);
 };
 
 /* A document is two files. */
@@ -214,6 +234,7 @@ struct rq_format {
     const struct rq_facet_scene *scene;
     const struct rq_facet_font *font;
     const struct rq_facet_table *table;
+    const struct rq_facet_texts *texts;
     const struct rq_facet_pair *pair;
     const struct rq_facet_forms *forms;
     const struct rq_facet_values *values;
@@ -239,6 +260,9 @@ void rq_fact_time(struct rq_doc *doc, uint64_t time);
 
 /* The colours of the COL file that came with the options, 256 RGB triplets; NULL: none. */
 const uint8_t *rq_doc_palette(const struct rq_doc *doc);
+
+/* A name that is a number and nothing else, "007": at most nine digits. False for any other. */
+bool rq_name_number(const char *name, size_t *number);
 
 /* Before the arena gives size bytes for a change. What a caller adds is not what a hostile file
  * claims: unless a limit was asked for, the arena may grow by it, and by the rest of a block. */

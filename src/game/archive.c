@@ -115,7 +115,7 @@ bool rq_archive_remove(struct rq_archive *a, const char *name, struct rq_error *
     char number[64];
     size_t at = a->names.key && !is_fixed(name) ? position_of(&a->names, name) : SIZE_MAX;
     if (at == SIZE_MAX)
-        return rq_doc_remove_entry(a->doc, name, err);
+        return rq_doc_remove_file(a->doc, name, err);
     snprintf(number, sizeof number, "%05zu.%s", at, rq_path_extension(name));
     if (!rq_doc_remove_entry(a->doc, number, err))
         return false;

@@ -36,6 +36,30 @@ static const uint8_t *greys(struct rq_arena *arena)
     return grey;
 }
 
+/* A still picture of palette indices on one plane. */
+static bool show(const struct rq_font *font, struct rq_arena *arena, const struct rq_plane *plane,
+                 struct rq_image *image, struct rq_error *err)
+{
+    const uint8_t *palette = font->palette ? font->palette : greys(arena);
+    *image = (struct rq_image){.pixels = RQ_PIXELS_INDEX8,
+                               .transparent_zero = true,
+                               .palette = palette,
+                               .mips = 1,
+                               .faces = 1,
+                               .frames = 1,
+                               .planes = plane};
+    return palette || rq_fail(err, RQ_NO_MEMORY, 0, "font", "out of memory");
+}
+
+bool rq_glyph_image(const struct rq_font *font, const struct rq_glyph *glyph,
+                    struct rq_arena *arena, struct rq_plane *plane, struct rq_image *image,
+                    struct rq_error *err)
+{
+    *plane = (struct rq_plane){
+        glyph->width, glyph->height, {glyph->pixels, (size_t)glyph->width * glyph->height}};
+    return show(font, arena, plane, image, err);
+}
+
 bool rq_atlas_image(const struct rq_font *font, const struct rq_atlas *atlas,
                     struct rq_arena *arena, struct rq_image *image, struct rq_error *err)
 {
@@ -43,8 +67,7 @@ bool rq_atlas_image(const struct rq_font *font, const struct rq_atlas *atlas,
     size_t height = (size_t)atlas->cell_height * atlas->rows;
     uint8_t *pixels = rq_arena_get(arena, height, width);
     struct rq_plane *plane = rq_arena_get(arena, 1, sizeof *plane);
-    const uint8_t *palette = font->palette ? font->palette : greys(arena);
-    if (!pixels || !plane || !palette)
+    if (!pixels || !plane)
         return rq_fail(err, RQ_NO_MEMORY, 0, "font", "out of memory");
     for (size_t i = 0; i < font->glyph_count; i++) {
         const struct rq_glyph *glyph = &font->glyphs[i];
@@ -53,12 +76,5 @@ bool rq_atlas_image(const struct rq_font *font, const struct rq_atlas *atlas,
             memcpy(to + y * width, glyph->pixels + y * glyph->width, glyph->width);
     }
     *plane = (struct rq_plane){(uint32_t)width, (uint32_t)height, {pixels, width * height}};
-    *image = (struct rq_image){.pixels = RQ_PIXELS_INDEX8,
-                               .transparent_zero = true,
-                               .palette = palette,
-                               .mips = 1,
-                               .faces = 1,
-                               .frames = 1,
-                               .planes = plane};
-    return true;
+    return show(font, arena, plane, image, err);
 }

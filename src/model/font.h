@@ -5,6 +5,7 @@
 #include "model/image.h"
 
 struct rq_glyph {
+    uint32_t code;      /* of the file's own set: the name of the glyph */
     uint32_t codepoint; /* Unicode */
     int32_t left, top;  /* where the pixels stand in the cell */
     uint32_t width, height;
@@ -44,5 +45,10 @@ bool rq_atlas_of(const struct rq_font *font, struct rq_atlas *atlas, struct rq_e
 /* The picture, from the arena. A font without a palette gets greys. */
 bool rq_atlas_image(const struct rq_font *font, const struct rq_atlas *atlas,
                     struct rq_arena *arena, struct rq_image *image, struct rq_error *err);
+
+/* One glyph by itself, on the plane; its pixels are those of the font. */
+bool rq_glyph_image(const struct rq_font *font, const struct rq_glyph *glyph,
+                    struct rq_arena *arena, struct rq_plane *plane, struct rq_image *image,
+                    struct rq_error *err);
 
 #endif

@@ -38,11 +38,11 @@ SOURCE = HERE.parents[1]
 GAMES = ("kotor", "redguard")
 
 KINDS = (
-    "png gif glb wav mp3 csv bmfont ttf ascii json xml 2da-text 2da-binary tga tpc dds mdl menu srt".split()
+    "png gif glb wav mp3 csv bmfont ttf ascii json xml 2da-text 2da-binary tga tpc dds mdl menu srt glyph text".split()
 )
 DIALECTS = [(kind, who) for kind in ("xml", "json", "csv") for who in ("xoreos", "pykotor")]
 # Their bytes, or sizes in the index, depend on what packs a PNG.
-PACKED = {"png", "gif", "bmfont", "glb", "menu", "natural"}
+PACKED = {"png", "gif", "bmfont", "glyph", "glb", "menu", "natural"}
 # Where every file would take too long: the first ones of each extension.
 DUMPS_OF_CORPUS = 6
 DUMPS_OF_CORPUS_ENTRIES = 2

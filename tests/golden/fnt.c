@@ -240,7 +240,7 @@ static void test_kinds(void)
     make_fnt(&m);
     char kinds[RQ_KINDS_SIZE];
     CHECK_STR(rq_format_kinds(rq_format_by_name("fnt"), RQ_WAY_CONVERT, kinds),
-              "bmfont ttf png json");
+              "bmfont ttf glyph png json");
     struct rq_doc *doc = read_as(made_bytes(&m), "fnt");
     REQUIRE(doc != NULL);
     CHECK(

@@ -284,7 +284,7 @@ static void test_put(void)
     palette[11] = 252;
     CHECK(put_indices(doc, "000", 2, 1, "\3\0", palette, &err));
     CHECK_MEM(gxa->frames[0].pixels, 2, "\1\0", 2);
-    CHECK(!put_indices(doc, "003", 2, 1, "\3\0", palette, &err));
+    CHECK(!put_indices(doc, "004", 2, 1, "\3\0", palette, &err));
     CHECK_INT(err.code, RQ_USAGE);
     rq_arena_free(&arena);
     rq_doc_free(doc);

@@ -170,7 +170,7 @@ static void test_put(void)
         CHECK_MEM(out.data + 82 + 31, 31, m.data + 82 + 35, 31);
     }
     rq_out_free(&out);
-    static const char *const wrong[] = {"003", "x", "", "1x", "99999999999999999999"};
+    static const char *const wrong[] = {"004", "x", "", "1x", "99999999999999999999"};
     for (size_t i = 0; i < 5; i++) {
         struct rq_error why = {0};
         CHECK(!doc->format->sounds->put_clip(doc, wrong[i], &clip, &why));

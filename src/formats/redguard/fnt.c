@@ -212,6 +212,7 @@ static bool fnt_fresh(struct rq_doc *doc)
 static const struct rq_facet_pictures pictures = {
     .images = rq_fnt_images,
     .put_image = rq_fnt_put_image,
+    .remove_image = rq_fnt_remove_image,
 };
 
 static const struct rq_facet_font font = {
@@ -251,13 +252,9 @@ static void fnt_follows(struct rq_doc *doc, struct rq_follow *f)
 {
     struct rq_fnt *fnt = doc->root;
     unsigned kinds = rq_fnt_kinds(fnt);
-    uint16_t widest = 0;
     if (!(kinds & 1u << RQ_FNT_FNHD))
         return;
-    for (size_t i = 0; i < fnt->glyph_count; i++)
-        if (fnt->glyphs[i].header.width > widest)
-            widest = fnt->glyphs[i].header.width;
-    rq_follow(f, &fnt->header.max_width, 2, widest, "max_width");
+    rq_follow(f, &fnt->header.max_width, 2, rq_fnt_widest(fnt), "max_width");
     rq_follow(f, &fnt->header.has_rdat, 2, kinds >> RQ_FNT_RDATA & 1, "has_rdat");
     rq_follow(f, &fnt->header.has_palette, 2, kinds >> RQ_FNT_COLORS & 1, "has_palette");
 }

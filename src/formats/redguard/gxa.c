@@ -341,17 +341,52 @@ static bool gxa_images(struct rq_doc *doc, const struct rq_view *view,
 
 /* ---- a picture back ---- */
 
-/* The frame that a name ends with the number of; a file of one frame needs none. */
+/* The frame of a name: a number, which may be that of a new one, or a name that ends with the number of
+ * a frame. A file of one frame takes any other name for that. */
 static bool find_frame(const struct rq_gxa *gxa, const char *name, size_t *index)
 {
-    size_t n = strlen(name), digits = 0;
-    uint64_t number = 0;
-    while (digits < n && digits < 9 && name[n - 1 - digits] >= '0' && name[n - 1 - digits] <= '9')
+    size_t end = strlen(name), digits = 0;
+    if (rq_name_number(name, index))
+        return *index <= gxa->frame_count;
+    while (digits < end && digits < 9 && name[end - 1 - digits] >= '0' &&
+           name[end - 1 - digits] <= '9')
         digits++;
-    for (size_t i = n - digits; i < n; i++)
-        number = number * 10 + (uint64_t)(name[i] - '0');
-    *index = gxa->frame_count == 1 ? 0 : (size_t)number;
-    return gxa->frame_count == 1 || (digits && number < gxa->frame_count);
+    bool numbered = rq_name_number(name + end - digits, index);
+    if (gxa->frame_count == 1)
+        *index = 0;
+    return gxa->frame_count == 1 || (numbered && *index < gxa->frame_count);
+}
+
+static bool has_frames_chunk(const struct rq_gxa *gxa)
+{
+    for (size_t i = 0; i < gxa->chunk_count; i++)
+        if (gxa->chunks[i].kind == RQ_GXA_FRAMES)
+            return true;
+    return false;
+}
+
+/* A plain one behind the last. The first word is 1 in files of the game, so a public tool tells; what the
+ * others mean is not known. */
+static bool add_frame(struct rq_doc *doc, const char *name, const struct rq_plane *plane,
+                      const uint8_t *pixels, struct rq_error *err)
+{
+    struct rq_gxa *gxa = doc->root;
+    if (!has_frames_chunk(gxa))
+        return rq_fail(err, RQ_USAGE, 0, name, "there is no BBMP that could hold it");
+    if (gxa->frame_count >= INT16_MAX)
+        return rq_fail(err, RQ_USAGE, 0, name, "a file has at most %d pictures", INT16_MAX);
+    struct rq_gxa_frame *frames =
+        rq_doc_one_more(doc, gxa->frames, gxa->frame_count, sizeof *frames);
+    if (!frames)
+        return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    gxa->frames = frames;
+    frames[gxa->frame_count++] = (struct rq_gxa_frame){.header = {.unknown_0 = 1,
+                                                                  .width = (int16_t)plane->width,
+                                                                  .height = (int16_t)plane->height,
+                                                                  .compression = RQ_GXA_PLAIN},
+                                                       .pixels = pixels};
+    gxa->header.frame_count = (int16_t)gxa->frame_count;
+    return true;
 }
 
 static bool gxa_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
@@ -362,16 +397,20 @@ static bool gxa_put_image(struct rq_doc *doc, const char *name, const struct rq_
     size_t index = 0, area = (size_t)plane->width * plane->height;
     uint8_t palette[GXA_PALETTE];
     if (!find_frame(gxa, name, &index))
-        return rq_fail(err, RQ_USAGE, 0, name, "no picture of that number: there are %zu",
-                       gxa->frame_count);
+        return rq_fail(err, RQ_USAGE, 0, name,
+                       "no picture of that number: there are %zu, and a new one is %03zu",
+                       gxa->frame_count, gxa->frame_count);
     if (plane->width > INT16_MAX || plane->height > INT16_MAX)
         return rq_fail(err, RQ_LIMIT, 0, name, "no side may pass %d pixels", INT16_MAX);
+    rq_doc_allow(doc, area);
     uint8_t *pixels = rq_arena_get(&doc->arena, area, 1);
     if (!pixels)
         return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
     shown_palette(gxa, palette);
     if (!rq_quantize(&(struct rq_quantize){.palettes = {palette}}, image, pixels, err))
         return false;
+    if (index == gxa->frame_count)
+        return add_frame(doc, name, plane, pixels, err);
     struct rq_gxa_frame *frame = &gxa->frames[index];
     bool same = frame->pixels && frame->header.width == (int16_t)plane->width &&
                 frame->header.height == (int16_t)plane->height &&
@@ -389,10 +428,28 @@ static bool gxa_put_image(struct rq_doc *doc, const char *name, const struct rq_
     return true;
 }
 
+/* Any other would give those behind it another number. */
+static bool gxa_remove_image(struct rq_doc *doc, const char *name, struct rq_error *err)
+{
+    struct rq_gxa *gxa = doc->root;
+    size_t number = 0;
+    if (!rq_name_number(name, &number) || number >= gxa->frame_count)
+        return rq_fail(err, RQ_USAGE, 0, name, "no picture of that number: there are %zu",
+                       gxa->frame_count);
+    if (number + 1 != gxa->frame_count)
+        return rq_fail(err, RQ_USAGE, 0, name,
+                       "only the last picture, %03zu, can go: the others are known by their number",
+                       gxa->frame_count - 1);
+    gxa->frame_count--;
+    gxa->header.frame_count = (int16_t)gxa->frame_count;
+    return true;
+}
+
 static const struct rq_facet_pictures pictures = {
     .indexed = true,
     .images = gxa_images,
     .put_image = gxa_put_image,
+    .remove_image = gxa_remove_image,
 };
 
 static const struct rq_format_record gxa_records[] = {

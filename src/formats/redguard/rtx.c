@@ -372,6 +372,13 @@ static bool rtx_opaque(const struct rq_doc *doc)
 static const struct rq_facet_sounds sounds = {
     .clips = rq_rtx_clips,
     .put_clip = rq_rtx_put_clip,
+    .remove_clip = rq_rtx_remove_clip,
+};
+
+static const struct rq_facet_texts texts = {
+    .texts = rq_rtx_texts,
+    .put_text = rq_rtx_put_text,
+    .remove_text = rq_rtx_remove_text,
 };
 
 static const struct rq_facet_table table = {
@@ -447,4 +454,5 @@ const struct rq_format rq_format_rtx = {
     .opaque = rtx_opaque,
     .sounds = &sounds,
     .table = &table,
+    .texts = &texts,
 };

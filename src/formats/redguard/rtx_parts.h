@@ -14,6 +14,12 @@ bool rq_rtx_clips(struct rq_doc *doc, const struct rq_view *view, const struct r
                   size_t *count);
 bool rq_rtx_put_clip(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
                      struct rq_error *err);
+bool rq_rtx_remove_clip(struct rq_doc *doc, const char *name, struct rq_error *err);
+bool rq_rtx_texts(struct rq_doc *doc, const struct rq_view *view,
+                  const struct rq_named_text **texts, size_t *count);
+bool rq_rtx_put_text(struct rq_doc *doc, const char *name, const char *text, struct rq_error *err);
+bool rq_rtx_remove_text(struct rq_doc *doc, const char *name, struct rq_error *err);
+
 bool rq_rtx_table(struct rq_doc *doc, const struct rq_view *view, struct rq_table *table);
 bool rq_rtx_put_table(struct rq_doc *doc, const struct rq_table *table, struct rq_error *err);
 

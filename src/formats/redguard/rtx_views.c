@@ -1,4 +1,4 @@
-/* RTX as sounds and as a table of texts, and back. An entry's name is its tag; of entries
+/* RTX as sounds, as lines of text and as a table of them, and back. An entry's name is its tag; of entries
  * with one tag, those after the first are "abcd~2" and so on, so that every name is one
  * entry's. A NUL, which neither a name nor a cell can have, stands there as U+F700. */
 #include "formats/cells.h"
@@ -57,6 +57,17 @@ static const char **names_of(const struct rq_doc *doc, struct rq_out *temp, stru
     return sorted ? names : NULL;
 }
 
+/* Scripts have the tag as a word of four letters. END would end the file. */
+static bool is_new_tag(const char *name)
+{
+    if (strlen(name) != 4 || strcmp(name, "END ") == 0)
+        return false;
+    for (size_t i = 0; i < 4; i++)
+        if (name[i] <= 0x20 || name[i] >= 0x7F)
+            return false;
+    return true;
+}
+
 /* ---- sounds ---- */
 
 bool rq_rtx_clips(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
@@ -103,21 +114,33 @@ static struct rq_rtx_entry *find_entry(const struct rq_rtx *rtx, const char **na
     return like;
 }
 
-bool rq_rtx_put_clip(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
+/* The entry of a name, NULL when there is none; one that is not understood is refused. */
+static bool entry_of(struct rq_doc *doc, const char *name, struct rq_rtx_entry **entry,
                      struct rq_error *err)
 {
-    struct rq_rtx *rtx = doc->root;
     struct rq_arena arena = {.alloc = doc->alloc};
     struct rq_out temp = {.alloc = doc->alloc};
     const char **names = names_of(doc, &temp, &arena);
-    struct rq_rtx_entry *entry = names ? find_entry(rtx, names, name) : NULL;
     bool fine = names || no_memory(err);
+    *entry = names ? find_entry(doc->root, names, name) : NULL;
     rq_out_free(&temp);
     rq_arena_free(&arena);
-    if (!fine)
+    if (*entry && (*entry)->raw)
+        return rq_fail(err, RQ_USAGE, 0, name, "is not understood");
+    return fine;
+}
+
+bool rq_rtx_put_clip(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
+                     struct rq_error *err)
+{
+    struct rq_rtx_entry *entry;
+    if (!entry_of(doc, name, &entry, err))
         return false;
-    if (!entry || entry->raw)
-        return rq_fail(err, RQ_USAGE, 0, name, entry ? "is not understood" : "no such entry");
+    if (!entry && is_new_tag(name))
+        return rq_fail(err, RQ_USAGE, 0, name,
+                       "no such entry: a new line gets its text first, %s.txt", name);
+    if (!entry)
+        return rq_fail(err, RQ_USAGE, 0, name, "no such entry");
     struct rq_sound sound = entry->sound;
     if (!entry->has_sound)
         sound.header = (struct rq_sound_header){.level_0c = 100, .loop_end = UINT32_MAX};
@@ -129,7 +152,117 @@ bool rq_rtx_put_clip(struct rq_doc *doc, const char *name, const struct rq_clip 
     return true;
 }
 
-/* ---- texts ---- */
+/* The line stays, as text alone. */
+bool rq_rtx_remove_clip(struct rq_doc *doc, const char *name, struct rq_error *err)
+{
+    struct rq_rtx_entry *entry;
+    if (!entry_of(doc, name, &entry, err))
+        return false;
+    if (!entry || !entry->has_sound)
+        return rq_fail(err, RQ_USAGE, 0, name, entry ? "has no voice" : "no such entry");
+    entry->has_sound = entry->odd_length = false;
+    entry->sound = (struct rq_sound){0};
+    return true;
+}
+
+/* ---- lines ---- */
+
+bool rq_rtx_texts(struct rq_doc *doc, const struct rq_view *view,
+                  const struct rq_named_text **texts, size_t *count)
+{
+    const struct rq_rtx *rtx = doc->root;
+    struct rq_out temp = {.alloc = doc->alloc};
+    const char **names = names_of(doc, &temp, view->arena);
+    struct rq_named_text *all = rq_arena_get(view->arena, rtx->entry_count, sizeof *all);
+    bool fine = names && all;
+    *texts = all;
+    *count = 0;
+    for (size_t i = 0; fine && i < rtx->entry_count; i++) {
+        if (rtx->entries[i].raw)
+            continue;
+        const char *text = rq_cell_keep(view->arena, &temp, doc->page, rtx->entries[i].text);
+        all[*count] = (struct rq_named_text){names[i], text};
+        ++*count;
+        fine = text != NULL;
+    }
+    rq_out_free(&temp);
+    return fine || no_memory(view->err);
+}
+
+/* Behind the last entry; the row of an index in an order of its own comes last as well. */
+static bool add_line(struct rq_doc *doc, const char *name, struct rq_bytes text,
+                     struct rq_error *err)
+{
+    struct rq_rtx *rtx = doc->root;
+    size_t n = rtx->entry_count;
+    if (rtx->order == RQ_RTX_EXPLICIT) {
+        struct rq_rtx_ref *refs = rq_doc_one_more(doc, rtx->refs, rtx->ref_count, sizeof *refs);
+        if (!refs)
+            return no_memory(err);
+        rtx->refs = refs;
+        refs[rtx->ref_count] = (struct rq_rtx_ref){.entry = (uint32_t)n};
+    }
+    struct rq_rtx_entry *entries = rq_doc_one_more(doc, rtx->entries, n, sizeof *entries);
+    if (!entries)
+        return no_memory(err);
+    rtx->entries = entries;
+    entries[n] = (struct rq_rtx_entry){.text = text};
+    memcpy(entries[n].tag, name, 4);
+    rtx->entry_count++;
+    rtx->ref_count += rtx->order == RQ_RTX_EXPLICIT;
+    return true;
+}
+
+bool rq_rtx_put_text(struct rq_doc *doc, const char *name, const char *text, struct rq_error *err)
+{
+    struct rq_out temp = {.alloc = doc->alloc};
+    struct rq_bytes bytes = {0};
+    struct rq_rtx_entry *entry;
+    if (!entry_of(doc, name, &entry, err))
+        return false;
+    if (!entry && !is_new_tag(name))
+        return rq_fail(err, RQ_USAGE, 0, name,
+                       "no such entry, and no tag for a new one: that is four letters, digits or "
+                       "signs, and no blank");
+    rq_doc_allow(doc, strlen(text) + 1);
+    bool fine = rq_cell_bytes(&doc->arena, &temp, doc->page, text, name, &bytes, err);
+    rq_out_free(&temp);
+    if (fine && bytes.size > RTX_MOST_TEXT)
+        fine = rq_fail(err, RQ_USAGE, 0, name, "a text of %zu bytes: %d at most", bytes.size,
+                       RTX_MOST_TEXT);
+    if (!fine)
+        return false;
+    if (!entry)
+        return add_line(doc, name, bytes, err);
+    entry->text = bytes;
+    return true;
+}
+
+/* The rows that name entries by number follow. */
+bool rq_rtx_remove_text(struct rq_doc *doc, const char *name, struct rq_error *err)
+{
+    struct rq_rtx *rtx = doc->root;
+    struct rq_rtx_entry *entry;
+    if (!entry_of(doc, name, &entry, err))
+        return false;
+    if (!entry)
+        return rq_fail(err, RQ_USAGE, 0, name, "no such entry");
+    size_t at = (size_t)(entry - rtx->entries), kept = 0;
+    for (size_t i = 0; i < rtx->ref_count; i++) {
+        struct rq_rtx_ref ref = rtx->refs[i];
+        if (ref.entry == at)
+            continue;
+        ref.entry -= ref.entry != RQ_RTX_STRANGER && ref.entry > at;
+        rtx->refs[kept++] = ref;
+    }
+    rtx->ref_count = kept;
+    rtx->entry_count--;
+    memmove(&rtx->entries[at], &rtx->entries[at + 1],
+            (rtx->entry_count - at) * sizeof *rtx->entries);
+    return true;
+}
+
+/* ---- the table ---- */
 
 static const char *const columns[] = {"tag", "type", "seconds", "text"};
 enum { COLUMNS = sizeof columns / sizeof columns[0] };

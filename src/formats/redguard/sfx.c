@@ -141,13 +141,15 @@ static bool sfx_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
     return true;
 }
 
+/* What every effect of the game has. */
+static const struct rq_sound_header usual_header = {.level_0c = 64, .loop_end = UINT32_MAX};
+
 /* ---- JSON ---- */
 
 static void start_effect(struct rq_shaper *s, void *effect)
 {
     (void)s;
-    ((struct rq_sound *)effect)->header =
-        (struct rq_sound_header){.level_0c = 64, .loop_end = UINT32_MAX};
+    ((struct rq_sound *)effect)->header = usual_header;
 }
 
 static const struct rq_member effect_members[] = {{.kind = RQ_AS_INLINE, .shape = &rq_sound_shape}};
@@ -207,24 +209,60 @@ static bool sfx_clips(struct rq_doc *doc, const struct rq_view *view, const stru
     return all || rq_fail(view->err, RQ_NO_MEMORY, 0, "sfx", "out of memory");
 }
 
-/* The name is the number of the effect. */
+/* ---- and back: the name is the number of the effect, which is all that the game knows it by ---- */
+
+static bool add_effect(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
+                       struct rq_error *err)
+{
+    struct rq_sfx *sfx = doc->root;
+    struct rq_sound effect = {.header = usual_header};
+    if (!rq_sound_put(&effect, clip, name, err))
+        return false;
+    effect.header.loop_flag = clip->loops ? -1 : 0;
+    struct rq_sound *effects =
+        rq_doc_one_more(doc, sfx->effects, sfx->effect_count, sizeof *effects);
+    if (!effects)
+        return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    sfx->effects = effects;
+    effects[sfx->effect_count++] = effect;
+    sfx->odd_count = false;
+    return true;
+}
+
 static bool sfx_put_clip(struct rq_doc *doc, const char *name, const struct rq_clip *clip,
                          struct rq_error *err)
 {
     struct rq_sfx *sfx = doc->root;
-    size_t digits = strspn(name, "0123456789"), number = 0;
-    bool fine = digits > 0 && digits < 10 && name[digits] == 0;
-    for (size_t i = 0; fine && i < digits; i++)
-        number = number * 10 + (size_t)(name[i] - '0');
-    if (!fine || number >= sfx->effect_count)
-        return rq_fail(err, RQ_USAGE, 0, name, "no such effect: the name is a number below %zu",
-                       sfx->effect_count);
+    size_t number = 0;
+    if (!rq_name_number(name, &number) || number > sfx->effect_count)
+        return rq_fail(err, RQ_USAGE, 0, name,
+                       "no such effect: the name is a number below %zu, and a new one is %03zu",
+                       sfx->effect_count, sfx->effect_count);
+    if (number == sfx->effect_count)
+        return add_effect(doc, name, clip, err);
     return rq_sound_put(&sfx->effects[number], clip, name, err);
+}
+
+/* Any other would give those behind it another number. */
+static bool sfx_remove_clip(struct rq_doc *doc, const char *name, struct rq_error *err)
+{
+    struct rq_sfx *sfx = doc->root;
+    size_t number = 0;
+    if (!rq_name_number(name, &number) || number >= sfx->effect_count)
+        return rq_fail(err, RQ_USAGE, 0, name, "no such effect: there are %zu", sfx->effect_count);
+    if (number + 1 != sfx->effect_count)
+        return rq_fail(err, RQ_USAGE, 0, name,
+                       "only the last effect, %03zu, can go: the others are known by their number",
+                       sfx->effect_count - 1);
+    sfx->effect_count--;
+    sfx->odd_count = false;
+    return true;
 }
 
 static const struct rq_facet_sounds sounds = {
     .clips = sfx_clips,
     .put_clip = sfx_put_clip,
+    .remove_clip = sfx_remove_clip,
 };
 
 static const struct rq_format_record sfx_records[] = {

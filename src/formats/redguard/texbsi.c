@@ -239,6 +239,7 @@ static const struct rq_facet_pictures pictures = {
     .indexed = true,
     .images = rq_texbsi_images,
     .put_image = rq_texbsi_put_image,
+    .remove_image = rq_texbsi_remove_image,
 };
 
 static const struct rq_format_record texbsi_records[] = {

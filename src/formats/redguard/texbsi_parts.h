@@ -83,6 +83,7 @@ bool rq_texbsi_replace(struct rq_doc *doc, struct rq_texbsi_image *image, size_t
                        const struct rq_image *with, struct rq_error *err);
 bool rq_texbsi_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
                          struct rq_error *err);
+bool rq_texbsi_remove_image(struct rq_doc *doc, const char *name, struct rq_error *err);
 
 /* ---- texbsi_json.c ---- */
 

@@ -2,6 +2,9 @@
 #include "formats/redguard/texbsi_parts.h"
 #include "model/quantize.h"
 
+/* "D02064" of a new image; and a scale of 1, which stands for 0 as well. */
+enum { NEW_NAME = 6, NEUTRAL_SCALE = 256 };
+
 static const char *name_text(const struct rq_doc *doc, const struct rq_texbsi_image *image,
                              struct rq_arena *arena)
 {
@@ -173,22 +176,140 @@ bool rq_texbsi_frame_of(const char *name, size_t stem, const struct rq_texbsi_im
     return *number == 0 && *frame < image->frames;
 }
 
-bool rq_texbsi_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
-                         struct rq_error *err)
+/* The image that a name is of, and which frame; NULL: none. */
+static struct rq_texbsi_image *find_image(const struct rq_doc *doc, const char *name, size_t *frame)
 {
-    struct rq_texbsi *bank = doc->root;
+    const struct rq_texbsi *bank = doc->root;
     struct rq_arena temp = {.alloc = doc->alloc};
     for (size_t i = 0; i < bank->image_count; i++) {
-        struct rq_texbsi_image *to = &bank->images[i];
-        const char *own = name_text(doc, to, &temp);
-        size_t stem = own ? strlen(own) : 0, frame = 0;
+        struct rq_texbsi_image *image = &bank->images[i];
+        const char *own = name_text(doc, image, &temp);
+        size_t stem = own ? strlen(own) : 0;
         bool found =
-            stem && strncmp(name, own, stem) == 0 && rq_texbsi_frame_of(name, stem, to, &frame);
+            stem && strncmp(name, own, stem) == 0 && rq_texbsi_frame_of(name, stem, image, frame);
         rq_arena_free(&temp);
         temp = (struct rq_arena){.alloc = doc->alloc};
         if (found)
-            return rq_texbsi_replace(doc, to, frame, image, err);
+            return image;
     }
+    return NULL;
+}
+
+/* ---- new images ---- */
+
+/* The letters that every name of the bank begins with: those of its first image. */
+static bool is_new_name(const struct rq_texbsi *bank, const char *name)
+{
+    if (strlen(name) != NEW_NAME || strspn(name + 1, "0123456789") != NEW_NAME - 1)
+        return false;
+    return bank->image_count ? memcmp(name, bank->images[0].name, 3) == 0
+                             : name[0] >= 'A' && name[0] <= 'F';
+}
+
+static bool refuse_name(const struct rq_texbsi *bank, const char *name, struct rq_error *err)
+{
+    if (strchr(name, '_'))
+        return rq_fail(
+            err, RQ_USAGE, 0, name,
+            "no such image here; one frame of an animated image is NAME_00, NAME_01 ...");
+    if (!bank->image_count)
+        return rq_fail(
+            err, RQ_USAGE, 0, name,
+            "no such image here, and no name for a new one: that is A to F and five digits");
     return rq_fail(err, RQ_USAGE, 0, name,
-                   "no such image here; one frame of an animated image is NAME_00, NAME_01 ...");
+                   "no such image here, and no name for a new one: that is %.3s and three digits",
+                   bank->images[0].name);
+}
+
+/* BSIF, BHDR, DATA, END and four zero bytes: what every still image of the game is. */
+static bool fill_image(struct rq_doc *doc, struct rq_texbsi_image *image, const char *name,
+                       const struct rq_image *from, struct rq_error *err)
+{
+    static const uint8_t zeros[4];
+    const struct rq_plane *plane = &from->planes[0];
+    const struct rq_quantize q = {.palettes = {rq_doc_palette(doc)}, .name = name, .grey = true};
+    rq_doc_allow(doc, (size_t)plane->height * (plane->width + sizeof(void *)) + 1024);
+    struct rq_texbsi_chunk *chunks = rq_arena_get(&doc->arena, 3, sizeof *chunks);
+    uint8_t *pixels = rq_arena_get(&doc->arena, plane->height, plane->width);
+    const uint8_t **rows = rq_arena_get(&doc->arena, plane->height, sizeof *rows);
+    if (!chunks || !pixels || !rows)
+        return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    if (!rq_quantize(&q, from, pixels, err))
+        return false;
+    memcpy(chunks[0].tag, "BSIF", 4);
+    memcpy(chunks[1].tag, "BHDR", 4);
+    memcpy(chunks[2].tag, "DATA", 4);
+    chunks[1].kind = RQ_TEXBSI_BHDR;
+    chunks[2].kind = RQ_TEXBSI_PIXELS;
+    *image = (struct rq_texbsi_image){.chunks = chunks,
+                                      .chunk_count = 3,
+                                      .has_header = true,
+                                      .header_size = HEADER_SIZE,
+                                      .header = {.width = (int16_t)plane->width,
+                                                 .height = (int16_t)plane->height,
+                                                 .frame_count = 1,
+                                                 .tex_scale = NEUTRAL_SCALE},
+                                      .frames = 1,
+                                      .rows = rows,
+                                      .tail = {zeros, sizeof zeros}};
+    memcpy(image->name, name, NEW_NAME);
+    set_rows(image, 0, pixels);
+    return true;
+}
+
+static bool add_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
+                      struct rq_error *err)
+{
+    struct rq_texbsi *bank = doc->root;
+    const struct rq_plane *plane = &image->planes[0];
+    if (!is_new_name(bank, name))
+        return refuse_name(bank, name, err);
+    for (size_t i = 0; i < bank->image_count; i++)
+        if (memcmp(bank->images[i].name, name, NEW_NAME + 1) == 0)
+            return rq_fail(err, RQ_USAGE, 0, name,
+                           "is animated here: its frames are %s_00 to %s_%02u", name, name,
+                           bank->images[i].frames - 1);
+    if (plane->width > INT16_MAX || plane->height > INT16_MAX)
+        return rq_fail(err, RQ_USAGE, 0, name, "no side may pass %d pixels", INT16_MAX);
+    struct rq_texbsi_image *images =
+        rq_doc_one_more(doc, bank->images, bank->image_count, sizeof *images);
+    if (!images)
+        return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    bank->images = images;
+    if (!fill_image(doc, &images[bank->image_count], name, image, err))
+        return false;
+    bank->image_count++;
+    return true;
+}
+
+bool rq_texbsi_put_image(struct rq_doc *doc, const char *name, const struct rq_image *image,
+                         struct rq_error *err)
+{
+    size_t frame = 0;
+    struct rq_texbsi_image *to = find_image(doc, name, &frame);
+    return to ? rq_texbsi_replace(doc, to, frame, image, err) : add_image(doc, name, image, err);
+}
+
+/* An animated image goes as a whole, by its own name. */
+bool rq_texbsi_remove_image(struct rq_doc *doc, const char *name, struct rq_error *err)
+{
+    struct rq_texbsi *bank = doc->root;
+    struct rq_arena temp = {.alloc = doc->alloc};
+    size_t at = 0, frame = 0;
+    for (; at < bank->image_count; at++) {
+        const char *own = name_text(doc, &bank->images[at], &temp);
+        if (own && strcmp(own, name) == 0)
+            break;
+    }
+    rq_arena_free(&temp);
+    if (at == bank->image_count && find_image(doc, name, &frame))
+        return rq_fail(err, RQ_USAGE, 0, name,
+                       "is one frame of an animated image: %.*s.png removes all of it",
+                       (int)(strrchr(name, '_') - name), name);
+    if (at == bank->image_count)
+        return rq_fail(err, RQ_USAGE, 0, name, "no such image here");
+    bank->image_count--;
+    memmove(&bank->images[at], &bank->images[at + 1],
+            (bank->image_count - at) * sizeof *bank->images);
+    return true;
 }

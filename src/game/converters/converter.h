@@ -12,8 +12,8 @@ struct rq_export {
     rq_convert_fn *fn;
     void *ctx;
     struct rq_view view;
-    struct rq_arena arena; /* of the view */
-    struct rq_out out;     /* the file that is being made */
+    struct rq_arena arena;  /* of the view */
+    struct rq_out out;      /* the file that is being made */
     struct rq_doc *palette; /* of the view; or NULL */
     struct rq_missing missing;
     struct rq_error *err;
@@ -45,6 +45,11 @@ struct rq_converter {
     /* Puts such a file into a document, in place of the part of that name, which may be changed
      * here. The file lives as long as the document. */
     bool (*put)(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
+
+    /* Takes the part of that name, which may be changed here, out of a document. */
+    bool (*remove)(struct rq_doc *doc, char *part, struct rq_error *err);
+
+    bool part; /* a file of this kind is one part of a document, under the name that put takes */
 };
 
 /* Opens the palette and fills in the view; doc, options and err are given, fn and ctx where files are
@@ -55,10 +60,31 @@ void rq_export_end(struct rq_export *e);
 /* Calls make between the two. */
 bool rq_export_run(struct rq_export *e, bool (*make)(struct rq_export *e, void *ctx), void *ctx);
 
+/* Whether the caller wants the file of that name: what it does not want is not made. */
+bool rq_export_wants(const struct rq_export *e, const char *name);
+
 /* Hands the file in e->out to the caller, and empties it. */
 bool rq_export_give(struct rq_export *e, const char *name);
 /* The same for the one file of a kind: the stem with its extension. */
 bool rq_export_give_one(struct rq_export *e, const struct rq_file_kind *kind);
+
+/* ---- names of parts: names.c ---- */
+
+/* Names of sounds and texts are four bytes of anything. What can't be in a file name is "%3f", and so
+ * are the capitals of names that differ in nothing else. */
+struct rq_part_name {
+    const char *name;
+    bool like_another; /* ignoring case */
+};
+
+/* Finds those that are like another; false without memory. */
+bool rq_part_names_compare(struct rq_arena *arena, struct rq_part_name *names, size_t count);
+
+/* apart: "_" is escaped too, because one follows. */
+void rq_part_name_put(struct rq_out *out, const struct rq_part_name *name, bool apart);
+
+/* What rq_part_name_put did, undone in place. */
+void rq_part_name_take(char *name);
 
 /* ---- pictures ---- */
 
@@ -68,6 +94,7 @@ bool rq_export_texture(struct rq_export *e, const struct rq_file_kind *kind);
 struct rq_doc *rq_import_picture(struct rq_bytes file, const struct rq_format *format,
                                  const struct rq_options *options, struct rq_error *err);
 bool rq_put_picture(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
+bool rq_remove_picture(struct rq_doc *doc, char *part, struct rq_error *err);
 bool rq_is_png(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension);
 
 /* One plane as a PNG; a picture of several faces or frames that is not indexed as one sheet. */
@@ -98,12 +125,14 @@ bool rq_export_wav(struct rq_export *e, const struct rq_file_kind *kind);
 bool rq_export_mp3(struct rq_export *e, const struct rq_file_kind *kind);
 bool rq_put_wav(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
 bool rq_put_mp3(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
+bool rq_remove_sound(struct rq_doc *doc, char *part, struct rq_error *err);
 bool rq_is_wav(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension);
 
 /* ---- fonts ---- */
 
 bool rq_export_bmfont(struct rq_export *e, const struct rq_file_kind *kind);
 bool rq_export_ttf(struct rq_export *e, const struct rq_file_kind *kind);
+bool rq_export_glyphs(struct rq_export *e, const struct rq_file_kind *kind);
 
 /* ---- menus of Redguard ---- */
 
@@ -122,6 +151,9 @@ struct rq_doc *rq_import_text(struct rq_bytes file, const struct rq_format *form
 struct rq_doc *rq_import_json(struct rq_bytes file, const struct rq_format *format,
                               const struct rq_options *options, struct rq_error *err);
 bool rq_put_csv(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
+bool rq_export_texts(struct rq_export *e, const struct rq_file_kind *kind);
+bool rq_put_text(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
+bool rq_remove_text(struct rq_doc *doc, char *part, struct rq_error *err);
 /* Text that is neither JSON nor XML: only a name tells what it is. */
 bool rq_is_plain_text(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension);
 bool rq_is_xml(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension);

@@ -35,8 +35,12 @@ static bool fits_picture(const struct rq_file_kind *kind, const struct rq_format
 {
     (void)kind;
     const struct rq_facet_pictures *pictures = format->pictures;
+    /* The pictures of a font are its glyphs; a texture has one, and with it what no PNG has. */
+    if (way == RQ_WAY_PART)
+        return pictures && pictures->put_image && !pictures->textures && !format->font;
     return pictures && (way == RQ_WAY_CONVERT || (way == RQ_WAY_IMPORT && pictures->from_image) ||
-                        (way == RQ_WAY_PUT && pictures->put_image));
+                        (way == RQ_WAY_PUT && pictures->put_image) ||
+                        (way == RQ_WAY_REMOVE && pictures->remove_image));
 }
 
 static bool fits_indexed(const struct rq_file_kind *kind, const struct rq_format *format,
@@ -55,8 +59,11 @@ static bool fits_texture(const struct rq_file_kind *kind, const struct rq_format
 static bool fits_sound(const struct rq_file_kind *kind, const struct rq_format *format,
                        enum rq_way way)
 {
-    (void)kind, (void)way;
-    return format->sounds;
+    (void)kind;
+    const struct rq_facet_sounds *sounds = format->sounds;
+    if (way == RQ_WAY_PART)
+        return sounds && !sounds->stream;
+    return sounds && (way != RQ_WAY_REMOVE || sounds->remove_clip);
 }
 
 static bool fits_stream(const struct rq_file_kind *kind, const struct rq_format *format,
@@ -71,6 +78,13 @@ static bool fits_table(const struct rq_file_kind *kind, const struct rq_format *
 {
     (void)kind;
     return format->table && (way != RQ_WAY_IMPORT || format->table->from_table);
+}
+
+static bool fits_texts(const struct rq_file_kind *kind, const struct rq_format *format,
+                       enum rq_way way)
+{
+    (void)kind, (void)way;
+    return format->texts;
 }
 
 static bool fits_form(const struct rq_file_kind *kind, const struct rq_format *format,
@@ -147,13 +161,19 @@ static const struct rq_converter converters[] = {
      .natural = FIRST,
      .fits = fits_font,
      .export = rq_export_ttf},
+    {.kind = {.name = "glyph", .extension = "png", .title = "font: a PNG for each glyph"},
+     .fits = fits_font,
+     .export = rq_export_glyphs,
+     .part = true},
     {.kind = {.name = "png", .extension = "png", .title = "pictures: PNG"},
      .natural = SECOND,
      .fits = fits_picture,
      .is = rq_is_png,
      .export = rq_export_png,
      .import = rq_import_picture,
-     .put = rq_put_picture},
+     .put = rq_put_picture,
+     .remove = rq_remove_picture,
+     .part = true},
     {.kind = {.name = "gif",
               .extension = "gif",
               .title = "pictures with a palette: GIF, animated too"},
@@ -187,12 +207,24 @@ static const struct rq_converter converters[] = {
               .is_text = true},
      .fits = fits_menu,
      .export = rq_export_srt},
+    {.kind = {.name = "text",
+              .extension = "txt",
+              .title = "dialogue: a text file for each line",
+              .is_text = true},
+     .fits = fits_texts,
+     .is = rq_is_plain_text,
+     .export = rq_export_texts,
+     .put = rq_put_text,
+     .remove = rq_remove_text,
+     .part = true},
     {.kind = {.name = "wav", .extension = "wav", .title = "sounds: WAV"},
      .natural = FIRST,
      .fits = fits_sound,
      .is = rq_is_wav,
      .export = rq_export_wav,
-     .put = rq_put_wav},
+     .put = rq_put_wav,
+     .remove = rq_remove_sound,
+     .part = true},
     {.kind = {.name = "mp3", .extension = "mp3", .title = "sound that is MP3 inside: MP3"},
      .fits = fits_stream,
      .is = is_named,
@@ -281,7 +313,8 @@ const struct rq_file_kind *rq_file_kind_detect(struct rq_bytes file)
 static bool has_way(const struct rq_converter *c, const struct rq_format *format, enum rq_way way)
 {
     bool there = (way == RQ_WAY_CONVERT && c->export) || (way == RQ_WAY_IMPORT && c->import) ||
-                 (way == RQ_WAY_PUT && c->put);
+                 (way == RQ_WAY_PUT && c->put) || (way == RQ_WAY_REMOVE && c->remove) ||
+                 (way == RQ_WAY_PART && c->part);
     return there && c->fits(&c->kind, format, way);
 }
 
@@ -326,6 +359,11 @@ static void make_stem(struct rq_export *e)
     if (!e->options->full_names && extension[0] && !number)
         size = (size_t)(extension - base) - 1;
     snprintf(e->stem, sizeof e->stem, "%.*s", (int)(size < 190 ? size : 190), base);
+}
+
+bool rq_export_wants(const struct rq_export *e, const char *name)
+{
+    return !e->options->wanted || e->options->wanted(e->ctx, rq_path_base(name));
 }
 
 bool rq_export_give(struct rq_export *e, const char *name)
@@ -431,6 +469,30 @@ bool rq_doc_convert(struct rq_doc *doc, const struct rq_convert_options *options
     return rq_export_run(&e, options->whole ? rq_export_whole : export_asked, NULL);
 }
 
+/* All kinds that are parts of a document, in their own order. */
+static bool export_parts(struct rq_export *e, void *ctx)
+{
+    struct rq_convert_options options = *e->options;
+    bool fine = true;
+    (void)ctx;
+    e->options = &options;
+    for (size_t i = 0; i < CONVERTERS && fine; i++) {
+        options.to = converters[i].kind.name;
+        if (has_way(&converters[i], e->doc->format, RQ_WAY_PART))
+            fine = converters[i].export(e, &converters[i].kind);
+    }
+    return fine;
+}
+
+bool rq_doc_parts(struct rq_doc *doc, const struct rq_convert_options *options, rq_convert_fn *fn,
+                  void *ctx, struct rq_error *err)
+{
+    struct rq_error ignored = {0};
+    struct rq_export e = {
+        .doc = doc, .options = options, .fn = fn, .ctx = ctx, .err = err ? err : &ignored};
+    return rq_export_run(&e, export_parts, NULL);
+}
+
 /* ---- the way back ---- */
 
 /* The row that takes such a file into such a format; NULL: none. */
@@ -445,13 +507,20 @@ static const struct rq_converter *find_row(const struct rq_format *format, enum 
     return NULL;
 }
 
-/* The name of the part: that of the file without its extension. */
+/* The name of the part: that of the file without its extension. NULL without memory. */
+static char *part_name(struct rq_doc *doc, const char *name)
+{
+    const char *extension = rq_path_extension(name);
+    size_t size = extension[0] ? (size_t)(extension - name) - 1 : strlen(name);
+    rq_doc_allow(doc, size + 1);
+    return rq_arena_text(&doc->arena, name, size);
+}
+
 static bool put_part(struct rq_doc *doc, const char *name, struct rq_bytes file,
                      struct rq_error *err)
 {
     const char *extension = rq_path_extension(name);
-    size_t size = extension[0] ? (size_t)(extension - name) - 1 : strlen(name);
-    char *part = rq_arena_text(&doc->arena, name, size), kinds[RQ_KINDS_SIZE];
+    char *part = part_name(doc, name), kinds[RQ_KINDS_SIZE];
     const struct rq_converter *c = find_row(doc->format, RQ_WAY_PUT, file, extension);
     if (!part)
         return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
@@ -468,6 +537,26 @@ bool rq_doc_put_file(struct rq_doc *doc, const char *name, struct rq_bytes bytes
     if (!rq_format_kinds(doc->format, RQ_WAY_PUT, kinds)[0])
         return rq_doc_put_entry(doc, name, bytes, err);
     return rq_doc_settle(doc, err) && put_part(doc, name, bytes, err);
+}
+
+/* There is no file that could tell what it is: the extension does. */
+bool rq_doc_remove_file(struct rq_doc *doc, const char *name, struct rq_error *err)
+{
+    char kinds[RQ_KINDS_SIZE];
+    if (!rq_format_kinds(doc->format, RQ_WAY_REMOVE, kinds)[0])
+        return rq_doc_remove_entry(doc, name, err);
+    for (size_t i = 0; i < CONVERTERS; i++) {
+        const struct rq_converter *c = &converters[i];
+        if (!has_way(c, doc->format, RQ_WAY_REMOVE) ||
+            rq_casecmp(c->kind.extension, rq_path_extension(name)) != 0)
+            continue;
+        char *part = part_name(doc, name);
+        if (!part)
+            return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+        return rq_doc_settle(doc, err) && c->remove(doc, part, err);
+    }
+    return rq_fail(err, RQ_USAGE, 0, name, "no part of %s is named like that",
+                   doc->format->info.name);
 }
 
 struct rq_doc *rq_doc_import(struct rq_bytes file, const struct rq_format *format,

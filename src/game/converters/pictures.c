@@ -26,7 +26,8 @@ static bool export_image(struct rq_export *e, const struct rq_image *image, cons
     bool moving = image->pixels == RQ_PIXELS_INDEX8 && image->frames > 1;
     if (gif || (moving && !e->options->to)) {
         snprintf(name, sizeof name, "%s.gif", base);
-        return rq_gif_write(&e->out, image, e->err) && rq_export_give(e, name);
+        return !rq_export_wants(e, name) ||
+               (rq_gif_write(&e->out, image, e->err) && rq_export_give(e, name));
     }
     uint32_t frames = moving ? image->frames : 1;
     uint32_t mips = e->options->all_levels ? image->mips : 1;
@@ -38,7 +39,7 @@ static bool export_image(struct rq_export *e, const struct rq_image *image, cons
             if (mip)
                 snprintf(suffix + strlen(suffix), 24, "_mip%u", mip);
             snprintf(name, sizeof name, "%s%s.png", base, suffix);
-            if (!rq_export_plane(e, image, name, frame, mip))
+            if (rq_export_wants(e, name) && !rq_export_plane(e, image, name, frame, mip))
                 return false;
         }
     }
@@ -178,4 +179,9 @@ bool rq_put_picture(struct rq_doc *doc, char *part, struct rq_bytes file, struct
                 doc->format->pictures->put_image(doc, part, &image, err);
     rq_doc_free(source);
     return fine;
+}
+
+bool rq_remove_picture(struct rq_doc *doc, char *part, struct rq_error *err)
+{
+    return doc->format->pictures->remove_image(doc, part, err);
 }

@@ -3,63 +3,6 @@
 #include "game/converters/converter.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-
-/* Names of sounds are four bytes of anything. What can't be in a file name is "%3f", and so are
- * the capitals of names that differ in nothing else: rq_doc_put_file turns that back. */
-struct sound_name {
-    const char *name;
-    bool like_another; /* ignoring case */
-};
-
-static int by_name(const void *a, const void *b)
-{
-    const struct sound_name *x = *(struct sound_name *const *)a;
-    const struct sound_name *y = *(struct sound_name *const *)b;
-    return rq_casecmp(x->name, y->name);
-}
-
-static struct sound_name *sound_names(struct rq_export *e, const struct rq_clip *clips,
-                                      size_t count)
-{
-    struct sound_name *names = rq_arena_get(&e->arena, count, sizeof *names);
-    struct sound_name **sorted = rq_arena_get(&e->arena, count, sizeof(void *));
-    if (!names || !sorted)
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        names[i].name = clips[i].name ? clips[i].name : "";
-        sorted[i] = &names[i];
-    }
-    if (count)
-        qsort(sorted, count, sizeof(void *), by_name);
-    for (size_t i = 1; i < count; i++)
-        if (by_name(&sorted[i - 1], &sorted[i]) == 0)
-            sorted[i - 1]->like_another = sorted[i]->like_another = true;
-    return names;
-}
-
-static void put_escaped(struct rq_out *out, const struct sound_name *name, bool apart)
-{
-    size_t start = out->size, size = strlen(name->name);
-    for (size_t i = 0; i < size; i++) {
-        uint8_t c = (uint8_t)name->name[i];
-        bool end = i == 0 ? c == '.' : i == size - 1 && (c == '.' || c == ' ');
-        bool upper = name->like_another && c >= 'A' && c <= 'Z';
-        if (c < 0x20 || c == 0x7F || strchr("/\\:*?\"<>|%", c) || end || upper ||
-            (apart && c == '_'))
-            rq_putf(out, "%%%02x", c);
-        else
-            rq_put8(out, c);
-    }
-    rq_put8(out, 0);
-    if (out->failed)
-        return;
-    /* A device of Windows, "com1": its first letter makes the difference. */
-    bool safe = rq_name_is_safe((const char *)out->data + start);
-    rq_out_cut(out, safe || !size ? out->size - 1 : start);
-    if (!safe && size)
-        rq_putf(out, "%%%02x%s", (uint8_t)name->name[0], name->name + 1);
-}
 
 /* The first words of a text: letters and digits of any script, "_" between. */
 static void put_words(struct rq_out *out, const char *text)
@@ -90,13 +33,22 @@ static void put_words(struct rq_out *out, const char *text)
     }
 }
 
+static struct rq_part_name *sound_names(struct rq_export *e, const struct rq_clip *clips,
+                                        size_t count)
+{
+    struct rq_part_name *names = rq_arena_get(&e->arena, count, sizeof *names);
+    for (size_t i = 0; names && i < count; i++)
+        names[i].name = clips[i].name ? clips[i].name : "";
+    return names && rq_part_names_compare(&e->arena, names, count) ? names : NULL;
+}
+
 static bool export_clips(struct rq_export *e, const struct rq_file_kind *kind)
 {
     const struct rq_clip *clips = NULL;
     size_t count = 0;
     if (!e->doc->format->sounds->clips(e->doc, &e->view, &clips, &count))
         return false;
-    const struct sound_name *names = sound_names(e, clips, count);
+    const struct rq_part_name *names = sound_names(e, clips, count);
     struct rq_out path = {.alloc = e->doc->alloc};
     bool fine = true;
     if (!names)
@@ -107,7 +59,7 @@ static bool export_clips(struct rq_export *e, const struct rq_file_kind *kind)
         bool alone = count == 1 && !names[i].name[0];
         rq_putf(&path, alone ? "%s" : "%s/", e->stem);
         if (names[i].name[0])
-            put_escaped(&path, &names[i], words);
+            rq_part_name_put(&path, &names[i], words);
         else if (!alone)
             rq_putf(&path, "%04zu", i);
         if (words)
@@ -115,6 +67,8 @@ static bool export_clips(struct rq_export *e, const struct rq_file_kind *kind)
         rq_putf(&path, ".%s", kind->extension);
         rq_put8(&path, 0);
         fine = !path.failed || rq_fail_out(e->err, &path);
+        if (fine && !rq_export_wants(e, (const char *)path.data))
+            continue;
         fine = fine && rq_wav_write(&e->out, &clips[i], e->err) &&
                rq_export_give(e, (const char *)path.data);
     }
@@ -151,29 +105,10 @@ bool rq_is_wav(const struct rq_file_kind *kind, struct rq_bytes file, const char
            memcmp(file.data + 8, "WAVE", 4) == 0;
 }
 
-static int digit_of(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* What put_escaped did, undone in place. */
-static void unescape(char *name)
-{
-    char *to = name;
-    for (; *name; name++) {
-        int high = *name == '%' ? digit_of(name[1]) : -1;
-        int low = high >= 0 ? digit_of(name[2]) : -1;
-        bool escaped = low >= 0 && high + low > 0;
-        *to++ = (char)(escaped ? high << 4 | low : *name);
-        name += escaped ? 2 : 0;
-    }
-    *to = 0;
-}
-
 bool rq_put_wav(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err)
 {
     struct rq_clip clip;
-    unescape(part);
+    rq_part_name_take(part);
     return rq_wav_read(file, &clip, err) && doc->format->sounds->put_clip(doc, part, &clip, err);
 }
 
@@ -181,4 +116,10 @@ bool rq_put_mp3(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_
 {
     (void)part;
     return doc->format->sounds->put_stream(doc, file, err);
+}
+
+bool rq_remove_sound(struct rq_doc *doc, char *part, struct rq_error *err)
+{
+    rq_part_name_take(part);
+    return doc->format->sounds->remove_clip(doc, part, err);
 }

@@ -121,6 +121,39 @@ bool rq_export_model(struct rq_export *e, const struct rq_file_kind *kind)
     return fine;
 }
 
+/* "ENGLISH/abcd.txt": the text and a line end, which rq_put_text takes off again. A text that ends with
+ * half of one gets a whole one. */
+bool rq_export_texts(struct rq_export *e, const struct rq_file_kind *kind)
+{
+    const struct rq_named_text *texts = NULL;
+    size_t count = 0;
+    if (!e->doc->format->texts->texts(e->doc, &e->view, &texts, &count))
+        return false;
+    struct rq_part_name *names = rq_arena_get(&e->arena, count, sizeof *names);
+    struct rq_out path = {.alloc = e->doc->alloc};
+    bool fine = names != NULL;
+    for (size_t i = 0; fine && i < count; i++)
+        names[i].name = texts[i].name;
+    fine = (fine && rq_part_names_compare(&e->arena, names, count)) ||
+           rq_fail(e->err, RQ_NO_MEMORY, 0, e->stem, "out of memory");
+    for (size_t i = 0; fine && i < count; i++) {
+        size_t size = strlen(texts[i].text);
+        rq_out_cut(&path, 0);
+        rq_putf(&path, "%s/", e->stem);
+        rq_part_name_put(&path, &names[i], false);
+        rq_putf(&path, ".%s", kind->extension);
+        rq_put8(&path, 0);
+        fine = !path.failed || rq_fail_out(e->err, &path);
+        if (!fine || !rq_export_wants(e, (const char *)path.data))
+            continue;
+        rq_putf(&e->out, "%s%s", texts[i].text,
+                size && texts[i].text[size - 1] == '\r' ? "\r\n" : "\n");
+        fine = rq_export_give(e, (const char *)path.data);
+    }
+    rq_out_free(&path);
+    return fine;
+}
+
 /* ---- the way back ---- */
 
 static bool is_named(const struct rq_file_kind *kind, const char *extension)
@@ -180,4 +213,26 @@ bool rq_put_csv(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_
     (void)part;
     return rq_csv_read(file, &doc->arena, &table, err) &&
            doc->format->table->put_table(doc, &table, err);
+}
+
+bool rq_put_text(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    size_t from = file.size >= 3 && memcmp(file.data, mark, 3) == 0 ? 3 : 0, size = file.size;
+    if (size > from && file.data[size - 1] == '\n')
+        size -= size > from + 1 && file.data[size - 2] == '\r' ? 2 : 1;
+    rq_part_name_take(part);
+    if (memchr(file.data + from, 0, size - from))
+        return rq_fail(err, RQ_USAGE, 0, part, "is not a text: it has a NUL");
+    rq_doc_allow(doc, size - from + 1);
+    char *text = rq_arena_text(&doc->arena, (const char *)file.data + from, size - from);
+    if (!text)
+        return rq_fail(err, RQ_NO_MEMORY, 0, part, "out of memory");
+    return doc->format->texts->put_text(doc, part, text, err);
+}
+
+bool rq_remove_text(struct rq_doc *doc, char *part, struct rq_error *err)
+{
+    rq_part_name_take(part);
+    return doc->format->texts->remove_text(doc, part, err);
 }
