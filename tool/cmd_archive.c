@@ -1,8 +1,9 @@
-/* list, extract, put, rm: containers. */
+/* list, extract, put, rm: containers, and files of pictures, sounds, glyphs or texts. */
 #include "archive.h"
 #include "core/json.h"
 #include "core/pool.h"
 #include "core/text.h"
+#include "parts.h"
 
 #include <reliquary/rob.h>
 #include <stdatomic.h>
@@ -18,11 +19,12 @@ static bool wanted(const struct args *args, const char *name)
     return args->count < 2;
 }
 
-/* An open archive. */
+/* An open archive, and its entries or parts. */
 struct container {
     struct rq_archive *archive;
     const struct rq_entry *entries;
     size_t count;
+    struct parts parts;
 };
 
 /* Opens args->paths[0] with --key and the bytes of a COL, which may be empty and must outlive the
@@ -39,15 +41,41 @@ static int open_archive(const struct args *args, struct rq_bytes palette,
     return *archive ? 0 : report(args->paths[0], &err, EXIT_UNREADABLE);
 }
 
-static int open_container(const struct args *args, struct container *c)
+static void close_container(struct container *c)
+{
+    free_parts(&c->parts);
+    rq_archive_close(c->archive);
+}
+
+/* Of parts only those that the other arguments name. */
+static int open_container(const struct args *args, bool sizes_only, struct container *c)
 {
     struct rq_error err = {0};
+    const struct part_query query = {args->paths + 1, args->count - 1, sizes_only};
+    *c = (struct container){0};
     int code = open_archive(args, (struct rq_bytes){0}, &c->archive);
-    if (!code && !rq_archive_entries(c->archive, &c->entries, &c->count, &err)) {
+    if (code)
+        return code;
+    if (has_parts(rq_archive_doc(c->archive))) {
+        code = make_parts(args, rq_archive_doc(c->archive), &query, &c->parts);
+        c->entries = c->parts.entries;
+        c->count = c->parts.count;
+    } else if (!rq_archive_entries(c->archive, &c->entries, &c->count, &err)) {
         code = report(args->paths[0], &err, EXIT_UNREADABLE);
-        rq_archive_close(c->archive);
     }
+    if (code)
+        close_container(c);
     return code;
+}
+
+/* The format of an entry; a part is an open file, which its extension names. */
+static const char *format_name(const struct container *c, const struct rq_entry *entry)
+{
+    const struct rq_format *format;
+    if (c->parts.count)
+        return rq_path_extension(entry->name);
+    format = rq_format_detect(entry->bytes, entry->name);
+    return format ? rq_format_describe(format)->name : "-";
 }
 
 int run_list(const struct args *args)
@@ -56,7 +84,7 @@ int run_list(const struct args *args)
     size_t shown = 0, bytes = 0;
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
-    int code = open_container(args, &c);
+    int code = open_container(args, true, &c);
     if (code)
         return code;
     const struct rq_entry *entries = c.entries;
@@ -64,8 +92,7 @@ int run_list(const struct args *args)
     for (size_t i = 0; i < c.count; i++) {
         if (!wanted(args, entries[i].name))
             continue;
-        const struct rq_format *format = rq_format_detect(entries[i].bytes, entries[i].name);
-        const char *name = format ? rq_format_describe(format)->name : "-";
+        const char *name = format_name(&c, &entries[i]);
         rq_json_object_row(&j);
         rq_json_key(&j, "name");
         rq_json_str(&j, entries[i].name);
@@ -85,7 +112,7 @@ int run_list(const struct args *args)
     else
         printf("%zu entries, %zu bytes\n", shown, bytes);
     rq_out_free(&out);
-    rq_archive_close(c.archive);
+    close_container(&c);
     return shown || args->count < 2 ? EXIT_FINE : EXIT_FINDINGS;
 }
 
@@ -243,7 +270,7 @@ static int extract_to_output(struct extract *x)
 int run_extract(const struct args *args)
 {
     struct container c;
-    int code = open_container(args, &c);
+    int code = open_container(args, false, &c);
     if (code)
         return code;
     const struct rq_entry *entries = c.entries;
@@ -269,7 +296,7 @@ int run_extract(const struct args *args)
     }
     free(x.entries);
     free(x.errors);
-    rq_archive_close(c.archive);
+    close_container(&c);
     return code;
 }
 
@@ -335,12 +362,25 @@ int put_file(struct rq_doc *doc, const char *path, const char *name, struct adde
     return rq_doc_put_file(doc, name, map->bytes, &err) ? 0 : report(path, &err, EXIT_UNREADABLE);
 }
 
+static size_t size_of_part(const struct args *args, struct rq_archive *archive, const char *name)
+{
+    const struct part_query query = {&name, 1, true};
+    struct parts parts;
+    size_t size = SIZE_MAX;
+    if (!make_parts(args, rq_archive_doc(archive), &query, &parts) && parts.count)
+        size = parts.entries[0].bytes.size;
+    free_parts(&parts);
+    return size;
+}
+
 /* Size of the entry of a name before the change; SIZE_MAX: there is none. */
-static size_t size_before(struct rq_archive *archive, const char *name)
+static size_t size_before(const struct args *args, struct rq_archive *archive, const char *name)
 {
     const struct rq_entry *entries;
     struct rq_error ignored = {0};
     size_t count;
+    if (has_parts(rq_archive_doc(archive)))
+        return size_of_part(args, archive, name);
     if (!rq_format_is_container(rq_doc_format(rq_archive_doc(archive))) ||
         !rq_archive_entries(archive, &entries, &count, &ignored))
         return SIZE_MAX;
@@ -373,7 +413,8 @@ static int put_all(const struct args *args, struct rq_archive *archive, struct a
         const struct rq_map *map = add_map(path, added);
         if (!map)
             return EXIT_UNREADABLE;
-        size_t before = given(args, OPT_dry_run) ? size_before(archive, name_of(args, path)) : 0;
+        size_t before =
+            given(args, OPT_dry_run) ? size_before(args, archive, name_of(args, path)) : 0;
         bool fine = rq_archive_put(archive, name_of(args, path), map->bytes, &err);
         if (!fine && needs_palette && err.hint == RQ_HINT_PALETTE) {
             *needs_palette = true;
@@ -533,6 +574,33 @@ int run_put(const struct args *args)
 
 /* ---- rm ---- */
 
+static int remove_one(const struct args *args, struct rq_archive *archive, const char *name)
+{
+    struct rq_error err = {0};
+    if (!rq_archive_remove(archive, name, &err))
+        return report(args->paths[0], &err, EXIT_USAGE);
+    if (given(args, OPT_dry_run))
+        say("would remove %s", name);
+    return 0;
+}
+
+/* The parts that a glob names, the last first: of those with numbers only the last can go. */
+static int remove_parts(const struct args *args, struct rq_archive *archive, const char *glob,
+                        size_t *count)
+{
+    const struct part_query query = {&glob, 1, true};
+    struct parts parts;
+    int code = make_parts(args, rq_archive_doc(archive), &query, &parts);
+    for (size_t i = parts.count; i-- > 0 && !code; ++*count)
+        code = remove_one(args, archive, parts.entries[i].name);
+    if (!code && !parts.count) {
+        complain("%s: no entry fits %s; reliquary list shows what is there", args->paths[0], glob);
+        code = EXIT_FINDINGS;
+    }
+    free_parts(&parts);
+    return code;
+}
+
 /* Removes one entry, or those that a glob names; *count grows. */
 static int remove_named(const struct args *args, struct rq_archive *archive, const char *name,
                         size_t *count)
@@ -541,6 +609,8 @@ static int remove_named(const struct args *args, struct rq_archive *archive, con
     const struct rq_entry *entries;
     size_t all = 0, before = *count;
     bool glob = strpbrk(name, "*?") != NULL;
+    if (glob && has_parts(rq_archive_doc(archive)))
+        return remove_parts(args, archive, name, count);
     if (glob && !rq_archive_entries(archive, &entries, &all, &err))
         return report(args->paths[0], &err, EXIT_UNREADABLE);
     for (size_t i = 0; i < all || !glob;) {
@@ -551,10 +621,9 @@ static int remove_named(const struct args *args, struct rq_archive *archive, con
             i++;
             continue;
         }
-        if (!rq_archive_remove(archive, entry, &err))
-            return report(args->paths[0], &err, EXIT_USAGE);
-        if (given(args, OPT_dry_run))
-            say("would remove %s", entry);
+        int code = remove_one(args, archive, entry);
+        if (code)
+            return code;
         ++*count;
         if (!glob)
             return 0;

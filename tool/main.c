@@ -106,18 +106,22 @@ const struct verb verbs[] = {
      "  reliquary render --module danm13 --game KOTOR --angle 0,60 -o area.png\n"
      "  reliquary render --creature p_bastila --game KOTOR --size 480x640 -o bastila.png\n",
      run_render},
-    {"list", "ARCHIVE [GLOB...]", 1, 0, TAKES(json) | TAKES(key) | READING,
-     "list what is in an archive",
+    {"list", "ARCHIVE [GLOB...]", 1, 0,
+     TAKES(json) | TAKES(key) | TAKES(palette) | TAKES(game) | READING,
+     "list what is in an archive, or the pictures, sounds, glyphs and lines of a file",
      "  reliquary list danm13.mod\n  reliquary list danm13.mod '*.dlg' --json\n"
-     "  reliquary list data/2da.bif\n",
+     "  reliquary list data/2da.bif\n"
+     "  reliquary list TEXBSI.302 'D020*'\n",
      run_list},
     {"extract", "ARCHIVE [GLOB...]", 1, 0,
-     TAKES(output) | TAKES(force) | TAKES(skip_existing) | TAKES(jobs) | TAKES(key) | READING |
-         COMMON,
-     "extract entries of an archive into a folder",
+     TAKES(output) | TAKES(force) | TAKES(skip_existing) | TAKES(jobs) | TAKES(key) |
+         TAKES(palette) | TAKES(game) | READING | COMMON,
+     "extract entries of an archive, or single pictures, sounds, glyphs and lines, into a folder",
      "  reliquary extract danm13.mod -o danm13\n"
      "  reliquary extract danm13.mod 'dan13_*.utc' -o people\n"
-     "  reliquary extract danm13.mod module.ifo -o -\n",
+     "  reliquary extract danm13.mod module.ifo -o -\n"
+     "  reliquary extract TEXBSI.302 D02005.png --palette ISLAND.COL -o work\n"
+     "  reliquary extract ENGLISH.RTX 'abcd.*' -o work\n",
      run_extract},
     {"pack", "PATH...", 0, 0, TAKES(output) | TAKES(force) | TAKES(from_module) | COMMON,
      "make an archive of files; its kind is the extension of -o",
@@ -132,13 +136,18 @@ const struct verb verbs[] = {
      "  reliquary put danm13.mod p_bastila.utc\n"
      "  reliquary put danm13.mod p_bastila.utc --dry-run\n"
      "  reliquary put TEXBSI.302 D02005.png --palette ISLAND.COL\n"
+     "  reliquary put TEXBSI.302 D02064.png --game REDGUARD\n"
+     "  reliquary put MAIN.SFX 118.wav --backup\n"
      "  reliquary put ENGLISH.RTX ENGLISH.csv\n"
+     "  reliquary put ENGLISH.RTX abcd.txt abcd.wav\n"
      "  reliquary json x.utc | sed s/old/new/ | reliquary build - -o - |\n"
      "      reliquary put danm13.mod - --as x.utc\n",
      run_put},
     {"rm", "ARCHIVE GLOB...", 2, 0, TAKES(key) | CHANGING | READING | COMMON,
-     "remove entries from an archive",
-     "  reliquary rm danm13.mod old.utc\n  reliquary rm danm13.mod '*.ncs' --backup\n", run_rm},
+     "remove entries from an archive, or pictures, sounds, glyphs and lines from a file",
+     "  reliquary rm danm13.mod old.utc\n  reliquary rm danm13.mod '*.ncs' --backup\n"
+     "  reliquary rm TEXBSI.302 D02064.png\n",
+     run_rm},
     {"ls", "GAME [GLOB]", 1, 2,
      TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
          TAKES(json) | TAKES(quiet),
@@ -278,8 +287,8 @@ const struct verb verbs[] = {
      "  reliquary save ls REDGUARD/SAVEGAME --game REDGUARD\n",
      run_save},
     {"patch", "MODDIR... GAMEDIR", 2, 0,
-     TAKES(namespace) | TAKES(dry_run) | TAKES(json) | TAKES(force) | TAKES(quiet) | TAKES(verbose) |
-         TAKES(strict) | TAKES(holopatcher),
+     TAKES(namespace) | TAKES(dry_run) | TAKES(json) | TAKES(force) | TAKES(quiet) |
+         TAKES(verbose) | TAKES(strict) | TAKES(holopatcher),
      "install mods of TSLPatcher and redguard-mod-manager; list, undo, check, lint, order",
      "  reliquary patch MOD KOTOR --dry-run\n"
      "  reliquary patch MOD KOTOR --namespace 2\n"
