@@ -703,7 +703,7 @@ static int convert_tree(struct convert *c)
     return EXIT_USAGE;
 }
 
-/* A PNG, CSV, text or GLB back into a format that takes one. A model asks the game for its
+/* A PNG, CSV, text, sound or GLB back into a format that takes one. A model asks the game for its
  * supermodel. */
 static int import_file(const struct convert *c, const struct rq_format *format)
 {
@@ -714,6 +714,7 @@ static int import_file(const struct convert *c, const struct rq_format *format)
     if (!read_options(args, rq_path_extension(output)[0] ? output : args->paths[0], &options))
         return EXIT_USAGE;
     options.texture = c->how;
+    options.wrapper = args->values[OPT_as];
     options.env = c->help.env.get ? &c->help.env : NULL;
     struct rq_map map;
     struct rq_error err = {0};
@@ -855,6 +856,8 @@ int run_convert(const struct args *args)
     int code = take_output(&inputs);
     if (!code)
         code = take_kind(&inputs, &format);
+    if (!code)
+        code = take_wrapper(&inputs, &format);
     if (!code)
         code = take_texture(&c, &inputs, format);
     bool import = format && args->count == 1 && !is_texture(format) &&

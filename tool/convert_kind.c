@@ -79,6 +79,20 @@ int take_output(struct args *args)
     return 0;
 }
 
+int take_wrapper(const struct args *args, const struct rq_format **format)
+{
+    const char *to = args->values[OPT_to];
+    if (!given(args, OPT_as))
+        return 0;
+    if (!to || strcmp(to, "wav") != 0 || args->count != 1 ||
+        rq_path_kind(args->paths[0], NULL) == RQ_PATH_FOLDER) {
+        complain("--as makes a sound of KotOR of one MP3 or WAV: it needs --to wav, and one file");
+        return EXIT_USAGE;
+    }
+    *format = rq_format_by_name("wav");
+    return 0;
+}
+
 int take_kind(const struct args *args, const struct rq_format **format)
 {
     const char *to = args->values[OPT_to], *dialect = args->values[OPT_dialect];

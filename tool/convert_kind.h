@@ -24,4 +24,7 @@ int take_output(struct args *args);
 /* What --to names: *format, or NULL for a kind of open file. 0 or an exit code. */
 int take_kind(const struct args *args, const struct rq_format **format);
 
+/* With --as *format is that of the sounds of KotOR, else it stays. 0 or an exit code after a message. */
+int take_wrapper(const struct args *args, const struct rq_format **format);
+
 #endif

@@ -72,7 +72,8 @@ const struct verb verbs[] = {
          TAKES(best) | TAKES(world) | TAKES(item) | TAKES(actor) | TAKES(hold) | TAKES(module) |
          TAKES(textures) | TAKES(no_markers) | TAKES(text_names) | TAKES(jobs) | TAKES(dialect) |
          TAKES(no_mips) | TAKES(txi) | TAKES(skip_existing) | TAKES(lightmaps) | TAKES(creature) |
-         TAKES(placeable) | TAKES(door) | TAKES(no_gallery) | TAKES(previews) | READING | COMMON,
+         TAKES(placeable) | TAKES(door) | TAKES(no_gallery) | TAKES(previews) | TAKES(as) |
+         READING | COMMON,
      "turn files, archives or a whole game into PNG, GLB, WAV, TTF, CSV and JSON",
      "  reliquary convert n_gran.tpc -o n_gran.png\n"
      "  reliquary convert CYRSA001.3DC --game REDGUARD --palette ISLAND.COL -o out\n"
@@ -90,7 +91,8 @@ const struct verb verbs[] = {
      "  reliquary convert override --to tga -o pictures\n"
      "  reliquary convert feat.2da --to 2da-text -o feat.txt.2da\n"
      "  reliquary convert feat.csv --to twoda -o feat.2da\n"
-     "  reliquary convert m01aa_01a.wok --to ascii -o m01aa_01a.wok.ascii\n",
+     "  reliquary convert m01aa_01a.wok --to ascii -o m01aa_01a.wok.ascii\n"
+     "  reliquary convert line.mp3 --to wav --as voice -o nm35aabast06056_.wav\n",
      run_convert},
     {"render", "FILE", 0, 1,
      TAKES(output) | TAKES(size) | TAKES(angle) | TAKES(animation) | TAKES(frame) |

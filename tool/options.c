@@ -17,6 +17,27 @@ struct option {
 static const struct option options[OPTION_COUNT] = {OPTIONS(OPTION_ROW)};
 #undef OPTION_ROW
 
+/* Where an option of a verb takes something else than elsewhere. */
+static const struct special {
+    const char *verb;
+    enum option_id id;
+    struct option option;
+} specials[] = {
+    {"convert",
+     OPT_as,
+     {"as", 0, "voice|sfx",
+      "with --to wav: make a voice or a sound effect of KotOR of an MP3 or WAV"}},
+};
+enum { SPECIALS = sizeof specials / sizeof specials[0] };
+
+static const struct option *option_of(const struct verb *verb, int id)
+{
+    for (size_t i = 0; i < SPECIALS; i++)
+        if (specials[i].id == (enum option_id)id && strcmp(specials[i].verb, verb->name) == 0)
+            return &specials[i].option;
+    return &options[id];
+}
+
 /* "all-levels" and "all_levels" are one. */
 static bool same_name(const char *name, const char *text, size_t size)
 {
@@ -221,7 +242,7 @@ static bool check_numbers(const struct args *args)
 static bool check_choices(const struct args *args)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
-        const char *text = args->values[i], *list = options[i].argument;
+        const char *text = args->values[i], *list = option_of(args->verb, i)->argument;
         if (!text || !is_choice(list) || is_one_of(list, text))
             continue;
         char name[32];
@@ -364,7 +385,7 @@ void print_help(const struct verb *verb)
                verb->summary);
         for (int i = 0; i < OPTION_COUNT; i++)
             if (takes(verb, i))
-                print_option(&options[i]);
+                print_option(option_of(verb, i));
         if (verb->run == run_diff)
             print_mod_kinds(true);
         else if (verb->options & TAKES(to))
@@ -408,10 +429,10 @@ static void print_kind_names(void)
     }
 }
 
-static bool has_values(int id)
+static bool has_values(const struct verb *verb, int id)
 {
     return id == OPT_to || id == OPT_format || id == OPT_encoding || id == OPT_through ||
-           id == OPT_dialect || is_choice(options[id].argument);
+           id == OPT_dialect || is_choice(option_of(verb, id)->argument);
 }
 
 /* The words that an option of a verb takes, with a blank behind each. */
@@ -433,7 +454,7 @@ static void print_values(const struct verb *verb, int id)
             printf("%s ", rq_codepage_name((enum rq_codepage)page));
         printf("dxt1 dxt5 grey rgb rgba swizzled ");
     } else {
-        for (const char *c = options[id].argument; *c; c++)
+        for (const char *c = option_of(verb, id)->argument; c && *c; c++)
             putchar(*c == '|' ? ' ' : *c);
     }
 }
@@ -467,7 +488,7 @@ static void complete_bash(void)
     printf("        esac\n        case $cur in -*) ;; *) words= ;; esac\n    fi\n"
            "    case $before in\n");
     for (int k = 0; k < OPTION_COUNT; k++) {
-        if (!has_values(k))
+        if (!has_values(&verbs[0], k))
             continue;
         printf("    --");
         print_option_name(k);
@@ -478,8 +499,15 @@ static void complete_bash(void)
     printf("    esac\n"
            "    [ \"${COMP_WORDS[1]} $before\" != 'diff --to' ] || words='");
     print_mod_kinds(false);
-    printf("'\n"
-           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
+    printf("'\n");
+    for (size_t i = 0; i < SPECIALS; i++) {
+        printf("    [ \"${COMP_WORDS[1]} $before\" != '%s --", specials[i].verb);
+        print_option_name(specials[i].id);
+        printf("' ] || words='");
+        print_values(find_verb(specials[i].verb), specials[i].id);
+        printf("'\n");
+    }
+    printf("    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
            "    [ ${#COMPREPLY[@]} -gt 0 ] ||\n"
            "        mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n}\n"
            "complete -o filenames -F _reliquary reliquary\n");
@@ -515,7 +543,7 @@ static void complete_zsh(void)
                 continue;
             printf("'--");
             print_option_name(k);
-            if (has_values(k)) {
+            if (has_values(&verbs[i], k)) {
                 printf(":value:(");
                 print_values(&verbs[i], k);
                 putchar(')');
@@ -542,13 +570,13 @@ static void complete_fish(void)
             printf("complete -c reliquary -n '__fish_seen_subcommand_from %s' -l ", verb->name);
             print_option_name(k);
             printf("%s ", options[k].argument ? " -r" : "");
-            if (has_values(k)) {
+            if (has_values(verb, k)) {
                 printf("-x -a '");
                 print_values(verb, k);
                 printf("' ");
             }
             printf("-d '");
-            print_quoted(options[k].help, true);
+            print_quoted(option_of(verb, k)->help, true);
             printf("'\n");
         }
     }

@@ -227,6 +227,8 @@ struct rq_options {
     struct rq_bytes companion;         /* the second file of a pair; data NULL: there is none. Must
                                   outlive the document */
     struct rq_texture_options texture; /* for rq_doc_import */
+    const char
+        *wrapper; /* for rq_doc_import of a sound of KotOR: "voice" or "sfx"; NULL: as it is */
 };
 
 /* Reads bytes into a new document, or returns NULL. */
@@ -616,7 +618,7 @@ RQ_API bool rq_doc_remove_file(struct rq_doc *doc, const char *name, struct rq_e
 
 /* The way back: a document of the format from a file of one of the kinds of RQ_WAY_IMPORT, or from
  * the one picture that a file of another format has. What the file is, its content tells;
- * options->name is the name of the document to make. */
+ * options->name is the name of the document to make. A file with a sound must outlive it. */
 RQ_API struct rq_doc *rq_doc_import(struct rq_bytes file, const struct rq_format *format,
                                     const struct rq_options *options, struct rq_error *err);
 

@@ -102,6 +102,8 @@ struct rq_facet_sounds {
      * place. Both or neither may be NULL. */
     struct rq_bytes (*stream)(struct rq_doc *doc);
     bool (*put_stream)(struct rq_doc *doc, struct rq_bytes mp3, struct rq_error *err);
+    /* Makes it a sound effect of KotOR, or what is none; there where stream is. */
+    void (*wrap)(struct rq_doc *doc, bool effect);
 };
 
 struct rq_facet_scene {

@@ -29,6 +29,10 @@ in_bash reliquary info --encoding cp125
 equal "$(LC_ALL=C sort out.txt | tr '\n' ' ')" 'cp1250 cp1251 cp1252 '
 in_bash reliquary new utc --game-version k
 equal "$(tr '\n' ' ' <out.txt)" 'k1 k2 '
+in_bash reliquary convert --as s
+equal "$(cat out.txt)" sfx
+in_bash reliquary put --as s
+equal "$(cat out.txt)" ''
 in_bash reliquary convert --hold h
 equal "$(tr '\n' ' ' <out.txt)" 'hand hip '
 in_bash reliquary patch --namespace N

@@ -314,6 +314,45 @@ static void check_follows(struct rq_bytes file, struct rq_bytes expected)
     rq_out_free(&again);
 }
 
+/* What a file becomes as a voice or an effect. */
+static void check_import(struct rq_bytes file, const char *wrapper, const struct made *expected)
+{
+    struct rq_options options = {.wrapper = wrapper};
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_import(file, rq_format_by_name("wav"), &options, &err);
+    check_note("%s", wrapper ? wrapper : "as it is");
+    CHECK_STR(err.text, "");
+    CHECK(doc && writes_same(doc, made_bytes(expected), false));
+    rq_doc_free(doc);
+}
+
+static void test_import(void)
+{
+    static struct made voice, plain, effect, known;
+    make_voice(&voice);
+    put_pcm(&plain);
+    put_prefix(&known);
+    put_pcm(&known);
+    put32(&effect, 0xC460F3FF);
+    put_zeros(&effect, 466);
+    put_pcm(&effect);
+    const struct rq_bytes mp3 = {voice.data + 58, 288};
+    check_import(mp3, "voice", &voice);
+    check_import(mp3, NULL, &voice);
+    check_import(made_bytes(&voice), "voice", &voice);
+    check_import(made_bytes(&plain), "voice", &plain);
+    check_import(made_bytes(&plain), "sfx", &effect);
+    check_import(made_bytes(&effect), "voice", &plain);
+    check_import(made_bytes(&known), "SFX", &known); /* its filler stays */
+    check_import(made_bytes(&known), NULL, &known);
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_import(bytes_of("some text"), rq_format_by_name("wav"), NULL, &err);
+    check_error(doc, &err, RQ_USAGE, "can be made from wav mp3 json, not from this file");
+    err = (struct rq_error){0};
+    doc = rq_doc_import(bytes_of("ID3, but no frame"), rq_format_by_name("wav"), NULL, &err);
+    check_error(doc, &err, RQ_USAGE, "no frame of MP3 at its start");
+}
+
 /* Three frames of 16 bits, and a smpl chunk of that many bytes with a period and a loop. */
 static void make_loop(struct made *m, uint32_t size, uint32_t period, uint32_t start, uint32_t end)
 {
@@ -454,5 +493,5 @@ static void test_corpus(void)
     each_file("kotor/wav", check_file);
 }
 
-TESTS(test_plain, test_wrappers, test_adpcm, test_clips, test_wrap, test_loop, test_mp3_inside,
-      test_lies, test_damage, test_corpus)
+TESTS(test_plain, test_wrappers, test_adpcm, test_clips, test_wrap, test_import, test_loop,
+      test_mp3_inside, test_lies, test_damage, test_corpus)

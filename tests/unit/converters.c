@@ -26,7 +26,7 @@ static const struct {
     {"tpc", "png tga tpc dds json", "png tga tpc dds json", "png tga tpc dds"},
     {"tga", "png tga tpc dds json", "png tga tpc dds json", "png tga tpc dds"},
     {"dds", "png tga tpc dds json", "png tga tpc dds json", "png tga tpc dds"},
-    {"wav", "wav mp3 json", "json", "wav mp3"},
+    {"wav", "wav mp3 json", "wav mp3 json", "wav mp3"},
     {"mdl", "glb ascii json", "glb ascii json", ""},
     {"bwm", "glb ascii json", "glb ascii json", ""},
     {"lyt", "glb json", "json", ""},

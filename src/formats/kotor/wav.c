@@ -256,6 +256,7 @@ static const struct rq_facet_sounds sounds = {
     .put_clip = rq_wav_put_clip,
     .stream = rq_wav_stream,
     .put_stream = rq_wav_put_stream,
+    .wrap = rq_wav_wrap,
 };
 
 static const struct rq_format_record wav_records[] = {{&rq_wav_format_rec, "the chunk \"fmt \""},

@@ -39,6 +39,7 @@ bool rq_wav_put_clip(struct rq_doc *doc, const char *name, const struct rq_clip 
                      struct rq_error *err);
 struct rq_bytes rq_wav_stream(struct rq_doc *doc);
 bool rq_wav_put_stream(struct rq_doc *doc, struct rq_bytes mp3, struct rq_error *err);
+void rq_wav_wrap(struct rq_doc *doc, bool effect);
 bool rq_wav_fresh(struct rq_doc *doc);
 
 #endif

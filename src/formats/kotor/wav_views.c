@@ -300,6 +300,18 @@ bool rq_wav_put_stream(struct rq_doc *doc, struct rq_bytes mp3, struct rq_error 
     return true;
 }
 
+/* Programs that read sound effects look at the first four bytes and pass over the rest, which is not
+ * understood. */
+void rq_wav_wrap(struct rq_doc *doc, bool effect)
+{
+    static const uint8_t prefix[SFX_PREFIX] = {0xFF, 0xF3, 0x60, 0xC4};
+    struct rq_wav *wav = doc->root;
+    if (!effect)
+        wav->prefix = (struct rq_bytes){0};
+    else if (wav->prefix.size != SFX_PREFIX)
+        wav->prefix = (struct rq_bytes){prefix, sizeof prefix};
+}
+
 bool rq_wav_fresh(struct rq_doc *doc)
 {
     struct rq_wav *wav = doc->root = rq_arena_get(&doc->arena, 1, sizeof *wav);

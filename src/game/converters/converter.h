@@ -126,6 +126,9 @@ bool rq_export_mp3(struct rq_export *e, const struct rq_file_kind *kind);
 bool rq_put_wav(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
 bool rq_put_mp3(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err);
 bool rq_remove_sound(struct rq_doc *doc, char *part, struct rq_error *err);
+struct rq_doc *rq_import_sound(struct rq_bytes file, const struct rq_format *format,
+                               const struct rq_options *options, struct rq_error *err);
+bool rq_is_mp3(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension);
 bool rq_is_wav(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension);
 
 /* ---- fonts ---- */

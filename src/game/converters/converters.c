@@ -63,6 +63,8 @@ static bool fits_sound(const struct rq_file_kind *kind, const struct rq_format *
     const struct rq_facet_sounds *sounds = format->sounds;
     if (way == RQ_WAY_PART)
         return sounds && !sounds->stream;
+    if (way == RQ_WAY_IMPORT)
+        return sounds && sounds->stream;
     return sounds && (way != RQ_WAY_REMOVE || sounds->remove_clip);
 }
 
@@ -222,13 +224,15 @@ static const struct rq_converter converters[] = {
      .fits = fits_sound,
      .is = rq_is_wav,
      .export = rq_export_wav,
+     .import = rq_import_sound,
      .put = rq_put_wav,
      .remove = rq_remove_sound,
      .part = true},
     {.kind = {.name = "mp3", .extension = "mp3", .title = "sound that is MP3 inside: MP3"},
      .fits = fits_stream,
-     .is = is_named,
+     .is = rq_is_mp3,
      .export = rq_export_mp3,
+     .import = rq_import_sound,
      .put = rq_put_mp3},
     {.kind = {.name = "csv", .extension = "csv", .title = "table: CSV", .is_text = true},
      .natural = FIRST,

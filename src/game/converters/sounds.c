@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 
+/* What rq_mp3_decode gives at most: so many bytes for each of MP3, and in all. */
+enum { MOST_TIMES = 200, MOST_SAMPLES = 512 << 20 };
+
 /* The first words of a text: letters and digits of any script, "_" between. */
 static void put_words(struct rq_out *out, const char *text)
 {
@@ -103,6 +106,49 @@ bool rq_is_wav(const struct rq_file_kind *kind, struct rq_bytes file, const char
     (void)kind, (void)extension;
     return file.size >= 12 && memcmp(file.data, "RIFF", 4) == 0 &&
            memcmp(file.data + 8, "WAVE", 4) == 0;
+}
+
+/* A frame of layer III, perhaps behind a tag. */
+bool rq_is_mp3(const struct rq_file_kind *kind, struct rq_bytes file, const char *extension)
+{
+    if (extension)
+        return rq_casecmp(extension, kind->extension) == 0;
+    return file.size >= 4 && (memcmp(file.data, "ID3", 3) == 0 ||
+                              (file.data[0] == 0xFF && (file.data[1] & 0xE6) == 0xE2));
+}
+
+/* The MP3 of a document as samples: an effect of the game has none of it. */
+static bool unpack_stream(struct rq_doc *doc, struct rq_error *err)
+{
+    const struct rq_facet_sounds *sounds = doc->format->sounds;
+    const struct rq_view view = {.arena = &doc->arena, .err = err};
+    const struct rq_clip *clips = NULL;
+    size_t count = 0, size = sounds->stream(doc).size;
+    if (!size)
+        return true;
+    rq_doc_allow(doc, size < MOST_SAMPLES / MOST_TIMES ? size * MOST_TIMES : MOST_SAMPLES);
+    return sounds->clips(doc, &view, &clips, &count) && sounds->put_clip(doc, "", &clips[0], err);
+}
+
+/* A voice is MP3 behind a header; a WAV that is none is a voice as it is. */
+struct rq_doc *rq_import_sound(struct rq_bytes file, const struct rq_format *format,
+                               const struct rq_options *options, struct rq_error *err)
+{
+    struct rq_options with = *options;
+    const struct rq_facet_sounds *sounds = format->sounds;
+    bool effect = options->wrapper && rq_casecmp(options->wrapper, "sfx") == 0;
+    /* The header of an effect looks like MP3. */
+    bool wav = rq_format_detect(file, NULL) == format;
+    with.format = format;
+    struct rq_doc *doc = wav ? rq_doc_read(file, &with, err) : rq_doc_new(format, &with, err);
+    bool fine =
+        doc && (wav || sounds->put_stream(doc, file, err)) && (!effect || unpack_stream(doc, err));
+    if (fine && options->wrapper)
+        sounds->wrap(doc, effect);
+    if (fine)
+        return doc;
+    rq_doc_free(doc);
+    return NULL;
 }
 
 bool rq_put_wav(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err)
