@@ -2,6 +2,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "game.h"
+#include "parts.h"
 
 #include <reliquary/ltr.h>
 #include <stdio.h>
@@ -278,6 +279,36 @@ static bool is_text(struct rq_bytes bytes)
     return true;
 }
 
+/* A line of a file of dialogue. *is_file: that is what the first argument is, and no game. */
+static int cat_part(const struct args *args, const struct rq_options *options, bool *is_file)
+{
+    const struct rq_options file = {.codepage = options->codepage};
+    const struct part_query query = {args->paths + 1, 1, false};
+    struct parts parts = {0};
+    struct rq_error ignored = {0};
+    struct rq_archive *archive = rq_path_kind(args->paths[0], NULL) == RQ_PATH_FILE
+                                     ? rq_archive_open(args->paths[0], NULL, &file, &ignored)
+                                     : NULL;
+    int code = 0;
+    *is_file = archive && has_parts(rq_archive_doc(archive));
+    if (*is_file)
+        code = make_parts(args, rq_archive_doc(archive), &query, &parts);
+    if (*is_file && !code && parts.count != 1) {
+        complain("%s: no entry fits %s; reliquary list shows what is there", args->paths[0],
+                 args->paths[1]);
+        code = EXIT_FINDINGS;
+    } else if (*is_file && !code && !is_text(parts.entries[0].bytes)) {
+        complain("%s: %s is no text; reliquary extract writes it to a file", args->paths[0],
+                 args->paths[1]);
+        code = EXIT_USAGE;
+    } else if (*is_file && !code) {
+        fwrite(parts.entries[0].bytes.data, 1, parts.entries[0].bytes.size, stdout);
+    }
+    free_parts(&parts);
+    rq_archive_close(archive);
+    return code;
+}
+
 /* Text as it is, all else as JSON. */
 int run_cat(const struct args *args)
 {
@@ -287,9 +318,13 @@ int run_cat(const struct args *args)
     struct rq_error err = {0};
     struct rq_options options;
     struct rq_out out = {0};
+    bool is_file;
     if (!read_options(args, args->paths[1], &options))
         return EXIT_USAGE;
-    int code = open_game(args, NULL, &game);
+    int code = cat_part(args, &options, &is_file);
+    if (is_file)
+        return code;
+    code = open_game(args, NULL, &game);
     if (code)
         return code;
     code = find_resource(args, game, args->paths[1], &found);

@@ -183,7 +183,9 @@ const struct verb verbs[] = {
      run_set},
     {"cat", "GAME NAME", 2, 2, TAKES(module) | TAKES(layered) | TAKES(game_version) | READING,
      "print a resource: text as it is, all else as JSON",
-     "  reliquary cat KOTOR danm13.lyt\n  reliquary cat KOTOR appearance.2da\n", run_cat},
+     "  reliquary cat KOTOR danm13.lyt\n  reliquary cat KOTOR appearance.2da\n"
+     "  reliquary cat ENGLISH.RTX abcd.txt\n",
+     run_cat},
     {"grep", "GAME PATTERN", 2, 2,
      TAKES(type) | TAKES(source) | TAKES(module) | TAKES(layered) | TAKES(game_version) |
          TAKES(jobs) | TAKES(encoding) | TAKES(json) | COMMON,

@@ -37,6 +37,10 @@ printf '%s\n' '        53  txt     dm01.txt' '    141164  wav     dm01.wav' \
     '2 entries, 141217 bytes' | same - out.txt
 exits 0 "$tool" extract $game/ENGLISH.RTX dm01.txt -o -
 printf 'Welcome to the quay, traveller. Mind the wet stones.\n' | same - out.txt
+exits 0 "$tool" cat $game/ENGLISH.RTX dm01.txt
+printf 'Welcome to the quay, traveller. Mind the wet stones.\n' | same - out.txt
+refuses 1 'no entry fits dm99.txt; reliquary list shows' "$tool" cat $game/ENGLISH.RTX dm99.txt
+refuses 2 'dm01.wav is no text; reliquary extract writes it' "$tool" cat $game/ENGLISH.RTX dm01.wav
 exits 0 "$tool" extract $game/fonts/QUAY.FNT 065.png -o -
 same out.txt out-QUAY.FNT/065.png
 exits 1 "$tool" list $game/sound/MAIN.SFX '9*'
