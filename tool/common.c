@@ -89,6 +89,7 @@ void error_text(const struct rq_error *err, char *text, size_t size)
         "; build --derive works them out again",
         "; --palette names one, --game a folder of the game that has it",
         "",
+        "; extract --salvage saves what is whole",
     };
     if (err->code == RQ_IO || err->code == RQ_USAGE || !err->where[0])
         snprintf(text, size, "%s%s%s%s", err->where, err->where[0] ? ": " : "", err->text,

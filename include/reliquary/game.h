@@ -263,6 +263,65 @@ RQ_API bool rq_tree_open_bytes(struct rq_tree *tree, const char *name, struct rq
                                const struct rq_tree_options *options, struct rq_error *err);
 RQ_API void rq_tree_close(struct rq_tree *tree);
 
+/* ---- damaged files --------------------------------------------------------------- */
+
+/* Why an entry is lost. */
+enum rq_loss {
+    RQ_LOSS_NONE,    /* it is whole */
+    RQ_LOSS_END,     /* it goes on behind the end of the file */
+    RQ_LOSS_OVERLAP, /* it lies over the header or over another entry */
+    RQ_LOSS_PACKED,  /* it does not unpack */
+    RQ_LOSS_HEADER,  /* what the file says of it can't be read, or contradicts itself */
+};
+
+struct rq_salvaged {
+    const char *name; /* NULL: not known */
+    size_t number;    /* in the file, from 0 */
+    uint64_t count;   /* 1; more: so many from number on, of which nothing is known */
+    enum rq_loss loss;
+    uint64_t offset, size; /* where the file says that it is; 0 when it is not known */
+    struct rq_bytes bytes; /* all of it; with RQ_LOSS_END what is there of it; else none */
+};
+
+/* What is left of a damaged archive (ERF, RIM, BIF, BZF, ROB), bank (RTX, SFX, TEXBSI) or map (RGM);
+ * and of any file that got CR bytes from a transfer in text mode. */
+struct rq_salvage;
+
+/* Looks at the file at a path. key as for rq_archive_open. options are those of rq_doc_read, or NULL.
+ * NULL with err filled when it can't be opened, or nothing can be salvaged of such a file. The caller
+ * closes it. */
+RQ_API struct rq_salvage *rq_salvage_open(const char *path, const char *key,
+                                          const struct rq_options *options, struct rq_error *err);
+RQ_API void rq_salvage_close(struct rq_salvage *salvage);
+
+/* Every entry in the order of the file, also those that are lost; valid until it is closed. */
+RQ_API size_t rq_salvage_entries(const struct rq_salvage *salvage,
+                                 const struct rq_salvaged **entries);
+
+/* True when entries may be missing that nothing tells of: the end of the file is lost. */
+RQ_API bool rq_salvage_is_open(const struct rq_salvage *salvage);
+
+/* True when others name its entries by number: those behind a lost one have other numbers in a mended
+ * file. */
+RQ_API bool rq_salvage_is_numbered(const struct rq_salvage *salvage);
+
+/* For files whose entries are no files of their own: one of the same format with those that are whole,
+ * valid until it is closed. False: each entry is a file. */
+RQ_API bool rq_salvage_mended(const struct rq_salvage *salvage, struct rq_bytes *file);
+
+/* What is known of the damage as a whole, for a person: "looks like a text-mode transfer added 12 CR
+ * bytes". "" when nothing is. */
+RQ_API const char *rq_salvage_damage(const struct rq_salvage *salvage);
+
+/* The format that it was taken for. */
+RQ_API const struct rq_format *rq_salvage_format(const struct rq_salvage *salvage);
+
+/* The reason in words, "beyond the end of the file". Never NULL. */
+RQ_API const char *rq_loss_text(enum rq_loss loss);
+
+/* The same as a stable word, "end". */
+RQ_API const char *rq_loss_name(enum rq_loss loss);
+
 /* ---- archives as files ---------------------------------------------------------- */
 
 /* An archive on disk that is looked at or changed in place. The resources of a BIF or BZF have the

@@ -69,6 +69,7 @@ enum rq_hint {
     RQ_HINT_DERIVE,   /* call rq_doc_derive first */
     RQ_HINT_PALETTE,  /* give a palette: colours have to be matched */
     RQ_HINT_FULL,     /* make room: the disk is full, and nothing else can be written either */
+    RQ_HINT_SALVAGE,  /* call rq_salvage_open: what is whole can be had */
 };
 
 /* What went wrong first: where in the file, on which path, in words. */

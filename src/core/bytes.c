@@ -187,7 +187,7 @@ struct rq_cur rq_sub(struct rq_cur *c, uint64_t offset, uint64_t size, const cha
     uint64_t whole = (uint64_t)(c->end - c->begin);
     if (rq_ok(c) && (offset > whole || size > whole - offset)) {
         char text[160];
-        snprintf(text, sizeof text, "%llu bytes at offset %llu, but only %llu are there",
+        snprintf(text, sizeof text, "%llu bytes at offset %llu, but it ends at %llu",
                  (unsigned long long)size, (unsigned long long)offset, (unsigned long long)whole);
         bad_named(c, RQ_TRUNCATED, (uint64_t)(c->begin - c->base) + offset, name, text);
     }

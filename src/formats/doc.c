@@ -1,5 +1,6 @@
+#include "formats/extent.h"
 #include "formats/family.h"
-#include "formats/format.h"
+#include "formats/transfer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,14 +49,9 @@ void rq_doc_free(struct rq_doc *doc)
 
 static const struct rq_options no_options;
 
-struct rq_doc *rq_doc_read_traced(struct rq_bytes bytes, const struct rq_options *options,
-                                  const struct rq_trace *trace, struct rq_error *err)
+struct rq_doc *rq_doc_read_plain(struct rq_bytes bytes, const struct rq_options *options,
+                                 const struct rq_trace *trace, struct rq_error *err)
 {
-    struct rq_error ignored = {0};
-    err = err ? err : &ignored;
-    options = options ? options : &no_options;
-    if (err->code)
-        return NULL;
     const struct rq_format *format = options->format;
     if (!format)
         format = rq_format_detect(bytes, options->name);
@@ -74,6 +70,32 @@ struct rq_doc *rq_doc_read_traced(struct rq_bytes bytes, const struct rq_options
         return NULL;
     }
     rq_follow_find(doc);
+    return doc;
+}
+
+/* What reads, but is not as long as it says. */
+static void find_transfer(struct rq_doc *doc, const struct rq_options *options)
+{
+    char text[RQ_TRANSFER_TEXT];
+    struct rq_transfer t = rq_transfer_look(doc->format, doc->source, options, false);
+    if (t.kind)
+        rq_find(doc, RQ_TRANSFER_FINDING, 0, "file", "%s", rq_transfer_text(&t, text));
+}
+
+struct rq_doc *rq_doc_read_traced(struct rq_bytes bytes, const struct rq_options *options,
+                                  const struct rq_trace *trace, struct rq_error *err)
+{
+    struct rq_error ignored = {0};
+    err = err ? err : &ignored;
+    options = options ? options : &no_options;
+    if (err->code)
+        return NULL;
+    struct rq_doc *doc = rq_doc_read_plain(bytes, options, trace, err);
+    if (doc)
+        find_transfer(doc, options);
+    else
+        rq_explain(options->format ? options->format : rq_format_detect(bytes, options->name),
+                   bytes, options, err);
     return doc;
 }
 
@@ -450,13 +472,26 @@ size_t rq_format_records(const struct rq_format *format, const struct rq_format_
     return count;
 }
 
-/* NULL: the format does not list it; tests/cli/layout.sh finds that. */
-const struct rq_finding_kind *rq_finding_kind(const struct rq_format *format, const char *id)
+/* What can befall a file of any format. */
+static const struct rq_finding_kind common[] = {
+    {RQ_TRANSFER_FINDING, RQ_ERROR, "a transfer in text mode has added or removed CR bytes",
+     "All that follows the first of them has moved: the game reads something else. extract --salvage "
+     "takes added bytes out again; else the file has to be had once more, in binary mode."},
+    {NULL, RQ_WARNING, NULL, NULL},
+};
+
+static const struct rq_finding_kind *kind_in(const struct rq_finding_kind *kinds, const char *id)
 {
-    const struct rq_finding_kind *kinds = format->findings;
     while (kinds && kinds->id && strcmp(kinds->id, id) != 0)
         kinds++;
     return kinds && kinds->id ? kinds : NULL;
+}
+
+/* NULL: the format does not list it; tests/cli/layout.sh finds that. */
+const struct rq_finding_kind *rq_finding_kind(const struct rq_format *format, const char *id)
+{
+    const struct rq_finding_kind *kind = kind_in(format->findings, id);
+    return kind ? kind : kind_in(common, id);
 }
 
 enum { MOST_FINDINGS = 1000 };

@@ -145,6 +145,8 @@ struct rq_facet_pair {
     const char *extension; /* of the second */
     bool (*has)(const struct rq_doc *doc);
     bool (*write)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
+    /* How many bytes the second has by what the first says; 0: it does not tell. */
+    uint64_t (*second_size)(struct rq_bytes first);
 };
 
 /* The same document in other forms of file: binary and text. */
@@ -177,6 +179,19 @@ struct rq_facet_values {
     bool (*move)(struct rq_doc *doc, const char *path, uint32_t to, struct rq_error *err);
 };
 
+struct rq_salvage;
+
+/* Entries that can be had one by one when the file is damaged, see salvage.h. */
+struct rq_facet_salvage {
+    /* Reports every entry, also those that are lost. False without memory. */
+    bool (*walk)(struct rq_salvage *s);
+    /* Appends a file with the entries that are whole, for formats whose entries are no files of their
+     * own; or NULL. */
+    void (*mend)(const struct rq_salvage *s, struct rq_out *out);
+    bool scattered; /* entries stand where a table says, and may overlap when it is damaged */
+    bool numbered;  /* others name the entries by their numbers */
+};
+
 /* ---- a format ---- */
 
 struct rq_format {
@@ -188,6 +203,10 @@ struct rq_format {
 
     /* Fills doc->root. The cursor's context holds the error. */
     bool (*read)(struct rq_doc *doc, struct rq_cur *cur);
+
+    /* How many bytes the file has by its own sizes and offsets, however many are there; 0: it does not
+     * tell. *exact: so many, not only at least so many. NULL: it has no such. See extent.h. */
+    uint64_t (*extent)(struct rq_bytes in, bool *exact);
 
     /* Lays the file out from doc->root, appending to out. May settle the layout. */
     bool (*write)(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
@@ -240,6 +259,7 @@ struct rq_format {
     const struct rq_facet_pair *pair;
     const struct rq_facet_forms *forms;
     const struct rq_facet_values *values;
+    const struct rq_facet_salvage *salvage;
 };
 
 /* Whether the extension of a file's name is one of the format's. */
@@ -283,6 +303,10 @@ void *rq_jr_get(struct rq_jr *jr, size_t count, size_t size);
 /* rq_doc_read, with somebody listening to every field that is read. */
 struct rq_doc *rq_doc_read_traced(struct rq_bytes bytes, const struct rq_options *options,
                                   const struct rq_trace *trace, struct rq_error *err);
+
+/* The same, with the bare error of the reader: nothing is looked into. */
+struct rq_doc *rq_doc_read_plain(struct rq_bytes bytes, const struct rq_options *options,
+                                 const struct rq_trace *trace, struct rq_error *err);
 
 /* Settles a layout that writing works out, by writing once to nowhere. */
 bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err);

@@ -1,4 +1,5 @@
-#include "formats/format.h"
+#include "formats/extent.h"
+#include "formats/transfer.h"
 
 /* What was written of a document, next to what it was read from. */
 struct proof {
@@ -47,13 +48,29 @@ static bool is_same(const struct rq_out *out, struct rq_bytes bytes, const char 
                    bytes.size, (unsigned long long)at);
 }
 
-static bool is_destroyed(struct rq_bytes bytes, const char *name, struct rq_error *err)
+static bool is_destroyed(struct rq_bytes bytes, const struct rq_options *options,
+                         struct rq_error *err)
 {
-    const struct rq_format *promised = rq_format_promised(bytes, name);
-    if (promised)
-        rq_fail(err, RQ_BAD_MAGIC, 0, "", "named like %s, but not that inside",
-                promised->info.name);
-    return promised != NULL;
+    const struct rq_format *promised = rq_format_promised(bytes, options->name);
+    if (!promised)
+        return false;
+    rq_fail(err, RQ_BAD_MAGIC, 0, "", "named like %s, but not that inside", promised->info.name);
+    rq_explain(NULL, bytes, options, err);
+    return true;
+}
+
+/* What a transfer in text mode has changed reads by chance alone. */
+static bool has_moved(const struct rq_doc *doc, struct rq_error *err)
+{
+    for (size_t i = 0; i < doc->finding_count; i++) {
+        const struct rq_finding *f = &doc->findings[i];
+        if (strcmp(f->id + strlen(doc->format->info.name) + 1, RQ_TRANSFER_FINDING) == 0) {
+            rq_fail(err, RQ_CORRUPT, f->offset, doc->format->info.name, "%s", f->text);
+            rq_fail_hint(err, RQ_HINT_SALVAGE);
+            return true;
+        }
+    }
+    return false;
 }
 
 enum rq_verdict rq_doc_verify(struct rq_bytes bytes, const struct rq_options *options,
@@ -65,10 +82,14 @@ enum rq_verdict rq_doc_verify(struct rq_bytes bytes, const struct rq_options *op
     options = options ? options : &no_options;
     struct rq_options with = *options;
     if (!with.format && !(with.format = rq_format_detect(bytes, options->name)))
-        return is_destroyed(bytes, options->name, err) ? RQ_UNRECOGNISED : RQ_UNKNOWN;
+        return is_destroyed(bytes, options, err) ? RQ_UNRECOGNISED : RQ_UNKNOWN;
     struct rq_doc *doc = rq_doc_read(bytes, &with, err);
     if (!doc)
         return RQ_UNREADABLE;
+    if (has_moved(doc, err)) {
+        rq_doc_free(doc);
+        return RQ_UNREADABLE;
+    }
     const struct rq_format *format = doc->format;
     struct proof proof = {{.alloc = options->alloc}, {.alloc = options->alloc}};
     enum rq_verdict verdict = RQ_IDENTICAL;

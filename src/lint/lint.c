@@ -3,6 +3,7 @@
 #include "lint/lint.h"
 #include "core/pool.h"
 #include "core/text.h"
+#include "formats/extent.h"
 #include "lint/context.h"
 
 #include <stdio.h>
@@ -92,6 +93,24 @@ bool rq_lint_rule_at(size_t index, struct rq_lint_rule *rule)
     return rule_at(index, false, rule);
 }
 
+/* A finding that files of every format can give: no rule of the list, but one can ask for it. */
+static bool common_rule(const char *id, struct rq_lint_rule *rule)
+{
+    for (size_t i = 0; i < rq_format_count(); i++) {
+        const struct rq_format *format = rq_format_at(i);
+        const char *name = rq_format_describe(format)->name;
+        size_t size = strlen(name);
+        if (strncmp(id, name, size) != 0 || id[size] != '-')
+            continue;
+        const struct rq_finding_kind *kind = rq_finding_kind(format, id + size + 1);
+        if (kind) {
+            rule_of_kind(format, kind, rule);
+            return true;
+        }
+    }
+    return false;
+}
+
 bool rq_lint_rule_by_id(const char *id, struct rq_lint_rule *rule)
 {
     *rule = strcmp(id, unreadable.id) == 0 ? unreadable : unrecognised;
@@ -100,7 +119,7 @@ bool rq_lint_rule_by_id(const char *id, struct rq_lint_rule *rule)
     for (size_t i = 0; rule_at(i, true, rule); i++)
         if (strcmp(rule->id, id) == 0)
             return true;
-    return false;
+    return common_rule(id, rule);
 }
 
 /* ---- one file ---- */
@@ -153,8 +172,12 @@ static void check_file(struct rq_lint_file *f, const struct rq_tree_node *node)
     struct rq_error err = {0};
     run_rules(f, "file");
     if (!node->format) {
-        if (rq_format_promised(node->bytes, node->name))
-            tell_unread(f, &unrecognised, "the content is of no known format");
+        struct rq_options named = {.name = node->name};
+        if (!rq_format_promised(node->bytes, node->name))
+            return;
+        rq_fail(&err, RQ_BAD_MAGIC, 0, "", "the content is of no known format");
+        rq_explain(NULL, node->bytes, &named, &err);
+        tell_unread(f, &unrecognised, err.text);
         return;
     }
     struct rq_options options = {

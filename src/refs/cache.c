@@ -211,7 +211,7 @@ static bool load_problems(struct rq_refs *refs, struct rq_cur *cur, uint32_t cou
         struct rq_error err = {0};
         uint32_t at = rq_u32(cur, "at"), code = rq_u32(cur, "code"), hint = rq_u32(cur, "hint");
         err.code = code <= RQ_USAGE ? (enum rq_code)code : RQ_CORRUPT;
-        err.hint = hint <= RQ_HINT_FULL ? (enum rq_hint)hint : RQ_HINT_NONE;
+        err.hint = hint <= RQ_HINT_SALVAGE ? (enum rq_hint)hint : RQ_HINT_NONE;
         err.offset = rq_u32(cur, "offset");
         err.offset |= (uint64_t)rq_u32(cur, "offset") << 32;
         rq_take_array(cur, sizeof err.where, 1, RQ_KIND_u8, err.where, "where");

@@ -3,6 +3,9 @@
  * file of its size may take, and can be visited; nothing may be left behind. Anything else aborts,
  * so that a logic error shows like a crash. That is fast_<format>, which makes many small inputs.
  *
+ * Whatever it is, of a format whose entries can be salvaged they are: each that is whole lies in the file or
+ * was unpacked, and a file that is made of them reads.
+ *
  * full_<format> (-DFUZZ_FULL) goes on: the same bytes through JSON, facts, findings, entries, the
  * dump (of what is refused too), and conversion to open formats.
  *
@@ -11,7 +14,7 @@
  *
  *     scripts/fuzz.sh --minutes 5 fast_gff
  */
-#include "core/bytes.h"
+#include "formats/salvage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -145,6 +148,34 @@ static void dump_refused(const struct rq_options *options, struct rq_bytes input
 }
 #endif
 
+/* ---- what can be had of a damaged file ---- */
+
+static void salvage(const struct rq_options *options, struct rq_bytes input)
+{
+    struct rq_salvage s;
+    struct rq_error err = {0};
+    size_t whole = 0;
+    uint64_t bytes = 0;
+    bool found = rq_salvage_read(&s, input, options, &err);
+    demand(found || err.code != RQ_OK, "not salvaged without a reason", &err);
+    for (size_t i = 0; found && i < s.count; i++) {
+        const struct rq_salvaged *e = &s.entries[i];
+        whole += !e->loss;
+        bytes += e->loss ? 0 : e->bytes.size;
+        demand(e->loss || e->bytes.size == e->size, "an entry that is not whole", &err);
+        demand(e->loss == RQ_LOSS_NONE || e->loss == RQ_LOSS_END || !e->bytes.size,
+               "bytes of a lost entry", &err);
+    }
+    demand(bytes <= 16 * (uint64_t)input.size + (64u << 20), "more than a file can hold", &err);
+    if (found && whole && s.mended.size) {
+        struct rq_options plain = {.format = s.format};
+        struct rq_doc *doc = rq_doc_read(rq_out_bytes(&s.mended), &plain, &err);
+        demand(doc != NULL, "what was salvaged does not read", &err);
+        rq_doc_free(doc);
+    }
+    rq_salvage_free(&s);
+}
+
 /* ---- one run ---- */
 
 static void split(struct rq_bytes *input, struct rq_options *options)
@@ -165,6 +196,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rq_bytes input = {data, size};
     struct rq_error err = {0};
     split(&input, &options);
+    if (options.format->salvage)
+        salvage(&options, input);
+    demand(tally.live == 0, "salvaging leaves memory behind", &err);
+    tally.peak = 0;
     struct rq_doc *doc = rq_doc_read(input, &options, &err);
     if (doc) {
         same_again(doc, &options, input);

@@ -343,7 +343,7 @@ static void test_hostile(void)
     uint32_t animation = m->animations[0].place;
     rq_doc_free(doc);
     refused_with(0x28, 0xFFFFFFF0, "outside");
-    refused_with(0x28, (uint32_t)model.size - 20, "only");
+    refused_with(0x28, (uint32_t)model.size - 20, "but it ends at");
     refused_with(0xB8, 0xFFFFFFF0, "names");
     refused_with(0xBC, 0x40000000, "names");
     refused_with(0x5C, 0x7FFFFFFF, "animations");

@@ -1,5 +1,6 @@
 /* BIF V1: resources by number. A resource has a type, its name is in the key. Read and written
  * here for BZF as well, which packs each resource. */
+#include "formats/extent.h"
 #include "formats/kotor/bif_parts.h"
 
 #include <stdio.h>
@@ -429,6 +430,39 @@ bool rq_bif_facts(struct rq_doc *doc)
     return true;
 }
 
+/* The sizes of a BZF are those of its resources unpacked. */
+static uint64_t extent(struct rq_bytes in, bool packed, bool *exact)
+{
+    *exact = true;
+    if (in.size < HEADER_SIZE)
+        return 0;
+    uint64_t at = rq_get32(in.data + 16), count = rq_get32(in.data + 8);
+    struct rq_extent_table variable = {at, count, VARIABLE_SIZE, 4, packed ? 0 : 8, 0};
+    struct rq_extent_table fixed = {
+        at + count * VARIABLE_SIZE, rq_get32(in.data + 12), FIXED_SIZE, 4, 0, 0};
+    uint64_t end = rq_extent_places(in, &variable, exact), more = 0;
+    if (fixed.count)
+        more = rq_extent_places(in, &fixed, exact);
+    end = more > end ? more : end;
+    for (uint64_t i = 0; *exact && !packed && i < fixed.count; i++) {
+        const uint8_t *row = in.data + fixed.at + i * FIXED_SIZE;
+        more = rq_get32(row + 4) + (uint64_t)rq_get32(row + 8) * rq_get32(row + 12);
+        end = more > end ? more : end;
+    }
+    *exact = *exact && !packed;
+    return end;
+}
+
+static uint64_t bif_extent(struct rq_bytes in, bool *exact)
+{
+    return extent(in, false, exact);
+}
+
+uint64_t rq_bzf_extent(struct rq_bytes in, bool *exact)
+{
+    return extent(in, true, exact);
+}
+
 bool rq_bif_fresh(struct rq_doc *doc)
 {
     struct rq_bif *bif = doc->root = rq_arena_get(&doc->arena, 1, sizeof *bif);
@@ -469,6 +503,7 @@ static const struct rq_facet_container container = {
 const struct rq_format rq_format_bif = {
     .info = {"bif", "Resources V1", "kotor", "bif"},
     .detect = bif_detect,
+    .extent = bif_extent,
     .read = rq_bif_read,
     .write = rq_bif_write,
     .settle = rq_bif_settle,
@@ -479,4 +514,5 @@ const struct rq_format rq_format_bif = {
     .facts = rq_bif_facts,
     .fresh = rq_bif_fresh,
     .container = &container,
+    .salvage = &rq_bif_salvage,
 };

@@ -38,6 +38,7 @@ void rq_bif_name(const struct rq_bif *bif, size_t index, char text[RQ_BIF_NAME])
 uint32_t rq_bif_id(const struct rq_bif *bif, size_t index);
 
 bool rq_bif_read(struct rq_doc *doc, struct rq_cur *c);
+uint64_t rq_bzf_extent(struct rq_bytes in, bool *exact);
 bool rq_bif_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err);
 bool rq_bif_settle(struct rq_doc *doc, struct rq_error *err);
 bool rq_bif_facts(struct rq_doc *doc);
@@ -47,6 +48,7 @@ bool rq_bif_entries(struct rq_doc *doc, const struct rq_entry **entries, size_t 
 bool rq_bif_put(struct rq_doc *doc, const char *name, struct rq_bytes data, struct rq_error *err);
 bool rq_bif_remove(struct rq_doc *doc, const char *name, struct rq_error *err);
 
+extern const struct rq_facet_salvage rq_bif_salvage, rq_bzf_salvage;
 extern const char *const rq_bif_layouts[RQ_BIF_LAYOUTS];
 extern const struct rq_shape rq_bif_shape;
 extern const struct rq_format_record rq_bif_records[];

@@ -196,6 +196,7 @@ static const struct rq_facet_container container = {
 const struct rq_format rq_format_bzf = {
     .info = {"bzf", "Packed resources V1", "kotor", "bzf"},
     .detect = bzf_detect,
+    .extent = rq_bzf_extent,
     .read = rq_bif_read,
     .write = rq_bif_write,
     .settle = rq_bif_settle,
@@ -206,4 +207,5 @@ const struct rq_format rq_format_bzf = {
     .facts = rq_bif_facts,
     .fresh = rq_bif_fresh,
     .container = &container,
+    .salvage = &rq_bzf_salvage,
 };

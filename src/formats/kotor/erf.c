@@ -1,6 +1,8 @@
 /* ERF V1.0: archives. All 99 files measured stand in one layout (tight); anything else is
  * kept by its places. */
 #include "formats/archive.h"
+#include "formats/extent.h"
+#include "formats/kotor/erf_parts.h"
 
 #include <reliquary/erf.h>
 
@@ -503,9 +505,22 @@ static const struct rq_finding_kind erf_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static uint64_t erf_extent(struct rq_bytes in, bool *exact)
+{
+    *exact = true;
+    if (in.size < HEADER_SIZE)
+        return 0;
+    uint64_t count = rq_get32(in.data + 16), keys = rq_get32(in.data + 24);
+    uint64_t keys_end = (keys ? keys : HEADER_SIZE) + count * KEY_SIZE;
+    struct rq_extent_table places = {rq_get32(in.data + 28), count, PLACE_SIZE, 0, 4, 0};
+    uint64_t end = rq_extent_places(in, &places, exact);
+    return count && keys_end > end ? keys_end : end;
+}
+
 const struct rq_format rq_format_erf = {
     .info = {"erf", "Archive V1.0", "kotor", "erf mod hak sav"},
     .detect = erf_detect,
+    .extent = erf_extent,
     .read = erf_read,
     .write = erf_write,
     .settle = erf_settle,
@@ -516,4 +531,5 @@ const struct rq_format rq_format_erf = {
     .facts = erf_facts,
     .fresh = erf_fresh,
     .container = &container,
+    .salvage = &rq_erf_salvage,
 };

@@ -2,6 +2,7 @@
  * writers that were looked at have the tables in one order; anything else is kept by its
  * places. */
 #include "formats/archive.h"
+#include "formats/extent.h"
 
 #include <reliquary/key.h>
 #include <stdio.h>
@@ -558,9 +559,13 @@ static const struct rq_finding_kind key_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static const struct rq_extent_row extents[] = {{0, 16, 8, BIF_SIZE}, {0, 20, 12, ENTRY_SIZE}};
+RQ_EXTENT(key_extent, extents)
+
 const struct rq_format rq_format_key = {
     .info = {"key", "Index of BIF files V1", "kotor", "key"},
     .detect = key_detect,
+    .extent = key_extent,
     .read = key_read,
     .write = key_write,
     .settle = key_settle,

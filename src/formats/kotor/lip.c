@@ -1,6 +1,7 @@
 /* LIP: a header of 16 bytes, then keys of 5. The game plays them straight from the file. */
 #include "core/part.h"
 #include "formats/cells.h"
+#include "formats/extent.h"
 #include "formats/value.h"
 
 #include <math.h>
@@ -329,9 +330,13 @@ static const struct rq_finding_kind lip_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static const struct rq_extent_row extents[] = {{16, 0, 12, 5}};
+RQ_EXTENT(lip_extent, extents)
+
 const struct rq_format rq_format_lip = {
     .info = {"lip", "Lip movement", "kotor", "lip"},
     .detect = lip_detect,
+    .extent = lip_extent,
     .read = lip_read,
     .write = lip_write,
     .records = lip_records,

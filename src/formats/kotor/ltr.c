@@ -1,4 +1,5 @@
 /* LTR V1.0: a header of 9 bytes and nothing but floats. */
+#include "formats/extent.h"
 #include "formats/format.h"
 
 #include <reliquary/ltr.h>
@@ -338,9 +339,16 @@ static const struct rq_finding_kind ltr_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static uint64_t ltr_extent(struct rq_bytes in, bool *exact)
+{
+    *exact = true;
+    return in.size < HEADER_SIZE ? 0 : HEADER_SIZE + 4 * (uint64_t)rq_ltr_count(in.data[8]);
+}
+
 const struct rq_format rq_format_ltr = {
     .info = {"ltr", "Letter frequencies V1.0", "kotor", "ltr"},
     .detect = ltr_detect,
+    .extent = ltr_extent,
     .read = ltr_read,
     .write = ltr_write,
     .records = ltr_records,

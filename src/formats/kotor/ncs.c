@@ -1,4 +1,5 @@
 /* NCS V1.0: a header of 13 bytes, then instructions to the end. */
+#include "formats/extent.h"
 #include "formats/format.h"
 #include "script/nwscript/code.h"
 
@@ -495,9 +496,17 @@ static const struct rq_finding_kind ncs_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static uint64_t ncs_extent(struct rq_bytes in, bool *exact)
+{
+    enum { SIZE_AT = 9 };
+    *exact = true;
+    return in.size < SIZE_AT + 4 ? 0 : rq_get32be(in.data + SIZE_AT);
+}
+
 const struct rq_format rq_format_ncs = {
     .info = {"ncs", "Compiled script", "kotor", "ncs"},
     .detect = ncs_detect,
+    .extent = ncs_extent,
     .read = ncs_read,
     .write = ncs_write,
     .findings = ncs_findings,

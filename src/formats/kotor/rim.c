@@ -1,6 +1,8 @@
 /* RIM V1.0: the game's own modules. Files of the game are padded or (*dx.rim) aligned, those of most
  * tools tight; what stands after the last resource is data where it is not the rule's. */
 #include "formats/archive.h"
+#include "formats/extent.h"
+#include "formats/kotor/rim_parts.h"
 
 #include <reliquary/rim.h>
 #include <stdio.h>
@@ -481,9 +483,22 @@ static const struct rq_finding_kind rim_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+/* Zeros may follow. */
+static uint64_t rim_extent(struct rq_bytes in, bool *exact)
+{
+    *exact = false;
+    if (in.size < HEADER_SIZE)
+        return 0;
+    uint64_t keys = rq_get32(in.data + 16);
+    struct rq_extent_table places = {
+        keys ? keys : HEADER_SIZE, rq_get32(in.data + 12), KEY_SIZE, 24, 28, 0};
+    return rq_extent_places(in, &places, exact);
+}
+
 const struct rq_format rq_format_rim = {
     .info = {"rim", "Module V1.0", "kotor", "rim"},
     .detect = rim_detect,
+    .extent = rim_extent,
     .read = rim_read,
     .write = rim_write,
     .settle = rim_settle,
@@ -494,4 +509,5 @@ const struct rq_format rq_format_rim = {
     .facts = rim_facts,
     .fresh = rim_fresh,
     .container = &container,
+    .salvage = &rq_rim_salvage,
 };

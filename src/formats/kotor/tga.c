@@ -1,5 +1,6 @@
 /* TGA: 18 bytes of header, an identification, a colour map, pixels plain or in packets, and what
  * other programs put behind them. How pixels become packets is the layout. */
+#include "formats/extent.h"
 #include "formats/kotor/tga_parts.h"
 
 RQ_RECORD_TABLE(rq_tga_header, RQ_TGA_HEADER);
@@ -472,9 +473,23 @@ static const struct rq_finding_kind tga_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+/* Packed pixels do not tell. A footer may follow. */
+static uint64_t tga_extent(struct rq_bytes in, bool *exact)
+{
+    struct rq_tga_header h;
+    *exact = false;
+    if (in.size < HEADER)
+        return 0;
+    header_of(in.data, &h);
+    if (misfit(&h) || h.image_type & RQ_TGA_PACKED)
+        return 0;
+    return HEADER + (uint64_t)h.id_length + map_size(&h) + rq_tga_size(&h);
+}
+
 const struct rq_format rq_format_tga = {
     .info = {"tga", "Truevision picture", "kotor", "tga"},
     .detect = tga_detect,
+    .extent = tga_extent,
     .read = tga_read,
     .write = tga_write,
     .settle = tga_settle,

@@ -1,5 +1,6 @@
 /* TLK: a header, a table of fixed-size entries, the texts. Texts are most of the file and
  * are never copied. */
+#include "formats/extent.h"
 #include "formats/kotor/tlk_parts.h"
 #include "formats/restype.h"
 
@@ -332,9 +333,22 @@ static const struct rq_finding_kind tlk_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static uint64_t tlk_extent(struct rq_bytes in, bool *exact)
+{
+    enum { HEADER = 20, ENTRY = 40, OLD_ENTRY = 36, OFFSET_AT = 28, SIZE_AT = 32 };
+    *exact = true;
+    if (in.size < HEADER)
+        return 0;
+    uint32_t size = memcmp(in.data + 4, "V3.0", 4) == 0 ? ENTRY : OLD_ENTRY;
+    struct rq_extent_table places = {HEADER,  rq_get32(in.data + 12), size, OFFSET_AT,
+                                     SIZE_AT, rq_get32(in.data + 16)};
+    return rq_extent_places(in, &places, exact);
+}
+
 const struct rq_format rq_format_tlk = {
     .info = {"tlk", "Talk table V3.0", "kotor", "tlk"},
     .detect = tlk_detect,
+    .extent = tlk_extent,
     .read = tlk_read,
     .write = rq_tlk_write,
     .settle = rq_tlk_settle,

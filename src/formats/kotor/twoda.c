@@ -209,6 +209,7 @@ static const struct rq_finding_kind twoda_findings[] = {
 const struct rq_format rq_format_twoda = {
     .info = {"twoda", "Table (2DA) V2.b and V2.0", "kotor", "2da"},
     .detect = twoda_detect,
+    .extent = rq_twoda_extent,
     .read = twoda_read,
     .write = twoda_write,
     .settle = twoda_settle,

@@ -46,6 +46,9 @@ bool rq_twoda_fits_grid(const struct rq_twoda *t, struct rq_error *err);
 /* An empty cell when the row has none there. */
 struct rq_bytes rq_twoda_at(const struct rq_twoda_row *row, size_t column);
 
+/* See struct rq_format; of a text file 0. */
+uint64_t rq_twoda_extent(struct rq_bytes in, bool *exact);
+
 bool rq_twoda_read_binary(struct rq_doc *doc, struct rq_cur *c, struct rq_twoda *t);
 bool rq_twoda_settle_binary(struct rq_doc *doc, struct rq_twoda *t, struct rq_error *err);
 bool rq_twoda_put_binary(struct rq_doc *doc, struct rq_twoda *t, struct rq_out *out,

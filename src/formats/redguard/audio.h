@@ -8,6 +8,8 @@
 
 enum { SOUND_HEADER = 27 };
 
+extern const struct rq_facet_salvage rq_sfx_salvage;
+
 bool rq_sound_read_header(struct rq_cur *c, struct rq_sound_header *header);
 
 /* The header with this length, then the samples. */

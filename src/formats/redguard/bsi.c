@@ -1,5 +1,6 @@
 /* BSI: the chunks of one image of TEXBSI, without the name and size that a bank puts before
  * them. The code is TEXBSI's. */
+#include "formats/extent.h"
 #include "formats/redguard/texbsi_parts.h"
 
 #include <reliquary/bsi.h>
@@ -165,6 +166,7 @@ static void bsi_follows(struct rq_doc *doc, struct rq_follow *f)
 const struct rq_format rq_format_bsi = {
     .info = {"bsi", "Picture of a sky", "redguard", "bsi"},
     .detect = bsi_detect,
+    .extent = rq_extent_chunks,
     .read = bsi_read,
     .write = bsi_write,
     .settle = bsi_settle,

@@ -1,4 +1,5 @@
 /* COL: 8 bytes of header, 256 RGB triplets of 8 bits. One layout, always 776 bytes. */
+#include "formats/extent.h"
 #include "formats/format.h"
 #include "formats/redguard/colors.h"
 
@@ -135,9 +136,13 @@ static const struct rq_finding_kind col_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static const struct rq_extent_row extents[] = {{0, 0, 0, 1}};
+RQ_EXTENT(col_extent, extents)
+
 const struct rq_format rq_format_col = {
     .info = {"col", "Palette", "redguard", "col"},
     .detect = col_detect,
+    .extent = col_extent,
     .read = col_read,
     .write = col_write,
     .records = col_records,

@@ -1,4 +1,5 @@
 /* FNT: chunks (header, palette, glyphs, perhaps RDAT), END. One layout. */
+#include "formats/extent.h"
 #include "formats/redguard/chunk.h"
 #include "formats/redguard/fnt_parts.h"
 
@@ -262,6 +263,7 @@ static void fnt_follows(struct rq_doc *doc, struct rq_follow *f)
 const struct rq_format rq_format_fnt = {
     .info = {"fnt", "Bitmap font", "redguard", "fnt"},
     .detect = fnt_detect,
+    .extent = rq_extent_chunks,
     .read = fnt_read,
     .write = fnt_write,
     .records = fnt_records,

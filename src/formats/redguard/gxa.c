@@ -1,5 +1,6 @@
 /* GXA: BMHD, BPAL, BBMP, END. BBMP holds frames one after the other, each plain, in runs or in
  * LZHUF; how a packed frame's pixels become bytes is its layout (enum rq_gxa_packing). */
+#include "formats/extent.h"
 #include "formats/redguard/gxa_parts.h"
 #include "model/quantize.h"
 
@@ -484,6 +485,7 @@ static const struct rq_finding_kind gxa_findings[] = {
 const struct rq_format rq_format_gxa = {
     .info = {"gxa", "Screens and icons", "redguard", "gxa"},
     .detect = gxa_detect,
+    .extent = rq_extent_chunks,
     .read = gxa_read,
     .write = gxa_write,
     .settle = gxa_settle,

@@ -1,5 +1,6 @@
 /* LBM: FORM with the chunks BMHD, CMAP, BODY and others. ILBM rows are bit planes, PBM rows bytes;
  * how a packed BODY's rows become runs is its layout (enum rq_lbm_packing). */
+#include "formats/extent.h"
 #include "formats/redguard/lbm_parts.h"
 #include "model/quantize.h"
 
@@ -440,9 +441,16 @@ static const struct rq_finding_kind lbm_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static uint64_t lbm_extent(struct rq_bytes in, bool *exact)
+{
+    *exact = true;
+    return in.size < FORM ? 0 : 8 + (uint64_t)rq_get32be(in.data + 4);
+}
+
 const struct rq_format rq_format_lbm = {
     .info = {"lbm", "Deluxe Paint picture", "redguard", "lbm"},
     .detect = lbm_detect,
+    .extent = lbm_extent,
     .read = lbm_read,
     .write = lbm_write,
     .settle = lbm_settle,

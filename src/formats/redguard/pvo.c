@@ -1,5 +1,6 @@
 /* PVO: tagged sections. OCTR and PLST are records without gaps, so that an offset into them is
  * the number of a record; a file whose offsets point between records keeps them as they are. */
+#include "formats/extent.h"
 #include "formats/redguard/pvo_parts.h"
 
 enum { HEADER_SIZE = 52 };
@@ -489,6 +490,7 @@ static void pvo_follows(struct rq_doc *doc, struct rq_follow *f)
 const struct rq_format rq_format_pvo = {
     .info = {"pvo", "Visibility octree", "redguard", "pvo"},
     .detect = pvo_detect,
+    .extent = rq_extent_chunks,
     .read = pvo_read,
     .write = pvo_write,
     .records = pvo_records,

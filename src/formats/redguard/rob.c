@@ -1,6 +1,7 @@
 /* ROB: segments one after the other, each 80 bytes of header and a whole 3D file, or only the
  * name of one. What follows a segment is told by data_size; total_size is kept when it says
  * something else. */
+#include "formats/extent.h"
 #include "formats/format.h"
 #include "formats/redguard/rob_parts.h"
 
@@ -274,8 +275,7 @@ static bool rob_fresh(struct rq_doc *doc)
 
 /* ---- entries ---- */
 
-/* .3DC is the extension of models that move. */
-static bool moves(struct rq_bytes data)
+bool rq_rob_moves(struct rq_bytes data)
 {
     return data.size >= 20 && data.data[0] == 'v' && rq_get32(data.data + 16) > 1;
 }
@@ -293,7 +293,8 @@ static bool rob_entries(struct rq_doc *doc, const struct rq_entry **entries, siz
             continue;
         segment_name(doc, s, name, sizeof name);
         list[n].bytes = s->data;
-        list[n].name = rq_arena_printf(&doc->arena, "%s.%s", name, moves(s->data) ? "3DC" : "3D");
+        list[n].name =
+            rq_arena_printf(&doc->arena, "%s.%s", name, rq_rob_moves(s->data) ? "3DC" : "3D");
         if (!list[n++].name)
             list = NULL;
     }
@@ -448,7 +449,7 @@ static bool rob_facts(struct rq_doc *doc)
     for (size_t i = 0; i < rob->segment_count; i++) {
         const struct rq_rob_segment *s = &rob->segments[i];
         models += s->data.size != 0;
-        moving += moves(s->data);
+        moving += rq_rob_moves(s->data);
         references += s->header.segment_type == RQ_ROB_EXTERNAL;
         bytes += s->data.size;
     }
@@ -500,9 +501,17 @@ static const struct rq_finding_kind rob_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+/* Behind the segments stands END; in every file of the game payload_size is the file less 24. */
+static uint64_t rob_extent(struct rq_bytes in, bool *exact)
+{
+    *exact = true;
+    return in.size < HEADER_SIZE ? 0 : HEADER_SIZE + 4 + (uint64_t)rq_get32be(in.data + 16);
+}
+
 const struct rq_format rq_format_rob = {
     .info = {"rob", "Model archive", "redguard", "rob"},
     .detect = rob_detect,
+    .extent = rob_extent,
     .read = rob_read,
     .write = rob_write,
     .records = rob_records,
@@ -513,4 +522,5 @@ const struct rq_format rq_format_rob = {
     .fresh = rob_fresh,
     .container = &container,
     .scene = &scene,
+    .salvage = &rq_rob_salvage,
 };

@@ -10,6 +10,11 @@
 struct rq_kit_look rq_rob_look(const struct rq_rob_segment_header *header, const char *name,
                                unsigned bank);
 
+extern const struct rq_facet_salvage rq_rob_salvage;
+
+/* .3DC is the extension of models that move. */
+bool rq_rob_moves(struct rq_bytes data);
+
 bool rq_rob_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
 
 #endif

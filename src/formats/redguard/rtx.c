@@ -1,5 +1,6 @@
 /* RTX: chunks one after the other, END, an index of 12-byte rows, a footer of 12 bytes that
  * says where the index is. Samples are most of the file and are never copied. */
+#include "formats/extent.h"
 #include "formats/redguard/chunk.h"
 #include "formats/redguard/rtx_parts.h"
 
@@ -439,9 +440,27 @@ static void rtx_follows(struct rq_doc *doc, struct rq_follow *f)
         rq_follow_list(f, &entries, "entries");
 }
 
+/* Without a footer: the chunks, END, a row of the index for each of them, and the footer. */
+static uint64_t rtx_extent(struct rq_bytes in, bool *exact)
+{
+    struct rq_error ignored = {0};
+    struct rq_ctx ctx = {.err = &ignored};
+    struct rq_cur c = rq_cur_over(in, &ctx);
+    *exact = false;
+    if (in.size >= FOOTER && memcmp(in.data + in.size - FOOTER, "RNAV", 4) == 0)
+        return 0;
+    uint64_t cut = rq_extent_chunks(in, exact), count = rq_chunk_count(&c), at = 0;
+    if (cut || !count)
+        return cut;
+    for (uint64_t i = 0; i < count; i++)
+        at += 8 + (uint64_t)rq_get32be(in.data + at + 4);
+    return at > in.size ? at : at + 4 + count * RTX_ROW + FOOTER;
+}
+
 const struct rq_format rq_format_rtx = {
     .info = {"rtx", "Dialogue: texts and voices", "redguard", "rtx"},
     .detect = rtx_detect,
+    .extent = rtx_extent,
     .read = rtx_read,
     .write = rtx_write,
     .records = rtx_records,
@@ -455,4 +474,5 @@ const struct rq_format rq_format_rtx = {
     .sounds = &sounds,
     .table = &table,
     .texts = &texts,
+    .salvage = &rq_rtx_salvage,
 };

@@ -9,6 +9,7 @@
 enum { RTX_HEAD = 6, RTX_ROW = 12, RTX_MOST_TEXT = 65535 };
 
 extern const struct rq_shape rq_rtx_shape;
+extern const struct rq_facet_salvage rq_rtx_salvage;
 
 bool rq_rtx_clips(struct rq_doc *doc, const struct rq_view *view, const struct rq_clip **clips,
                   size_t *count);

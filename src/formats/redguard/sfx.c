@@ -1,5 +1,6 @@
 /* SFX: a header chunk with the number of effects, a data chunk with the effects one after the
  * other, END. One layout. */
+#include "formats/extent.h"
 #include "formats/redguard/audio.h"
 #include "formats/redguard/chunk.h"
 
@@ -297,6 +298,7 @@ static void sfx_follows(struct rq_doc *doc, struct rq_follow *f)
 const struct rq_format rq_format_sfx = {
     .info = {"sfx", "Sound effects", "redguard", "sfx"},
     .detect = sfx_detect,
+    .extent = rq_extent_chunks,
     .read = sfx_read,
     .write = sfx_write,
     .records = sfx_records,
@@ -306,4 +308,5 @@ const struct rq_format rq_format_sfx = {
     .facts = sfx_facts,
     .fresh = sfx_fresh,
     .sounds = &sounds,
+    .salvage = &rq_sfx_salvage,
 };

@@ -1,6 +1,7 @@
 /* TEXBSI: images one after the other, each an envelope of 13 bytes and tagged chunks, closed
  * by nine zero bytes. An animated image has a table of rows; rows that are equal may share
  * their bytes, and how they do is the image's layout (enum rq_texbsi_rows). */
+#include "formats/extent.h"
 #include "formats/redguard/texbsi_parts.h"
 
 RQ_RECORD_TABLE(rq_texbsi_header, RQ_TEXBSI_HEADER);
@@ -268,9 +269,24 @@ static void texbsi_follows(struct rq_doc *doc, struct rq_follow *f)
         rq_texbsi_follows(f, &bank->images[i], i);
 }
 
+/* The images that are there, and the one that is cut. */
+static uint64_t texbsi_extent(struct rq_bytes in, bool *exact)
+{
+    uint64_t at = 0;
+    *exact = false;
+    while (at < in.size && in.size - at >= ENVELOPE && !rq_texbsi_zero(in.data + at, NAME_SIZE)) {
+        at += ENVELOPE + (uint64_t)rq_get32(in.data + at + NAME_SIZE);
+        /* The rare END outside of the size. */
+        if (at < in.size && in.size - at >= 4 && memcmp(in.data + at, "END ", 4) == 0)
+            at += in.size - at >= 8 && rq_texbsi_zero(in.data + at + 4, 4) ? 8 : 4;
+    }
+    return at < in.size ? at + NAME_SIZE : at;
+}
+
 const struct rq_format rq_format_texbsi = {
     .info = {"texbsi", "Texture bank", "redguard", "###"},
     .detect = texbsi_detect,
+    .extent = texbsi_extent,
     .read = texbsi_read,
     .write = texbsi_write,
     .settle = texbsi_settle,
@@ -283,4 +299,5 @@ const struct rq_format rq_format_texbsi = {
     .fresh = texbsi_fresh,
     .opaque = texbsi_opaque,
     .pictures = &pictures,
+    .salvage = &rq_texbsi_salvage,
 };

@@ -101,6 +101,7 @@ bool rq_texbsi_fill(struct rq_shaper *s, const void *object, void *form);
 void rq_texbsi_put_back(struct rq_shaper *s, void *form, void *object);
 
 extern const struct rq_shape rq_texbsi_shape;
+extern const struct rq_facet_salvage rq_texbsi_salvage;
 
 /* Rows of the table of findings for an image. */
 #define RQ_TEXBSI_FINDINGS                                                                           \

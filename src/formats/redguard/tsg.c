@@ -1,6 +1,7 @@
 /* TSG and SAV: chunks, kept as they are. Only SVGM has a shape that somebody has described; a
  * chunk of that name that does not have it is kept as it is, too. */
 #include "core/file.h"
+#include "formats/extent.h"
 #include "formats/format.h"
 #include "formats/redguard/chunk.h"
 
@@ -288,6 +289,7 @@ static const struct rq_finding_kind tsg_findings[] = {
 const struct rq_format rq_format_tsg = {
     .info = {"tsg", "Saved state", "redguard", "tsg sav"},
     .detect = tsg_detect,
+    .extent = rq_extent_chunks,
     .read = tsg_read,
     .write = tsg_write,
     .records = tsg_records,

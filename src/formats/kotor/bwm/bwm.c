@@ -1,5 +1,6 @@
 /* BWM V1.0: a header of 136 bytes and nine tables. All 22 files that were measured have them in one
  * order without a gap; anything else is kept by its places. */
+#include "formats/extent.h"
 #include "formats/kotor/bwm/parts.h"
 
 #include <stdio.h>
@@ -469,9 +470,17 @@ static const struct rq_finding_kind bwm_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+/* Vertices; corners, materials, normals, distances of faces; nodes, neighbours, edges, perimeters. */
+static const struct rq_extent_row extents[] = {
+    {0, 76, 72, 12},   {0, 84, 80, 12},   {0, 88, 80, 4},   {0, 92, 80, 12},  {0, 96, 80, 4},
+    {0, 104, 100, 44}, {0, 116, 112, 12}, {0, 124, 120, 8}, {0, 132, 128, 4},
+};
+RQ_EXTENT(bwm_extent, extents)
+
 const struct rq_format rq_format_bwm = {
     .info = {"bwm", "Walkmesh V1.0", "kotor", "wok pwk dwk"},
     .detect = bwm_detect,
+    .extent = bwm_extent,
     .read = bwm_read,
     .write = bwm_write,
     .settle = bwm_settle,

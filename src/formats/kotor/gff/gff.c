@@ -2,6 +2,7 @@
  * made them, and everything else follows from that order. The document is the tree and
  * the name of the order (layout.c); measured on 9,458 files, that reproduces all but
  * two. */
+#include "formats/extent.h"
 #include "formats/kotor/gff/refs.h"
 #include "formats/restype.h"
 
@@ -495,11 +496,17 @@ static const struct rq_finding_kind gff_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+/* Structs, fields, labels; data, indices of fields, indices of lists. */
+static const struct rq_extent_row extents[] = {{0, 8, 12, 12}, {0, 16, 20, 12}, {0, 24, 28, 16},
+                                               {0, 32, 36, 1}, {0, 40, 44, 1},  {0, 48, 52, 1}};
+RQ_EXTENT(gff_extent, extents)
+
 const struct rq_format rq_format_gff = {
     .info = {"gff", "Generic File Format V3.2", "kotor",
              "gff are bic btc bti dlg fac git gui ifo itp jrl nfo pth pt res utc utd ute uti utm "
              "utp uts utt utw gvt"},
     .detect = gff_detect,
+    .extent = gff_extent,
     .read = gff_read,
     .write = gff_write,
     .settle = gff_settle,

@@ -1,5 +1,6 @@
 /* MDL with its MDX: models. What was measured on 175 models (docs/formats/mdl.md): every byte
  * belongs to one block, and blocks stand in one of two orders. */
+#include "formats/extent.h"
 #include "formats/kotor/mdl/binary/refs.h"
 #include "formats/kotor/mdl/json/json.h"
 
@@ -207,10 +208,17 @@ static const struct rq_facet_scene scene = {
     .from_scene = rq_mdl_from_scene,
 };
 
+static uint64_t mdx_size(struct rq_bytes mdl)
+{
+    enum { SIZE_AT = 8 };
+    return mdl.size < SIZE_AT + 4 ? 0 : rq_get32(mdl.data + SIZE_AT);
+}
+
 static const struct rq_facet_pair pair = {
     .extension = "mdx",
     .has = mdl_has_mdx,
     .write = rq_mdl_write_mdx,
+    .second_size = mdx_size,
 };
 
 static const struct rq_facet_forms forms = {
@@ -323,15 +331,20 @@ static const struct rq_finding_kind mdl_findings[] = {
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
+static const struct rq_extent_row extents[] = {{12, 0, 4, 1}};
+RQ_EXTENT(mdl_extent, extents)
+
 const struct rq_format rq_format_mdl = {
     .info = {"mdl", "Model", "kotor", "mdl"},
     .detect = mdl_detect,
+    .extent = mdl_extent,
     .read = rq_mdl_read,
     .write = rq_mdl_write,
     .settle = rq_mdl_settle,
     .records = mdl_records,
     .findings = mdl_findings,
-    .no_rule = "explicit-layout underived missing-texture texture-name left-out askew-node no-supermodel",
+    .no_rule =
+        "explicit-layout underived missing-texture texture-name left-out askew-node no-supermodel",
     .to_json = rq_mdl_to_json,
     .from_json = rq_mdl_from_json,
     .follows = rq_mdl_follows,

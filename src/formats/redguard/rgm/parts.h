@@ -75,6 +75,8 @@ bool rgm_reads_swapped(struct rq_bytes payload, const struct rq_rgm_section *s);
 bool rgm_tile_code(struct rq_rgm *map, const struct rq_alloc *alloc, struct rq_error *err);
 
 /* Findings that look at more than one section. */
+extern const struct rq_facet_salvage rq_rgm_salvage;
+
 void rgm_check(struct rq_doc *doc, struct rq_rgm *map);
 
 /* Fields that follow from the rest, see formats/follow.h. */

@@ -1,5 +1,6 @@
 /* RGM: tagged sections with big-endian sizes, closed by END. RA* sections hold the actors and
  * their scripts, MP* what is placed in the world, WDNM where actors walk. */
+#include "formats/extent.h"
 #include "formats/redguard/rgm/parts.h"
 
 /* Maps of the game have 23 or 24 sections. */
@@ -361,6 +362,7 @@ static const struct rq_finding_kind rgm_findings[] = {
 const struct rq_format rq_format_rgm = {
     .info = {"rgm", "Map with actors and scripts", "redguard", "rgm"},
     .detect = rgm_detect,
+    .extent = rq_extent_chunks,
     .read = rgm_read,
     .write = rgm_write,
     .records = rgm_records,
@@ -370,4 +372,5 @@ const struct rq_format rq_format_rgm = {
     .follows = rgm_follows,
     .facts = rgm_facts,
     .fresh = rgm_fresh,
+    .salvage = &rq_rgm_salvage,
 };

@@ -1,5 +1,6 @@
 /* The MDX of a model: rows of vertices, a block for each mesh. */
 #include "formats/kotor/mdl/parts.h"
+#include "formats/transfer.h"
 
 #include <stdlib.h>
 
@@ -31,9 +32,13 @@ void rq_mdl_read_mdx(struct rq_doc *doc)
     m->has_mdx = doc->companion.data != NULL;
     if (!m->has_mdx)
         return;
-    if (m->wrapper.mdx_size != doc->companion.size)
-        rq_find(doc, "wrong-mdx-size", 8, "mdl", "an MDX of %u bytes, really %zu",
-                m->wrapper.mdx_size, doc->companion.size);
+    if (m->wrapper.mdx_size != doc->companion.size) {
+        char text[RQ_TRANSFER_TEXT];
+        struct rq_transfer t = rq_transfer_by_size(doc->companion, m->wrapper.mdx_size);
+        rq_find(doc, "wrong-mdx-size", 8, "mdl", "an MDX of %u bytes, really %zu%s%s",
+                m->wrapper.mdx_size, doc->companion.size, t.kind ? ": " : "",
+                rq_transfer_text(&t, text));
+    }
     uint64_t at = 0;
     for (struct rq_mdl_node *node; (node = rq_mdl_next_mesh(m, &at));)
         read_rows(doc, node);
