@@ -1,4 +1,4 @@
-/* What the verbs of archives share: cmd_archive.c and cmd_pack.c. */
+/* What the verbs of archives share: cmd_archive.c, cmd_salvage.c and cmd_pack.c. */
 #ifndef RQ_TOOL_ARCHIVE_H
 #define RQ_TOOL_ARCHIVE_H
 
@@ -9,6 +9,17 @@ struct added {
     struct rq_map *maps;
     size_t count;
 };
+
+/* True when the name is asked for: by a glob, or because there is none. */
+bool wanted(const struct args *args, const char *name);
+
+/* Writes entries into a folder, with --force, --skip-existing and --jobs; nothing when one of them can't be
+ * written. *written counts those that are new. 0 or an exit code after messages. */
+int extract_entries(const struct args *args, const char *folder, const struct rq_entry *entries,
+                    size_t count, size_t *written);
+
+/* extract --salvage. */
+int run_salvage(const struct args *args);
 
 void free_added(struct added *added);
 

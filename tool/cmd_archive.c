@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* True when the name is asked for: by a glob, or because there is none. */
-static bool wanted(const struct args *args, const char *name)
+bool wanted(const struct args *args, const char *name)
 {
     for (size_t i = 1; i < args->count; i++)
         if (rq_glob(args->paths[i], name))
@@ -127,6 +126,7 @@ struct extract {
     atomic_size_t kept;  /* were there already */
     atomic_size_t left;  /* were not tried: */
     atomic_bool stopped; /* the disk is full */
+    bool tried;          /* nothing stood in the way of writing */
     struct progress progress;
 };
 
@@ -199,15 +199,15 @@ static void extract_done(void *ctx, size_t index)
     progress_show(&x->progress, index + 1, x->count);
 }
 
-static int extract_all(struct extract *x)
+static int extract_files(struct extract *x, size_t *fresh)
 {
     struct rq_error err = {0};
-    drop_duplicates(x);
     int code = check_targets(x);
     if (code)
         return code;
     if (!rq_make_folder(x->folder, &err))
         return report(x->folder, &err, EXIT_UNWRITTEN);
+    x->tried = true;
     progress_open(&x->progress, x->args, "extracted");
     rq_pool_run(&(struct rq_jobs){.count = x->count,
                                   .work = extract_one,
@@ -222,15 +222,43 @@ static int extract_all(struct extract *x)
         else
             written++;
     }
-    size_t kept = atomic_load(&x->kept), left = atomic_load(&x->left);
+    size_t left = atomic_load(&x->left);
     if (left)
         complain("%zu entries were not tried: nothing can be written any more", left);
-    if (!given(x->args, OPT_quiet)) {
-        say_part("extracted %zu of %zu entries to %s", written - kept - left, x->count, x->folder);
+    *fresh = written - atomic_load(&x->kept) - left;
+    return code;
+}
+
+static int extract_all(struct extract *x)
+{
+    size_t fresh = 0;
+    drop_duplicates(x);
+    int code = extract_files(x, &fresh);
+    size_t kept = atomic_load(&x->kept);
+    if (x->tried && !given(x->args, OPT_quiet)) {
+        say_part("extracted %zu of %zu entries to %s", fresh, x->count, x->folder);
         if (kept)
             printf("; %zu were there already", kept);
         putchar('\n');
     }
+    return code;
+}
+
+int extract_entries(const struct args *args, const char *folder, const struct rq_entry *entries,
+                    size_t count, size_t *written)
+{
+    struct extract x = {.args = args, .folder = folder, .count = count};
+    int code = EXIT_UNREADABLE;
+    x.entries = calloc(count + 1, sizeof(void *));
+    x.errors = calloc(count + 1, sizeof *x.errors);
+    for (size_t i = 0; x.entries && i < count; i++)
+        x.entries[i] = &entries[i];
+    if (x.entries && x.errors)
+        code = extract_files(&x, written);
+    else
+        complain("out of memory");
+    free(x.entries);
+    free(x.errors);
     return code;
 }
 
@@ -269,6 +297,12 @@ static int extract_to_output(struct extract *x)
 
 int run_extract(const struct args *args)
 {
+    if (given(args, OPT_salvage))
+        return run_salvage(args);
+    if (given(args, OPT_json) || given(args, OPT_partial) || given(args, OPT_dry_run)) {
+        complain("--json, --partial and --dry-run go with --salvage");
+        return EXIT_USAGE;
+    }
     struct container c;
     int code = open_container(args, false, &c);
     if (code)

@@ -117,13 +117,16 @@ const struct verb verbs[] = {
      run_list},
     {"extract", "ARCHIVE [GLOB...]", 1, 0,
      TAKES(output) | TAKES(force) | TAKES(skip_existing) | TAKES(jobs) | TAKES(key) |
-         TAKES(palette) | TAKES(game) | READING | COMMON,
+         TAKES(palette) | TAKES(game) | TAKES(salvage) | TAKES(partial) | TAKES(json) |
+         TAKES(dry_run) | READING | COMMON,
      "extract entries of an archive, or single pictures, sounds, glyphs and lines, into a folder",
      "  reliquary extract danm13.mod -o danm13\n"
      "  reliquary extract danm13.mod 'dan13_*.utc' -o people\n"
      "  reliquary extract danm13.mod module.ifo -o -\n"
      "  reliquary extract TEXBSI.302 D02005.png --palette ISLAND.COL -o work\n"
-     "  reliquary extract ENGLISH.RTX 'abcd.*' -o work\n",
+     "  reliquary extract ENGLISH.RTX 'abcd.*' -o work\n"
+     "  reliquary extract --salvage broken.mod -o saved\n"
+     "  reliquary extract --salvage ENGLISH.RTX --dry-run --json\n",
      run_extract},
     {"pack", "PATH...", 0, 0, TAKES(output) | TAKES(force) | TAKES(from_module) | COMMON,
      "make an archive of files; its kind is the extension of -o",

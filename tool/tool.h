@@ -111,6 +111,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(theirs, 0, NULL, "where both changed the same: take the second version, B")                  \
     X(no_gallery, 0, NULL, "index.html as a plain list, without small pictures and wave forms")    \
     X(previews, 0, NULL, "also write models as scripts, which the gallery turns in 3D at a click") \
+    X(salvage, 0, NULL, "of a damaged file: extract the entries that are whole, tell what is lost")  \
+    X(partial, 0, NULL, "also write what is there of an entry that was cut, as NAME.part")         \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
 enum option_id {
