@@ -56,10 +56,10 @@ bool rq_scene_unlight(struct rq_scene *scene, bool baked, struct rq_arena *arena
 
 /* Binary glTF 2.0 as a scene in the arena, whose limit holds. Triangles in any of their three
  * forms; normalized numbers as floats; matrices as translation, rotation and scale. Textures
- * have names, but no pixels; extras are JSON text as it stands. Morph targets and cameras are
- * left out, of cubic splines the values at the keys are taken. Compressed meshes and data in
- * other files fail. */
-bool rq_glb_read(struct rq_bytes glb, struct rq_arena *arena, struct rq_scene *scene,
+ * have names and sizes, but no pixels; extras are JSON text as it stands. Cameras are left out, and
+ * morph targets unless they are asked for; of cubic splines the values at the keys are taken.
+ * Compressed meshes and data in other files fail. */
+bool rq_glb_read(struct rq_bytes glb, bool morphs, struct rq_arena *arena, struct rq_scene *scene,
                  struct rq_error *err);
 
 /* A picture of a scene in the arena, RGBA, by a camera that stands where all of it is in the picture.

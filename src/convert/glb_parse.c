@@ -166,10 +166,35 @@ static void take_type(struct rq_gltf *g, void *to)
             ((struct rq_gltf_accessor *)to)->width = types[i].width;
 }
 
+static void take_sparse_indices(struct rq_gltf *g, void *to)
+{
+    static const struct member members[] = {
+        {.name = "bufferView", .kind = INDEX, .at = AT(rq_gltf_sparse, index_view)},
+        {.name = "byteOffset", .kind = SIZE, .at = AT(rq_gltf_sparse, index_offset)},
+        {.name = "componentType", .kind = WORD, .at = AT(rq_gltf_sparse, index_component)},
+    };
+    take_object(g, (struct shape)SHAPE(members), to);
+}
+
+static void take_sparse_values(struct rq_gltf *g, void *to)
+{
+    static const struct member members[] = {
+        {.name = "bufferView", .kind = INDEX, .at = AT(rq_gltf_sparse, value_view)},
+        {.name = "byteOffset", .kind = SIZE, .at = AT(rq_gltf_sparse, value_offset)},
+    };
+    take_object(g, (struct shape)SHAPE(members), to);
+}
+
 static void take_sparse(struct rq_gltf *g, void *to)
 {
-    ((struct rq_gltf_accessor *)to)->sparse = true;
-    rq_jr_skip(&g->jr);
+    static const struct member members[] = {
+        {.name = "count", .kind = SIZE, .at = AT(rq_gltf_sparse, count)},
+        {.name = "indices", .kind = PART, .take = take_sparse_indices},
+        {.name = "values", .kind = PART, .take = take_sparse_values},
+    };
+    struct rq_gltf_sparse *sparse = &((struct rq_gltf_accessor *)to)->sparse;
+    *sparse = (struct rq_gltf_sparse){.index_view = -1, .value_view = -1};
+    take_object(g, (struct shape)SHAPE(members), sparse);
 }
 
 static void take_accessor(struct rq_gltf *g, void *to)
@@ -205,11 +230,15 @@ static void take_attributes(struct rq_gltf *g, void *to)
     }
 }
 
-static void take_targets(struct rq_gltf *g, void *unused)
+static void take_morph(struct rq_gltf *g, void *to)
 {
-    (void)unused;
+    static const struct member members[] = {
+        {.name = "POSITION", .kind = INDEX, .at = AT(rq_gltf_target, positions)},
+        {.name = "NORMAL", .kind = INDEX, .at = AT(rq_gltf_target, normals)},
+    };
+    *(struct rq_gltf_target *)to = (struct rq_gltf_target){-1, -1};
     g->morphs = true;
-    rq_jr_skip(&g->jr);
+    take_object(g, (struct shape)SHAPE(members), to);
 }
 
 static void take_camera(struct rq_gltf *g, void *unused)
@@ -227,7 +256,7 @@ static void take_primitive(struct rq_gltf *g, void *to)
         {.name = "indices", .kind = INDEX, .at = AT(rq_gltf_primitive, indices)},
         {.name = "material", .kind = INDEX, .at = AT(rq_gltf_primitive, material)},
         {.name = "mode", .kind = WORD, .at = AT(rq_gltf_primitive, mode)},
-        {.name = "targets", .kind = PART, .take = take_targets},
+        LIST_OF("targets", rq_gltf_primitive, targets, target_count, take_morph),
     };
     struct rq_gltf_primitive *p = to;
     *p = (struct rq_gltf_primitive){.indices = -1, .material = -1, .mode = TRIANGLES};
@@ -316,19 +345,24 @@ static void take_texture(struct rq_gltf *g, void *to)
     take_object(g, (struct shape)SHAPE(members), to);
 }
 
-/* Only its name: a texture of a model is known by that. A file's is its name in the folder, and one
- * that is all there has none. */
+/* A texture of a model is known by its name. A file's is its name in the folder, and one that is all
+ * there has none. */
 static void take_image_uri(struct rq_gltf *g, void *to)
 {
-    const char **name = to, *uri = take_text(g);
-    if (!*name && uri && strncmp(uri, "data:", 5) != 0)
-        *name = uri;
+    struct rq_gltf_image *image = to;
+    const char *uri = take_text(g);
+    if (!image->name && uri && strncmp(uri, "data:", 5) != 0)
+        image->name = uri;
 }
 
 static void take_image(struct rq_gltf *g, void *to)
 {
-    static const struct member members[] = {{.name = "name", .kind = TEXT},
-                                            {.name = "uri", .kind = PART, .take = take_image_uri}};
+    static const struct member members[] = {
+        {.name = "name", .kind = TEXT, .at = AT(rq_gltf_image, name)},
+        {.name = "bufferView", .kind = INDEX, .at = AT(rq_gltf_image, view)},
+        {.name = "uri", .kind = PART, .take = take_image_uri},
+    };
+    ((struct rq_gltf_image *)to)->view = -1;
     take_object(g, (struct shape)SHAPE(members), to);
 }
 

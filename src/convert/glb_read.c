@@ -43,9 +43,6 @@ static bool rows_of(struct rq_gltf *g, int64_t index, const uint8_t **data, size
         return RQ_GLTF_BAD(g, "no accessor %lld", (long long)index);
     const struct rq_gltf_accessor *a = &g->accessors[index];
     size_t row = component_size(a->component) * a->width;
-    if (a->sparse)
-        return rq_fail(g->err, RQ_UNSUPPORTED, 0, "glb", "accessor %lld is sparse",
-                       (long long)index);
     if (!row)
         return RQ_GLTF_BAD(g, "accessor %lld: numbers of no known kind", (long long)index);
     *data = NULL;
@@ -83,6 +80,47 @@ static float float_at(const uint8_t *p, uint32_t component, bool normalized)
     return v < -most ? -1 : v / most;
 }
 
+/* Bytes of a view from an offset on; NULL when they are not all there. */
+static const uint8_t *bytes_of(const struct rq_gltf *g, int64_t view, uint64_t offset,
+                               uint64_t size)
+{
+    if (!g->bin.data || !rq_gltf_has(view, g->view_count))
+        return NULL;
+    const struct rq_gltf_view *v = &g->views[view];
+    if (v->buffer || v->offset > g->bin.size || v->size > g->bin.size - v->offset ||
+        offset > v->size || size > v->size - offset)
+        return NULL;
+    return g->bin.data + v->offset + offset;
+}
+
+static uint32_t whole_at(const uint8_t *p, size_t size)
+{
+    return size == 1 ? *p : size == 2 ? rq_get16(p) : rq_get32(p);
+}
+
+/* Rows that a sparse accessor has other values for: programs write morph targets so, of which most
+ * vertices stay where they are. */
+static bool put_sparse(struct rq_gltf *g, int64_t index, float *values)
+{
+    const struct rq_gltf_accessor *a = &g->accessors[index];
+    const struct rq_gltf_sparse *s = &a->sparse;
+    size_t step = component_size(a->component), size = component_size(s->index_component);
+    bool known = size && s->index_component != F32 && s->count <= a->count;
+    const uint8_t *numbers =
+        known ? bytes_of(g, s->index_view, s->index_offset, s->count * size) : NULL;
+    const uint8_t *rows =
+        known ? bytes_of(g, s->value_view, s->value_offset, s->count * step * a->width) : NULL;
+    for (size_t i = 0; i < s->count; i++) {
+        uint32_t row = numbers && rows ? whole_at(numbers + i * size, size) : UINT32_MAX;
+        if (row >= a->count)
+            return RQ_GLTF_BAD(g, "accessor %lld: its sparse rows are not there", (long long)index);
+        for (size_t k = 0; k < a->width; k++)
+            values[(size_t)row * a->width + k] =
+                float_at(rows + (i * a->width + k) * step, a->component, a->normalized);
+    }
+    return true;
+}
+
 float *rq_gltf_floats(struct rq_gltf *g, int64_t index, uint32_t width, size_t *count)
 {
     const uint8_t *data = NULL;
@@ -104,6 +142,8 @@ float *rq_gltf_floats(struct rq_gltf *g, int64_t index, uint32_t width, size_t *
         for (size_t k = 0; k < width; k++)
             values[i * width + k] =
                 float_at(data + i * stride + k * step, a->component, a->normalized);
+    if (values && !put_sparse(g, index, values))
+        return NULL;
     if (values && !rq_glb_finite(values, (size_t)a->count * width)) {
         RQ_GLTF_BAD(g, "accessor %lld: a number is not finite", (long long)index);
         return NULL;
@@ -123,13 +163,17 @@ uint32_t *rq_gltf_whole(struct rq_gltf *g, int64_t index, size_t *count)
         RQ_GLTF_BAD(g, "accessor %lld: no list of indices", (long long)index);
         return NULL;
     }
+    if (a->sparse.count) {
+        rq_fail(g->err, RQ_UNSUPPORTED, 0, "glb", "accessor %lld: sparse indices",
+                (long long)index);
+        return NULL;
+    }
     if (a->whole)
         return a->whole;
     uint32_t *values = get(g, (size_t)a->count, sizeof *values);
     size_t size = component_size(a->component);
     for (size_t i = 0; values && data && i < a->count; i++) {
-        const uint8_t *p = data + i * stride;
-        values[i] = size == 1 ? *p : size == 2 ? rq_get16(p) : rq_get32(p);
+        values[i] = whole_at(data + i * stride, size);
     }
     return a->whole = values;
 }
@@ -185,27 +229,37 @@ static const float *attribute(struct rq_gltf *g, int64_t index, unsigned which, 
     return rgba;
 }
 
-/* The vertices of a primitive that are in order[], alone. */
-static bool take_vertices(struct rq_gltf *g, struct rq_primitive *to, const uint32_t *order,
-                          uint32_t count)
+/* Rows that are in order[], alone; *rows may be NULL. */
+static bool take_rows(struct rq_gltf *g, const float **rows, uint32_t width, const uint32_t *order,
+                      uint32_t count)
 {
-    for (unsigned i = 0; i < RQ_ATTRIBUTES; i++) {
-        if (!to->attributes[i])
-            continue;
-        float *rows = get(g, count, widths[i] * sizeof *rows);
-        for (uint32_t k = 0; rows && k < count; k++)
-            memcpy(rows + (size_t)k * widths[i], to->attributes[i] + (size_t)order[k] * widths[i],
-                   widths[i] * sizeof *rows);
-        to->attributes[i] = rows;
-        if (!rows)
+    if (!*rows)
+        return true;
+    float *taken = get(g, count, width * sizeof *taken);
+    for (uint32_t k = 0; taken && k < count; k++)
+        memcpy(taken + (size_t)k * width, *rows + (size_t)order[k] * width, width * sizeof *taken);
+    *rows = taken;
+    return taken != NULL;
+}
+
+/* The vertices of a primitive that are in order[], alone. */
+static bool take_vertices(struct rq_gltf *g, struct rq_primitive *to, uint32_t morphs,
+                          const uint32_t *order, uint32_t count)
+{
+    struct rq_morph *targets = (struct rq_morph *)(uintptr_t)to->morphs;
+    for (unsigned i = 0; i < RQ_ATTRIBUTES; i++)
+        if (!take_rows(g, &to->attributes[i], widths[i], order, count))
             return false;
-    }
+    for (uint32_t i = 0; i < morphs; i++)
+        if (!take_rows(g, &targets[i].positions, 3, order, count) ||
+            !take_rows(g, &targets[i].normals, 3, order, count))
+            return false;
     to->vertex_count = count;
     return true;
 }
 
 /* Where primitives share a vertex buffer, each gets the part of it that it uses, in the order of its indices. */
-static bool part_vertices(struct rq_gltf *g, struct rq_gltf_accessor *positions,
+static bool part_vertices(struct rq_gltf *g, struct rq_gltf_accessor *positions, uint32_t morphs,
                           struct rq_primitive *to)
 {
     uint32_t *list = (uint32_t *)(uintptr_t)to->indices, used = 0;
@@ -226,7 +280,7 @@ static bool part_vertices(struct rq_gltf *g, struct rq_gltf_accessor *positions,
         list[i] = numbers[list[i]] - 1;
     for (uint32_t i = 0; i < used; i++)
         numbers[order[i]] = 0;
-    return !some || take_vertices(g, to, order, used);
+    return !some || take_vertices(g, to, morphs, order, used);
 }
 
 /* Which positions several primitives share. */
@@ -243,10 +297,39 @@ static void find_shared(struct rq_gltf *g)
         }
 }
 
+static const float *morph_rows(struct rq_gltf *g, int64_t index, uint32_t vertices)
+{
+    size_t count = 0;
+    const float *rows = rq_gltf_floats(g, index, 3, &count);
+    if (rows && count != vertices) {
+        RQ_GLTF_BAD(g, "a morph target has %zu rows, POSITION %u", count, vertices);
+        return NULL;
+    }
+    return rows;
+}
+
+static bool make_morphs(struct rq_gltf *g, const struct rq_gltf_primitive *from,
+                        struct rq_primitive *to)
+{
+    struct rq_morph *morphs = get(g, from->target_count, sizeof *morphs);
+    for (size_t i = 0; morphs && i < from->target_count; i++) {
+        const struct rq_gltf_target *target = &from->targets[i];
+        if (target->positions >= 0 &&
+            !(morphs[i].positions = morph_rows(g, target->positions, to->vertex_count)))
+            return false;
+        if (target->normals >= 0 &&
+            !(morphs[i].normals = morph_rows(g, target->normals, to->vertex_count)))
+            return false;
+    }
+    to->morphs = morphs;
+    return morphs != NULL;
+}
+
 static bool make_primitive(struct rq_gltf *g, const struct rq_gltf_primitive *from,
                            struct rq_primitive *to)
 {
     size_t count = 0, vertices = 0;
+    bool moves = g->takes_morphs && from->target_count;
     to->material = rq_gltf_has(from->material, g->material_count) ? (int)from->material : -1;
     for (unsigned i = 0; i < RQ_ATTRIBUTES; i++) {
         if (from->attributes[i] < 0)
@@ -262,8 +345,9 @@ static bool make_primitive(struct rq_gltf *g, const struct rq_gltf_primitive *fr
     }
     to->vertex_count = (uint32_t)vertices;
     struct rq_gltf_accessor *positions = &g->accessors[from->attributes[RQ_POSITION]];
-    return make_indices(g, from, to) &&
-           (!positions->shared || from->indices < 0 || part_vertices(g, positions, to));
+    return (!moves || make_morphs(g, from, to)) && make_indices(g, from, to) &&
+           (!positions->shared || from->indices < 0 ||
+            part_vertices(g, positions, moves ? (uint32_t)from->target_count : 0, to));
 }
 
 /* Points and lines are no meshes here. */
@@ -280,14 +364,23 @@ static bool make_meshes(struct rq_gltf *g, struct rq_scene *scene)
         const struct rq_gltf_mesh *from = &g->meshes[i];
         struct rq_primitive *primitives = get(g, from->count, sizeof *primitives);
         uint32_t count = 0;
-        for (size_t k = 0; primitives && k < from->count; k++)
-            if (!is_solid(&from->primitives[k]))
+        size_t morphs = 0;
+        for (size_t k = 0; primitives && k < from->count; k++) {
+            if (!is_solid(&from->primitives[k])) {
                 g->unsolid = true;
-            else if (!make_primitive(g, &from->primitives[k], &primitives[count++]))
+                continue;
+            }
+            if (count && from->primitives[k].target_count != morphs && g->takes_morphs)
+                return RQ_GLTF_BAD(g, "mesh %zu: its primitives have %zu and %zu morph targets", i,
+                                   morphs, from->primitives[k].target_count);
+            morphs = from->primitives[k].target_count;
+            if (!make_primitive(g, &from->primitives[k], &primitives[count++]))
                 return false;
+        }
         meshes[i] = (struct rq_mesh){.name = from->name,
                                      .primitive_count = count,
                                      .primitives = primitives,
+                                     .morph_count = g->takes_morphs ? (uint32_t)morphs : 0,
                                      .extras = from->extras};
     }
     scene->meshes = meshes;
@@ -452,14 +545,40 @@ static bool make_animations(struct rq_gltf *g, struct rq_scene *scene, const int
 
 /* ---- the rest ---- */
 
+/* Width and height of a PNG, or of a JPEG by its frame header (SOF); zeros when it is neither. */
+static void picture_size(struct rq_bytes file, struct rq_texture *texture)
+{
+    const uint8_t *p = file.data;
+    if (file.size >= 24 && memcmp(p, "\x89PNG\r\n\x1a\n", 8) == 0) {
+        texture->width = rq_get32be(p + 16);
+        texture->height = rq_get32be(p + 20);
+    }
+    if (file.size < 4 || p[0] != 0xFF || p[1] != 0xD8)
+        return;
+    for (size_t at = 2; at + 9 <= file.size && p[at] == 0xFF;
+         at += 2 + ((size_t)p[at + 2] << 8 | p[at + 3])) {
+        uint8_t marker = p[at + 1];
+        if (marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 &&
+            marker != 0xCC) {
+            texture->height = (uint32_t)p[at + 5] << 8 | p[at + 6];
+            texture->width = (uint32_t)p[at + 7] << 8 | p[at + 8];
+            return;
+        }
+    }
+}
+
 static bool make_looks(struct rq_gltf *g, struct rq_scene *scene)
 {
     struct rq_texture *textures = get(g, g->texture_count, sizeof *textures);
     for (size_t i = 0; textures && i < g->texture_count; i++) {
         const struct rq_gltf_texture *from = &g->textures[i];
-        const char *image =
-            rq_gltf_has(from->image, g->image_count) ? g->images[from->image] : NULL;
-        textures[i].name = from->name ? from->name : image;
+        const struct rq_gltf_image *image =
+            rq_gltf_has(from->image, g->image_count) ? &g->images[from->image] : NULL;
+        textures[i].name = from->name || !image ? from->name : image->name;
+        const uint8_t *bytes = image ? bytes_of(g, image->view, 0, 0) : NULL;
+        if (bytes)
+            picture_size((struct rq_bytes){bytes, (size_t)g->views[image->view].size},
+                         &textures[i]);
     }
     for (size_t i = 0; i < g->material_count; i++) {
         struct rq_material *m = &g->materials[i];
@@ -478,7 +597,7 @@ static bool make_looks(struct rq_gltf *g, struct rq_scene *scene)
 /* What the file has and the scene has not. */
 static bool tell_lost(struct rq_gltf *g, struct rq_scene *scene)
 {
-    const bool has[] = {g->unsolid, g->morphs, g->more_joints, g->cameras};
+    const bool has[] = {g->unsolid, g->morphs && !g->takes_morphs, g->more_joints, g->cameras};
     static const char *const names[] = {"points and lines", "morph targets",
                                         "more than four bones at a vertex", "cameras"};
     for (size_t i = 0; i < 4; i++) {
@@ -515,10 +634,10 @@ static bool open_container(struct rq_gltf *g, struct rq_bytes glb, struct rq_byt
     return true;
 }
 
-bool rq_glb_read(struct rq_bytes glb, struct rq_arena *arena, struct rq_scene *scene,
+bool rq_glb_read(struct rq_bytes glb, bool morphs, struct rq_arena *arena, struct rq_scene *scene,
                  struct rq_error *err)
 {
-    struct rq_gltf g = {.arena = arena, .err = err};
+    struct rq_gltf g = {.arena = arena, .err = err, .takes_morphs = morphs};
     struct rq_ctx ctx = {.err = err};
     struct rq_bytes text = {0};
     int *places = NULL;

@@ -15,14 +15,27 @@ struct rq_gltf_accessor {
     int64_t view; /* -1: zeros */
     uint64_t offset, count;
     uint32_t component, width;
-    bool normalized, sparse;
+    bool normalized;
+    struct rq_gltf_sparse {
+        uint64_t count; /* of rows with another value; 0: not sparse */
+        int64_t index_view, value_view;
+        uint64_t index_offset, value_offset;
+        uint32_t index_component;
+    } sparse;
     float *floats; /* once it was read */
     uint32_t *whole;
     bool shared;       /* the positions of several primitives */
     uint32_t *numbers; /* room for new numbers of its rows, all 0 between uses */
 };
 
+/* A morph target: accessors. */
+struct rq_gltf_target {
+    int64_t positions, normals;
+};
+
 struct rq_gltf_primitive {
+    struct rq_gltf_target *targets;
+    size_t target_count;
     int64_t attributes[RQ_ATTRIBUTES];
     int64_t indices, material;
     uint32_t mode;
@@ -71,6 +84,12 @@ struct rq_gltf_texture {
     int64_t image;
 };
 
+/* Where its bytes are, -1: not in the file. */
+struct rq_gltf_image {
+    const char *name;
+    int64_t view;
+};
+
 /* Which nodes a scene has; none: all without a parent. */
 struct rq_gltf_scene {
     uint32_t *nodes;
@@ -91,7 +110,7 @@ struct rq_gltf {
     struct rq_gltf_animation *animations;
     struct rq_gltf_skin *skins;
     struct rq_gltf_texture *textures;
-    const char **images; /* their names */
+    struct rq_gltf_image *images;
     struct rq_material *materials;
     struct rq_light *lights;
     struct rq_gltf_scene *scenes;
@@ -100,6 +119,7 @@ struct rq_gltf {
         texture_count, image_count, material_count, light_count, scene_count, buffer_count;
     int64_t scene;                              /* the one to show */
     bool outside;                               /* a buffer in a file of its own */
+    bool takes_morphs;                          /* they are asked for */
     bool morphs, cameras, more_joints, unsolid; /* that it has what a scene here has not */
 };
 

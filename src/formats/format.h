@@ -111,6 +111,7 @@ struct rq_facet_scene {
     /* Fills doc->root, a fresh one; or NULL. name is that of the file to make, or NULL. */
     bool (*from_scene)(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
                        struct rq_error *err);
+    bool takes_morphs; /* from_scene makes something of morph targets */
 };
 
 struct rq_facet_font {

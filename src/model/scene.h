@@ -61,6 +61,8 @@ struct rq_texture {
     const char *name;
     struct rq_image image; /* the first plane is used */
     bool nearest;          /* no smoothing */
+    /* Of the picture, where a reader left its pixels out; 0: not known. */
+    uint32_t width, height;
 };
 
 enum rq_alpha { RQ_ALPHA_OPAQUE, RQ_ALPHA_MASK, RQ_ALPHA_BLEND };

@@ -360,14 +360,14 @@ static void test_pictures(void)
     static const uint8_t pixels[] = {0, 1, 2, 3};
     static uint8_t red[768] = {255}, blue[768] = {0, 0, 255};
     struct rq_plane plane = {2, 2, {pixels, 4}};
-    struct rq_texture texture = {"t",
-                                 {.pixels = RQ_PIXELS_INDEX8,
-                                  .mips = 1,
-                                  .faces = 1,
-                                  .frames = 1,
-                                  .palette = red,
-                                  .planes = &plane},
-                                 true};
+    struct rq_texture texture = {.name = "t",
+                                 .image = {.pixels = RQ_PIXELS_INDEX8,
+                                           .mips = 1,
+                                           .faces = 1,
+                                           .frames = 1,
+                                           .palette = red,
+                                           .planes = &plane},
+                                 .nearest = true};
     struct rq_scene scene = {.texture_count = 1, .textures = &texture};
     struct rq_error err = {0};
     struct rq_pictures *pictures = rq_pictures_open();
@@ -404,7 +404,9 @@ static void test_textures(void)
         .pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = &planes[0]};
     struct rq_image dull = {
         .pixels = RQ_PIXELS_GREY8, .mips = 1, .faces = 1, .frames = 1, .planes = &planes[1]};
-    struct rq_texture textures[] = {{"a", color, false}, {"b", color, true}, {"c", dull, true}};
+    struct rq_texture textures[] = {{.name = "a", .image = color},
+                                    {.name = "b", .image = color, .nearest = true},
+                                    {.name = "c", .image = dull, .nearest = true}};
     struct rq_material materials[] = {
         {.name = "blend",
          .color = {1, 1, 1, 0.5f},
@@ -686,9 +688,8 @@ static void test_no_memory(void)
     static const uint8_t pixels[3];
     struct rq_plane plane = {1, 1, {pixels, 3}};
     struct rq_texture texture = {
-        "t",
-        {.pixels = RQ_PIXELS_RGB8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane},
-        false};
+        .name = "t",
+        .image = {.pixels = RQ_PIXELS_RGB8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane}};
     struct parts s;
     make_parts(&s);
     s.scene.texture_count = 1;

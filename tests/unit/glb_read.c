@@ -39,7 +39,7 @@ static bool read_scene(const uint8_t *file, size_t size, struct rq_scene *scene)
     rq_arena_free(&arena);
     arena = (struct rq_arena){.limit = 1 << 20};
     err = (struct rq_error){0};
-    return rq_glb_read((struct rq_bytes){file, size}, &arena, scene, &err);
+    return rq_glb_read((struct rq_bytes){file, size}, true, &arena, scene, &err);
 }
 
 /* 5 positions (60 bytes), 5 colours of 3 bytes, one of padding, indices 0 1 2 3 4 of one byte,
@@ -196,6 +196,62 @@ static void test_shared(void)
     rq_out_free(&out);
 }
 
+/* One triangle with two morph targets: the first moves all vertices and turns their normals, the
+ * second is sparse and moves vertex 2 alone. Two pictures: the first 24 bytes of a PNG of 40 x 30, a
+ * JPEG of 20 x 10 up to its frame header. */
+static const char moving_json[] =
+    "{\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
+    "\"targets\":[{\"POSITION\":1,\"NORMAL\":0},{\"POSITION\":2}]}]}],"
+    "\"textures\":[{\"source\":0},{\"source\":1},{\"source\":2}],"
+    "\"images\":[{\"bufferView\":4},{\"bufferView\":5},{\"bufferView\":9}],"
+    "\"accessors\":[{\"bufferView\":0,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},"
+    "{\"bufferView\":1,\"componentType\":5126,\"count\":3,\"type\":\"VEC3\"},"
+    "{\"componentType\":5126,\"count\":3,\"type\":\"VEC3\",\"sparse\":{\"count\":1,"
+    "\"indices\":{\"bufferView\":2,\"componentType\":5121},\"values\":{\"bufferView\":3}}}],"
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36},"
+    "{\"buffer\":0,\"byteOffset\":36,\"byteLength\":36},"
+    "{\"buffer\":0,\"byteOffset\":72,\"byteLength\":1},"
+    "{\"buffer\":0,\"byteOffset\":76,\"byteLength\":12},"
+    "{\"buffer\":0,\"byteOffset\":88,\"byteLength\":24},"
+    "{\"buffer\":0,\"byteOffset\":112,\"byteLength\":17}],\"buffers\":[{\"byteLength\":129}]}";
+
+static size_t moving(uint8_t file[4096])
+{
+    static const float moves[9] = {0, 0, 1, 0, 0, 2, 0, 0, 3}, last[3] = {7, 8, 9};
+    uint8_t bin[129] = {0};
+    memcpy(bin, positions, 36);
+    memcpy(bin + 36, moves, 36);
+    bin[72] = 2;
+    memcpy(bin + 76, last, 12);
+    memcpy(bin + 88, "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x1e", 24);
+    memcpy(bin + 112, "\xff\xd8\xff\xe0\0\4xx\xff\xc0\0\x11\x08\0\x0a\0\x14", 17);
+    return lay(file, moving_json, bin, sizeof bin);
+}
+
+static void test_morphs(void)
+{
+    uint8_t file[4096];
+    struct rq_scene s;
+    size_t size = moving(file);
+    CHECK(read_scene(file, size, &s));
+    CHECK_STR(err.text, "");
+    REQUIRE(s.mesh_count == 1 && s.meshes[0].morph_count == 2 && s.texture_count == 3);
+    CHECK(!s.lost);
+    const struct rq_morph *m = s.meshes[0].primitives[0].morphs;
+    CHECK_INT((int)m[0].positions[8], 3);
+    CHECK_MEM(m[0].normals, 36, positions, 36);
+    static const float sparse[9] = {0, 0, 0, 0, 0, 0, 7, 8, 9};
+    CHECK_MEM(m[1].positions, 36, sparse, 36);
+    CHECK(!m[1].normals);
+    CHECK(s.textures[0].width == 40 && s.textures[0].height == 30);
+    CHECK(s.textures[1].width == 20 && s.textures[1].height == 10);
+    CHECK(s.textures[2].width == 0);
+    /* Left out, and told, unless they are asked for. */
+    CHECK(rq_glb_read((struct rq_bytes){file, size}, false, &arena, &s, &err));
+    CHECK_STR(s.lost, "morph targets");
+    CHECK(s.meshes[0].morph_count == 0 && !s.meshes[0].primitives[0].morphs);
+}
+
 static void test_refused(void)
 {
     static const struct {
@@ -215,6 +271,17 @@ static void test_refused(void)
          "\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":4000000000}],"
          "\"bufferViews\":[{\"buffer\":0,\"byteLength\":4,\"byteStride\":4294967295}]}",
          "accessor 0 reaches beyond its view or the file"},
+        {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}},{\"attributes\":{"
+         "\"POSITION\":0},\"targets\":[{}]}]}],\"accessors\":[{\"componentType\":5126,\"type\":"
+         "\"VEC3\",\"count\":3}]}",
+         "mesh 0: its primitives have 0 and 1 morph targets"},
+        {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"targets\":[{"
+         "\"POSITION\":1}]}]}],\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\","
+         "\"count\":3},{\"componentType\":5126,\"type\":\"VEC3\",\"count\":2}]}",
+         "a morph target has 2 rows, POSITION 3"},
+        {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
+         "\"componentType\":5126,\"type\":\"VEC3\",\"count\":3,\"sparse\":{\"count\":1}}]}",
+         "accessor 0: its sparse rows are not there"},
         {"{\"buffers\":[{\"uri\":\"x.bin\"}]}", "its data is in another file; export as one GLB"},
     };
     uint8_t file[1024];
@@ -228,11 +295,9 @@ static void test_refused(void)
 }
 
 /* Cut anywhere, and any byte changed: an answer, never more. */
-static void test_hostile(void)
+static void abuse(uint8_t *file, size_t size)
 {
-    uint8_t file[4096];
     struct rq_scene s;
-    size_t size = hand_made(file);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *part = malloc(cut + 1);
         REQUIRE(part);
@@ -253,4 +318,11 @@ static void test_hostile(void)
     rq_arena_free(&arena);
 }
 
-TESTS(test_hand_made, test_written, test_shared, test_refused, test_hostile)
+static void test_hostile(void)
+{
+    uint8_t file[4096];
+    abuse(file, hand_made(file));
+    abuse(file, moving(file));
+}
+
+TESTS(test_hand_made, test_written, test_shared, test_morphs, test_refused, test_hostile)

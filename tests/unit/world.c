@@ -464,7 +464,7 @@ static void test_large(void)
     if (CHECK(rq_world_scene(&parts, &view, &scene)))
         check_large(&scene);
     if (CHECK(rq_glb_write(&glb, &scene, NULL, &err)) &&
-        CHECK(rq_glb_read(rq_out_bytes(&glb), &arena, &back, &err)))
+        CHECK(rq_glb_read(rq_out_bytes(&glb), false, &arena, &back, &err)))
         check_large(&back);
     CHECK_STR(err.text, "");
     rq_doc_free(other);

@@ -227,7 +227,7 @@ struct rq_doc *rq_import_glb(struct rq_bytes file, const struct rq_format *forma
     arena.limit = file.size < (SIZE_MAX - MORE) / TIMES ? file.size * TIMES + MORE : 0;
     if (!with.memory_limit)
         with.memory_limit = arena.limit;
-    if (rq_glb_read(file, &arena, &scene, err))
+    if (rq_glb_read(file, format->scene->takes_morphs, &arena, &scene, err))
         doc = rq_doc_new(format, &with, err);
     if (doc && !format->scene->from_scene(doc, &scene, name, err)) {
         rq_doc_free(doc);
