@@ -5,6 +5,7 @@
 #include "core/keyset.h"
 #include "formats/kotor/bwm/parts.h"
 #include "formats/kotor/kotor_scene.h"
+#include "model/affine.h"
 
 #include <float.h>
 #include <math.h>
@@ -14,11 +15,6 @@ enum { DIRT = 1, MOST_FACES = INT32_MAX / 3, MOST_AT_ONE_PLACE = 64 };
 
 /* How far apart the ends of an edge may be that are one: a millimetre. */
 #define REACH 0.001
-
-/* Where a node is: rows of a matrix that leads to the walkmesh's own numbers. */
-struct place {
-    double m[3][4];
-};
 
 /* What stands for a surface. */
 struct look {
@@ -38,8 +34,8 @@ struct import {
     const struct rq_scene *scene;
     struct rq_error *err;
     struct rq_arena temp;
-    struct place *places; /* by node */
-    struct look *looks;   /* by material; the last is for none */
+    struct rq_affine *places; /* by node: it leads to the walkmesh's own numbers */
+    struct look *looks;       /* by material; the last is for none */
     struct rq_key_set welded;
     uint32_t *corners, *surfaces;
     size_t face_count;
@@ -79,64 +75,20 @@ static bool is_our_root(const struct rq_node *node)
     return true;
 }
 
-static struct place place_of(const struct rq_node *node)
-{
-    double x = (double)node->rotation[0], y = (double)node->rotation[1];
-    double z = (double)node->rotation[2], w = (double)node->rotation[3];
-    double size = x * x + y * y + z * z + w * w, s = size > 0 ? 2 / size : 0;
-    const double turn[3][3] = {
-        {1 - s * (y * y + z * z), s * (x * y - z * w), s * (x * z + y * w)},
-        {s * (x * y + z * w), 1 - s * (x * x + z * z), s * (y * z - x * w)},
-        {s * (x * z - y * w), s * (y * z + x * w), 1 - s * (x * x + y * y)},
-    };
-    struct place place;
-    for (size_t i = 0; i < 3; i++) {
-        for (size_t k = 0; k < 3; k++)
-            place.m[i][k] = turn[i][k] * (double)node->scale[k];
-        place.m[i][3] = (double)node->translation[i];
-    }
-    return place;
-}
-
-static void move(const struct place *place, const double at[3], double to[3])
-{
-    for (size_t i = 0; i < 3; i++)
-        to[i] = place->m[i][0] * at[0] + place->m[i][1] * at[1] + place->m[i][2] * at[2] +
-                place->m[i][3];
-}
-
-static struct place below(const struct place *parent, const struct place *own)
-{
-    struct place both;
-    for (size_t i = 0; i < 3; i++)
-        for (size_t k = 0; k < 4; k++)
-            both.m[i][k] = parent->m[i][0] * own->m[0][k] + parent->m[i][1] * own->m[1][k] +
-                           parent->m[i][2] * own->m[2][k] + (k == 3 ? parent->m[i][3] : 0);
-    return both;
-}
-
-static bool is_mirrored(const struct place *p)
-{
-    return p->m[0][0] * (p->m[1][1] * p->m[2][2] - p->m[1][2] * p->m[2][1]) -
-               p->m[0][1] * (p->m[1][0] * p->m[2][2] - p->m[1][2] * p->m[2][0]) +
-               p->m[0][2] * (p->m[1][0] * p->m[2][1] - p->m[1][1] * p->m[2][0]) <
-           0;
-}
-
 /* Below a root of ours the numbers are the game's already, to the bit; others have y up. */
 static bool make_places(struct import *im)
 {
-    static const struct place as_is = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
-    static const struct place upright = {{{1, 0, 0, 0}, {0, 0, -1, 0}, {0, 1, 0, 0}}};
+    static const struct rq_affine as_is = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
+    static const struct rq_affine upright = {{{1, 0, 0, 0}, {0, 0, -1, 0}, {0, 1, 0, 0}}};
     const struct rq_scene *s = im->scene;
     im->places = get(im, s->node_count, sizeof *im->places);
     for (uint32_t i = 0; im->places && i < s->node_count; i++) {
         const struct rq_node *node = &s->nodes[i];
-        struct place own = place_of(node);
+        struct rq_affine own = rq_affine_of(node);
         if (node->parent >= 0)
-            im->places[i] = below(&im->places[node->parent], &own);
+            im->places[i] = rq_affine_below(&im->places[node->parent], &own);
         else
-            im->places[i] = is_our_root(node) ? as_is : below(&upright, &own);
+            im->places[i] = is_our_root(node) ? as_is : rq_affine_below(&upright, &own);
     }
     return im->places != NULL;
 }
@@ -145,7 +97,7 @@ static bool point_of(struct import *im, uint32_t node, const float at[3], float 
 {
     const double from[3] = {(double)at[0], (double)at[1], (double)at[2]};
     double moved[3];
-    move(&im->places[node], from, moved);
+    rq_affine_move(&im->places[node], from, moved);
     for (size_t k = 0; k < 3; k++) {
         if (!(fabs(moved[k]) <= (double)FLT_MAX)) {
             const char *name = im->scene->nodes[node].name;
@@ -274,7 +226,7 @@ static bool count_faces(struct import *im, size_t *faces, size_t *vertices)
 
 static bool add_primitive(struct import *im, uint32_t node, const struct rq_primitive *p)
 {
-    bool mirrored = is_mirrored(&im->places[node]);
+    bool mirrored = rq_affine_mirrors(&im->places[node]);
     for (uint32_t i = 0; i + 2 < p->index_count; i += 3, im->face_count++) {
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t corner = p->indices[i + (mirrored ? 2 - k : k)];
