@@ -118,6 +118,9 @@ PY
     for name in demo01_hall.wok demo_table.pwk; do
         build/reliquary convert -q "$override/$name" -o "$seeds/import/glb/$name.glb"
     done
+    for name in CRATE.3D FIGURE.3DC; do
+        build/reliquary convert -q "$demo/redguard/fxart/$name" -o "$seeds/import/glb/$name.glb"
+    done
     build/reliquary convert -q "$demo/kotor/modules/demo01.mod" --to xml -o "$seeds/import/text" 2>/dev/null
     # Sources of scripts: the examples of the page about them.
     awk -v to="$seeds/import/nss" '/^```/ { on = /^```nss/; n += on; next } on { print > (to "/page-" n ".nss") }' \

@@ -245,13 +245,17 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
     const struct convert *c = t->c;
     const struct rq_format_info *info = rq_format_describe(c->target);
     const char *second = rq_format_companion(c->target);
+    const char *asked = extension_of(c->args->values[OPT_to], c->target);
     char extension[8];
-    struct rq_options options = {
-        .name = t->node->path, .texture = *how, .env = c->help.env.get ? &c->help.env : NULL};
+    char *named = asked ? with_extension(t->node->path, asked) : NULL;
+    struct rq_options options = {.name = named ? named : t->node->path,
+                                 .palette = c->help.palette.bytes,
+                                 .texture = *how,
+                                 .env = c->help.env.get ? &c->help.env : NULL};
     struct rq_out out = {0};
     struct rq_doc *doc = rq_doc_import(t->node->bytes, c->target, &options, err);
-    snprintf(extension, sizeof extension, "%.*s", (int)strcspn(info->extensions, " "),
-             info->extensions);
+    snprintf(extension, sizeof extension, "%.*s",
+             (int)strcspn(asked ? asked : info->extensions, " "), asked ? asked : info->extensions);
     if (doc)
         note_findings(t, doc);
     if (doc && rq_doc_write(doc, &out, err))
@@ -263,6 +267,7 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
         save_part(t, how->txi, "txi", err);
     rq_out_free(&out);
     rq_doc_free(doc);
+    free(named);
 }
 
 /* ---- worlds ---- */
@@ -716,17 +721,21 @@ static int import_file(const struct convert *c, const struct rq_format *format)
     options.texture = c->how;
     options.wrapper = args->values[OPT_as];
     options.env = c->help.env.get ? &c->help.env : NULL;
+    options.palette = c->help.palette.bytes;
     struct rq_map map;
     struct rq_error err = {0};
-    const char *path = args->paths[0];
+    const char *path = args->paths[0], *asked = extension_of(args->values[OPT_to], format);
     if (!rq_map_open(&map, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
+    char *named = asked ? with_extension(options.name, asked) : NULL;
+    options.name = named ? named : options.name;
     struct rq_doc *doc = rq_doc_import(map.bytes, format, &options, &err);
     int code = doc ? save_document(args, args->values[OPT_output], doc)
                    : report(path, &err, EXIT_UNREADABLE);
     if (!doc && err.code == RQ_USAGE && rq_format_is_container(format))
         complain("pack makes an archive of files");
     rq_doc_free(doc);
+    free(named);
     rq_map_close(&map);
     return code;
 }
@@ -862,7 +871,7 @@ int run_convert(const struct args *args)
         code = take_texture(&c, &inputs, format);
     bool import = format && args->count == 1 && !is_texture(format) &&
                   rq_path_kind(args->paths[0], NULL) != RQ_PATH_FOLDER;
-    if (!code && (!import || given(args, OPT_game)))
+    if (!code && (!import || given(args, OPT_game) || given(args, OPT_palette)))
         code = open_help_files(&c.help, &inputs);
     if (import) {
         code = code ? code : import_file(&c, format);

@@ -10,6 +10,16 @@ static bool is_open(const struct rq_file_kind *kind)
     return !kind->format && strcmp(kind->name, kind->extension) == 0;
 }
 
+/* A format by one of its extensions, small letters. */
+static const struct rq_format *format_of(const char *extension)
+{
+    for (size_t i = 0; extension[0] && i < rq_format_count(); i++)
+        if (rq_word_in(rq_format_describe(rq_format_at(i))->extensions, extension,
+                       strlen(extension)))
+            return rq_format_at(i);
+    return NULL;
+}
+
 const char *kind_of_extension(const char *path)
 {
     char lower[16];
@@ -20,12 +30,8 @@ const char *kind_of_extension(const char *path)
     const struct rq_file_kind *kind = rq_file_kind_by_name(lower);
     if (kind && is_open(kind))
         return kind->name;
-    for (size_t i = 0; size && i < rq_format_count(); i++) {
-        const struct rq_format_info *info = rq_format_describe(rq_format_at(i));
-        if (rq_word_in(info->extensions, lower, size))
-            return info->name;
-    }
-    return NULL;
+    const struct rq_format *format = format_of(lower);
+    return format ? rq_format_describe(format)->name : NULL;
 }
 
 bool fits_kind(const char *path, const char *to)
@@ -41,6 +47,13 @@ bool has_kind(const struct rq_format *format, enum rq_way way, const char *kind)
 {
     char kinds[RQ_KINDS_SIZE];
     return rq_word_in(rq_format_kinds(format, way, kinds), kind, strlen(kind));
+}
+
+const char *extension_of(const char *to, const struct rq_format *format)
+{
+    const struct rq_format_info *info = rq_format_describe(format);
+    bool is = to && strcmp(to, info->name) != 0 && rq_word_in(info->extensions, to, strlen(to));
+    return is ? to : NULL;
 }
 
 bool is_texture(const struct rq_format *format)
@@ -99,12 +112,14 @@ int take_kind(const struct args *args, const struct rq_format **format)
     const struct rq_file_kind *kind = to ? rq_file_kind_by_name(to) : NULL;
     /* "wav" is a kind of open file and the name of a format: it is the former. */
     *format = to && (!kind || kind->format) ? rq_format_by_name(to) : NULL;
+    if (to && !kind && !*format)
+        *format = format_of(to);
     if (to && !*format && !kind) {
         char known[RQ_KINDS_SIZE] = "";
         for (size_t i = 0, size = 0; i < rq_file_kind_count() && size < sizeof known; i++)
             size += (size_t)snprintf(known + size, sizeof known - size, " %s",
                                      rq_file_kind_at(i)->name);
-        complain("--to knows%s and the names of formats, not %s", known, to);
+        complain("--to knows%s and the names and extensions of formats, not %s", known, to);
         return EXIT_USAGE;
     }
     if (dialect && !rq_word_in("xoreos pykotor", dialect, strlen(dialect))) {

@@ -14,6 +14,9 @@ bool fits_kind(const char *path, const char *to);
 /* Whether kind is one of those that go that way with documents of the format. */
 bool has_kind(const struct rq_format *format, enum rq_way way, const char *kind);
 
+/* --to 3dc names a format by the extension that the file gets; NULL: by its name. */
+const char *extension_of(const char *to, const struct rq_format *format);
+
 /* A format that pictures and its own kind of files become: a texture. */
 bool is_texture(const struct rq_format *format);
 

@@ -89,6 +89,7 @@ const struct verb verbs[] = {
      "  reliquary convert palette.png --to col -o NEW.COL\n"
      "  reliquary convert new_face.png --to tpc --encoding dxt5 -o new_face.tpc\n"
      "  reliquary convert override --to tga -o pictures\n"
+     "  reliquary convert chair.glb --to 3d --palette ISLAND.COL -o CHAIR.3D\n"
      "  reliquary convert feat.2da --to 2da-text -o feat.txt.2da\n"
      "  reliquary convert feat.csv --to twoda -o feat.2da\n"
      "  reliquary convert m01aa_01a.wok --to ascii -o m01aa_01a.wok.ascii\n"

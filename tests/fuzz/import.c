@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rq_bytes input = {data, size};
     struct rq_error err = {0};
 #ifdef FUZZ_GLB
-    static const char *const formats[] = {"mdl", "bwm"};
+    static const char *const formats[] = {"mdl", "bwm", "model3d", "rob"};
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         err = (struct rq_error){0};
         write_and_free(rq_doc_import(input, rq_format_by_name(formats[i]), NULL, &err));

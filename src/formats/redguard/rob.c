@@ -3,6 +3,7 @@
  * something else. */
 #include "formats/extent.h"
 #include "formats/format.h"
+#include "formats/redguard/model3d/findings.h"
 #include "formats/redguard/rob_parts.h"
 
 #include <reliquary/model3d.h>
@@ -344,8 +345,7 @@ static uint32_t larger(uint32_t box, int64_t reach)
     return reach > (int64_t)box ? (uint32_t)reach : box;
 }
 
-/* What follows from the model: the box is that of the vertices, in their unit. */
-static bool measure(const struct rq_doc *doc, struct rq_bytes data, struct rq_rob_segment_header *h,
+bool rq_rob_measure(const struct rq_doc *doc, struct rq_bytes data, struct rq_rob_segment_header *h,
                     struct rq_error *err)
 {
     struct rq_options options = {.format = rq_format_by_name("model3d"), .alloc = doc->alloc};
@@ -373,7 +373,8 @@ static void rob_follows(struct rq_doc *doc, struct rq_follow *f)
     for (size_t i = 0; i < rob->segment_count; i++) {
         struct rq_rob_segment_header *h = &rob->segments[i].header, fresh = *h;
         struct rq_error ignored = {0};
-        if (!rob->segments[i].data.size || !measure(doc, rob->segments[i].data, &fresh, &ignored))
+        if (!rob->segments[i].data.size ||
+            !rq_rob_measure(doc, rob->segments[i].data, &fresh, &ignored))
             continue;
         for (size_t k = 0; k < 3; k++) {
             rq_follow(f, &h->bbox_positive[k], 4, fresh.bbox_positive[k],
@@ -398,7 +399,7 @@ static bool rob_put(struct rq_doc *doc, const char *name, struct rq_bytes data,
     if (!stem_of(doc, name, fresh.header.name, err))
         return false;
     struct rq_rob_segment *s = find_segment(rob, fresh.header.name);
-    if (!measure(doc, data, s ? &s->header : &fresh.header, err))
+    if (!rq_rob_measure(doc, data, s ? &s->header : &fresh.header, err))
         return rq_fail(err, RQ_USAGE, 0, name, "is not a model that can be read");
     if (s) {
         s->data = data;
@@ -467,6 +468,8 @@ static const struct rq_facet_container container = {
 
 static const struct rq_facet_scene scene = {
     .scene = rq_rob_scene,
+    .from_scene = rq_rob_from_scene,
+    .takes_morphs = true,
 };
 
 static const struct rq_format_record rob_records[] = {
@@ -498,6 +501,7 @@ static const struct rq_finding_kind rob_findings[] = {
      "Every file of the game has it."},
     {"trailing-bytes", RQ_WARNING, "bytes after END",
      "The game is not known to read them. They are kept when the file is written."},
+    RQ_MODEL3D_IMPORT_FINDINGS,
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
@@ -516,6 +520,7 @@ const struct rq_format rq_format_rob = {
     .write = rob_write,
     .records = rob_records,
     .findings = rob_findings,
+    .no_rule = RQ_MODEL3D_IMPORT_IDS,
     .shape = &rob_shape,
     .follows = rob_follows,
     .facts = rob_facts,

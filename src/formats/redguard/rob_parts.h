@@ -16,5 +16,11 @@ extern const struct rq_facet_salvage rq_rob_salvage;
 bool rq_rob_moves(struct rq_bytes data);
 
 bool rq_rob_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
+bool rq_rob_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
+                       struct rq_error *err);
+
+/* What follows from the model: the box is that of the vertices, in their unit. */
+bool rq_rob_measure(const struct rq_doc *doc, struct rq_bytes data, struct rq_rob_segment_header *h,
+                    struct rq_error *err);
 
 #endif

@@ -88,6 +88,24 @@ static float shelf_width(const struct rq_kit *kit)
     return (float)width;
 }
 
+/* What rq_rob_from_scene takes back. The box of a reference follows from nothing in the archive. */
+static char *segment_extras(struct rq_arena *arena, size_t index,
+                            const struct rq_rob_segment_header *h)
+{
+    const uint32_t *p = h->bbox_positive, *n = h->bbox_negative;
+    const char *unused =
+        h->unused_14 == 1 ? "" : rq_arena_printf(arena, ",\"unused\":%u", h->unused_14);
+    const char *box = h->segment_type != RQ_ROB_EXTERNAL
+                          ? ""
+                          : rq_arena_printf(arena, ",\"box\":[%u,%u,%u,%u,%u,%u]", p[0], p[1], p[2],
+                                            n[0], n[1], n[2]);
+    if (!box || !unused)
+        return NULL;
+    return rq_arena_printf(arena, "{\"index\":%zu,\"type\":%u,\"flags\":%u,\"attributes\":%u%s%s}",
+                           index, h->segment_type, h->segment_flags, h->segment_attribs, unused,
+                           box);
+}
+
 static bool add_segments(const struct rq_rob *rob, struct rq_kit *kit, struct rq_node *nodes)
 {
     for (size_t i = 0; i < rob->segment_count; i++) {
@@ -95,10 +113,7 @@ static bool add_segments(const struct rq_rob *rob, struct rq_kit *kit, struct rq
         struct rq_error err = {0}; /* a model that can't be read has no mesh */
         struct rq_doc *doc = open_model(segment, kit->view, &err);
         char *name = rq_arena_printf(kit->arena, "%.8s", segment->header.name);
-        char *extras = rq_arena_printf(
-            kit->arena, "{\"index\":%zu,\"type\":%u,\"flags\":%u,\"attributes\":%u}", i,
-            segment->header.segment_type, segment->header.segment_flags,
-            segment->header.segment_attribs);
+        char *extras = segment_extras(kit->arena, i, &segment->header);
         bool fine = name && extras && err.code != RQ_NO_MEMORY;
         nodes[i] = rq_node_of(name, -1);
         if (fine) {
@@ -107,6 +122,7 @@ static bool add_segments(const struct rq_rob *rob, struct rq_kit *kit, struct rq
         }
         if (fine && doc) {
             struct rq_kit_look look = rq_rob_look(&segment->header, name, 0);
+            look.returns = true;
             nodes[i].mesh = rq_kit_mesh(kit, doc->root, &look);
         }
         rq_doc_free(doc);

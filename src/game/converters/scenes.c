@@ -1,6 +1,7 @@
 /* Scenes as GLB and back: those of documents, and the worlds that the game puts together. */
 #include "convert/convert.h"
 #include "core/file.h"
+#include "formats/family.h"
 #include "game/converters/converter.h"
 #include "game/figure.h"
 #include "game/redguard.h"
@@ -215,6 +216,23 @@ bool rq_is_glb(const struct rq_file_kind *kind, struct rq_bytes file, const char
     return file.size >= 4 && memcmp(file.data, "glTF", 4) == 0;
 }
 
+/* The palette that colours are looked up in: as for pictures of a document, the one with the name of
+ * the file, else that of the island. */
+static struct rq_bytes find_palette(const struct rq_format *format,
+                                    const struct rq_options *options)
+{
+    struct rq_bytes found = options->palette;
+    const char *base = rq_path_base(options->name ? options->name : "");
+    char name[64];
+    if (found.size || !options->env || !options->env->get || !rq_family_of(format)->palettes)
+        return found;
+    snprintf(name, sizeof name, "%.*s.COL", (int)(strcspn(base, ".") % 50), base);
+    if (!options->env->get(options->env->ctx, name, &found) &&
+        !options->env->get(options->env->ctx, "ISLAND.COL", &found))
+        return (struct rq_bytes){0};
+    return found;
+}
+
 struct rq_doc *rq_import_glb(struct rq_bytes file, const struct rq_format *format,
                              const struct rq_options *options, struct rq_error *err)
 {
@@ -227,6 +245,7 @@ struct rq_doc *rq_import_glb(struct rq_bytes file, const struct rq_format *forma
     arena.limit = file.size < (SIZE_MAX - MORE) / TIMES ? file.size * TIMES + MORE : 0;
     if (!with.memory_limit)
         with.memory_limit = arena.limit;
+    with.palette = find_palette(format, options);
     if (rq_glb_read(file, format->scene->takes_morphs, &arena, &scene, err))
         doc = rq_doc_new(format, &with, err);
     if (doc && !format->scene->from_scene(doc, &scene, name, err)) {

@@ -24,6 +24,7 @@ struct rq_kit_look {
     unsigned bank;    /* a bank in place of the model's own; 0: none */
     enum rq_kit_alpha alpha;
     uint8_t opacity; /* 0 stands for 255 */
+    bool returns;    /* the mesh has extras, so that the same model can be made of it again */
 };
 
 struct rq_kit_bank;

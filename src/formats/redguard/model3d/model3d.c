@@ -1,6 +1,7 @@
 /* 3D, 3DC: a header of 64 bytes that says where the sections stand. All known files of one
  * generation (v2.x, v4.0 and up) have them in one order, so that counts and offsets follow
  * from what is in the document; a file that strays from it keeps its offsets. */
+#include "formats/redguard/model3d/findings.h"
 #include "formats/redguard/model3d/parts.h"
 
 RQ_RECORD_TABLE(rq_model3d_header, RQ_MODEL3D_HEADER);
@@ -421,6 +422,8 @@ static bool model3d_fresh(struct rq_doc *doc)
 
 static const struct rq_facet_scene scene = {
     .scene = rq_model3d_scene,
+    .from_scene = rq_model3d_from_scene,
+    .takes_morphs = true,
 };
 
 static const struct rq_format_record model3d_records[] = {
@@ -453,16 +456,29 @@ static const struct rq_finding_kind model3d_findings[] = {
      "model is changed."},
     {"trailing-bytes", RQ_WARNING, "bytes after the last section",
      "The game is not known to read them. They are kept when the file is written."},
+    RQ_MODEL3D_IMPORT_FINDINGS,
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
-static uint32_t square_root(uint64_t n)
+uint32_t rq_model3d_root(uint64_t n)
 {
     uint64_t root = 0;
     for (uint64_t bit = UINT64_C(1) << 31; bit; bit >>= 1)
         if ((root | bit) * (root | bit) <= n)
             root |= bit;
     return (uint32_t)root;
+}
+
+/* It reaches the farthest vertex, without its fraction: so in all 20 models of the corpus. */
+uint32_t rq_model3d_radius(const struct rq_model3d *m)
+{
+    static const int64_t origin[3];
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < m->vertex_count; i++) {
+        uint64_t square = rq_model3d_square(m->vertices[i], origin);
+        most = square > most ? square : most;
+    }
+    return rq_model3d_root(most);
 }
 
 static struct rq_follow_elements rows_of(const void *rows, uint32_t count)
@@ -493,19 +509,11 @@ static struct rq_follow_elements faces_of(const struct rq_model3d *m)
     return elements;
 }
 
-/* The radius reaches the farthest vertex, without its fraction: so in all 20 models of the corpus.
- * Corners name vertices and normals; what goes by the places of vertices and faces goes with them. */
+/* Corners name vertices and normals; what goes by the places of vertices and faces goes with them. */
 static void model3d_follows(struct rq_doc *doc, struct rq_follow *f)
 {
     struct rq_model3d *m = doc->root;
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < m->vertex_count; i++) {
-        uint64_t square = 0;
-        for (size_t k = 0; k < 3; k++)
-            square += (uint64_t)((int64_t)m->vertices[i][k] * m->vertices[i][k]);
-        most = square > most ? square : most;
-    }
-    rq_follow(f, &m->header.radius, 4, square_root(most), "header/radius");
+    rq_follow(f, &m->header.radius, 4, rq_model3d_radius(m), "header/radius");
     struct rq_follow_elements vertices = rows_of(m->vertices, m->vertex_count);
     struct rq_follow_elements faces = faces_of(m);
     struct rq_follow_elements normals = rows_of(m->vertex_normals, m->vertex_normal_count);
@@ -522,7 +530,7 @@ const struct rq_format rq_format_model3d = {
     .settle = rq_model3d_settle,
     .records = model3d_records,
     .findings = model3d_findings,
-    .no_rule = "explicit-layout trailing-bytes",
+    .no_rule = "explicit-layout trailing-bytes " RQ_MODEL3D_IMPORT_IDS,
     .shape = &rq_model3d_shape,
     .follows = model3d_follows,
     .facts = model3d_facts,

@@ -79,4 +79,23 @@ bool rq_model3d_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
 extern const struct rq_shape rq_model3d_shape;
 bool rq_model3d_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_scene *scene);
 
+bool rq_model3d_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
+                           struct rq_error *err);
+
+/* The square of the way from a vertex to a point, of at most three times 2^62; and its root, without
+ * the fraction. */
+static inline uint64_t rq_model3d_square(const int32_t at[3], const int64_t from[3])
+{
+    uint64_t square = 0;
+    for (size_t k = 0; k < 3; k++)
+        square += (uint64_t)((at[k] - from[k]) * (at[k] - from[k]));
+    return square;
+}
+uint32_t rq_model3d_root(uint64_t n);
+uint32_t rq_model3d_radius(const struct rq_model3d *m);
+
+/* The extras of its mesh; slots: for each face the primitive that it is in, UINT32_MAX: none. */
+bool rq_model3d_extras(const struct rq_model3d *m, const uint32_t *slots, struct rq_arena *arena,
+                       struct rq_bytes *extras);
+
 #endif

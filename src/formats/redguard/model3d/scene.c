@@ -416,7 +416,7 @@ static bool make_primitives(struct build *b, const struct rq_kit_look *look, str
             return false;
     mesh->primitive_count = count;
     mesh->primitives = primitives;
-    return true;
+    return !look->returns || rq_model3d_extras(b->m, b->face_slots, b->arena, &mesh->extras);
 }
 
 int rq_kit_mesh(struct rq_kit *kit, const struct rq_model3d *m, const struct rq_kit_look *look)
@@ -443,7 +443,7 @@ bool rq_model3d_scene(struct rq_doc *doc, const struct rq_view *view, struct rq_
     *scene = (struct rq_scene){.name = "model"};
     if (!node || !rq_kit_open(&kit, view))
         return rq_fail(view->err, RQ_NO_MEMORY, 0, "model3d", "out of memory");
-    int mesh = rq_kit_mesh(&kit, m, &(struct rq_kit_look){.name = "model"});
+    int mesh = rq_kit_mesh(&kit, m, &(struct rq_kit_look){.name = "model", .returns = true});
     rq_kit_close(&kit, scene);
     if (view->err->code == RQ_OK && mesh >= 0 && morphs_of(m) &&
         !make_animation(view->arena, morphs_of(m), scene))

@@ -1,0 +1,60 @@
+# Models and archives of models of Redguard become GLB and come back: with their frames, textures and
+# colours, looked at by info, diff and render. What can't be made is refused, and nothing is written.
+"$tool" demo d -q
+game=d/redguard
+art=$game/fxart
+
+# The extension says whether it moves; --to names a format by it, or by its name.
+"$tool" convert $art/FLAG.3DC -o flag.glb
+"$tool" convert flag.glb --to 3dc -o flag.3dc
+"$tool" convert flag.glb -o other.3dc
+same flag.3dc other.3dc
+"$tool" info $art/FLAG.3DC > old.txt
+"$tool" info flag.3dc > new.txt
+for row in 'model ' 'frames' 'plain colour'; do
+    grep "^  $row" old.txt > old.row
+    grep "^  $row" new.txt > new.row
+    same old.row new.row
+done
+prints 'identical' "$tool" verify flag.3dc
+exits 1 "$tool" diff $art/FLAG.3DC flag.3dc
+lacks out.txt '^vertices\|/positions/\|/texture:'
+"$tool" render flag.3dc --game $game --frame 7 -o flag.png
+
+# A .3D stands still, and says what it left out.
+"$tool" convert flag.glb --to 3d -o flag.3d 2> err.txt
+has err.txt 'left out: 11 morph targets; a .3D stands still, a .3DC has frames'
+prints 'frames *1$' "$tool" info flag.3d
+
+# An archive: each node a segment, references stay references.
+"$tool" convert $art/ISLAND.ROB --game $game -o island.glb
+"$tool" convert island.glb --to rob -o island.rob
+"$tool" list $art/ISLAND.ROB | sed 's/ .*//' > old.list
+"$tool" list island.rob | sed 's/ .*//' > new.list
+same old.list new.list
+"$tool" info $art/ISLAND.ROB | grep references > old.row
+"$tool" info island.rob | grep references > new.row
+same old.row new.row
+
+# Several at once.
+mkdir many
+cp flag.glb many/a.glb
+cp flag.glb many/b.glb
+"$tool" convert many --to 3dc -o made -q
+exists made/a.3dc
+exists made/b.3dc
+same made/a.3dc flag.3dc
+
+# Refused: a picture that names no image, a node whose name is too long.
+python3 - <<'PY'
+glb = open('flag.glb', 'rb').read()
+import re
+bad = re.sub(rb'"name":"(\d+)/(\d+)"', lambda m: b'"name":"' + b'x' * (len(m[0]) - 9) + b'"', glb)
+bad = re.sub(rb'"name":"[A-F]\d{5}"', b'"name":"xxxxxx"', bad)
+open('nameless.glb', 'wb').write(bad)
+PY
+refuses 2 'which image it shows is not known; name it BANK/IMAGE' "$tool" convert nameless.glb --to 3d -o x.3d
+absent x.3d
+printf 'glTF' > cut.glb
+refuses 3 'not a binary glTF file' "$tool" convert cut.glb --to rob -o x.rob
+absent x.rob
