@@ -592,6 +592,10 @@ static void ascii_refused(const char *text, const char *why)
 static void test_ascii_refused(void)
 {
     ascii_refused("", "");
+    struct rq_doc *doc = fresh(); /* blanks alone are no remark that tells the kind */
+    CHECK(!doc->format->forms->from_text(doc, (struct rq_bytes){(const uint8_t *)"\t", 1}, NULL,
+                                         NULL));
+    rq_doc_free(doc);
     ascii_refused("node dummy x\nendnode\n", "no mesh");
     ascii_refused("node aabb\n", "type and a name");
     ascii_refused("node aabb x\nverts 4000000000\n", "whole number");

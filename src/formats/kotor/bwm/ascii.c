@@ -141,7 +141,7 @@ static bool next_line(struct reading *r)
             while (size < line.size && !rq_line_is_blank(line.data[size]) && line.data[size] != '#')
                 size++;
             if (!size) {
-                if (!r->word_count)
+                if (!r->word_count && line.size)
                     look_at_remark(r, line);
                 break;
             }
