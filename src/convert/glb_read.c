@@ -84,7 +84,7 @@ static float float_at(const uint8_t *p, uint32_t component, bool normalized)
 static const uint8_t *bytes_of(const struct rq_gltf *g, int64_t view, uint64_t offset,
                                uint64_t size)
 {
-    if (!g->bin.data || !rq_gltf_has(view, g->view_count))
+    if (!rq_gltf_has(view, g->view_count))
         return NULL;
     const struct rq_gltf_view *v = &g->views[view];
     if (v->buffer || v->offset > g->bin.size || v->size > g->bin.size - v->offset ||
@@ -624,6 +624,7 @@ static bool open_container(struct rq_gltf *g, struct rq_bytes glb, struct rq_byt
         return rq_fail(g->err, RQ_TRUNCATED, 12, "glb", "the JSON chunk is not there in full");
     *text = (struct rq_bytes){glb.data + 20, size};
     struct rq_bytes rest = {glb.data + 20 + size, glb.size - 20 - size};
+    g->bin = (struct rq_bytes){glb.data, 0}; /* not NULL: offsets of 0 are added to it */
     if (rest.size < 8 || rq_get32(rest.data + 4) != RQ_GLB_BIN)
         return true;
     uint32_t bin = rq_get32(rest.data);

@@ -294,6 +294,21 @@ static void test_refused(void)
     }
 }
 
+/* A file may have no binary chunk, and views of no bytes. */
+static void test_no_chunk(void)
+{
+    static const char text[] =
+        "{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
+        "\"bufferView\":0,\"componentType\":5126,\"type\":\"VEC3\",\"count\":0}],"
+        "\"textures\":[{\"source\":0}],\"images\":[{\"bufferView\":0}],\"bufferViews\":[{}]}";
+    uint8_t file[1024];
+    struct rq_scene s;
+    lay(file, text, "", 0);
+    CHECK(read_scene(file, 20 + strlen(text), &s));
+    CHECK_STR(err.text, "");
+    CHECK(s.mesh_count == 1 && s.textures[0].width == 0);
+}
+
 /* Cut anywhere, and any byte changed: an answer, never more. */
 static void abuse(uint8_t *file, size_t size)
 {
@@ -325,4 +340,5 @@ static void test_hostile(void)
     abuse(file, moving(file));
 }
 
-TESTS(test_hand_made, test_written, test_shared, test_morphs, test_refused, test_hostile)
+TESTS(test_hand_made, test_written, test_shared, test_morphs, test_no_chunk, test_refused,
+      test_hostile)
