@@ -26,6 +26,32 @@ lacks out.txt '^vertices\|/positions/\|/texture:'
 has err.txt 'left out: 11 morph targets; a .3D stands still, a .3DC has frames'
 prints 'frames *1$' "$tool" info flag.3d
 
+# Bones and nodes that move have no place in any of them: a figure of KotOR, with its material named as the textures of Redguard are.
+"$tool" convert d/kotor/override/demo_guard.mdl --game d/kotor -o guard.glb
+python3 - <<'PY'
+import json, struct
+glb = open('guard.glb', 'rb').read()
+size = struct.unpack_from('<I', glb, 12)[0]
+scene = json.loads(glb[20:20 + size])
+for material in scene['materials']:
+    material['name'] = '302/5'
+def save(name):
+    text = json.dumps(scene).encode()
+    text += b' ' * (-len(text) % 4)
+    rest = glb[20 + size:]
+    head = struct.pack('<4sIIII', b'glTF', 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A)
+    open(name, 'wb').write(head + text + rest)
+save('bones.glb')
+scene.pop('skins')
+for node in scene['nodes']:
+    node.pop('skin', None)
+save('moves.glb')
+PY
+"$tool" convert bones.glb --to 3dc -o bones.3dc 2> err.txt
+has err.txt 'left out: bones; bake the movement into morph targets'
+"$tool" convert moves.glb --to 3dc -o moves.3dc 2> err.txt
+has err.txt 'left out: nodes that move; bake the movement into morph targets'
+
 # An archive: each node a segment, references stay references.
 "$tool" convert $art/ISLAND.ROB --game $game -o island.glb
 "$tool" convert island.glb --to rob -o island.rob

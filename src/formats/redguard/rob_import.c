@@ -262,8 +262,7 @@ bool rq_rob_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const c
                         .err = err,
                         .temp = {.alloc = doc->alloc, .limit = doc->arena.limit}};
     (void)name;
-    if (scene->lost)
-        rq_find(doc, "left-out", 0, "scene", "left out: %s", scene->lost);
+    rq_model3d_tell_lost(doc, scene);
     bool fine = make_segments(&im);
     rq_arena_free(&im.temp);
     return fine;

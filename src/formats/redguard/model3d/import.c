@@ -241,6 +241,29 @@ bool rq_model3d_from_nodes(struct rq_doc *doc, const struct rq_scene *scene,
     return fine;
 }
 
+/* Weights of morph targets are how frames are shown, and no loss. */
+static bool has_moving_nodes(const struct rq_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->animation_count; i++)
+        for (uint32_t k = 0; k < scene->animations[i].channel_count; k++)
+            if (scene->animations[i].channels[k].path != RQ_PATH_WEIGHTS)
+                return true;
+    return false;
+}
+
+void rq_model3d_tell_lost(struct rq_doc *doc, const struct rq_scene *scene)
+{
+    if (scene->lost)
+        rq_find(doc, "left-out", 0, "scene", "left out: %s", scene->lost);
+    if (scene->skin_count)
+        rq_find(doc, "left-out", 0, "scene",
+                "left out: bones; bake the movement into morph targets, which become frames");
+    else if (has_moving_nodes(scene))
+        rq_find(doc, "left-out", 0, "scene",
+                "left out: nodes that move; bake the movement into morph targets, which become "
+                "frames");
+}
+
 /* doc is a fresh one. The name of the file to make tells whether it has frames. */
 bool rq_model3d_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const char *name,
                            struct rq_error *err)
@@ -251,7 +274,6 @@ bool rq_model3d_from_scene(struct rq_doc *doc, const struct rq_scene *scene, con
         wish.kind = RQ_MODEL3D_MOVING;
     else if (rq_casecmp(extension, "3d") == 0)
         wish.kind = RQ_MODEL3D_STILL;
-    if (scene->lost)
-        rq_find(doc, "left-out", 0, "scene", "left out: %s", scene->lost);
+    rq_model3d_tell_lost(doc, scene);
     return rq_model3d_from_nodes(doc, scene, &wish, err);
 }

@@ -119,6 +119,9 @@ struct rq_model3d_wish {
     enum { RQ_MODEL3D_EITHER, RQ_MODEL3D_STILL, RQ_MODEL3D_MOVING } kind;
 };
 
+/* Finds what the scene has, or had, and no model of Redguard can hold: bones, and nodes that move. */
+void rq_model3d_tell_lost(struct rq_doc *doc, const struct rq_scene *scene);
+
 bool rq_model3d_from_nodes(struct rq_doc *doc, const struct rq_scene *scene,
                            const struct rq_model3d_wish *wish, struct rq_error *err);
 

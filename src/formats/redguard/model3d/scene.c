@@ -13,8 +13,9 @@ enum {
     MOST_MORPH_BYTES = 512 << 20,
 };
 
-/* Nothing in a file tells the speed; the scripts of the game show frame by frame. */
-static const float frame_seconds = 1.0f / 15;
+/* Nothing in a file tells the speed. Scripts show a frame for some ticks, and a tick is a twelfth of a second (docs/animation.md):
+ * this is the speed that a model has in a map of ours, too. */
+static const float frame_seconds = 1.0f / 12;
 
 struct build {
     struct rq_kit *kit;
