@@ -54,6 +54,10 @@ extern const struct rq_shape rq_bif_shape;
 extern const struct rq_format_record rq_bif_records[];
 extern const struct rq_finding_kind rq_bif_findings[];
 
+/* Where streams of a BZF end: the first of the sorted offsets behind this one, or the end of the file. */
+void rq_bzf_sort(uint32_t *offsets, size_t count);
+size_t rq_bzf_next(const uint32_t *sorted, size_t count, uint32_t offset, size_t end);
+
 /* Unpacks all resources of a BZF. A stream ends where the next starts. */
 bool rq_bzf_unpack(struct rq_doc *doc, struct rq_bif *bif, struct rq_cur *c);
 

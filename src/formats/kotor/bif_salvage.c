@@ -4,7 +4,6 @@
 #include "formats/kotor/bif_parts.h"
 #include "formats/salvage.h"
 
-#include <stdlib.h>
 
 enum { HEADER_SIZE = 20, VARIABLE_SIZE = 16, FIXED_SIZE = 20 };
 
@@ -64,26 +63,6 @@ static bool bif_walk(struct rq_salvage *s)
 
 /* ---- BZF ---- */
 
-static int by_offset(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-/* The first offset behind this one, or the end of the file. */
-static uint64_t next_offset(const uint64_t *sorted, size_t count, uint64_t offset, uint64_t end)
-{
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (sorted[middle] > offset)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return low < count && sorted[low] < end ? sorted[low] : end;
-}
-
 /* size of the entry is that of the resource; its stream runs up to `end`. */
 static void unpack(struct rq_salvage *s, struct rq_salvaged *e, uint64_t end, uint64_t *room)
 {
@@ -112,17 +91,16 @@ static bool bzf_walk(struct rq_salvage *s)
     uint64_t room = (uint64_t)s->in.size * UNPACK_TIMES + UNPACK_MORE;
     if (!bif_walk(s))
         return false;
-    uint64_t *offsets = rq_arena_get(&s->arena, s->count, sizeof *offsets);
+    uint32_t *offsets = rq_arena_get(&s->arena, s->count, sizeof *offsets);
     if (!offsets)
         return false;
     for (size_t i = 0; i < s->count; i++)
-        offsets[i] = s->entries[i].offset;
-    if (s->count)
-        qsort(offsets, s->count, sizeof *offsets, by_offset);
+        offsets[i] = (uint32_t)s->entries[i].offset;
+    rq_bzf_sort(offsets, s->count);
     for (size_t i = 0; i < s->count; i++) {
         struct rq_salvaged *e = &s->entries[i];
         if (e->count == 1 && e->loss != RQ_LOSS_HEADER)
-            unpack(s, e, next_offset(offsets, s->count, e->offset, s->in.size), &room);
+            unpack(s, e, rq_bzf_next(offsets, s->count, (uint32_t)e->offset, s->in.size), &room);
     }
     return true;
 }

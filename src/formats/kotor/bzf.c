@@ -32,8 +32,13 @@ static int by_offset(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* The first offset behind this one, or the end of the file. */
-static size_t next_offset(const uint32_t *sorted, size_t count, uint32_t offset, size_t end)
+void rq_bzf_sort(uint32_t *offsets, size_t count)
+{
+    if (count)
+        qsort(offsets, count, sizeof *offsets, by_offset);
+}
+
+size_t rq_bzf_next(const uint32_t *sorted, size_t count, uint32_t offset, size_t end)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -43,7 +48,7 @@ static size_t next_offset(const uint32_t *sorted, size_t count, uint32_t offset,
         else
             low = middle + 1;
     }
-    return low < count ? sorted[low] : end;
+    return low < count && sorted[low] < end ? sorted[low] : end;
 }
 
 static bool unpack_one(struct rq_doc *doc, struct rq_bif_resource *r, struct rq_cur *c)
@@ -72,11 +77,11 @@ bool rq_bzf_unpack(struct rq_doc *doc, struct rq_bif *bif, struct rq_cur *c)
     uint64_t total = 0, packed = 0;
     for (size_t i = 0; offsets && i < count; i++)
         offsets[i] = bif->resources[i].offset;
-    if (offsets && count)
-        qsort(offsets, count, sizeof *offsets, by_offset);
+    if (offsets)
+        rq_bzf_sort(offsets, count);
     for (size_t i = 0; offsets && i < count && rq_ok(c); i++) {
         struct rq_bif_resource *r = &bif->resources[i];
-        size_t end = next_offset(offsets, count, r->offset, doc->source.size);
+        size_t end = rq_bzf_next(offsets, count, r->offset, doc->source.size);
         rq_enter(c, "resources", (int64_t)i);
         r->packed = (struct rq_bytes){doc->source.data + r->offset, end - r->offset};
         total += r->data.size;
