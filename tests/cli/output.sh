@@ -41,7 +41,7 @@ refused 3 'export a .glb' a.gltf --to mdl -o a.mdl
 exits 2 "$tool" convert guard.glb --to erf -o x.mod
 has err.txt 'erf: can be made from json'
 has err.txt 'pack makes'
-refused 2 '--to knows glb .* and the names of formats, not jpeg' guard.glb --to jpeg -o x
+refused 2 '--to knows glb .* and the names and extensions of formats, not jpeg' guard.glb --to jpeg -o x
 refused 2 'can become csv' $textures/demo_by_hand.2da --to glb -o x
 
 # Whatever a format is made from, one file or several.
