@@ -3,6 +3,7 @@
  * them: it sets their offset to 0. */
 #include "formats/redguard/model3d/import.h"
 
+#include <float.h>
 #include <math.h>
 
 enum { MOST_V5_FACES = 0x4000 /* volumes name faces by 16 bits, times 4 */ };
@@ -97,7 +98,7 @@ static bool turned(const struct rq_affine *place, const float *from, float to[3]
     length = sqrt(length);
     for (size_t i = 0; i < 3; i++)
         to[i] = (float)((i < 2 ? -n[i] : n[i]) / length) + 0.0f;
-    return isfinite(length) && length > 0;
+    return length > 0 && length <= DBL_MAX;
 }
 
 /* The normal of a corner; false: the face is flat there. */
