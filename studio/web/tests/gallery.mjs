@@ -20,7 +20,7 @@ function tool(...words) {
 
 async function open(chrome, folder, options = {}) {
   const context = await chrome.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(20000);
+  context.setDefaultTimeout(60000);
   const page = await context.newPage();
   page.on("pageerror", (error) => check("the page has no error", false, error.message));
   page.on("console", (message) => message.type() === "error" && check("the console has no error", false, message.text()));

@@ -101,14 +101,26 @@ export const lateFrames = (context, wait) =>
     window.setTimeout = (work, after = 0, ...words) => timer(work, after + more, ...words);
   }, wait);
 
+/** A wait that fails tells what the page showed instead. */
+function tellOnFailure(page, name) {
+  const wait = page[name].bind(page);
+  page[name] = (...words) =>
+    wait(...words).catch(async (error) => {
+      const text = (selector) => page.evaluate((at) => document.querySelector(at)?.innerText.slice(0, 600), selector);
+      console.log(`the page is ${page.url()}, and shows: ${await text("main")}\nbelow: ${await text(".bottom")}`);
+      throw error;
+    });
+}
+
 /** A page at the program. Errors of the page and refusals of its policy are failures. */
 export async function open(chrome, studio, { late = 0, ...options } = {}) {
   const context = await chrome.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(15000);
+  context.setDefaultTimeout(60000); // ends a test that hangs; how fast the machine is decides nothing
   if (late) await lateFrames(context, late);
   const page = await context.newPage();
   page.on("pageerror", (error) => check("the page has no error", false, error.message));
   page.on("console", (message) => message.type() === "error" && /Content.Security.Policy|Uncaught/.test(message.text()) && check("the policy holds", false, message.text()));
+  for (const name of ["waitForSelector", "waitForFunction"]) tellOnFailure(page, name);
   await page.goto(studio.address);
   await page.waitForSelector(studio.address.includes("game=") ? "[role=tree] [role=treeitem]" : "main");
   return page;

@@ -73,7 +73,7 @@ async function look(page, list, theme, game) {
           return all.includes(wanted) && (!where || shadow.length > 0);
         },
         [text, inside],
-        { timeout: 15000 },
+        { timeout: 60000 },
       )
       .then(() => true, () => false);
     check(`${res} as ${view}, ${theme}`, found, `has no ${text}`);

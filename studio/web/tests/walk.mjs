@@ -137,7 +137,7 @@ const count = (page) => page.locator("header button:has-text('Apply')").textCont
   await page.keyboard.press("Control+p");
   await page.keyboard.type("island.rgm");
   await page.keyboard.press("Enter");
-  await page.waitForSelector("text=B_000_PATROL", { timeout: 20000 });
+  await page.waitForSelector("text=B_000_PATROL");
   await page.locator("canvas.stage").focus();
   await page.keyboard.down("w");
   await page.waitForTimeout(400);
