@@ -124,6 +124,11 @@ static inline bool rq_jr_ok(const struct rq_jr *jr)
 bool rq_jr_bad(struct rq_jr *jr, const char *fmt, ...) RQ_PRINTF(2, 3);
 enum rq_jtype rq_jr_peek(struct rq_jr *jr);
 
+/* Opens a text and enters its object; false when it is empty or something else, which is no error. For extras of scenes, where anybody may
+ * have put anything. */
+bool rq_jr_open_object(struct rq_jr *jr, struct rq_bytes text, struct rq_arena *arena,
+                       struct rq_ctx *ctx);
+
 /* Enters an object; rq_jr_key gives key after key and false at its end, where the object
  * has been left. The key's value must be read (or skipped) before the next. */
 void rq_jr_object(struct rq_jr *jr);

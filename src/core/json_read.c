@@ -101,6 +101,16 @@ void rq_jr_object(struct rq_jr *jr)
     open_container(jr, '{', "an object");
 }
 
+bool rq_jr_open_object(struct rq_jr *jr, struct rq_bytes text, struct rq_arena *arena,
+                       struct rq_ctx *ctx)
+{
+    rq_jr_open(jr, text, arena, ctx);
+    if (!text.size || rq_jr_peek(jr) != RQ_J_OBJECT)
+        return false;
+    rq_jr_object(jr);
+    return true;
+}
+
 void rq_jr_array(struct rq_jr *jr)
 {
     open_container(jr, '[', "an array");

@@ -50,6 +50,15 @@ void rq_salvage_lose(struct rq_salvage *s, size_t number, uint64_t count, enum r
             (struct rq_salvaged){.number = number, .count = count, .loss = loss};
 }
 
+bool rq_salvage_header(struct rq_salvage *s, size_t size, uint64_t promised)
+{
+    if (s->in.size >= size)
+        return true;
+    s->open_end = promised == 0;
+    rq_salvage_lose(s, 0, promised, RQ_LOSS_HEADER);
+    return false;
+}
+
 size_t rq_salvage_rows(const struct rq_salvage *s, uint64_t at, uint64_t count, size_t size)
 {
     uint64_t there = at < s->in.size ? (s->in.size - at) / size : 0;

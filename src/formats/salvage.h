@@ -39,6 +39,9 @@ struct rq_salvaged *rq_salvage_add(struct rq_salvage *s, size_t number, const ch
 /* Entries from number on of which nothing is known; count 0: none. */
 void rq_salvage_lose(struct rq_salvage *s, size_t number, uint64_t count, enum rq_loss loss);
 
+/* Whether the header is all there; if not, all entries that it promises are lost. */
+bool rq_salvage_header(struct rq_salvage *s, size_t size, uint64_t promised);
+
 /* How many elements of a table are there. */
 size_t rq_salvage_rows(const struct rq_salvage *s, uint64_t at, uint64_t count, size_t size);
 

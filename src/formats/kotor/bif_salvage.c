@@ -4,7 +4,6 @@
 #include "formats/kotor/bif_parts.h"
 #include "formats/salvage.h"
 
-
 enum { HEADER_SIZE = 20, VARIABLE_SIZE = 16, FIXED_SIZE = 20 };
 
 /* What all streams may unpack to: see bzf.c; a file that was cut has fewer bytes for the same. */
@@ -40,10 +39,8 @@ static bool bif_walk(struct rq_salvage *s)
     struct rq_bif *bif = s->root = rq_arena_get(&s->arena, 1, sizeof *bif);
     if (!bif || !rq_salvage_room(s, 2))
         return false;
-    if (s->in.size < HEADER_SIZE) {
-        s->open_end = true;
+    if (!rq_salvage_header(s, HEADER_SIZE, 0))
         return true;
-    }
     uint64_t variables = rq_get32(h + 8), fixed = rq_get32(h + 12), at = rq_get32(h + 16);
     uint64_t fixed_at = at + variables * VARIABLE_SIZE;
     size_t rows = rq_salvage_rows(s, at, variables, VARIABLE_SIZE);

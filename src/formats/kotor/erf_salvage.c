@@ -26,11 +26,8 @@ static bool erf_walk(struct rq_salvage *s)
     uint64_t count = s->in.size >= 20 ? rq_get32(h + 16) : 0;
     if (!rq_salvage_room(s, 1))
         return false;
-    if (s->in.size < HEADER_SIZE) {
-        s->open_end = count == 0;
-        rq_salvage_lose(s, 0, count, RQ_LOSS_HEADER);
+    if (!rq_salvage_header(s, HEADER_SIZE, count))
         return true;
-    }
     uint64_t keys_at = rq_get32(h + 24) ? rq_get32(h + 24) : HEADER_SIZE;
     uint64_t places_at = rq_get32(h + 28);
     size_t keys = rq_salvage_rows(s, keys_at, count, KEY_SIZE);

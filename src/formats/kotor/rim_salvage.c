@@ -11,11 +11,8 @@ static bool rim_walk(struct rq_salvage *s)
     uint64_t count = s->in.size >= 16 ? rq_get32(h + 12) : 0;
     if (!rq_salvage_room(s, 1))
         return false;
-    if (s->in.size < HEADER_SIZE) {
-        s->open_end = count == 0;
-        rq_salvage_lose(s, 0, count, RQ_LOSS_HEADER);
+    if (!rq_salvage_header(s, HEADER_SIZE, count))
         return true;
-    }
     uint64_t at = rq_get32(h + 16) ? rq_get32(h + 16) : HEADER_SIZE;
     size_t keys = rq_salvage_rows(s, at, count, KEY_SIZE);
     s->tables_end = HEADER_SIZE;

@@ -96,10 +96,8 @@ static bool take_traits(struct import *im, struct rq_bytes extras, struct traits
     struct rq_jr jr;
     struct rq_str key;
     *t = (struct traits){.unused = 1};
-    rq_jr_open(&jr, extras, &im->temp, &ctx);
-    if (!extras.size || rq_jr_peek(&jr) != RQ_J_OBJECT)
+    if (!rq_jr_open_object(&jr, extras, &im->temp, &ctx))
         return true;
-    rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {
         if (rq_str_is(key, "type")) {
             t->known = rq_jr_peek(&jr) == RQ_J_NUMBER;

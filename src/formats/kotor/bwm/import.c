@@ -151,10 +151,8 @@ static bool surface_of_extras(struct import *im, struct rq_bytes extras, uint32_
     struct rq_jr jr;
     struct rq_str key;
     bool found = false;
-    rq_jr_open(&jr, extras, &im->temp, &ctx);
-    if (!extras.size || rq_jr_peek(&jr) != RQ_J_OBJECT)
+    if (!rq_jr_open_object(&jr, extras, &im->temp, &ctx))
         return false;
-    rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {
         if (!rq_str_is(key, "surface") || rq_jr_peek(&jr) != RQ_J_NUMBER) {
             rq_jr_skip(&jr);
@@ -353,10 +351,8 @@ static bool take_extras(struct import *im, uint32_t node)
     struct rq_ctx ctx = {.err = im->err};
     struct rq_jr jr;
     struct rq_str key;
-    rq_jr_open(&jr, extras, &im->temp, &ctx);
-    if (!extras.size || rq_jr_peek(&jr) != RQ_J_OBJECT)
+    if (!rq_jr_open_object(&jr, extras, &im->temp, &ctx))
         return true;
-    rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {
         if (rq_str_is(key, "kind") && rq_jr_peek(&jr) == RQ_J_STRING) {
             take_kind(im, &jr);

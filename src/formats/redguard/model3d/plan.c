@@ -32,10 +32,8 @@ bool rq_model3d_read_plan(struct rq_model3d_import *im, struct rq_bytes extras)
     struct rq_ctx ctx = {.err = im->err};
     struct rq_jr jr;
     struct rq_str key;
-    rq_jr_open(&jr, extras, &im->temp, &ctx);
-    if (!extras.size || rq_jr_peek(&jr) != RQ_J_OBJECT)
+    if (!rq_jr_open_object(&jr, extras, &im->temp, &ctx))
         return true;
-    rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key)) {
         if (rq_str_is(key, "model3d") && rq_jr_peek(&jr) == RQ_J_OBJECT)
             take_members(&jr, &im->plan);

@@ -7,12 +7,8 @@ bool rq_import_open(struct rq_import *im, struct rq_bytes extras, struct rq_jr *
 {
     struct rq_str key;
     *ctx = (struct rq_ctx){.err = im->err};
-    if (!extras.size)
+    if (!rq_jr_open_object(jr, extras, &im->temp, ctx))
         return false;
-    rq_jr_open(jr, extras, &im->temp, ctx);
-    if (rq_jr_peek(jr) != RQ_J_OBJECT)
-        return false;
-    rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
         if (rq_str_is(key, "mdl") && rq_jr_peek(jr) == RQ_J_OBJECT) {
             rq_jr_object(jr);
