@@ -59,7 +59,3 @@ if(RQ_FUZZ)
     # targets cover more in the same time (docs/notes/fuzz.md).
     add_compile_options(-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp)
 endif()
-if(RQ_COVERAGE)
-    add_compile_options(--coverage -fprofile-update=atomic)
-    add_link_options(--coverage)
-endif()

@@ -116,6 +116,10 @@ def copy_tree():
             to.parent.mkdir(parents=True, exist_ok=True)
             to.write_bytes(data)
             shutil.copymode(name, to)
+    for page in ("studio/web", "tests/gltf"):
+        modules, link = Path(page, "node_modules").resolve(), TREE / page / "node_modules"
+        if modules.is_dir() and not link.is_symlink():
+            link.symlink_to(modules)
     if WRONG.exists():  # a run was killed: what is built has its mistake
         (TREE / WRONG.read_text()).touch()
     return whole.hexdigest()
@@ -138,7 +142,8 @@ class Test:
         properties = {p["name"]: p["value"] for p in entry["properties"]}
         self.folder, self.temp = properties["WORKING_DIRECTORY"], ROOM / "tmp" / self.name
         self.env = {**os.environ, "RQ_HOSTILE_SECONDS": "3", "TMPDIR": str(self.temp)}
-        self.env |= {"RQ_DEMO_DIR": str(DEMO), "GCOV_PREFIX": str(ROOM / "reached" / self.name)}
+        self.notes = ROOM / "notes" / self.name
+        self.env |= {"RQ_DEMO_DIR": str(DEMO), "RQ_REACHED": str(self.notes)}
         self.env |= dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
 
     def passes(self, cancelled):
@@ -189,6 +194,13 @@ class Build:
         link = ["cmake", "-E", "cmake_link_script", self.link(name)]
         return done.returncode == 0 and not subprocess.run(link, cwd=self.folder, **QUIET).returncode
 
+    def optimized(self, name):
+        """The code of a file as gcc optimizes it: a mistake that leaves it the same is none."""
+        code = ROOM / "optimized.o"
+        words = re.sub(r" -o \S+| -fsanitize-coverage=\S+| -g\b", " ", self.commands[name])
+        subprocess.run(f"{words} -O2 -g0 -o {code}", shell=True, cwd=self.folder, **QUIET)
+        return code.read_bytes() if code.exists() else None
+
     def run(self, tests, stop=True):
         """Names of tests that fail: the first, or all."""
         left, failed = list(tests), []
@@ -224,54 +236,70 @@ class Build:
 
 # ---- which test reaches which function ----
 
-
-def functions(folder, build):
-    """[file, first line, last line] of every function that ran, by what gcov left in a folder."""
-    counts, ran = [], set()
-    for at in Path(f"{folder}{build.folder}").rglob("*.gcda"):
-        notes = at.with_suffix(".gcno")
-        notes.symlink_to(str(notes)[len(str(folder)) :])
-        counts.append(at)
-    for i in range(0, len(counts), 100):
-        told = subprocess.check_output(["gcov", "-j", "-t", *counts[i : i + 100]], cwd=ROOM)
-        for line in filter(None, told.splitlines()):
-            for file in json.loads(line)["files"]:
-                name = os.path.relpath(file["file"], TREE)
-                ran |= {
-                    (name, f["start_line"], f["end_line"])
-                    for f in file["functions"]
-                    if f["execution_count"] and not name.startswith("tests/")
-                }
-    return sorted(ran)
+PLACES = 64 << 20  # bytes of notes; see reach.c
 
 
-def reach(state):
-    """Functions by test, and how long each takes. A test that fails when it is measured (a process
-    without rights to write counts, say) is not in it, nor is one whose processes are killed and leave no
-    counts: those are always run."""
+def tracing():
+    """Options that make a build note the places that its tests run."""
+    subprocess.run(
+        ["cc", "-O2", "-shared", "-fPIC", "-o", ROOM / "libreach.so", "scripts/reach.c"], check=True
+    )
+    link = f"-L{ROOM} -lreach -Wl,-rpath,{ROOM}" + " -fuse-ld=lld" * bool(shutil.which("ld.lld"))
+    return {f"CMAKE_{kind}_LINKER_FLAGS": link for kind in ("EXE", "SHARED")}
+
+
+def lines_of(build, places):
+    """Place in the notes -> "file:line"."""
+    lines = {}
+    for first, program in ((0, "libreliquary.so"), (PLACES // 2, "reliquary")):
+        own = [p for p in places if first <= p < first + PLACES // 2]
+        asked = "\n".join(f"{p - first - 1:#x}" for p in own)
+        told = subprocess.run(
+            ["addr2line", "-e", build.folder / program],
+            input=asked, text=True, stdout=subprocess.PIPE, check=True,
+        ).stdout  # fmt: skip
+        for place, line in zip(own, told.splitlines()):
+            lines[place] = os.path.relpath(line.split(" ")[0], TREE)
+    return lines
+
+
+def reach(build, state):
+    """Lines by test, and how long each takes. A test that fails, or that hides its processes, is not in
+    it: that is always run."""
     kept = recall("reached", state)
     if not kept:
-        reached = {}
-        shutil.rmtree(ROOM / "reached", ignore_errors=True)
-        build = Build("covered", CMAKE_C_FLAGS_DEBUG="-O0 -w", RQ_COVERAGE="ON")
         shutil.rmtree(DEMO, ignore_errors=True)
-        env = {**os.environ, "GCOV_PREFIX": str(ROOM / "reached")}
-        subprocess.run([build.folder / "reliquary", "demo", "-q", DEMO], check=True, env=env)
-        unknown = [*build.run(build.tests, stop=False), "cli.kills"]
-        print(f"always run: {' '.join(unknown)}", flush=True)
+        subprocess.run([build.folder / "reliquary", "demo", "-q", DEMO], check=True)
         for test in build.tests:
-            if test.name not in unknown:
-                reached[test.name] = functions(ROOM / "reached" / test.name, build)
-        kept = {"functions": reached, "seconds": {t.name: t.seconds for t in build.tests}}
+            test.notes.parent.mkdir(exist_ok=True)
+            with open(test.notes, "wb") as notes:
+                notes.truncate(PLACES)
+            test.notes.chmod(0o666)
+        failed = build.run(build.tests, stop=False)
+        ran = {}
+        for test in build.tests:
+            ran[test.name] = [m.start() for m in re.finditer(b"\x01", test.notes.read_bytes())]
+            test.notes.unlink()
+        lines = lines_of(build, sorted(set().union(*ran.values())))
+        reached = {
+            name: sorted({lines[place] for place in places})
+            for name, places in ran.items()
+            if places and name not in failed
+        }
+        kept = {"lines": reached, "seconds": {t.name: t.seconds for t in build.tests}}
         keep("reached", state, kept)
-    print(f"{sum(kept['seconds'].values()):.0f} s of tests", flush=True)
-    return kept["functions"], kept["seconds"]
+    unknown = [test.name for test in build.tests if test.name not in kept["lines"]]
+    print(f"{sum(kept['seconds'].values()):.0f} s of tests; always run: {' '.join(unknown)}", flush=True)
+    return {name: set(lines) for name, lines in kept["lines"].items()}, kept["seconds"]
 
 
-def able_to_notice(reached, tests, name, line):
+def able_to_notice(reached, tests, name, text, line):
     """What runs the function with the mistake; none else can tell the difference."""
-    hit = lambda ran: any(file == name and first <= line <= last for file, first, last in ran)
-    return {t.name for t in tests if t.name not in reached or hit(reached[t.name])}
+    lines = text.splitlines()
+    first = max(i for i in range(line) if lines[i] == "{")
+    last = next(i for i in range(line, len(lines)) if lines[i] == "}")
+    own = {f"{name}:{i}" for i in range(first, last + 2)}
+    return {t.name for t in tests if t.name not in reached or not own.isdisjoint(reached[t.name])}
 
 
 # ---- all of it ----
@@ -280,7 +308,7 @@ def able_to_notice(reached, tests, name, line):
 def attempt(builds, name, wrong, able):
     """The verdict of the tests on a file, and whether it holds."""
     path, kept, test, verdict = TREE / name, [], None, ""
-    text, right = path.read_bytes(), builds[0].files(name)[0].read_bytes()
+    text, right = path.read_bytes(), builds[0].optimized(name)
     WRONG.write_text(name)
     path.write_text(wrong, encoding="utf-8")
     try:
@@ -288,7 +316,7 @@ def attempt(builds, name, wrong, able):
             kept += [(file, file.read_bytes()) for file in build.files(name)]
             if not build.make(name):
                 verdict = "does not compile"
-            elif build == builds[0] and build.files(name)[0].read_bytes() == right:
+            elif build == builds[0] and build.optimized(name) == right:
                 verdict = "is the same code"
             else:
                 test = build.catch(name, able)
@@ -308,8 +336,9 @@ def main():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     state = copy_tree()
-    reached, seconds = reach(state)
-    builds = [Build("plain", CMAKE_C_FLAGS_DEBUG="-O1 -w")]
+    traced = "-O1 -w -g -gno-column-info -fsanitize-coverage=trace-pc"
+    builds = [Build("plain", CMAKE_C_FLAGS_DEBUG=traced, **tracing())]
+    reached, seconds = reach(builds[0], state)
     # What cli.frozen compares has been compared by then, and it takes as long as all others.
     checks = {"CMAKE_C_FLAGS_DEBUG": "-O1 -g -w", "RQ_SANITIZE": "address,undefined,float-cast-overflow"}
     builds.append(Build("checked", ["cli.frozen"], **checks))
@@ -326,7 +355,7 @@ def main():
         wrong = text[:place] + new + text[place + len(old) :]
         line, key = text[:place].count("\n") + 1, f"{name} {place} {new}"
         if key not in verdicts:
-            able = able_to_notice(reached, builds[0].tests, name, line)
+            able = able_to_notice(reached, builds[0].tests, name, text, line)
             holds = False
             while not holds:
                 verdicts[key], holds = attempt(builds, name, wrong, able)
