@@ -34,8 +34,12 @@ struct rq_arena_block {
     size_t size;
 };
 
+struct rq_usual_memory rq_usual_memory;
+
 void *rq_mem(const struct rq_alloc *alloc, void *ptr, size_t size)
 {
+    if (!alloc)
+        alloc = rq_usual_memory.alloc;
     if (alloc)
         return alloc->realloc(alloc->ctx, ptr, size);
     if (size == 0) {
@@ -53,6 +57,10 @@ static bool add_block(struct rq_arena *arena, size_t least)
     size_t size = arena->used < FIRST_BLOCK ? FIRST_BLOCK : arena->used;
     if (size > LARGEST_STEP)
         size = LARGEST_STEP;
+    if (rq_usual_memory.exact) {
+        size = 0;
+        arena->borders += header;
+    }
     if (least > SIZE_MAX - header)
         return false;
     if (size < least + header)

@@ -38,6 +38,15 @@ void *rq_arena_more(struct rq_arena *arena, void *array, uint32_t count, uint32_
 
 void rq_arena_free(struct rq_arena *arena);
 
+/* For tests in which memory runs out: what stands for the C library's where nobody hands an allocator
+ * in, and whether arenas take each get from it alone, so that each can fail. Set while no other thread
+ * runs. */
+struct rq_usual_memory {
+    const struct rq_alloc *alloc;
+    bool exact;
+};
+extern struct rq_usual_memory rq_usual_memory;
+
 /* realloc through an allocator value. */
 void *rq_mem(const struct rq_alloc *alloc, void *ptr, size_t size);
 

@@ -230,7 +230,7 @@ static bool talk_from(const struct rq_game *g, const char *name, uint32_t strref
     if (rq_tlk_get(tlk, strref, &found)) {
         rq_text_decode(text, page ? page : rq_tlk_page(rq_get32(tlk.data + 8), RQ_CP1252),
                        found.text);
-        return true;
+        return !text->failed || rq_fail_out(err, text);
     }
     if (strref < rq_get32(tlk.data + 12))
         return rq_fail(err, RQ_TRUNCATED, 0, "", "cut off, string %u is not in its %zu bytes",

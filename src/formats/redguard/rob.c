@@ -25,8 +25,8 @@ static unsigned rob_detect(struct rq_bytes in, const char *name)
 
 /* ---- reading ---- */
 
-/* The name as UTF-8, without the zeros behind it. */
-static void segment_name(const struct rq_doc *doc, const struct rq_rob_segment *s, char *text,
+/* The name as UTF-8, without the zeros behind it; false without memory. */
+static bool segment_name(const struct rq_doc *doc, const struct rq_rob_segment *s, char *text,
                          size_t size)
 {
     size_t length = 0;
@@ -34,8 +34,10 @@ static void segment_name(const struct rq_doc *doc, const struct rq_rob_segment *
     while (length < NAME_SIZE && s->header.name[length])
         length++;
     rq_text_decode(&utf8, doc->page, (struct rq_bytes){(const uint8_t *)s->header.name, length});
+    bool fine = !utf8.failed;
     snprintf(text, size, "%.*s", (int)utf8.size, utf8.data ? (char *)utf8.data : "");
     rq_out_free(&utf8);
+    return fine;
 }
 
 static void look_at_segment(struct rq_doc *doc, const struct rq_rob_segment *s)
@@ -292,11 +294,11 @@ static bool rob_entries(struct rq_doc *doc, const struct rq_entry **entries, siz
         char name[NAME_TEXT];
         if (!s->data.size)
             continue;
-        segment_name(doc, s, name, sizeof name);
+        bool named = segment_name(doc, s, name, sizeof name);
         list[n].bytes = s->data;
         list[n].name =
             rq_arena_printf(&doc->arena, "%s.%s", name, rq_rob_moves(s->data) ? "3DC" : "3D");
-        if (!list[n++].name)
+        if (!list[n++].name || !named)
             list = NULL;
     }
     *entries = list;

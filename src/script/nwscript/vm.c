@@ -553,6 +553,11 @@ struct rq_ncs_vm *rq_ncs_vm_open(const struct rq_ncs *ncs, unsigned game, struct
     vm->now.name = "";
     vm->game = game == 2 ? 2 : 1;
     vm->now.self = rq_nvm_object(vm, (struct rq_bytes){(const uint8_t *)"self", 4});
+    if (vm->now.self == OBJECT_INVALID) {
+        rq_ncs_vm_close(vm);
+        rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+        return NULL;
+    }
     return vm;
 }
 

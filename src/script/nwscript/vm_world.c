@@ -138,10 +138,14 @@ static void take_object(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str na
     }
     rq_jr_object(jr);
     while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "tag"))
-            vm->objects[object].tag = kept(vm, rq_jr_text(jr, RQ_CP1252));
-        else if (!take_kind(vm, jr, key, &vm->objects[object].locals))
+        if (rq_str_is(key, "tag")) {
+            struct rq_bytes tag = kept(vm, rq_jr_text(jr, RQ_CP1252));
+            if (!tag.data)
+                rq_jr_bad(jr, "out of memory");
+            vm->objects[object].tag = tag;
+        } else if (!take_kind(vm, jr, key, &vm->objects[object].locals)) {
             rq_jr_unknown(jr, key);
+        }
     }
 }
 

@@ -300,7 +300,8 @@ bool rq_soup_unquote(struct rq_soup_parser *p, struct rq_bytes *to)
         }
     }
     struct rq_out out = {.alloc = p->arena->alloc};
-    bool fine = rq_text_encode(&out, p->reading->page, (struct rq_bytes){utf8, n}, &bad);
+    bool fine =
+        rq_text_encode(&out, p->reading->page, (struct rq_bytes){utf8, n}, &bad) || out.failed;
     uint8_t *data = fine && !out.failed ? rq_arena_get(p->arena, out.size, 1) : NULL;
     if (data && out.size)
         memcpy(data, out.data, out.size);

@@ -538,8 +538,10 @@ static void keep(struct rq_soup_machine *m, const struct rq_soup_call *done, con
     struct call_record *calls =
         rq_arena_more(&m->arena, m->calls, m->kept_calls, &m->call_room, sizeof *calls);
     int32_t *args = calls ? rq_arena_get(&m->arena, c->count, sizeof *args) : NULL;
-    if (!args)
+    if (!args) {
+        rq_soup_fault(m, "no memory for the record of a call");
         return;
+    }
     for (size_t i = 0; i < c->count; i++)
         args[i] = c->args[i];
     m->calls = calls;

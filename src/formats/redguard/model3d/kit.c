@@ -29,7 +29,7 @@ static bool find_bank(const struct rq_kit *kit, unsigned number, struct rq_bytes
     return false;
 }
 
-/* A bank that can't be had or read is one without images. What the images point at is in
+/* A bank that can't be had or read is one without images; NULL without memory. What the images point at is in
  * the environment's bytes or the view's arena: it outlives the document. */
 static const struct rq_kit_bank *open_bank(struct rq_kit *kit, unsigned number)
 {
@@ -62,7 +62,7 @@ static const struct rq_kit_bank *open_bank(struct rq_kit *kit, unsigned number)
 /* By the last three digits of the six-character name. */
 static const struct rq_image *find_image(const struct rq_kit_bank *bank, unsigned image)
 {
-    for (size_t i = 0; bank && i < bank->count; i++) {
+    for (size_t i = 0; i < bank->count; i++) {
         const char *name = bank->images[i].name;
         if (strlen(name) != 6)
             continue;
@@ -155,9 +155,12 @@ int rq_kit_textured(struct rq_kit *kit, unsigned bank, unsigned number,
     material->name = real ? rq_arena_printf(kit->arena, "%u/%u%s", bank, number,
                                             look->alpha == RQ_KIT_OPAQUE ? " opaque" : "")
                           : rq_arena_printf(kit->arena, "0x%08x", bank);
-    const struct rq_image *image = real ? find_image(open_bank(kit, bank), number) : NULL;
-    if (!image || !material->name)
-        return material->name ? (int)at : -1;
+    const struct rq_kit_bank *images = real ? open_bank(kit, bank) : NULL;
+    if (!material->name || (real && !images))
+        return -1;
+    const struct rq_image *image = real ? find_image(images, number) : NULL;
+    if (!image)
+        return (int)at;
     const struct rq_plane *plane = rq_image_plane(image, 0, 0, 0);
     bool keyed = look->alpha == RQ_KIT_KEYED && image->transparent_zero &&
                  memchr(plane->bytes.data, 0, plane->bytes.size);
