@@ -196,6 +196,8 @@ static void take_change(struct rq_jr *jr, const char *folder, struct rq_txn_reco
         } else if (rq_str_is(key, "old")) {
             const char *name = take_text(jr);
             c->old = name ? below(jr->arena, folder, name) : NULL;
+            if (!c->old) /* which would mean that there was nothing */
+                no_memory(jr->ctx->err);
         } else if (rq_str_is(key, "sum")) {
             c->sum = rq_jr_unsigned(jr, UINT64_MAX);
         } else if (rq_str_is(key, "id")) {
@@ -698,8 +700,9 @@ bool rq_txn_commit(struct rq_txn *txn, const char *label, const struct rq_txn_op
         plan->undoes = rq_arena_text(&txn->arena, options->undoes, strlen(options->undoes));
     if (!plan->label || (options && options->undoes && !plan->undoes))
         return no_memory(err);
-    const char *record = next_id(txn, err) ? below(&txn->arena, txn->undo, plan->id) : NULL;
-    bool fine = record && rq_make_folder(record, err);
+    bool fine = next_id(txn, err);
+    const char *record = fine ? below(&txn->arena, txn->undo, plan->id) : NULL;
+    fine = fine && (record || no_memory(err)) && rq_make_folder(record, err);
     for (uint32_t i = 0; fine && i < plan->count; i++)
         fine = keep_old(txn, record, &plan->changes[i], i, err);
     fine = fine && flush_staged(txn, err) && write_record(txn, record, err) &&

@@ -376,5 +376,73 @@ static void test_kills(void)
 
 #endif
 
-TESTS(test_commit_and_undo, test_undo_refused, test_abandoned, test_targets, test_expectation,
-      test_mapped, test_lock, test_kills)
+/* ---- without memory ---- */
+
+struct supply {
+    size_t calls, fail_at;
+};
+
+static void *scarce_realloc(void *ctx, void *ptr, size_t size)
+{
+    struct supply *supply = ctx;
+    if (size == 0) {
+        free(ptr);
+        return NULL;
+    }
+    return ++supply->calls == supply->fail_at ? NULL : realloc(ptr, size);
+}
+
+/* The change of plan(), or with undo what takes it back. */
+static bool change(bool undo, struct rq_error *err)
+{
+    struct rq_arena arena = {0};
+    struct rq_txn_record record;
+    struct rq_txn *txn = rq_txn_open(root, ".state", err);
+    bool fine = txn != NULL;
+    if (undo)
+        fine = fine && rq_txn_record(txn, "000001", &arena, &record, err) &&
+               rq_txn_undo(txn, &record, err) &&
+               rq_txn_commit(txn, "undo",
+                             &(struct rq_txn_options){.forget = true, .undoes = record.id}, err);
+    else
+        fine = fine && plan(txn, err) && rq_txn_commit(txn, "change", NULL, err);
+    rq_txn_close(txn);
+    rq_arena_free(&arena);
+    return fine;
+}
+
+/* Each allocation fails once: it is done, or there is a reason. What failed behind the moment from which on it counts is
+ * done by the next run. */
+static void lack_memory(bool undo, const char *before, const char *after)
+{
+    struct supply supply = {0};
+    const struct rq_alloc alloc = {scarce_realloc, &supply};
+    char found[4000];
+    bool fine = false;
+    for (size_t n = 1; !fine || supply.calls >= n; n++) {
+        struct rq_error err = {0};
+        start("memory");
+        put_old();
+        if (undo)
+            REQUIRE(change(false, NULL));
+        supply = (struct supply){.fail_at = n};
+        check_note("%s, allocation %zu fails", undo ? "undo" : "change", n);
+        rq_usual_memory = (struct rq_usual_memory){&alloc, true};
+        fine = change(undo, &err);
+        rq_usual_memory = (struct rq_usual_memory){NULL, false};
+        rq_txn_close(open_state());
+        tree(found, sizeof found, false);
+        CHECK_STR(found, fine || strcmp(found, after) == 0 ? after : before);
+        CHECK(fine ? err.code == RQ_OK : err.code != RQ_OK);
+        REQUIRE(n < 2000);
+    }
+}
+
+static void test_without_memory(void)
+{
+    lack_memory(false, OLD, NEW);
+    lack_memory(true, NEW, OLD);
+}
+
+TESTS(test_commit_and_undo, test_without_memory, test_undo_refused, test_abandoned, test_targets,
+      test_expectation, test_mapped, test_lock, test_kills)
