@@ -376,6 +376,71 @@ static void test_kills(void)
 
 #endif
 
+/* ---- damaged records ---- */
+
+static void check_record(const char *manifest, enum rq_code code, const char *said)
+{
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
+    struct rq_txn_record record;
+    check_note("%s", manifest);
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn != NULL);
+    put(".state/undo/000001/manifest", manifest);
+    CHECK(rq_txn_record(txn, "000001", &arena, &record, &err) == (code == RQ_OK));
+    CHECK_INT(err.code, code);
+    CHECK_STR(err.text, said);
+    rq_txn_close(txn);
+    rq_arena_free(&arena);
+}
+
+/* A record that names something outside of the folder is not undone, whoever wrote it. */
+static void test_damaged_records(void)
+{
+    struct rq_error err = {0};
+    struct rq_arena arena = {0};
+    struct rq_txn_record record;
+    start("damaged");
+    check_record("{}", RQ_OK, "");
+    check_record(
+        "{\"label\":\"x\",\"changes\":[{\"kind\":\"file\",\"target\":\"a/b\"}],\"made\":[\"a\"]}",
+        RQ_OK, "");
+    check_record("{\"changes\":[{\"kind\":\"file\",\"target\":\"../b\"}]}", RQ_CORRUPT,
+                 "JSON line 1: a target outside of the folder");
+    check_record("{\"changes\":[{\"target\":\"/etc/b\"}]}", RQ_CORRUPT,
+                 "JSON line 1: a target outside of the folder");
+    check_record("{\"changes\":[{\"new\":1}]}", RQ_CORRUPT,
+                 "JSON line 1: no field is named \"new\" here");
+    check_record("{\"made\":[\"a\",\"a/../..\"]}", RQ_CORRUPT,
+                 "JSON line 1: a folder outside of the root");
+    check_record("{\"emptied\":[\"\"]}", RQ_CORRUPT, "JSON line 1: a folder outside of the root");
+    check_record("{\"new\":1}", RQ_CORRUPT, "JSON line 1: no field is named \"new\" here");
+    check_record("{\n\"time\":-1}", RQ_CORRUPT,
+                 "JSON line 2: -1 is out of range, 0 to 18446744073709551615");
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn != NULL);
+    CHECK(!rq_txn_record(txn, "1", &arena, &record, &err));
+    CHECK_STR(err.text, "is no record: those have six digits");
+    err = (struct rq_error){0};
+    CHECK(!rq_txn_record(txn, "00000x", &arena, &record, &err));
+    CHECK_STR(err.text, "is no record: those have six digits");
+    err = (struct rq_error){0};
+    CHECK(!rq_txn_record(txn, "000002", &arena, &record, &err));
+    CHECK_INT(err.code, RQ_IO);
+    rq_txn_close(txn);
+    rq_arena_free(&arena);
+
+    /* No number is left behind the last. */
+    err = (struct rq_error){0};
+    txn = open_state();
+    put(".state/undo/999999/manifest", "{}");
+    REQUIRE(txn && rq_txn_put(txn, "a", text("x"), &err));
+    CHECK(!rq_txn_commit(txn, "full", NULL, &err));
+    CHECK_STR(err.text, "has no free number");
+    rq_txn_close(txn);
+    CHECK_TREE("");
+}
+
 /* ---- without memory ---- */
 
 struct supply {
@@ -444,5 +509,5 @@ static void test_without_memory(void)
     lack_memory(true, NEW, OLD);
 }
 
-TESTS(test_commit_and_undo, test_without_memory, test_undo_refused, test_abandoned, test_targets,
-      test_expectation, test_mapped, test_lock, test_kills)
+TESTS(test_commit_and_undo, test_damaged_records, test_without_memory, test_undo_refused,
+      test_abandoned, test_targets, test_expectation, test_mapped, test_lock, test_kills)
