@@ -398,6 +398,64 @@ static void try_room(struct rq_out *lines, FILE *show, const char *slot)
     }
 }
 
+/* ---- characters and pictures, which come from files ---- */
+
+static void try_file_value(struct telling *t, const struct rq_game *game, const char *path,
+                           const char *file)
+{
+    struct rq_error err = {0};
+    struct rq_kotor_save *save = rq_save_open(root, NULL, &err);
+    char whole[900];
+    snprintf(whole, sizeof whole, "%s/%s", game_root, file);
+    said(&t->said, "set %s from %s", path, file);
+    t->count++;
+    if (!CHECK(save))
+        return;
+    if (rq_save_set(save, game, path, whole, &err))
+        tell_result(&t->said, save);
+    else
+        tell_error(&t->said, &err);
+    rq_save_close(save);
+}
+
+/* The player as JSON, with edits of it, becomes the player and a companion again; and the picture another one. */
+static void try_characters(struct rq_out *lines, const struct rq_game *game, FILE *show,
+                           const char *slot)
+{
+    bool second = strstr(slot, "k2") != NULL;
+    const char *const who[] = {"player", second ? "party/6" : "party/0"};
+    struct telling t = {{hash_of("", 0), show}, 0};
+    struct rq_out json = {0}, png = {0}, found = {0};
+    struct rq_error err = {0};
+    struct rq_kotor_save *save = rq_save_open(root, NULL, &err);
+    REQUIRE(save);
+    CHECK(rq_save_get(save, "player", &json, &err));
+    rq_put8(&json, 0);
+    collect(&found, edit_blank((const char *)json.data));
+    size_t count = found.size / sizeof(struct edit_place) * EDITS;
+    for (size_t i = 0; i < 60; i++) {
+        struct rq_out text = {0};
+        struct edit_place place;
+        size_t at = i * 104729 % count;
+        memcpy(&place, found.data + at / EDITS * sizeof place, sizeof place);
+        /* Mostly one that is still a character: another value, or without the field. */
+        put_edited(&text, (const char *)json.data, place, i % 3 ? VALUES + i % 3 - 1 : at % EDITS);
+        put_in(game_root, "c.json", (struct rq_bytes){text.data, text.size - 1});
+        try_file_value(&t, game, who[i % 2], "c.json");
+        rq_out_free(&text);
+    }
+    if (rq_save_get(save, "screen", &png, &err))
+        put_in(game_root, "c.png", rq_out_bytes(&png));
+    rq_save_close(save);
+    try_file_value(&t, game, "screen", "c.png");
+    try_file_value(&t, game, "screen", "c.json");
+    try_file_value(&t, game, "player", "c.png");
+    rq_putf(lines, "%016llx %zu %s: from files\n", (unsigned long long)t.said.hash, t.count, slot);
+    rq_out_free(&found);
+    rq_out_free(&json);
+    rq_out_free(&png);
+}
+
 /* ---- states of a slot ---- */
 
 static const char *const repair_names[][2] = {
@@ -722,6 +780,8 @@ static void test_said(void)
     for (size_t i = 0; i < 4; i++) {
         REQUIRE(start(slots[i], from));
         try_paths(&lines, game, show, slots[i]);
+        if (i < 3)
+            try_characters(&lines, game, show, slots[i]);
         if (i < 2)
             try_room(&lines, show, slots[i]);
         try_files(&lines, game, show, slots[i]);
