@@ -503,6 +503,27 @@ static void test_sample(void)
     check_style(file, RQ_SOUP_STRUCTURED, NULL);
 }
 
+/* "keep" may stand behind what it keeps, which then says nothing: the map stays as it is. */
+static void test_kept_behind(void)
+{
+    static const char text[] =
+        "actor \"HERO\"\ninstances 1\nvar a = 1\nvar b = 2\nvar c = 3\n"
+        "keep strings\nkeep variables\nkeep attributes\nkeep hooks\nkeep code\n";
+    static uint8_t bytes[SAMPLE_ROOM];
+    struct rq_bytes file = {bytes, sample_rgm(bytes)};
+    struct rq_doc *doc = read_as(file, "rgm");
+    const struct rq_soup_source source = {"x", {(const uint8_t *)text, sizeof text - 1}};
+    const struct rq_soup_how how = style(RQ_SOUP_FLAT);
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    REQUIRE(doc);
+    CHECK(rq_soup_put(doc, &source, 1, &how, NULL, NULL, &out, &err));
+    CHECK_STR(err.text, "");
+    CHECK_MEM(out.data, out.size, file.data, file.size);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
 static bool count_texts(void *ctx, const char *name, const char *file, struct rq_bytes text,
                         const char *reason)
 {
@@ -697,4 +718,5 @@ static void test_corpus(void)
 }
 
 TESTS(test_values, test_jumps, test_blocks, test_deep, test_compile, test_rmm, test_rmm_keys,
-      test_problems, test_declarations, test_many_problems, test_sample, test_memory, test_corpus)
+      test_problems, test_declarations, test_many_problems, test_sample, test_kept_behind,
+      test_memory, test_corpus)

@@ -73,9 +73,10 @@ static void close_code(struct rq_soup_parser *p)
 static void close_variables(struct rq_soup_parser *p)
 {
     struct rq_soup_unit *u = p->unit;
-    u->width = p->variable_count;
+    bool kept = u->keep >> RQ_SOUP_VARIABLES & 1;
+    u->width = kept ? 0 : p->variable_count;
     u->rows = u->instances > 1 ? (uint32_t)u->instances : 1;
-    if (!u->width || u->keep >> RQ_SOUP_VARIABLES & 1)
+    if (!u->width)
         return;
     if ((uint64_t)u->width * u->rows > MOST_VALUES) {
         rq_soup_problem(p, u->at, 1, "", "%u variables of %u instances are too many",
