@@ -1,0 +1,329 @@
+/* The machine of SOUP: a script that uses all that it does, in worlds whose JSON has every edit, and with bytes of
+ * its code changed. Every instruction, call and the world that is left are held to tests/contract/soup_vm.txt. See
+ * said.h. */
+#include "edits.h"
+#include "samples.h"
+#include "script/soup/code.h"
+#include "words.h"
+
+#include <reliquary/soup.h>
+
+enum { MOST_TICKS = 160 };
+
+static struct rq_bytes text_of(const char *text)
+{
+    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+}
+
+/* clang-format off */
+static const char script[] =
+    "actor \"HERO\"\n"
+    "string \"door\"\nstring \"lamp\"\nstring \"HERO\"\n"
+    "var a = 7\nvar b = -1\nvar c = 2\n"
+    "attribute 3 = 9\nattribute 34 = 2\nattribute 35 = 3\n"
+    "hook sub\n"
+    "code {\n"
+    "    if ACTIVATE('ci31') = 1 { a = a + 1 }\n"
+    "    if Me.PlayerStand() = 1 and PlayerDistance() < 1000 or a > 12 { Gremlin = a }\n"
+    "    endint\n"
+    "sub:\n"
+    "    c = c * 3 - 1 / 2 << 1 >> 1 & 255 | 16 ^ 3 ++\n"
+    "    return\n"
+    "start:\n"
+    "    gosub sub\n"
+    "    SetGlobalFlag(flag:Have_Gear)\n"
+    "    b = TestGlobalFlag(flag:Have_Gear) + TestGlobalFlag(9)\n"
+    "    ResetGlobalFlag(9)\n"
+    "    SetAttribute(3, 300)\n"
+    "    SetMyAttr(4, 6)\n"
+    "    \"door\".SetAttribute(5, 7)\n"
+    "    b = GetMyAttr(3) + \"door\".GetAttribute(5) --\n"
+    "    RotateByAxis(1, -512, 2)\n"
+    "    @RotateToAxis(2, 100, 3)\n"
+    "    MoveByAxis(0, 64, 2)\n"
+    "    @\"door\".MoveToLocation(1, 2)\n"
+    "    MoveToLocation(0, 1)\n"
+    "    WaitOnTasks()\n"
+    "    SetPosition(1, 2, 3)\n"
+    "    SetRotation(4, 5, 6)\n"
+    "    RTX('ti32')\n"
+    "    AddLog('ab01')\n"
+    "    menuNew()\n"
+    "    menuAddItem('aaaa', 0, 1)\n"
+    "    menuAddItem('bbbb', 1, 2)\n"
+    "    b = menuSelection()\n"
+    "    lockoutPlayer(1)\n"
+    "    Sound(12, 1)\n"
+    "    LoadWorld(27, 0, 512)\n"
+    "    \"lamp\".showObj(1, 2, 3)\n"
+    "    HideMe()\n"
+    "    ShowMe()\n"
+    "    \"lamp\".DisableObject()\n"
+    "    \"lamp\".EnableObject()\n"
+    "    \"lamp\".Light(1, 2)\n"
+    "    \"lamp\".LightRadius(3)\n"
+    "    \"lamp\".LightIntensity(4)\n"
+    "    \"lamp\".LightOffset(5, 6, 7)\n"
+    "    LightOff()\n"
+    "    PushAnimation(4, 2)\n"
+    "    beginCombat()\n"
+    "    if isFighting() = 1 { endCombat() }\n"
+    "    @DrawSword()\n"
+    "    while IsDrawingSword() != 0 { Wait(1) }\n"
+    "    if IsHoldingWeapon() >= 1 { @SheathSword() }\n"
+    "    HandItem(3)\n"
+    "    b = IsCarryingWeapon() + IsSheathingSword()\n"
+    "    AddItem(4, 2)\n"
+    "    DropItem(4, 1)\n"
+    "    if HaveItem(4) = 1 { SelectItem(4) }\n"
+    "    b = ActiveItem() + Rnd(6) + Rnd(6)\n"
+    "    Me.#5 = b - Player.#1 + \"HERO\".#2\n"
+    "    Me.#5++\n"
+    "    Camera.#7--\n"
+    "    a.#3 = 4\n"
+    "    if returned = 1 { anchor 3 }\n"
+    "    b = InKey(57)\n"
+    "    NullFunction()\n"
+    "    pause start\n"
+    "    if b <= 100 { \n loop { \n b = b + 60\n if b > 100 { break }\n }\n }\n"
+    "    end start\n"
+    "}\n";
+
+static const char world_full[] =
+    "{\n"
+    "  \"locals\": [1, 0, 7],\n"
+    "  \"flags\": {\"TimeOfDay\": 1, \"52\": 1},\n"
+    "  \"script_rv\": 1, \"anchor\": 2,\n"
+    "  \"activates\": \"Me\", \"locked\": false,\n"
+    "  \"line\": \"ti32\", \"log\": \"ab01\", \"sound\": 12, \"load\": [27, 0, 512],\n"
+    "  \"menu\": [{\"line\": \"aaaa\", \"grey\": 0, \"number\": 1}], \"selection\": 1,\n"
+    "  \"inventory\": {\"4\": 2, \"7\": 1}, \"active_item\": 4,\n"
+    "  \"camera\": {\"object\": \"door\", \"offset\": [0, -100, 200]},\n"
+    "  \"objects\": {\n"
+    "    \"Me\": {\"stood_on\": true, \"weapon\": 0, \"fighting\": false, \"drawn\": false},\n"
+    "    \"Player\": {\"pos\": [13, 24, 42], \"angle\": [0, 1024, 0]},\n"
+    "    \"door\": {\"hidden\": false, \"disabled\": true, \"attributes\": {\"34\": 2}, \"refs\": {\"5\": 1},\n"
+    "      \"hand_item\": 1, \"light\": true, \"light_radius\": 3, \"light_intensity\": 4, \"light_offset\": [5, 6, 7],\n"
+    "      \"animation\": 8, \"loops\": 9, \"locations\": [[0, 0, 0], [256, 0, 0]]}\n"
+    "  },\n"
+    "  \"answers\": {\n"
+    "    \"InKey\": 1, \"RTX\": {\"ticks\": 3},\n"
+    "    \"Rnd\": [{\"args\": [6], \"value\": [5, 4, 0]}, {\"value\": 1}]\n"
+    "  },\n"
+    "  \"threads\": [{\"pc\": START, \"gosubs\": []}, {\"pc\": 0, \"gosubs\": []}],\n"
+    "  \"tasks\": [{\"function\": \"Wait\", \"object\": \"Me\", \"kind\": \"wait\", \"ticks\": 3, \"to\": [0, 0, 0], "
+    "\"thread\": 0}]\n"
+    "}\n";
+/* clang-format on */
+
+/* ---- what the machine reports ---- */
+
+struct trial {
+    struct said said;
+    const struct rq_rgm *map;
+    size_t good, tried;
+};
+
+static void tell_step(void *ctx, unsigned thread, uint32_t pc, const char *text)
+{
+    said(&((struct trial *)ctx)->said, "t%u %04x %s", thread, pc, text);
+}
+
+static void tell_call(void *ctx, const struct rq_soup_call *c)
+{
+    struct said *s = &((struct trial *)ctx)->said;
+    said(s, "t%u %04x %d %s.%s %u = %d, %u ticks, recorded %d, answered %d", c->thread, c->pc,
+         (int)c->dispatch, c->object, c->name, c->function, c->value, c->ticks, c->recorded,
+         c->answered);
+    for (size_t i = 0; i < c->count; i++)
+        said(s, "%d", c->args[i]);
+}
+
+static void tell_end(struct trial *t, struct rq_soup_machine *m)
+{
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    uint32_t caller = 0;
+    for (size_t i = 0; i < rq_soup_threads(m); i++) {
+        const struct rq_soup_thread thread = rq_soup_thread(m, i);
+        said(&t->said, "thread %zu: state %d at %04x, waits %d, depth %zu: %s", i,
+             (int)thread.state, thread.pc, thread.waits, thread.depth, thread.why);
+        for (size_t k = 0; rq_soup_caller(m, i, k, &caller); k++)
+            said(&t->said, "from %04x", caller);
+        t->good += i == 0 && thread.state != RQ_SOUP_FAULT;
+    }
+    said(&t->said, "%llu steps, %llu ticks, next %d", (unsigned long long)rq_soup_steps_done(m),
+         (unsigned long long)rq_soup_ticks(m), rq_soup_next(m));
+    rq_soup_put_world(m, &out, &err);
+    said_text(&t->said, "world", rq_out_bytes(&out));
+    said_error(&t->said, &err);
+    rq_out_free(&out);
+}
+
+static struct rq_soup_machine *open_machine(struct trial *t, const struct rq_soup_options *options)
+{
+    struct rq_error err = {0};
+    const struct rq_soup_watch watch = {.ctx = t, .step = tell_step, .call = tell_call};
+    struct rq_soup_machine *m = rq_soup_open_actor(t->map, 0, options, &err);
+    said_error(&t->said, &err);
+    if (m)
+        rq_soup_set_watch(m, &watch);
+    t->tried++;
+    return m;
+}
+
+static void tell_world(struct trial *t, const char *world, bool ticks)
+{
+    struct rq_error err = {0};
+    struct rq_soup_machine *m = open_machine(t, NULL);
+    if (!m)
+        return;
+    bool taken = rq_soup_take_world(m, text_of(world), &err);
+    said(&t->said, "taken: %d", taken);
+    said_error(&t->said, &err);
+    if (!ticks)
+        said(&t->said, "run: %d", (int)rq_soup_run(m, MOST_TICKS));
+    for (size_t i = 0; ticks && i < MOST_TICKS && rq_soup_tick(m); i++)
+        ;
+    tell_end(t, m);
+    rq_soup_close(m);
+}
+
+/* ---- worlds ---- */
+
+static void finish(struct trial *t, struct rq_out *lines, const char *name)
+{
+    put_said(lines, &t->said, "machine", name, t->good, t->tried);
+    if (t->said.show)
+        fclose(t->said.show);
+    *t = (struct trial){.said.hash = hash_of("", 0), .map = t->map};
+}
+
+/* The world has where the script starts. */
+static void put_world_text(struct rq_out *out, uint32_t start)
+{
+    const char *at = strstr(world_full, "START");
+    rq_put(out, world_full, (size_t)(at - world_full));
+    rq_putf(out, "%u%s", start, at + 5);
+    rq_put8(out, 0);
+}
+
+static void tell_worlds(struct trial *t, struct rq_out *lines, const char *world)
+{
+    struct rq_out places = {0};
+    t->said.show = said_file("soup_worlds");
+    tell_world(t, world, true);
+    tell_world(t, world, false);
+    tell_world(t, "{}", true);
+    collect(&places, world);
+    for (size_t i = 0; i < places.size / sizeof(struct edit_place); i++)
+        for (size_t kind = 0; kind < EDITS; kind++) {
+            struct rq_out text = {0};
+            struct edit_place place;
+            memcpy(&place, places.data + i * sizeof place, sizeof place);
+            put_edited(&text, world, place, kind);
+            said(&t->said, "place %zu, edit %zu", i, kind);
+            tell_world(t, (const char *)text.data, kind % 4 != 0);
+            rq_out_free(&text);
+        }
+    rq_out_free(&places);
+    finish(t, lines, "worlds");
+}
+
+/* ---- edited code ---- */
+
+static void tell_code(struct trial *t, struct rq_bytes code, const struct rq_soup_options *options)
+{
+    struct rq_error err = {0};
+    const struct rq_soup_watch watch = {.ctx = t, .step = tell_step, .call = tell_call};
+    struct rq_soup_machine *m = rq_soup_open_code(code, options, &err);
+    t->tried++;
+    said_error(&t->said, &err);
+    if (!m)
+        return;
+    rq_soup_set_watch(m, &watch);
+    for (size_t i = 0; i < MOST_TICKS && rq_soup_step(m) >= 0; i++)
+        ;
+    tell_end(t, m);
+    rq_soup_close(m);
+}
+
+/* Each byte of the code with another value: operators, opcodes, targets, numbers of functions and flags. */
+static void tell_bytes(struct trial *t, struct rq_out *lines, struct rq_bytes code, uint32_t start)
+{
+    static const uint8_t changes[] = {1, 0xFF, 4, 0x80, 9};
+    const int32_t locals[] = {5, -6, 7};
+    uint8_t bytes[4096];
+    t->said.show = said_file("soup_bytes");
+    REQUIRE(code.size < sizeof bytes);
+    memcpy(bytes, code.data, code.size);
+    for (size_t i = 0; i < code.size * 2; i++) {
+        size_t at = i / 2;
+        bytes[at] = (uint8_t)(code.data[at] + changes[i % sizeof changes]);
+        const struct rq_soup_options options = {.has_start = true,
+                                                .start = i % 2 ? start : 0,
+                                                .locals = locals,
+                                                .local_count = 1 + i % 3};
+        said(&t->said, "byte %zu", i);
+        tell_code(t, (struct rq_bytes){bytes, code.size}, &options);
+        bytes[at] = code.data[at];
+    }
+    finish(t, lines, "bytes");
+}
+
+/* ---- tables ---- */
+
+static void tell_tables(struct trial *t, struct rq_out *lines)
+{
+    struct rq_soup_function_info info;
+    t->said.show = said_file("soup_tables");
+    for (unsigned i = 0; rq_soup_describe(i, &info); i++, t->tried++)
+        said(&t->said, "%u %s %s %u %d %s", i, info.name, info.kind, info.params, info.recorded,
+             info.source);
+    for (unsigned i = 0; rq_soup_flag_name(i); i++)
+        said(&t->said, "%u %s %d", i, rq_soup_flag_name(i),
+             rq_soup_flag_number(rq_soup_flag_name(i)));
+    struct rq_soup_machine *m = open_machine(t, NULL);
+    for (uint32_t pc = 0; m && pc < 400; pc++)
+        said(&t->said, "%u: %d", pc, rq_soup_is_start(m, pc));
+    for (unsigned i = 366; m && i < 371; i++) {
+        int32_t value = 0;
+        bool written = false, set = rq_soup_set_flag(m, i, (int32_t)i);
+        bool got = rq_soup_get_flag(m, i, &value, &written);
+        said(&t->said, "flag %u: %d %d %d %d", i, set, got, value, written);
+    }
+    rq_soup_close(m);
+    finish(t, lines, "tables");
+}
+
+static void test_soup_vm(void)
+{
+    static uint8_t bytes[SAMPLE_ROOM];
+    const struct rq_options options = {.format = rq_format_by_name("rgm")};
+    const struct rq_soup_source source = {"x.soup", text_of(script)};
+    const struct rq_soup_how how = {.style = RQ_SOUP_FLAT};
+    struct rq_out file = {0}, world = {0}, code = {0}, lines = {0};
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_read((struct rq_bytes){bytes, sample_rgm(bytes)}, &options, NULL);
+    REQUIRE(doc != NULL);
+    CHECK(rq_soup_put(doc, &source, 1, &how, NULL, NULL, &file, &err));
+    CHECK_STR(err.text, "");
+    rq_doc_free(doc);
+    doc = rq_doc_read(rq_out_bytes(&file), &options, NULL);
+    REQUIRE(doc != NULL);
+    struct trial t = {.said.hash = hash_of("", 0), .map = rq_doc_root(doc, "rgm")};
+    const struct rq_rgm_actor *actor = rq_rgm_actor(t.map, 0);
+    put_world_text(&world, actor->script_pc);
+    tell_worlds(&t, &lines, (const char *)world.data);
+    rq_soup_encode(rq_rgm_actor_code(t.map, 0)->script, &code);
+    tell_bytes(&t, &lines, rq_out_bytes(&code), actor->script_pc);
+    tell_tables(&t, &lines);
+    said_compare("soup_vm", &lines, nothing_packed);
+    rq_out_free(&world);
+    rq_out_free(&code);
+    rq_out_free(&file);
+    rq_out_free(&lines);
+    rq_doc_free(doc);
+}
+
+TESTS(test_soup_vm)
