@@ -169,7 +169,7 @@ static bool set_local(struct call *c)
 
 static bool object_by_tag(struct call *c)
 {
-    int32_t nth = c->count > 1 ? int_of(c, 1) : 0;
+    int64_t nth = c->count > 1 ? int_of(c, 1) : 0;
     c->value[0].object = OBJECT_INVALID;
     for (uint32_t i = 0; i < c->vm->object_count; i++)
         if (rq_nvm_same(c->vm->objects[i].tag, text_of(c, 0)) && nth-- == 0) {
