@@ -1,0 +1,286 @@
+/* Compiled scripts of KotOR with every construct: listings with words edited go through the assembler, and what comes
+ * out through decompiler and analysis of the stack; symbols of debuggers with words edited are read. Every byte, text
+ * and problem is held to tests/contract/ncs.txt. See said.h. */
+#include "nss_sources.h"
+#include "words.h"
+
+#include <reliquary/ncs.h>
+#include <reliquary/ndb.h>
+#include <reliquary/nwscript.h>
+
+static struct rq_bytes text_of(const char *text)
+{
+    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+}
+
+/* ---- code to work on ---- */
+
+static bool find(void *ctx, const char *name, struct rq_bytes *text, const char **path)
+{
+    (void)ctx;
+    *text = text_of(source_include);
+    *path = "inc.nss";
+    return name[0] == 'i';
+}
+
+/* symbols may be NULL. */
+static bool compile(const char *source, bool exact, struct rq_out *out, struct rq_out *symbols)
+{
+    const struct rq_nss_options options = {
+        .game = 1, .include = find, .debug = true, .exact_floats = exact};
+    struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+    bool fine = c && rq_nss_compile_next(c, text_of(source), "x.nss", out, NULL, NULL);
+    if (fine && symbols)
+        rq_ndb_put(rq_nss_debug(c), symbols);
+    rq_nss_close(c);
+    return CHECK(fine);
+}
+
+struct trial {
+    struct said said;
+    struct rq_ncs_decompiler *decompilers[2]; /* without and with functions of an include */
+    size_t good, tried;
+};
+
+static void tell_listing(struct trial *t, const struct rq_ncs *ncs,
+                         struct rq_ncs_text_options options)
+{
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    rq_ncs_list(ncs, &options, &out, &err);
+    said_text(&t->said, "listing", rq_out_bytes(&out));
+    said_error(&t->said, &err);
+    rq_out_free(&out);
+}
+
+static void tell_source(struct trial *t, struct rq_ncs *ncs)
+{
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_out out = {0};
+        struct rq_error err = {0};
+        struct rq_ncs_report report = {0};
+        bool fine = rq_ncs_decompile(t->decompilers[i], ncs, &out, &report, &err);
+        said(&t->said, "%d, verdict %d, exact %d, older %d, at %u, %u included: %s", fine,
+             (int)report.verdict, report.exact_floats, report.older_nwscript, report.offset,
+             report.included, report.text);
+        said_text(&t->said, "source", rq_out_bytes(&out));
+        t->good += i == 0 && report.verdict == RQ_NCS_SAME;
+        rq_out_free(&out);
+    }
+}
+
+/* All that can be said of the bytes of a file. */
+static void tell_file(struct trial *t, struct rq_bytes file)
+{
+    const struct rq_options options = {.name = "x.ncs"};
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_read(file, &options, &err);
+    struct rq_ncs *ncs = doc ? rq_doc_root(doc, "ncs") : NULL;
+    said_bytes(&t->said, "file", file);
+    said_error(&t->said, &err);
+    if (ncs) {
+        tell_listing(t, ncs, (struct rq_ncs_text_options){.game = 1, .depth = true});
+        tell_source(t, ncs);
+    }
+    rq_doc_free(doc);
+}
+
+/* ---- edited listings ---- */
+
+static void tell(void *ctx, const struct rq_script_problem *p)
+{
+    struct trial *t = ctx;
+    said(&t->said, "%d %s %s:%zu:%zu+%zu: %s; %s", (int)p->severity, p->id, p->file, p->line,
+         p->column, p->width, p->message, p->hint);
+    said_bytes(&t->said, "line", p->from);
+}
+
+static void tell_assembled(struct trial *t, const char *listing, unsigned game)
+{
+    const struct rq_ncs_text_options options = {.game = game};
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    t->tried++;
+    bool fine = rq_ncs_assemble(text_of(listing), "x.txt", &options, tell, t, &out, &err);
+    said(&t->said, "assembled: %d", fine);
+    said_error(&t->said, &err);
+    if (fine)
+        tell_file(t, rq_out_bytes(&out));
+    rq_out_free(&out);
+}
+
+static const char *const others[] = {
+    "0",           "4",     "-4",         "-8",       "8",       "12",         "-12",      "1",
+    "65536",       "\"a\"", "RSADDI",     "RSADDF",   "RSADDT",  "CONSTI",     "NOP",      "RETN",
+    "ADDII",       "ADDVV", "EQTT",       "CPTOPSP",  "CPTOPBP", "MOVSP",      "JZ",       "JMP",
+    "LOGANDII",    "NEGI",  "SAVEBP",     "DESTRUCT", "INCSPI",  "STORESTATE", "main",     "gone:",
+    "PrintString", "SUBFI", "EQII",       "JNZ",      "DECBPI",  "CPDOWNSP",   "CPDOWNBP", "JSR",
+    "NOTI",        "0x10",  "2147483648", "1.5",      "nan",     ",",          "CONSTO",   "E0",
+};
+enum { OTHERS = sizeof others / sizeof others[0], KINDS = WORD_OTHER + OTHERS };
+
+/* Every word with one edit in `step`, another one for each word. */
+static void tell_edits(struct trial *t, const char *listing, unsigned game, unsigned step)
+{
+    struct rq_out words = {0};
+    words_of(&words, listing);
+    for (size_t i = 0; i < words.size / sizeof(struct word); i++)
+        for (unsigned kind = (unsigned)(i % step); kind < KINDS; kind += step) {
+            struct rq_out edited = {0};
+            const char *other = kind < WORD_OTHER ? NULL : others[kind - WORD_OTHER];
+            put_word_edit(&edited, listing, &words, i, kind, other);
+            said(&t->said, "word %zu: %s", i, word_edit_name(kind, other));
+            tell_assembled(t, (const char *)edited.data, game);
+            rq_out_free(&edited);
+        }
+    rq_out_free(&words);
+}
+
+static void open_trial(struct trial *t, const char *name)
+{
+    *t = (struct trial){.said = {hash_of("", 0), said_file(name)}};
+    for (size_t i = 0; i < 2; i++)
+        t->decompilers[i] = rq_ncs_decompiler_open(1, NULL);
+    CHECK(rq_ncs_decompiler_include(t->decompilers[1], "inc_a", find, NULL, NULL));
+}
+
+static void close_trial(struct trial *t, struct rq_out *lines, const char *name)
+{
+    put_said(lines, &t->said, "code", name, t->good, t->tried);
+    rq_ncs_decompiler_close(t->decompilers[0]);
+    rq_ncs_decompiler_close(t->decompilers[1]);
+    if (t->said.show)
+        fclose(t->said.show);
+}
+
+/* A script as it is, in all forms of the listing, and with its words edited. */
+static void tell_script(struct rq_out *lines, const char *name, const char *source, unsigned step)
+{
+    struct trial t;
+    struct rq_out file = {0}, listing = {0};
+    const struct rq_options options = {.name = "x.ncs"};
+    open_trial(&t, name);
+    REQUIRE(compile(source, step % 2, &file, NULL));
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), &options, NULL);
+    REQUIRE(doc != NULL);
+    struct rq_ncs *ncs = rq_doc_root(doc, "ncs");
+    for (unsigned i = 0; i < 6; i++)
+        tell_listing(&t, ncs, (struct rq_ncs_text_options){.game = i % 3, .depth = i > 2});
+    tell_source(&t, ncs);
+    const struct rq_ncs_text_options plain = {.game = 1};
+    CHECK(rq_ncs_list(ncs, &plain, &listing, NULL));
+    rq_put8(&listing, 0);
+    tell_edits(&t, (const char *)listing.data, 1, step);
+    rq_doc_free(doc);
+    rq_out_free(&listing);
+    rq_out_free(&file);
+    close_trial(&t, lines, name);
+}
+
+/* ---- listings by hand ---- */
+
+/* clang-format off */
+static const char small[] =
+    "JSR m\nRETN\n"
+    "m: RSADDI\nRSADDF\nRSADDS\nRSADDO\nRSADDE0\nRSADDE1\nRSADDE2\nRSADDE3\n"
+    "CONSTI -5\nCONSTF 1.5\nCONSTS \"a\\x41\\\\ \\\"\\n\\r\\t\"\nCONSTO OBJECT_INVALID\nCONSTO OBJECT_SELF\n"
+    "MOVSP -20\nCPTOPSP -4, 4\nCPDOWNSP -8, 4\nMOVSP -4\n"
+    "STORESTATE 0, 0\nJMP over\nCONSTI 1\nACTION PrintInteger, 1\nRETN\n"
+    "over: CONSTF 0x3F800000\nACTION DelayCommand, 2\n"
+    "DESTRUCT 12, 4, 4\nEQTT 8\nINCSPI -4\nDECSPI -4\nACTION 5, 1\nJZ end ; a comment\n"
+    "NOP\nADD.41\n.marker 0x42\n.tail 01 02\nend: MOVSP -32\nRETN\n";
+static const char ncsdis[] =
+    "  0000000D 1E 00 00000008             JSR main\n"
+    "  00000013 20 00                      RETN\n"
+    "main:\n"
+    "  00000015 04 04 3F800000             CONSTF 1.000000\n"
+    "  0000001B 04 03 00000001             CONSTI 1\n"
+    "  00000021 04 05 0001 str             CONSTS \"x\"\n"
+    "  00000026 05 00 0001 01              ACTION PrintString 1\n"
+    "  0000002B 1B 00 FFFFFFF8             MOVSP -8\n"
+    "  00000031 14 41                      ADD?\n"
+    "  00000033 20 00                      RETN\n";
+static const char reone[] =
+    "0000000d\tJSR loc_00000015\n00000013\tRETN\nloc_00000015:\n00000015\tRSADDEFF\n00000017\tCONSTS \"a\"b\"\n"
+    "0000001e\tEQUALSS\n00000020\tSTORE_STATE 16, 4\n00000028\tNOP2\n0000002a\tDECISP -4\n00000030\tRETN\n";
+/* clang-format on */
+
+static void tell_small(struct rq_out *lines)
+{
+    static const struct {
+        const char *name, *text;
+    } rows[] = {{"small", small}, {"ncsdis", ncsdis}, {"reone", reone}};
+    for (size_t i = 0; i < 3; i++) {
+        struct trial t;
+        open_trial(&t, rows[i].name);
+        tell_assembled(&t, rows[i].text, 1);
+        tell_edits(&t, rows[i].text, (unsigned)i % 3, 1);
+        close_trial(&t, lines, rows[i].name);
+    }
+}
+
+/* ---- symbols of debuggers ---- */
+
+static void tell_symbols(struct trial *t, const char *text)
+{
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    struct rq_ndb *ndb = rq_ndb_open(text_of(text), &err);
+    t->tried++;
+    t->good += ndb != NULL;
+    said_error(&t->said, &err);
+    if (!ndb)
+        return;
+    rq_ndb_put(ndb, &out);
+    said_text(&t->said, "symbols", rq_out_bytes(&out));
+    for (uint32_t at = 0; at < 1200; at += 7) {
+        const struct rq_ndb_function *f = rq_ndb_function_at(ndb, at);
+        const struct rq_ndb_line *l = rq_ndb_line_at(ndb, at);
+        said(&t->said, "%u: %s %u", at, f ? f->name : "-", l ? l->line : 0);
+    }
+    for (uint32_t i = 0; i < ndb->variable_count; i++)
+        said(&t->said, "%s: %u bytes, global %d", ndb->variables[i].name,
+             rq_ndb_size(ndb, ndb->variables[i].type), rq_ndb_is_global(ndb, &ndb->variables[i]));
+    rq_out_free(&out);
+    rq_ndb_close(ndb);
+}
+
+static void tell_debug(struct rq_out *lines)
+{
+    static const char *const words_other[] = {"t0000", "t0001", "e9", "x", "0", "00000015", "sf"};
+    enum { MOST = WORD_OTHER + sizeof words_other / sizeof words_other[0] };
+    struct trial t;
+    struct rq_out file = {0}, symbols = {0}, words = {0};
+    open_trial(&t, "debug");
+    REQUIRE(compile(source_types, false, &file, &symbols));
+    rq_put8(&symbols, 0);
+    const char *text = (const char *)symbols.data;
+    tell_symbols(&t, text);
+    words_of(&words, text);
+    for (size_t i = 0; i < words.size / sizeof(struct word); i++)
+        for (unsigned kind = (unsigned)(i % 3); kind < MOST; kind += 3) {
+            struct rq_out edited = {0};
+            put_word_edit(&edited, text, &words, i, kind,
+                          kind < WORD_OTHER ? NULL : words_other[kind - WORD_OTHER]);
+            tell_symbols(&t, (const char *)edited.data);
+            rq_out_free(&edited);
+        }
+    rq_out_free(&words);
+    rq_out_free(&symbols);
+    rq_out_free(&file);
+    close_trial(&t, lines, "debug");
+}
+
+static void test_ncs(void)
+{
+    struct rq_out lines = {0};
+    tell_script(&lines, "back", source_back, 7);
+    tell_script(&lines, "types", source_types, 51);
+    tell_script(&lines, "machine", source_machine, 52);
+    tell_small(&lines);
+    tell_debug(&lines);
+    said_compare("ncs", &lines, nothing_packed);
+    rq_out_free(&lines);
+}
+
+TESTS(test_ncs)

@@ -1,0 +1,373 @@
+/* The compiler of NWScript on sources with every construct, edited word by word, and on all operators with all
+ * types: bytes, debug symbols and every problem are held to tests/contract/nss.txt. See said.h.
+ *
+ * golden.nss and golden.nss_words hold what single lines become and what is said of them; here is all else. */
+#include "nss_sources.h"
+#include "words.h"
+
+#include <reliquary/ndb.h>
+#include <reliquary/nwscript.h>
+
+static struct rq_bytes text_of(const char *text)
+{
+    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+}
+
+/* ---- one source ---- */
+
+struct trial {
+    struct said said;
+    struct rq_out edited; /* the source that is edited, or empty */
+    const char *edits;    /* "inc_a": it is that include */
+    size_t good, tried;
+};
+
+static bool find(void *ctx, const char *name, struct rq_bytes *text, const char **path)
+{
+    struct trial *t = ctx;
+    bool first = strcmp(name, "inc_a") == 0;
+    *text = text_of(t->edits && strcmp(t->edits, name) == 0 ? (const char *)t->edited.data
+                                                            : source_include);
+    *path = first ? "first/inc_a.nss" : "inc_b.nss";
+    return first || strcmp(name, "inc_b") == 0;
+}
+
+static void tell(void *ctx, const struct rq_script_problem *p)
+{
+    struct trial *t = ctx;
+    said(&t->said, "%d %s %s:%zu:%zu+%zu: %s; %s", (int)p->severity, p->id, p->file, p->line,
+         p->column, p->width, p->message, p->hint);
+    said_bytes(&t->said, "line", p->from);
+}
+
+static void tell_compiled(struct trial *t, struct rq_nss_compiler *c, const char *source)
+{
+    struct rq_out out = {0}, symbols = {0};
+    struct rq_error err = {0};
+    enum rq_nss_kind kind;
+    const char *path;
+    bool fine = rq_nss_compile_next(c, text_of(source), "x.nss", &out, &kind, &err);
+    t->tried++;
+    t->good += fine;
+    said(&t->said, "%d, kind %d", fine, (int)kind);
+    said_error(&t->said, &err);
+    said_bytes(&t->said, "code", rq_out_bytes(&out));
+    for (size_t i = 0; rq_nss_include_at(c, i, &path); i++)
+        said(&t->said, "includes %s: %s", rq_nss_include_at(c, i, NULL), path);
+    if (rq_nss_debug(c))
+        rq_ndb_put(rq_nss_debug(c), &symbols);
+    said_text(&t->said, "symbols", rq_out_bytes(&symbols));
+    rq_out_free(&out);
+    rq_out_free(&symbols);
+}
+
+static struct rq_nss_options options_for(struct trial *t)
+{
+    return (struct rq_nss_options){
+        .game = 1, .ctx = t, .include = find, .problem = tell, .debug = true};
+}
+
+/* ---- edited sources ---- */
+
+static const char *const others[] = {";",    "{",   ")",    "1",        "1.0f", "\"x\"",
+                                     "gone", "int", "-",    "==",       "=",    ",",
+                                     "n",    "v",   "void", "continue", "f()",  "object o"};
+enum { OTHERS = sizeof others / sizeof others[0] };
+
+/* Compiles the root with all edits of a kind in it, in an include of it, or in nwscript.nss. */
+static void tell_edits(struct trial *t, const char *text, const char *root, const char *in,
+                       unsigned kind)
+{
+    struct rq_out words = {0};
+    const char *other = kind < WORD_OTHER ? NULL : others[kind - WORD_OTHER];
+    bool engine = strcmp(in, "nwscript") == 0;
+    struct rq_nss_options options = options_for(t);
+    struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+    t->edits = in;
+    words_of(&words, text);
+    for (size_t i = 0; i < words.size / sizeof(struct word); i++) {
+        struct rq_error err = {0};
+        put_word_edit(&t->edited, text, &words, i, kind, other);
+        said(&t->said, "word %zu", i);
+        const char *edited = (const char *)t->edited.data;
+        if (*in) { /* what was read is kept */
+            options.nwscript = text_of(engine ? edited : "");
+            rq_nss_close(c);
+            c = rq_nss_open(&options, &err);
+            said_error(&t->said, &err);
+        }
+        if (c)
+            tell_compiled(t, c, *in ? root : edited);
+        rq_out_free(&t->edited);
+    }
+    rq_nss_close(c);
+    rq_out_free(&words);
+}
+
+static const struct {
+    const char *name, *text, *root, *in;
+} sources[] = {
+    {"types", source_types, NULL, ""},
+    {"flow", source_flow, NULL, ""},
+    {"include", source_include, "#include \"inc_a\"\nvoid main() { Inside(TWICE, THREE); }",
+     "inc_a"},
+    {"nwscript", source_engine, source_uses_engine, "nwscript"},
+};
+enum { SOURCES = sizeof sources / sizeof sources[0] };
+
+static void tell_all_edits(struct rq_out *lines)
+{
+    for (size_t i = 0; i < SOURCES; i++) {
+        FILE *show = said_file(sources[i].name);
+        /* The tables of the engine are read for each edit: fewer of them. */
+        unsigned step = i == 2 ? 3 : 1;
+        for (unsigned kind = 0; kind < WORD_OTHER + OTHERS; kind += step) {
+            struct trial t = {.said = {hash_of("", 0), show}};
+            const char *name =
+                word_edit_name(kind, kind < WORD_OTHER ? NULL : others[kind - WORD_OTHER]);
+            tell_edits(&t, sources[i].text, sources[i].root, sources[i].in, kind);
+            put_said(lines, &t.said, sources[i].name, name, t.good, t.tried);
+        }
+        if (show)
+            fclose(show);
+    }
+}
+
+/* ---- all operators with all types ---- */
+
+static const char *const binary[] = {
+    "+",  "-",  "*",  "/",  "%",   "<<",  ">>",   ">>>",   "<",     ">",  "<=", ">=",
+    "==", "!=", "&",  "|",  "^",   "&&",  "||",   "=",     "+=",    "-=", "*=", "/=",
+    "%=", "&=", "|=", "^=", "<<=", ">>=", ">>>=", "? 1 :", "? a :", ",",  ".",
+};
+
+/* Values of each type, as variables of the head have them, and some that are none. */
+static const char operands_head[] =
+    "struct s { int m; }; struct t { float m; string k; }; vector V() { vector v; return v; }\n"
+    "int gI; float gF; const int C = 7;\n"
+    "void main() { int i, a; float f; string q; object o; vector v; effect e; event w; location l;\n"
+    "talent k; struct s s; struct s s2; struct t t; ";
+static const char *const operands[] = {
+    "i",  "f",  "q",    "o",   "v",   "e",      "w",           "l",   "k",
+    "s",  "s2", "t",    "3",   "2.5", "\"x\"",  "OBJECT_SELF", "V()", "gI",
+    "gF", "C",  "TRUE", "v.x", "t.m", "main()", "(i)",
+};
+enum { OPERANDS = sizeof operands / sizeof operands[0] };
+
+static void tell_operators(struct rq_out *lines)
+{
+    struct trial t = {0};
+    struct rq_nss_options options = options_for(&t);
+    struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+    FILE *show = said_file("operators");
+    char source[1024];
+    REQUIRE(c != NULL);
+    for (size_t op = 0; op < sizeof binary / sizeof binary[0]; op++) {
+        t = (struct trial){.said = {hash_of("", 0), show}};
+        for (size_t i = 0; i < OPERANDS * OPERANDS; i++) {
+            snprintf(source, sizeof source, "%s %s %s %s; }", operands_head, operands[i / OPERANDS],
+                     binary[op], operands[i % OPERANDS]);
+            said(&t.said, "%s %s %s", operands[i / OPERANDS], binary[op], operands[i % OPERANDS]);
+            tell_compiled(&t, c, source);
+        }
+        put_said(lines, &t.said, "operator", binary[op], t.good, t.tried);
+    }
+    rq_nss_close(c);
+    if (show)
+        fclose(show);
+}
+
+/* Where a value can stand; %s is it. */
+static const char *const contexts[] = {
+    "-%s;",
+    "!%s;",
+    "~%s;",
+    "++%s;",
+    "--%s;",
+    "%s++;",
+    "%s--;",
+    "%s;",
+    "(%s);",
+    "if (%s) ;",
+    "while (%s) i = 1;",
+    "do ; while (%s);",
+    "for (%s; 1; ) i = 1;",
+    "for (; %s; ) i = 1;",
+    "for (; 1; %s) i = 1;",
+    "switch (%s) { case 1: i = 1; }",
+    "switch (i) { case %s: i = 1; }",
+    "return %s;",
+    "%s.x = 1.0;",
+    "i = %s.m;",
+    "PrintInteger(%s);",
+    "PrintFloat(%s);",
+    "PrintString(%s);",
+    "PrintObject(%s);",
+    "DelayCommand(1.0, %s);",
+    "GetLocation(%s);",
+    "VectorNormalize(%s);",
+    "ApplyEffectToObject(0, %s, o);",
+    "SignalEvent(o, %s);",
+    "ActionUseTalentOnObject(%s, o);",
+    "v = [%s, 1.0, 2.0];",
+    "v = [1.0, 2.0, %s];",
+    "i = %s ? 1 : 2;",
+    "const int z = %s; i = z;",
+    "const float z = %s; f = z;",
+    "const string z = %s; q = z;",
+    "int z = %s; i = z;",
+    "float z = %s; f = z;",
+    "string z = %s; q = z;",
+    "struct s z = %s; s = z;",
+    "object z = %s;",
+    "vector z = %s;",
+    "effect z = %s;",
+    "i = (%s, 1);",
+    "{ %s; } }\nint R() { return %s;",
+    "}\nfloat R(float x = %s) { return x;",
+    "}\nvector R(vector x = %s) { return x;",
+    "}\nstruct s R(int x = %s) { struct s y; return y;",
+    "}\nconst int K = %s; void R() {",
+    "}\nfloat gK = %s; void R() {",
+    "}\nstring gK = %s; void R() {",
+    "}\nvoid R(object x = %s, int y = 2) { R(); R(o); R(o, %s);",
+};
+
+static void tell_contexts(struct rq_out *lines)
+{
+    struct trial t = {.said = {hash_of("", 0), said_file("contexts")}};
+    struct rq_nss_options options = options_for(&t);
+    struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+    REQUIRE(c != NULL);
+    for (size_t i = 0; i < sizeof contexts / sizeof contexts[0]; i++)
+        for (size_t k = 0; k < OPERANDS; k++) {
+            struct rq_out source = {0};
+            rq_put_str(&source, operands_head);
+            for (const char *p = contexts[i]; *p; p++)
+                if (*p == '%')
+                    rq_put_str(&source, operands[k]), p++;
+                else
+                    rq_put8(&source, (uint8_t)*p);
+            rq_put_str(&source, " }");
+            rq_put8(&source, 0);
+            said(&t.said, "%s: %s", contexts[i], operands[k]);
+            tell_compiled(&t, c, (const char *)source.data);
+            rq_out_free(&source);
+        }
+    put_said(lines, &t.said, "contexts", "all", t.good, t.tried);
+    rq_nss_close(c);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
+/* ---- values of constants, at the limits ---- */
+
+static const char *const numbers[] = {
+    "0",           "1",
+    "-1",          "7",
+    "31",          "32",
+    "33",          "2147483647",
+    "-2147483647", "2147483648",
+    "4294967295",  "4294967296",
+    "0x80000000",  "0xFFFFFFFF",
+    "0x100000000", "0X1f",
+    "1.0",         "0.5f",
+    "-2.5",        "3.4e38",
+    "3.5e38",      "1.",
+    "16777217.0",  "0.1",
+    "1e5",         "340282346638528859811704183484516925440.0",
+    "0.0000001",   "2f",
+    "\"a\"",       "\"a\\nb\"",
+    "\"\\\\t\"",   "\"\"",
+    "C",           "1_0",
+    "08",          "0x",
+    "12ab",
+};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+static void tell_constants(struct rq_out *lines)
+{
+    struct trial t = {.said = {hash_of("", 0), said_file("constants")}};
+    struct rq_nss_options options = options_for(&t);
+    static const char *const types[] = {"int", "float", "string"};
+    char source[512];
+    for (unsigned exact = 0; exact < 2; exact++) {
+        options.exact_floats = exact;
+        struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+        REQUIRE(c != NULL);
+        for (size_t i = 0; i < NUMBERS; i++)
+            for (size_t k = 0; k < NUMBERS * 3; k++) {
+                size_t op = (i + k) % 19;
+                snprintf(
+                    source, sizeof source,
+                    "const int C = 6; const %s K = %s %s %s;\nvoid main() { %s k = K; %s l = %s; }",
+                    types[k % 3], numbers[i], binary[op], numbers[k / 3], types[k % 3],
+                    types[k % 3], numbers[k / 3]);
+                said(&t.said, "%s", source);
+                tell_compiled(&t, c, source);
+            }
+        rq_nss_close(c);
+    }
+    put_said(lines, &t.said, "constants", "all", t.good, t.tried);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
+/* ---- options ---- */
+
+static const char source_warns[] =
+    "int TRUE = 1;\n"
+    "int gIdle;\n"
+    "int Twice(int n) { int n2; if (n = 1) ; return 4294967295; n; }\n"
+    "int Ends(int n) { if (n) { return 1; } }\n"
+    "void main() { int n = Twice(1) == 2; { int n = 2; } Twice(3); 1 == 2; while (0) ; switch (n) { } }\n";
+
+static void tell_options(struct rq_out *lines)
+{
+    static const char *const silent[] = {NULL,
+                                         "",
+                                         "shadowed",
+                                         "unused-variable missing-return",
+                                         "large-number empty-body no-effect",
+                                         "unused",
+                                         "nothing"};
+    const char *const texts[] = {source_types, source_flow, source_include, source_warns,
+                                 source_uses_engine};
+    struct trial t = {.said = {hash_of("", 0), said_file("options")}};
+    for (unsigned i = 0; i < 16; i++)
+        for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
+            struct rq_nss_options options = options_for(&t);
+            options.game = 1 + (i & 1);
+            options.exact_floats = i & 2;
+            options.all = i & 4;
+            options.debug = i & 8;
+            options.silent = silent[i % 7];
+            options.include = i == 5 ? NULL : find;
+            options.nwscript = text_of(k == 4 ? source_engine : "");
+            struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+            REQUIRE(c != NULL);
+            said(&t.said, "options %u, source %zu", i, k);
+            tell_compiled(&t, c, texts[k]);
+            rq_nss_close(c);
+        }
+    const char *about;
+    for (size_t i = 0; rq_nss_warning_at(i, &about); i++)
+        said(&t.said, "%s: %s", rq_nss_warning_at(i, NULL), about);
+    put_said(lines, &t.said, "options", "all", t.good, t.tried);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
+static void test_nss(void)
+{
+    struct rq_out lines = {0};
+    tell_all_edits(&lines);
+    tell_operators(&lines);
+    tell_contexts(&lines);
+    tell_constants(&lines);
+    tell_options(&lines);
+    said_compare("nss", &lines, nothing_packed);
+    rq_out_free(&lines);
+}
+
+TESTS(test_nss)
