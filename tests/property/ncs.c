@@ -8,11 +8,6 @@
 #include <reliquary/ndb.h>
 #include <reliquary/nwscript.h>
 
-static struct rq_bytes text_of(const char *text)
-{
-    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
-}
-
 /* ---- code to work on ---- */
 
 static bool find(void *ctx, const char *name, struct rq_bytes *text, const char **path)
@@ -89,10 +84,7 @@ static void tell_file(struct trial *t, struct rq_bytes file)
 
 static void tell(void *ctx, const struct rq_script_problem *p)
 {
-    struct trial *t = ctx;
-    said(&t->said, "%d %s %s:%zu:%zu+%zu: %s; %s", (int)p->severity, p->id, p->file, p->line,
-         p->column, p->width, p->message, p->hint);
-    said_bytes(&t->said, "line", p->from);
+    said_problem(&((struct trial *)ctx)->said, p);
 }
 
 static void tell_assembled(struct trial *t, const char *listing, unsigned game)
@@ -188,7 +180,7 @@ static const char small[] =
     "STORESTATE 0, 0\nJMP over\nCONSTI 1\nACTION PrintInteger, 1\nRETN\n"
     "over: CONSTF 0x3F800000\nACTION DelayCommand, 2\n"
     "DESTRUCT 12, 4, 4\nEQTT 8\nINCSPI -4\nDECSPI -4\nACTION 5, 1\nJZ end ; a comment\n"
-    "NOP\nADD.41\n.marker 0x42\n.tail 01 02\nend: MOVSP -32\nRETN\n";
+    "NOP\nADD.41\nend: MOVSP -32\nRETN\n.marker 0x42\n.size 1 when 80\n.tail 01 02\n";
 static const char ncsdis[] =
     "  0000000D 1E 00 00000008             JSR main\n"
     "  00000013 20 00                      RETN\n"
@@ -214,9 +206,70 @@ static void tell_small(struct rq_out *lines)
         struct trial t;
         open_trial(&t, rows[i].name);
         tell_assembled(&t, rows[i].text, 1);
-        tell_edits(&t, rows[i].text, (unsigned)i % 3, 1);
+        tell_edits(&t, rows[i].text, (unsigned)(i + 1) % 3, i ? 1 : 2);
         close_trial(&t, lines, rows[i].name);
     }
+}
+
+/* Scripts of a few lines, each with edits of all kinds. */
+static const char *const bodies[] = {
+    "void main() { int i; i = 1; i++; }",
+    "void main() { vector v; v.x = v.y; PrintVector(v, 1); }",
+    "void main() { if (TRUE) { PrintInteger(1); } else PrintInteger(2); }",
+    "int f(int n) { return n; } void main() { f(2); }",
+    "vector f(vector v) { return v; } void main() { vector w = f([1.0, 2.0, 3.0]); }",
+    "struct s { int a; float f; }; void main() { struct s s; s.f = 1.0; struct s t; t = s; }",
+    "void main() { DelayCommand(1.0, PrintString(\"a\")); }",
+    "int g = 1; void main() { g = g + 1; ++g; }",
+    "void main() { AddPartyMember(0, OBJECT_SELF); AddPartyMember(1, OBJECT_SELF); }",
+    "void main() { GetFirstObjectInShape(0, 1.0, GetLocation(OBJECT_SELF)); EffectAreaOfEffect(1); }",
+    "void main() { GetFirstObjectInShape(0, 1.0, GetLocation(OBJECT_SELF), 1, 2, [1.0, 0.0, 0.0]);\n"
+    "EffectAreaOfEffect(1, \"a\"); GetFirstObjectInArea(OBJECT_SELF); }",
+    "void main() { while (d4() && d6()) { if (d8()) break; } }",
+    "void main() { switch (d4()) { case 1: d6(); break; case 2: break; default: d8(); } }",
+    "int StartingConditional() { return d4() || d6() && !d8(); }",
+    "void main() { string s = \"a\\n\"; PrintString(s + \"b\"); float f = 0.1; f = f * 3 - 0.9; }",
+};
+
+static void tell_bodies(struct rq_out *lines)
+{
+    char name[24];
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        snprintf(name, sizeof name, "body %zu", i);
+        tell_script(lines, name, bodies[i], 2);
+    }
+}
+
+/* Code that is made of so many equal parts: the limits of the decompiler, and of the stack's growth. */
+static void tell_deep(struct rq_out *lines)
+{
+    static const struct {
+        const char *before, *part, *behind, *after;
+        size_t from, to;
+    } rows[] = {
+        {"CONSTI 1\n", "CONSTI 1\nADDII\n", "", "MOVSP -4\n", 397, 402},
+        {"", "RSADDI\n", "MOVSP -4\n", "", 63, 66},
+        {"", "CONSTI 1\nJZ e#\n", "e#: NOP\n", "", 2, 3},
+        {"", "CONSTI 1\n", "ACTION PrintInteger, 1\n", "", 64, 65},
+    };
+    struct trial t;
+    open_trial(&t, "deep");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (size_t count = rows[i].from; count <= rows[i].to; count++) {
+            struct rq_out text = {0};
+            rq_putf(&text, "JSR m\nRETN\nm: %s", rows[i].before);
+            for (size_t k = 0; k < count * 2; k++)
+                for (const char *p = k < count ? rows[i].part : rows[i].behind; *p; p++)
+                    if (*p == '#')
+                        rq_putf(&text, "%zu", k % count);
+                    else
+                        rq_put8(&text, (uint8_t)*p);
+            rq_putf(&text, "%sRETN\n", rows[i].after);
+            rq_put8(&text, 0);
+            tell_assembled(&t, (const char *)text.data, 1);
+            rq_out_free(&text);
+        }
+    close_trial(&t, lines, "deep");
 }
 
 /* ---- symbols of debuggers ---- */
@@ -274,10 +327,12 @@ static void tell_debug(struct rq_out *lines)
 static void test_ncs(void)
 {
     struct rq_out lines = {0};
-    tell_script(&lines, "back", source_back, 7);
+    tell_script(&lines, "back", source_back, 13);
     tell_script(&lines, "types", source_types, 51);
     tell_script(&lines, "machine", source_machine, 52);
+    tell_bodies(&lines);
     tell_small(&lines);
+    tell_deep(&lines);
     tell_debug(&lines);
     said_compare("ncs", &lines, nothing_packed);
     rq_out_free(&lines);

@@ -9,11 +9,6 @@
 
 enum { MOST_STEPS = 1500 };
 
-static struct rq_bytes text_of(const char *text)
-{
-    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
-}
-
 struct trial {
     struct said said;
     const struct rq_ncs *ncs, *other;
@@ -199,6 +194,43 @@ static void tell_bytes(struct rq_out *lines, struct rq_bytes file, const struct 
     finish(&t, lines, "bytes");
 }
 
+/* ---- limits ---- */
+
+static void tell_limits(struct rq_out *lines, const struct rq_ncs *other)
+{
+    static const char *const sources[] = {
+        "void main() { string s = \"ab\"; while (1) { s = s + s; } }",
+        "void main() { int i; string s = \"0123456789abcdef\"; while (1) { GetStringLeft(s, 9); i++; } }",
+        "void f(int n) { f(n + 1); } void main() { f(0); }",
+        "void main() { while (1) { } }",
+        "void main() { while (1) { DelayCommand(1.0, PrintString(\"x\")); } }",
+        "void main() { ExecuteScript(\"other\", OBJECT_SELF); ExecuteScript(\"OTHER\", OBJECT_INVALID); }",
+        "int StartingConditional() { return 7; }",
+        "void main() { DelayCommand(2879.0, PrintString(\"a\")); DelayCommand(2880.0, PrintString(\"b\")); }",
+        "void main() { int a = 5; int b = a / 0; }",
+        "int g = 3; void main() { int n = 2; DelayCommand(1.0, PrintInteger(n + g)); g = 9; n = 7; }",
+    };
+    struct trial t = {{hash_of("", 0), said_file("vm_limits")}, NULL, other, 0, 0};
+    const struct rq_ncs_vm_watch watch = {
+        .ctx = &t, .call = tell_call, .action = tell_action, .script = tell_run};
+    const struct rq_ncs_vm_scripts scripts = {.ctx = &t, .find = find_script};
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+        struct script s;
+        struct rq_error err = {0};
+        open_script(&s, sources[i]);
+        struct rq_ncs_vm *vm = s.ncs ? rq_ncs_vm_open(s.ncs, 2, &err) : NULL;
+        REQUIRE(vm != NULL);
+        rq_ncs_vm_set_watch(vm, i == 1 ? NULL : &watch);
+        rq_ncs_vm_set_scripts(vm, &scripts);
+        said(&t.said, "run %zu: %d", i, (int)rq_ncs_vm_run(vm));
+        t.tried++;
+        tell_end(&t, vm);
+        rq_ncs_vm_close(vm);
+        close_script(&s);
+    }
+    finish(&t, lines, "limits");
+}
+
 static void test_ncs_vm(void)
 {
     struct rq_out lines = {0};
@@ -208,6 +240,7 @@ static void test_ncs_vm(void)
     REQUIRE(machine.ncs && other.ncs);
     tell_worlds(&lines, machine.ncs, other.ncs);
     tell_bytes(&lines, rq_out_bytes(&machine.file), other.ncs);
+    tell_limits(&lines, other.ncs);
     said_compare("ncs_vm", &lines, nothing_packed);
     close_script(&machine);
     close_script(&other);

@@ -8,11 +8,6 @@
 #include <reliquary/ndb.h>
 #include <reliquary/nwscript.h>
 
-static struct rq_bytes text_of(const char *text)
-{
-    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
-}
-
 /* ---- one source ---- */
 
 struct trial {
@@ -24,8 +19,18 @@ struct trial {
 
 static bool find(void *ctx, const char *name, struct rq_bytes *text, const char **path)
 {
+    static char chain[128][40]; /* d1 includes d2, and so on; d0 includes itself */
     struct trial *t = ctx;
     bool first = strcmp(name, "inc_a") == 0;
+    if (name[0] == 'd' || strcmp(name, "bad") == 0) {
+        unsigned long number = strtoul(name + 1, NULL, 10);
+        char *line = chain[number < 127 ? number : 127];
+        snprintf(line, sizeof chain[0], name[0] == 'b' ? "int x = ;" : "#include \"d%lu\"",
+                 number ? number + 1 : 0);
+        *text = text_of(number < 105 ? line : "");
+        *path = "chain.nss";
+        return true;
+    }
     *text = text_of(t->edits && strcmp(t->edits, name) == 0 ? (const char *)t->edited.data
                                                             : source_include);
     *path = first ? "first/inc_a.nss" : "inc_b.nss";
@@ -34,10 +39,7 @@ static bool find(void *ctx, const char *name, struct rq_bytes *text, const char 
 
 static void tell(void *ctx, const struct rq_script_problem *p)
 {
-    struct trial *t = ctx;
-    said(&t->said, "%d %s %s:%zu:%zu+%zu: %s; %s", (int)p->severity, p->id, p->file, p->line,
-         p->column, p->width, p->message, p->hint);
-    said_bytes(&t->said, "line", p->from);
+    said_problem(&((struct trial *)ctx)->said, p);
 }
 
 static void tell_compiled(struct trial *t, struct rq_nss_compiler *c, const char *source)
@@ -69,9 +71,9 @@ static struct rq_nss_options options_for(struct trial *t)
 
 /* ---- edited sources ---- */
 
-static const char *const others[] = {";",    "{",   ")",    "1",        "1.0f", "\"x\"",
-                                     "gone", "int", "-",    "==",       "=",    ",",
-                                     "n",    "v",   "void", "continue", "f()",  "object o"};
+static const char *const others[] = {
+    ";", "{", ")", "1",    "1.0f",     "\"x\"", "gone",     "int", "-",    "==", "=",
+    ",", "n", "v", "void", "continue", "f()",   "object o", "'",   "true", "(",  "}"};
 enum { OTHERS = sizeof others / sizeof others[0] };
 
 /* Compiles the root with all edits of a kind in it, in an include of it, or in nwscript.nss. */
@@ -358,6 +360,100 @@ static void tell_options(struct rq_out *lines)
         fclose(t.said.show);
 }
 
+/* ---- limits ---- */
+
+/* The middle, with `part` so often before it and `behind` as often after it; # is the number of the part. */
+static const struct limit {
+    const char *before, *part, *middle, *behind, *after;
+    size_t from, to;
+} limits[] = {
+    {"void main() { int i = ", "(", "1", ")", "; }", 193, 201},
+    {"void main() { int i = ", "- ", "1", "", "; }", 193, 201},
+    {"void main() { int i = ", "1 ? 2 : ", "3", "", "; }", 193, 201},
+    {"void main() { int i; ", "i = ", "3", "", "; }", 193, 201},
+    {"void main() ", "{", "", "}", "", 195, 202},
+    {"void main() { ", "if (1) ", "{ }", "", " }", 193, 201},
+    {"void main() { int i; ", "if (i == #) i = 1; else ", "i = 2;", "", " }", 400, 401},
+    {"void main() { int i = ", "abs(", "1", ")", "; }", 95, 101},
+    {"void main() { int i = ", "1 + ", "1", "", "; }", 996, 1002},
+    {"void main() { string s = \"", "x", "", "", "\"; }", 65534, 65536},
+    {"void main() { ", "x#; ", "", "", " }", 19, 22},
+    {"void main() { ", "int u#; ", "", "", " }", 99, 102},
+    {"struct s { ", "int a#; ", "", "", " }; void main() { struct s s; s.a1 = s.a2; }", 999, 1001},
+    {"void main() { int i; switch (i) { ", "case #: i = 1; ", "", "", " } }", 300, 300},
+    {"int f(", "int a#, ", "int z", "", ") { return z + a1; } void main() { }", 254, 256},
+    {"#include \"d", "", "", "", "1\"\nvoid main() { }", 1, 1},
+    {"#include \"d0\"\nvoid main() { }", "", "", "", "", 1, 1},
+    {"#include \"inc_a.nss\"\nvoid main() { Inside(1, 2); }", "", "", "", "", 1, 1},
+    {"#include \"INC_A\"\nvoid main() { Inside(1, 2); }", "", "", "", "", 1, 1},
+    {"#include \"bad\"\nvoid main() { }", "", "", "", "", 1, 3},
+    {"void main() { }", " ", "", "", "", (4 << 20) - 15, (4 << 20) - 14},
+};
+
+static void put_parts(struct rq_out *out, const char *part, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (const char *p = part; *p; p++)
+            if (*p == '#')
+                rq_putf(out, "%zu", i);
+            else
+                rq_put8(out, (uint8_t)*p);
+}
+
+static void tell_limits(struct rq_out *lines)
+{
+    struct trial t = {.said = {hash_of("", 0), NULL}};
+    struct rq_nss_options options = options_for(&t);
+    struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+    REQUIRE(c != NULL);
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        for (size_t count = limits[i].from; count <= limits[i].to; count++) {
+            struct rq_out source = {0};
+            rq_put_str(&source, limits[i].before);
+            put_parts(&source, limits[i].part, count);
+            rq_put_str(&source, limits[i].middle);
+            put_parts(&source, limits[i].behind, count);
+            rq_put_str(&source, limits[i].after);
+            rq_put8(&source, 0);
+            said(&t.said, "limit %zu: %zu", i, count);
+            tell_compiled(&t, c, (const char *)source.data);
+            rq_out_free(&source);
+        }
+    put_said(lines, &t.said, "limits", "all", t.good, t.tried);
+    rq_nss_close(c);
+}
+
+/* Structs of 64,000 bytes: as many as fit 16 MB, and one more. */
+static void tell_large(struct rq_out *lines)
+{
+    static const char *const uses[][3] = {
+        {"", "struct b g#; ", "void main() { }"},
+        {"void f(", "struct b p#, ", "int z) { } void main() { }"}};
+    struct trial t = {.said = {hash_of("", 0), said_file("large")}};
+    struct rq_nss_options options = options_for(&t);
+    struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+    REQUIRE(c != NULL);
+    for (size_t i = 0; i < 8; i++) {
+        struct rq_out source = {0};
+        const char *const *use = uses[i / 2 % 2];
+        rq_put_str(&source, "struct a { ");
+        put_parts(&source, "int a#; ", 1000);
+        rq_put_str(&source, "}; struct b { ");
+        put_parts(&source, "struct a a#; ", i < 4 ? 16 : 16 + i % 2);
+        rq_put_str(&source, "}; ");
+        rq_put_str(&source, use[0]);
+        put_parts(&source, use[1], i < 4 ? 262 + i % 2 : 1);
+        rq_put_str(&source, use[2]);
+        rq_put8(&source, 0);
+        tell_compiled(&t, c, (const char *)source.data);
+        rq_out_free(&source);
+    }
+    put_said(lines, &t.said, "large", "all", t.good, t.tried);
+    rq_nss_close(c);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
 static void test_nss(void)
 {
     struct rq_out lines = {0};
@@ -366,6 +462,8 @@ static void test_nss(void)
     tell_contexts(&lines);
     tell_constants(&lines);
     tell_options(&lines);
+    tell_limits(&lines);
+    tell_large(&lines);
     said_compare("nss", &lines, nothing_packed);
     rq_out_free(&lines);
 }

@@ -240,7 +240,7 @@ static const char source_machine[] =
     "    ActionDoCommand(DelayCommand(1.0, Later(gRuns, GetTag(OBJECT_SELF))));\n"
     "    ExecuteScript(\"other\", o, 12);\n"
     "    ExecuteScript(\"missing\", p);\n"
-    "    gRuns += Random(6) + Random(8) + GetIsPC(o) + GetRunScriptVar();\n"
+    "    gRuns++; --gRuns; gRuns += Random(6) + Random(8) + GetIsPC(o) + GetRunScriptVar();\n"
     "    PrintFloat(GetFacing(o)); PrintObject(GetFirstPC()); PrintVector(GetPosition(p), 0);\n"
     "    while (k > 0) { k -= 2; if (k == 5) continue; if (k < -9) break; }\n"
     "    switch (gRuns) { case 1: return 0; case 9: i = 2; default: i = 3; }\n"

@@ -2,15 +2,12 @@
  * styles; so are names of a SOUP386.DEF. Every byte, text and problem is held to tests/contract/soup.txt. See said.h.
  *
  * golden.soup_words holds what is said of single lines; here is all else. */
+#include "edits.h"
 #include "samples.h"
+#include "script/soup/print.h"
 #include "words.h"
 
 #include <reliquary/soup.h>
-
-static struct rq_bytes text_of(const char *text)
-{
-    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
-}
 
 /* clang-format off */
 static const char hero[] =
@@ -177,10 +174,7 @@ struct trial {
 
 static void tell(void *ctx, const struct rq_script_problem *p)
 {
-    struct trial *t = ctx;
-    said(&t->said, "%d %s %s:%zu:%zu+%zu: %s; %s", (int)p->severity, p->id, p->file, p->line,
-         p->column, p->width, p->message, p->hint);
-    said_bytes(&t->said, "line", p->from);
+    said_problem(&((struct trial *)ctx)->said, p);
 }
 
 static bool tell_text(void *ctx, const char *name, const char *file, struct rq_bytes text,
@@ -223,8 +217,8 @@ static void tell_put(struct trial *t, const char *text)
     said_bytes(&t->said, "map", rq_out_bytes(&out));
     rq_doc_free(map);
     map = fine ? map_of(rq_out_bytes(&out)) : NULL;
-    if (map)
-        tell_texts(t, map, t->tried % 2 ? &notes : NULL);
+    if (map && t->tried % 3 != 0) /* of all it would take long */
+        tell_texts(t, map, t->tried % 3 == 1 ? &notes : NULL);
     rq_doc_free(map);
     rq_out_free(&out);
 }
@@ -297,6 +291,174 @@ static void tell_names(struct rq_out *lines, struct rq_bytes base)
     rq_out_free(&words);
 }
 
+/* ---- other maps ---- */
+
+static void tell_json(struct trial *t, struct rq_doc *map)
+{
+    const struct rq_options options = {.format = rq_format_by_name("rgm")};
+    struct rq_out json = {0}, out = {0};
+    struct rq_error err = {0};
+    rq_doc_to_json(map, &json, &err);
+    said_bytes(&t->said, "json", rq_out_bytes(&json));
+    struct rq_doc *back = rq_doc_from_json(rq_out_bytes(&json), &options, &err);
+    if (back)
+        rq_doc_write(back, &out, &err);
+    said_bytes(&t->said, "back", rq_out_bytes(&out));
+    said_error(&t->said, &err);
+    rq_doc_free(back);
+    rq_out_free(&json);
+    rq_out_free(&out);
+}
+
+/* What is said of a map, its texts, and what becomes of it with a text of each actor. */
+static void tell_map(struct trial *t, struct rq_bytes file)
+{
+    const struct rq_options options = {.format = rq_format_by_name("rgm")};
+    struct rq_error err = {0};
+    const struct rq_finding *findings;
+    struct rq_doc *map = rq_doc_read(file, &options, &err);
+    said_error(&t->said, &err);
+    if (!map) {
+        t->tried += 2;
+        return;
+    }
+    size_t count = rq_doc_findings(map, &findings);
+    for (size_t i = 0; i < count; i++)
+        said(&t->said, "%s: %s", findings[i].id, findings[i].text);
+    tell_json(t, map);
+    tell_texts(t, map, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_out out = {0};
+        rq_soup_listing(&out, rq_doc_root(map, "rgm"), i, RQ_CP_DEFAULT);
+        said_text(&t->said, "listing", rq_out_bytes(&out));
+        rq_out_free(&out);
+    }
+    rq_doc_free(map);
+    t->base = file;
+    tell_put(t, "actor \"HERO\"\nstring \"mast\"\nvar a = 1\nvar b = 2\nattribute 3 = 5\nhook x\n"
+                "code {\nx: lookObj(\"mast\")\na = b\nlookObj(\"pier\")\n}\n");
+    tell_put(t, "actor \"DOOR\"\ninstances 2\nkeep strings\nkeep hooks\nvar c = 1, 2\nstart at 1\n"
+                "raw { 01 02 03 }\n");
+}
+
+enum { RECORDS = 16, RECORD = 165 }; /* of RAHD in the sample */
+
+/* Fields of the actors: as the other has them, so that both have the same parts, and others than they were. */
+static void tell_records(struct trial *t, struct rq_out *lines, struct rq_bytes file)
+{
+    static uint8_t bytes[SAMPLE_ROOM];
+    for (size_t i = 0; i < RECORD * 4; i += 5) {
+        size_t at = i / 4, own = RECORDS + at + (i & 1 ? RECORD : 0);
+        size_t other = RECORDS + at + (i & 1 ? 0 : RECORD);
+        memcpy(bytes, file.data, file.size);
+        said(&t->said, "record %zu", i);
+        if (i & 2)
+            bytes[own]++;
+        else
+            memcpy(bytes + own, file.data + other, at + 4 < RECORD ? 4 : 1);
+        tell_map(t, (struct rq_bytes){bytes, file.size});
+    }
+    finish(t, lines, "maps", "records");
+}
+
+static void tell_actors(struct trial *t, struct rq_out *lines, struct rq_bytes file)
+{
+    static const char *const names[][2] = {
+        {"HERO", "HERO"}, {"", "DOOR"},      {"", ""},           {"CON", "con"},   {"a/b", "a\\b"},
+        {"hero", "HERO"}, {"HERO", "HEROI"}, {"LPT4", "HERO~0"}, {"\"q\"", "\x82"}};
+    static uint8_t bytes[SAMPLE_ROOM];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        memcpy(bytes, file.data, file.size);
+        for (size_t k = 0; k < 2; k++)
+            snprintf((char *)bytes + RECORDS + k * RECORD + 4, 9, "%s", names[i][k]);
+        tell_map(t, (struct rq_bytes){bytes, file.size});
+    }
+    finish(t, lines, "maps", "names of actors");
+}
+
+/* Each section without its data, away, twice, in front of all, a byte shorter, a byte longer. */
+static void put_chunks(struct rq_out *out, struct rq_bytes file, size_t which, unsigned edit)
+{
+    size_t count = 0, size;
+    for (size_t at = 0; at + 8 < file.size; at += 8 + size, count++) {
+        size = rq_get32be(file.data + at + 4);
+        struct rq_bytes chunk = {file.data + at, 8 + size};
+        size_t kept = edit == 0 ? 0 : edit == 4 && size ? size - 1 : size + (edit == 5);
+        if (count != which || edit == 2)
+            rq_put_bytes(out, chunk);
+        if (count == which && edit == 3) {
+            struct rq_out first = {0};
+            rq_put_bytes(&first, chunk);
+            rq_put_bytes(&first, rq_out_bytes(out));
+            rq_out_free(out);
+            *out = first;
+        } else if (count == which && edit != 1) {
+            rq_put(out, chunk.data, 4);
+            rq_put32be(out, (uint32_t)kept);
+            rq_put(out, chunk.data + 8, kept < size ? kept : size);
+            if (kept > size)
+                rq_put8(out, 0);
+        }
+    }
+    rq_put(out, "END \0\0\0\0", 8);
+}
+
+static void tell_sections(struct trial *t, struct rq_out *lines, struct rq_bytes file)
+{
+    for (size_t i = 0; i < 24 * 6; i++) {
+        struct rq_out out = {0};
+        put_chunks(&out, file, i / 6, (unsigned)(i % 6));
+        said(&t->said, "section %zu, edit %zu", i / 6, i % 6);
+        tell_map(t, rq_out_bytes(&out));
+        rq_out_free(&out);
+    }
+    finish(t, lines, "maps", "sections");
+}
+
+/* The JSON of a map with a second section of actors, with some edits at each place. */
+static void tell_json_edits(struct trial *t, struct rq_out *lines, struct rq_bytes file)
+{
+    const struct rq_options options = {.format = rq_format_by_name("rgm")};
+    struct rq_out out = {0}, json = {0}, places = {0};
+    put_chunks(&out, file, 0, 2);
+    struct rq_doc *map = map_of(rq_out_bytes(&out));
+    REQUIRE(map && rq_doc_to_json(map, &json, NULL));
+    rq_doc_free(map);
+    rq_put8(&json, 0);
+    collect(&places, (const char *)json.data);
+    for (size_t i = 0; i < places.size / sizeof(struct edit_place) * 2; i++) {
+        struct rq_out text = {0}, made = {0};
+        struct rq_error err = {0};
+        struct edit_place place;
+        memcpy(&place, places.data + i / 2 * sizeof place, sizeof place);
+        put_edited(&text, (const char *)json.data, place, i * 7 % EDITS);
+        struct rq_doc *doc =
+            rq_doc_from_json((struct rq_bytes){text.data, text.size - 1}, &options, &err);
+        t->tried++;
+        t->good += doc && rq_doc_write(doc, &made, &err);
+        said_error(&t->said, &err);
+        said_bytes(&t->said, "made", rq_out_bytes(&made));
+        rq_doc_free(doc);
+        rq_out_free(&made);
+        rq_out_free(&text);
+    }
+    finish(t, lines, "maps", "JSON");
+    rq_out_free(&out);
+    rq_out_free(&json);
+    rq_out_free(&places);
+}
+
+static void tell_maps(struct rq_out *lines, struct rq_bytes file)
+{
+    struct trial t = {.said = {hash_of("", 0), said_file("maps")}};
+    tell_records(&t, lines, file);
+    tell_actors(&t, lines, file);
+    tell_sections(&t, lines, file);
+    tell_json_edits(&t, lines, file);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
 /* A text of redguard-mod-manager can't change code that hooks lead to: a map without them. */
 static void put_without_hooks(struct rq_bytes file, struct rq_out *out)
 {
@@ -324,6 +486,7 @@ static void test_soup(void)
     t.how = (struct rq_soup_how){.names = own, .notes = &notes, .style = RQ_SOUP_RMM};
     tell_edits(&t, &lines, "rmm", rmm);
     tell_names(&lines, t.base);
+    tell_maps(&lines, file);
     said_compare("soup", &lines, nothing_packed);
     rq_soup_names_free(known);
     rq_soup_names_free(own);

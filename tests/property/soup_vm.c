@@ -10,11 +10,6 @@
 
 enum { MOST_TICKS = 160 };
 
-static struct rq_bytes text_of(const char *text)
-{
-    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
-}
-
 /* clang-format off */
 static const char script[] =
     "actor \"HERO\"\n"
@@ -41,8 +36,8 @@ static const char script[] =
     "    RotateByAxis(1, -512, 2)\n"
     "    @RotateToAxis(2, 100, 3)\n"
     "    MoveByAxis(0, 64, 2)\n"
-    "    @\"door\".MoveToLocation(1, 2)\n"
-    "    MoveToLocation(0, 1)\n"
+    "    @\"door\".MoveToLocation(0, 2)\n"
+    "    MoveToLocation(1, 1)\n"
     "    WaitOnTasks()\n"
     "    SetPosition(1, 2, 3)\n"
     "    SetRotation(4, 5, 6)\n"
@@ -89,6 +84,9 @@ static const char script[] =
     "    end start\n"
     "}\n";
 
+static const char def[] = "[functions]\ntask Start parms 4\n[refs]\npos.vx\npos.vy\n[equates]\nauto\nhealth\nstrength\nendauto\n"
+                          "[flags]\nNUMBER Time 1\n";
+
 static const char world_full[] =
     "{\n"
     "  \"locals\": [1, 0, 7],\n"
@@ -121,6 +119,7 @@ static const char world_full[] =
 struct trial {
     struct said said;
     const struct rq_rgm *map;
+    const struct rq_def *names, *def; /* names of a SOUP386.DEF, and those in use; or NULL */
     size_t good, tried;
 };
 
@@ -175,7 +174,8 @@ static struct rq_soup_machine *open_machine(struct trial *t, const struct rq_sou
 static void tell_world(struct trial *t, const char *world, bool ticks)
 {
     struct rq_error err = {0};
-    struct rq_soup_machine *m = open_machine(t, NULL);
+    const struct rq_soup_options options = {.def = t->def};
+    struct rq_soup_machine *m = open_machine(t, &options);
     if (!m)
         return;
     bool taken = rq_soup_take_world(m, text_of(world), &err);
@@ -196,7 +196,7 @@ static void finish(struct trial *t, struct rq_out *lines, const char *name)
     put_said(lines, &t->said, "machine", name, t->good, t->tried);
     if (t->said.show)
         fclose(t->said.show);
-    *t = (struct trial){.said.hash = hash_of("", 0), .map = t->map};
+    *t = (struct trial){.said.hash = hash_of("", 0), .map = t->map, .names = t->names};
 }
 
 /* The world has where the script starts. */
@@ -252,7 +252,7 @@ static void tell_code(struct trial *t, struct rq_bytes code, const struct rq_sou
 static void tell_bytes(struct trial *t, struct rq_out *lines, struct rq_bytes code, uint32_t start)
 {
     static const uint8_t changes[] = {1, 0xFF, 4, 0x80, 9};
-    const int32_t locals[] = {5, -6, 7};
+    const int32_t locals[257] = {5, -6, 7};
     uint8_t bytes[4096];
     t->said.show = said_file("soup_bytes");
     REQUIRE(code.size < sizeof bytes);
@@ -263,12 +263,67 @@ static void tell_bytes(struct trial *t, struct rq_out *lines, struct rq_bytes co
         const struct rq_soup_options options = {.has_start = true,
                                                 .start = i % 2 ? start : 0,
                                                 .locals = locals,
-                                                .local_count = 1 + i % 3};
+                                                .local_count =
+                                                    i % 50 == 7 ? 256 + i % 2 : 1 + i % 3};
         said(&t->said, "byte %zu", i);
         tell_code(t, (struct rq_bytes){bytes, code.size}, &options);
         bytes[at] = code.data[at];
     }
     finish(t, lines, "bytes");
+}
+
+/* ---- limits ---- */
+
+/* A list or object of so many equal parts, # is the number of the part. */
+static void tell_limits(struct trial *t, struct rq_out *lines)
+{
+    static const struct {
+        const char *before, *part, *after;
+        size_t from, to;
+    } rows[] = {
+        {"{\"tasks\": [", "{\"kind\": \"wait\", \"ticks\": 3}", "]}", 63, 65},
+        {"{\"tasks\": [{\"kind\": \"wait\", \"ticks\": 0}", "", "]}", 1, 1},
+        {"{\"menu\": [", "{\"line\": \"aaaa\"}", "]}", 61, 65},
+        {"{\"inventory\": {", "\"#\": 1", "}}", 1023, 1025},
+        {"{\"objects\": {", "\"o#\": {}", "}}", 1020, 1025},
+        {"{\"locals\": [", "#", "]}", 255, 257},
+        {"{\"threads\": [{\"gosubs\": [", "0", "]}]}", 254, 257},
+        {"{\"threads\": [", "{\"waits\": \"all\"}", "]}", 1, 3},
+        {"{\"threads\": [", "{\"waits\": \"task\"}",
+         "], \"tasks\": [{\"ticks\": 2, \"thread\": 0}]}", 1, 3},
+        {"{\"threads\": [{\"halted\": \"End\", \"pc\": 1}", "", "]}", 1, 1},
+        {"{\"flags\": {", "\"#\": 2", "}}", 369, 370},
+        {"{\"activates\": \"", "x", "\"}", 63, 65},
+        {"{\"objects\": {\"", "y", "\": {\"hidden\": true}}}", 63, 65},
+        {"{\"objects\": {\"Me\": {\"attributes\": {\"health\": 5, \"strength\": 6}}}}", "", "", 1,
+         1},
+        {"{\"objects\": {\"Me\": {\"refs\": {\"pos.vx\": 5, \"255\": 6}}}}", "", "", 1, 1},
+        {"{\"objects\": {\"Me\": {\"refs\": {\"256\": 6}}}}", "", "", 1, 1},
+        {"{\"objects\": {\"Me\": {\"attributes\": {\"1234567890123456\": 6}}}}", "", "", 1, 1},
+        {"{\"objects\": {\"#12\": {\"pos\": [1, 2, 3]}, \"\": {}}}", "", "", 1, 1},
+    };
+    t->said.show = said_file("soup_limits");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0] * 2; i++)
+        for (size_t count = rows[i / 2].from; count <= rows[i / 2].to; count++) {
+            struct rq_out text = {0};
+            bool letters = strlen(rows[i / 2].part) == 1 && rows[i / 2].part[0] > '9';
+            rq_put_str(&text, rows[i / 2].before);
+            for (size_t k = 0; k < count; k++) {
+                rq_put_str(&text, k && !letters ? "," : "");
+                for (const char *p = rows[i / 2].part; *p; p++)
+                    if (*p == '#')
+                        rq_putf(&text, "%zu", k);
+                    else
+                        rq_put8(&text, (uint8_t)*p);
+            }
+            rq_put_str(&text, rows[i / 2].after);
+            rq_put8(&text, 0);
+            said(&t->said, "limit %zu: %zu", i, count);
+            t->def = i % 2 ? t->names : NULL;
+            tell_world(t, (const char *)text.data, true);
+            rq_out_free(&text);
+        }
+    finish(t, lines, "limits");
 }
 
 /* ---- tables ---- */
@@ -317,7 +372,13 @@ static void test_soup_vm(void)
     tell_worlds(&t, &lines, (const char *)world.data);
     rq_soup_encode(rq_rgm_actor_code(t.map, 0)->script, &code);
     tell_bytes(&t, &lines, rq_out_bytes(&code), actor->script_pc);
+    const struct rq_options def_options = {.format = rq_format_by_name("def")};
+    struct rq_doc *names = rq_doc_read(text_of(def), &def_options, NULL);
+    t.names = names ? rq_doc_root(names, "def") : NULL;
+    CHECK(t.names != NULL);
+    tell_limits(&t, &lines);
     tell_tables(&t, &lines);
+    rq_doc_free(names);
     said_compare("soup_vm", &lines, nothing_packed);
     rq_out_free(&world);
     rq_out_free(&code);

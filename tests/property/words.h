@@ -5,7 +5,13 @@
 
 #include "said.h"
 
+#include <reliquary/script.h>
 #include <string.h>
+
+static inline struct rq_bytes text_of(const char *text)
+{
+    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+}
 
 struct word {
     size_t start, size;
@@ -88,6 +94,13 @@ static inline void said_error(struct said *s, const struct rq_error *err)
 {
     said(s, "error %d at %llu, %s: %s", (int)err->code, (unsigned long long)err->offset, err->where,
          err->text);
+}
+
+static inline void said_problem(struct said *s, const struct rq_script_problem *p)
+{
+    said(s, "%d %s %s:%zu:%zu+%zu: %s; %s", (int)p->severity, p->id, p->file, p->line, p->column,
+         p->width, p->message, p->hint);
+    said_bytes(s, "line", p->from);
 }
 
 static inline bool nothing_packed(const char *line, size_t size)
