@@ -593,12 +593,6 @@ struct rgm_slice *rgm_shared(const struct rgm_json *m, const struct rgm_slice *p
 
 /* ---- what both ways need ---- */
 
-uint64_t rgm_count_of(const struct rq_rgm *map, enum rq_rgm_kind kind)
-{
-    const struct rq_rgm_section *s = rgm_first(map, kind);
-    return !s ? 0 : s->kind == RQ_RGM_RAW ? s->bytes.size : s->count;
-}
-
 enum { NAME = sizeof(((struct rq_rgm_actor *)0)->name) };
 
 static struct rq_bytes lowered(const char *name, size_t size, uint8_t to[NAME])

@@ -256,8 +256,6 @@ uint64_t rgm_place_of(const struct rq_rgm_section *s, size_t index);
 /* The element that begins there, the number of elements for the end; SIZE_MAX: none. */
 size_t rgm_element_at(const struct rq_rgm_section *s, uint64_t place);
 uint64_t rgm_size_of(const struct rq_rgm *map, enum rq_rgm_kind kind);
-/* Elements; of a section that is raw its bytes. */
-uint64_t rgm_count_of(const struct rq_rgm *map, enum rq_rgm_kind kind);
 /* True when an actor has this name, in any case; so has nothing. */
 bool rgm_is_script(const struct rgm_json *m, const char *name, size_t size);
 bool rgm_names_of_scripts(struct rgm_json *m);
