@@ -442,8 +442,7 @@ static void tell(const struct call *c, uint32_t offset, struct rq_bytes args)
     struct rq_json j = {.out = &value, .compact = true};
     rq_put_str(&call, c->routine->name);
     rq_put8(&call, '(');
-    if (args.size >= 2)
-        rq_put(&call, args.data + 1, args.size - 2);
+    rq_put(&call, args.data + 1, args.size - 2); /* a list, without its brackets */
     rq_put8(&call, ')');
     rq_put8(&call, 0);
     if (c->type != RQ_NCS_NONE)
