@@ -189,6 +189,7 @@ static const char ncsdis[] =
     "  0000001B 04 03 00000001             CONSTI 1\n"
     "  00000021 04 05 0001 str             CONSTS \"x\"\n"
     "  00000026 05 00 0001 01              ACTION PrintString 1\n"
+    "  ACTION InvalidFunction1 1\n"
     "  0000002B 1B 00 FFFFFFF8             MOVSP -8\n"
     "  00000031 14 41                      ADD?\n"
     "  00000033 20 00                      RETN\n";
@@ -228,15 +229,50 @@ static const char *const bodies[] = {
     "void main() { while (d4() && d6()) { if (d8()) break; } }",
     "void main() { switch (d4()) { case 1: d6(); break; case 2: break; default: d8(); } }",
     "int StartingConditional() { return d4() || d6() && !d8(); }",
+    "struct s { int a; float f; }; struct s f() { struct s s; return s; } void main() { int i = f().a; }",
+    "#include \"inc_a\"\nvoid main() { Says(\"x\"); Inside(TWICE, 1); }",
     "void main() { string s = \"a\\n\"; PrintString(s + \"b\"); float f = 0.1; f = f * 3 - 0.9; }",
 };
+
+/* Code that no source gives. */
+static const char *const strange[] = {
+    "ACTION 60000, 0\n",
+    "CONSTO OBJECT_SELF\nACTION AddPartyMember, 1\nCONSTI 1\nCONSTI 1\nCONSTI 1\nACTION AddPartyMember, 3\nMOVSP -8\n",
+    "CONSTI 1\nACTION PrintInteger, 25\n",
+    "RSADDI\nCONSTI 1\nMOVSP -8\n",
+    "RSADDI\nCONSTI 1\nJZ e\nMOVSP -4\ne: NOP\n",
+    "RSADDI\nCONSTI 1\nJZ e\nRSADDI\nMOVSP -8\ne: NOP\n",
+    "CONSTI 1\nx: CONSTI 2\nADDII\nMOVSP -4\nJMP x\n",
+    "CONSTE0 5\nMOVSP -4\n",
+    "RSADD.7\nMOVSP -4\n",
+    "STORESTATE 0, 0\nJMP o\nCONSTI 1\nACTION PrintInteger, 1\nCONSTI 1\nACTION PrintInteger, 1\nRETN\n"
+    "o: CONSTF 1.0\nACTION DelayCommand, 2\n",
+    "STORESTATE 0, 0\nJMP o\nRETN\no: CONSTF 1.0\nACTION DelayCommand, 2\n",
+    "CONSTF 1.0\nACTION DelayCommand, 2\n",
+    "CONSTI 1\nJZ a\nJMP b\na: CONSTI 2\nMOVSP -4\nb: NOP\n",
+    "RSADDI\nCPTOPSP -4, 4\nCONSTI 1\nEQII\nJNZ c\nJMP d\nc: NOP\nd: MOVSP -4\n",
+    "RSADDF\nRSADDF\nRSADDF\nCONSTI 1\nCONSTI 2\nCONSTI 3\nCPDOWNSP -24, 12\nMOVSP -12\nMOVSP -12\n",
+};
+
+static void tell_strange(struct rq_out *lines)
+{
+    struct trial t;
+    open_trial(&t, "strange");
+    for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "JSR m\nRETN\nm: %sRETN\n", strange[i]);
+        tell_assembled(&t, text, 1);
+        tell_edits(&t, text, 1, 7);
+    }
+    close_trial(&t, lines, "strange");
+}
 
 static void tell_bodies(struct rq_out *lines)
 {
     char name[24];
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
         snprintf(name, sizeof name, "body %zu", i);
-        tell_script(lines, name, bodies[i], 2);
+        tell_script(lines, name, bodies[i], 3);
     }
 }
 
@@ -331,6 +367,7 @@ static void test_ncs(void)
     tell_script(&lines, "types", source_types, 51);
     tell_script(&lines, "machine", source_machine, 52);
     tell_bodies(&lines);
+    tell_strange(&lines);
     tell_small(&lines);
     tell_deep(&lines);
     tell_debug(&lines);

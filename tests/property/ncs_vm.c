@@ -137,7 +137,7 @@ static const char world_full[] =
     " \"objects\": {\"door1\": {\"tag\": \"door\", \"numbers\": {\"2\": 5}, \"booleans\": {\"30\": true}},\n"
     "  \"door2\": {\"tag\": \"Door\", \"booleans\": {\"30\": false}}, \"lamp\": {}},\n"
     " \"answers\": {\"GetIsPC\": true, \"Random\": [{\"args\": [6], \"value\": 4}, {\"value\": 1}],\n"
-    "  \"GetFacing\": 1.5, \"GetFirstPC\": \"lamp\", \"GetPosition\": [{\"args\": [\"door2\"], \"value\": [1, 2.5, "
+    "  \"GetFacing\": 1.5, \"GetFirstPC\": \"lamp\", \"GetStringLeft\": [{\"args\": [\"abcdef\", 4], \"value\": \"left\"}], \"GetPosition\": [{\"args\": [\"door2\"], \"value\": [1, 2.5, "
     "-3]}]},\n"
     " \"scripts\": {\"base\": \"TkNTIFYxLjBCAAAADyAA\"}}\n";
 

@@ -48,7 +48,8 @@ static void tell_compiled(struct trial *t, struct rq_nss_compiler *c, const char
     struct rq_error err = {0};
     enum rq_nss_kind kind;
     const char *path;
-    bool fine = rq_nss_compile_next(c, text_of(source), "x.nss", &out, &kind, &err);
+    bool fine = rq_nss_compile_next(c, text_of(source), t->tried % 8 == 5 ? "a b/c d.nss" : "x.nss",
+                                    &out, &kind, &err);
     t->tried++;
     t->good += fine;
     said(&t->said, "%d, kind %d", fine, (int)kind);
@@ -72,8 +73,8 @@ static struct rq_nss_options options_for(struct trial *t)
 /* ---- edited sources ---- */
 
 static const char *const others[] = {
-    ";", "{", ")", "1",    "1.0f",     "\"x\"", "gone",     "int", "-",    "==", "=",
-    ",", "n", "v", "void", "continue", "f()",   "object o", "'",   "true", "(",  "}"};
+    ";", "{", ")",    "1",        "1.0f", "\"x\"",    "gone", "int",  "-", "==", "=",       ",",
+    "n", "v", "void", "continue", "f()",  "object o", "'",    "true", "(", "}",  "\xC3\xA9"};
 enum { OTHERS = sizeof others / sizeof others[0] };
 
 /* Compiles the root with all edits of a kind in it, in an include of it, or in nwscript.nss. */

@@ -120,7 +120,8 @@ static const char source_include[] =
     "const int THREE = 3;\n"
     "struct held { string s; };\n"
     "void Inside(int a, int b) { if (a || b) { PrintInteger(a - b); } return; }\n"
-    "float Rest(float f = 2.0) { return f; }\n";
+    "float Rest(float f = 2.0) { return f; }\n"
+    "void Says(string s) { PrintString(\"said \" + s); TWICE = TWICE + 1; }\n";
 
 /* An nwscript.nss with every type. */
 static const char source_engine[] =
@@ -197,7 +198,7 @@ static const char source_back[] =
     "    if (m.o == OBJECT_INVALID || m.s != gName || p.f >= 1.0 || n <= 3) n = n >>> 1;\n"
     "    DelayCommand(0.5, Count());\n"
     "    AssignCommand(m.o, ActionDoCommand(Inside(n, gCount)));\n"
-    "    Rest(Half(p.f, n)); Inside(same, 2); SignalEvent(m.o, u); ActionUseTalentOnObject(t, m.o);\n"
+    "    Rest(Half(p.f, n)); Inside(same, 2); Says(gName); SignalEvent(m.o, u); ActionUseTalentOnObject(t, m.o);\n"
     "    n = same = n++ + --same; PrintString(IntToString(n)); PrintFloat(Half(Rest(), 1));\n"
     "    ApplyEffectToObject(DURATION_TYPE_TEMPORARY, e, OBJECT_SELF, 9.0);\n"
     "    return n == 1;\n"

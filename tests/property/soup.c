@@ -67,6 +67,13 @@ static const char hero[] =
     "    call 25:2 Me.Rnd(5)\n"
     "    HandItem(1)\n"
     "    LoadWorld(1, 2, 3)\n"
+    "    if ActiveItem() = 3 { }\n"
+    "    if x = 6 {\n"
+    "        if x = 7 else goto far\n"
+    "        x = 8\n"
+    "    }\n"
+    "    x = 9\n"
+    "far:\n"
     "    pause again\n"
     "    anchor 3\n"
     "    gosub again\n"
@@ -199,6 +206,12 @@ static void tell_texts(struct trial *t, struct rq_doc *map, const struct rq_soup
         said(&t->said, "%zu texts", count);
         said_error(&t->said, &err);
     }
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_out out = {0};
+        rq_soup_listing(&out, rq_doc_root(map, "rgm"), i, RQ_CP_DEFAULT);
+        said_text(&t->said, "listing", rq_out_bytes(&out));
+        rq_out_free(&out);
+    }
 }
 
 /* Puts a text into the map, and prints what the map has then. */
@@ -280,7 +293,7 @@ static void tell_names(struct rq_out *lines, struct rq_bytes base)
                 tell_put(
                     &t,
                     "actor \"HERO\"\nstring \"boat\"\nvar x = 1\nkeep hooks\nattribute health = 4\n"
-                    "code {\nTime = Open\nHave_gear = 2\nMe.pos.vx = 1\nRTX('ti32')\n@Rnd(Gremlin)\n"
+                    "code {\nTime = Open\nHave_gear = 2\nMe.pos.vx = 1\nMe.pos.vy:1++\nRTX('ti32')\n@Rnd(Gremlin)\n"
                     "Rnd(animation:walk)\n#4(1)\nHandItem(0)\nflag 3 = 1\nMe.#2 = flag 5\n}\n");
             rq_soup_names_free(names);
             rq_out_free(&edited);
@@ -327,12 +340,6 @@ static void tell_map(struct trial *t, struct rq_bytes file)
         said(&t->said, "%s: %s", findings[i].id, findings[i].text);
     tell_json(t, map);
     tell_texts(t, map, NULL);
-    for (size_t i = 0; i < 2; i++) {
-        struct rq_out out = {0};
-        rq_soup_listing(&out, rq_doc_root(map, "rgm"), i, RQ_CP_DEFAULT);
-        said_text(&t->said, "listing", rq_out_bytes(&out));
-        rq_out_free(&out);
-    }
     rq_doc_free(map);
     t->base = file;
     tell_put(t, "actor \"HERO\"\nstring \"mast\"\nvar a = 1\nvar b = 2\nattribute 3 = 5\nhook x\n"
@@ -448,6 +455,97 @@ static void tell_json_edits(struct trial *t, struct rq_out *lines, struct rq_byt
     rq_out_free(&places);
 }
 
+/* ---- limits ---- */
+
+static const struct limit {
+    bool rmm;
+    const char *before, *part, *middle, *behind, *after;
+    size_t from, to;
+} limits[] = {
+    {false, "actor \"HERO\"\nvar x = 1\ncode {\n", "if x = 1 {\n", "x = 2\n", "}\n", "}\n", 62, 65},
+    {false, "actor \"HERO\"\nvar x = 1\ncode {\nx = ", "Rnd(", "1", ")", "\n}\n", 30, 34},
+    {false, "actor \"HERO\"\ncode {\nRnd(1", ", #", "", "", ")\n}\n", 253, 256},
+    {false, "actor \"HERO\"\n", "string \"s#\"\n", "code {\n\"s255\".Rnd(1)\nstring 255.Rnd(2)\n",
+     "", "}\n", 255, 258},
+    {false, "actor \"HERO\"\n", "string \"s#\"\n", "code {\n\"s256\".Rnd(1)\nRnd(\"s256\")\n", "",
+     "}\n", 256, 258},
+    {false, "actor \"HERO\"\n", "var v# = #\n", "code {\nv255 = 1\nv255.Rnd(2)\n", "", "}\n", 255,
+     258},
+    {false, "actor \"HERO\"\n", "var v# = #\n", "code {\nv256 = v256\nv256.Rnd(2)\n", "", "}\n",
+     256, 258},
+    {false, "actor \"HERO\"\ninstances 524288\n", "var v# = 1\n", "", "", "", 1, 3},
+    {false, "actor \"HERO\"\n", "frob\n", "", "", "", 18, 22},
+    {false, "actor \"HERO\"\n", "hook at #\n", "code { }\n", "", "", 1, 9},
+    {false, "actor \"HERO\"\nraw {", " 1F", "}\n", "", "", 31, 34},
+    {false, "actor \"", "H", "\"\ncode { }\n", "", "", 7, 10},
+    {false, "actor \"HER\"\ncode { }\nactor \"HERO\"\ncode { }\n", "actor \"HERO\"\n", "", "", "",
+     1, 1},
+    {true, "HERO\n{\n", "if Have_Gear = 1\n{\n", "", "}\n", "}\n", 62, 65},
+    {true, "HERO\n{\nRnd(1", ", #", "", "", ")\n}\n", 253, 256},
+};
+
+static void put_parts(struct rq_out *out, const char *part, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (const char *p = part; *p; p++)
+            if (*p == '#')
+                rq_putf(out, "%zu", i);
+            else
+                rq_put8(out, (uint8_t)*p);
+}
+
+static void tell_limits(struct rq_out *lines, struct rq_bytes base)
+{
+    struct trial t = {.said = {hash_of("", 0), said_file("soup_text_limits")}, .base = base};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        for (size_t count = limits[i].from; count <= limits[i].to; count++) {
+            struct rq_out text = {0};
+            rq_put_str(&text, limits[i].before);
+            put_parts(&text, limits[i].part, count);
+            rq_put_str(&text, limits[i].middle);
+            put_parts(&text, limits[i].behind, count);
+            rq_put_str(&text, limits[i].after);
+            rq_put8(&text, 0);
+            t.how = (struct rq_soup_how){.style = limits[i].rmm ? RQ_SOUP_RMM : RQ_SOUP_FLAT};
+            said(&t.said, "limit %zu: %zu", i, count);
+            tell_put(&t, (const char *)text.data);
+            rq_out_free(&text);
+        }
+    finish(&t, lines, "limits", "all");
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
+/* Two texts of one actor, a style that can't be read, and a document that is no map. */
+static void tell_refused(struct rq_out *lines, struct rq_bytes base)
+{
+    struct trial t = {.said = {hash_of("", 0), said_file("soup_refused")}};
+    const struct rq_options options = {.format = rq_format_by_name("def")};
+    struct rq_doc *docs[] = {map_of(base), rq_doc_read(text_of(def), &options, NULL)};
+    const struct rq_soup_source sources[] = {{"x.soup", text_of("actor \"HERO\"\ncode { }\n")},
+                                             {"y.soup", text_of("actor \"HERO\"\ncode { }\n")},
+                                             {"z.soup", text_of("actor \"DOOR\"\nfrob\n")},
+                                             {"z.soup", text_of("")}};
+    for (size_t i = 0; i < 40; i++) {
+        struct rq_out out = {0};
+        struct rq_error err = {0};
+        const struct rq_soup_how how = {.style = (enum rq_soup_style)(i / 5 % 4),
+                                        .actor = i % 3 ? "HERO" : "NOBODY"};
+        bool fine = rq_soup_put(docs[i / 20], sources, i % 5, &how, tell, &t, &out, &err);
+        said(&t.said, "put %zu: %d", i, fine);
+        said_error(&t.said, &err);
+        said_bytes(&t.said, "map", rq_out_bytes(&out));
+        rq_soup_texts(docs[i / 20], &how, tell_text, &t, NULL, &err);
+        said_error(&t.said, &err);
+        rq_out_free(&out);
+    }
+    finish(&t, lines, "refused", "all");
+    rq_doc_free(docs[0]);
+    rq_doc_free(docs[1]);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
 static void tell_maps(struct rq_out *lines, struct rq_bytes file)
 {
     struct trial t = {.said = {hash_of("", 0), said_file("maps")}};
@@ -487,6 +585,8 @@ static void test_soup(void)
     tell_edits(&t, &lines, "rmm", rmm);
     tell_names(&lines, t.base);
     tell_maps(&lines, file);
+    tell_limits(&lines, t.base);
+    tell_refused(&lines, file);
     said_compare("soup", &lines, nothing_packed);
     rq_soup_names_free(known);
     rq_soup_names_free(own);

@@ -472,6 +472,7 @@ bool rq_soup_parse(const struct rq_soup_reading *reading, struct rq_soup_units *
         return rq_fail(err, reading->arena->over_limit ? RQ_LIMIT : RQ_NO_MEMORY, 0,
                        reading->source->file, "out of memory");
     if (p.problems)
-        return rq_fail(err, RQ_CORRUPT, 0, reading->source->file, "%zu problems", p.problems);
+        return rq_fail(err, RQ_CORRUPT, 0, reading->source->file, "%zu problem%s", p.problems,
+                       p.problems == 1 ? "" : "s");
     return true;
 }
