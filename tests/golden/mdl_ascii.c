@@ -611,5 +611,21 @@ static void test_ways_in(void)
     check_exhausted(bytes_of(square), "mdl_ascii", "mdl", NULL, (struct rq_bytes){0});
 }
 
+/* A list of no normals is as good as none: they are worked out, here upright. */
+static void test_no_normals(void)
+{
+    struct rq_doc *doc = model_of("newmodel a\nnode trimesh a\n  parent NULL\n  normals 0\n"
+                                  "  verts 3\n    0 0 0\n    1 0 0\n    0 1 0\n  faces 1\n"
+                                  "    0 1 2 1 0 0 0 1\nendnode\n");
+    REQUIRE(doc != NULL);
+    const struct rq_mdl *m = rq_doc_root(doc, "mdl");
+    for (uint32_t i = 0; i < 3; i++) {
+        float normal[3];
+        REQUIRE(rq_mdl_vertex(m, m->tree.nodes[0].mesh, RQ_MDL_NORMAL, i, normal, 3));
+        CHECK(normal[0] == 0 && normal[1] == 0 && normal[2] == 1);
+    }
+    rq_doc_free(doc);
+}
+
 TESTS(test_lines, test_model, test_parts, test_kotormax, test_emitters, test_supermodel,
-      test_no_supermodel, test_refusals, test_damage, test_large, test_ways_in)
+      test_no_supermodel, test_refusals, test_damage, test_large, test_ways_in, test_no_normals)

@@ -149,7 +149,7 @@ static bool split_corners(struct rq_ascii_reader *r, struct build *b)
     for (unsigned set = 0; set < 5; set++)
         if (!refine_by(r, &c, mesh, set))
             return false;
-    if (!mesh->normals) {
+    if (!mesh->normal_count) {
         if (!rq_smooth_normals(mesh, &r->temp, &b->smooth, r->err))
             return false;
         refine(&c, b->smooth.corners);
@@ -214,7 +214,7 @@ static bool make_rows(struct rq_ascii_reader *r, struct build *b)
         return false;
     to->rows = (struct rq_bytes){rows, (size_t)b->count * to->header.mdx_stride};
     for (uint32_t i = 0; i < b->count; i++) {
-        if (b->mesh->normals)
+        if (b->mesh->normal_count)
             memcpy(b->normals[i], b->mesh->normals[b->source[i]], sizeof *b->normals);
         else if (b->corner[i] != NONE)
             memcpy(b->normals[i], b->smooth.normals[b->smooth.corners[b->corner[i]]],
