@@ -34,7 +34,7 @@ static inline void put_near(struct rq_out *text, struct edit_place at)
     if (*at.value == '"')
         rq_putf(text, "%.*sx\"", (int)size - 1, at.value);
     else if (*at.value == '-' || (*at.value >= '0' && *at.value <= '9'))
-        rq_putf(text, "%lld", strtoll(at.value, NULL, 10) + 1);
+        rq_putf(text, "%lld", (long long)((unsigned long long)strtoll(at.value, NULL, 10) + 1));
     else
         rq_put(text, at.value, size);
 }
@@ -70,8 +70,8 @@ static inline void put_edited(struct rq_out *text, const char *json, struct edit
         rq_put(text, next, (size_t)(rest - next));
         rq_put_str(text, ",");
         rq_put(text, at.start, size);
-    } else if (at.start != at.value) { /* another key */
-        text->size -= (size_t)(at.value - at.start);
+    } else if (text->size >= (size_t)(at.value - at.start) && at.start != at.value) {
+        text->size -= (size_t)(at.value - at.start); /* another key */
         rq_put_str(text, "\"_");
         rq_put(text, at.start + 1, size - 1);
     }

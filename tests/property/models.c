@@ -1,0 +1,154 @@
+/* Small models of every kind of node and walkmeshes, written as text by hand: words of the text are edited, and the
+ * model that is made of it goes through all that record.h does. What is said is held to
+ * tests/contract/models.txt; see damage.c for how. */
+#include "model_texts.h"
+#include "record.h"
+
+/* ---- other files ---- */
+
+struct files {
+    struct rq_out super;
+    uint8_t texture[4096];
+    size_t texture_size;
+};
+
+static bool get_file(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    const struct files *f = ctx;
+    if (strcmp(name, "super.mdl") == 0)
+        *bytes = rq_out_bytes(&f->super);
+    else if (strcmp(name, "light.tpc") == 0 || strcmp(name, "skin.tpc") == 0)
+        *bytes = (struct rq_bytes){f->texture, f->texture_size};
+    else
+        return false;
+    return true;
+}
+
+/* ---- one model ---- */
+
+static void put_model(struct rq_out *out, const struct model_text *text)
+{
+    if (text->file) { /* a walkmesh is no more than its nodes */
+        rq_put_str(out, text->body);
+        return;
+    }
+    rq_put_str(out, text->head ? text->head : model_head);
+    rq_put_str(out, text->body);
+    if (text->is_saber)
+        put_saber(out);
+    rq_put_str(out, text->animations ? text->animations : "endmodelgeom a\ndonemodel a\n");
+}
+
+static void words_of(struct record *r, struct rq_bytes text)
+{
+    struct rq_error err = {0};
+    begin(r, "words");
+    struct rq_doc *doc = take_text(r, text, &err);
+    CHECK(doc != NULL);
+    CHECK_STR(err.text, "");
+    tell_written(r, doc, &err);
+    rq_doc_free(doc);
+    edit_words(r, text, take_text);
+    end(r, "words");
+}
+
+/* The scene with each way to show lightmaps, with and without textures. */
+static void scenes_of(struct record *r, struct rq_doc *doc, const struct rq_env *env)
+{
+    static const char *const ways[] = {NULL, "occlusion", "baked", "none", "other"};
+    begin(r, "scenes");
+    for (size_t i = 0; i < 2 * sizeof ways / sizeof ways[0]; i++) {
+        struct rq_error err = {0};
+        const struct rq_convert_options options = {.to = "glb",
+                                                   .name = r->options.name,
+                                                   .lightmaps = ways[i / 2],
+                                                   .full_names = i & 1,
+                                                   .lost = tell_lost,
+                                                   .lost_ctx = r,
+                                                   .env = i & 1 ? env : NULL};
+        said(&r->said, "-- scene %zu", i);
+        if (!rq_doc_convert(doc, &options, tell_file, r, &err))
+            tell_error(r, &err);
+        tell_findings(r, doc);
+        rq_out_free(&r->first);
+    }
+    end(r, "scenes");
+}
+
+/* Numbers in the data of the scene, one at a time. */
+static void data_of(struct record *r, struct rq_doc *doc)
+{
+    static const uint32_t values[] = {0,          0x3F800000, 0x7FC00000, 0xFFFFFFFF,
+                                      0x7149F2CA, 0x00010000, 0xBF000000};
+    enum { COUNT = sizeof values / sizeof values[0] };
+    const struct rq_convert_options options = {.to = "glb", .name = r->options.name};
+    begin(r, "data");
+    REQUIRE(rq_doc_convert(doc, &options, tell_file, r, NULL));
+    size_t start = 20 + word_at(&r->first, 12) + 8, number = 0;
+    size_t places = r->first.size > start ? (r->first.size - start) / 4 * COUNT : 0;
+    size_t times = affordable(r, r->first.size), step = places / times | 1;
+    for (size_t at = start; at + 4 <= r->first.size; at += 4)
+        for (size_t i = 0; i < COUNT; i++) {
+            struct rq_error err = {0};
+            uint32_t was = word_at(&r->first, at);
+            if (number++ % step)
+                continue;
+            rq_patch32(&r->first, at, values[i]);
+            said(&r->said, "-- data at %zu is %08x", at - start, (unsigned)values[i]);
+            struct rq_doc *back = take_import(r, rq_out_bytes(&r->first), &err);
+            tell_written(r, back, &err);
+            rq_doc_free(back);
+            rq_patch32(&r->first, at, was);
+        }
+    rq_out_free(&r->first);
+    end(r, "data");
+}
+
+static void visit_model(struct record *r, const struct model_text *text, const struct rq_env *env)
+{
+    struct rq_out all = {0}, file = {0}, second = {0};
+    struct sample sample = {.name = text->name, .format = text->file ? "bwm" : "mdl"};
+    struct rq_error err = {0};
+    put_model(&all, text);
+    check_note("%s", text->name);
+    r->sample = &sample;
+    r->format = rq_format_by_name(sample.format);
+    r->options = (struct rq_options){
+        .name = text->file ? text->file : "a.mdl", .format = r->format, .env = env};
+    words_of(r, rq_out_bytes(&all));
+    struct rq_doc *doc = rq_doc_from_text(rq_out_bytes(&all), &r->options, &err);
+    REQUIRE(doc && rq_doc_write(doc, &file, &err) && rq_doc_write_companion(doc, &second, &err));
+    scenes_of(r, doc, env);
+    data_of(r, doc);
+    rq_doc_free(doc);
+    sample.data = file.data;
+    sample.size = file.size;
+    sample.companion = rq_out_bytes(&second);
+    visit_sample(r, &sample);
+    rq_out_free(&all);
+    rq_out_free(&file);
+    rq_out_free(&second);
+}
+
+static void test_models(void)
+{
+    struct record r = {.share = 3, .more = 2, .apt = true};
+    static struct files files;
+    struct rq_out super = {0};
+    struct rq_error err = {0};
+    put_model(&super, &super_text);
+    struct rq_doc *doc =
+        rq_doc_from_text(rq_out_bytes(&super), &(struct rq_options){.name = "super.mdl"}, &err);
+    REQUIRE(doc && rq_doc_write(doc, &files.super, &err));
+    rq_doc_free(doc);
+    files.texture_size = sample_tpc(files.texture, 0, 2, 2, 4, 1, 16, "");
+    const struct rq_env env = {get_file, &files, NULL};
+    for (size_t i = 0; i < sizeof model_texts / sizeof model_texts[0]; i++)
+        visit_model(&r, &model_texts[i], &env);
+    said_compare("models", &r.lines, is_packed);
+    rq_out_free(&super);
+    rq_out_free(&files.super);
+    rq_out_free(&r.lines);
+}
+
+TESTS(test_models)
