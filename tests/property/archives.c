@@ -179,7 +179,7 @@ static void visit_archive(void *ctx, const struct sample *sample)
 
 static void test_archives(void)
 {
-    struct record r = {.share = 2, .apt = true};
+    struct record r = {.share = 1, .more = 3, .apt = true};
     each_sample(visit_archive, &r);
     said_compare("archives", &r.lines, is_packed);
     rq_out_free(&r.lines);

@@ -155,7 +155,9 @@ static void tell_path(struct walk *w, const char *path, size_t kind)
 /* Paths that are there, ones beside them, and ones that lead nowhere. */
 static void visit_paths(struct record *r, const struct sample *sample)
 {
-    enum { WAYS = 10 };
+    enum { WAYS = 11 };
+    static const char *const behind[] = {"", "/-", "/New", "/0", "#2", "/*"};
+    static const char *const beside[] = {"-", "New", "?*", "-", ""};
     /* Only values of a GFF have types that are named. */
     const size_t kinds = strcmp(sample->format, "gff") == 0 ? 64 : 16;
     struct walk w = {.r = r, .file = {sample->data, sample->size}};
@@ -178,14 +180,11 @@ static void visit_paths(struct record *r, const struct sample *sample)
             char text[300];
             if (number++ % step)
                 continue;
-            static const char *const behind[] = {"", "/-", "/New", "/0", "#2", "/*"};
             if (i % WAYS < 6)
                 snprintf(text, sizeof text, "%s%s", path, behind[i % WAYS]);
             else
-                snprintf(text, sizeof text, "%.*s%s%s", up, path, up ? "/" : "",
-                         i % WAYS == 6   ? "-"
-                         : i % WAYS == 7 ? "New"
-                                         : "?*");
+                snprintf(text, sizeof text, "%.*s%s%s", up, path, up && i % WAYS < 10 ? "/" : "",
+                         beside[i % WAYS - 6]);
             tell_path(&w, text, i / WAYS);
         }
     end(r, "paths");
