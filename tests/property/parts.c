@@ -1,6 +1,7 @@
-/* Pictures, sounds and texts that are put into every sample, and into the files of the demo's
- * Redguard, under names of all kinds, and taken out: what is written, or why it is refused, is held to tests/contract/parts.txt. See said.h. The files that are put are those
- * that the samples become, so each meets pictures and sounds of every size and kind. */
+/* Pictures, sounds and texts that are put into every sample, and into the files of the demo's Redguard,
+ * under names of all kinds, and taken out: what is written, or why it is refused, is held to
+ * tests/contract/parts.txt. See said.h. The files that are put are those that the samples become, so each
+ * meets pictures and sounds of every size and kind. */
 #include "core/file.h"
 #include "formats/format.h"
 #include "said.h"
