@@ -230,6 +230,9 @@ static const char *const bodies[] = {
     "void main() { switch (d4()) { case 1: d6(); break; case 2: break; default: d8(); } }",
     "int StartingConditional() { return d4() || d6() && !d8(); }",
     "struct s { int a; float f; }; struct s f() { struct s s; return s; } void main() { int i = f().a; }",
+    "#include \"inc_a\"\nvoid main() { Calls(1); }",
+    "#include \"inc_a\"\nvoid Other(int a, int b) { PrintInteger(a); }\n"
+    "int Like(int a) { Other(a, TWICE); Rest(1.0); return a; } void main() { Like(1); Calls(2); }",
     "#include \"inc_a\"\nvoid main() { Says(\"x\"); Inside(TWICE, 1); }",
     "void main() { string s = \"a\\n\"; PrintString(s + \"b\"); float f = 0.1; f = f * 3 - 0.9; }",
 };

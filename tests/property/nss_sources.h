@@ -121,7 +121,8 @@ static const char source_include[] =
     "struct held { string s; };\n"
     "void Inside(int a, int b) { if (a || b) { PrintInteger(a - b); } return; }\n"
     "float Rest(float f = 2.0) { return f; }\n"
-    "void Says(string s) { PrintString(\"said \" + s); TWICE = TWICE + 1; }\n";
+    "void Says(string s) { PrintString(\"said \" + s); TWICE = TWICE + 1; }\n"
+    "int Calls(int a) { Inside(a, TWICE); Rest(1.0); return a; }\n";
 
 /* An nwscript.nss with every type. */
 static const char source_engine[] =

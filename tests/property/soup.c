@@ -4,7 +4,6 @@
  * golden.soup_words holds what is said of single lines; here is all else. */
 #include "edits.h"
 #include "samples.h"
-#include "script/soup/print.h"
 #include "words.h"
 
 #include <reliquary/soup.h>
@@ -136,9 +135,9 @@ static const char def[] =
 /* Two items have one name, and one has a name that can't stand in brackets. */
 static void name_item(void *ctx, int32_t number, struct rq_out *out)
 {
-    static const char *const names[] = {"lamp", "rope", "rope", "<key>", "", "7 keys"};
+    static const char *const names[] = {"lamp", "rope", "rope", "<key>", "", "7 keys", "7x", "x7"};
     (void)ctx;
-    if (number >= 0 && number < 6)
+    if (number >= 0 && number < 8)
         rq_put_str(out, names[number]);
 }
 
@@ -484,6 +483,90 @@ static const struct limit {
     {true, "HERO\n{\nRnd(1", ", #", "", "", ")\n}\n", 253, 256},
 };
 
+/* Statements that stand alone, so that each has the reason of its own why a style can't say it. */
+static const char *const singles[] = {
+    "if x cmp 9 1 { x = 1 }",
+    "if x~5 = 1 { x = 1 }",
+    "if x = x~3 { x = 1 }",
+    "if x = 1 and x > 2 or x < 3 { x = 4 }",
+    "if x >= 1 { x = 1 } else { x = 2 }",
+    "while x <= 1 { x = 1 }",
+    "x = 1 ++",
+    "x = 1 --",
+    "x = 2~11:3",
+    "x = 2~77",
+    "x = 1 + 2 - 3 * 4 / 5 << 6 >> 7 & 8 | 9 ^ 10",
+    "Me.#5 = 1",
+    "Me.#5++",
+    "Me.#5--",
+    "Me~5.#3 = 1",
+    "Player.#300 = Camera.#2",
+    "\"boat\".#1 = x.#2",
+    "HandItem(1)",
+    "HandItem(6)",
+    "HandItem(7)",
+    "HandItem(-1)",
+    "LoadWorld(1, 2, 3)",
+    "LoadWorld(2, 2, 3)",
+    "RTX('ti32')",
+    "RTX(5)",
+    "@RTX('a\\\"bc')",
+    "task Rnd(1)",
+    "function Rnd(1)",
+    "@Rnd(1)",
+    "call 25:2 Me.Rnd(5)",
+    "call 25:1 \"boat\".Rnd(5)",
+    "Rnd(x~[1, 2, 3])",
+    "Rnd(Gremlin~[1, 2, 0])",
+    "SetGlobalFlag(flag:Gremlin)",
+    "SetGlobalFlag(numeric 5)",
+    "Rnd(alt 5)",
+    "Rnd(\"boat\")",
+    "Rnd(\"a\\x01\")",
+    "Rnd(string 300)",
+    "\"boat\"",
+    "5",
+    "alt 5",
+    "x = \"boat\"",
+    "flag 999 = 1",
+    "#999(1)",
+    "var 200 = 1",
+    "anchor 3",
+    "returned = 3",
+    "if returned = 3 { x = 1 }",
+    "l: pause l",
+    "l: goto l",
+    "l: gosub l",
+    "goto at 5",
+    "gosub at 500",
+    "end",
+    "endint",
+    "return",
+    "if HaveItem(0) = ActiveItem() { x = 1 }",
+    "if ActiveItem() = 1 { x = 1 }",
+    "PushAnimation(animation:walk, 1)",
+    "SetMyAttr(attribute:health, 1)",
+};
+
+static void tell_singles(struct rq_out *lines, struct rq_bytes base)
+{
+    struct trial t = {.said = {hash_of("", 0), said_file("soup_singles")}, .base = base};
+    for (size_t i = 0; i < sizeof singles / sizeof singles[0]; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "actor \"HERO\"\nstring \"boat\"\nvar x = 1\nnames attribute health = 3\n"
+                 "names animation walk = 2\ncode {\n%s\n}\n",
+                 singles[i]);
+        said(&t.said, "%s", singles[i]);
+        t.tried = 0; /* with notes */
+        tell_put(&t, text);
+    }
+    t.tried = sizeof singles / sizeof singles[0];
+    finish(&t, lines, "single statements", "all");
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
 static void put_parts(struct rq_out *out, const char *part, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -585,6 +668,7 @@ static void test_soup(void)
     tell_edits(&t, &lines, "rmm", rmm);
     tell_names(&lines, t.base);
     tell_maps(&lines, file);
+    tell_singles(&lines, t.base);
     tell_limits(&lines, t.base);
     tell_refused(&lines, file);
     said_compare("soup", &lines, nothing_packed);
