@@ -76,6 +76,16 @@ static const char quiet_pcm[] =
     "{\"format\":\"wav\",\"version\":1,\"chunks\":[{\"id\":\"fmt \",\"codec\":1,\"channels\":1,\"rate\":11025,"
     "\"byte_rate\":11025,\"block_align\":1,\"bits\":8},{\"id\":\"data\",\"data\":\"gH8A/w==\"}]}";
 
+/* A loop that ends behind the sound, and MP3 in the data. */
+static const char loop[] =
+    "{\"format\":\"wav\",\"version\":1,\"chunks\":[{\"id\":\"fmt \",\"codec\":1,\"channels\":1,\"rate\":8000,"
+    "\"byte_rate\":16000,\"block_align\":2,\"bits\":16},{\"id\":\"data\",\"data\":\"AAAB/wCAf38=\"},"
+    "{\"id\":\"smpl\",\"data\":\"AAAAAAAAAABI6AEAPAAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAABAAAACQAAAAAAAAAAAAAA\"}]}";
+
+static const char packed[] =
+    "{\"format\":\"wav\",\"version\":1,\"chunks\":[{\"id\":\"fmt \",\"codec\":85,\"channels\":1,\"rate\":22050,"
+    "\"byte_rate\":4000,\"block_align\":1,\"bits\":0},{\"id\":\"data\",\"data\":\"//MYxAAAAANIAAAAAExBTUUzLjEwMFVV\"}]}";
+
 #define TGA(type, depth, descriptor, pixels)                                                        \
     "{\"format\":\"tga\",\"version\":1,\"id_length\":0,\"map_type\":0,\"image_type\":" type             \
     ",\"map_first\":0,\"map_length\":0,\"map_depth\":0,\"x_origin\":0,\"y_origin\":0,\"width\":2,"      \
@@ -94,6 +104,8 @@ static const struct form forms[] = {
     {"txi, lists", "txi", "a.txi", texture_text},
     {"wav, stereo", "wav", "a.wav", pcm},
     {"wav, 8 bits", "wav", "b.wav", quiet_pcm},
+    {"wav, loop", "wav", "c.wav", loop},
+    {"wav, MP3", "wav", "d.wav", packed},
     {"tga, 16 bits", "tga", "a.tga", TGA("2", "16", "1", "AHz//x8A4AM=")},
     {"tga, 32 bits", "tga", "b.tga", TGA("2", "32", "40", "AAECA/8AAID/AP8AAAD/fw==")},
     {"tga, grey", "tga", "c.tga", TGA("3", "8", "0", "AECA/w==")},

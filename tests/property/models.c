@@ -104,6 +104,71 @@ static void data_of(struct record *r, struct rq_doc *doc)
     end(r, "data");
 }
 
+/* ---- scenes of anybody ---- */
+
+static void put_replaced(struct rq_out *out, struct rq_bytes text, const char *old, const char *new)
+{
+    size_t size = strlen(old);
+    for (size_t at = 0; at < text.size; at++) {
+        if (at + size > text.size || memcmp(text.data + at, old, size) != 0) {
+            rq_put8(out, text.data[at]);
+            continue;
+        }
+        rq_put_str(out, new);
+        at += size - 1;
+    }
+}
+
+/* The scene without what tells that it is ours, with sizes, turns and jumps that ours do not have. */
+static const char *const foreign[][2] = {
+    {"\"extras\"", "\"other\""},
+    {"\"input\":", "\"interpolation\":\"STEP\",\"input\":"},
+    {"\"input\":", "\"interpolation\":\"CUBICSPLINE\",\"input\":"},
+    {"\"name\":\"a\"", "\"scale\":[2,2,2],\"name\":\"a\""},
+    {"\"translation\":", "\"scale\":[1,2,0.5],\"translation\":"},
+    {"\"rotation\":[", "\"rotation\":[0.5,0.5,-0.5,0.5],\"r\":["},
+    {"\"plain\"", "\"wok_Deep_Water.001\""},
+    {"\"translation\":[", "\"matrix\":[2,0,0,0,0,0,2,0,0,-2,0,0,1,2,3,1],\"t\":["},
+    {"\"mesh\":0", "\"scale\":[-1,1,1],\"mesh\":0"},
+    {"\"name\":\"", "\"name\":\"a_very_long_name_of_a_node_"},
+    {"\"name\":", "\"n\":"},
+    {"\"rotation\"", "\"scale\""},
+};
+
+static void foreign_of(struct record *r, struct rq_doc *doc)
+{
+    const struct rq_convert_options options = {.to = "glb", .name = r->options.name};
+    const struct rq_format *own = r->format;
+    const size_t share = r->share;
+    begin(r, "foreign");
+    REQUIRE(rq_doc_convert(doc, &options, tell_file, r, NULL));
+    rq_put(&r->glb, r->first.data, r->first.size);
+    const struct rq_bytes json = {r->glb.data + 20, word_at(&r->glb, 12)};
+    r->share *= 8;
+    for (size_t i = 0; i < 2 * sizeof foreign / sizeof foreign[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_out plain = {0}, edited = {0};
+        put_replaced(&plain, json, foreign[0][0], foreign[0][1]);
+        put_replaced(&edited, rq_out_bytes(&plain), foreign[i / 2][0], foreign[i / 2][1]);
+        said(&r->said, "---- foreign %zu", i);
+        r->format = rq_format_by_name(i % 2 ? "bwm" : "mdl");
+        struct rq_doc *back = take_glb(r, rq_out_bytes(&edited), &err);
+        tell_written(r, back, &err);
+        rq_doc_free(back);
+        rq_put8(&edited, 0);
+        if (r->format == own)
+            edit_json(r, (const char *)edited.data, take_glb);
+        rq_out_free(&plain);
+        rq_out_free(&edited);
+    }
+    r->share = share;
+    r->format = own;
+    rq_out_free(&r->first);
+    rq_out_free(&r->glb);
+    rq_out_free(&r->edited);
+    end(r, "foreign");
+}
+
 static void visit_model(struct record *r, const struct model_text *text, const struct rq_env *env)
 {
     struct rq_out all = {0}, file = {0}, second = {0};
@@ -120,6 +185,7 @@ static void visit_model(struct record *r, const struct model_text *text, const s
     REQUIRE(doc && rq_doc_write(doc, &file, &err) && rq_doc_write_companion(doc, &second, &err));
     scenes_of(r, doc, env);
     data_of(r, doc);
+    foreign_of(r, doc);
     rq_doc_free(doc);
     sample.data = file.data;
     sample.size = file.size;
