@@ -1,7 +1,8 @@
 /* Who uses what, in games whose scripts refer to everything in every way: flags, items, lines and maps of Redguard, and the graph
  * of their flow; tags, globals, quests and resources of KotOR's scripts; tables with more names than an index has
- * room for at first; and what is kept of an index, damaged. Held to tests/contract/references.txt (see said.h). */
+ * room for at first; what is kept of an index, damaged; and patterns in values, lines and texts of the talk table. Held to tests/contract/references.txt (see said.h). */
 #include "core/file.h"
+#include "game/search.h"
 #include "said.h"
 #include "support/demo_copy.h"
 
@@ -202,6 +203,9 @@ static void tell_redguard(struct said *s)
     rq_fs_remove(root);
     REQUIRE(copy_demo("redguard", root));
     tell_index(s, NULL, true);
+    /* Items whose names are lines of the game, and are not. */
+    static const char names[] = "[items]\r\nname[1] = ?key\r\nname[2] = ?GEM\r\nname[3] = ?non\r\n";
+    CHECK(check_write(below("ITEM.INI"), names, sizeof names - 1));
     uint8_t *def = check_read(below("soup386/SOUP386.DEF"), &size);
     REQUIRE(def != NULL);
     for (size_t i = 0; i < 2 * sizeof codes / sizeof codes[0]; i++) {
@@ -301,6 +305,65 @@ static void tell_cache(struct said *s)
     rq_walk_free(&walk);
 }
 
+/* ---- patterns ---- */
+
+static void tell_hit(void *ctx, const struct rq_search_hit *hit)
+{
+    said(ctx, "%.*s: %.*s, %.*s", (int)hit->path.size, (const char *)hit->path.data,
+         (int)hit->value.size, (const char *)hit->value.data, (int)hit->meant.size,
+         hit->meant.size ? (const char *)hit->meant.data : "");
+}
+
+static const char *const patterns[] = {
+    "guard", "*light*",  "lamp",     "GUARD", "1",   "*1*",     "?",
+    "the",   "list of*", "struct 0", "-1",    "0.5", "*",       "",
+    "Tag",   "keeper*",  "\xC3\xA4", "*.*",   "a b", "lantern", "true"};
+
+/* Lines with blanks around them, an empty one, and one without an end. */
+static const char lines_of_text[] = " guard \r\n\n\tlamp\n\t the light \t\nguard\r\r\nGuard  ";
+
+static void search_game(struct said *s, struct rq_game *game, const char *pattern, size_t number)
+{
+    struct rq_search search;
+    struct rq_search_talk talk;
+    struct rq_error err = {0};
+    struct rq_resource r = {0};
+    enum rq_codepage page = number % 3 ? RQ_CP_DEFAULT : RQ_CP1252;
+    struct rq_bytes text = {(const uint8_t *)lines_of_text, sizeof lines_of_text - 1};
+    rq_search_talk_open(&talk, game, pattern, page);
+    said(s, "---- %s: %u %d", pattern, talk.count, talk.any);
+    s->hash = mix(s->hash, talk.fits, talk.fits ? talk.count : 0);
+    bool fine = rq_search_open(&search, game, pattern, page, number % 2 ? &talk : NULL, &err);
+    tell_error(s, fine, &err);
+    for (size_t i = 1; fine && rq_game_at(game, i, &r); i++) {
+        said(s, "%s %d", r.name, rq_search_reads(r.name));
+        if (rq_search_reads(r.name))
+            tell_error(s, rq_search_resource(&search, &r, tell_hit, s, &err), &err);
+        err = (struct rq_error){0};
+    }
+    if (fine) {
+        rq_search_bytes(&search, "a.txt", text, tell_hit, s, &err);
+        rq_search_bytes(&search, "a.NSS", text, tell_hit, s, &err);
+        rq_search_bytes(&search, "a.xyz", text, tell_hit, s, &err);
+        rq_search_close(&search);
+    }
+    rq_search_talk_close(&talk);
+}
+
+static void tell_searches(struct said *s)
+{
+    struct rq_error err = {0};
+    for (size_t i = 0; i < 2; i++) {
+        char *path = rq_path_join(getenv("RQ_DEMO_DIR"), i ? "redguard" : "kotor");
+        struct rq_game *game = path ? rq_game_open(path, NULL, &err) : NULL;
+        free(path);
+        REQUIRE(game != NULL);
+        for (size_t k = 0; k < 2 * sizeof patterns / sizeof patterns[0]; k++)
+            search_game(s, game, patterns[k / 2], k);
+        rq_game_close(game);
+    }
+}
+
 static bool nothing_packed(const char *line, size_t size)
 {
     (void)line, (void)size;
@@ -312,11 +375,14 @@ static void test_references(void)
     static const struct {
         const char *name;
         void (*fn)(struct said *s);
-    } parts[] = {{"redguard", tell_redguard}, {"kotor", tell_kotor}, {"kept", tell_cache}};
+    } parts[] = {{"redguard", tell_redguard},
+                 {"kotor", tell_kotor},
+                 {"kept", tell_cache},
+                 {"searches", tell_searches}};
     struct rq_out lines = {0};
     if (!getenv("RQ_DEMO_DIR"))
         SKIP("no demo");
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         struct said s = {hash_of("", 0), said_file(parts[i].name)};
         check_note("%s", parts[i].name);
         parts[i].fn(&s);
