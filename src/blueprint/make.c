@@ -190,11 +190,6 @@ static bool add_field(struct maker *m, const struct rq_schema *schema, const str
         return true; /* a label that the struct has before those it shares */
     if (kind == RQ_TYPED_LIST)
         return add_list(m, f);
-    if (kind == RQ_TYPED_STRUCT)
-        return (strcmp(f->absent, "required") != 0 && strcmp(f->absent, "zeros") != 0) ||
-               (rq_gff_add_struct(m->doc, m->root, m->w.path, rq_field_usual_id(f, 0), NULL,
-                                  m->err) &&
-                add_fields(m, f->schema));
     const char *text = text_for(m, schema, f);
     return !text || !value_of(f, kind, text, &value) || rq_typed_write(&m->w, f, kind, &value);
 }
