@@ -3,6 +3,7 @@
  * tests/contract/conversions.txt, a line for each game and question (see said.h). What another library packs has
  * lines of its own. */
 #include "edits.h"
+#include "game/converters/converter.h"
 #include "game/figure.h"
 #include "scenes.h"
 
@@ -375,6 +376,43 @@ static void tell_areas(struct said *s, struct said *unused)
     tell_git(s, &env, &overlay, lyt);
 }
 
+/* ---- names of parts ---- */
+
+static const char *const part_names[] = {
+    "",     "a",    "A",    "a.",   "a ",   ".a",   " a",  "a.b", "com1",     "COM1",   "nul.txt",
+    "aux.", "a/b",  "a\\b", "a:b",  "?cut", "*",    "<>|", "%41", "a%",       "a%4",    "a%4g",
+    "%00",  "%7f",  "\x01", "\x1f", " ",    "\x7f", "a_b", "_",   "\xC3\xA4", "lpt9.x", "con",
+    "Dm01", "DM01", "%0a",  "..",   "a..",  "a b.", "%2F", "%af", "%AF",      "a\"b",   "0:9"};
+enum { PART_NAMES = sizeof part_names / sizeof part_names[0] };
+
+/* As names of files, and back. */
+static void tell_names(struct said *s, struct said *unused)
+{
+    struct rq_part_name names[PART_NAMES] = {0};
+    struct rq_arena arena = {0};
+    (void)unused;
+    for (size_t i = 0; i < PART_NAMES; i++)
+        names[i].name = part_names[i];
+    for (size_t count = 0; count <= PART_NAMES; count += PART_NAMES) {
+        CHECK(rq_part_names_compare(&arena, names, count));
+        for (size_t i = 0; i < 2 * PART_NAMES; i++) {
+            struct rq_out out = {0};
+            char back[64];
+            rq_part_name_put(&out, &names[i / 2], i % 2);
+            snprintf(back, sizeof back, "%.*s", (int)out.size,
+                     out.size ? (const char *)out.data : "");
+            said(s, "%s: %s", names[i / 2].name, back);
+            rq_part_name_take(back);
+            CHECK_STR(back, names[i / 2].name);
+            snprintf(back, sizeof back, "%s", names[i / 2].name);
+            rq_part_name_take(back);
+            said(s, "%s", back);
+            rq_out_free(&out);
+        }
+    }
+    rq_arena_free(&arena);
+}
+
 /* ---- all of it ---- */
 
 static bool is_packed(const char *line, size_t size)
@@ -410,6 +448,7 @@ static void test_conversions(void)
     tell("redguard", "files", tell_game, &lines);
     tell("kotor", "figures", tell_figures, &lines);
     tell("kotor", "areas", tell_areas, &lines);
+    tell("kotor", "names", tell_names, &lines);
     said_compare("conversions", &lines, is_packed);
     rq_out_free(&lines);
 }

@@ -2,6 +2,7 @@
  * folders. What a game then has, which file it takes, what it says of problems, and what trees, archives and salvage
  * make of the same files is held to tests/contract/games.txt, a line for each game and kind of question (see said.h). */
 #include "core/file.h"
+#include "game/pair.h"
 #include "said.h"
 #include "support/demo_copy.h"
 
@@ -459,6 +460,63 @@ static void tell_files(struct said *s, const char *damage)
     }
 }
 
+/* ---- pairs of files ---- */
+
+/* First and second files of models: beside each other, sorted by kind, in other letters, alone. */
+static const char *const pair_files[] = {
+    "pairs/a/x.mdl",   "pairs/a/x.mdx",    "pairs/mdl/y.mdl",  "pairs/mdx/y.mdx", "pairs/u/Z.MDL",
+    "pairs/u/Z.MDX",   "pairs/m/w.mdl",    "pairs/m/W.MDX",    "pairs/MDX/q.MDX", "pairs/s/q.mdl",
+    "pairs/alone.mdl", "pairs/alone2.mdx", "pairs/a/note.txt", "pairs/x.mdl.mdx"};
+
+static const char *const pair_paths[] = {
+    "pairs/a/x.mdl",    "pairs/a/x.mdx",     "pairs/a/./x.mdl",        "pairs/mdl/y.mdl",
+    "pairs/mdx/y.mdx",  "pairs/mdl/./y.mdl", "pairs/mdl/../mdl/y.mdl", "pairs/mdx/../mdx/y.mdx",
+    "pairs/u/Z.MDL",    "pairs/u/Z.MDX",     "pairs/u/z.mdl",          "pairs/m/w.mdl",
+    "pairs/m/W.MDX",    "pairs/s/q.mdl",     "pairs/MDX/q.MDX",        "pairs/alone.mdl",
+    "pairs/alone2.mdx", "pairs/a/note.txt",  "pairs/a/none",           "pairs/x.mdl.mdx",
+    "pairs/a/",         "pairs/.mdl"};
+
+static void tell_found(struct said *s, char *found)
+{
+    said(s, "%s", shown(found));
+    free(found);
+}
+
+static void tell_pairs(struct said *s)
+{
+    struct rq_walk walk = {0};
+    for (size_t i = 0; i < sizeof pair_files / sizeof pair_files[0]; i++) {
+        size_t size = 0;
+        bool second = strstr(pair_files[i], ".mdx") || strstr(pair_files[i], ".MDX");
+        uint8_t *file =
+            demo_file(second ? "override/demo_guard.mdx" : "override/demo_guard.mdl", &size);
+        write_file(pair_files[i], (struct rq_bytes){file, size});
+        free(file);
+    }
+    for (size_t i = 0; i < sizeof pair_paths / sizeof pair_paths[0]; i++) {
+        struct rq_doc_file file;
+        struct rq_error err = {0};
+        said(s, "---- %s", pair_paths[i]);
+        tell_found(s, rq_pair_second(below(pair_paths[i]), rq_format_by_name("mdl")));
+        tell_found(s, rq_pair_second(below(pair_paths[i]), rq_format_by_name("gff")));
+        tell_found(s, rq_pair_first(below(pair_paths[i])));
+        tell_found(s, rq_pair_target(below(pair_paths[i]), "mdx"));
+        if (strchr(rq_path_base(pair_paths[i]), '.'))
+            tell_found(s, rq_pair_name(below(pair_paths[i]), "mdx"));
+        bool fine = rq_doc_file_open(&file, below(pair_paths[i]), NULL, &err);
+        said(s, "%zu %zu", fine ? file.map.bytes.size : 0, fine ? file.second.bytes.size : 0);
+        tell_error(s, &err);
+        if (fine)
+            rq_doc_file_close(&file);
+    }
+    CHECK(rq_walk_add(&walk, below("pairs"), NULL) && rq_pair_walk(&walk));
+    for (size_t i = 0; i < walk.count; i++)
+        said(s, "%s %s %zu", shown(walk.items[i].path), walk.items[i].relative,
+             (size_t)walk.items[i].size);
+    rq_walk_free(&walk);
+    rq_fs_remove(below("pairs"));
+}
+
 static void try_family(const char *name, const char *const *damages, size_t count,
                        struct rq_out *lines)
 {
@@ -473,6 +531,8 @@ static void try_family(const char *name, const char *const *damages, size_t coun
         snprintf(file, sizeof file, "%s-%s", name, parts[i]);
         said_of[i] = (struct said){hash_of("", 0), said_file(file)};
     }
+    if (strcmp(name, "kotor") == 0)
+        tell_pairs(&said_of[2]);
     for (size_t i = 0; i < count; i++) {
         check_note("%s", damages[i]);
         change_files(damages[i], false);

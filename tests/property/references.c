@@ -204,8 +204,20 @@ static void tell_redguard(struct said *s)
     REQUIRE(copy_demo("redguard", root));
     tell_index(s, NULL, true);
     /* Items whose names are lines of the game, and are not. */
-    static const char names[] = "[items]\r\nname[1] = ?key\r\nname[2] = ?GEM\r\nname[3] = ?non\r\n";
-    CHECK(check_write(below("ITEM.INI"), names, sizeof names - 1));
+    struct rq_out names = {0};
+    rq_put_str(&names, "[items]\r\nname[1] = ?key\r\nname[2] = ?GEM\r\nname[3] = ?non\r\n");
+    for (int i = 0; i < 3; i++) /* just too long for a name, and much too long */
+        rq_putf(&names, "hand_object_file[%d] = %0*d\r\nname[%d] = %0*d\r\n", i + 4, 62 + i, 7,
+                i + 4, 126 + i, 7);
+    CHECK(check_write(below("ITEM.INI"), names.data, names.size));
+    rq_out_cut(&names, 0);
+    rq_putf(
+        &names,
+        "[misc]\r\nsword_clank_1 = 3, 5,7 , -1\r\nsword_clank_2 = %0599d\r\n"
+        "sword_clank_2 = %0600d\r\n[taunt00]\r\nrtx_label = &051\r\nrtx_label = dm01\r\nrtx_label =\r\n",
+        6, 8);
+    CHECK(check_write(below("COMBAT.INI"), names.data, names.size));
+    rq_out_free(&names);
     uint8_t *def = check_read(below("soup386/SOUP386.DEF"), &size);
     REQUIRE(def != NULL);
     for (size_t i = 0; i < 2 * sizeof codes / sizeof codes[0]; i++) {

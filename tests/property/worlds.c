@@ -428,6 +428,13 @@ static void tell_ground(struct said *s)
     struct rq_doc *map = read_file("ISLAND.RGM");
     for (int i = -1; i < 3; i++)
         tell_world(s, i ? map : NULL, doc, (struct how){.world = i, .markers = true});
+    /* Water in all places, also at the edges. */
+    struct rq_wld *wld = rq_doc_root(doc, "wld");
+    for (size_t i = 0; i < RQ_WLD_SECTIONS * (size_t)RQ_WLD_MAP; i++) {
+        uint8_t *texture = &wld->sections[i / RQ_WLD_MAP].maps[2][i % RQ_WLD_MAP];
+        *texture = i % 5 ? (uint8_t)(*texture & 0xC0) : (uint8_t)(i * 7 % 9 + (i % 4) * 64);
+    }
+    tell_world(s, NULL, doc, (struct how){.world = 0});
     rq_doc_free(map);
     rq_doc_free(doc);
 }
