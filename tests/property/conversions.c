@@ -123,6 +123,36 @@ static void tell_kinds(struct making *m, size_t number)
     }
 }
 
+/* Takes so many files and no more. */
+static bool stop(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    size_t *left = ctx;
+    (void)bytes;
+    return (*left)-- > 0 || rq_fail(err, RQ_IO, 0, name, "nobody takes it");
+}
+
+/* Who does not take a file ends the conversion: the error is the taker's. */
+static void tell_stopped(struct making *m, struct rq_convert_options options)
+{
+    char kinds[RQ_KINDS_SIZE], kind[32];
+    rq_format_kinds(rq_doc_format(m->doc), RQ_WAY_CONVERT, kinds);
+    for (const char *p = kinds; *p;) {
+        size_t size = strcspn(p, " ");
+        snprintf(kind, sizeof kind, "%.*s", (int)size, p);
+        p += size + (p[size] == ' ');
+        options.to = kind;
+        for (size_t i = 0; i < 2; i++) {
+            size_t left = i;
+            struct rq_error err = {0};
+            tell_error(m->plain, rq_doc_convert(m->doc, &options, stop, &left, &err), &err);
+            left = i;
+            err = (struct rq_error){0};
+            if (p == kinds + size)
+                tell_error(m->plain, rq_doc_parts(m->doc, &options, stop, &left, &err), &err);
+        }
+    }
+}
+
 static void tell_resource(struct making *m, const struct rq_resource *r)
 {
     static const char *const strange[] = {"nothing", "png", "json", "wav", "csv", "glb", "xml"};
@@ -134,6 +164,7 @@ static void tell_resource(struct making *m, const struct rq_resource *r)
     tell_kinds(m, r->at);
     struct rq_convert_options options = {.name = r->name, .env = rq_game_env(game)};
     m->back = false;
+    tell_stopped(m, options);
     tell_error(m->plain, rq_doc_parts(m->doc, &options, take_made, m, &err), &err);
     err = (struct rq_error){0};
     options.to = strange[r->at % 7];
