@@ -37,9 +37,8 @@ static void lift_vertex(struct ground *g, unsigned column, unsigned row)
         g->heights[k][at] = place[1];
     if (!g->wave.amplitude || !rq_wave_moves(&g->terrain, column, row))
         return;
-    for (unsigned k = 0; k < 4; k++)
-        if (column >= k % 2 && row >= k / 2)
-            g->moves[at - k / 2 * SIDE - k % 2] = true;
+    for (unsigned k = 0; k < 4; k++) /* nothing moves in column 0 and row 0 */
+        g->moves[at - k / 2 * SIDE - k % 2] = true;
     rq_wave_offset(column, row, offset);
     unsigned phase = rq_wave_phase(&g->wave, offset[0], offset[1], 0) + (unsigned)g->wave.start;
     double angle = phase * turn / RQ_WAVE_STEPS, size = (double)g->wave.amplitude / SCALE;
