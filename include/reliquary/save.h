@@ -89,6 +89,7 @@ struct rq_save_info {
 
 struct rq_save_options {
     unsigned version; /* 1 or 2; 0: by what is there */
+    bool no_files; /* rq_save_set takes no values that name a file: those of somebody else, say */
 };
 
 /* options may be NULL. NULL with err filled when there is no such folder, or nothing of a slot of KotOR in

@@ -414,6 +414,7 @@ static void describe_info(struct rq_kotor_save *save, const struct rq_save_optio
                      : RQ_SAVE_NORMAL;
     info->corrupt = save_find(save, "CORRUPT") != NULL;
     info->platform = find_platform(save);
+    save->no_files = options && options->no_files;
     info->version = options && options->version ? options->version : find_version(save);
 }
 

@@ -30,6 +30,7 @@ struct rq_kotor_save {
     struct rq_save_info info;
     struct rq_arena arena;
     const char *folder;
+    bool no_files;            /* as in the options */
     struct save_part **parts; /* what is in a part comes behind it */
     uint32_t count, room;
     struct rq_out notes; /* texts for the caller of a change, a NUL behind each */
@@ -119,6 +120,8 @@ struct save_edit {
     struct rq_error *err;
 };
 
+/* Maps the file that a value names, unless the save takes none. */
+bool save_open_value(struct save_edit *e, const char *value, struct rq_map *map);
 bool save_set_field(struct save_edit *e, struct save_part *part, const char *path,
                     const char *value);
 

@@ -109,6 +109,13 @@ const struct rq_save_path *rq_save_path_at(size_t index)
     return index < ROWS ? &rows[index].told : NULL;
 }
 
+bool save_open_value(struct save_edit *e, const char *value, struct rq_map *map)
+{
+    if (e->save->no_files)
+        return rq_fail(e->err, RQ_USAGE, 0, e->path, "takes a file, which can't be named here");
+    return rq_map_open(map, value, e->err);
+}
+
 /* ---- fields ---- */
 
 bool save_set_field(struct save_edit *e, struct save_part *part, const char *path,
@@ -502,7 +509,7 @@ static bool path_screen(struct save_edit *e, const char *rest, const char *value
                        "a transition autosave has no picture of its own");
     if (!part)
         part = fresh_screen(e);
-    if (!part || !save_read(part, e->err) || !rq_map_open(&map, value, e->err))
+    if (!part || !save_read(part, e->err) || !save_open_value(e, value, &map))
         return false;
     part->changed = true;
     bool fine = rq_doc_put_file(part->doc, "Screen.png", map.bytes, e->err);

@@ -288,7 +288,7 @@ bool save_person_json(struct save_edit *e, const struct save_person *p, const ch
     struct rq_map map = {0};
     if (!value)
         return export_json(e, p, out);
-    if (!rq_map_open(&map, value, e->err))
+    if (!save_open_value(e, value, &map))
         return false;
     struct rq_doc *from = rq_doc_from_json(map.bytes, NULL, e->err);
     p->part->changed = true;

@@ -110,7 +110,8 @@ static bool with_slot(struct call *c, bool (*fn)(struct call *c, const struct rq
     struct opened *o;
     struct rq_game *game = take_game(c, &o);
     const char *path = game ? slot_path(c, o, "slot") : NULL;
-    struct rq_kotor_save *save = path ? rq_save_open(path, NULL, &c->err) : NULL;
+    const struct rq_save_options options = {.no_files = true};
+    struct rq_kotor_save *save = path ? rq_save_open(path, &options, &c->err) : NULL;
     bool fine = save && fn(c, game, path, save);
     rq_save_close(save);
     rq_game_close(game);

@@ -337,6 +337,15 @@ static void test_saves(void)
     CHECK(sum_of_game() == before);
     tell("/api/slot-changes", slot, "[{\"path\":\"gold\",\"value\":\"lots\"}]");
     CHECK_INT(response.status, 400);
+    /* Paths whose value is a file of the machine. */
+    static const char *const files[] = {"screen", "player"};
+    for (size_t i = 0; i < 2; i++) {
+        char wish[200];
+        snprintf(wish, sizeof wish, "[{\"path\":\"%s\",\"value\":\"/etc/hostname\"}]", files[i]);
+        CHECK(
+            has(tell("/api/slot-changes", slot, wish), "takes a file, which can't be named here"));
+        CHECK_INT(response.status, 400);
+    }
     CHECK(has(tell("/api/slot-apply", slot, change), "\"5000\""));
     CHECK(has(ask("/api/slot", slot), "\"credits\": 5000"));
     tell("/api/slot-restore", slot, "");
