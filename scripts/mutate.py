@@ -3,6 +3,7 @@
 import concurrent.futures
 import difflib
 import hashlib
+import itertools
 import json
 import os
 import random
@@ -20,6 +21,7 @@ TREE = ROOM / "tree"
 DEMO = ROOM / "demo"  # as check.sh makes it for the tests, without any mistake
 WRONG = ROOM / "wrong.txt"  # names the file that has a mistake at the moment
 JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
+SLOW = 10  # seconds: such tests come after the others of both builds
 QUIET = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
 
 # ---- mistakes ----
@@ -149,7 +151,7 @@ class Test:
     def passes(self, cancelled):
         shutil.rmtree(self.temp, ignore_errors=True)
         self.temp.mkdir(parents=True)
-        started, most = time.monotonic(), 3600 if self.seconds is None else self.seconds * 8 + 20
+        started, most = time.monotonic(), 3600 if self.seconds is None else self.seconds * 4 + 20
         process = subprocess.Popen(
             self.command, cwd=self.folder, env=self.env, start_new_session=True, **QUIET
         )
@@ -215,11 +217,11 @@ class Build:
             list(pool.map(work, range(JOBS)))
         return failed
 
-    def catch(self, name, able):
+    def catch(self, name, able, slow):
         """The test that notices, or None. First come those that are called like the file."""
         words = set(re.split(r"[/_.]", name.replace("tool/", "cli/")))
         order = lambda test: (-len(words & set(re.split(r"[_.]", test.name))), test.seconds)
-        tests = [test for test in self.tests if test.name in able]
+        tests = [t for t in self.tests if t.name in able and (t.seconds > SLOW) == slow]
         return next(iter(self.run(sorted(tests, key=order))), None)
 
     def proves(self, name):
@@ -312,14 +314,15 @@ def attempt(builds, name, wrong, able):
     WRONG.write_text(name)
     path.write_text(wrong, encoding="utf-8")
     try:
-        for build in builds:
-            kept += [(file, file.read_bytes()) for file in build.files(name)]
-            if not build.make(name):
-                verdict = "does not compile"
-            elif build == builds[0] and build.optimized(name) == right:
-                verdict = "is the same code"
-            else:
-                test = build.catch(name, able)
+        for slow, build in itertools.product((False, True), builds):
+            if not slow:
+                kept += [(file, file.read_bytes()) for file in build.files(name)]
+                if not build.make(name):
+                    verdict = "does not compile"
+                elif build == builds[0] and build.optimized(name) == right:
+                    verdict = "is the same code"
+            if not verdict:
+                test = build.catch(name, able, slow)
                 verdict = f"caught by {test}" if test else ""
             if verdict:
                 break
@@ -340,11 +343,13 @@ def main():
     # A browser takes minutes for what unit.service and property.answers ask for.
     builds = [Build("plain", ["cli.studio"], CMAKE_C_FLAGS_DEBUG=traced, **tracing())]
     reached, seconds = reach(builds[0], state)
-    # What tests hold to tests/contract has been compared by then; hostile and damaged files stay.
+    tests = builds[0].tests
+    builds[0].tests = [test for test in tests if test.name != "property.hostile"]  # it looks for crashes
+    # What tests hold to tests/contract has been compared by then.
     held = {f"property.{path.stem}" for path in Path("tests/contract").glob("*.txt")}
     held |= {"cli.studio", "cli.frozen", "cli.transcript", "cli.matrix"}
     checks = {"CMAKE_C_FLAGS_DEBUG": "-O1 -g -w", "RQ_SANITIZE": "address,undefined,float-cast-overflow"}
-    builds.append(Build("checked", held - {"property.damage"}, **checks))
+    builds.append(Build("checked", held, **checks))
     for build in builds:
         for test in build.tests:
             test.seconds = seconds[test.name]
@@ -358,7 +363,7 @@ def main():
         wrong = text[:place] + new + text[place + len(old) :]
         line, key = text[:place].count("\n") + 1, f"{name} {place} {new}"
         if key not in verdicts:
-            able = able_to_notice(reached, builds[0].tests, name, text, line)
+            able = able_to_notice(reached, tests, name, text, line)
             holds = False
             while not holds:
                 verdicts[key], holds = attempt(builds, name, wrong, able)
