@@ -193,6 +193,26 @@ static void test_lies(void)
     }
 }
 
+/* One frame that is not understood is enough, also behind one that is. */
+static void test_second_lie(void)
+{
+    static struct made m;
+    size_t length = open_gxa(&m, 2);
+    put_frame(&m, 1, 1, 0);
+    put8(&m, 7);
+    put_frame(&m, 9, 1, 1);
+    put32(&m, 4);
+    put_text(&m, "\x81\1\x81", 3);
+    put8(&m, 2);
+    close_gxa(&m, length);
+    struct rq_doc *doc = read_as(made_bytes(&m), "gxa");
+    REQUIRE(doc != NULL);
+    const struct rq_gxa *gxa = rq_doc_root(doc, "gxa");
+    CHECK(gxa->frames[0].pixels && !gxa->frames[1].pixels);
+    CHECK(doc->format->opaque(doc));
+    rq_doc_free(doc);
+}
+
 static void test_refusals(void)
 {
     static struct made m;
@@ -390,5 +410,5 @@ static void test_corpus(void)
     each_corpus("*.GXA", check_file);
 }
 
-TESTS(test_values, test_pictures, test_quirk, test_explicit, test_lies, test_refusals,
-      test_deviations, test_put, test_damage, test_corpus)
+TESTS(test_values, test_pictures, test_quirk, test_explicit, test_lies, test_second_lie,
+      test_refusals, test_deviations, test_put, test_damage, test_corpus)

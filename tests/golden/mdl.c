@@ -609,7 +609,29 @@ static void test_compiler(void)
     rq_doc_free(doc);
 }
 
-TESTS(test_by_hand, test_every_kind, test_versions, test_wide_constraints, test_blender,
-      test_values, test_hostile, test_smoothing, test_odd_indices, test_no_indices,
+/* Normals on Xbox: 11 bits for x and y, 10 for z, from the lowest on; 1 is the largest number that is not
+ * negative, -1 the one after it. */
+static void test_packed_vectors(void)
+{
+    static const float expected[2][3] = {{1, -1, 1}, {0, 341 / 1023.0F, -1}};
+    uint8_t rows[8];
+    float values[3];
+    struct rq_mdl m = {.version = RQ_MDL_K1_XBOX};
+    struct rq_mdl_mesh mesh = {.rows = {rows, sizeof rows}};
+    mesh.header.vertex_count = 2;
+    mesh.header.mdx_stride = 4;
+    for (size_t i = 0; i < sizeof mesh.header.mdx_at / sizeof mesh.header.mdx_at[0]; i++)
+        mesh.header.mdx_at[i] = i == RQ_MDL_NORMAL ? 0 : -1;
+    rq_set32(rows, 1023u | 1024u << 11 | 511u << 22);
+    rq_set32(rows + 4, 0u | 341u << 11 | 512u << 22);
+    for (uint32_t i = 0; i < 2; i++) {
+        REQUIRE(rq_mdl_vertex(&m, &mesh, RQ_MDL_NORMAL, i, values, 3));
+        for (size_t k = 0; k < 3; k++)
+            CHECK(fabsf(values[k] - expected[i][k]) < 1e-6F);
+    }
+}
+
+TESTS(test_packed_vectors, test_by_hand, test_every_kind, test_versions, test_wide_constraints,
+      test_blender, test_values, test_hostile, test_smoothing, test_odd_indices, test_no_indices,
       test_damaged_mdx, test_deep, test_deep_boxes, test_json, test_names, test_fresh,
       test_compiler)

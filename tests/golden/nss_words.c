@@ -79,6 +79,8 @@ static const struct {
     {"int f(int a, int b = 2) { return a; } void main() { f(); f(1, 2, 3); }",
      "1:53+1: f takes 1 to 2 arguments, not 0; it takes int a, int b\n"
      "1:58+1: f takes 1 to 2 arguments, not 3; it takes int a, int b\n"},
+    {"void f() { } void main() { f(1); }",
+     "1:28+1: f takes 0 arguments, not 1\n"},
     {"void f(float a = 1) { PrintFloat(a); } void main() { f(); }",
      ""},
     {"int f(int 5) { return 1; } void main() { }",

@@ -177,7 +177,7 @@ static bool edit(struct work *w)
         fine = rq_doc_remove(doc, c->path, &w->err);
     else if (fine && c->edit == 2)
         fine = rq_doc_insert(doc, c->path, NULL, NULL, &w->err);
-    else if (fine)
+    else if (fine && c->edit == 3)
         fine = rq_doc_move(doc, c->path, 0, &w->err);
     fine = fine && write_doc(w, doc);
     rq_doc_free(doc);
@@ -205,6 +205,15 @@ static void try_edits(struct case_of *c)
         next = at + step;
         c->path = (char *)paths.data + at;
         for (c->edit = 0; c->edit < 4; c->edit++)
+            try_case(c, "edit", edit);
+        /* And the element that it is in. */
+        char above[300];
+        snprintf(above, sizeof above, "%s", c->path);
+        char *slash = strrchr(above, '/');
+        if (slash)
+            *slash = 0;
+        c->path = above;
+        for (c->edit = 1; slash && c->edit < 4; c->edit++)
             try_case(c, "edit", edit);
     }
     rq_out_free(&paths);

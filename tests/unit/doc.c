@@ -1,6 +1,7 @@
 /* Documents: the calls that are the same for every format, on a GFF of one field that is laid
  * down by hand. */
 #include "core/bytes.h"
+#include "formats/format.h"
 #include "support/check.h"
 
 #include <reliquary/blueprint.h>
@@ -354,7 +355,30 @@ static void test_dump_damaged(void)
     rq_out_free(&out);
 }
 
-TESTS(test_there_and_back, test_from_json, test_json_envelope_refused, test_without_an_error_object,
-      test_error_is_sticky, test_not_a_known_file, test_verdicts, test_memory_limit,
-      test_large_json, test_new_documents, test_not_a_container, test_facts, test_dump,
-      test_dump_damaged)
+/* Nanoseconds are rounded to milliseconds, a half up. */
+static void test_fact_time(void)
+{
+    static const struct {
+        uint64_t time;
+        const char *said;
+    } times[] = {{0, "0.000 s"},
+                 {499999, "0.000 s"},
+                 {500000, "0.001 s"},
+                 {61999499999u, "61.999 s"},
+                 {61999500000u, "62.000 s"}};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        const struct rq_fact *facts;
+        size_t count = 0;
+        struct rq_doc *doc = rq_doc_read(input, NULL, NULL);
+        REQUIRE(doc && rq_doc_facts(doc, &facts, &count, NULL));
+        rq_fact_time(doc, times[i].time);
+        REQUIRE(doc->fact_count == count + 1);
+        CHECK_STR(doc->facts[count].value, times[i].said);
+        rq_doc_free(doc);
+    }
+}
+
+TESTS(test_fact_time, test_there_and_back, test_from_json, test_json_envelope_refused,
+      test_without_an_error_object, test_error_is_sticky, test_not_a_known_file, test_verdicts,
+      test_memory_limit, test_large_json, test_new_documents, test_not_a_container, test_facts,
+      test_dump, test_dump_damaged)
