@@ -111,6 +111,18 @@ static void make_scenes(struct record *r, struct rq_doc *doc)
     end(r, "scene");
 }
 
+/* Turns of a map have another last bit where the sines of the C library have. */
+static bool is_exact(const struct rq_doc *doc)
+{
+#if defined(_WIN32)
+    const char *name = rq_doc_format(doc)->info.name;
+    return strcmp(name, "rgm") != 0 && strcmp(name, "wld") != 0;
+#else
+    (void)doc;
+    return true;
+#endif
+}
+
 static void draw(struct record *r, struct rq_doc *doc, const struct rq_render_options *options)
 {
     struct rq_error err = {0};
@@ -250,7 +262,8 @@ static void visit_game(struct record *r, const char *demo, const char *name)
         if (doc) {
             char kinds[RQ_KINDS_SIZE];
             if (strstr(rq_format_kinds(rq_doc_format(doc), RQ_WAY_CONVERT, kinds), "glb")) {
-                make_scenes(r, doc);
+                if (is_exact(doc))
+                    make_scenes(r, doc);
                 draw_views(r, doc);
             }
             tell_media(r, doc);

@@ -222,7 +222,11 @@ static void animations_fact(struct rq_doc *doc, const struct rq_mdl *m)
     for (uint32_t i = 0; i < m->animation_count && line.size + 1 < sizeof line.text; i++) {
         const struct rq_mdl_animation *a = &m->animations[i];
         char text[80];
-        snprintf(text, sizeof text, "%.32s %.3gs", a->geometry.name, (double)a->header.length);
+        double length = (double)a->header.length;
+        if (length < 0 || length >= 0)
+            snprintf(text, sizeof text, "%.32s %.3gs", a->geometry.name, length);
+        else /* which some C libraries print with a sign */
+            snprintf(text, sizeof text, "%.32s nans", a->geometry.name);
         line_add(&line, ", ", text);
     }
     if (line.size)
