@@ -180,6 +180,15 @@ static bool add_bif(struct indexed *x, const char *base, size_t size)
     return true;
 }
 
+/* As "data\2da.bif" in the key. */
+static bool has_bif(const struct indexed *x, const char *file)
+{
+    for (size_t i = 0; i < x->key->bif_count; i++)
+        if (rq_casecmp((const char *)x->key->bifs[i].name.data + sizeof "data", file) == 0)
+            return true;
+    return false;
+}
+
 /* One folder becomes one BIF. */
 static int pack_folder(struct indexed *x, const char *folder)
 {
@@ -202,6 +211,9 @@ static int pack_folder(struct indexed *x, const char *folder)
     int code = 0;
     if (!rq_name_is_safe(file)) {
         complain("%s is not a valid name for a BIF", folder);
+        code = EXIT_USAGE;
+    } else if (has_bif(x, file)) {
+        complain("%s: another folder makes %s; rename one of them", folder, file);
         code = EXIT_USAGE;
     } else if (!path || !added.maps || !doc || !reserve_keys(x, walk.count)) {
         code = report(folder, &err, EXIT_UNWRITTEN);

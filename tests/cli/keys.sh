@@ -86,3 +86,10 @@ counts 0 after.txt ' 0 '
 counts 6 after.txt ''
 prints '^0 entries' "$tool" list $bif
 prints 'different 0, unreadable 0' "$tool" verify game/chitin.key $bif
+
+# Two folders of one name would make one BIF: nothing is written.
+mkdir -p one/same two/SAME
+echo a >one/same/a.txt
+echo b >two/SAME/b.txt
+refuses 2 'two/SAME: another folder makes SAME.bif' "$tool" pack one/same two/SAME -o twice/chitin.key
+absent twice
