@@ -22,6 +22,11 @@ struct printing {
     size_t count;
 };
 
+static bool inside_letter(char c)
+{
+    return ((uint8_t)c & 0xC0) == 0x80;
+}
+
 /* One line of a value: blanks once, and no more than fits. */
 static const char *shortened(const char *value, char text[MOST_SHOWN])
 {
@@ -35,13 +40,13 @@ static const char *shortened(const char *value, char text[MOST_SHOWN])
             text[n++] = space ? ' ' : *value;
         blank = space;
     }
+    if (inside_letter(*value)) {
+        while (n && inside_letter(text[n - 1]))
+            n--;
+        n -= n > 0;
+    }
     snprintf(text + n, MOST_SHOWN - n, "%s", *value ? "..." : "");
     return text;
-}
-
-static bool inside_letter(char c)
-{
-    return ((uint8_t)c & 0xC0) == 0x80;
 }
 
 /* Where two long texts begin to differ, less what shows where that is; 0 of short ones. */

@@ -121,3 +121,10 @@ exits 1 "$tool" diff two.wav three.wav
 lacks out.txt 'differs from'
 exits 1 "$tool" diff one.wav two.wav --json
 python3 -c 'import json; assert json.load(open("out.txt"))[0] == {"path": "sound", "note": "differs from 0.250 s on"}'
+
+# A long text is cut between two letters, not in one.
+letters=$(printf '%.0s\351' {1..100})
+printf '[s]\nkey=a%s\n' "$letters" >long.ini
+printf '[s]\nkey=aa%s\n' "$letters" >longer.ini
+exits 1 "$tool" diff long.ini longer.ini
+equal "$(cat out.txt)" "s/key: \"a$(printf '%.0sΘ' {1..57})... -> \"aa$(printf '%.0sΘ' {1..56})..."
