@@ -155,12 +155,12 @@ static void tell(void *ctx, const struct rq_script_problem *p)
 }
 
 /* Blanks in paths are escaped, as make reads them. */
-static void put_path(struct rq_out *out, const char *path)
+static void put_path(struct rq_out *out, const char *path, size_t size)
 {
-    for (; *path; path++) {
-        if (*path == ' ')
+    for (size_t i = 0; i < size; i++) {
+        if (path[i] == ' ')
             rq_put8(out, '\\');
-        rq_put8(out, (uint8_t)*path);
+        rq_put8(out, (uint8_t)path[i]);
     }
 }
 
@@ -175,15 +175,18 @@ static void note_deps(struct source *s, const struct rq_nss_compiler *compiler, 
         rq_json_key(&j, "includes");
         rq_json_array(&j);
     } else {
-        rq_putf(&s->deps, "%.*s.ncs: ", (int)(strlen(s->path) - sizeof extension + 1), s->path);
-        put_path(&s->deps, s->path);
+        size_t size = strlen(s->path);
+        put_path(&s->deps, s->path,
+                 size - (ends_with(s->path, extension) ? sizeof extension - 1 : 0));
+        rq_put_str(&s->deps, ".ncs: ");
+        put_path(&s->deps, s->path, size);
     }
     for (size_t i = 0; rq_nss_include_at(compiler, i, &path) != NULL; i++) {
         if (json) {
             rq_json_str(&j, path);
         } else {
             rq_put8(&s->deps, ' ');
-            put_path(&s->deps, path);
+            put_path(&s->deps, path, strlen(path));
         }
     }
     if (json) {

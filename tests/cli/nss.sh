@@ -93,6 +93,10 @@ src/deep/check.ncs: src/deep/check.nss
 END
 prints '^{"file":"src/door.nss","includes":\["inc/My_Inc.nss"\]}$' \
     "$tool" compile src/door.nss -I inc --deps --json
+# Blanks are escaped on both sides of the colon.
+cp src/deep/check.nss 'a door.nss'
+exits 0 "$tool" compile 'a door.nss' --deps
+equal "$(cat out.txt)" 'a\ door.ncs: a\ door.nss'
 
 # Warnings: shown, left out, or counted as errors.
 printf 'void main()\n{\n\tint n;\n}\n' >warn.nss
