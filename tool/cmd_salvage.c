@@ -107,11 +107,12 @@ static bool list_files(struct report *r)
 
 static void say_lost(const struct rq_salvaged *e)
 {
+    bool named = e->name && e->name[0];
     if (e->count > 1)
         say_part("lost: entries %zu to %llu", e->number,
                  (unsigned long long)(e->number + e->count - 1));
     else
-        say_part("lost: %s%sentry %zu", e->name ? e->name : "", e->name ? ", " : "", e->number);
+        say_part("lost: %s%sentry %zu", named ? e->name : "", named ? ", " : "", e->number);
     say_part(": %s", rq_loss_text(e->loss));
     if (e->loss == RQ_LOSS_END && e->size)
         printf("; %zu of %llu bytes are there", e->bytes.size, (unsigned long long)e->size);

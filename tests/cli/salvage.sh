@@ -124,3 +124,10 @@ head -c 1000 made/kotor/override/demo_guard.mdx >model/demo_guard.mdx
 refuses 3 '1000 bytes, [0-9]* expected' "$tool" extract --salvage model/demo_guard.mdx -o model/none
 
 prints 'a transfer in text mode' "$tool" explain gff-text-mode
+
+# An image without a name is told of by its number; the one at 0x1b7b, the second, has lost the first byte of its own.
+cp made/redguard/fxart/TEXBSI.302 TEXBSI.302
+printf '\0' | dd of=TEXBSI.302 bs=1 seek=7035 conv=notrunc status=none
+exits 1 "$tool" extract --salvage TEXBSI.302 --dry-run
+has out.txt '^lost: entry 1: header unreadable$'
+has out.txt '^entries behind a lost one have other numbers in the new file$'

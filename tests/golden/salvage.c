@@ -219,6 +219,10 @@ static void test_sounds(void)
         rq_put(&sfx, effect, sizeof effect);
     put_text(&sfx, "END ");
     check_losses(rq_out_bytes(&sfx), "M.SFX", "---");
+    /* One that goes beyond FXDT, but not beyond the file, has a wrong length. */
+    rq_set32(sfx.data + 52 + 62 + 22, 5);
+    check_losses(rq_out_bytes(&sfx), "M.SFX", "--H");
+    rq_set32(sfx.data + 52 + 62 + 22, 4);
     /* The second is cut, of the third nothing is there. */
     struct rq_salvage s = look(whole(sfx.data, 52 + 31 + 30), "M.SFX");
     CHECK_INT(s.count, 3);
