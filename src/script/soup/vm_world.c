@@ -163,7 +163,7 @@ bool rq_soup_start_task(struct rq_soup_machine *m, const struct call *c,
 static void approach(int32_t at[3], const int32_t to[3], uint32_t ticks, uint32_t left)
 {
     for (size_t k = 0; k < 3; k++)
-        at[k] += (int32_t)(((int64_t)to[k] - at[k]) * ticks / left);
+        at[k] = (int32_t)(at[k] + ((int64_t)to[k] - at[k]) * ticks / left);
 }
 
 static void pass_task(struct rq_soup_machine *m, struct task *task, uint32_t ticks)
