@@ -7,8 +7,8 @@
 
 #include "core/file.h"
 #include "core/fs.h"
-#include "core/json.h"
 #include "core/sum.h"
+#include "core/transaction_record.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -39,24 +39,6 @@ static const char *below(struct rq_arena *arena, const char *folder, const char 
     return rq_arena_printf(arena, "%s/%s", folder, name);
 }
 
-/* ---- names ---- */
-
-/* True for a path of plain names: not empty, not absolute, no "..", no drive. */
-static bool is_inside(const char *target)
-{
-    const char *p = target;
-    while (*p) {
-        size_t size = strcspn(p, "/");
-        bool dots = size <= 2 && strspn(p, ".") >= size;
-        if (!size || dots || memchr(p, '\\', size) || memchr(p, ':', size))
-            return false;
-        p += size;
-        if (*p && !*++p)
-            return false;
-    }
-    return p > target;
-}
-
 /* No part of the way is a link; the part of it that is there is on the disk of root. */
 static bool check_way(struct rq_txn *txn, const char *target, struct rq_error *err)
 {
@@ -76,177 +58,6 @@ static bool check_way(struct rq_txn *txn, const char *target, struct rq_error *e
     }
     free(way);
     return fine;
-}
-
-/* ---- manifests ---- */
-
-static const char *const kinds[] = {"file", "folder", "remove"};
-
-static void put_text(struct rq_json *j, const char *key, const char *text)
-{
-    if (!text)
-        return;
-    rq_json_key(j, key);
-    rq_json_str(j, text);
-}
-
-static void put_folders(struct rq_json *j, const char *key, const char *const *folders,
-                        uint32_t count)
-{
-    rq_json_key(j, key);
-    rq_json_array(j);
-    for (uint32_t i = 0; i < count; i++)
-        rq_json_str(j, folders[i]);
-    rq_json_end_array(j);
-}
-
-static void put_manifest(struct rq_out *out, const struct rq_txn_record *r)
-{
-    struct rq_json j = {.out = out};
-    rq_json_object(&j);
-    put_text(&j, "label", r->label);
-    rq_json_key(&j, "time");
-    rq_json_u64(&j, r->time);
-    put_text(&j, "undoes", r->undoes);
-    rq_json_key(&j, "forget");
-    rq_json_bool(&j, r->forget);
-    rq_json_key(&j, "changes");
-    rq_json_array(&j);
-    for (uint32_t i = 0; i < r->count; i++) {
-        const struct rq_txn_change *c = &r->changes[i];
-        rq_json_object_row(&j);
-        put_text(&j, "kind", kinds[c->kind]);
-        put_text(&j, "target", c->target);
-        put_text(&j, "staged", c->staged);
-        put_text(&j, "old", c->old ? rq_path_base(c->old) : NULL);
-        rq_json_key(&j, "sum");
-        rq_json_u64(&j, c->sum);
-        rq_json_key(&j, "id");
-        rq_json_u64(&j, c->id);
-        rq_json_end_object(&j);
-    }
-    rq_json_end_array(&j);
-    put_folders(&j, "made", r->made, r->made_count);
-    put_folders(&j, "emptied", r->emptied, r->emptied_count);
-    rq_json_end_object(&j);
-}
-
-static struct rq_txn_change *add_change(struct rq_arena *arena, struct rq_txn_record *r)
-{
-    struct rq_txn_change *changes =
-        rq_arena_more(arena, r->changes, r->count, &r->room, sizeof *changes);
-    if (!changes)
-        return NULL;
-    r->changes = changes;
-    return &changes[r->count++];
-}
-
-static bool add_folder(struct rq_arena *arena, const char ***list, uint32_t *count, uint32_t *room,
-                       const char *folder)
-{
-    const char **more = rq_arena_more(arena, *list, *count, room, sizeof *more);
-    if (!more || !folder)
-        return false;
-    *list = more;
-    more[(*count)++] = folder;
-    return true;
-}
-
-static bool add_made(struct rq_arena *arena, struct rq_txn_record *r, const char *folder)
-{
-    return add_folder(arena, &r->made, &r->made_count, &r->made_room, folder);
-}
-
-static bool add_emptied(struct rq_arena *arena, struct rq_txn_record *r, const char *folder)
-{
-    return add_folder(arena, &r->emptied, &r->emptied_count, &r->emptied_room, folder);
-}
-
-static const char *take_text(struct rq_jr *jr)
-{
-    struct rq_str s = rq_jr_string(jr);
-    const char *text = rq_arena_text(jr->arena, s.text, s.size);
-    if (!text)
-        no_memory(jr->ctx->err);
-    return text;
-}
-
-static void take_change(struct rq_jr *jr, const char *folder, struct rq_txn_record *r)
-{
-    struct rq_txn_change *c = add_change(jr->arena, r);
-    struct rq_str key;
-    if (!c) {
-        no_memory(jr->ctx->err);
-        return;
-    }
-    *c = (struct rq_txn_change){.target = ""};
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "kind")) {
-            const char *kind = take_text(jr);
-            c->kind = !kind || strcmp(kind, "file") == 0 ? RQ_TXN_FILE
-                      : strcmp(kind, "folder") == 0      ? RQ_TXN_FOLDER
-                                                         : RQ_TXN_REMOVE;
-        } else if (rq_str_is(key, "target")) {
-            c->target = take_text(jr);
-            if (rq_jr_ok(jr) && !is_inside(c->target))
-                rq_jr_bad(jr, "a target outside of the folder");
-        } else if (rq_str_is(key, "staged")) {
-            c->staged = take_text(jr);
-        } else if (rq_str_is(key, "old")) {
-            const char *name = take_text(jr);
-            c->old = name ? below(jr->arena, folder, name) : NULL;
-            if (!c->old) /* which would mean that there was nothing */
-                no_memory(jr->ctx->err);
-        } else if (rq_str_is(key, "sum")) {
-            c->sum = rq_jr_unsigned(jr, UINT64_MAX);
-        } else if (rq_str_is(key, "id")) {
-            c->id = rq_jr_unsigned(jr, UINT64_MAX);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-}
-
-static void take_folders(struct rq_jr *jr, struct rq_txn_record *r,
-                         bool (*add)(struct rq_arena *, struct rq_txn_record *, const char *))
-{
-    rq_jr_array(jr);
-    while (rq_jr_more(jr)) {
-        const char *folder = take_text(jr);
-        if (rq_jr_ok(jr) && !is_inside(folder))
-            rq_jr_bad(jr, "a folder outside of the root");
-        else if (rq_jr_ok(jr) && !add(jr->arena, r, folder))
-            no_memory(jr->ctx->err);
-    }
-}
-
-static void take_manifest(struct rq_jr *jr, const char *folder, struct rq_txn_record *r)
-{
-    struct rq_str key;
-    rq_jr_object(jr);
-    while (rq_jr_key(jr, &key)) {
-        if (rq_str_is(key, "label")) {
-            r->label = take_text(jr);
-        } else if (rq_str_is(key, "time")) {
-            r->time = rq_jr_unsigned(jr, UINT64_MAX);
-        } else if (rq_str_is(key, "undoes")) {
-            r->undoes = take_text(jr);
-        } else if (rq_str_is(key, "forget")) {
-            r->forget = rq_jr_bool(jr);
-        } else if (rq_str_is(key, "changes")) {
-            rq_jr_array(jr);
-            while (rq_jr_more(jr))
-                take_change(jr, folder, r);
-        } else if (rq_str_is(key, "made")) {
-            take_folders(jr, r, add_made);
-        } else if (rq_str_is(key, "emptied")) {
-            take_folders(jr, r, add_emptied);
-        } else {
-            rq_jr_unknown(jr, key);
-        }
-    }
-    rq_jr_close(jr);
 }
 
 static bool is_id(const char *id)
@@ -271,7 +82,7 @@ bool rq_txn_record(struct rq_txn *txn, const char *id, struct rq_arena *arena,
         return false;
     struct rq_jr jr;
     rq_jr_open(&jr, map.bytes, arena, &ctx);
-    take_manifest(&jr, folder, record);
+    rq_txn_take_manifest(&jr, folder, record);
     rq_map_close(&map);
     return ctx.err->code == RQ_OK;
 }
@@ -504,7 +315,7 @@ void rq_txn_close(struct rq_txn *txn)
 static struct rq_txn_change *begin_change(struct rq_txn *txn, const char *target,
                                           enum rq_txn_kind kind, struct rq_error *err)
 {
-    if (!is_inside(target)) {
+    if (!rq_txn_is_inside(target)) {
         rq_fail(err, RQ_USAGE, 0, target, "leads out of %s", txn->root);
         return NULL;
     }
@@ -517,7 +328,7 @@ static struct rq_txn_change *begin_change(struct rq_txn *txn, const char *target
         return NULL;
     char *kept = rq_arena_text(&txn->arena, target, strlen(target));
     const char *staged = rq_arena_printf(&txn->arena, "%04u", txn->plan.count);
-    struct rq_txn_change *c = kept && staged ? add_change(&txn->arena, &txn->plan) : NULL;
+    struct rq_txn_change *c = kept && staged ? rq_txn_add_change(&txn->arena, &txn->plan) : NULL;
     if (!c) {
         no_memory(err);
         return NULL;
@@ -623,7 +434,7 @@ static bool note_made(struct rq_txn *txn, const char *target, struct rq_error *e
         const char *path = folder ? below(&txn->arena, txn->root, folder) : NULL;
         if (!path)
             return no_memory(err);
-        if (!rq_fs_id(path) && !add_made(&txn->arena, &txn->plan, folder))
+        if (!rq_fs_id(path) && !rq_txn_add_made(&txn->arena, &txn->plan, folder))
             return no_memory(err);
     }
     return true;
@@ -662,7 +473,7 @@ static bool write_record(struct rq_txn *txn, const char *record, struct rq_error
     struct rq_out out = {0};
     const char *manifest = below(&txn->arena, record, "manifest");
     const char *pending = below(&txn->arena, record, "pending");
-    put_manifest(&out, &txn->plan);
+    rq_txn_put_manifest(&out, &txn->plan);
     bool fine = (manifest && pending && !out.failed) || no_memory(err);
     fine = fine && rq_fs_write(manifest, rq_out_bytes(&out), NULL, err) &&
            rq_fs_write(pending, (struct rq_bytes){0}, NULL, err);
@@ -730,12 +541,10 @@ bool rq_txn_records(struct rq_txn *txn, struct rq_out *ids, struct rq_error *err
     return fine;
 }
 
-static bool is_as_left(struct rq_txn *txn, const struct rq_txn_change *c, const char *path,
-                       struct rq_error *err)
+static bool is_as_left(const struct rq_txn_change *c, const char *path, struct rq_error *err)
 {
     struct rq_map map = {0};
     bool same = c->kind == RQ_TXN_REMOVE ? !rq_fs_id(path) : rq_fs_id(path) != 0;
-    (void)txn;
     if (same && c->kind == RQ_TXN_FILE) {
         if (!rq_map_open(&map, path, err))
             return false;
@@ -789,15 +598,16 @@ bool rq_txn_undo(struct rq_txn *txn, const struct rq_txn_record *record, struct 
         const char *path = below(&txn->arena, txn->root, record->changes[i].target);
         if (!path)
             return no_memory(err);
-        if (!is_as_left(txn, &record->changes[i], path, err))
+        if (!is_as_left(&record->changes[i], path, err))
             return false;
     }
     for (uint32_t i = 0; i < record->count; i++)
         if (!put_back(txn, &record->changes[i], err))
             return false;
     for (uint32_t i = 0; i < record->made_count; i++)
-        if (!add_emptied(&txn->arena, &txn->plan,
-                         rq_arena_text(&txn->arena, record->made[i], strlen(record->made[i]))))
+        if (!rq_txn_add_emptied(
+                &txn->arena, &txn->plan,
+                rq_arena_text(&txn->arena, record->made[i], strlen(record->made[i]))))
             return no_memory(err);
     return true;
 }
