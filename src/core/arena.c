@@ -1,6 +1,8 @@
 #include "core/arena.h"
+#include "core/error.h"
 
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,18 +37,29 @@ struct rq_arena_block {
 };
 
 struct rq_usual_memory rq_usual_memory;
+static atomic_size_t refusals;
+
+size_t rq_memory_refusals(void)
+{
+    return atomic_load(&refusals);
+}
+
+bool rq_memory_lasted(size_t before, struct rq_error *err)
+{
+    return rq_memory_refusals() == before || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+}
 
 void *rq_mem(const struct rq_alloc *alloc, void *ptr, size_t size)
 {
-    if (!alloc)
-        alloc = rq_usual_memory.alloc;
-    if (alloc)
-        return alloc->realloc(alloc->ctx, ptr, size);
-    if (size == 0) {
+    const struct rq_alloc *from = alloc ? alloc : rq_usual_memory.alloc;
+    if (!from && size == 0) {
         free(ptr);
         return NULL;
     }
-    return realloc(ptr, size);
+    void *got = from ? from->realloc(from->ctx, ptr, size) : realloc(ptr, size);
+    if (size && !got && !alloc)
+        atomic_fetch_add(&refusals, 1);
+    return got;
 }
 
 /* Blocks double from 4 KiB up to 1 MiB: few for small documents, no more than a

@@ -50,4 +50,11 @@ extern struct rq_usual_memory rq_usual_memory;
 /* realloc through an allocator value. */
 void *rq_mem(const struct rq_alloc *alloc, void *ptr, size_t size);
 
+/* How often the usual memory was refused so far, in any thread; allocators that are handed in may refuse by design. Work
+ * over many files that goes on where one can't be read looks at it before and after: what is left out for lack
+ * of memory must not look as if it were not there. */
+size_t rq_memory_refusals(void);
+/* False, with err filled, when memory was refused since then. */
+bool rq_memory_lasted(size_t before, struct rq_error *err);
+
 #endif

@@ -289,8 +289,9 @@ bool rq_lint(const char *const *paths, size_t count, const struct rq_lint_option
     options = options ? options : &defaults;
     *run.totals = (struct rq_lint_totals){0};
     run.progress = options->progress;
+    size_t refusals = rq_memory_refusals();
     bool opened = rq_lint_open(&run.context, paths, count, options, ctx, err);
-    return check_all(&run, opened, options, err);
+    return check_all(&run, opened, options, err) && rq_memory_lasted(refusals, err);
 }
 
 bool rq_lint_bytes(const char *name, struct rq_bytes bytes, const struct rq_lint_options *options,
@@ -300,6 +301,7 @@ bool rq_lint_bytes(const char *name, struct rq_bytes bytes, const struct rq_lint
     struct rq_lint_options defaults = {0};
     struct run run = {.fn = fn, .ctx = ctx, .totals = &totals};
     options = options ? options : &defaults;
+    size_t refusals = rq_memory_refusals();
     bool opened = rq_lint_open_bytes(&run.context, name, bytes, options, err);
-    return check_all(&run, opened, options, err);
+    return check_all(&run, opened, options, err) && rq_memory_lasted(refusals, err);
 }

@@ -78,10 +78,8 @@ static struct item *add_item(struct creation *c)
 {
     struct item *items =
         rq_arena_more(&c->arena, c->items, c->item_count, &c->item_room, sizeof *items);
-    if (!items) {
-        c->no_memory = true;
+    if (!items)
         return NULL;
-    }
     c->items = items;
     items[c->item_count] = (struct item){.format = ""};
     return &items[c->item_count++];
@@ -396,8 +394,8 @@ static bool make(struct creation *c, struct rq_error *err)
             continue;
         if (!create_check(c, &changed, err))
             return false;
-    } while ((changed || c->again) && !c->no_memory);
-    return !c->no_memory || rq_fail(err, RQ_NO_MEMORY, 0, c->sides[0].path, "out of memory");
+    } while ((changed || c->again) && rq_memory_lasted(c->refusals, err));
+    return true;
 }
 
 /* ---- the report, and the files ---- */
@@ -488,7 +486,7 @@ bool rq_patch_create(const char *old, const char *fresh, const char *mod,
                      struct rq_error *err)
 {
     struct rq_patch_create_options own = options ? *options : (struct rq_patch_create_options){0};
-    struct creation c = {.options = &own};
+    struct creation c = {.options = &own, .refusals = rq_memory_refusals()};
     own.title = own.title ? own.title : "A mod";
     *made = (struct rq_patch_made){0};
     bool fine = open_sides(&c, old, fresh, err) && find_differences(&c, err) && make(&c, err);
@@ -496,7 +494,8 @@ bool rq_patch_create(const char *old, const char *fresh, const char *mod,
         add_info(&c);
         report(&c, made);
     }
-    fine = fine && (!mod || !made->changes || write_files(&c, mod, err));
+    fine = fine && rq_memory_lasted(c.refusals, err) &&
+           (!mod || !made->changes || write_files(&c, mod, err));
     close_all(&c);
     return fine;
 }

@@ -62,7 +62,7 @@ struct creation {
     unsigned game_number;
     enum rq_codepage page;
     struct rq_game *game; /* the first; NULL: it can't be opened */
-    bool no_memory;
+    size_t refusals;      /* of memory, when it began */
     struct item *items;
     uint32_t item_count, item_room;
     struct pair *pairs;
@@ -101,7 +101,7 @@ void create_file(struct creation *c, const char *name, struct rq_bytes bytes);
 /* "File0=name" or "Replace0=name" in the list. */
 void create_listed(struct creation *c, enum list list, bool replace, const char *name);
 /* The whole changes.ini. */
-bool create_instructions(struct creation *c, struct rq_out *out);
+void create_instructions(struct creation *c, struct rq_out *out);
 
 /* A number of the talk table as what the instructions have for it: a token when the string is new. */
 const char *create_strref(struct creation *c, uint32_t strref);

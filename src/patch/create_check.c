@@ -122,10 +122,9 @@ bool create_check(struct creation *c, bool *changed, struct rq_error *err)
                                 .flat = c->flat,
                                 .game_number = c->game_number};
     *changed = false;
-    bool fine = create_instructions(c, &text) ||
-                rq_fail(err, RQ_NO_MEMORY, 0, c->sides[0].path, "out of memory");
+    create_instructions(c, &text);
     memory.instructions = rq_out_bytes(&text);
-    struct rq_patch *p = fine ? mod_plan(&memory, err) : NULL;
+    struct rq_patch *p = rq_memory_lasted(c->refusals, err) ? mod_plan(&memory, err) : NULL;
     for (uint32_t i = 0; p && i < c->item_count; i++)
         check_item(c, p, &c->items[i], changed);
     for (uint32_t i = 0; p && i < c->pair_count; i++)

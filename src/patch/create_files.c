@@ -11,10 +11,8 @@ static struct install *folder_of(struct creation *c, const char *folder)
             return &c->installs[i];
     struct install *more =
         rq_arena_more(&c->arena, c->installs, c->install_count, &c->install_room, sizeof *more);
-    if (!more) {
-        c->no_memory = true;
+    if (!more)
         return NULL;
-    }
     c->installs = more;
     more[c->install_count] = (struct install){.folder = folder};
     return &more[c->install_count++];
@@ -58,11 +56,11 @@ void create_install(struct creation *c, struct item *item)
 
 /* ---- scripts ---- */
 
-/* A source in the second game: in the folder of the script, or in Override. */
-static const struct rq_map *find_source(struct creation *c, const char *folder, const char *name)
+/* A source in Override of the second game: there patchers compile. */
+static const struct rq_map *find_source(struct creation *c, const char *name)
 {
     struct side *side = &c->sides[1];
-    const char *wanted = create_printf(c, "%s%s%s", folder, *folder ? "/" : "", name);
+    const char *wanted = create_printf(c, "override/%s", name);
     for (size_t i = 0; i < side->walk.count; i++) {
         const char *relative = side->walk.items[i].relative;
         const char *place = c->flat ? create_printf(c, "override/%s", relative) : relative;
@@ -78,7 +76,6 @@ static const struct rq_map *find_source(struct creation *c, const char *folder, 
 
 struct sources {
     struct creation *c;
-    const char *folder;
     struct mod_file files[32]; /* includes; scripts of mods have a few */
     size_t count;
 };
@@ -87,9 +84,7 @@ static bool find_include(void *ctx, const char *name, struct rq_bytes *text, con
 {
     struct sources *s = ctx;
     const char *file = create_printf(s->c, "%s.nss", name);
-    const struct rq_map *map = find_source(s->c, s->folder, file);
-    if (!map)
-        map = find_source(s->c, "override", file);
+    const struct rq_map *map = find_source(s->c, file);
     if (!map || s->count == sizeof s->files / sizeof s->files[0])
         return false;
     s->files[s->count++] = (struct mod_file){file, map->bytes};
@@ -127,10 +122,10 @@ static bool gives(struct creation *c, const struct item *item, const char *name,
 
 bool create_compile(struct creation *c, struct item *item)
 {
-    struct sources s = {.c = c, .folder = item->in_archive ? "override" : item->folder};
+    struct sources s = {.c = c};
     size_t stem = (size_t)(rq_path_extension(item->name) - item->name);
     const char *name = create_printf(c, "%.*snss", (int)stem, item->name);
-    const struct rq_map *source = find_source(c, s.folder, name);
+    const struct rq_map *source = find_source(c, name);
     struct mod_file file = {name, source ? source->bytes : (struct rq_bytes){0}};
     bool override = !item->in_archive && rq_casecmp(item->folder, "override") == 0;
     if (!source || (!item->in_archive && !override) || !can_ship(c, &file) ||

@@ -70,10 +70,8 @@ static struct element *element_of(struct job *g, const char *list, uint32_t inde
             return &g->elements[i];
     struct element *more =
         rq_arena_more(&g->c->arena, g->elements, g->element_count, &g->element_room, sizeof *more);
-    if (!more) {
-        g->c->no_memory = true;
+    if (!more)
         return NULL;
-    }
     g->elements = more;
     more[g->element_count] = (struct element){.list = list, .index = index};
     return &more[g->element_count++];
@@ -238,7 +236,6 @@ static const char *add_section(struct job *g, const struct place *at, const stru
         create_line(&own, create_printf(g->c, "AddField%u", i), child);
     }
     rq_put_bytes(&g->sections, rq_out_bytes(&own));
-    g->c->no_memory |= own.failed != 0;
     rq_out_free(&own);
     return name;
 }
@@ -398,7 +395,6 @@ static void write_file(struct job *g)
     rq_put_bytes(body, rq_out_bytes(&g->lines));
     rq_put_bytes(body, rq_out_bytes(&g->late));
     rq_put_bytes(body, rq_out_bytes(&g->sections));
-    c->no_memory |= g->lines.failed || g->late.failed || g->sections.failed;
     if (g->item->from_game)
         create_file(c, name, g->item->old);
 }
@@ -418,7 +414,7 @@ static void try_all(struct job *g)
         for (uint32_t i = 0; i < g->element_count; i++)
             g->elements[i].set = false;
         compare_struct(g, &root, g->old->root, g->fresh->root);
-    } while (g->again && !g->why && !g->c->no_memory);
+    } while (g->again && !g->why && rq_memory_lasted(g->c->refusals, NULL));
 }
 
 const char *create_gff(struct creation *c, struct item *item)

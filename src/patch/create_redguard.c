@@ -178,7 +178,6 @@ static struct rq_bytes *lines_of(struct making *m, struct rq_bytes text, size_t 
 {
     struct rq_bytes *lines = rq_arena_get(&m->p.arena, rq_line_count(text) + 1, sizeof *lines);
     *count = 0;
-    m->p.no_memory |= !lines;
     while (lines && text.size) {
         enum rq_line_end end;
         lines[(*count)++] = rq_line_next(&text, &end);
@@ -397,6 +396,7 @@ bool rq_patch_create_redguard(const char *old, const char *fresh, const char *mo
     m->options = &own;
     m->made = made;
     m->mod = mod;
+    m->p.refusals = rq_memory_refusals();
     bool fine = open_games(m, paths, err) && compare_all(m, err);
     const char *about = keepf(&m->p, "1.0\r\n\r\n%s\r\n", own.title ? own.title : "A mod");
     if (fine && made->changes)
@@ -405,7 +405,7 @@ bool rq_patch_create_redguard(const char *old, const char *fresh, const char *mo
                save_text(m, MAP_CHANGES, rq_out_bytes(&m->map), err) &&
                save_text(m, ABOUT, rq_line_of(about), err) &&
                (!mod || made->files < 2 || prove(m, err));
-    fine = fine && (!m->p.no_memory || rq_fail(err, RQ_NO_MEMORY, 0, old, "out of memory"));
+    fine = fine && rq_memory_lasted(m->p.refusals, err);
     for (int i = 0; i < 2; i++) {
         rq_soup_game_close(&m->known[i]);
         rq_game_close(m->games[i]);

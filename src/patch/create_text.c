@@ -10,7 +10,6 @@ char *create_keep(struct creation *c, const char *text, size_t size)
 {
     static char nothing[1];
     char *kept = rq_arena_text(&c->arena, text, size);
-    c->no_memory = c->no_memory || !kept;
     return kept ? kept : nothing;
 }
 
@@ -26,7 +25,6 @@ char *create_printf(struct creation *c, const char *fmt, ...)
         vsnprintf(text, (size_t)size + 1, fmt, again);
     va_end(again);
     va_end(args);
-    c->no_memory = c->no_memory || !text;
     return text ? text : nothing;
 }
 
@@ -94,14 +92,12 @@ const char *create_name(struct creation *c, const char *wanted)
 {
     const char *name = wanted, *extension = rq_path_extension(wanted);
     size_t stem = *extension ? (size_t)(extension - wanted) - 1 : strlen(wanted);
-    for (unsigned i = 2; is_taken(c, name) && !c->no_memory; i++)
+    for (unsigned i = 2; is_taken(c, name) && rq_memory_lasted(c->refusals, NULL); i++)
         name = create_printf(c, "%.*s_%u%s", (int)stem, wanted, i, wanted + stem);
     const char **names =
         rq_arena_more(&c->arena, c->names, c->name_count, &c->name_room, sizeof *names);
-    if (!names) {
-        c->no_memory = true;
+    if (!names)
         return name;
-    }
     c->names = names;
     names[c->name_count++] = name;
     return name;
@@ -116,10 +112,8 @@ void create_file(struct creation *c, const char *name, struct rq_bytes bytes)
 {
     struct mod_file *files =
         rq_arena_more(&c->arena, c->files, c->file_count, &c->file_room, sizeof *files);
-    if (!files) {
-        c->no_memory = true;
+    if (!files)
         return;
-    }
     c->files = files;
     files[c->file_count++] = (struct mod_file){name, bytes};
 }
@@ -217,7 +211,7 @@ static void put_utf16(struct rq_out *out, struct rq_bytes text)
 
 /* TSLPatcher reads the ANSI code page, or UTF-16 after a byte order mark; others guess. Letters beyond ASCII are
  * therefore UTF-16, which all of them read alike. */
-bool create_instructions(struct creation *c, struct rq_out *out)
+void create_instructions(struct creation *c, struct rq_out *out)
 {
     struct rq_out text = {0};
     put_settings(c, &text);
@@ -233,7 +227,5 @@ bool create_instructions(struct creation *c, struct rq_out *out)
         rq_put_bytes(out, rq_out_bytes(&text));
     else
         put_utf16(out, rq_out_bytes(&text));
-    bool fine = !text.failed && !out->failed && !c->no_memory;
     rq_out_free(&text);
-    return fine;
 }

@@ -48,8 +48,11 @@ static void write_table(struct creation *c, const char *name, const struct rq_tl
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("tlk"), NULL, &err);
     struct rq_tlk *tlk = doc ? rq_doc_root(doc, "tlk") : NULL;
     size_t most = from->string_count - first;
-    rq_doc_allow(doc, most * sizeof *tlk->strings);
-    struct rq_tlk_string *strings = tlk ? rq_doc_alloc(doc, most * sizeof *strings) : NULL;
+    struct rq_tlk_string *strings = NULL;
+    if (tlk) {
+        rq_doc_allow(doc, most * sizeof *strings);
+        strings = rq_doc_alloc(doc, most * sizeof *strings);
+    }
     if (strings) {
         memcpy(tlk->version, "V3.0", 4);
         tlk->language = from->language;
@@ -62,8 +65,6 @@ static void write_table(struct creation *c, const char *name, const struct rq_tl
     if (strings && rq_doc_write(doc, &out, &err)) {
         const char *kept = create_keep(c, (char *)out.data, out.size);
         create_file(c, create_name(c, name), (struct rq_bytes){(const uint8_t *)kept, out.size});
-    } else {
-        c->no_memory = true;
     }
     rq_out_free(&out);
     rq_doc_free(doc);

@@ -174,7 +174,6 @@ static void write_table(struct tables *t)
     rq_putf(&c->bodies[LIST_2DA], "[%s]\r\n", name);
     rq_put_bytes(&c->bodies[LIST_2DA], rq_out_bytes(&t->list));
     rq_put_bytes(&c->bodies[LIST_2DA], rq_out_bytes(&t->body));
-    c->no_memory |= t->list.failed || t->body.failed;
     if (item->from_game)
         create_file(c, name, item->old);
 }
@@ -196,10 +195,8 @@ void create_note_rows(struct creation *c, const struct item *item)
     for (size_t i = fine ? t.old->row_count : 0; fine && i < t.fresh->row_count; i++) {
         struct row_token *rows =
             rq_arena_more(&c->arena, c->rows, c->row_count, &c->row_room, sizeof *rows);
-        if (!rows) {
-            c->no_memory = true;
+        if (!rows)
             break;
-        }
         c->rows = rows;
         rows[c->row_count++] = (struct row_token){.table = t.name, .row = i};
     }

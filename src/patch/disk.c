@@ -34,7 +34,6 @@ static struct listing *list_folder(struct rq_patch *p, const char *folder)
         l->slots = rq_arena_get(&p->arena, size, sizeof *l->slots);
     if (!l || !l->slots) {
         rq_out_free(&names);
-        p->no_memory = true;
         return NULL;
     }
     l->mask = size - 1;
@@ -90,7 +89,7 @@ const char *disk_find(struct rq_patch *p, const char *root, const char *below,
         below += size + (below[size] == '/');
     }
     *kind = there ? rq_path_kind(full, NULL) : RQ_PATH_NONE;
-    return p->no_memory ? NULL : found;
+    return found;
 }
 
 const char *disk_clean(struct rq_patch *p, unsigned line, const char *path)

@@ -90,8 +90,7 @@ void hack_list(struct rq_patch *p, struct ini_section *section)
         if (!r || !plan_bytes(p, r, &bytes, &err))
             continue;
         uint8_t *copy = rq_arena_get(&p->arena, bytes.size, 1);
-        p->no_memory = p->no_memory || !copy;
-        if (p->no_memory)
+        if (!copy)
             return;
         if (bytes.size)
             memcpy(copy, bytes.data, bytes.size);

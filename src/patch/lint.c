@@ -246,10 +246,10 @@ static void check_settings(struct lint *l)
 
 bool rq_patch_lint(const char *mod, const struct rq_patch_options *options, struct rq_error *err)
 {
-    struct rq_patch *p = calloc(1, sizeof *p);
+    struct rq_patch *p = mod_new(mod, err);
     struct lint l = {.p = p};
     if (!p)
-        return rq_fail(err, RQ_NO_MEMORY, 0, mod, "out of memory");
+        return false;
     if (options)
         p->options = *options;
     bool fine = mod_open(p, mod, err);
@@ -268,6 +268,7 @@ bool rq_patch_lint(const char *mod, const struct rq_patch_options *options, stru
                 tell(p, RQ_PATCH_WARNING, p->ini.sections[i].line, "nothing refers to [%s]",
                      p->ini.sections[i].name);
     }
+    fine = fine && rq_memory_lasted(p->refusals, err);
     rq_patch_close(p);
     return fine;
 }

@@ -22,7 +22,6 @@ char *merge_printf(struct merging *m, const char *fmt, ...)
         vsnprintf(text, (size_t)size + 1, fmt, again);
     va_end(again);
     va_end(args);
-    m->no_memory = m->no_memory || !text;
     return text ? text : nothing;
 }
 
@@ -81,7 +80,6 @@ static const struct rq_entry *entry_of(struct rq_doc *doc, const char *name)
 static struct rq_bytes kept(struct merging *m, struct rq_bytes bytes)
 {
     uint8_t *copy = rq_arena_get(&m->arena, bytes.size, 1);
-    m->no_memory = m->no_memory || !copy;
     if (copy && bytes.size)
         memcpy(copy, bytes.data, bytes.size);
     return (struct rq_bytes){copy, copy ? bytes.size : 0};
@@ -237,8 +235,8 @@ static bool merge_file(struct merging *m, const char *name, const struct version
     }
     bool all = v[BASE].there && v[OURS].there && v[THEIRS].there;
     int done = all ? merge_parts(m, name, v, o, &own) : 0;
-    if (own.code == RQ_NO_MEMORY || m->no_memory)
-        return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    if (!rq_memory_lasted(m->refusals, err))
+        return false;
     if (done == 1) {
         o->result.bytes = rq_out_bytes(&o->out);
         o->merged = true;
@@ -308,7 +306,7 @@ static bool collect(struct folders *f, struct rq_error *err)
                 last->at[side] = file->at[side];
     }
     f->count = count;
-    return !f->m.no_memory || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    return rq_memory_lasted(f->m.refusals, err);
 }
 
 static bool merge_one(struct folders *f, struct file *file, struct rq_error *err)
@@ -372,7 +370,7 @@ bool rq_merge(const char *base, const char *a, const char *b, const char *out,
               struct rq_error *err)
 {
     const char *const paths[SIDES] = {base, a, b};
-    struct folders f = {.m = {.file = ""}};
+    struct folders f = {.m = {.file = "", .refusals = rq_memory_refusals()}};
     if (options)
         f.m.options = *options;
     *merged = (struct rq_merged){0};

@@ -13,7 +13,7 @@ struct merging {
     struct rq_merge_options options;
     const char *file; /* that is merged; "" of single files */
     size_t conflicts;
-    bool no_memory;
+    size_t refusals; /* of memory, when it began */
 };
 
 enum { BASE, OURS, THEIRS, SIDES };

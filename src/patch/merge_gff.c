@@ -293,7 +293,9 @@ static void merge_named_field(struct trees *t, const struct spot *s, const char 
     struct rq_gff_field *f[SIDES] = {gff_field(s->base, label, before),
                                      gff_field(s->ours, label, before),
                                      gff_field(s->theirs, label, before)};
-    merge_field(t, s, kept, f);
+    check(t, rq_memory_lasted(t->m->refusals, t->err)); /* else it has no name */
+    if (!t->failed)
+        merge_field(t, s, kept, f);
 }
 
 static void merge_struct(struct trees *t, const struct spot *s)

@@ -156,5 +156,5 @@ bool merge_lines(struct merging *m, const struct rq_bytes texts[SIDES], bool ini
         int side = side_of(&t, row);
         rq_put_bytes(out, t.sides[side].lines[row->at[side]]);
     }
-    return !out->failed && !m->no_memory;
+    return !out->failed;
 }

@@ -16,7 +16,6 @@ char *keep(struct rq_patch *p, const char *text, size_t size)
 {
     char *kept = rq_arena_text(&p->arena, text, size);
     static char nothing[1];
-    p->no_memory = p->no_memory || !kept;
     return kept ? kept : nothing;
 }
 
@@ -30,7 +29,6 @@ static char *vkeepf(struct rq_patch *p, const char *fmt, va_list args)
     if (text)
         vsnprintf(text, (size_t)size + 1, fmt, again);
     va_end(again);
-    p->no_memory = p->no_memory || !text;
     return text ? text : nothing;
 }
 
@@ -336,18 +334,20 @@ static void plan_lists(struct rq_patch *p)
     }
 }
 
-static struct rq_patch *new_plan(const char *mod, struct rq_error *err)
+struct rq_patch *mod_new(const char *mod, struct rq_error *err)
 {
     struct rq_patch *p = calloc(1, sizeof *p);
     if (!p)
         rq_fail(err, RQ_NO_MEMORY, 0, mod, "out of memory");
+    else
+        p->refusals = rq_memory_refusals();
     return p;
 }
 
 struct rq_patch *rq_patch_open(const char *mod, const char *game,
                                const struct rq_patch_options *options, struct rq_error *err)
 {
-    struct rq_patch *p = new_plan(mod, err);
+    struct rq_patch *p = mod_new(mod, err);
     if (!p)
         return NULL;
     if (options)
@@ -378,7 +378,7 @@ struct rq_patch *rq_patch_open(const char *mod, const char *game,
 
 struct rq_patch *mod_plan(const struct mod_memory *memory, struct rq_error *err)
 {
-    struct rq_patch *p = new_plan("", err);
+    struct rq_patch *p = mod_new("", err);
     if (!p)
         return NULL;
     p->memory = memory;

@@ -213,7 +213,7 @@ struct rq_patch {
     const struct mod_memory *memory; /* in place of data; or NULL */
     unsigned game_number;            /* 1 or 2 */
     enum rq_codepage page;
-    bool no_memory;
+    size_t refusals; /* of memory, when it began */
     struct listing *listings;
     struct token *tokens;
     uint32_t token_count, token_room;
@@ -245,6 +245,8 @@ char *keepf(struct rq_patch *p, const char *fmt, ...) RQ_PRINTF(2, 3);
 /* The game's own files, for what is not in Override; NULL: they can't be read. */
 struct rq_game *game_of(struct rq_patch *p);
 
+/* NULL with err filled without memory. */
+struct rq_patch *mod_new(const char *mod, struct rq_error *err);
 /* The folder of the mod with its instructions: data, below, ini, and the sum of all of it. */
 bool mod_open(struct rq_patch *p, const char *mod, struct rq_error *err);
 

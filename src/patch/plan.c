@@ -51,18 +51,14 @@ static char *key_of(struct rq_patch *p, const char *folder, const char *name)
 static struct res *res_of(struct rq_patch *p, const char *key, bool *made)
 {
     *made = false;
-    if (p->no_memory || !make_room(p)) {
-        p->no_memory = true;
+    if (!make_room(p))
         return NULL;
-    }
     struct res **slot = slot_of(p, key);
     if (*slot)
         return *slot;
     struct res *r = rq_arena_get(&p->arena, 1, sizeof *r);
-    if (!r) {
-        p->no_memory = true;
+    if (!r)
         return NULL;
-    }
     r->key = key;
     *slot = r;
     *(p->last ? p->last : &p->first) = r;
@@ -377,10 +373,8 @@ bool plan_source(struct rq_patch *p, const char *folder, const char *name, struc
         return false;
     struct source *sources =
         rq_arena_more(&p->arena, p->sources, p->source_count, &p->source_room, sizeof *sources);
-    if (!sources) {
-        p->no_memory = true;
+    if (!sources)
         return false;
-    }
     p->sources = sources;
     struct source *s = &sources[p->source_count];
     *s = (struct source){.path = found};
@@ -468,8 +462,8 @@ bool plan_settle(struct rq_patch *p, struct rq_error *err)
         p->changed_count += r->changed && !r->archive;
     }
     p->changed = rq_arena_get(&p->arena, p->changed_count, sizeof(struct res *));
-    if (p->no_memory || !p->changed)
-        return rq_fail(err, RQ_NO_MEMORY, 0, p->root, "out of memory");
+    if (!rq_memory_lasted(p->refusals, err))
+        return false;
     uint32_t count = 0;
     for (struct res *r = p->first; r; r = r->next)
         if (r->changed && !r->archive)

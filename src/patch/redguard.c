@@ -40,7 +40,6 @@ static void open_lines(struct rq_patch *p, struct lines *l, const char *name)
     if (!l->there)
         return;
     ini_decode(&l->text, bytes);
-    p->no_memory |= l->text.failed != 0;
     l->rest = rq_out_bytes(&l->text);
 }
 
@@ -48,7 +47,7 @@ static void open_lines(struct rq_patch *p, struct lines *l, const char *name)
 static const char *next_line(struct rq_patch *p, struct lines *l)
 {
     enum rq_line_end end;
-    if (!l->rest.size || p->no_memory)
+    if (!l->rest.size)
         return NULL;
     struct rq_bytes line = rq_line_next(&l->rest, &end);
     l->number++;
@@ -73,7 +72,7 @@ static struct rq_rtx_entry *find_entry(struct rq_rtx *rtx, const char *label)
 }
 
 /* A line without a voice, behind the last. */
-static struct rq_rtx_entry *add_entry(struct rq_patch *p, struct rq_doc *doc, const char *label)
+static struct rq_rtx_entry *add_entry(struct rq_doc *doc, const char *label)
 {
     struct rq_rtx *rtx = rq_doc_root(doc, "rtx");
     struct rq_rtx_entry *entries =
@@ -81,10 +80,8 @@ static struct rq_rtx_entry *add_entry(struct rq_patch *p, struct rq_doc *doc, co
     struct rq_rtx_ref *refs = entries && rtx->order == RQ_RTX_EXPLICIT
                                   ? rq_doc_one_more(doc, rtx->refs, rtx->ref_count, sizeof *refs)
                                   : NULL;
-    if (!entries || (rtx->order == RQ_RTX_EXPLICIT && !refs)) {
-        p->no_memory = true;
+    if (!entries || (rtx->order == RQ_RTX_EXPLICIT && !refs))
         return NULL;
-    }
     rtx->entries = entries;
     if (refs) {
         rtx->refs = refs;
@@ -122,7 +119,7 @@ static void change_line(struct rq_patch *p, struct res *r, struct rq_doc *doc, u
         tell_error(p, line, r->name, &err);
         return;
     }
-    entry = entry ? entry : add_entry(p, doc, label);
+    entry = entry ? entry : add_entry(doc, label);
     if (!entry)
         return;
     entry->text = bytes;
@@ -461,10 +458,8 @@ static void take_change(struct rq_patch *p, struct map_changes *c, unsigned line
     size_t tab = strcspn(text, "\t");
     int64_t at;
     struct change *items = rq_arena_more(&p->arena, c->items, c->count, &c->room, sizeof *items);
-    if (!items) {
-        p->no_memory = true;
+    if (!items)
         return;
-    }
     c->items = items;
     if (!c->name || !rq_line_number(rq_line_of(trimmed(p, keep(p, text, tab))), &at) || at < 0 ||
         at > INT32_MAX) {

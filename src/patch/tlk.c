@@ -75,10 +75,8 @@ static bool append(struct rq_patch *p, struct table *t, const struct rq_tlk_stri
 {
     struct rq_tlk_string *strings =
         rq_doc_one_more(t->doc, t->tlk->strings, t->tlk->string_count, sizeof *strings);
-    if (!strings) {
-        p->no_memory = true;
+    if (!strings)
         return false;
-    }
     t->tlk->strings = strings;
     struct rq_tlk_string added = *s;
     const char *text = keep(p, (const char *)s->text.data, s->text.size);

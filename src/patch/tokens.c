@@ -56,10 +56,8 @@ void token_set(struct rq_patch *p, bool memory, uint32_t number, const char *val
     }
     struct token *tokens =
         rq_arena_more(&p->arena, p->tokens, p->token_count, &p->token_room, sizeof token);
-    if (!tokens) {
-        p->no_memory = true;
+    if (!tokens)
         return;
-    }
     p->tokens = tokens;
     tokens[p->token_count++] = token;
 }

@@ -167,12 +167,14 @@ struct rq_refs *rq_refs_open(struct rq_game *game, const struct rq_refs_options 
                              struct rq_error *err)
 {
     static const struct rq_refs_options none;
+    size_t refusals = rq_memory_refusals();
     struct rq_refs *refs = calloc(1, sizeof *refs);
     options = options ? options : &none;
     if (refs)
         refs->game = rq_game_share(game);
     bool loaded = refs && options->cache && rq_refs_load(refs, options->cache);
-    if (!refs || (!loaded && !make(refs, options->threads)) || !rq_refs_finish(refs)) {
+    if (!refs || (!loaded && !make(refs, options->threads)) || !rq_refs_finish(refs) ||
+        !rq_memory_lasted(refusals, NULL)) {
         rq_refs_close(refs);
         rq_fail(err, RQ_NO_MEMORY, 0, rq_game_describe(game)->path, "out of memory");
         return NULL;

@@ -117,6 +117,7 @@ bool rq_save_diff(struct rq_kotor_save *a, struct rq_kotor_save *b, rq_diff_fn *
                   size_t *count, struct rq_error *err)
 {
     struct comparing c = {.save = a, .fn = fn, .ctx = ctx};
+    size_t refusals = rq_memory_refusals();
     *count = 0;
     list_all(a);
     list_all(b);
@@ -150,13 +151,14 @@ bool rq_save_diff(struct rq_kotor_save *a, struct rq_kotor_save *b, rq_diff_fn *
         tell_whole(&c, 0, bytes_now(right).size, false, true);
         (*count)++;
     }
-    return true;
+    return rq_memory_lasted(refusals, err);
 }
 
 bool rq_save_changes(struct rq_kotor_save *save, rq_diff_fn *fn, void *ctx, size_t *count,
                      struct rq_error *err)
 {
     struct comparing c = {.save = save, .fn = fn, .ctx = ctx};
+    size_t refusals = rq_memory_refusals();
     *count = 0;
     if (!save_settle(save, err))
         return false;
@@ -178,5 +180,5 @@ bool rq_save_changes(struct rq_kotor_save *save, rq_diff_fn *fn, void *ctx, size
         if (!fine)
             return false;
     }
-    return true;
+    return rq_memory_lasted(refusals, err);
 }

@@ -296,7 +296,8 @@ static bool add_variable(struct rq_doc *doc, struct rq_gff_struct *root, const s
     rq_text_decode(&name, RQ_CP1252, *v->name);
     rq_put8(&name, 0);
     snprintf(list, sizeof list, "%s/-", row->names);
-    bool fine = !name.failed && rq_gff_add_struct(doc, root, list, 0, &added, err) &&
+    bool fine = (!name.failed || rq_fail_out(err, &name)) &&
+                rq_gff_add_struct(doc, root, list, 0, &added, err) &&
                 rq_gff_add_string(doc, added, "Name", (char *)name.data, err);
     rq_out_free(&name);
     return fine;

@@ -184,12 +184,10 @@ struct rq_gff_struct *save_gff(struct rq_kotor_save *save, const char *path, str
 
 /* ---- new bytes ---- */
 
-bool save_replace(struct rq_kotor_save *save, struct save_part *part, struct rq_bytes bytes,
-                  struct rq_error *err)
+bool save_replace(struct save_part *part, struct rq_bytes bytes, struct rq_error *err)
 {
     struct rq_out copy = {0};
     struct rq_options options = {.name = part->name};
-    (void)save;
     rq_put_bytes(&copy, bytes);
     struct rq_doc *doc = copy.failed ? NULL : rq_doc_read(rq_out_bytes(&copy), &options, err);
     if (!doc) {
@@ -224,7 +222,7 @@ struct save_part *save_add(struct rq_kotor_save *save, const char *path, struct 
     if (!part)
         return NULL;
     part->fresh = true;
-    return save_replace(save, part, bytes, err) ? part : NULL;
+    return save_replace(part, bytes, err) ? part : NULL;
 }
 
 static bool settle_part(struct save_part *part, struct rq_error *err)
@@ -453,6 +451,7 @@ struct rq_kotor_save *rq_save_open(const char *folder, const struct rq_save_opti
                                    struct rq_error *err)
 {
     struct rq_walk walk = {0};
+    size_t refusals = rq_memory_refusals();
     struct rq_kotor_save *save = calloc(1, sizeof *save);
     if (!save) {
         save_no_memory(err);
@@ -469,13 +468,14 @@ struct rq_kotor_save *rq_save_open(const char *folder, const struct rq_save_opti
     if (fine && !is_slot(save))
         fine = rq_fail(err, RQ_USAGE, 0, folder,
                        "has neither savenfo.res nor SAVEGAME.sav: this is no slot of KotOR");
-    if (!fine) {
-        rq_save_close(save);
-        return NULL;
+    if (fine) {
+        describe_info(save, options);
+        describe_party(save);
     }
-    describe_info(save, options);
-    describe_party(save);
-    return save;
+    if (fine && rq_memory_lasted(refusals, err))
+        return save;
+    rq_save_close(save);
+    return NULL;
 }
 
 void rq_save_close(struct rq_kotor_save *save)

@@ -55,8 +55,7 @@ struct rq_gff_struct *save_gff(struct rq_kotor_save *save, const char *path, str
 struct save_part *save_add(struct rq_kotor_save *save, const char *path, struct rq_bytes bytes,
                            struct rq_error *err);
 /* New bytes of a part that is no document here. */
-bool save_replace(struct rq_kotor_save *save, struct save_part *part, struct rq_bytes bytes,
-                  struct rq_error *err);
+bool save_replace(struct save_part *part, struct rq_bytes bytes, struct rq_error *err);
 /* Brings the bytes of all that was changed up to date, archives after what is in them. */
 bool save_settle(struct rq_kotor_save *save, struct rq_error *err);
 /* What a file has to hold on disk, wrapped where it was; after save_settle. */

@@ -515,7 +515,7 @@ static bool path_screen(struct save_edit *e, const char *rest, const char *value
     bool fine = rq_doc_put_file(part->doc, "Screen.png", map.bytes, e->err);
     struct rq_out written = {0};
     fine = fine && rq_doc_write(part->doc, &written, e->err) &&
-           save_replace(e->save, part, rq_out_bytes(&written), e->err);
+           save_replace(part, rq_out_bytes(&written), e->err);
     rq_out_free(&written);
     rq_map_close(&map);
     return fine;

@@ -157,7 +157,7 @@ static bool fresh_globals(struct save_edit *e, const char *argument)
     struct rq_doc *table = rq_game_read(e->game, &found, NULL, e->err);
     struct rq_doc *fresh = table ? save_fresh_globals(table, e->err) : NULL;
     bool fine = fresh && rq_doc_write(fresh, &out, e->err) &&
-                (part ? save_replace(e->save, part, rq_out_bytes(&out), e->err)
+                (part ? save_replace(part, rq_out_bytes(&out), e->err)
                       : save_add(e->save, "GLOBALVARS.res", rq_out_bytes(&out), e->err) != NULL);
     rq_doc_free(fresh);
     rq_doc_free(table);

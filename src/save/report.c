@@ -572,6 +572,7 @@ bool rq_save_report(struct rq_kotor_save *save, const struct rq_save_report *opt
     struct report r = {save, options->game, options, {.out = json}};
     const char *only = options->only ? options->only : "";
     struct rq_doc *doc;
+    size_t refusals = rq_memory_refusals();
     const struct rq_gff_struct *party = save_gff(save, "PARTYTABLE.res", &doc, NULL);
     rq_json_object(&r.j);
     if (!*only)
@@ -591,5 +592,5 @@ bool rq_save_report(struct rq_kotor_save *save, const struct rq_save_report *opt
         put_modules(&r);
     }
     rq_json_end_object(&r.j);
-    return !json->failed || rq_fail_out(err, json);
+    return rq_memory_lasted(refusals, err);
 }

@@ -154,13 +154,9 @@ static void test_nwscript(void)
 
 static char demo[600];
 
-static char *below(const char *name)
+static const char *below(const char *name)
 {
-    static char paths[4][900];
-    static unsigned next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", demo, name);
-    return path;
+    return check_below(demo, name);
 }
 
 static bool hear_text(void *ctx, const char *name, const char *file, struct rq_bytes text,

@@ -24,26 +24,18 @@ static unsigned number; /* of the edit, for new names */
 
 static const char *below(const char *folder, const char *name)
 {
-    static char paths[6][900];
-    static int next;
-    char *path = paths[next++ % 6];
-    snprintf(path, sizeof paths[0], "%s/%s%s%s", root, folder, *name ? "/" : "", name);
-    return path;
+    return check_below(check_below(root, folder), name);
 }
 
 /* ---- games ---- */
 
-/* Without a flush: there are many. */
 static void put(const char *path, struct rq_bytes bytes)
 {
     char folder[900];
     snprintf(folder, sizeof folder, "%s", path);
     *strrchr(folder, '/') = 0;
     REQUIRE(rq_make_folder(folder, NULL));
-    FILE *file = fopen(path, "wb");
-    REQUIRE(file);
-    CHECK(!bytes.size || fwrite(bytes.data, 1, bytes.size, file) == bytes.size);
-    CHECK(fclose(file) == 0);
+    CHECK(check_write(path, bytes.data, bytes.size));
 }
 
 static void put_text(const char *path, const char *text)

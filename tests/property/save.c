@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "core/fs.h"
 #include "support/check.h"
+#include "support/demo_copy.h"
 
 #include <reliquary/save.h>
 #include <stdio.h>
@@ -11,29 +12,11 @@
 
 static const char root[] = RQ_BUILD_DIR "/mutants/000002 - Game1";
 
-/* Without a flush: there are many. */
 static void put(const char *name, struct rq_bytes bytes)
 {
     char path[900];
     snprintf(path, sizeof path, "%s/%s", root, name);
-    FILE *file = fopen(path, "wb");
-    REQUIRE(file);
-    CHECK(fwrite(bytes.data, 1, bytes.size, file) == bytes.size);
-    CHECK(fclose(file) == 0);
-}
-
-static void copy_folder(const char *from)
-{
-    struct rq_walk walk = {0};
-    REQUIRE(rq_walk_add(&walk, from, NULL));
-    CHECK(walk.count >= 5);
-    for (size_t i = 0; i < walk.count; i++) {
-        struct rq_map map;
-        REQUIRE(rq_map_open(&map, walk.items[i].path, NULL));
-        put(walk.items[i].relative, map.bytes);
-        rq_map_close(&map);
-    }
-    rq_walk_free(&walk);
+    CHECK(check_write(path, bytes.data, bytes.size));
 }
 
 static uint32_t chance(uint32_t *state)
@@ -102,7 +85,7 @@ static void test_mutants(void)
     }
     rq_fs_remove(root);
     REQUIRE(rq_make_folder(root, NULL));
-    copy_folder(slot);
+    REQUIRE(copy_folder(slot, root, 5));
     unsigned most = times ? (unsigned)strtoul(times, NULL, 10) : 10000;
     for (unsigned n = 0; n < most; n++) {
         const char *name = files[chance(&state) % 5];

@@ -442,6 +442,15 @@ uint8_t *check_read(const char *path, size_t *size)
     return data;
 }
 
+const char *check_below(const char *folder, const char *name)
+{
+    static char paths[16][1200];
+    static unsigned next;
+    char *path = paths[next++ % 16];
+    snprintf(path, sizeof paths[0], "%s%s%s", folder, *name ? "/" : "", name);
+    return path;
+}
+
 bool check_write(const char *path, const void *data, size_t size)
 {
     FILE *file = fopen(path, "wb");

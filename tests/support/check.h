@@ -106,6 +106,9 @@ char *check_temp(const char *name);
  * follows the data, outside of size. */
 uint8_t *check_read(const char *path, size_t *size);
 
+/* The path of a name in a folder, or of the folder when the name is empty; valid for 15 calls more. */
+const char *check_below(const char *folder, const char *name);
+
 /* Creates or replaces a file. */
 bool check_write(const char *path, const void *data, size_t size);
 

@@ -117,6 +117,29 @@ static void test_no_memory(void)
     rq_arena_free(&a);
 }
 
+/* Neither what is given nor what is freed is a refusal, nor is what an allocator of somebody else does. */
+static void test_refusals(void)
+{
+    struct check_failing failing = {.fail_at = 2}, other = {.fail_at = 1};
+    const struct rq_alloc usual = {check_failing_realloc, &failing};
+    const struct rq_alloc own = {check_failing_realloc, &other};
+    struct rq_arena a = {.limit = 0}, b = {.alloc = &own};
+    struct rq_error err = {0};
+    size_t before = rq_memory_refusals();
+    rq_usual_memory.alloc = &usual;
+    CHECK(rq_arena_get(&a, 4000, 1) != NULL);
+    CHECK(rq_arena_get(&b, 4000, 1) == NULL);
+    CHECK(rq_memory_lasted(before, &err) && err.code == RQ_OK);
+    CHECK(rq_arena_get(&a, 4000, 1) == NULL);
+    CHECK(!rq_memory_lasted(before, &err) && err.code == RQ_NO_MEMORY);
+    CHECK_STR(err.text, "out of memory");
+    CHECK(rq_arena_get(&a, 4000, 1) != NULL);
+    rq_arena_free(&a);
+    rq_arena_free(&b);
+    rq_usual_memory.alloc = NULL;
+    CHECK_INT(rq_memory_refusals(), before + 1);
+}
+
 static void test_text(void)
 {
     struct rq_arena a = {0};
@@ -311,4 +334,4 @@ static void test_more(void)
 }
 
 TESTS(test_zeroed_and_aligned, test_borders, test_count_zero, test_huge, test_limit, test_no_memory,
-      test_text, test_long_text, test_random_requests, test_more)
+      test_refusals, test_text, test_long_text, test_random_requests, test_more)

@@ -28,11 +28,7 @@ static void start(const char *name)
 
 static const char *below(const char *name)
 {
-    static char paths[4][900];
-    static int next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", root, name);
-    return path;
+    return check_below(root, name);
 }
 
 static void put_bytes(const char *name, struct rq_bytes bytes)

@@ -28,11 +28,7 @@ static void start(const char *name)
 
 static const char *below(const char *name)
 {
-    static char paths[4][900];
-    static int next;
-    char *path = paths[next++ % 4];
-    snprintf(path, sizeof paths[0], "%s/%s", root, name);
-    return path;
+    return check_below(root, name);
 }
 
 static void put(const char *name, struct rq_bytes bytes)
@@ -157,6 +153,23 @@ static void test_fresh_globals(void)
     CHECK_INT(bytes.size, 2400);
     rq_out_free(&text);
     rq_doc_free(fresh);
+    rq_doc_free(doc);
+}
+
+/* Six floats of four bytes for each place (docs/saves.md): the last one may end with the list. */
+static void test_last_location(void)
+{
+    static const uint8_t places[48] = {[24] = 0, 0, 0x80, 0x3F, [44] = 0, 0, 0, 0x40}; /* 1 and 2 */
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, NULL);
+    REQUIRE(doc);
+    struct rq_gff_struct *top = ((struct rq_gff *)rq_doc_root(doc, "gff"))->root;
+    struct rq_out text = {0};
+    CHECK(rq_gff_add_void(doc, top, "ValLocation", (struct rq_bytes){places, 48}, NULL));
+    CHECK(save_global_at(doc, top, SAVE_LOCATION, 1, &text));
+    CHECK_STR((char *)text.data, "1,0,0,0,0,2");
+    text.size = 0;
+    CHECK(!save_global_at(doc, top, SAVE_LOCATION, 2, &text));
+    rq_out_free(&text);
     rq_doc_free(doc);
 }
 
@@ -591,6 +604,6 @@ static void test_kills(void)
 
 #endif
 
-TESTS(test_hash, test_fresh_globals, test_real_order, test_real_globals, test_identical,
-      test_demo_identical, test_wrapped, test_concurrent, test_links, test_xbox, test_no_error,
-      test_kills)
+TESTS(test_hash, test_fresh_globals, test_last_location, test_real_order, test_real_globals,
+      test_identical, test_demo_identical, test_wrapped, test_concurrent, test_links, test_xbox,
+      test_no_error, test_kills)
