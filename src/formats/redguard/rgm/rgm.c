@@ -225,6 +225,9 @@ static bool rgm_read(struct rq_doc *doc, struct rq_cur *c)
 static bool rgm_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
 {
     struct rq_rgm *map = doc->root;
+    if (map->section_count > MOST_SECTIONS)
+        return rq_fail(err, RQ_LIMIT, 0, "sections", "%zu sections, more than %d",
+                       map->section_count, MOST_SECTIONS);
     if (!rgm_tile_code(map, doc->alloc, err))
         return false;
     for (size_t i = 0; i < map->section_count; i++) {
