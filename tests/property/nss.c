@@ -363,11 +363,7 @@ static void tell_options(struct rq_out *lines)
 
 /* ---- limits ---- */
 
-/* The middle, with `part` so often before it and `behind` as often after it; # is the number of the part. */
-static const struct limit {
-    const char *before, *part, *middle, *behind, *after;
-    size_t from, to;
-} limits[] = {
+static const struct limit limits[] = {
     {"void main() { int i = ", "(", "1", ")", "; }", 193, 201},
     {"void main() { int i = ", "- ", "1", "", "; }", 193, 201},
     {"void main() { int i = ", "1 ? 2 : ", "3", "", "; }", 193, 201},
@@ -389,17 +385,12 @@ static const struct limit {
     {"#include \"INC_A\"\nvoid main() { Inside(1, 2); }", "", "", "", "", 1, 1},
     {"#include \"bad\"\nvoid main() { }", "", "", "", "", 1, 3},
     {"void main() { }", " ", "", "", "", (4 << 20) - 15, (4 << 20) - 14},
+    {"void main() { int i = ", "(", "1 ? 2 : 3", ")", "; }", 197, 200},
+    {"void f(int a = 1, int b) { } void main() { f(); f(2); f(2, 3); f(2, 3, 4); }", "", "", "", "",
+     1, 1},
+    {"void f(int a, int b = 1); void f(int a = 2, int b) { } void main() { f(); f(2); }", "", "",
+     "", "", 1, 1},
 };
-
-static void put_parts(struct rq_out *out, const char *part, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        for (const char *p = part; *p; p++)
-            if (*p == '#')
-                rq_putf(out, "%zu", i);
-            else
-                rq_put8(out, (uint8_t)*p);
-}
 
 static void tell_limits(struct rq_out *lines)
 {
@@ -410,12 +401,7 @@ static void tell_limits(struct rq_out *lines)
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
         for (size_t count = limits[i].from; count <= limits[i].to; count++) {
             struct rq_out source = {0};
-            rq_put_str(&source, limits[i].before);
-            put_parts(&source, limits[i].part, count);
-            rq_put_str(&source, limits[i].middle);
-            put_parts(&source, limits[i].behind, count);
-            rq_put_str(&source, limits[i].after);
-            rq_put8(&source, 0);
+            put_limit(&source, &limits[i], count);
             said(&t.said, "limit %zu: %zu", i, count);
             tell_compiled(&t, c, (const char *)source.data);
             rq_out_free(&source);
@@ -455,6 +441,94 @@ static void tell_large(struct rq_out *lines)
         fclose(t.said.show);
 }
 
+/* Calls whose defaults are 1500 bytes of code each: as many as fit 16 MB, and one more. */
+static void tell_long(struct rq_out *lines)
+{
+    struct trial t = {.said = {hash_of("", 0), said_file("long")}};
+    struct rq_nss_options options = options_for(&t);
+    options.debug = false;
+    struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+    REQUIRE(c != NULL);
+    for (size_t count = 11139; count <= 11141; count++) {
+        struct rq_out source = {0};
+        rq_put_str(&source, "void f(");
+        put_parts(&source, "int a# = 1, ", 249);
+        rq_put_str(&source, "int z = 1) { } void main() { ");
+        put_parts(&source, "f(); ", count);
+        rq_put_str(&source, "}");
+        rq_put8(&source, 0);
+        tell_compiled(&t, c, (const char *)source.data);
+        rq_out_free(&source);
+    }
+    put_said(lines, &t.said, "long", "all", t.good, t.tried);
+    rq_nss_close(c);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
+/* Routines and parameters of an nwscript.nss, as many as instructions can say and one more. */
+static void tell_engines(struct rq_out *lines)
+{
+    static const struct {
+        const char *root;
+        struct limit limit;
+    } rows[] = {
+        {"void main() { F(); }", {"void F(", "int a#, ", "int z", "", ");", 254, 255}},
+        {"void main() { F65535(); F0(1); }", {"", "void F#();", "", "", "", 65536, 65537}},
+        {"void main() { e0 e; }",
+         {"#define ENGINE_NUM_STRUCTURES ", "#", "\n#define ENGINE_STRUCTURE_0 e0\n", "", "", 1,
+          4}},
+        {"void main() { int i = K1 + K2; }", {"", "int K# = #;\n", "", "", "", 2, 3}},
+        {"void main() { F(); F(1); F(1, 2); }",
+         {"void F(int a = 1, int b);", "", "", "", "", 1, 1}},
+    };
+    struct trial t = {.said = {hash_of("", 0), said_file("engines")}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (size_t count = rows[i].limit.from; count <= rows[i].limit.to; count++) {
+            struct rq_nss_options options = options_for(&t);
+            struct rq_out text = {0};
+            struct rq_error err = {0};
+            put_limit(&text, &rows[i].limit, count);
+            options.nwscript = text_of((const char *)text.data);
+            struct rq_nss_compiler *c = rq_nss_open(&options, &err);
+            said(&t.said, "engine %zu: %zu, %d", i, count, c != NULL);
+            said_error(&t.said, &err);
+            if (c)
+                tell_compiled(&t, c, rows[i].root);
+            rq_nss_close(c);
+            rq_out_free(&text);
+        }
+    put_said(lines, &t.said, "engines", "all", t.good, t.tried);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
+/* The names of sources, as symbols have them. */
+static void tell_paths(struct rq_out *lines)
+{
+    static const char *const paths[] = {"x.nss", "a\tb\x1f.nss", ".nss",   "x.y.nss", "x",
+                                        "",      "d.e/f",        "a b.nss"};
+    struct trial t = {.said = {hash_of("", 0), said_file("paths")}};
+    struct rq_nss_options options = options_for(&t);
+    struct rq_nss_compiler *c = rq_nss_open(&options, NULL);
+    REQUIRE(c != NULL);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        struct rq_out out = {0}, symbols = {0};
+        t.tried++;
+        t.good += rq_nss_compile_next(c, text_of("void main() { int i; i = 1; }"), paths[i], &out,
+                                      NULL, NULL);
+        REQUIRE(rq_nss_debug(c) != NULL);
+        rq_ndb_put(rq_nss_debug(c), &symbols);
+        said_text(&t.said, "symbols", rq_out_bytes(&symbols));
+        rq_out_free(&out);
+        rq_out_free(&symbols);
+    }
+    put_said(lines, &t.said, "paths", "all", t.good, t.tried);
+    rq_nss_close(c);
+    if (t.said.show)
+        fclose(t.said.show);
+}
+
 static void test_nss(void)
 {
     struct rq_out lines = {0};
@@ -465,7 +539,10 @@ static void test_nss(void)
     tell_options(&lines);
     tell_limits(&lines);
     tell_large(&lines);
-    said_compare("nss", &lines, nothing_packed);
+    tell_long(&lines);
+    tell_engines(&lines);
+    tell_paths(&lines);
+    said_compare("nss", &lines, NULL);
     rq_out_free(&lines);
 }
 

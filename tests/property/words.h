@@ -75,6 +75,33 @@ static inline const char *word_edit_name(unsigned kind, const char *other)
     return kind < WORD_OTHER ? names[kind] : other;
 }
 
+/* The middle, with `part` so often before it and `behind` as often after it; # is the number of the part. */
+struct limit {
+    const char *before, *part, *middle, *behind, *after;
+    size_t from, to;
+};
+
+static inline void put_parts(struct rq_out *out, const char *part, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (const char *p = part; *p; p++)
+            if (*p == '#')
+                rq_putf(out, "%zu", i);
+            else
+                rq_put8(out, (uint8_t)*p);
+}
+
+/* Ends with a NUL. */
+static inline void put_limit(struct rq_out *out, const struct limit *limit, size_t count)
+{
+    rq_put_str(out, limit->before);
+    put_parts(out, limit->part, count);
+    rq_put_str(out, limit->middle);
+    put_parts(out, limit->behind, count);
+    rq_put_str(out, limit->after);
+    rq_put8(out, 0);
+}
+
 /* Bytes of any number. */
 static inline void said_bytes(struct said *s, const char *what, struct rq_bytes bytes)
 {
@@ -101,12 +128,6 @@ static inline void said_problem(struct said *s, const struct rq_script_problem *
     said(s, "%d %s %s:%zu:%zu+%zu: %s; %s", (int)p->severity, p->id, p->file, p->line, p->column,
          p->width, p->message, p->hint);
     said_bytes(s, "line", p->from);
-}
-
-static inline bool nothing_packed(const char *line, size_t size)
-{
-    (void)line, (void)size;
-    return false;
 }
 
 /* One line of the file of hashes. */

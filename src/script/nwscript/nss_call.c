@@ -75,14 +75,21 @@ static struct nss_node *default_of(const struct nss_decl *first, const struct ns
     return f->body->params[i].initial;
 }
 
+/* Those behind the last parameter without a default can be left out. */
+static uint32_t least_arguments(const struct nss_decl *decl, const struct nss_function *f)
+{
+    uint32_t least = decl->count;
+    while (least && default_of(decl, f, least - 1))
+        least--;
+    return least;
+}
+
 static void wrong_count(struct rq_nss_compiler *c, const struct nss_node *node,
                         const struct nss_decl *decl, const struct nss_function *f, uint32_t count)
 {
-    uint32_t least = 0;
+    uint32_t least = least_arguments(decl, f);
     char range[32], hint[160];
     size_t used = 0;
-    while (least < decl->count && !default_of(decl, f, least))
-        least++;
     if (least == decl->count)
         snprintf(range, sizeof range, "%u", least);
     else
@@ -114,18 +121,15 @@ static bool gen_arguments(struct rq_nss_compiler *c, struct nss_node *node,
     count = 0;
     for (struct nss_node *a = node->a; a; a = a->next)
         args[count++] = a;
-    if (count > decl->count || (count < decl->count && !default_of(decl, f, count))) {
+    if (count > decl->count || count < least_arguments(decl, f)) {
         wrong_count(c, node, decl, f, count);
         return false;
     }
     for (uint32_t i = decl->count; i-- > 0 && !c->code.failed;) {
-        struct nss_node *initial = i < count ? NULL : default_of(decl, f, i);
         if (i < count)
             gen_argument(c, decl, i, args[i]);
-        else if (initial)
-            gen_default(c, &decl->params[i], initial, node);
         else
-            wrong_count(c, node, decl, f, count);
+            gen_default(c, &decl->params[i], default_of(decl, f, i), node);
     }
     return true;
 }
