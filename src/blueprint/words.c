@@ -227,8 +227,6 @@ bool rq_field_range_text(const struct rq_field *f, struct rq_out *text)
         rq_putf(text, "%lld to %lld", (long long)f->min, (long long)f->max);
     else if (f->min != INT64_MIN)
         rq_putf(text, "%lld or more", (long long)f->min);
-    else if (f->max != INT64_MAX)
-        rq_putf(text, "%lld or less", (long long)f->max);
     return !text->failed;
 }
 

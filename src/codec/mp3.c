@@ -4,7 +4,6 @@
 
 #include <mpg123.h>
 #include <pthread.h>
-#include <stdio.h>
 
 enum { STEP = 16384, MOST_TIMES = 200, MOST_BYTES = 512 << 20 };
 
@@ -34,17 +33,6 @@ static ssize_t on_read(void *ctx, void *to, size_t size)
     return (ssize_t)size;
 }
 
-static off_t on_seek(void *ctx, off_t offset, int whence)
-{
-    struct source *s = ctx;
-    off_t end = (off_t)s->bytes.size;
-    off_t base = whence == SEEK_CUR ? (off_t)s->at : whence == SEEK_END ? end : 0;
-    if (offset < -base || offset > end - base)
-        return -1;
-    s->at = (size_t)(base + offset);
-    return base + offset;
-}
-
 /* ---- decoding ---- */
 
 static bool fail_mpg(struct decoder *d)
@@ -66,7 +54,9 @@ static bool open_stream(struct decoder *d)
     for (size_t i = 0; i < count && fine; i++)
         fine = mpg123_format(d->mpg, rates[i], MPG123_MONO | MPG123_STEREO, MPG123_ENC_SIGNED_16) ==
                MPG123_OK;
-    return (fine && mpg123_replace_reader_handle(d->mpg, on_read, on_seek, NULL) == MPG123_OK &&
+    /* Without a function that seeks the stream is read from its start to its end, as it would be anyway: nothing
+     * here seeks, and MPG123_NO_PEEK_END keeps libmpg123 from looking for a tag at the end. */
+    return (fine && mpg123_replace_reader_handle(d->mpg, on_read, NULL, NULL) == MPG123_OK &&
             mpg123_open_handle(d->mpg, &d->source) == MPG123_OK) ||
            fail_mpg(d);
 }

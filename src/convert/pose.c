@@ -107,12 +107,10 @@ static bool find_time(const struct rq_animation *a, uint32_t frame, float *time,
     for (size_t i = 0; i < count; i++)
         if (!frames || times[i] > times[frames - 1])
             times[frames++] = times[i];
-    *time = frames ? times[0] : 0;
     if (frame && frame >= frames)
         return BAD(err, "the animation %s has %zu frames, from 0 on, and no frame %u",
                    a->name ? a->name : "", frames, frame);
-    if (frames)
-        *time = times[frame];
+    *time = frames ? times[frame] : 0;
     return true;
 }
 

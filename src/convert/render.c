@@ -60,7 +60,8 @@ struct render {
     /* How far towards the camera the planes lie that bound the picture at its right, left, top and
      * bottom when they only just touch what is shown; and the nearest and farthest of that. */
     float reach[4], front, back;
-    float low[2], high[2]; /* of what is shown, in the picture: -1 to 1 */
+    float low[2],
+        high[2]; /* of what is shown, in the picture: -1 to 1; its middle, 0, is between them */
     float zoom[2];
     uint64_t triangles;
     struct see_through *blended;
@@ -285,10 +286,6 @@ static bool frame_scene(struct render *r)
     if (!r->triangles)
         return rq_fail(r->err, RQ_UNSUPPORTED, 0, "render", "nothing in it can be shown");
     place_camera(r);
-    for (size_t k = 0; k < 2; k++) {
-        r->low[k] = 1;
-        r->high[k] = -1;
-    }
     return each_primitive(r, find_middle);
 }
 

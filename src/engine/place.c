@@ -59,7 +59,8 @@ void rq_turn_angles(const uint32_t angle[3], float turn[4])
     unit_turn(all, turn);
 }
 
-/* The largest of the four parts is worked out first: it is never near zero. */
+/* The largest of the four parts is worked out first: it is never near zero, as each column has unit length, so
+ * that no part of the diagonal is below -1. */
 static void turn_of_rotation(double m[3][3], double q[4])
 {
     double trace = m[0][0] + m[1][1] + m[2][2];
@@ -107,9 +108,6 @@ bool rq_turn_matrix(const int32_t matrix[9], float turn[4], float scale[3])
         turn_of_rotation(m, q);
     for (int k = 0; k < 3 && !fine; k++)
         scale[k] = 1;
-    double length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    if (!(length > 1e-6 && length < HUGE_VAL))
-        q[0] = q[1] = q[2] = 0, q[3] = 1;
     unit_turn(q, turn);
     return fine;
 }

@@ -245,7 +245,7 @@ static bool talks(const struct rq_search_talk *talk, struct rq_bytes gff)
 static bool may_fit(struct rq_search *s, const char *kind, struct rq_bytes bytes)
 {
     bool gff = strcmp(kind, "gff") == 0;
-    if (!s->literal || !(gff || strcmp(kind, "2da") == 0 || strcmp(kind, "tlk") == 0))
+    if (!s->literal || !(gff || strcmp(kind, "tlk") == 0))
         return true;
     return (gff && s->fits->any && talks(s->fits, bytes)) ||
            rq_match_text(&s->match, RQ_CP_DEFAULT, bytes);

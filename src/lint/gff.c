@@ -249,14 +249,11 @@ FIELD_CHECK(out_of_range)
 {
     (void)schema;
     int64_t value;
-    if (!info || !is_live(f, info) || (info->min == INT64_MIN && info->max == INT64_MAX) ||
-        !rq_gff_number(v, &value) || (value >= info->min && value <= info->max) ||
-        is_nothing(v, info))
+    if (!info || !is_live(f, info) || info->min == INT64_MIN || !rq_gff_number(v, &value) ||
+        (value >= info->min && value <= info->max) || is_nothing(v, info))
         return;
     if (info->max == INT64_MAX)
         rq_lint_tell(f, v->label, "less than %lld", (long long)info->min);
-    else if (info->min == INT64_MIN)
-        rq_lint_tell(f, v->label, "more than %lld", (long long)info->max);
     else
         rq_lint_tell(f, v->label, "not in %lld to %lld", (long long)info->min,
                      (long long)info->max);

@@ -62,9 +62,7 @@ enum nd_type nd_type_by_name(const char *text)
     for (int i = ND_VOID; i < ND_TYPES; i++)
         if (strlen(nd_type_names[i]) == size && memcmp(nd_type_names[i], text, size) == 0)
             return (enum nd_type)i;
-    if (size == 3 && memcmp(text, "INT", 3) == 0)
-        return ND_INT;
-    return size == 9 && memcmp(text, "OBJECT_ID", 9) == 0 ? ND_OBJECT : ND_UNKNOWN;
+    return ND_UNKNOWN;
 }
 
 enum nd_type nd_type_by_code(unsigned type)
@@ -91,18 +89,10 @@ bool nd_next_param(const char **params, struct nd_param *param)
     size_t size = strcspn(p, ";");
     *params = p + size;
     *param = (struct nd_param){.type = nd_type_by_name(p)};
-    const char *name = p + strcspn(p, " "), *end = p + size;
-    while (name < end && *name == ' ')
-        name++;
-    param->name.text = name;
-    while (name < end && *name != '=' && *name != ' ')
-        name++;
-    param->name.size = (size_t)(name - param->name.text);
-    while (name < end && (*name == '=' || *name == ' '))
-        name++;
-    while (end > name && end[-1] == ' ')
-        end--;
-    param->value = (struct rq_str){name, (size_t)(end - name)};
+    const char *name = p + strcspn(p, " ") + 1, *value = name + strcspn(name, "=;");
+    param->name = (struct rq_str){name, (size_t)(value - name)};
+    value += *value == '=';
+    param->value = (struct rq_str){value, (size_t)(p + size - value)};
     return true;
 }
 
@@ -277,8 +267,6 @@ static void read_code(struct nd *d)
     if (d->is_bad)
         return;
     find_functions(d, first);
-    if (!d->is_bad && !d->learned)
-        d->learned = nd_get(d, d->fn_count, sizeof *d->learned);
     if (!d->is_bad)
         measure(d);
     if (!d->is_bad)

@@ -196,13 +196,7 @@ static void add_float(struct listing *l, uint32_t bits)
         add_hex(l, bits, 8);
         return;
     }
-    size_t size = rq_f32_text(v, l->at);
-    bool whole = true;
-    for (size_t i = 0; i < size; i++)
-        whole &= l->at[i] != '.' && l->at[i] != 'e';
-    l->at += size;
-    if (whole)
-        add(l, ".0", 2);
+    l->at += rq_f32_text(v, l->at);
 }
 
 static void put_constant(struct listing *l, const struct rq_ncs_instr *i)

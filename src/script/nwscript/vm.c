@@ -97,9 +97,7 @@ static bool copy(struct rq_ncs_vm *vm, const struct rq_ncs_instr *i, uint32_t po
     uint32_t at, count = (uint32_t)i->b / 4;
     if (!place_of(vm, pointer, i->a, i->b, &at))
         return false;
-    if (!up && count > vm->sp - vm->now.floor)
-        return rq_nvm_fault(vm, "the stack is empty (-100)");
-    for (uint32_t k = 0; k < count; k++)
+    for (uint32_t k = 0; k < count; k++) /* as many are above the floor: the place is */
         if (!up)
             vm->stack[at + k] = vm->stack[vm->sp - count + k];
         else if (!rq_nvm_push(vm, vm->stack[at + k]))

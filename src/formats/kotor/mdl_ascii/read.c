@@ -539,8 +539,6 @@ static bool take_animation(struct rq_ascii_reader *r, struct rq_mdl_animation *a
 {
     struct rq_bytes name;
     struct rq_ascii_node *kept = r->nodes;
-    if (!r->geometry)
-        return rq_ascii_bad(r, "an animation stands before the geometry");
     if (!next_word(r, &name) || name.size >= sizeof a->geometry.name)
         return rq_ascii_bad(r, "an animation without a name, or with one that is too long");
     memcpy(a->geometry.name, name.data, name.size);

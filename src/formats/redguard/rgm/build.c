@@ -105,11 +105,8 @@ static bool own(struct rgm_json *m, const struct rgm_names *actors, const struct
         return rq_fail(err, RQ_CORRUPT, 0, where,
                        "only the first section of a name has parts of actors");
     for (size_t i = 0; i < part->owner_count; i++) {
-        static const uint8_t nothing;
-        struct rgm_ref ref = {.label = part->labels[i]};
+        const struct rgm_ref ref = {.label = part->labels[i]};
         int64_t actor;
-        if (!ref.label.data)
-            ref.label.data = &nothing;
         if (!rgm_resolve(&ref, actors, 0, &actor, err, where))
             return false;
         struct rgm_actor_refs *known = &m->known[actor];
@@ -164,7 +161,6 @@ static bool grow_instances(struct rgm_json *m, struct rgm_slice *part, const cha
         memcpy(values + i * part->width, part->s.variables, part->width * sizeof *values);
     part->s.variables = values;
     part->s.count = rows * part->width;
-    part->row_count = rows;
     return true;
 }
 

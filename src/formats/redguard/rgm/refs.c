@@ -133,24 +133,16 @@ static void take_number(struct rq_jr *jr, struct rgm_ref *ref)
         rq_jr_bad(jr, "a reference by number has \"at\" and \"of\"");
 }
 
-static void take_label(struct rq_jr *jr, enum rq_codepage page, struct rgm_ref *ref)
-{
-    static const uint8_t nothing;
-    ref->label = rq_jr_text(jr, page);
-    if (!ref->label.data)
-        ref->label.data = &nothing;
-}
-
 void rgm_take_ref(struct rq_jr *jr, enum rq_codepage page, struct rgm_ref *ref)
 {
     *ref = (struct rgm_ref){.at = 0};
     switch (rq_jr_peek(jr)) {
-    case RQ_J_STRING: take_label(jr, page, ref); break;
+    case RQ_J_STRING: ref->label = rq_jr_text(jr, page); break;
     case RQ_J_OBJECT: take_number(jr, ref); break;
     case RQ_J_ARRAY:
         rq_jr_array(jr);
         if (rq_jr_more(jr))
-            take_label(jr, page, ref);
+            ref->label = rq_jr_text(jr, page);
         if (rq_jr_more(jr))
             ref->nth = rq_jr_u32(jr);
         if (rq_jr_more(jr) || (rq_jr_ok(jr) && !ref->nth))

@@ -5,7 +5,7 @@
 
 /* ---- names of files ---- */
 
-/* A label that any file system takes: letters, digits, "-" and "_". */
+/* A label that any file system takes: letters, digits, "-" and "_". No label is empty: rgm_labels_of. */
 static void plain_name(struct rq_bytes label, char *name, size_t size)
 {
     size_t n = 0;
@@ -15,8 +15,6 @@ static void plain_name(struct rq_bytes label, char *name, size_t size)
                      c == '-' || c == '_' || c == '#';
         name[n++] = plain ? c : '_';
     }
-    if (!n)
-        name[n++] = '_';
     name[n] = 0;
 }
 
