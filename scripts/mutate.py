@@ -31,10 +31,9 @@ LOGIC = {"&&": "||", "||": "&&"}
 REST = "+ - - + * / / * % / << >> >> << & | | & += -= -= += |= &= &= |= ++ -- -- ++".split()
 SWAPS = {**COMPARE, **LOGIC, **dict(zip(REST[::2], REST[1::2]))}
 BINARY = "|".join(re.escape(sign) for sign in sorted(SWAPS, key=len, reverse=True))
-DECLARES = re.compile(
-    r"(const|static|struct|enum|union|unsigned|size_t|u?int\w*|bool|char|float|double|long|void|FILE"
-    r"|return|case|default|goto)\b"
-)
+TYPES = "(const|static|struct|enum|union|unsigned|size_t|u?int\\w*|bool|char|float|double|long|void|FILE)"
+DECLARES = re.compile(rf"({TYPES}|return|case|default|goto)\b")
+ARRAY = re.compile(rf"(?m)^ *{TYPES}\b[^=;\n]*\[$")  # a larger one is no mistake
 HIDDEN = (
     r'(?s)/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'',
     r"(?m)^[ \t]*#(?:.*\\\n)*.*$",
@@ -70,7 +69,8 @@ def mistakes(text):
         kind = "compare" if sign in COMPARE else "logic" if sign in LOGIC else "count"
         yield kind, m.start(), sign, SWAPS[sign]
     for m in re.finditer(r"(?<![\w.])\d+(?![\w.])", code):
-        yield "number", m.start(), m.group(), str(int(m.group()) + 1 if m.group() != "1" else 0)
+        if not ARRAY.search(code, code.rfind("\n", 0, m.start()) + 1, m.start()):
+            yield "number", m.start(), m.group(), str(int(m.group()) + 1 if m.group() != "1" else 0)
     for m in re.finditer(r"\bif (?=\()", code):
         old = text[m.end() : closing(code, m.end()) + 1]
         yield "if", m.end(), old, f"(!{old})"
@@ -143,7 +143,7 @@ class Test:
         self.name, self.command, self.seconds = entry["name"], entry["command"], None
         properties = {p["name"]: p["value"] for p in entry["properties"]}
         self.folder, self.temp = properties["WORKING_DIRECTORY"], ROOM / "tmp" / self.name
-        self.env = {**os.environ, "RQ_HOSTILE_SECONDS": "3", "TMPDIR": str(self.temp)}
+        self.env = {**os.environ, "TMPDIR": str(self.temp)}
         self.notes = ROOM / "notes" / self.name
         self.env |= {"RQ_DEMO_DIR": str(DEMO), "RQ_REACHED": str(self.notes)}
         self.env |= dict(pair.split("=", 1) for pair in properties.get("ENVIRONMENT", []))
@@ -340,14 +340,14 @@ def main():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     state = copy_tree()
     traced = "-O1 -w -g -gno-column-info -fsanitize-coverage=trace-pc"
-    # A browser takes minutes for what unit.service and property.answers ask for.
-    builds = [Build("plain", ["cli.studio"], CMAKE_C_FLAGS_DEBUG=traced, **tracing())]
+    # A browser takes minutes for what unit.service and property.answers ask for; random files take minutes,
+    # and have not caught one of 300.
+    left_out = {"cli.studio", "property.hostile"}
+    builds = [Build("plain", left_out, CMAKE_C_FLAGS_DEBUG=traced, **tracing())]
     reached, seconds = reach(builds[0], state)
-    tests = builds[0].tests
-    builds[0].tests = [test for test in tests if test.name != "property.hostile"]  # it looks for crashes
     # What tests hold to tests/contract has been compared by then.
     held = {f"property.{path.stem}" for path in Path("tests/contract").glob("*.txt")}
-    held |= {"cli.studio", "cli.frozen", "cli.transcript", "cli.matrix"}
+    held |= left_out | {"cli.frozen", "cli.transcript", "cli.matrix"}
     checks = {"CMAKE_C_FLAGS_DEBUG": "-O1 -g -w", "RQ_SANITIZE": "address,undefined,float-cast-overflow"}
     builds.append(Build("checked", held, **checks))
     for build in builds:
@@ -363,7 +363,7 @@ def main():
         wrong = text[:place] + new + text[place + len(old) :]
         line, key = text[:place].count("\n") + 1, f"{name} {place} {new}"
         if key not in verdicts:
-            able = able_to_notice(reached, tests, name, text, line)
+            able = able_to_notice(reached, builds[0].tests, name, text, line)
             holds = False
             while not holds:
                 verdicts[key], holds = attempt(builds, name, wrong, able)
