@@ -325,6 +325,28 @@ static void test_tlk(void)
     rq_out_free(&made);
 }
 
+/* Bytes behind the name of a sound, a text in a code page that the language does not have, texts in another order. */
+static void test_tlk_losses(void)
+{
+    uint8_t file[20 + 40 + 1] = "TLK V3.0";
+    struct losses lost;
+    file[12] = 1;
+    file[16] = 60;
+    file[20] = 1;
+    memcpy(file + 24, "n_vo\0\0x", 7);
+    file[52] = 1;
+    file[60] = 'a';
+    for (int page = 0; page < 2; page++) {
+        const struct rq_options options = {.codepage = page ? RQ_CP1251 : RQ_CP_DEFAULT};
+        struct rq_doc *doc = rq_doc_read((struct rq_bytes){file, sizeof file}, &options, NULL);
+        REQUIRE(doc != NULL);
+        struct rq_out text = text_as(doc, "xoreos", "xml", NULL, &lost);
+        CHECK_STR(lost.ids, page ? "encoding flags sound_rest" : "flags sound_rest");
+        rq_out_free(&text);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_tlk_json(void)
 {
     same_file("{\"strings\": [{\"_index\": \"1\", \"text\": \"two\", \"soundResRef\": \"x\"},"
@@ -424,6 +446,18 @@ static void test_twoda(void)
         "\"columns\":[\"a\",\"b\"],\"rows\":[{\"label\":\"7\",\"cells\":[\"\",\"x\\\"y\",\"z\"]}]}";
     written_as(odd, "xoreos", "csv", NULL, NULL, "form fallback row_length cell row_label quotes");
     written_as(odd, "pykotor", "json", NULL, NULL, "form fallback row_length cell");
+    /* xoreos leaves the labels out, and then nothing is left. */
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_doc *doc = from_text(
+        "{\"format\":\"twoda\",\"version\":1,\"form\":\"binary\",\"columns\":[],\"rows\":[]}",
+        NULL);
+    REQUIRE(doc != NULL);
+    CHECK(!rq_dialect_write(doc, &(struct rq_dialect_options){.dialect = "xoreos", .kind = "csv"},
+                            &out, &err));
+    CHECK_STR(err.text, "a table without columns has no such CSV");
+    rq_out_free(&out);
+    rq_doc_free(doc);
 }
 
 /* ---- real files ---- */
@@ -583,10 +617,51 @@ static void test_refusals(void)
                  "0 cells");
     text_refused("{\"rows\": [{\"_id\": \"0\", \"a\": \"1\"}, {\"_id\": \"1\", \"b\": \"1\"}]}",
                  "columns of the first");
+    text_refused(
+        "{\"rows\": [{\"_id\": \"0\", \"a\": \"1\", \"b\": \"2\"}, {\"_id\": \"1\", \"a\": \"1\"}]}",
+        "each row has the columns of the first, in the same order");
     text_refused("{\"rows\": []}x", "");
+    text_refused("{\"strings\": [], \"more\": 1}", "no field is named \"more\" here");
+    text_refused("{\"strings\": [{\"_index\": \"0\", \"more\": 1}]}",
+                 "no field is named \"more\" here");
+    text_refused("{\"sounds\": [], \"more\": 1}", "no field is named \"more\" here");
+    text_refused("{\"sounds\": [{\"id\": \"0\", \"more\": 1}]}", "no field is named \"more\" here");
+    text_refused(
+        "{\"struct_id\": 0, \"fields\": {\"12345678901234567\": {\"type\": 0, \"value\": 0}}}",
+        "a label of 17 bytes; 16 at most, and no NUL");
+    text_refused("{\"struct_id\": 0, \"fields\": {\"a\\u0000\": {\"type\": 0, \"value\": 0}}}",
+                 "a label of 2 bytes; 16 at most, and no NUL");
     text_refused("{\"other\": 1}", "no \"format\"");
     text_refused("nothing at all", "");
     text_refused("", "");
+}
+
+/* A resref has a byte for its length; 63 structs may stand in each other below the root. */
+static void test_json_limits(void)
+{
+    for (int more = 0; more < 2; more++) {
+        struct rq_out text = {0};
+        rq_putf(&text,
+                "{\"struct_id\": 0, \"fields\": {\"A\": {\"type\": 11, \"value\": \"%0*d\"}}}",
+                255 + more, 0);
+        rq_put8(&text, 0);
+        if (more)
+            text_refused((char *)text.data, "A: 256 bytes, at most 255 are possible");
+        else
+            rq_doc_free(from_text((char *)text.data, NULL));
+        rq_out_free(&text);
+        for (int i = 0; i < 63 + more; i++)
+            rq_put_str(&text, "{\"struct_id\": 0, \"fields\": {\"A\": {\"type\": 14, \"value\": ");
+        rq_put_str(&text, "{\"struct_id\": 0, \"fields\": {}}");
+        for (int i = 0; i < 63 + more; i++)
+            rq_put_str(&text, "}}}");
+        rq_put8(&text, 0);
+        if (more)
+            text_refused((char *)text.data, "structs nested deeper than 64");
+        else
+            rq_doc_free(from_text((char *)text.data, NULL));
+        rq_out_free(&text);
+    }
 }
 
 static void test_deep(void)
@@ -685,6 +760,6 @@ static void test_memory(void)
     exhausted(twoda_own, "csv");
 }
 
-TESTS(test_gff, test_gff_old_names, test_gff_losses, test_types_by_name, test_tlk, test_tlk_json,
-      test_ssf, test_lip, test_twoda, test_own_csv, test_corpus, test_refusals, test_deep,
-      test_damage, test_memory)
+TESTS(test_gff, test_gff_old_names, test_gff_losses, test_types_by_name, test_tlk, test_tlk_losses,
+      test_tlk_json, test_ssf, test_lip, test_twoda, test_own_csv, test_corpus, test_refusals,
+      test_json_limits, test_deep, test_damage, test_memory)

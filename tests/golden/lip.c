@@ -39,6 +39,32 @@ static void test_values(void)
     check_json_has(made_bytes(&m), "lip", "[0.75, 11]");
 }
 
+/* What is no number is not said. */
+static void test_facts(void)
+{
+    static const struct {
+        uint32_t bits;
+        const char *said;
+    } lengths[] = {
+        {0x3FC00000, "1.5 s"}, {0x7F800000, " s"}, {0xFFC00001, " s"}, {0x7F7FFFFF, NULL}};
+    static struct made m;
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        const struct rq_fact *facts;
+        size_t count = 0;
+        make_lip(&m);
+        set32(&m, 8, lengths[i].bits);
+        struct rq_doc *doc = read_as(made_bytes(&m), "lip");
+        REQUIRE(doc && rq_doc_facts(doc, &facts, &count, NULL) && count == 2);
+        CHECK_STR(facts[0].key, "length");
+        if (lengths[i].said)
+            CHECK_STR(facts[0].value, lengths[i].said);
+        else
+            CHECK(strlen(facts[0].value) > 6);
+        CHECK_STR(facts[1].value, "3");
+        rq_doc_free(doc);
+    }
+}
+
 /* Keys from 0 to the length, within 0.00001 of it, are played (docs/formats/lip.md). */
 static void test_played(void)
 {
@@ -184,5 +210,5 @@ static void test_corpus(void)
     each_file("kotor/lip", check_file);
 }
 
-TESTS(test_values, test_played, test_round_trips, test_table, test_from_csv, test_damage,
-      test_corpus)
+TESTS(test_values, test_facts, test_played, test_round_trips, test_table, test_from_csv,
+      test_damage, test_corpus)

@@ -293,6 +293,22 @@ static void test_bad_entries(void)
     rq_doc_free(doc);
 }
 
+/* Of a file as it was read, whose segments have no room behind them. */
+static void test_remove_first(void)
+{
+    static struct made m;
+    struct rq_error err = {0};
+    make_rob(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "rob");
+    REQUIRE(doc != NULL);
+    const struct rq_rob *rob = rq_doc_root(doc, "rob");
+    CHECK(rq_doc_remove_entry(doc, "PALMTR01.3D", &err));
+    REQUIRE(rob->segment_count == 2);
+    CHECK_MEM(rob->segments[0].header.name, 8, "MB_PG01\0", 8);
+    CHECK_MEM(rob->segments[1].header.name, 8, "CYRSA001", 8);
+    rq_doc_free(doc);
+}
+
 /* ---- the corpus ---- */
 
 static void check_triple(struct rq_jr *jr, const uint32_t *values)
@@ -382,4 +398,4 @@ static void test_corpus(void)
 }
 
 TESTS(test_values, test_round_trips, test_refusals, test_json, test_entries, test_bad_entries,
-      test_corpus)
+      test_remove_first, test_corpus)

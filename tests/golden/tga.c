@@ -284,6 +284,21 @@ static void test_from_picture(void)
     rq_out_free(&out);
 }
 
+/* Sides have 16 bits. */
+static void test_sides(void)
+{
+    static uint8_t rgba[65536 * 4];
+    for (uint32_t more = 0; more < 4; more++) {
+        struct rq_error err = {0};
+        uint32_t side = 65535 + more % 2;
+        struct rq_out out = made_from("tga", more < 2 ? side : 1, more < 2 ? 1 : side, rgba,
+                                      &(struct rq_texture_options){.encoding = "rgb"}, &err);
+        CHECK_INT(out.size, more % 2 ? 0 : 18 + 65535 * 3);
+        CHECK_STR(err.text, more % 2 ? "no side may pass 65535 pixels" : "");
+        rq_out_free(&out);
+    }
+}
+
 static void test_detection(void)
 {
     static struct made m;
@@ -356,4 +371,5 @@ static void test_corpus(void)
 }
 
 TESTS(test_true_color, test_game, test_high_color, test_grey, test_color_map, test_packets,
-      test_long_runs, test_around, test_from_picture, test_detection, test_damage, test_corpus)
+      test_long_runs, test_around, test_from_picture, test_sides, test_detection, test_damage,
+      test_corpus)

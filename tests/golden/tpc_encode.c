@@ -124,6 +124,48 @@ static void test_parts(void)
             (struct expected){1, 1, 5, 128, 2, 5, 184, 0});
 }
 
+/* No side may pass 32768 pixels. */
+static void test_largest_sides(void)
+{
+    static uint8_t rgba[32769 * 4];
+    for (uint32_t more = 0; more < 4; more++) {
+        struct rq_error err = {0};
+        const struct rq_texture_options how = {.encoding = "rgb", .no_mips = true};
+        uint32_t side = 32768 + more % 2, width = more < 2 ? side : 1, height = more < 2 ? 1 : side;
+        struct rq_out out = made_from("tpc", width, height, rgba, &how, &err);
+        CHECK_STR(err.text, more == 1   ? "32769 x 1 pixels; no side may pass 32768"
+                            : more == 3 ? "1 x 32769 pixels; no side may pass 32768"
+                                        : "");
+        CHECK_INT(out.size, more % 2 ? 0 : 128 + 32768 * 3);
+        rq_out_free(&out);
+    }
+}
+
+/* The alpha word is the mean of the picture's alpha only where the pixels keep it: 128 / 255 is 0x3F008081. */
+static void test_mean_alpha(void)
+{
+    static const struct {
+        const char *encoding;
+        uint32_t alpha;
+    } cases[] = {{"rgba", 0x3F008081},
+                 {"dxt5", 0x3F008081},
+                 {"rgb", 0x3F800000},
+                 {"grey", 0x3F800000},
+                 {"dxt1", 0x3F800000}};
+    static uint8_t rgba[16 * 16 * 4];
+    paint_cells(rgba, 16, 16, 128);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_error err = {0};
+        const struct rq_texture_options how = {.encoding = cases[i].encoding};
+        struct rq_out out = made_from("tpc", 16, 16, rgba, &how, &err);
+        check_note("%s", cases[i].encoding);
+        CHECK_STR(err.text, "");
+        if (CHECK(out.size > 128))
+            CHECK_INT(rq_get32(out.data + 4), cases[i].alpha);
+        rq_out_free(&out);
+    }
+}
+
 static void test_refused(void)
 {
     static const struct {
@@ -250,5 +292,5 @@ static void test_sides(void)
     }
 }
 
-TESTS(test_sides, test_encodings, test_soft_alpha, test_parts, test_refused, test_put,
-      test_no_memory, test_corpus)
+TESTS(test_sides, test_largest_sides, test_mean_alpha, test_encodings, test_soft_alpha, test_parts,
+      test_refused, test_put, test_no_memory, test_corpus)

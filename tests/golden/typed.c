@@ -290,6 +290,49 @@ static void test_wrong_type(void)
     rq_doc_free(doc);
 }
 
+/* MapPt1X may be a FLOAT or an INT, and keeps the type that it has; an array that is counted has to be there. */
+static void test_two_types(void)
+{
+    static const struct {
+        double value;
+        const char *why;
+    } cases[] = {{7, ""},
+                 {2147483647.0, ""},
+                 {-2147483648.0, ""},
+                 {2147483648.0, "2.14748365e+09 does not fit: it is stored as int"},
+                 {-2147483649.0, "-2.14748365e+09 does not fit: it is stored as int"},
+                 {0.5, "0.5 does not fit: it is stored as int"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_doc *doc = new_gff("ARE ");
+        struct rq_gff_struct *map = NULL;
+        struct rq_are are;
+        int32_t value = 0;
+        REQUIRE(doc && rq_gff_add_struct(doc, root_of(doc), "Map", 0, &map, &err) &&
+                rq_gff_add_int(doc, map, "MapPt1X", 3, &err) &&
+                rq_gff_add_float(doc, map, "MapPt1Y", 0.25f, &err) && rq_are_get(doc, &are, &err));
+        check_note("%g", cases[i].value);
+        CHECK(are.Map->MapPt1X == 3 && are.Map->MapPt1Y == 0.25);
+        are.Map->MapPt1X = cases[i].value;
+        CHECK_INT(rq_are_put(doc, &are, &err), !cases[i].why[0]);
+        CHECK_STR(err.text, cases[i].why);
+        CHECK(rq_gff_get_int(doc, root_of(doc), "Map/MapPt1X", &value, NULL));
+        CHECK_INT(value, cases[i].why[0] ? 3 : (int64_t)cases[i].value);
+        rq_doc_free(doc);
+    }
+    struct rq_error err = {0};
+    struct rq_doc *doc = small_utc();
+    struct rq_utc utc;
+    REQUIRE(rq_utc_get(doc, &utc, &err));
+    utc.has.FeatList = true;
+    utc.FeatList_count = 1;
+    utc.FeatList = NULL;
+    CHECK(!rq_utc_put(doc, &utc, &err));
+    CHECK_STR(err.text, "1 elements, but no array");
+    CHECK_STR(err.where, "FeatList");
+    rq_doc_free(doc);
+}
+
 static void test_texts(void)
 {
     struct rq_error err = {0};
@@ -511,5 +554,5 @@ static void test_memory(void)
     rq_out_free(&out);
 }
 
-TESTS(test_files, test_absent, test_wrong_type, test_texts, test_twice, test_list, test_list_behind,
-      test_dialog, test_shared, test_memory)
+TESTS(test_files, test_absent, test_wrong_type, test_two_types, test_texts, test_twice, test_list,
+      test_list_behind, test_dialog, test_shared, test_memory)

@@ -411,6 +411,20 @@ static void test_mp3_inside(void)
     rq_doc_free(doc);
 }
 
+/* The size of a RIFF counts from WAVE on: 4 where nothing follows. */
+static void test_smallest(void)
+{
+    for (uint8_t size = 3; size <= 5; size++) {
+        uint8_t file[] = {'R', 'I', 'F', 'F', size, 0, 0, 0, 'W', 'A', 'V', 'E'};
+        struct rq_doc *doc = read_as((struct rq_bytes){file, sizeof file}, "wav");
+        check_note("size %u", size);
+        REQUIRE(doc != NULL);
+        CHECK_INT(((const struct rq_wav *)rq_doc_root(doc, "wav"))->odd_size, size != 4);
+        CHECK(writes_same(doc, (struct rq_bytes){file, sizeof file}, true));
+        rq_doc_free(doc);
+    }
+}
+
 static void test_lies(void)
 {
     static struct made m;
@@ -494,4 +508,4 @@ static void test_corpus(void)
 }
 
 TESTS(test_plain, test_wrappers, test_adpcm, test_clips, test_wrap, test_import, test_loop,
-      test_mp3_inside, test_lies, test_damage, test_corpus)
+      test_mp3_inside, test_smallest, test_lies, test_damage, test_corpus)

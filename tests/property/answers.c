@@ -19,9 +19,7 @@ static char root[512], state[600];
 /* A path below the folder of the test. */
 static const char *below(const char *name)
 {
-    static char path[1200];
-    snprintf(path, sizeof path, "%s/%s", root, name);
-    return path;
+    return check_below(root, name);
 }
 
 /* A request as a line: "G info game=1&res=x" or "P edit game=1&res=x [{'op':'set'}]". ' stands for ", and @ for the sum of
@@ -394,6 +392,50 @@ static void try_places(void)
 
 #endif
 
+static void write_json(const char *path, const char *text)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_doc *doc =
+        rq_doc_from_json((struct rq_bytes){(const uint8_t *)text, strlen(text)}, NULL, &err);
+    CHECK_STR(err.text, "");
+    if (CHECK(doc && rq_doc_write(doc, &out, &err)))
+        CHECK(check_write(below(path), out.data, out.size));
+    rq_doc_free(doc);
+    rq_out_free(&out);
+}
+
+/* An octree without nodes, and one whose nodes refer to each other; a table with more names than one answer tells; and
+ * what is imported under names of all kinds. */
+static void try_sizes(void)
+{
+    struct rq_out text = {0};
+    write_json("redguard/maps/EMPTY.PVO",
+               "{\"format\":\"pvo\",\"version\":1,\"depth\":1,\"reserved\":0,\"cell_size\":64,"
+               "\"center\":[0,0,0],\"sections\":[\"OCTH\",\"OCTR\",\"PLST\",\"MLST\"],\"nodes\":[],"
+               "\"leaves\":[],\"ids\":[]}");
+    write_json("redguard/maps/ROUND.PVO",
+               "{\"format\":\"pvo\",\"version\":1,\"depth\":3,\"reserved\":0,\"cell_size\":64,"
+               "\"center\":[10,-20,30],\"sections\":[\"OCTH\",\"OCTR\",\"PLST\",\"MLST\"],"
+               "\"nodes\":[[129,null,1,2],[3,0,0,2],[64,1,\"0x7\"]],\"leaves\":[[2,0],[1,1]],"
+               "\"ids\":[[4,1,0,2,3]]}");
+    REQUIRE(open_service("redguard"));
+    EACH(octree_requests);
+    close_service();
+    rq_put_str(&text, "2DA V2.0\n\n label modela\n");
+    for (unsigned i = 0; i < 1003; i++)
+        rq_putf(&text, "%u row%u %s\n", i, i, i == 7 ? "other" : "same");
+    CHECK(check_write(below("kotor/override/appearance.2da"), text.data, text.size));
+    rq_out_free(&text);
+    /* Files whose content tells nothing: the name has to. */
+    CHECK(check_write(below("kotor/override/odd.xyz"), "?", 1));
+    CHECK(check_write(below("kotor/override/odd.MDL"), "?", 1));
+    CHECK(check_write(below("kotor/override/odd.TXI"), "?", 1));
+    REQUIRE(open_service("kotor"));
+    EACH(size_requests);
+    close_service();
+}
+
 /* More games than there is room for, more than are remembered. */
 static void open_many(void)
 {
@@ -453,6 +495,7 @@ static void test_answers(void)
     try_places();
     close_service();
 #endif
+    try_sizes();
     open_many();
     end_answers(&all, "answers");
 }

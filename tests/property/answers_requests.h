@@ -69,13 +69,13 @@ static const char *const kotor_requests[] = {
     "G field kind=UTC&path=ClassList/0",
     "G field kind=UTC&path=ClassList/0/Class",
     "G field kind=UTC&path=NoSuch",
-    "G field kind=XXX&path=Tag",
+    "G field kind=NOPE&path=Tag",
     "G field kind=DLG&path=EntryList/0/Text",
     "G field kind=UTC",
     "G schema kind=UTC",
     "G schema kind=utc",
     "G schema kind=ITP",
-    "G schema kind=XXX",
+    "G schema kind=NOPE",
     "G made " GUARD "&to=json",
     "G made " GUARD "&to=png",
     "G made " GUARD "&to=nothing",
@@ -407,6 +407,50 @@ static const char *const apply_requests[] = {
     "G records game=1",
     "P restore game=1&record=000001",
     "G records game=1",
+    "G tree game=1",
+};
+
+/* ---- sizes ---- */
+
+static const char *const octree_requests[] = {
+    "G pvo game=1&res=maps/EMPTY.PVO",
+    "G seen game=1&res=maps/EMPTY.PVO&x=0&y=0&z=0",
+    "G pvo game=1&res=maps/ROUND.PVO",
+    "G seen game=1&res=maps/ROUND.PVO&x=10&y=-20&z=30",
+    "G seen game=1&res=maps/ROUND.PVO&x=11&y=-19&z=31",
+    "G seen game=1&res=maps/ROUND.PVO&x=0&y=-30&z=20",
+    "G seen game=1&res=maps/ROUND.PVO&x=43&y=13&z=63",
+};
+
+/* With vertices, which stand in a second file, and without. */
+#define MODEL_OF(nodes)                                                                            \
+    "newmodel new\nsetsupermodel new NULL\nbeginmodelgeom new\nnode dummy new\nparent NULL\n"      \
+    "endnode\n" nodes "endmodelgeom new\ndonemodel new\n"
+#define MODEL                                                                                      \
+    MODEL_OF("node trimesh m\nparent new\nverts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n"                 \
+             "0 1 2 1 0 0 0 1\nendnode\n")
+
+static const char *const size_requests[] = {
+    "G uses game=1&name=same",
+    "G uses game=1&name=same&from=1",
+    "G uses game=1&name=same&from=2",
+    "G uses game=1&name=same&from=3",
+    "G uses game=1&name=same&from=1000",
+    "G uses game=1&name=other",
+    "G missing game=1",
+    "G missing game=1&from=5",
+    "G missing game=1&from=1000",
+    "P import game=1&res=override/none.xyz x",
+    "P import game=1&res=override/odd.xyz x",
+    "P import game=1&res=override/odd.TXI mipmap 1",
+    "P import game=1&res=override/odd.MDL " MODEL,
+    "P import game=1&res=override/odd.MDL x",
+    "P import game=1&res=override/demo_lamp.mdl " MODEL_OF(""),
+    "P import game=1&res=override/demo_guard.mdx " MODEL,
+    "P import game=1&res=override/demo_guard.mdl " MODEL,
+    "G edits game=1",
+    "G changes game=1",
+    "P apply game=1&sum=@",
     "G tree game=1",
 };
 

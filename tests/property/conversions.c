@@ -322,6 +322,20 @@ static void tell_figures(struct said *s, struct said *unused)
         tell_figure(s, doc, &env);
         rq_doc_free(doc);
     }
+    for (unsigned i = 0; i < 2 * TABLES;
+         i++) { /* a person, with and without armour, without each table */
+        struct rq_doc *doc = new_gff("UTC ");
+        if (!doc)
+            return;
+        without = i / 2;
+        rq_gff_add_int(doc, root_of(doc), "Appearance_Type", 0, NULL);
+        rq_gff_add_list(doc, root_of(doc), "Equip_ItemList", NULL);
+        if (i % 2)
+            equip(doc, 0x2, 1);
+        said(s, "without %s", tables[without].name);
+        tell_figure(s, doc, &env);
+        rq_doc_free(doc);
+    }
     for (size_t i = 0; i < 8; i++)
         rq_out_free(&items[i]);
 }

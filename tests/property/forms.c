@@ -1,11 +1,6 @@
 /* Files of KotOR with the features that samples.h has no room for, and the samples again with other
  * edits: what is said of them is held to tests/contract/forms.txt. See record.h and damage.c. */
-#include "record.h"
-
-struct form {
-    const char *name, *format, *file;
-    const char *text; /* the file, or JSON that it is made of */
-};
+#include "forms.h"
 
 /* clang-format off */
 static const char every_type[] =
@@ -205,19 +200,8 @@ static void visit_paths(struct record *r, const struct sample *sample)
 
 static void visit_form(struct record *r, const struct form *form)
 {
-    struct rq_error err = {0};
-    struct rq_bytes text = {(const uint8_t *)form->text, strlen(form->text)};
-    struct sample sample = {form->name, form->format, text.data, text.size, {NULL, 0}};
     struct rq_out file = {0};
-    check_note("%s", form->name);
-    if (form->text[0] == '{') {
-        struct rq_doc *doc = rq_doc_from_json(text, NULL, &err);
-        CHECK_STR(err.text, "");
-        REQUIRE(doc && rq_doc_write(doc, &file, &err));
-        rq_doc_free(doc);
-        sample.data = file.data;
-        sample.size = file.size;
-    }
+    struct sample sample = sample_of_form(form, &file);
     visit_sample(r, &sample);
     if (rq_format_has_set(rq_format_by_name(form->format)))
         visit_paths(r, &sample);

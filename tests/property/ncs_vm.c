@@ -231,6 +231,91 @@ static void tell_limits(struct rq_out *lines, const struct rq_ncs *other)
     finish(&t, lines, "limits");
 }
 
+/* ---- answers of every type, and texts that fill up all there is ---- */
+
+static const char source_types_asked[] =
+    "void main() { object o = OBJECT_SELF; location l = GetLocation(o); effect e = EffectDamage(5);\n"
+    "talent t = TalentSpell(3); event v = EventUserDefined(3); vector w = GetPosition(o);\n"
+    "string s = GetName(o); float f = GetFacing(o); int i = GetIsPC(o); object p = GetArea(o);\n"
+    "ActionUseTalentOnObject(t, p); SignalEvent(p, v); ApplyEffectAtLocation(0, e, l, f);\n"
+    "PrintVector(w, i); PrintString(s); DelayCommand(f, PrintInteger(i)); }";
+
+static void tell_answers(struct rq_out *lines, const struct rq_ncs *other)
+{
+    static const char *const routines[] = {
+        "GetLocation", "EffectDamage", "TalentSpell", "EventUserDefined", "GetPosition",
+        "GetName",     "GetFacing",    "GetIsPC",     "GetArea",          "PrintString"};
+    static const char *const values[] = {"5",
+                                         "-2147483648",
+                                         "2147483648",
+                                         "1.5",
+                                         "true",
+                                         "false",
+                                         "\"self\"",
+                                         "\"zz\"",
+                                         "\"\"",
+                                         "[1, 2, 3]",
+                                         "[1]",
+                                         "[1, 2, 3, 4]",
+                                         "[\"a\", 1, 2]",
+                                         "{}",
+                                         "null",
+                                         "\"\u00e9\u20ac\"",
+                                         "\"\u0416\"",
+                                         "1e39"};
+    enum {
+        ROUTINES = sizeof routines / sizeof routines[0],
+        KINDS = sizeof values / sizeof values[0]
+    };
+    struct trial t = {{hash_of("", 0), said_file("vm_answers")}, NULL, other, 0, 0};
+    struct script s;
+    open_script(&s, source_types_asked);
+    t.ncs = s.ncs;
+    for (size_t i = 0; i < ROUTINES * KINDS; i++) {
+        char world[256];
+        snprintf(world, sizeof world,
+                 "{\"self\": \"self\", \"objects\": {\"self\": {}}, \"answers\": {\"%s\": %s}}",
+                 routines[i / KINDS], values[i % KINDS]);
+        said(&t.said, "%s", world);
+        tell_world(&t, world, 2, i % KINDS == 9 ? 1 : MOST_STEPS);
+    }
+    close_script(&s);
+    finish(&t, lines, "answers");
+}
+
+/* 16 MB of text, but for so many letters; then a script with a name of five is called, and a text is made. */
+static void tell_full(struct rq_out *lines, const struct rq_ncs *other)
+{
+    static const char *const thens[] = {
+        "ExecuteScript(\"other\", OBJECT_SELF);",
+        "PrintString(GetStringLeft(s, 1)); PrintString(GetStringLeft(s, 2));"};
+    struct trial t = {{hash_of("", 0), said_file("vm_full")}, NULL, other, 0, 0};
+    const struct rq_ncs_vm_watch watch = {.ctx = &t, .call = NULL, .script = tell_run};
+    const struct rq_ncs_vm_scripts scripts = {.ctx = &t, .find = find_script};
+    for (size_t i = 0; i < 2 * 9; i++) {
+        char source[512];
+        struct script s;
+        struct rq_error err = {0};
+        snprintf(source, sizeof source,
+                 "void main() { string s = \"0123456789abcdef\"; int i;\n" /* 16 << 16 is 1 MB */
+                 "for (i = 0; i < 16; i++) s = s + s;\n"                   /* 2 MB less 32 bytes */
+                 "for (i = 0; i < 13; i++) GetStringLeft(s, 1048576);\n"   /* 15 MB less 32 */
+                 "GetStringLeft(s, 1048576); GetStringLeft(s, %d); %s }",
+                 32 - (int)(i / 2), thens[i % 2]);
+        open_script(&s, source);
+        struct rq_ncs_vm *vm = s.ncs ? rq_ncs_vm_open(s.ncs, 2, &err) : NULL;
+        REQUIRE(vm != NULL);
+        rq_ncs_vm_set_watch(vm, &watch);
+        rq_ncs_vm_set_scripts(vm, &scripts);
+        said(&t.said, "full %zu: %d", i, (int)rq_ncs_vm_run(vm));
+        t.tried++;
+        tell_end(&t, vm);
+        rq_ncs_vm_close(vm);
+        close_script(&s);
+    }
+    finish(&t, lines, "full");
+}
+
 static void test_ncs_vm(void)
 {
     struct rq_out lines = {0};
@@ -241,7 +326,9 @@ static void test_ncs_vm(void)
     tell_worlds(&lines, machine.ncs, other.ncs);
     tell_bytes(&lines, rq_out_bytes(&machine.file), other.ncs);
     tell_limits(&lines, other.ncs);
-    said_compare("ncs_vm", &lines, nothing_packed);
+    tell_answers(&lines, other.ncs);
+    tell_full(&lines, other.ncs);
+    said_compare("ncs_vm", &lines, NULL);
     close_script(&machine);
     close_script(&other);
     rq_out_free(&lines);

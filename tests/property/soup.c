@@ -4,91 +4,12 @@
  * golden.soup_words holds what is said of single lines; here is all else. */
 #include "edits.h"
 #include "samples.h"
+#include "soup_sources.h"
 #include "words.h"
 
 #include <reliquary/soup.h>
 
 /* clang-format off */
-static const char hero[] =
-    "; a remark\n"
-    "actor \"HERO\"\n"
-    "instances 1\n"
-    "names flag Fresh = 400\n"
-    "names ref pos.vx = 0, pos.vy = 1\n"
-    "names function Juggle = 367 task\n"
-    "names attribute health = 3\n"
-    "names animation walk = 2\n"
-    "string \"boat\"\n"
-    "string \"door\"\n"
-    "string \"boat\"\n"
-    "var var0 = count\n"
-    "var turns = 5\n"
-    "var x = -1\n"
-    "attribute health = 10\n"
-    "attribute 34 = 255\n"
-    "hook again\n"
-    "hook start, 3\n"
-    "hook at 7\n"
-    "code {\n"
-    "    end start\n"
-    "start:\n"
-    "    if Fresh = 0 and x != 5 or turns < 3 {\n"
-    "        RTX('ti32')\n"
-    "    } else if x >= 2 {\n"
-    "        @Rnd(5)\n"
-    "    } else {\n"
-    "        return\n"
-    "    }\n"
-    "again: while x <= 9 {\n"
-    "        x = x + 1 - 2 * 3 / 4 << 5 >> 6 & 7 | 8 ^ 9 ++\n"
-    "        if x > 0x1F else break\n"
-    "        if x == Rnd(x) else continue\n"
-    "        if turns = 1 { continue }\n"
-    "    }\n"
-    "    loop {\n"
-    "        Me.pos.vx = Player.pos.vy + Camera.#5\n"
-    "        Me.pos.vx++\n"
-    "        \"boat\".#3--\n"
-    "        if returned = 3 { break }\n"
-    "        returned = 4\n"
-    "    }\n"
-    "    Gremlin = \"boat\"#2\n"
-    "    flag 401 = string 1 --\n"
-    "    var 2 = numeric 5\n"
-    "    SetGlobalFlag(flag:Gremlin)\n"
-    "    \"door\".GetAttribute(attribute:health, alt 5, 'abcd', \"boat\")\n"
-    "    turns.PushAnimation(animation:walk)\n"
-    "    task Juggle(1, -2)\n"
-    "    function #302(x~[1, 2, 3], Fresh~[0, 4, 0])\n"
-    "    x = 1 ++\n    x = 2~11:3\n    if x~5 = turns~10:3 { }\n"
-    "    Me~5.pos.vx:1 = 1\n"
-    "    if x cmp 9 turns else goto again\n"
-    "    call 25:2 Me.Rnd(5)\n"
-    "    HandItem(1)\n"
-    "    LoadWorld(1, 2, 3)\n"
-    "    if ActiveItem() = 3 { }\n"
-    "    if x = 6 {\n"
-    "        if x = 7 else goto far\n"
-    "        x = 8\n"
-    "    }\n"
-    "    x = 9\n"
-    "far:\n"
-    "    pause again\n"
-    "    anchor 3\n"
-    "    gosub again\n"
-    "    goto at 31\n"
-    "    endint\n"
-    "    \"new text\"\n"
-    "    end\n"
-    "}\n"
-    "actor \"DOOR\"\n"
-    "keep strings\n"
-    "keep variables\n"
-    "keep attributes\n"
-    "keep hooks\n"
-    "start at 1\n"
-    "raw { 05 1F 00 00 FF }\n";
-
 static const char rmm[] =
     "Maps\\ISLAND.RGM\n"
     "IDs: 1, 2\n"
@@ -139,6 +60,12 @@ static void name_item(void *ctx, int32_t number, struct rq_out *out)
     (void)ctx;
     if (number >= 0 && number < 8)
         rq_put_str(out, names[number]);
+    else if (number >= 8 && number < 14) {
+        /* Notes have 120 bytes: a letter of two is before that, at it, behind it. */
+        put_parts(out, "a", (size_t)number + 108);
+        rq_put_str(out, "\xC3\xA9z");
+    } else if (number > 254)
+        rq_put_str(out, number == 255 ? "last" : "beyond");
 }
 
 static void name_map(void *ctx, int32_t number, struct rq_out *out)
@@ -456,31 +383,35 @@ static void tell_json_edits(struct trial *t, struct rq_out *lines, struct rq_byt
 
 /* ---- limits ---- */
 
-static const struct limit {
+static const struct {
     bool rmm;
-    const char *before, *part, *middle, *behind, *after;
-    size_t from, to;
+    struct limit limit;
 } limits[] = {
-    {false, "actor \"HERO\"\nvar x = 1\ncode {\n", "if x = 1 {\n", "x = 2\n", "}\n", "}\n", 62, 65},
-    {false, "actor \"HERO\"\nvar x = 1\ncode {\nx = ", "Rnd(", "1", ")", "\n}\n", 30, 34},
-    {false, "actor \"HERO\"\ncode {\nRnd(1", ", #", "", "", ")\n}\n", 253, 256},
-    {false, "actor \"HERO\"\n", "string \"s#\"\n", "code {\n\"s255\".Rnd(1)\nstring 255.Rnd(2)\n",
-     "", "}\n", 255, 258},
-    {false, "actor \"HERO\"\n", "string \"s#\"\n", "code {\n\"s256\".Rnd(1)\nRnd(\"s256\")\n", "",
-     "}\n", 256, 258},
-    {false, "actor \"HERO\"\n", "var v# = #\n", "code {\nv255 = 1\nv255.Rnd(2)\n", "", "}\n", 255,
-     258},
-    {false, "actor \"HERO\"\n", "var v# = #\n", "code {\nv256 = v256\nv256.Rnd(2)\n", "", "}\n",
-     256, 258},
-    {false, "actor \"HERO\"\ninstances 524288\n", "var v# = 1\n", "", "", "", 1, 3},
-    {false, "actor \"HERO\"\n", "frob\n", "", "", "", 18, 22},
-    {false, "actor \"HERO\"\n", "hook at #\n", "code { }\n", "", "", 1, 9},
-    {false, "actor \"HERO\"\nraw {", " 1F", "}\n", "", "", 31, 34},
-    {false, "actor \"", "H", "\"\ncode { }\n", "", "", 7, 10},
-    {false, "actor \"HER\"\ncode { }\nactor \"HERO\"\ncode { }\n", "actor \"HERO\"\n", "", "", "",
-     1, 1},
-    {true, "HERO\n{\n", "if Have_Gear = 1\n{\n", "", "}\n", "}\n", 62, 65},
-    {true, "HERO\n{\nRnd(1", ", #", "", "", ")\n}\n", 253, 256},
+    {false,
+     {"actor \"HERO\"\nvar x = 1\ncode {\n", "if x = 1 {\n", "x = 2\n", "}\n", "}\n", 62, 65}},
+    {false, {"actor \"HERO\"\nvar x = 1\ncode {\nx = ", "Rnd(", "1", ")", "\n}\n", 30, 34}},
+    {false, {"actor \"HERO\"\ncode {\nRnd(1", ", #", "", "", ")\n}\n", 253, 256}},
+    {false,
+     {"actor \"HERO\"\n", "string \"s#\"\n", "code {\n\"s255\".Rnd(1)\nstring 255.Rnd(2)\n", "",
+      "}\n", 255, 258}},
+    {false,
+     {"actor \"HERO\"\n", "string \"s#\"\n", "code {\n\"s256\".Rnd(1)\nRnd(\"s256\")\n", "", "}\n",
+      256, 258}},
+    {false,
+     {"actor \"HERO\"\n", "var v# = #\n", "code {\nv255 = 1\nv255.Rnd(2)\n", "", "}\n", 255, 258}},
+    {false,
+     {"actor \"HERO\"\n", "var v# = #\n", "code {\nv256 = v256\nv256.Rnd(2)\n", "", "}\n", 256,
+      258}},
+    {false, {"actor \"HERO\"\ninstances 524288\n", "var v# = 1\n", "", "", "", 1, 3}},
+    {false, {"actor \"HERO\"\n", "frob\n", "", "", "", 18, 22}},
+    {false, {"actor \"HERO\"\ncode {\n", "frob {\n", "frob\n", "}\n", "x = 1\n}\n", 62, 66}},
+    {false, {"actor \"HERO\"\n", "hook at #\n", "code { }\n", "", "", 1, 9}},
+    {false, {"actor \"HERO\"\nraw {", " 1F", "}\n", "", "", 31, 34}},
+    {false, {"actor \"", "H", "\"\ncode { }\n", "", "", 7, 10}},
+    {false,
+     {"actor \"HER\"\ncode { }\nactor \"HERO\"\ncode { }\n", "actor \"HERO\"\n", "", "", "", 1, 1}},
+    {true, {"HERO\n{\n", "if Have_Gear = 1\n{\n", "", "}\n", "}\n", 62, 65}},
+    {true, {"HERO\n{\nRnd(1", ", #", "", "", ")\n}\n", 253, 256}},
 };
 
 /* Statements that stand alone, so that each has the reason of its own why a style can't say it. */
@@ -546,7 +477,53 @@ static const char *const singles[] = {
     "if ActiveItem() = 1 { x = 1 }",
     "PushAnimation(animation:walk, 1)",
     "SetMyAttr(attribute:health, 1)",
+    "HandItem(8)\nHandItem(9)\nHandItem(10)\nHandItem(11)\nHandItem(12)\nHandItem(13)",
+    "HandItem(255)\nHandItem(256)\nHandItem(100)",
+    "menuAddItem('aaaa', 'bbbb', 1)",
+    "DropItem(8, 9)\nAddItem(0, 1)",
+    "if x = 6 {\nif x = 7 else goto far\nx = 8\n}\nx = 9\nfar:\nx = 1",
+    "l: x = 1\nif x = 7 else goto l",
+    "if x = 6 {\nx = 7\n}\nl: if x = 8 {\nx = 9\ngoto l\n}",
+    "while x = 1 {\nif x = 2 {\nbreak\n}\nif x = 3 {\ncontinue\n}\n}",
+    "loop {\nif x = 2 { break } else { continue }\n}",
+    "if x = 1 { } else if x = 2 { } else { x = 3 }",
+    "if returned = 1 { x = 2 } else { x = 3 }",
+    "frob {\nx = 1\nfrob\n} else {\nfrob\n}\nx = 2",
+    "x = {\nx = 1\n}\n}",
+    "if x = {\n}\nif = 1 {\nfrob {\n}\n}",
 };
+
+/* clang-format off */
+/* Statements in the words of redguard-mod-manager. */
+static const char *const rmm_singles[] = {
+    "boat.pos.vx = 1", "boat.a.Rnd(5)", "a.b.c.Rnd(1)", "boat.gone = 1", "5.Rnd(1)", "Me.Rnd(1)", "Camera.pos.vy = 2",
+    "boat.Rnd(1)\n  BOAT.Rnd(2)\n  new.Rnd(3)\n  NEW.Rnd(4)", "Rnd(\"boat\")", "Rnd(\"BOAT\")", "Rnd(\"newer\")",
+    "RTX(\"ab\")", "RTX(\"abcd\")", "RTX(\"abcde\")", "RTX(5)", "if var2 = 1\n  {\n  }", "if var2 = 1\n  {",
+    "Goto #FF", "#01:", "#00:\n  Goto #00", "Goto #0", "Goto", "End", "End #00", "Endint\n  Return",
+    "<Anchor>=255", "<Anchor>=256", "<Anchor>=-1", "<Anchor>", "<Gone>=1", "<ScriptRv> = 1",
+    "if <ScriptRv> = 255\n  {\n  }", "if <ScriptRv> = 256\n  {\n  }", "if <ScriptRv> != 1\n  {\n  }",
+    "HandItem(<rope>)", "HandItem(<gone>)", "HandItem(<lamp>)", "HandItem(<last>)", "HandItem(<beyond>)", "HandItem(<x7>)",
+    "HandItem(lamp)", "LoadWorld(<ISLAND>, 1, 2)", "LoadWorld(<gone>, 1, 2)", "var9 = 1", "var2 = 1", "var = 1", "var2 == 1",
+    "Have_Gear = 1", "Gone_Gear = 1", "Time = 1 + 2 * 3", "Time = 1 +", "Time = Rnd(1, Rnd(2), \"boat\")", "@Rnd(1)", "@@Rnd(1)",
+    "Rnd(1", "Rnd 1", "Rnd()", "Gone(1)", "<TaskPause(#00)>", "<TaskPause(#01)>", "<TaskPause>", "Gosub #00", "Gosub",
+    "Player.pos.vx++", "Player.pos.vx--", "Player.pos.vx += 1", "Player.nothing = 1", "ref5 = 1", "Me.ref5 = 1", "flag5 = 1",
+    "function5(1)", "5", "\"boat\"", "// only said", "; also", "{\n  }", "}", "if Rnd(1) = 1 and Time > 2 or Open < 3\n  {\n    Time = 4\n  }",
+};
+
+/* Whole texts of it. */
+static const char *const rmm_texts[] = {
+    "Maps/X.RGM\nHERO\n{\n}\n", "Maps X.RGM\nHERO\n{\n}\n", "Maps", "Maps\\", "Map\\X.RGM\nHERO\n{\n}\n", "X/Y.RGM\nHERO\n{\n}\n",
+    "IDs 1\nHERO\n{\n}\n", "IDs", "Maps\n{\n}\n", "Mapsx\\Y.RGM\nHERO\n{\n}\n",
+    "", "\n", "HERO", "HERO\n", "HERO\n{", "HERO\n{\n}", "{\n}\n", "HERO\n{\n}\nHERO\n{\n}\n", "hero\n{\n  Return\n}\n",
+    "HERO\n{\n  Return\n}\nDOOR\n{\n  Endint\n}\n", "NOBODY\n{\n  Return\n}\n", "HERO#1\n{\n}\n", "Maps\\X.RGM\n",
+    "Maps\\X.RGM\nIDs: 1, 2\nIDs:\nHERO\n{\n}\n", "health = 255\nHERO\n{\n}\n", "health = 256\nHERO\n{\n}\n",
+    "health = -128\nstrength = 0\nHERO\n{\n}\n", "health = -129\nHERO\n{\n}\n", "gone = 1\nHERO\n{\n}\n", "health\nHERO\n{\n}\n",
+    "attribute5 = 7\nHERO\n{\n}\n", "attribute256 = 7\nHERO\n{\n}\n", "var2 = 9\nHERO\n{\n}\n", "var0 = 9\nHERO\n{\n}\n",
+    "var2 = 9\nhealth = 1\nHERO\n{\n}\nDOOR\n{\n}\n", "health = 1\n", "HERO (Execution starts at #00)\n{\n  Return\n}\n",
+    "HERO (Execution starts at #01)\n{\n  Return\n}\n", "HERO (Execution starts at #01)\n{\n  Return\n#01:\n  Endint\n}\n",
+    "HERO (Execution starts at #)\n{\n}\n", "HERO (Execution starts at\n{\n}\n", "HERO (frob)\n{\n}\n", "HERO {\n}\n", "frob frob\n{\n}\n",
+};
+/* clang-format on */
 
 static void tell_singles(struct rq_out *lines, struct rq_bytes base)
 {
@@ -567,28 +544,30 @@ static void tell_singles(struct rq_out *lines, struct rq_bytes base)
         fclose(t.said.show);
 }
 
-static void put_parts(struct rq_out *out, const char *part, size_t count)
+static void tell_rmm(struct rq_out *lines, struct rq_bytes base, struct rq_soup_names *names)
 {
-    for (size_t i = 0; i < count; i++)
-        for (const char *p = part; *p; p++)
-            if (*p == '#')
-                rq_putf(out, "%zu", i);
-            else
-                rq_put8(out, (uint8_t)*p);
+    enum { SINGLES = sizeof rmm_singles / sizeof rmm_singles[0] };
+    struct trial t = {.said = {hash_of("", 0), said_file("soup_rmm")}, .base = base};
+    t.how = (struct rq_soup_how){.names = names, .notes = &notes, .style = RQ_SOUP_RMM};
+    for (size_t i = 0; i < SINGLES + sizeof rmm_texts / sizeof rmm_texts[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text, i < SINGLES ? "HERO\n{\n  Endint\n  %s\n  Return\n}\n" : "%s",
+                 i < SINGLES ? rmm_singles[i] : rmm_texts[i - SINGLES]);
+        said(&t.said, "%s", text);
+        tell_put(&t, text);
+    }
+    finish(&t, lines, "mod manager", "all");
+    if (t.said.show)
+        fclose(t.said.show);
 }
 
 static void tell_limits(struct rq_out *lines, struct rq_bytes base)
 {
     struct trial t = {.said = {hash_of("", 0), said_file("soup_text_limits")}, .base = base};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-        for (size_t count = limits[i].from; count <= limits[i].to; count++) {
+        for (size_t count = limits[i].limit.from; count <= limits[i].limit.to; count++) {
             struct rq_out text = {0};
-            rq_put_str(&text, limits[i].before);
-            put_parts(&text, limits[i].part, count);
-            rq_put_str(&text, limits[i].middle);
-            put_parts(&text, limits[i].behind, count);
-            rq_put_str(&text, limits[i].after);
-            rq_put8(&text, 0);
+            put_limit(&text, &limits[i].limit, count);
             t.how = (struct rq_soup_how){.style = limits[i].rmm ? RQ_SOUP_RMM : RQ_SOUP_FLAT};
             said(&t.said, "limit %zu: %zu", i, count);
             tell_put(&t, (const char *)text.data);
@@ -661,7 +640,7 @@ static void test_soup(void)
     struct rq_soup_names *known = rq_soup_names_new(NULL, NULL), *own = names_of(def);
     struct trial t = {.base = file, .how = {.names = known}};
     REQUIRE(known && own);
-    tell_edits(&t, &lines, "hero", hero);
+    tell_edits(&t, &lines, "hero", soup_hero);
     put_without_hooks(file, &without);
     t.base = rq_out_bytes(&without);
     t.how = (struct rq_soup_how){.names = own, .notes = &notes, .style = RQ_SOUP_RMM};
@@ -669,9 +648,10 @@ static void test_soup(void)
     tell_names(&lines, t.base);
     tell_maps(&lines, file);
     tell_singles(&lines, t.base);
+    tell_rmm(&lines, t.base, own);
     tell_limits(&lines, t.base);
     tell_refused(&lines, file);
-    said_compare("soup", &lines, nothing_packed);
+    said_compare("soup", &lines, NULL);
     rq_soup_names_free(known);
     rq_soup_names_free(own);
     rq_out_free(&without);

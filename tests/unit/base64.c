@@ -82,6 +82,16 @@ static void test_letters(void)
         }
 }
 
+/* More than there can be: nothing is read of it. */
+static void test_too_long(void)
+{
+    struct rq_out out = {0};
+    rq_base64_put(&out, (struct rq_bytes){(const uint8_t *)"", SIZE_MAX / 2 + 1});
+    CHECK_INT(out.failed, RQ_LIMIT);
+    CHECK_INT(out.size, 0);
+    rq_out_free(&out);
+}
+
 static void test_no_memory(void)
 {
     struct check_failing failing = {.fail_at = 1, .persistent = true};
@@ -97,4 +107,4 @@ static void test_no_memory(void)
     rq_out_free(&out);
 }
 
-TESTS(test_random_bytes, test_letters, test_no_memory)
+TESTS(test_random_bytes, test_letters, test_too_long, test_no_memory)

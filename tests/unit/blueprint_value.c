@@ -4,6 +4,7 @@
 #include "support/install.h"
 
 #include <reliquary/blueprint.h>
+#include <reliquary/gff.h>
 #include <stdio.h>
 
 static const struct {
@@ -102,4 +103,50 @@ static void test_rows(void)
     clear();
 }
 
-TESTS(test_names, test_flags, test_nothing, test_rows)
+/* A field that is not there yet is made, with the type that the tables have. */
+static void test_set(void)
+{
+    static const struct {
+        const char *path, *text, *value; /* value NULL: refused */
+        const char *why;
+        unsigned type;
+    } cases[] = {
+        {"Tag", "guard", "guard", "", RQ_GFF_STRING},
+        {"Tag", "second", "second", "", RQ_GFF_STRING},
+        {"Gender", "female", "1", "", RQ_GFF_BYTE},
+        {"ChallengeRating", "1.5", "1.5", "", RQ_GFF_FLOAT},
+        {"Conversation", "keeper", "keeper", "", RQ_GFF_RESREF},
+        {"CurrentHitPoints", "-5", "-5", "", RQ_GFF_SHORT},
+        {"Appearance_Type", "65535", "65535", "", RQ_GFF_WORD},
+        {"FactionID", "5", "5", "", RQ_GFF_WORD},
+        {"GoodEvil", "101", NULL, "", 0},
+        {"ClassList", "1", NULL, "has no one value", 0},
+        {"FirstName", "Bob", NULL,
+         "there is no such field yet, and a CExoLocString has no one value", 0},
+        {"NoSuchField", "1", NULL, "", 0},
+    };
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, NULL);
+    REQUIRE(doc != NULL);
+    struct rq_gff *gff = rq_doc_root(doc, "gff");
+    memcpy(gff->type, "UTC ", 4);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_out value = {0};
+        check_note("%s=%s", cases[i].path, cases[i].text);
+        bool done = rq_blueprint_set(doc, NULL, cases[i].path, cases[i].text, &err);
+        CHECK_INT(done, cases[i].value != NULL);
+        if (!CHECK(strstr(err.text, cases[i].why) != NULL))
+            printf("    %s\n", err.text);
+        CHECK_INT(err.text[0] == 0, done);
+        CHECK_INT(rq_gff_has(gff->root, cases[i].path), done || strcmp(cases[i].path, "Tag") == 0);
+        if (done && CHECK(rq_doc_get(doc, cases[i].path, &value, &err))) {
+            rq_put8(&value, 0);
+            CHECK_STR((const char *)value.data, cases[i].value);
+            CHECK_INT(gff->root->fields[gff->root->field_count - 1].type, cases[i].type);
+        }
+        rq_out_free(&value);
+    }
+    rq_doc_free(doc);
+}
+
+TESTS(test_set, test_names, test_flags, test_nothing, test_rows)

@@ -292,6 +292,11 @@ static void test_32_bits(void)
     CHECK_INT(out.failed, RQ_LIMIT);
     CHECK_MEM(out.data, out.size, "\0\0\0\0", 4);
     rq_out_free(&out);
+
+    rq_put_array(&out, "", SIZE_MAX / 4 + 1, 4); /* one more than there can be */
+    CHECK_INT(out.failed, RQ_LIMIT);
+    CHECK_INT(out.size, 0);
+    rq_out_free(&out);
 }
 
 static void test_no_memory(void)

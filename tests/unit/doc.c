@@ -378,7 +378,65 @@ static void test_fact_time(void)
     }
 }
 
-TESTS(test_fact_time, test_there_and_back, test_from_json, test_json_envelope_refused,
-      test_without_an_error_object, test_error_is_sticky, test_not_a_known_file, test_verdicts,
-      test_memory_limit, test_large_json, test_new_documents, test_not_a_container, test_facts,
-      test_dump, test_dump_damaged)
+/* ---- a writer that does not give back what was read ---- */
+
+static struct {
+    size_t cut, more; /* bytes less at the end, zeros more */
+    size_t changed;   /* this byte is another; SIZE_MAX: none */
+} fault;
+
+static bool write_wrong(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
+{
+    (void)doc, (void)err;
+    rq_put(out, tiny, sizeof tiny - fault.cut);
+    rq_put_zeros(out, fault.more);
+    if (fault.changed < out->size)
+        out->data[fault.changed] ^= 1;
+    return !out->failed;
+}
+
+/* No format writes other bytes than it read; one that did would be told. */
+static void test_difference(void)
+{
+    static const struct {
+        size_t cut, more, changed;
+        enum rq_verdict verdict;
+        const char *text;
+        uint64_t offset;
+    } cases[] = {
+        {0, 0, SIZE_MAX, RQ_IDENTICAL, "", 0},
+        {0, 0, 0, RQ_DIFFERENT, "written back 104 bytes for 104; the first difference is at 0x0",
+         0},
+        {0, 0, 103, RQ_DIFFERENT, "written back 104 bytes for 104; the first difference is at 0x67",
+         103},
+        {1, 0, SIZE_MAX, RQ_DIFFERENT,
+         "written back 103 bytes for 104; the first difference is at 0x67", 103},
+        {0, 2, SIZE_MAX, RQ_DIFFERENT,
+         "written back 106 bytes for 104; the first difference is at 0x68", 104},
+        {0, 2, 20, RQ_DIFFERENT, "written back 106 bytes for 104; the first difference is at 0x14",
+         20},
+        {104, 0, SIZE_MAX, RQ_DIFFERENT,
+         "written back 0 bytes for 104; the first difference is at 0x0", 0},
+    };
+    struct rq_format wrong = *rq_format_by_name("gff");
+    wrong.write = write_wrong;
+    CHECK_INT(sizeof tiny, 104);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_error err = {0};
+        fault.cut = cases[i].cut;
+        fault.more = cases[i].more;
+        fault.changed = cases[i].changed;
+        check_note("case %zu", i);
+        CHECK_INT(rq_doc_verify(input, &(struct rq_options){.format = &wrong}, false, &err),
+                  cases[i].verdict);
+        CHECK_STR(err.text, cases[i].text);
+        CHECK_INT(err.offset, cases[i].offset);
+        CHECK_INT(err.code, cases[i].verdict == RQ_IDENTICAL ? RQ_OK : RQ_CORRUPT);
+        CHECK_STR(err.where, cases[i].text[0] ? "gff" : "");
+    }
+}
+
+TESTS(test_difference, test_fact_time, test_there_and_back, test_from_json,
+      test_json_envelope_refused, test_without_an_error_object, test_error_is_sticky,
+      test_not_a_known_file, test_verdicts, test_memory_limit, test_large_json, test_new_documents,
+      test_not_a_container, test_facts, test_dump, test_dump_damaged)

@@ -132,6 +132,31 @@ static void test_items(void)
     rq_doc_free(doc);
 }
 
+/* A comment with words names the entries behind it, empty lines between or not, up to the next one. */
+static void test_named_items(void)
+{
+    static const char text[] =
+        "[items]\r\nuse_script[4] = lantern\r\ntype[4] = 1\r\n; 7 rope \r\n\r\n;\r\n; 12\r\n"
+        "type[7] = 0\r\n; lamp9\r\n; oar\r\ntype[8] = 0\r\n;999 last\r\ntype[999] = 1\r\n"
+        "; beyond\r\ntype[1000] = 1\r\n; none\r\nstart = 1\r\n; open\r\ntype[ = 1\r\n"
+        "name[9] = RAFT.3D\r\ngame_object_file[9] = FXART\\RAFT.3D\r\n"
+        "inventory_object_file[10] = RAFT.3DC\r\n";
+    static const struct {
+        const char *word;
+        int number;
+    } cases[] = {{"lantern", -1}, {"rope", 7},    {"lamp9", -1},    {"oar", 8},     {"last", 999},
+                 {"999", 999},    {"beyond", -1}, {"1000", -1},     {"none", -1},   {"open", -1},
+                 {"raft", 9},     {"raft.3d", 9}, {"raft.3dc", 10}, {"raft.3", -1}, {"7x", -1},
+                 {"ro", -1},      {"ropes", -1}};
+    struct rq_doc *doc = read_as((struct rq_bytes){(const uint8_t *)text, sizeof text - 1}, "ini");
+    REQUIRE(doc != NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_note("%s", cases[i].word);
+        CHECK_INT(rq_item_find(rq_doc_root(doc, "ini"), cases[i].word), cases[i].number);
+    }
+    rq_doc_free(doc);
+}
+
 /* ---- the corpus ---- */
 
 static size_t checked;
@@ -209,4 +234,4 @@ static void test_corpus(void)
     free(truth);
 }
 
-TESTS(test_attachment, test_pose, test_weapon, test_items, test_corpus)
+TESTS(test_attachment, test_pose, test_weapon, test_items, test_named_items, test_corpus)

@@ -638,6 +638,43 @@ static void test_tree(void)
     clear();
 }
 
-TESTS(test_redguard, test_plain, test_deep, test_archive, test_file, test_around, test_talk,
-      test_no_talk, test_unwatched, test_layout, test_refresh, test_refresh_alike,
+/* Each file or folder that only one of the games has is enough, beside the file or one above it. */
+static void test_around_signs(void)
+{
+    static const struct {
+        const char *sign, *family; /* family NULL: no game */
+    } cases[] = {{"chitin.key", "kotor"},
+                 {"WORLD.INI", "redguard"},
+                 {"fxart/A.3D", "redguard"},
+                 {"override/a.utc", NULL},
+                 {"other.txt", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char name[32];
+        struct rq_error err = {0};
+        snprintf(name, sizeof name, "signs%zu", i);
+        start(name);
+        if (i)
+            put_text(cases[i].sign, "x");
+        else
+            put_place(&(const struct place){"chitin.key", make_key});
+        put_text("one/a.txt", "x");
+        put_text("one/two/a.txt", "x");
+        static const char *const files[] = {"a.txt", "one/a.txt", "one/two/a.txt"};
+        for (size_t k = 0; k < 3; k++) {
+            char *path = rq_path_join(root, files[k]);
+            struct rq_game *game = rq_game_open_around(path, NULL, &err);
+            check_note("%s, %s", cases[i].sign, files[k]);
+            CHECK_STR(err.text, "");
+            CHECK_INT(game != NULL, cases[i].family && k < 2);
+            if (game)
+                CHECK_STR(rq_game_describe(game)->family, cases[i].family);
+            rq_game_close(game);
+            free(path);
+        }
+        clear();
+    }
+}
+
+TESTS(test_redguard, test_plain, test_deep, test_archive, test_file, test_around, test_around_signs,
+      test_talk, test_no_talk, test_unwatched, test_layout, test_refresh, test_refresh_alike,
       test_refresh_open, test_refresh_key, test_threads, test_keyed_archive, test_tree)

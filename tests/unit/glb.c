@@ -354,6 +354,32 @@ static void test_buffer_morphs(void)
     drop(&f);
 }
 
+/* The same vertices with the same morph targets are stored once; other normals of a target are other vertices. */
+static void test_twin_morphs(void)
+{
+    static const float rise[12] = {1}, one[12] = {2}, other[12] = {3};
+    static const struct rq_morph a[] = {{"a", rise, one}}, b[] = {{"a", rise, other}};
+    struct rq_primitive p[] = {plain_square(-1), plain_square(-1), plain_square(-1)};
+    p[0].morphs = p[1].morphs = a;
+    p[2].morphs = b;
+    struct rq_mesh mesh = {.primitive_count = 3, .primitives = p, .morph_count = 1};
+    struct rq_node node = NODE(-1, 0);
+    struct rq_scene scene = {.node_count = 1, .nodes = &node, .mesh_count = 1, .meshes = &mesh};
+    struct file f;
+    if (write_scene(&f, &scene, "twin-morphs")) {
+        CHECK_INT(f.accessors[0].count, 8);
+        /* Targets stand behind the indices of the first. */
+        CHECK_HAS(&f, "\"indices\":3,\"targets\":[{\"POSITION\":4,\"NORMAL\":5}]}");
+        CHECK_MEM(data_of(&f, 5), 48, (const uint8_t *)one, 48);
+        CHECK_MEM(data_of(&f, 5) + 48, 48, (const uint8_t *)other, 48);
+        CHECK_MEM(data_of(&f, 3), 6, "\0\0\1\0\2\0", 6);
+        size_t last = f.accessor_count - 1;
+        CHECK_MEM(data_of(&f, last), 6, "\4\0\5\0\6\0", 6);
+        CHECK_INT(last, 6); /* the second shares the indices of the first, too */
+    }
+    drop(&f);
+}
+
 /* With pictures of a run the file is the same; another palette makes another picture. */
 static void test_pictures(void)
 {
@@ -749,5 +775,5 @@ static void test_lightmaps(void)
 }
 
 TESTS(test_lightmaps, test_empty, test_mesh, test_wide_indices, test_buffers, test_buffer_morphs,
-      test_pictures, test_textures, test_morphs, test_skin, test_lights_and_extras, test_refused,
-      test_no_memory)
+      test_twin_morphs, test_pictures, test_textures, test_morphs, test_skin,
+      test_lights_and_extras, test_refused, test_no_memory)

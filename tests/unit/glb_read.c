@@ -4,6 +4,7 @@
 #include "support/check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,6 +253,43 @@ static void test_morphs(void)
     CHECK(s.meshes[0].morph_count == 0 && !s.meshes[0].primitives[0].morphs);
 }
 
+static void check_picture(const void *bytes, size_t size, uint32_t width, uint32_t height)
+{
+    char text[300];
+    uint8_t file[1024];
+    struct rq_scene s;
+    snprintf(
+        text, sizeof text,
+        "{\"textures\":[{\"source\":0}],\"images\":[{\"bufferView\":0}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":%zu}],\"buffers\":[{\"byteLength\":%zu}]}",
+        size, size);
+    REQUIRE(read_scene(file, lay(file, text, bytes, size), &s) && s.texture_count == 1);
+    CHECK_INT(s.textures[0].width, width);
+    CHECK_INT(s.textures[0].height, height);
+}
+
+/* PNG: the size stands at 16 and 20. JPEG (T.81, table B.1): markers C0 to CF are frames but for C4, C8 and CC. */
+static void test_pictures(void)
+{
+    static const uint8_t png[] = "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\1\0\x28\0\0\2\x1e";
+    check_picture(png, 24, 0x10028, 0x21E);
+    check_picture(png, 23, 0, 0);
+    check_picture("\x89PNX\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x28\0\0\0\x1e", 24, 0, 0);
+    for (unsigned marker = 0xBF; marker <= 0xD0; marker++) {
+        /* A segment of 4 bytes, the frame, and one more of those, in which a size could be found as well. */
+        uint8_t jpeg[] = {0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 9, 9, 0xFF, 0, 0, 17, 8, 1, 10, 2, 20};
+        bool frame =
+            marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+        jpeg[9] = (uint8_t)marker;
+        check_note("%02x", marker);
+        check_picture(jpeg, sizeof jpeg, frame ? 0x214 : 0, frame ? 0x10A : 0);
+        check_picture(jpeg, sizeof jpeg - 1, 0, 0);
+    }
+    check_picture("\xFF\xD8\xFF\xC0\0\x11\x08\0\x0a\0\x14", 11, 20, 10);
+    check_picture("\xFF\xD9\xFF\xC0\0\x11\x08\0\x0a\0\x14", 11, 0, 0);
+    check_picture("\xFF\xD8\xFE\xC0\0\x11\x08\0\x0a\0\x14", 11, 0, 0);
+}
+
 static void test_refused(void)
 {
     static const struct {
@@ -340,5 +378,5 @@ static void test_hostile(void)
     abuse(file, moving(file));
 }
 
-TESTS(test_hand_made, test_written, test_shared, test_morphs, test_no_chunk, test_refused,
-      test_hostile)
+TESTS(test_hand_made, test_written, test_shared, test_morphs, test_pictures, test_no_chunk,
+      test_refused, test_hostile)

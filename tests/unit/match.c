@@ -121,6 +121,55 @@ static void test_long_texts(void)
     rq_match_close(&glob);
 }
 
+/* Letters with a mark: capital and small as the Unicode tables of case pair them, at both ends of each block. */
+static void test_case(void)
+{
+    static const struct {
+        const char *pattern, *text;
+        bool fits;
+    } cases[] = {
+        {"\xC3\x80", "\xC3\xA0", true},  /* U+C0, U+E0 */
+        {"\xC3\x9E", "\xC3\xBE", true},  /* U+DE, U+FE */
+        {"\xC3\x97", "\xC3\xB7", false}, /* times and divided by */
+        {"\xC3\x9F", "\xC3\xBF", false}, /* sharp s, y with dots */
+        {"\xC5\xB8", "\xC3\xBF", true},  /* U+178, U+FF */
+        {"\xC4\x80", "\xC4\x81", true},  /* U+100, U+101 */
+        {"\xC4\xB0", "\xC4\xB1", false}, /* dotted I, dotless i */
+        {"\xC4\xB6", "\xC4\xB7", true},  /* U+136, U+137 */
+        {"\xC4\xB8", "\xC4\xB9", false}, /* kra has no capital */
+        {"\xC4\xB9", "\xC4\xBA", true},  /* U+139, U+13A */
+        {"\xC5\x87", "\xC5\x88", true},  /* U+147, U+148 */
+        {"\xC5\x88", "\xC5\x89", false},
+        {"\xC5\x89", "\xC5\x8A", false}, /* n with an apostrophe */
+        {"\xC5\x8A", "\xC5\x8B", true},  /* U+14A, U+14B */
+        {"\xC5\xB6", "\xC5\xB7", true},  /* U+176, U+177 */
+        {"\xC5\xB7", "\xC5\xB8", false},
+        {"\xC5\xB9", "\xC5\xBA", true},  /* U+179, U+17A */
+        {"\xC5\xBD", "\xC5\xBE", true},  /* U+17D, U+17E */
+        {"\xC5\xBE", "\xC5\xBF", false}, /* long s */
+        {"\xD0\x80", "\xD1\x90", true},  /* U+400, U+450 */
+        {"\xD0\x8F", "\xD1\x9F", true},  /* U+40F, U+45F */
+        {"\xD0\x90", "\xD0\xB0", true},  /* U+410, U+430 */
+        {"\xD0\xAF", "\xD1\x8F", true},  /* U+42F, U+44F */
+        {"\xD0\xB0", "\xD1\x90", false},
+        {"@", "`", false},
+        {"Z", "z", true},
+        {"[", "{", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int turned = 0; turned < 2; turned++) {
+            struct rq_match m;
+            char text[16];
+            snprintf(text, sizeof text, "x%sx", turned ? cases[i].pattern : cases[i].text);
+            check_note("%zu, %d", i, turned);
+            REQUIRE(rq_match_open(&m, turned ? cases[i].text : cases[i].pattern, NULL));
+            CHECK_INT(rq_match_text(&m, RQ_CP_DEFAULT,
+                                    (struct rq_bytes){(const uint8_t *)text, strlen(text)}),
+                      cases[i].fits);
+            rq_match_close(&m);
+        }
+}
+
 /* What follows a NUL is searched too, whatever the pattern. */
 static void test_nul(void)
 {
@@ -154,4 +203,4 @@ static void test_no_memory(void)
     }
 }
 
-TESTS(test_random_patterns, test_long_texts, test_nul, test_no_memory)
+TESTS(test_random_patterns, test_long_texts, test_case, test_nul, test_no_memory)

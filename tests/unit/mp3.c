@@ -123,6 +123,27 @@ static void test_hostile(void)
     }
 }
 
+/* Memory for the samples, while they come and when they are kept: 1152 of two bytes. */
+static void test_memory(void)
+{
+    NEEDS_MPG123;
+    static uint8_t room[ROOM];
+    struct rq_bytes mp3 = frames(room, 0xFFFB18C4, 144, 1);
+    for (int kept = 0; kept < 3; kept++) {
+        struct check_failing failing = {.fail_at = kept == 1 ? 0 : 1 + (size_t)(kept == 2)};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_arena arena = {.alloc = &alloc, .limit = kept == 1 ? 1152 : 0};
+        struct rq_error err = {0};
+        struct rq_pcm pcm;
+        CHECK(!rq_mp3_decode(mp3, &arena, &pcm, &err));
+        CHECK_INT(err.code, kept == 1 ? RQ_LIMIT : RQ_NO_MEMORY);
+        CHECK_STR(err.text, kept ? "no memory for 2304 bytes of samples" : "out of memory");
+        CHECK_INT(pcm.rate, 0);
+        rq_arena_free(&arena);
+        CHECK_INT(failing.live_blocks, 0);
+    }
+}
+
 static void test_absent(void)
 {
 #ifdef RQ_HAVE_MPG123
@@ -168,4 +189,4 @@ static void test_corpus(void)
     rq_walk_free(&walk);
 }
 
-TESTS(test_silence, test_around, test_refused, test_hostile, test_absent, test_corpus)
+TESTS(test_silence, test_around, test_refused, test_hostile, test_memory, test_absent, test_corpus)

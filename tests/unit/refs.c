@@ -376,6 +376,18 @@ static void test_exists(void)
     put_text("override/n_spawned.utc", "");
     put_text("override/iw_blade_002.tga", "");
     put_text("override/wall.txi", "mipmap 0\n");
+    /* A module with a longer table of its own: what fits that is no error. */
+    static const char *const heads[] = {"2DA V2.0\n\n label\n0 a\n1 b\n2 c\n",
+                                        "2DA V2.0\n\n label\n0 a\n"};
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_out module = {0};
+        make_erf_of(&module, i ? "feat" : "heads", 2017,
+                    (struct rq_bytes){(const uint8_t *)heads[0], strlen(heads[0])});
+        put_bytes(i ? "modules/b.mod" : "modules/a.mod", rq_out_bytes(&module));
+        rq_out_free(&module);
+    }
+    put_text("override/heads.2da", heads[1]);
+    put_text("override/feat.2da", "2DA V2.0\n\n label\n0 a\n1 b\n2 c\n3 d\n");
     struct rq_game *game = open_root("kotor");
     struct rq_refs *refs = game ? open_refs(game, NULL) : NULL;
     struct rq_out out = {0};
@@ -393,6 +405,8 @@ static void test_exists(void)
     CHECK_INT(rq_refs_exists(refs, RQ_THING_ROW, "appearance:-1", NULL), RQ_ABSENT);
     CHECK_INT(rq_refs_exists(refs, RQ_THING_ROW, "soundset:0", NULL), RQ_NOT_KNOWN);
     CHECK_INT(rq_refs_rows(refs, "globalcat"), 2);
+    CHECK_INT(rq_refs_rows(refs, "heads"), 3);
+    CHECK_INT(rq_refs_rows(refs, "feat"), 4);
     CHECK_INT(rq_refs_exists(refs, RQ_THING_TAG, "warden", NULL), RQ_EXISTS);
     CHECK_INT(rq_refs_exists(refs, RQ_THING_TAG, "player", NULL), RQ_EXISTS);
     CHECK_INT(rq_refs_exists(refs, RQ_THING_TAG, "nobody", NULL), RQ_ABSENT);
@@ -607,6 +621,8 @@ static void test_redguard(void)
     put_text("soup386/SOUP386.DEF", "[functions]\ntask sMove parms 4\n[refs]\n[equates]\nauto\n"
                                     "strength\nendauto\n[flags]\nBOOL Lamp 0\n");
     put_text("fxart/BLADE.3DC", "");
+    put_text("fxart/LONGNAME.3DC", "");
+    put_text("maps/LONGNAME.RGM", "");
     struct rq_game *game = open_root("redguard");
     struct rq_refs *refs = game ? open_refs(game, NULL) : NULL;
     REQUIRE(refs);
@@ -627,6 +643,13 @@ static void test_redguard(void)
     CHECK_USES(game, refs, "flag:lamp", "SOUP386.DEF flags/0: flag lamp () definition\n");
     CHECK_USES(game, refs, "attribute:strength",
                "SOUP386.DEF attributes/0: attribute strength () definition\n");
+    /* Files of models have eight letters, names of models may have more. */
+    CHECK_INT(rq_refs_exists(refs, RQ_THING_RESOURCE, "longname12", "3d|3dc"), RQ_EXISTS);
+    CHECK_INT(rq_refs_exists(refs, RQ_THING_RESOURCE, "longname1", "3d|3dc"), RQ_EXISTS);
+    CHECK_INT(rq_refs_exists(refs, RQ_THING_RESOURCE, "longname", "3d|3dc"), RQ_EXISTS);
+    CHECK_INT(rq_refs_exists(refs, RQ_THING_RESOURCE, "longnam", "3d|3dc"), RQ_ABSENT);
+    CHECK_INT(rq_refs_exists(refs, RQ_THING_RESOURCE, "longname1", "rgm"), RQ_ABSENT);
+    CHECK_INT(rq_refs_exists(refs, RQ_THING_RESOURCE, "longname", "rgm"), RQ_EXISTS);
     /* Lines can't be checked without an RTX. */
     put_missing(game, refs, false, &out);
     CHECK_STR((const char *)out.data, "ITEM.INI items/start_item_list: item 4 () use\n"

@@ -72,6 +72,34 @@ static void test_read(void)
     CHECK(clip.samples.data == stereo + 54);
 }
 
+/* A loop that ends behind the samples is none. The extensible form (0xFFFE) has 22 bytes more, in which PCM stands as
+ * the start of a GUID behind the first 8. */
+static void test_odd_forms(void)
+{
+    uint8_t bytes[sizeof looping], extended[sizeof stereo + 24];
+    struct rq_clip clip;
+    struct rq_error err = {0};
+    memcpy(bytes, looping, sizeof bytes);
+    bytes[100 + 4] = 3; /* the last sample of the loop: there are 0 to 2 */
+    REQUIRE(rq_wav_read((struct rq_bytes){bytes, sizeof bytes}, &clip, &err));
+    CHECK(!clip.loops);
+    CHECK_INT(clip.loop_begin, 0);
+    CHECK_INT(clip.loop_end, 0);
+    memcpy(extended, stereo, 36);
+    memset(extended + 36, 0, 24);
+    memcpy(extended + 60, stereo + 36, sizeof stereo - 36);
+    extended[4] += 24;
+    extended[16] = 40;
+    extended[20] = 0xFE, extended[21] = 0xFF;
+    extended[44] = 1;
+    REQUIRE(rq_wav_read((struct rq_bytes){extended, sizeof extended}, &clip, &err));
+    CHECK_STR(err.text, "");
+    CHECK_MEM(clip.samples.data, clip.samples.size, "\1\2\3\4", 4);
+    extended[44] = 3; /* real numbers */
+    CHECK(!rq_wav_read((struct rq_bytes){extended, sizeof extended}, &clip, &err));
+    CHECK_STR(err.text, "format 3 with 16 bits; only PCM of 8 or 16 is read");
+}
+
 static enum rq_code read_changed(size_t at, uint8_t value, uint64_t *offset)
 {
     uint8_t bytes[sizeof stereo];
@@ -182,4 +210,5 @@ static void test_no_memory(void)
     }
 }
 
-TESTS(test_write, test_read, test_refused, test_write_refused, test_damaged, test_no_memory)
+TESTS(test_write, test_read, test_odd_forms, test_refused, test_write_refused, test_damaged,
+      test_no_memory)

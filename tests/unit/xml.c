@@ -14,7 +14,7 @@ static void write_sample(struct rq_xml *x)
 {
     rq_xml_start(x);
     rq_xml_open(x, "a");
-    rq_xml_attr(x, "n", "1 \" ' & <\n");
+    rq_xml_attr(x, "n", "1 \" ' & <\n\t");
     rq_xml_open(x, "b");
     rq_xml_text(x, text_of("\" ' & < > \r\n\xC3\xA9"));
     rq_xml_close(x);
@@ -46,7 +46,7 @@ static void check_manner(enum rq_xml_manner manner, const char *expected)
 static void test_write(void)
 {
     check_manner(RQ_XML_XOREOS, "<?xml version=\"1.0\" encoding=\"utf-8\" standalone=\"yes\"?>\n"
-                                "<a n=\"1 &quot; &apos; &amp; &lt;&#10;\">\n"
+                                "<a n=\"1 &quot; &apos; &amp; &lt;&#10;&#09;\">\n"
                                 "  <b>&quot; &apos; &amp; &lt; &gt; &#13;\n\xC3\xA9</b>\n"
                                 "  <c></c>\n"
                                 "  <d/>\n"
@@ -54,7 +54,7 @@ static void test_write(void)
                                 "    <f>aGk=</f>\n"
                                 "  </e>\n"
                                 "</a>\n");
-    check_manner(RQ_XML_PYTHON, "<a n=\"1 &quot; ' &amp; &lt;&#10;\">\n"
+    check_manner(RQ_XML_PYTHON, "<a n=\"1 &quot; ' &amp; &lt;&#10;&#09;\">\n"
                                 "  <b>\" ' &amp; &lt; &gt; &#13;\n&#233;</b>\n"
                                 "  <c />\n"
                                 "  <d />\n"

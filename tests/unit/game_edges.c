@@ -1,0 +1,146 @@
+/* The ends of what a game answers: archives in archives as deep as may be and one deeper, archives without entries,
+ * numbers of resources, items and maps that are just there and just not. */
+#include "support/install.h"
+
+#include <reliquary/rtx.h>
+#include <reliquary/soup.h>
+
+/* ---- archives in archives ---- */
+
+enum { ERF_TYPE = 9997, TXT_TYPE = 10, NEST_LIMIT = 8 };
+
+/* a.erf/x.erf/x.erf/.../x.txt, with so many entries on the way. */
+static void name_nested(char *path, size_t size, size_t entries)
+{
+    char *file = rq_path_join(root, "a.erf");
+    snprintf(path, size, "%s", file);
+    for (size_t i = 0; i < entries; i++)
+        strcat(path, i + 1 < entries ? "/x.erf" : "/x.txt");
+    free(file);
+}
+
+static void test_nested(void)
+{
+    start("nested");
+    for (size_t entries = 1; entries <= NEST_LIMIT + 1; entries++) {
+        struct rq_out bytes = {0};
+        struct rq_error err = {0};
+        char path[1200];
+        rq_put_str(&bytes, "innermost");
+        for (size_t i = 0; i < entries; i++) {
+            struct rq_out around = {0};
+            make_erf_of(&around, "x", i ? ERF_TYPE : TXT_TYPE, rq_out_bytes(&bytes));
+            rq_out_free(&bytes);
+            bytes = around;
+        }
+        REQUIRE(put_bytes("a.erf", rq_out_bytes(&bytes)));
+        name_nested(path, sizeof path, entries);
+        check_note("%zu", entries);
+        struct rq_inside *inside = rq_inside_open(path, NULL, &err);
+        CHECK_INT(inside != NULL, 0); /* a text is no document */
+        CHECK_INT(err.code, entries > NEST_LIMIT ? RQ_LIMIT : RQ_BAD_MAGIC);
+        if (entries > NEST_LIMIT)
+            CHECK_STR(err.text, "archives in archives, deeper than 8");
+        rq_inside_close(inside);
+        rq_out_free(&bytes);
+    }
+    clear();
+}
+
+/* One that is not there: the message has those that are. */
+static void test_no_entry(void)
+{
+    struct rq_out bytes = {0};
+    start("no_entry");
+    for (int some = 0; some < 2; some++) {
+        struct rq_error err = {0};
+        rq_out_cut(&bytes, 0);
+        make_erf(&bytes, "content");
+        if (!some)
+            rq_set32(bytes.data + 16, 0); /* number of entries */
+        REQUIRE(put_bytes("a.erf", rq_out_bytes(&bytes)));
+        char *path = rq_path_join(root, "a.erf/y.txt");
+        CHECK(!rq_inside_open(path, NULL, &err));
+        CHECK_STR(err.text, some ? "there is no such entry; there is x.txt"
+                                 : "there is no such entry; there is nothing");
+        free(path);
+    }
+    rq_out_free(&bytes);
+    clear();
+}
+
+/* ---- numbers ---- */
+
+static void test_locations(void)
+{
+    struct rq_error err = {0};
+    struct rq_resource r = {0};
+    struct rq_bytes bytes = {(const uint8_t *)"x", 1};
+    start("locations");
+    REQUIRE(put_text("a.txt", "first") && put_text("b.txt", "second"));
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    REQUIRE(game != NULL);
+    REQUIRE(rq_game_at(game, 2, &r));
+    CHECK(rq_game_bytes(game, &r, &bytes, &err));
+    CHECK_MEM(bytes.data, bytes.size, "second", 6);
+    CHECK(!rq_game_at(game, 3, &(struct rq_resource){0}));
+    CHECK(!rq_game_at(game, 0, &(struct rq_resource){0}));
+    for (size_t at = 0; at <= 3; at += 3) {
+        r.at = at;
+        err = (struct rq_error){0};
+        CHECK(!rq_game_bytes(game, &r, &bytes, &err));
+        CHECK_STR(err.text, "is not a location of this game");
+        CHECK(bytes.data == NULL && bytes.size == 0);
+    }
+    rq_game_close(game);
+    clear();
+}
+
+/* Names of items are lines of ENGLISH.RTX, the first of a key; maps are those of WORLD.INI. */
+static void test_notes(void)
+{
+    static const char rtx[] = "{\"format\":\"rtx\",\"version\":1,\"entries\":["
+                              "{\"tag\":\"?cut\",\"text\":\"A cutlass\"},"
+                              "{\"tag\":\"?key\",\"text\":\"A key\"},"
+                              "{\"tag\":\"?key\",\"text\":\"Another key\"}]}";
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_soup_game known;
+    start("notes");
+    struct rq_doc *doc =
+        rq_doc_from_json((struct rq_bytes){(const uint8_t *)rtx, strlen(rtx)}, NULL, &err);
+    REQUIRE(doc && rq_doc_write(doc, &out, &err) && put_bytes("ENGLISH.RTX", rq_out_bytes(&out)));
+    rq_doc_free(doc);
+    put_text("WORLD.INI", "[world]\nworld_map[0]=MAPS\\TOWN.RGM\nworld_map[255]=MAPS\\LAST.RGM\n");
+    put_text("ITEM.INI", "[items]\nname[0] = ?key\nname[1] = ?non\nname[2] = long?key\n"
+                         "name[255] = ?cut\nname[256] = ?cut\n");
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    REQUIRE(game && rq_soup_game_open(&known, game, &err));
+    static const struct {
+        int32_t number;
+        const char *item, *map;
+    } cases[] = {{-1, "", ""}, {0, "A key", "TOWN.RGM"},       {1, "", ""},
+                 {2, "", ""},  {255, "A cutlass", "LAST.RGM"}, {256, "", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_out item = {0}, map = {0};
+        check_note("%d", (int)cases[i].number);
+        known.notes.item(known.notes.ctx, cases[i].number, &item);
+        known.notes.map(known.notes.ctx, cases[i].number, &map);
+        rq_put8(&item, 0);
+        rq_put8(&map, 0);
+        CHECK_STR((const char *)item.data, cases[i].item);
+        CHECK_STR((const char *)map.data, cases[i].map);
+        rq_out_free(&item);
+        rq_out_free(&map);
+    }
+    rq_out_cut(&out, 0);
+    known.notes.line(known.notes.ctx, "?kex", &out);
+    known.notes.line(known.notes.ctx, "?kez", &out);
+    CHECK_INT(out.size, 0);
+    rq_soup_game_close(&known);
+    rq_game_close(game);
+    rq_out_free(&out);
+    clear();
+}
+
+TESTS(test_nested, test_no_entry, test_locations, test_notes)
