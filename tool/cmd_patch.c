@@ -307,12 +307,11 @@ static void collect(void *ctx, const struct rq_patch_write *w)
 {
     struct writes *all = ctx;
     struct write *items =
-        rq_arena_more(&all->arena, all->items, all->count, &all->room, sizeof *items);
+        rq_arena_more(&all->arena, &all->items, all->count, &all->room, sizeof *items);
     if (!items) {
         all->failed = true;
         return;
     }
-    all->items = items;
     items[all->count++] = (struct write){all->mod,
                                          {kept(all, w->resource), kept(all, w->part),
                                           kept(all, w->value), kept(all, w->file), w->line}};

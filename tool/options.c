@@ -255,11 +255,10 @@ static bool check_choices(const struct args *args)
 
 static bool add_path(struct args *args, const char *path)
 {
-    const char **paths =
-        rq_arena_more(&args->arena, args->paths, (uint32_t)args->count, &args->room, sizeof *paths);
+    const char **paths = rq_arena_more(&args->arena, &args->paths, (uint32_t)args->count,
+                                       &args->room, sizeof *paths);
     if (!paths)
         return wrong(args->verb, "no memory for", path);
-    args->paths = paths;
     args->paths[args->count++] = path;
     return true;
 }

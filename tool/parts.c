@@ -23,7 +23,7 @@ static bool keep_part(void *ctx, const char *name, struct rq_bytes bytes, struct
 {
     struct parts *parts = ctx;
     const char *base = rq_path_base(name);
-    struct rq_entry *entries = rq_arena_more(&parts->arena, parts->entries, (uint32_t)parts->count,
+    struct rq_entry *entries = rq_arena_more(&parts->arena, &parts->entries, (uint32_t)parts->count,
                                              &parts->room, sizeof *entries);
     char *kept = rq_arena_text(&parts->arena, base, strlen(base));
     char *data = parts->query->sizes_only
@@ -31,7 +31,6 @@ static bool keep_part(void *ctx, const char *name, struct rq_bytes bytes, struct
                      : rq_arena_text(&parts->arena, (const char *)bytes.data, bytes.size);
     if (!entries || !kept || (!data && !parts->query->sizes_only))
         return rq_fail(err, RQ_NO_MEMORY, 0, base, "out of memory");
-    parts->entries = entries;
     entries[parts->count++] = (struct rq_entry){kept, {(const uint8_t *)data, bytes.size}};
     return true;
 }

@@ -31,7 +31,7 @@ struct rq_pictures {
 
 struct rq_pictures *rq_pictures_open(void)
 {
-    struct rq_pictures *p = calloc(1, sizeof *p);
+    struct rq_pictures *p = rq_mem_zeroed(1, sizeof *p);
     if (p && pthread_mutex_init(&p->lock, NULL) != 0) {
         free(p);
         return NULL;
@@ -91,7 +91,7 @@ static bool make_room(struct rq_pictures *p)
     if (p->count < p->room / 2)
         return true;
     struct rq_pictures more = {.room = p->room ? p->room * 2 : 256};
-    more.slots = calloc(more.room, sizeof *more.slots);
+    more.slots = rq_mem_zeroed(more.room, sizeof *more.slots);
     if (!more.slots)
         return false;
     for (size_t i = 0; i < p->room; i++)
@@ -109,7 +109,7 @@ static void keep(struct rq_pictures *p, struct kept key, struct rq_bytes png)
     if (png.size > MOST_BYTES - p->bytes || !make_room(p))
         return;
     struct kept *slot = slot_of(p, &key);
-    if (slot->png || !(key.png = malloc(png.size)))
+    if (slot->png || !(key.png = rq_mem(NULL, NULL, png.size)))
         return;
     memcpy(key.png, png.data, png.size);
     key.size = (uint32_t)png.size;
@@ -126,7 +126,7 @@ static struct spare *take_spare(struct rq_pictures *p)
     struct spare *spare = p->spares;
     if (spare)
         p->spares = spare->next;
-    return spare ? spare : calloc(1, sizeof *spare);
+    return spare ? spare : rq_mem_zeroed(1, sizeof *spare);
 }
 
 bool rq_pictures_write(struct rq_pictures *p, struct rq_out *out, const struct rq_image *image,

@@ -356,10 +356,9 @@ static bool keep_blended(struct render *r, const struct rq_surface *surface,
                          const struct rq_corner corners[3])
 {
     struct see_through *grown =
-        rq_arena_more(&r->arena, r->blended, r->blended_count, &r->blended_room, sizeof *grown);
+        rq_arena_more(&r->arena, &r->blended, r->blended_count, &r->blended_room, sizeof *grown);
     if (!grown)
         return no_memory(r);
-    r->blended = grown;
     struct see_through *t = &grown[r->blended_count];
     *t = (struct see_through){.distance = corners[0].w + corners[1].w + corners[2].w,
                               .order = r->blended_count,

@@ -62,6 +62,18 @@ void *rq_mem(const struct rq_alloc *alloc, void *ptr, size_t size)
     return got;
 }
 
+void *rq_mem_zeroed(size_t count, size_t size)
+{
+    if (rq_usual_memory.alloc) {
+        void *got = rq_mem(NULL, NULL, count * size);
+        return got ? memset(got, 0, count * size) : NULL;
+    }
+    void *got = calloc(count, size);
+    if (!got)
+        atomic_fetch_add(&refusals, 1);
+    return got;
+}
+
 /* Blocks double from 4 KiB up to 1 MiB: few for small documents, no more than a
  * megabyte unused in large ones. */
 static bool add_block(struct rq_arena *arena, size_t least)
@@ -159,17 +171,19 @@ void rq_arena_free(struct rq_arena *arena)
     arena->used = arena->borders = 0;
 }
 
-void *rq_arena_more(struct rq_arena *arena, void *array, uint32_t count, uint32_t *room,
-                    size_t size)
+void *rq_arena_more(struct rq_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size)
 {
+    void *elements, *grown;
+    memcpy(&elements, list, sizeof elements); /* a pointer to any type */
     if (count < *room)
-        return array;
+        return elements;
     uint32_t more = *room ? *room * 2 : 16;
-    void *grown = more > *room ? rq_arena_get(arena, more, size) : NULL;
+    grown = more > *room ? rq_arena_get(arena, more, size) : NULL;
     if (!grown)
         return NULL;
     if (count)
-        memcpy(grown, array, count * size);
+        memcpy(grown, elements, count * size);
+    memcpy(list, &grown, sizeof grown);
     *room = more;
     return grown;
 }

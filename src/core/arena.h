@@ -32,8 +32,9 @@ void *rq_arena_get(struct rq_arena *arena, size_t count, size_t size);
 char *rq_arena_text(struct rq_arena *arena, const char *text, size_t size);
 char *rq_arena_printf(struct rq_arena *arena, const char *fmt, ...) RQ_PRINTF(2, 3);
 
-/* Room for one more element of an array of count, by doubling; NULL without memory. */
-void *rq_arena_more(struct rq_arena *arena, void *array, uint32_t count, uint32_t *room,
+/* Room for one more element of a list of count, by doubling: list is the address of the pointer to its elements,
+ * which moves with them. Gives that pointer; NULL without memory, and the list is as it was. */
+void *rq_arena_more(struct rq_arena *arena, void *list, uint32_t count, uint32_t *room,
                     size_t size);
 
 void rq_arena_free(struct rq_arena *arena);
@@ -49,6 +50,9 @@ extern struct rq_usual_memory rq_usual_memory;
 
 /* realloc through an allocator value. */
 void *rq_mem(const struct rq_alloc *alloc, void *ptr, size_t size);
+
+/* calloc of the usual memory; neither is 0. What rq_mem without an allocator and this give, free takes. */
+void *rq_mem_zeroed(size_t count, size_t size);
 
 /* How often the usual memory was refused so far, in any thread; allocators that are handed in may refuse by design. Work
  * over many files that goes on where one can't be read looks at it before and after: what is left out for lack

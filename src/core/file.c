@@ -331,7 +331,7 @@ struct part {
 static bool find_name(struct part *part, const char *path)
 {
     size_t room = strlen(path) + 32;
-    part->name = malloc(room);
+    part->name = rq_mem(NULL, NULL, room);
     for (unsigned i = 0; part->name && i < 1000; i++) {
         snprintf(part->name, room, "%s.%u.reliquary-part", path, i);
         if (rq_path_kind(part->name, NULL) == RQ_PATH_NONE ||
@@ -482,7 +482,7 @@ char *rq_path_join(const char *folder, const char *name)
 {
     size_t a = strlen(folder), b = strlen(name);
     bool slash = a && folder[a - 1] != '/' && folder[a - 1] != '\\';
-    char *path = malloc(a + slash + b + 1);
+    char *path = rq_mem(NULL, NULL, a + slash + b + 1);
     if (!path)
         return NULL;
     memcpy(path, folder, a);
@@ -513,7 +513,7 @@ static bool walk_push(struct rq_walk *walk, char *path, char *relative, uint64_t
 {
     if (walk->count == walk->capacity) {
         size_t capacity = walk->capacity ? walk->capacity * 2 : 64;
-        struct rq_found *items = realloc(walk->items, capacity * sizeof *items);
+        struct rq_found *items = rq_mem(NULL, walk->items, capacity * sizeof *items);
         if (!items) {
             free(path);
             free(relative);
@@ -627,7 +627,7 @@ char *rq_path_full(const char *path)
 char *rq_path_alike(const char *path)
 {
     size_t size = strlen(path) + 1;
-    char *found = malloc(size);
+    char *found = rq_mem(NULL, NULL, size);
     if (!found)
         return NULL;
     memcpy(found, path, size);

@@ -369,7 +369,7 @@ bool rq_fs_names(const char *folder, struct rq_out *out)
     bool fine = list_names(folder, put_name, &found);
     for (size_t at = 0; at < found.size; at += strlen((char *)found.data + at) + 1)
         count++;
-    const char **names = calloc(count + 1, sizeof *names);
+    const char **names = rq_mem_zeroed(count + 1, sizeof *names);
     fine = fine && names;
     for (size_t i = 0, at = 0; fine && i < count; i++) {
         names[i] = (char *)found.data + at;

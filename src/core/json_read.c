@@ -658,11 +658,10 @@ static const uint8_t *pass_blanks(const uint8_t *p, const uint8_t *end)
 
 static bool open_length(struct rq_jr_lengths *l, const uint8_t *at, const uint8_t *end)
 {
-    struct array_length *of = rq_arena_more(l->arena, l->of, l->count, &l->room, sizeof *of);
+    struct array_length *of = rq_arena_more(l->arena, &l->of, l->count, &l->room, sizeof *of);
     const uint8_t *first = pass_blanks(at + 1, end);
     if (!of)
         return false;
-    l->of = of;
     of[l->count++] = (struct array_length){at, first < end && *first != ']'};
     return true;
 }

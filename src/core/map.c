@@ -133,7 +133,7 @@ static bool read_file(struct rq_map *map, const char *path, size_t size, struct 
     int fd = open_to_read(path);
     if (fd < 0)
         return fail_errno(err, path, "can't open it");
-    uint8_t *data = malloc(size);
+    uint8_t *data = rq_mem(NULL, NULL, size);
     size_t got = 0;
     long n = data ? 1 : -1;
     while (n > 0 && got < size) {

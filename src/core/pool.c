@@ -68,7 +68,7 @@ void rq_pool_run(const struct rq_jobs *jobs)
     if (wanted > jobs->count)
         wanted = jobs->count;
     struct state s = {.jobs = jobs};
-    s.ready = wanted > 1 ? calloc(jobs->count, 1) : NULL;
+    s.ready = wanted > 1 ? rq_mem_zeroed(jobs->count, 1) : NULL;
     if (!s.ready || pthread_mutex_init(&s.lock, NULL) != 0) {
         free(s.ready);
         run_alone(jobs);

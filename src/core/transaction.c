@@ -270,7 +270,7 @@ static bool set_paths(struct rq_txn *txn, const char *root, const char *state)
 
 struct rq_txn *rq_txn_open(const char *root, const char *state, struct rq_error *err)
 {
-    struct rq_txn *txn = calloc(1, sizeof *txn);
+    struct rq_txn *txn = rq_mem_zeroed(1, sizeof *txn);
     if (!txn) {
         no_memory(err);
         return NULL;
@@ -385,12 +385,11 @@ bool rq_txn_remove(struct rq_txn *txn, const char *target, struct rq_error *err)
 bool rq_txn_expect(struct rq_txn *txn, const char *target, uint64_t size, uint64_t time,
                    struct rq_error *err)
 {
-    struct expectation *expect = rq_arena_more(&txn->arena, txn->expect, txn->expect_count,
+    struct expectation *expect = rq_arena_more(&txn->arena, &txn->expect, txn->expect_count,
                                                &txn->expect_room, sizeof *expect);
     const char *kept = rq_arena_text(&txn->arena, target, strlen(target));
     if (!expect || !kept)
         return no_memory(err);
-    txn->expect = expect;
     expect[txn->expect_count++] = (struct expectation){kept, size, time};
     return true;
 }

@@ -78,20 +78,18 @@ void rq_txn_put_manifest(struct rq_out *out, const struct rq_txn_record *r)
 struct rq_txn_change *rq_txn_add_change(struct rq_arena *arena, struct rq_txn_record *r)
 {
     struct rq_txn_change *changes =
-        rq_arena_more(arena, r->changes, r->count, &r->room, sizeof *changes);
+        rq_arena_more(arena, &r->changes, r->count, &r->room, sizeof *changes);
     if (!changes)
         return NULL;
-    r->changes = changes;
     return &changes[r->count++];
 }
 
 static bool add_folder(struct rq_arena *arena, const char ***list, uint32_t *count, uint32_t *room,
                        const char *folder)
 {
-    const char **more = rq_arena_more(arena, *list, *count, room, sizeof *more);
+    const char **more = rq_arena_more(arena, list, *count, room, sizeof *more);
     if (!more || !folder)
         return false;
-    *list = more;
     more[(*count)++] = folder;
     return true;
 }

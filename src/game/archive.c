@@ -16,7 +16,7 @@ struct rq_archive {
 struct rq_archive *rq_archive_open(const char *path, const char *key,
                                    const struct rq_options *options, struct rq_error *err)
 {
-    struct rq_archive *a = calloc(1, sizeof *a);
+    struct rq_archive *a = rq_mem_zeroed(1, sizeof *a);
     struct rq_options with_name = options ? *options : (struct rq_options){0};
     if (a)
         a->path = rq_path_join("", path);
@@ -63,7 +63,7 @@ bool rq_archive_entries(struct rq_archive *a, const struct rq_entry **entries, s
         return false;
     if (!a->names.key)
         return true;
-    struct rq_entry *named = realloc(a->named, (*count + 1) * sizeof *named);
+    struct rq_entry *named = rq_mem(NULL, a->named, (*count + 1) * sizeof *named);
     if (!named)
         return rq_fail(err, RQ_NO_MEMORY, 0, a->path, "out of memory");
     for (size_t i = 0; i < *count; i++) {

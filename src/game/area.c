@@ -75,10 +75,9 @@ static int place_node(struct area *a, const struct list *list, const struct rq_g
 static int copy_skin(struct rq_mdl_kit *kit, int skin, uint32_t first, uint32_t to)
 {
     struct rq_skin *skins =
-        rq_arena_more(kit->arena, kit->skins, kit->skin_count, &kit->skin_room, sizeof *skins);
+        rq_arena_more(kit->arena, &kit->skins, kit->skin_count, &kit->skin_room, sizeof *skins);
     if (!skins)
         return -1;
-    kit->skins = skins;
     struct rq_skin *own = &skins[kit->skin_count];
     *own = skins[skin];
     int *joints = rq_arena_get(kit->arena, own->joint_count, sizeof *joints);
@@ -125,10 +124,9 @@ static bool make_figure(struct area *a, const char *name, int place)
     struct rq_bytes bytes;
     struct rq_options options = {.format = rq_format_by_name("gff"), .alloc = kit->arena->alloc};
     struct made *made =
-        rq_arena_more(kit->arena, a->made, a->made_count, &a->made_room, sizeof *made);
+        rq_arena_more(kit->arena, &a->made, a->made_count, &a->made_room, sizeof *made);
     if (!made)
         return rq_mdl_kit_no_memory(kit);
-    a->made = made;
     a->ignored = (struct rq_error){0};
     struct rq_doc *doc =
         env && env->get(env->ctx, name, &bytes) ? rq_doc_read(bytes, &options, &a->ignored) : NULL;

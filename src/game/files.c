@@ -5,7 +5,7 @@
 
 struct rq_game_file *rq_game_file_new(struct rq_found *found)
 {
-    struct rq_game_file *file = calloc(1, sizeof *file);
+    struct rq_game_file *file = rq_mem_zeroed(1, sizeof *file);
     if (!file || pthread_mutex_init(&file->lock, NULL) != 0) {
         free(file);
         return NULL;
@@ -55,7 +55,7 @@ bool rq_game_file_map(struct rq_game_file *file, struct rq_bytes *bytes, struct 
 static struct rq_box *read_box(struct rq_bytes bytes, const char *name, struct rq_error *err)
 {
     struct rq_options options = {.name = name};
-    struct rq_box *box = calloc(1, sizeof *box);
+    struct rq_box *box = rq_mem_zeroed(1, sizeof *box);
     if (box)
         box->doc = rq_doc_read(bytes, &options, err);
     else

@@ -100,7 +100,7 @@ static bool copy_text(struct rq_game *g, const char **text)
 
 static struct rq_game *new_game(const char *path, const struct rq_game_options *options)
 {
-    struct rq_game *g = calloc(1, sizeof *g);
+    struct rq_game *g = rq_mem_zeroed(1, sizeof *g);
     if (!g)
         return NULL;
     atomic_init(&g->owners, 1);
@@ -123,7 +123,7 @@ static struct rq_game *new_game(const char *path, const struct rq_game_options *
 static bool take_files(struct rq_game *g, struct rq_walk *walk, const struct rq_game *old)
 {
     size_t at = 0, known = old ? old->file_count : 0;
-    g->files = calloc(walk->count + 1, sizeof(void *));
+    g->files = rq_mem_zeroed(walk->count + 1, sizeof(void *));
     for (size_t i = 0; g->files && i < walk->count; i++) {
         struct rq_found *found = &walk->items[i];
         int order = -1;
@@ -278,7 +278,7 @@ struct rq_game *rq_game_open_around(const char *file, const struct rq_game_optio
                                     struct rq_error *err)
 {
     size_t size = (size_t)(rq_path_base(file) - file);
-    char *folder = calloc(size + sizeof "./..", 1);
+    char *folder = rq_mem_zeroed(size + sizeof "./..", 1);
     struct rq_game *game = NULL;
     if (!folder) {
         rq_fail(err, RQ_NO_MEMORY, 0, file, "out of memory");

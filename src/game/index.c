@@ -10,7 +10,7 @@ static bool grow(void **array, size_t count, size_t *room, size_t size)
     if (count < *room)
         return true;
     size_t more = *room ? *room * 2 : 256;
-    void *grown = realloc(*array, more * size);
+    void *grown = rq_mem(NULL, *array, more * size);
     if (!grown)
         return false;
     *array = grown;
@@ -227,7 +227,7 @@ bool rq_index_sort(struct rq_game *g)
     sorting = NULL;
     if (g->family->resrefs)
         return true;
-    g->loose = calloc(g->count + 1, sizeof *g->loose);
+    g->loose = rq_mem_zeroed(g->count + 1, sizeof *g->loose);
     for (size_t i = 0; g->loose && i < g->count; i++)
         if (!g->parts[g->locations[i].source].file)
             g->loose[g->loose_count++] = i;

@@ -210,7 +210,7 @@ static void retire_group(struct rq_source **parts_of_it, size_t count, bool laye
 
 static bool retire_parts(struct rq_game *g)
 {
-    struct rq_source **sorted = calloc(g->source_count + 1, sizeof(void *));
+    struct rq_source **sorted = rq_mem_zeroed(g->source_count + 1, sizeof(void *));
     size_t count = 0;
     for (size_t i = 0; sorted && i < g->source_count; i++)
         if (g->sources[i].module)

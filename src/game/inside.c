@@ -132,7 +132,7 @@ static bool open_file(struct rq_inside *in, size_t size, const struct rq_options
 struct rq_inside *rq_inside_open(const char *path, const struct rq_options *options,
                                  struct rq_error *err)
 {
-    struct rq_inside *in = calloc(1, sizeof *in);
+    struct rq_inside *in = rq_mem_zeroed(1, sizeof *in);
     if (in)
         in->path = rq_path_join("", path);
     if (!in || !in->path) {

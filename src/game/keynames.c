@@ -34,7 +34,7 @@ static char *key_in(const char *folder)
 static char *find_key(const char *archive)
 {
     size_t size = (size_t)(rq_path_base(archive) - archive);
-    char *folder = calloc(size + sizeof "./..", 1);
+    char *folder = rq_mem_zeroed(size + sizeof "./..", 1);
     if (!folder)
         return NULL;
     memcpy(folder, size ? archive : "./", size ? size : 2);
@@ -94,7 +94,7 @@ static bool take_names(struct rq_key_names *names, const struct rq_bif *bif, str
     const struct rq_key *key = names->key->root;
     names->key_room = key->key_count;
     names->count = names->room = bif->resource_count - bif->fixed_count;
-    names->names = calloc(names->room + 1, sizeof *names->names);
+    names->names = rq_mem_zeroed(names->room + 1, sizeof *names->names);
     for (size_t i = 0; names->names && i < key->key_count; i++) {
         uint32_t at = key->keys[i].id & RQ_KEY_INDEX_MASK;
         if (key->keys[i].id >> RQ_KEY_INDEX_BITS != names->bif || at >= names->count ||
@@ -172,7 +172,7 @@ static bool make_room(struct rq_key_names *names)
     }
     if (names->count == names->room) {
         size_t room = names->room * 2 + 16;
-        char **more = realloc(names->names, room * sizeof *more);
+        char **more = rq_mem(NULL, names->names, room * sizeof *more);
         if (!more)
             return false;
         names->names = more;

@@ -25,7 +25,7 @@ static char *other_path(const char *path, const char *extension, bool sorted, bo
     const char *base = rq_path_base(path);
     size_t folder = (size_t)(base - path), size = strlen(path) + 32;
     int stem = (int)(rq_path_extension(path) - base);
-    char *made = malloc(size), kind[8];
+    char *made = rq_mem(NULL, NULL, size), kind[8];
     size_t n = 0;
     for (; extension[n] && n + 1 < sizeof kind; n++)
         kind[n] = upper && extension[n] >= 'a' ? (char)(extension[n] - 'a' + 'A') : extension[n];
@@ -96,7 +96,7 @@ static int by_path(const void *a, const void *b)
 static bool take_first(struct rq_found *item, char *first)
 {
     size_t size = strlen(item->relative) + 8;
-    char *relative = malloc(size);
+    char *relative = rq_mem(NULL, NULL, size);
     if (!relative)
         return false;
     snprintf(relative, size, "%.*s%s", (int)(rq_path_extension(item->relative) - item->relative),
@@ -116,8 +116,8 @@ static void drop_found(struct rq_found *item)
 
 bool rq_pair_walk(struct rq_walk *walk)
 {
-    char **paths = malloc((walk->count + 1) * sizeof *paths);
-    char **firsts = calloc(walk->count + 1, sizeof *firsts);
+    char **paths = rq_mem(NULL, NULL, (walk->count + 1) * sizeof *paths);
+    char **firsts = rq_mem_zeroed(walk->count + 1, sizeof *firsts);
     bool fine = paths && firsts;
     size_t count = 0, known = walk->count;
     for (size_t i = 0; fine && i < known; i++)

@@ -84,7 +84,7 @@ bool rq_player_play(const struct rq_player *p, const struct rq_rgm_group *group,
     size_t room = group->count;
     if (rounds)
         room = group->count < MOST_STEPS / (rounds + 1) ? group->count * (rounds + 1) : MOST_STEPS;
-    struct rq_step *steps = calloc(room + 1, sizeof *steps);
+    struct rq_step *steps = rq_mem_zeroed(room + 1, sizeof *steps);
     if (steps)
         rq_play_group(group, p->models, p->model_count, rounds, steps, room, out);
     return steps != NULL;

@@ -81,7 +81,7 @@ static bool look(struct opened *o, const char *path, const char *key,
 struct rq_salvage *rq_salvage_open(const char *path, const char *key,
                                    const struct rq_options *options, struct rq_error *err)
 {
-    struct opened *o = calloc(1, sizeof *o);
+    struct opened *o = rq_mem_zeroed(1, sizeof *o);
     struct rq_options with = options ? *options : (struct rq_options){0};
     with.name = with.name ? with.name : path;
     if (!o) {
@@ -143,11 +143,8 @@ const struct rq_format *rq_salvage_format(const struct rq_salvage *salvage)
 const char *rq_loss_text(enum rq_loss loss)
 {
     static const char *const texts[] = {
-        "is whole",
-        "beyond the end of the file",
-        "overlap with the header or another entry",
-        "does not unpack",
-        "header unreadable",
+        "is whole",        "beyond the end of the file", "overlap with the header or another entry",
+        "does not unpack", "header unreadable",
     };
     return (size_t)loss < sizeof texts / sizeof texts[0] ? texts[loss] : "is lost";
 }

@@ -66,7 +66,7 @@ void rq_search_talk_open(struct rq_search_talk *talk, const struct rq_game *game
     struct rq_bytes table = talk_of(game);
     uint32_t count = table.size >= 20 ? rq_get32(table.data + 12) : 0;
     *talk = (struct rq_search_talk){0};
-    talk->fits = count <= table.size / 40 ? calloc(count + 1, 1) : NULL;
+    talk->fits = count <= table.size / 40 ? rq_mem_zeroed(count + 1, 1) : NULL;
     if (!talk->fits || !rq_match_open(&match, pattern, NULL)) {
         rq_search_talk_close(talk);
         return;

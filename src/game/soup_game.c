@@ -152,7 +152,7 @@ void rq_soup_game_close(struct rq_soup_game *g)
 void rq_soup_rmm_head(const struct rq_game *game, const char *map, struct rq_out *out)
 {
     size_t count = game ? rq_game_worlds(game, NULL, 0) : 0, ids = 0, used = 0;
-    struct rq_world *worlds = calloc(count + 1, sizeof *worlds);
+    struct rq_world *worlds = rq_mem_zeroed(count + 1, sizeof *worlds);
     char list[256] = "";
     if (worlds && count)
         rq_game_worlds(game, worlds, count);

@@ -34,7 +34,7 @@ static bool more(void **items, size_t count, size_t *room, size_t size)
     if (count < *room)
         return true;
     size_t larger = *room ? *room * 2 : 64;
-    void *grown = realloc(*items, larger * size);
+    void *grown = rq_mem(NULL, *items, larger * size);
     if (!grown)
         return false;
     *items = grown;
@@ -70,8 +70,8 @@ static const struct rq_tree_node *find_second(const struct rq_tree_node **sorted
  * how many stay. */
 static size_t join_pairs(struct rq_tree_node *nodes, size_t count)
 {
-    const struct rq_tree_node **sorted = malloc((count + 1) * sizeof(void *));
-    bool *is_second = calloc(count + 1, sizeof *is_second);
+    const struct rq_tree_node **sorted = rq_mem(NULL, NULL, (count + 1) * sizeof(void *));
+    bool *is_second = rq_mem_zeroed(count + 1, sizeof *is_second);
     size_t kept = 0;
     for (size_t i = 0; sorted && i < count; i++)
         sorted[i] = &nodes[i];
@@ -208,7 +208,7 @@ bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
 {
     static const struct rq_tree_options none;
     struct rq_walk walk = {.names_only = true};
-    struct rq_tree_files *files = calloc(1, sizeof *files);
+    struct rq_tree_files *files = rq_mem_zeroed(1, sizeof *files);
     *tree = (struct rq_tree){.files = files};
     struct grower g = {tree, files, options ? options : &none, 0, err};
     for (size_t i = 0; i < count; i++) {
@@ -217,7 +217,7 @@ bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
             tell(&g, paths[i], &missed);
     }
     if (files && rq_pair_walk(&walk))
-        files->maps = calloc(2 * walk.count + 1, sizeof *files->maps);
+        files->maps = rq_mem_zeroed(2 * walk.count + 1, sizeof *files->maps);
     bool fine = files && files->maps;
     if (!fine)
         out_of_memory(&g);
@@ -231,7 +231,7 @@ bool rq_tree_open_bytes(struct rq_tree *tree, const char *name, struct rq_bytes 
                         const struct rq_tree_options *options, struct rq_error *err)
 {
     static const struct rq_tree_options none;
-    struct rq_tree_files *files = calloc(1, sizeof *files);
+    struct rq_tree_files *files = rq_mem_zeroed(1, sizeof *files);
     *tree = (struct rq_tree){.files = files};
     struct grower g = {tree, files, options ? options : &none, bytes.size / LEAST_ENTRY, err};
     if (!files)

@@ -16,12 +16,11 @@ int world_add_node(struct world *w, const char *name, int parent)
         return -1;
     }
     struct rq_node *grown =
-        rq_arena_more(w->arena, w->nodes, w->node_count, &w->node_room, sizeof *grown);
+        rq_arena_more(w->arena, &w->nodes, w->node_count, &w->node_room, sizeof *grown);
     char *kept = rq_arena_text(w->arena, name, strlen(name));
     if (!grown || !kept)
         return -1;
     rq_text_clean(kept);
-    w->nodes = grown;
     grown[w->node_count] = rq_node_of(kept, parent);
     return (int)w->node_count++;
 }
@@ -87,10 +86,9 @@ bool world_find_model(struct world *w, const char *name, size_t size, unsigned s
         return false;
     if (number == before) {
         struct world_model *grown =
-            rq_arena_more(w->arena, w->models, before, &w->model_room, sizeof *grown);
+            rq_arena_more(w->arena, &w->models, before, &w->model_room, sizeof *grown);
         if (!grown)
             return false;
-        w->models = grown;
         if (!make_model(w, plain, strlen(plain), skin, &grown[number]))
             return false;
     }
@@ -112,7 +110,7 @@ static int flat_mesh(struct world *w, unsigned texture)
     if (number < before)
         return w->models[number].mesh;
     struct world_model *grown =
-        rq_arena_more(w->arena, w->models, before, &w->model_room, sizeof *grown);
+        rq_arena_more(w->arena, &w->models, before, &w->model_room, sizeof *grown);
     struct rq_primitive *p = rq_arena_get(w->arena, 1, sizeof *p);
     char *name = rq_arena_printf(w->arena, "flat %u/%u", texture >> 7, texture & 0x7F);
     int material = rq_kit_textured(&w->kit, texture >> 7, texture & 0x7F, &(struct rq_kit_look){0});
@@ -125,7 +123,6 @@ static int flat_mesh(struct world *w, unsigned texture)
         .attributes = {[RQ_POSITION] = places, [RQ_NORMAL] = normals, [RQ_TEXCOORD_0] = uvs},
         .index_count = 6,
         .indices = indices};
-    w->models = grown;
     grown[number].mesh =
         rq_kit_add(&w->kit, (struct rq_mesh){.name = name, .primitive_count = 1, .primitives = p});
     return grown[number].mesh;
@@ -134,12 +131,11 @@ static int flat_mesh(struct world *w, unsigned texture)
 struct rq_light *world_add_light(struct world *w, int node)
 {
     struct rq_light *grown =
-        rq_arena_more(w->arena, w->lights, w->light_count, &w->light_room, sizeof *grown);
+        rq_arena_more(w->arena, &w->lights, w->light_count, &w->light_room, sizeof *grown);
     if (!grown)
         return NULL;
     grown[w->light_count] = (struct rq_light){
         .name = w->nodes[node].name, .type = RQ_LIGHT_POINT, .color = {1, 1, 1}, .intensity = 1};
-    w->lights = grown;
     w->nodes[node].light = (int)w->light_count++;
     return &grown[w->light_count - 1];
 }

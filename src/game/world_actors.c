@@ -193,7 +193,7 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
     size_t most = (size_t)instances * (rig->count * 2 + HELD_CHANNELS);
     if (!has_room(w, most, sizeof(struct rq_channel) / sizeof(float)))
         return true;
-    struct rq_animation *grown = rq_arena_more(w->arena, w->animations, w->animation_count,
+    struct rq_animation *grown = rq_arena_more(w->arena, &w->animations, w->animation_count,
                                                &w->animation_room, sizeof *grown);
     struct rq_channel *channels = rq_arena_get(w->arena, most, sizeof *channels);
     const struct rq_rgm_actor *head = rq_rgm_actor(w->map, rig->actor);
@@ -203,7 +203,6 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
         return false;
     rq_play_group(group, raan, rig->count, 0, steps, group->count, &play);
     rq_text_clean(name);
-    w->animations = grown;
     struct rq_animation animation = {.name = name, .channels = channels};
     for (uint32_t k = 0; k < rig->count; k++) {
         struct track weights = {0}, shown = {0};
@@ -225,13 +224,12 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
 
 bool world_add_track(struct world *w, const char *name, struct rq_channel channel)
 {
-    struct rq_animation *grown = rq_arena_more(w->arena, w->animations, w->animation_count,
+    struct rq_animation *grown = rq_arena_more(w->arena, &w->animations, w->animation_count,
                                                &w->animation_room, sizeof *grown);
     struct rq_channel *kept = rq_arena_get(w->arena, 1, sizeof *kept);
     if (!grown || !kept)
         return false;
     *kept = channel;
-    w->animations = grown;
     grown[w->animation_count++] =
         (struct rq_animation){.name = name, .channel_count = 1, .channels = kept};
     return true;

@@ -335,7 +335,7 @@ static void open_tables_of(struct rq_lint_context *c, const char *table, const c
 static bool open_tables(struct rq_lint_context *c, struct rq_error *err)
 {
     static const char *const others[] = {"surfacemat", "iprp_costtable", "iprp_paramtable"};
-    c->tables = calloc(1, sizeof *c->tables);
+    c->tables = rq_mem_zeroed(1, sizeof *c->tables);
     if (!c->tables)
         return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     for (size_t i = 0; i < rq_schema_count(); i++) {

@@ -278,8 +278,8 @@ void rq_lint_dlg_unreachable_node(struct rq_lint_file *f)
     for (size_t k = 0; k < 2; k++)
         r.nodes[k] = rq_lint_list(f->at, lists[k], &r.counts[k]);
     size_t count = (size_t)r.counts[0] + r.counts[1];
-    bool *seen = calloc(count + 1, sizeof *seen);
-    r.todo = calloc(count + 1, sizeof *r.todo);
+    bool *seen = rq_mem_zeroed(count + 1, sizeof *seen);
+    r.todo = rq_mem_zeroed(count + 1, sizeof *r.todo);
     r.seen[0] = seen;
     r.seen[1] = seen ? seen + r.counts[0] : NULL;
     if (seen && r.todo) {

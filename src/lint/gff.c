@@ -36,11 +36,10 @@ static void note_object(struct walk *w, const struct rq_gff_struct *s, const cha
 {
     struct rq_lint_file *f = w->f;
     struct object *grown =
-        rq_arena_more(&f->arena, w->objects, w->object_count, &w->object_room, sizeof *grown);
+        rq_arena_more(&f->arena, &w->objects, w->object_count, &w->object_room, sizeof *grown);
     const char *path = rq_arena_text(&f->arena, f->path, f->path_size);
     if (!grown || !path)
         return;
-    w->objects = grown;
     w->objects[w->object_count++] = (struct object){s, kind, path};
 }
 

@@ -266,7 +266,7 @@ static bool check_all(struct run *run, bool opened, const struct rq_lint_options
 {
     bool ok = opened;
     if (ok) {
-        run->results = calloc(run->context.tree.count + 1, sizeof *run->results);
+        run->results = rq_mem_zeroed(run->context.tree.count + 1, sizeof *run->results);
         ok = run->results || rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     }
     if (ok)

@@ -25,10 +25,9 @@ struct names {
 static void add_name(struct rq_lint_file *f, struct names *n, const char *tag, size_t index,
                      const char *name, size_t size)
 {
-    struct named *grown = rq_arena_more(&f->arena, n->all, n->count, &n->room, sizeof *grown);
+    struct named *grown = rq_arena_more(&f->arena, &n->all, n->count, &n->room, sizeof *grown);
     if (!grown)
         return;
-    n->all = grown;
     n->all[n->count] = (struct named){.tag = tag, .index = index};
     rq_model_name(name, size, n->all[n->count].name);
     n->count += n->all[n->count].name[0] != 0;
@@ -171,10 +170,9 @@ static void open_keys(struct keys *k)
         struct rq_doc *doc = rq_game_read(game, &found, NULL, NULL);
         const struct rq_rtx *rtx = doc ? rq_doc_root(doc, "rtx") : NULL;
         for (size_t i = 0; rtx && i < rtx->entry_count; i++) {
-            char(*grown)[4] = rq_arena_more(&k->f->arena, k->tags, count, &room, 4);
+            char(*grown)[4] = rq_arena_more(&k->f->arena, &k->tags, count, &room, 4);
             if (!grown)
                 break;
-            k->tags = grown;
             memcpy(k->tags[count++], rtx->entries[i].tag, 4);
         }
         rq_doc_free(doc);

@@ -109,7 +109,7 @@ static void put_value(const struct rq_lint_file *f, const struct rq_gff_field *v
 static void add(struct rq_lint_file *f, const char *path, const char *value, const char *text)
 {
     struct rq_lint_finding *grown =
-        rq_arena_more(&f->arena, f->findings, f->count, &f->room, sizeof *grown);
+        rq_arena_more(&f->arena, &f->findings, f->count, &f->room, sizeof *grown);
     struct rq_lint_finding finding = {.rule = f->rule};
     const char *end =
         path[0] || !f->path_size ? f->path + f->path_size : f->path + f->path_size - 1;
@@ -120,7 +120,6 @@ static void add(struct rq_lint_file *f, const char *path, const char *value, con
     f->told++;
     if (!grown || !finding.path || !finding.value || !finding.text)
         return; /* without memory findings are lost, as those of reading are */
-    f->findings = grown;
     f->findings[f->count++] = finding;
 }
 

@@ -110,10 +110,9 @@ static bool match_side(struct match *m, const struct alignment *a, int side)
 static bool add_row(const struct alignment *a, struct rows *rows, struct row row)
 {
     struct row *items =
-        rq_arena_more(a->arena, rows->items, rows->count, &rows->room, sizeof *items);
+        rq_arena_more(a->arena, &rows->items, rows->count, &rows->room, sizeof *items);
     if (!items)
         return false;
-    rows->items = items;
     items[rows->count++] = row;
     return true;
 }

@@ -59,8 +59,7 @@ static void compile(struct rq_patch *p, const struct op *op, struct rq_bytes sou
     bool fine = rq_nss_compile(text, op->source, &options, &out, &kind, &err);
     if (fine && !c.failed && kind != RQ_NSS_INCLUDE) {
         tell(p, RQ_PATCH_NOTE, op->key->line, "compiled %s to %s", op->source, r->key);
-        plan_put(p, r,
-                 (struct rq_bytes){(const uint8_t *)keep(p, (char *)out.data, out.size), out.size});
+        plan_put(p, r, keep_bytes(p, rq_out_bytes(&out)));
         wrote(p, r, op->key->line, "", "%s", "");
         op_check_override(p, op, r);
     } else if (!fine && !c.told) {

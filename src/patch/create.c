@@ -77,10 +77,9 @@ static bool open_sides(struct creation *c, const char *old, const char *fresh, s
 static struct item *add_item(struct creation *c)
 {
     struct item *items =
-        rq_arena_more(&c->arena, c->items, c->item_count, &c->item_room, sizeof *items);
+        rq_arena_more(&c->arena, &c->items, c->item_count, &c->item_room, sizeof *items);
     if (!items)
         return NULL;
-    c->items = items;
     items[c->item_count] = (struct item){.format = ""};
     return &items[c->item_count++];
 }
@@ -170,7 +169,7 @@ static bool open_archives(struct creation *c, const char *key, const char *path,
     pair.docs[0] = create_doc(c, path, old, format);
     pair.docs[1] = create_doc(c, path, fresh, format);
     struct pair *pairs =
-        rq_arena_more(&c->arena, c->pairs, c->pair_count, &c->pair_room, sizeof *pairs);
+        rq_arena_more(&c->arena, &c->pairs, c->pair_count, &c->pair_room, sizeof *pairs);
     if (!pairs || !pair.docs[0] || !pair.docs[1] ||
         !rq_doc_entries(pair.docs[0], &entries[0], &counts[0], NULL) ||
         !rq_doc_entries(pair.docs[1], &entries[1], &counts[1], NULL)) {
@@ -178,7 +177,6 @@ static bool open_archives(struct creation *c, const char *key, const char *path,
         rq_doc_free(pair.docs[1]);
         return false;
     }
-    c->pairs = pairs;
     pairs[c->pair_count++] = pair;
     for (size_t i = 0; i < counts[1]; i++)
         add_entry(c, &pair, path, entry_named(entries[0], counts[0], entries[1][i].name),

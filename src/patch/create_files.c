@@ -10,10 +10,9 @@ static struct install *folder_of(struct creation *c, const char *folder)
         if (rq_casecmp(c->installs[i].folder, folder) == 0)
             return &c->installs[i];
     struct install *more =
-        rq_arena_more(&c->arena, c->installs, c->install_count, &c->install_room, sizeof *more);
+        rq_arena_more(&c->arena, &c->installs, c->install_count, &c->install_room, sizeof *more);
     if (!more)
         return NULL;
-    c->installs = more;
     more[c->install_count] = (struct install){.folder = folder};
     return &more[c->install_count++];
 }

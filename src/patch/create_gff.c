@@ -69,10 +69,9 @@ static struct element *element_of(struct job *g, const char *list, uint32_t inde
         if (g->elements[i].index == index && strcmp(g->elements[i].list, list) == 0)
             return &g->elements[i];
     struct element *more =
-        rq_arena_more(&g->c->arena, g->elements, g->element_count, &g->element_room, sizeof *more);
+        rq_arena_more(&g->c->arena, &g->elements, g->element_count, &g->element_room, sizeof *more);
     if (!more)
         return NULL;
-    g->elements = more;
     more[g->element_count] = (struct element){.list = list, .index = index};
     return &more[g->element_count++];
 }

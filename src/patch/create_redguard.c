@@ -388,7 +388,7 @@ bool rq_patch_create_redguard(const char *old, const char *fresh, const char *mo
                               struct rq_patch_made *made, struct rq_error *err)
 {
     struct rq_patch_create_options own = options ? *options : (struct rq_patch_create_options){0};
-    struct making *m = calloc(1, sizeof *m);
+    struct making *m = rq_mem_zeroed(1, sizeof *m);
     const char *const paths[2] = {old, fresh};
     *made = (struct rq_patch_made){0};
     if (!m)

@@ -95,10 +95,9 @@ const char *create_name(struct creation *c, const char *wanted)
     for (unsigned i = 2; is_taken(c, name) && rq_memory_lasted(c->refusals, NULL); i++)
         name = create_printf(c, "%.*s_%u%s", (int)stem, wanted, i, wanted + stem);
     const char **names =
-        rq_arena_more(&c->arena, c->names, c->name_count, &c->name_room, sizeof *names);
+        rq_arena_more(&c->arena, &c->names, c->name_count, &c->name_room, sizeof *names);
     if (!names)
         return name;
-    c->names = names;
     names[c->name_count++] = name;
     return name;
 }
@@ -111,10 +110,9 @@ const char *create_section(struct creation *c, const char *what)
 void create_file(struct creation *c, const char *name, struct rq_bytes bytes)
 {
     struct mod_file *files =
-        rq_arena_more(&c->arena, c->files, c->file_count, &c->file_room, sizeof *files);
+        rq_arena_more(&c->arena, &c->files, c->file_count, &c->file_room, sizeof *files);
     if (!files)
         return;
-    c->files = files;
     files[c->file_count++] = (struct mod_file){name, bytes};
 }
 

@@ -194,10 +194,9 @@ void create_note_rows(struct creation *c, const struct item *item)
     bool fine = open_tables(&t, c, item);
     for (size_t i = fine ? t.old->row_count : 0; fine && i < t.fresh->row_count; i++) {
         struct row_token *rows =
-            rq_arena_more(&c->arena, c->rows, c->row_count, &c->row_room, sizeof *rows);
+            rq_arena_more(&c->arena, &c->rows, c->row_count, &c->row_room, sizeof *rows);
         if (!rows)
             break;
-        c->rows = rows;
         rows[c->row_count++] = (struct row_token){.table = t.name, .row = i};
     }
     close_tables(&t);

@@ -68,7 +68,7 @@ static const struct type *type_named(const char *name)
 static const char *path_of(struct rq_patch *p, const char *path)
 {
     char *to = keep(p, path, strlen(path)), *out = to;
-    for (const char *from = path; *from; from++) {
+    for (const char *from = to; *from; from++) {
         bool separator = *from == '\\' || *from == '/';
         if (!separator)
             *out++ = *from;

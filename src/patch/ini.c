@@ -194,13 +194,12 @@ static bool add_section(struct rq_patch *p, struct ini *ini, struct rq_bytes lin
 {
     const uint8_t *end = memchr(line.data, ']', line.size);
     struct rq_bytes name = {line.data + 1, (end ? (size_t)(end - line.data) : line.size) - 1};
-    struct ini_section *sections = rq_arena_more(&p->arena, ini->sections, ini->section_count,
+    struct ini_section *sections = rq_arena_more(&p->arena, &ini->sections, ini->section_count,
                                                  &ini->section_room, sizeof *sections);
     name = trim(name);
     const char *text = rq_arena_text(&p->arena, (const char *)name.data, name.size);
     if (!sections || !text || !make_room(p, ini))
         return false;
-    ini->sections = sections;
     uint32_t *slot = slot_of(ini, UINT32_MAX, text);
     *open = *slot == 0;
     if (!*open) {
@@ -225,13 +224,12 @@ static bool add_key(struct rq_patch *p, struct ini *ini, struct rq_bytes line, u
     size_t size = (size_t)(equals - line.data);
     struct rq_bytes name = trim((struct rq_bytes){line.data, size});
     struct ini_key *keys =
-        rq_arena_more(&p->arena, ini->keys, ini->key_count, &ini->key_room, sizeof *keys);
+        rq_arena_more(&p->arena, &ini->keys, ini->key_count, &ini->key_room, sizeof *keys);
     struct ini_key key = {.line = number};
     key.name = rq_arena_text(&p->arena, (const char *)name.data, name.size);
     key.value = value_of(p, trim((struct rq_bytes){equals + 1, line.size - size - 1}));
     if (!keys || !key.name || !key.value || !make_room(p, ini))
         return false;
-    ini->keys = keys;
     uint32_t *slot = slot_of(ini, ini->section_count - 1, key.name);
     if (*slot) {
         tell(p, RQ_PATCH_WARNING, number,

@@ -280,10 +280,9 @@ static bool collect(struct folders *f, struct rq_error *err)
     for (int side = 0; side < SIDES; side++)
         for (size_t i = 0; i < f->walks[side].count; i++) {
             struct file *files =
-                rq_arena_more(&f->m.arena, f->files, f->count, &f->room, sizeof *files);
+                rq_arena_more(&f->m.arena, &f->files, f->count, &f->room, sizeof *files);
             if (!files)
                 return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
-            f->files = files;
             const char *relative = f->walks[side].items[i].relative;
             struct file *file = &files[f->count++];
             *file = (struct file){.relative = relative, .at = {SIZE_MAX, SIZE_MAX, SIZE_MAX}};

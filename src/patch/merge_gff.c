@@ -475,10 +475,9 @@ static bool build_root(struct trees *t, const struct spot *root)
             a->type != RQ_GFF_LIST || b->type != RQ_GFF_LIST)
             continue;
         struct places *more =
-            rq_arena_more(&t->m->arena, t->places, t->place_count, &t->place_room, sizeof *more);
+            rq_arena_more(&t->m->arena, &t->places, t->place_count, &t->place_room, sizeof *more);
         if (!more)
             return rq_fail(t->err, RQ_NO_MEMORY, 0, label, "out of memory");
-        t->places = more;
         struct places *p = &more[t->place_count];
         *p = (struct places){.list = label};
         if (!align_list(t, root, label, &p->rows) || !build_list(t, root->ours, label, &p->rows))

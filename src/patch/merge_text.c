@@ -23,10 +23,9 @@ static bool split(struct merging *m, struct text *t, struct rq_bytes bytes)
         enum rq_line_end end;
         rq_line_next(&bytes, &end);
         struct rq_bytes *lines =
-            rq_arena_more(&m->arena, t->lines, t->count, &t->room, sizeof *lines);
+            rq_arena_more(&m->arena, &t->lines, t->count, &t->room, sizeof *lines);
         if (!lines)
             return false;
-        t->lines = lines;
         lines[t->count++] = (struct rq_bytes){start, left - bytes.size};
     }
     return true;

@@ -19,6 +19,12 @@ char *keep(struct rq_patch *p, const char *text, size_t size)
     return kept ? kept : nothing;
 }
 
+struct rq_bytes keep_bytes(struct rq_patch *p, struct rq_bytes bytes)
+{
+    const char *kept = rq_arena_text(&p->arena, (const char *)bytes.data, bytes.size);
+    return (struct rq_bytes){(const uint8_t *)kept, kept ? bytes.size : 0};
+}
+
 static char *vkeepf(struct rq_patch *p, const char *fmt, va_list args)
 {
     va_list again;
@@ -336,7 +342,7 @@ static void plan_lists(struct rq_patch *p)
 
 struct rq_patch *mod_new(const char *mod, struct rq_error *err)
 {
-    struct rq_patch *p = calloc(1, sizeof *p);
+    struct rq_patch *p = rq_mem_zeroed(1, sizeof *p);
     if (!p)
         rq_fail(err, RQ_NO_MEMORY, 0, mod, "out of memory");
     else

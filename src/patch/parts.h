@@ -239,8 +239,9 @@ void tell_error(struct rq_patch *p, unsigned line, const char *what, const struc
 /* A value of a resource that was planned: which part of it, printf says; "" is the whole, "+" something new. */
 void wrote(struct rq_patch *p, const struct res *r, unsigned line, const char *value,
            const char *fmt, ...) RQ_PRINTF(5, 6);
-/* Text in the memory of the plan; "" without memory, which is noted. */
+/* Text or bytes in the memory of the plan; none without memory, which is noted. */
 char *keep(struct rq_patch *p, const char *text, size_t size);
+struct rq_bytes keep_bytes(struct rq_patch *p, struct rq_bytes bytes);
 char *keepf(struct rq_patch *p, const char *fmt, ...) RQ_PRINTF(2, 3);
 /* The game's own files, for what is not in Override; NULL: they can't be read. */
 struct rq_game *game_of(struct rq_patch *p);

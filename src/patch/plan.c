@@ -372,10 +372,9 @@ bool plan_source(struct rq_patch *p, const char *folder, const char *name, struc
     if (!found || kind != RQ_PATH_FILE)
         return false;
     struct source *sources =
-        rq_arena_more(&p->arena, p->sources, p->source_count, &p->source_room, sizeof *sources);
+        rq_arena_more(&p->arena, &p->sources, p->source_count, &p->source_room, sizeof *sources);
     if (!sources)
         return false;
-    p->sources = sources;
     struct source *s = &sources[p->source_count];
     *s = (struct source){.path = found};
     if (!rq_map_open(&s->map, keepf(p, "%s/%s", p->data, found), NULL))

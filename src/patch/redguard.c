@@ -237,8 +237,7 @@ static void insert_setting(struct rq_patch *p, struct res *r, unsigned line, con
         tell_error(p, line, r->name, &err);
     } else {
         p->copied += out.size;
-        const char *kept = keep(p, (char *)out.data, out.size);
-        plan_put(p, r, (struct rq_bytes){(const uint8_t *)kept, out.size});
+        plan_put(p, r, keep_bytes(p, rq_out_bytes(&out)));
         wrote(p, r, line, setting, "%s/%s", section, setting);
     }
     rq_out_free(&encoded);
@@ -421,8 +420,7 @@ static bool put_map(struct rq_patch *p, struct rq_soup_game *known, struct res *
     struct rq_soup_source source = {r->name, rq_out_bytes(&changed)};
     fine = fine && rq_soup_put(doc, &source, 1, &how, show_problem, &telling, &out, err);
     if (fine) {
-        const char *kept = keep(p, (char *)out.data, out.size);
-        plan_put(p, r, (struct rq_bytes){(const uint8_t *)kept, out.size});
+        plan_put(p, r, keep_bytes(p, rq_out_bytes(&out)));
         wrote(p, r, c->line, "", "*");
     }
     rq_out_free(&text);
@@ -457,10 +455,9 @@ static void take_change(struct rq_patch *p, struct map_changes *c, unsigned line
 {
     size_t tab = strcspn(text, "\t");
     int64_t at;
-    struct change *items = rq_arena_more(&p->arena, c->items, c->count, &c->room, sizeof *items);
+    struct change *items = rq_arena_more(&p->arena, &c->items, c->count, &c->room, sizeof *items);
     if (!items)
         return;
-    c->items = items;
     if (!c->name || !rq_line_number(rq_line_of(trimmed(p, keep(p, text, tab))), &at) || at < 0 ||
         at > INT32_MAX) {
         tell(p, RQ_PATCH_ERROR, line, "expected the number of a line, a tab and a text");

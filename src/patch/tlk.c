@@ -79,8 +79,7 @@ static bool append(struct rq_patch *p, struct table *t, const struct rq_tlk_stri
         return false;
     t->tlk->strings = strings;
     struct rq_tlk_string added = *s;
-    const char *text = keep(p, (const char *)s->text.data, s->text.size);
-    added.text.data = (const uint8_t *)text;
+    added.text = keep_bytes(p, s->text);
     added.outside = false;
     strings[t->tlk->string_count++] = added;
     t->res->changed = true;
@@ -140,8 +139,7 @@ static void replace_string(struct rq_patch *p, struct table *t, const struct ini
     }
     struct rq_tlk_string *to = &t->tlk->strings[at];
     if (s->text.size) {
-        to->text = s->text;
-        to->text.data = (const uint8_t *)keep(p, (const char *)s->text.data, s->text.size);
+        to->text = keep_bytes(p, s->text);
         to->entry.flags |= RQ_TLK_TEXT;
         to->outside = false;
     }

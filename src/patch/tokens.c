@@ -55,10 +55,9 @@ void token_set(struct rq_patch *p, bool memory, uint32_t number, const char *val
         return;
     }
     struct token *tokens =
-        rq_arena_more(&p->arena, p->tokens, p->token_count, &p->token_room, sizeof token);
+        rq_arena_more(&p->arena, &p->tokens, p->token_count, &p->token_room, sizeof token);
     if (!tokens)
         return;
-    p->tokens = tokens;
     tokens[p->token_count++] = token;
 }
 
@@ -128,8 +127,7 @@ bool token_script(struct rq_patch *p, unsigned line, const char *file, struct rq
         }
         i += size ? size : 1;
     }
-    const char *kept = keep(p, (char *)out.data, out.size);
-    *replaced = (struct rq_bytes){(const uint8_t *)kept, out.size};
+    *replaced = keep_bytes(p, rq_out_bytes(&out));
     fine = fine && !out.failed;
     rq_out_free(&out);
     return fine;

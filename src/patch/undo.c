@@ -31,12 +31,11 @@ static bool records_open(struct records *r, const char *game, struct rq_error *e
     bool fine = r->txn && rq_txn_records(r->txn, &ids, err);
     for (size_t at = 0; fine && at < ids.size; at += strlen((char *)ids.data + at) + 1) {
         struct rq_txn_record *items =
-            rq_arena_more(&r->arena, r->items, r->count, &r->room, sizeof *items);
+            rq_arena_more(&r->arena, &r->items, r->count, &r->room, sizeof *items);
         if (!items) {
             fine = rq_fail(err, RQ_NO_MEMORY, 0, game, "out of memory");
             break;
         }
-        r->items = items;
         /* A damaged one does not hide the others. */
         r->count += rq_txn_record(r->txn, (char *)ids.data + at, &r->arena, &items[r->count], NULL);
     }

@@ -172,7 +172,7 @@ static bool load_uses(struct rq_refs *refs, struct rq_cur *cur, uint32_t count)
 {
     if (!rq_count(cur, count, sizeof *refs->rows, "uses"))
         return false;
-    refs->rows = calloc((size_t)count + 1, sizeof *refs->rows);
+    refs->rows = rq_mem_zeroed((size_t)count + 1, sizeof *refs->rows);
     refs->room = refs->count = count;
     if (!refs->rows ||
         !rq_take_array(cur, (size_t)count * USE_ROW_WORDS, 4, RQ_KIND_u32, refs->rows, "uses"))
@@ -194,7 +194,7 @@ static bool load_tables(struct rq_refs *refs, struct rq_cur *cur, uint32_t count
 {
     if (!rq_count(cur, count, sizeof *refs->tables, "tables"))
         return false;
-    refs->tables = calloc((size_t)count + 1, sizeof *refs->tables);
+    refs->tables = rq_mem_zeroed((size_t)count + 1, sizeof *refs->tables);
     refs->table_room = refs->table_count = count;
     if (!refs->tables ||
         !rq_take_array(cur, (size_t)count * 2, 4, RQ_KIND_u32, refs->tables, "tables"))

@@ -137,13 +137,12 @@ static const char *label_of(struct flow *f, const struct rq_use *use, enum node_
 static uint32_t add_node(struct flow *f, enum node_kind kind, const char *label, const char *title)
 {
     struct rq_graph *g = &f->graph;
-    struct rq_graph_node *nodes = rq_arena_more(&f->arena, g->nodes, (uint32_t)g->node_count,
+    struct rq_graph_node *nodes = rq_arena_more(&f->arena, &g->nodes, (uint32_t)g->node_count,
                                                 &f->node_room, sizeof *g->nodes);
     if (!nodes || !label || !title) {
         f->failed = true;
         return 0;
     }
-    g->nodes = nodes;
     nodes[g->node_count] = (struct rq_graph_node){.label = label, .title = title, .kind = kind};
     return (uint32_t)g->node_count++;
 }
@@ -183,7 +182,7 @@ static void tie(struct flow *f, uint32_t actor, uint32_t thing, const struct rq_
         f->failed = true;
     if (f->failed || number != had)
         return;
-    struct rq_graph_edge *edges = rq_arena_more(&f->arena, g->edges, (uint32_t)g->edge_count,
+    struct rq_graph_edge *edges = rq_arena_more(&f->arena, &g->edges, (uint32_t)g->edge_count,
                                                 &f->edge_room, sizeof *g->edges);
     const char *title =
         rq_arena_printf(&f->arena, "%s %s %s at %s", g->nodes[actor].label, rq_act_word(use->act),
@@ -192,7 +191,6 @@ static void tie(struct flow *f, uint32_t actor, uint32_t thing, const struct rq_
         f->failed = true;
         return;
     }
-    g->edges = edges;
     edges[g->edge_count++] = (struct rq_graph_edge){
         .from = from, .to = to, .title = title, .kind = g->nodes[thing].kind};
 }

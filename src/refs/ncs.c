@@ -145,7 +145,7 @@ void rq_collect_ncs(struct rq_collect *c)
 {
     const struct rq_ncs *ncs = rq_doc_root(c->doc, "ncs");
     unsigned game = rq_game_describe(c->game)->version == 2 ? 2 : 1;
-    uint8_t *told = calloc(ncs->count + 1, 1);
+    uint8_t *told = rq_mem_zeroed(ncs->count + 1, 1);
     struct cells cells = {.count = 0};
     for (size_t i = 0; told && i < ncs->count; i++) {
         const struct rq_ncs_instr *instr = &ncs->instrs[i];

@@ -51,7 +51,7 @@ const char *rq_act_word(enum rq_act act)
  * stand together, the winner first. */
 static uint32_t *list_files(const struct rq_game *game, size_t *count)
 {
-    uint32_t *list = calloc(rq_game_count(game) + 1, sizeof *list);
+    uint32_t *list = rq_mem_zeroed(rq_game_count(game) + 1, sizeof *list);
     const struct rq_source *before = NULL;
     struct rq_resource r = {0};
     bool common = false;
@@ -135,8 +135,8 @@ static bool make(struct rq_refs *refs, unsigned threads)
 {
     struct making m = {.refs = refs};
     m.files = list_files(refs->game, &m.count);
-    m.batches = calloc(m.count + 1, sizeof *m.batches);
-    m.errors = calloc(m.count + 1, sizeof *m.errors);
+    m.batches = rq_mem_zeroed(m.count + 1, sizeof *m.batches);
+    m.errors = rq_mem_zeroed(m.count + 1, sizeof *m.errors);
     bool fine = m.files && m.batches && m.errors && rq_key_set_open(&refs->things, &refs->arena, 0);
     if (fine) {
         open_tables(&m);
@@ -168,7 +168,7 @@ struct rq_refs *rq_refs_open(struct rq_game *game, const struct rq_refs_options 
 {
     static const struct rq_refs_options none;
     size_t refusals = rq_memory_refusals();
-    struct rq_refs *refs = calloc(1, sizeof *refs);
+    struct rq_refs *refs = rq_mem_zeroed(1, sizeof *refs);
     options = options ? options : &none;
     if (refs)
         refs->game = rq_game_share(game);

@@ -37,7 +37,7 @@ static bool grow_slots(struct rq_refs *refs)
 {
     uint32_t count = refs->slots ? (refs->slot_mask + 1) * 2 : FIRST_SLOTS;
     uint32_t *old = refs->slots, old_count = refs->slots ? refs->slot_mask + 1 : 0;
-    uint32_t *slots = count ? calloc(count, sizeof *slots) : NULL;
+    uint32_t *slots = count ? rq_mem_zeroed(count, sizeof *slots) : NULL;
     if (!slots)
         return false;
     refs->slots = slots;
@@ -117,7 +117,7 @@ static void *more(struct rq_refs *refs, void *array, size_t count, size_t *room,
     if (count < *room)
         return array;
     size_t larger = *room ? *room * 2 : 64;
-    void *moved = count < UINT32_MAX / 2 ? realloc(array, larger * size) : NULL;
+    void *moved = count < UINT32_MAX / 2 ? rq_mem(NULL, array, larger * size) : NULL;
     refs->failed = refs->failed || !moved;
     if (!moved)
         return array;
@@ -193,9 +193,9 @@ static int compare_tables(const void *a, const void *b)
 bool rq_refs_finish(struct rq_refs *refs)
 {
     uint32_t things = refs->things.count;
-    refs->marks = calloc((size_t)things + 1, sizeof *refs->marks);
-    refs->first = calloc((size_t)things + 2, sizeof *refs->first);
-    refs->order = calloc(refs->count + 1, sizeof *refs->order);
+    refs->marks = rq_mem_zeroed((size_t)things + 1, sizeof *refs->marks);
+    refs->first = rq_mem_zeroed((size_t)things + 2, sizeof *refs->first);
+    refs->order = rq_mem_zeroed(refs->count + 1, sizeof *refs->order);
     if (refs->failed || !refs->marks || !refs->first || !refs->order)
         return false;
     for (size_t i = 0; i < refs->count; i++) {

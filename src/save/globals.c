@@ -326,7 +326,7 @@ static bool add_values(struct rq_doc *doc, struct rq_gff_struct *root,
 struct rq_doc *save_fresh_globals(struct rq_doc *globalcat, struct rq_error *err)
 {
     const struct rq_twoda *table = rq_doc_root(globalcat, "twoda");
-    struct variable *slots = calloc(SAVE_GLOBAL_SLOTS, sizeof *slots);
+    struct variable *slots = rq_mem_zeroed(SAVE_GLOBAL_SLOTS, sizeof *slots);
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, err);
     uint32_t counts[SAVE_GLOBALS] = {0};
     struct rq_gff *gff = doc ? rq_doc_root(doc, "gff") : NULL;

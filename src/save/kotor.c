@@ -40,7 +40,7 @@ static struct save_part *add_part(struct rq_kotor_save *save, struct save_part *
 {
     struct save_part *part = rq_arena_get(&save->arena, 1, sizeof *part);
     struct save_part **parts = /* NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers */
-        rq_arena_more(&save->arena, save->parts, save->count, &save->room, sizeof *parts);
+        rq_arena_more(&save->arena, &save->parts, save->count, &save->room, sizeof *parts);
     const char *path = parent ? rq_arena_printf(&save->arena, "%s/%s", parent->path, name)
                               : rq_arena_text(&save->arena, name, strlen(name));
     if (!part || !parts || !path) {
@@ -49,7 +49,6 @@ static struct save_part *add_part(struct rq_kotor_save *save, struct save_part *
     }
     *part = (struct save_part){.path = path, .name = path + strlen(path) - strlen(name)};
     part->parent = parent;
-    save->parts = parts;
     parts[save->count++] = part;
     return part;
 }
@@ -452,7 +451,7 @@ struct rq_kotor_save *rq_save_open(const char *folder, const struct rq_save_opti
 {
     struct rq_walk walk = {0};
     size_t refusals = rq_memory_refusals();
-    struct rq_kotor_save *save = calloc(1, sizeof *save);
+    struct rq_kotor_save *save = rq_mem_zeroed(1, sizeof *save);
     if (!save) {
         save_no_memory(err);
         return NULL;

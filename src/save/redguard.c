@@ -56,10 +56,9 @@ static bool take_map(struct slot *s, const char *path)
     size_t size = (size_t)(rq_path_extension(name) - name) - 1;
     const char *map = rq_arena_text(&s->arena, name, size);
     const char **maps =
-        rq_arena_more(&s->arena, s->maps, s->map_count, &s->map_room, sizeof *s->maps);
+        rq_arena_more(&s->arena, &s->maps, s->map_count, &s->map_room, sizeof *s->maps);
     if (!map || !maps)
         return false;
-    s->maps = maps;
     maps[s->map_count++] = map;
     return true;
 }
@@ -96,7 +95,7 @@ static bool take_file(struct slot *s, const struct rq_found *found, bool *has_sa
 struct rq_redguard_save *rq_redguard_save_open(const char *folder, struct rq_error *err)
 {
     struct rq_walk walk = {0};
-    struct slot *s = calloc(1, sizeof *s);
+    struct slot *s = rq_mem_zeroed(1, sizeof *s);
     bool has_sav = false;
     if (!s) {
         rq_fail(err, RQ_NO_MEMORY, 0, folder, "out of memory");

@@ -42,11 +42,10 @@ static bool add_slot(struct rq_slots *slots, const struct rq_found *found, const
                                   : rq_arena_text(&slots->arena, size ? "/" : ".", 1);
     if (folder && slots->count && strcmp(slots->items[slots->count - 1].path, folder) == 0)
         return true;
-    struct slot *items = rq_arena_more(&slots->arena, slots->items, slots->count, &slots->room,
+    struct slot *items = rq_arena_more(&slots->arena, &slots->items, slots->count, &slots->room,
                                        sizeof *slots->items);
     if (!folder || !items)
         return false;
-    slots->items = items;
     items[slots->count++] = (struct slot){folder, family};
     return true;
 }
@@ -54,7 +53,7 @@ static bool add_slot(struct rq_slots *slots, const struct rq_found *found, const
 struct rq_slots *rq_slots_open(const char *path, struct rq_error *err)
 {
     struct rq_walk walk = {0};
-    struct rq_slots *slots = calloc(1, sizeof *slots);
+    struct rq_slots *slots = rq_mem_zeroed(1, sizeof *slots);
     if (!slots) {
         rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
         return NULL;

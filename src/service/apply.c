@@ -70,11 +70,10 @@ bool read_ops(struct call *c, struct rq_bytes array, struct edit_wish *wish)
     rq_jr_array(&jr);
     while (rq_jr_more(&jr)) {
         struct rq_bytes raw = rq_jr_raw(&jr);
-        const char **more = rq_arena_more(&c->arena, ops, count, &room, sizeof *ops);
+        const char **more = rq_arena_more(&c->arena, &ops, count, &room, sizeof *ops);
         const char *op = rq_arena_text(&c->arena, (const char *)raw.data, raw.size);
         if (!more || !op)
             return rq_fail(&c->err, RQ_NO_MEMORY, 0, "", "out of memory");
-        ops = more;
         ops[count++] = op;
     }
     wish->ops = ops;

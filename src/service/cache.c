@@ -5,7 +5,7 @@
 static char *copy_text(const char *text)
 {
     size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
+    char *copy = rq_mem(NULL, NULL, size);
     if (copy)
         memcpy(copy, text, size);
     return copy;
@@ -26,7 +26,7 @@ static bool add_file(struct made *made, const char *name, struct rq_bytes bytes)
 {
     if (made->count == made->room) {
         size_t room = made->room * 2 + 4;
-        struct made_file *files = realloc(made->files, room * sizeof *files);
+        struct made_file *files = rq_mem(NULL, made->files, room * sizeof *files);
         if (!files)
             return false;
         made->files = files;

@@ -31,7 +31,7 @@ struct edits {
 
 static char *copy_text(const char *text, size_t size)
 {
-    char *copy = calloc(size + 1, 1);
+    char *copy = rq_mem_zeroed(size + 1, 1);
     if (copy)
         memcpy(copy, text, size);
     return copy;
@@ -82,13 +82,13 @@ static struct edit *add_edit(struct edits *edits, const char *key, uint64_t base
     if (edits->count == edits->room) {
         size_t room = edits->room * 2 + 8;
         struct edit **items = /* NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers */
-            realloc(edits->items, room * sizeof *items);
+            rq_mem(NULL, edits->items, room * sizeof *items);
         if (!items)
             return NULL;
         edits->items = items;
         edits->room = room;
     }
-    struct edit *e = calloc(1, sizeof *e);
+    struct edit *e = rq_mem_zeroed(1, sizeof *e);
     if (!e || !(e->key = copy_text(key, strlen(key)))) {
         free(e);
         return NULL;
@@ -107,7 +107,7 @@ static bool add_op(struct edit *e, const char *op, size_t size, uint64_t group)
         free(e->ops[--e->all].text);
     if (e->all == e->room) {
         size_t room = e->room * 2 + 8;
-        struct edit_op *ops = realloc(e->ops, room * sizeof *ops);
+        struct edit_op *ops = rq_mem(NULL, e->ops, room * sizeof *ops);
         if (!ops)
             return false;
         e->ops = ops;
@@ -204,7 +204,7 @@ struct work {
 
 static bool add_out(struct work *w, struct rq_out **out, struct rq_error *err)
 {
-    struct rq_out *outs = realloc(w->outs, (w->out_count + 1) * sizeof *outs);
+    struct rq_out *outs = rq_mem(NULL, w->outs, (w->out_count + 1) * sizeof *outs);
     if (!outs) {
         rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
         return false;
@@ -497,7 +497,7 @@ static void replay(struct edits *edits, struct rq_bytes line, bool element)
 struct edits *edits_open(const char *file, struct rq_error *err)
 {
     struct rq_map map;
-    struct edits *edits = calloc(1, sizeof *edits);
+    struct edits *edits = rq_mem_zeroed(1, sizeof *edits);
     if (!edits || !(edits->file = copy_text(file, strlen(file)))) {
         rq_fail(err, RQ_NO_MEMORY, 0, file, "out of memory");
         free(edits);
@@ -604,7 +604,7 @@ static bool do_wishes(struct edits *edits, const struct rq_game *game,
                       const struct edit_wish *wishes, size_t count, uint64_t group,
                       struct rq_error *err)
 {
-    struct attempt *attempts = calloc(count + 1, sizeof *attempts);
+    struct attempt *attempts = rq_mem_zeroed(count + 1, sizeof *attempts);
     bool fine = true;
     size_t tried = 0;
     if (!attempts)

@@ -22,13 +22,13 @@ static size_t place_number(struct rq_service *s, const char *path)
             return i + 1;
     if (s->place_count == s->place_room) {
         size_t room = s->place_room * 2 + 64;
-        char **places = realloc(s->places, room * sizeof *places);
+        char **places = rq_mem(NULL, s->places, room * sizeof *places);
         if (!places)
             return 0;
         s->places = places;
         s->place_room = room;
     }
-    char *own = malloc(strlen(path) + 1);
+    char *own = rq_mem(NULL, NULL, strlen(path) + 1);
     if (!own)
         return 0;
     memcpy(own, path, strlen(path) + 1);
@@ -226,7 +226,7 @@ static bool open_journal(struct rq_service *s, struct opened *o, const char *ful
 
 static char *copy_text(const char *text, size_t size)
 {
-    char *copy = calloc(size + 1, 1);
+    char *copy = rq_mem_zeroed(size + 1, 1);
     if (copy)
         memcpy(copy, text, size);
     return copy;

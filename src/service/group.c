@@ -51,10 +51,9 @@ static bool edit_all(struct call *c, struct opened *o)
     rq_jr_open(&jr, c->request->body, &c->arena, &ctx);
     rq_jr_array(&jr);
     while (rq_jr_more(&jr)) {
-        struct edit_wish *more = rq_arena_more(&c->arena, wishes, count, &room, sizeof *wishes);
+        struct edit_wish *more = rq_arena_more(&c->arena, &wishes, count, &room, sizeof *wishes);
         if (!more)
             return rq_fail(&c->err, RQ_NO_MEMORY, 0, "", "out of memory");
-        wishes = more;
         if (!read_wish(c, &jr, &wishes[count]) || !base_of_wish(c, o, &wishes[count]))
             return c->err.code ? false : refuse(c, 400, "ops", "each element has res and ops");
         count++;

@@ -43,11 +43,10 @@ static bool load_earlier(struct planned *p)
         if (!rq_txn_record(txn, (const char *)ids.data + at, &c->arena, &record, NULL))
             continue;
         for (uint32_t i = 0; i < record.count; i++) {
-            struct earlier *more = rq_arena_more(&c->arena, p->earlier, p->earlier_count,
+            struct earlier *more = rq_arena_more(&c->arena, &p->earlier, p->earlier_count,
                                                  &p->earlier_room, sizeof *more);
             if (!more)
                 break;
-            p->earlier = more;
             more[p->earlier_count++] = (struct earlier){record.label, record.changes[i].target};
         }
     }

@@ -109,14 +109,13 @@ static bool add_file(struct plan *p, const struct opened *o, const char *path, b
             return true;
         }
     struct plan_file *files =
-        rq_arena_more(&p->arena, p->files, p->file_count, &p->file_room, sizeof *files);
+        rq_arena_more(&p->arena, &p->files, p->file_count, &p->file_room, sizeof *files);
     const char *own = rq_arena_text(&p->arena, path, strlen(path));
     char *full = rq_path_join(o->root, path);
     if (!files || !own || !full) {
         free(full);
         return no_memory(err);
     }
-    p->files = files;
     struct plan_file *f = &files[ *number = p->file_count++];
     *f = (struct plan_file){.path = own, .archive = archive};
     f->there = rq_path_stamp(full, &f->size, &f->time) == RQ_PATH_FILE;
@@ -143,10 +142,9 @@ static bool add_edit(struct plan *p, const struct opened *o, struct edit *e, str
     if (!path || !add_file(p, o, path, archive, &edit.file, err))
         return false;
     struct plan_edit *edits =
-        rq_arena_more(&p->arena, p->edits, p->edit_count, &p->edit_room, sizeof *edits);
+        rq_arena_more(&p->arena, &p->edits, p->edit_count, &p->edit_room, sizeof *edits);
     if (!edits)
         return no_memory(err);
-    p->edits = edits;
     edits[p->edit_count++] = edit;
     return true;
 }

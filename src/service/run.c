@@ -164,7 +164,7 @@ static const struct rq_ncs *find_script(void *ctx, const char *name)
     struct rq_resource found = {0};
     while (s && strcmp(s->name, name) != 0)
         s = s->next;
-    if (!s && (s = calloc(1, sizeof *s)) != NULL) {
+    if (!s && (s = rq_mem_zeroed(1, sizeof *s)) != NULL) {
         snprintf(s->name, sizeof s->name, "%s", name);
         snprintf(file, sizeof file, "%s.ncs", s->name);
         s->next = run->scripts;

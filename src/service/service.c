@@ -30,7 +30,7 @@ const struct rq_route *rq_route_at(size_t index)
 
 struct rq_service *rq_service_open(const struct rq_service_options *options, struct rq_error *err)
 {
-    struct rq_service *s = calloc(1, sizeof *s);
+    struct rq_service *s = rq_mem_zeroed(1, sizeof *s);
     if (!s || !rq_make_folder(options->state, err) || !(s->state = rq_path_full(options->state)) ||
         pthread_mutex_init(&s->lock, NULL) != 0) {
         rq_fail(err, RQ_NO_MEMORY, 0, options->state, "can't be used for the state of the studio");

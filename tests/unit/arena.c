@@ -272,11 +272,10 @@ static uint8_t element_byte(size_t array, size_t i, size_t k)
 static bool append(struct rq_arena *a, struct array *arrays, size_t which)
 {
     struct array *to = &arrays[which];
-    uint8_t *elements = rq_arena_more(a, to->elements, to->count, &to->room, to->size);
+    uint8_t *elements = rq_arena_more(a, &to->elements, to->count, &to->room, to->size);
     if (!elements)
         return false;
-    to->elements = elements;
-    CHECK(to->room > to->count);
+    CHECK(to->elements == elements && to->room > to->count);
     for (size_t k = 0; k < to->size; k++)
         elements[to->count * to->size + k] = element_byte(which, to->count, k);
     to->count++;
@@ -328,7 +327,8 @@ static void test_more(void)
     /* Room that can't double is no room. */
     struct rq_arena a = {0};
     uint32_t room = UINT32_C(1) << 31;
-    CHECK(rq_arena_more(&a, NULL, room, &room, 1) == NULL);
+    void *none = NULL;
+    CHECK(rq_arena_more(&a, &none, room, &room, 1) == NULL && !none);
     CHECK_INT(room, UINT32_C(1) << 31);
     rq_arena_free(&a);
 }

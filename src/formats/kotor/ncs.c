@@ -252,10 +252,9 @@ struct labels {
 
 static bool add_label(struct rq_jr *jr, struct labels *l, struct rq_str name, int32_t at)
 {
-    struct label *items = rq_arena_more(jr->arena, l->items, l->count, &l->room, sizeof *items);
+    struct label *items = rq_arena_more(jr->arena, &l->items, l->count, &l->room, sizeof *items);
     if (!items)
         return rq_jr_bad(jr, "out of memory");
-    l->items = items;
     items[l->count++] = (struct label){name, at};
     return true;
 }
@@ -361,13 +360,12 @@ static void take_row(struct rq_jr *jr, struct taking *t)
         word = rq_jr_string(jr);
     }
     struct rq_ncs_instr *instrs =
-        rq_arena_more(jr->arena, ncs->instrs, (uint32_t)ncs->count, &t->room, sizeof *instrs);
+        rq_arena_more(jr->arena, &ncs->instrs, (uint32_t)ncs->count, &t->room, sizeof *instrs);
     if (!instrs || !rq_jr_ok(jr)) {
         rq_jr_bad(jr, "out of memory");
         return;
     }
     struct rq_ncs_instr *i = &instrs[ncs->count];
-    ncs->instrs = instrs;
     *i = (struct rq_ncs_instr){.to = -1};
     if (!find_name(&t->names, word, i)) {
         rq_jr_bad(jr, "there is no instruction \"%.*s\"", (int)(word.size % 40), word.text);
@@ -459,7 +457,7 @@ static bool ncs_facts(struct rq_doc *doc)
 {
     const struct rq_ncs *ncs = doc->root;
     size_t counts[3] = {0};
-    uint8_t *called = calloc(ncs->count + 1, 1);
+    uint8_t *called = rq_mem_zeroed(ncs->count + 1, 1);
     if (!called)
         return false;
     count_code(ncs, counts, called);

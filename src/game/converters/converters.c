@@ -453,7 +453,8 @@ void rq_export_end(struct rq_export *e)
 
 bool rq_export_run(struct rq_export *e, bool (*make)(struct rq_export *e, void *ctx), void *ctx)
 {
-    bool fine = rq_export_begin(e) && make(e, ctx);
+    size_t refusals = rq_memory_refusals();
+    bool fine = rq_export_begin(e) && make(e, ctx) && rq_memory_lasted(refusals, e->err);
     rq_export_end(e);
     return fine;
 }
@@ -570,15 +571,21 @@ struct rq_doc *rq_doc_import(struct rq_bytes file, const struct rq_format *forma
     struct rq_error ignored = {0};
     char kinds[RQ_KINDS_SIZE];
     const struct rq_converter *c = find_row(format, RQ_WAY_IMPORT, file, NULL);
+    struct rq_doc *doc = NULL;
+    size_t refusals = rq_memory_refusals();
     err = err ? err : &ignored;
     options = options ? options : &no_options;
-    if (c)
-        return c->import(file, format, options, err);
     /* The one picture of a file of a game does as well. */
-    const struct rq_format *source = rq_format_detect(file, NULL);
-    if (source && source->pictures && fits_picture(NULL, format, RQ_WAY_IMPORT))
-        return rq_import_picture(file, format, options, err);
-    rq_fail(err, RQ_USAGE, 0, format->info.name, "can be made from %s, not from this file",
-            rq_format_kinds(format, RQ_WAY_IMPORT, kinds));
+    const struct rq_format *source = c ? NULL : rq_format_detect(file, NULL);
+    if (c)
+        doc = c->import(file, format, options, err);
+    else if (source && source->pictures && fits_picture(NULL, format, RQ_WAY_IMPORT))
+        doc = rq_import_picture(file, format, options, err);
+    else
+        rq_fail(err, RQ_USAGE, 0, format->info.name, "can be made from %s, not from this file",
+                rq_format_kinds(format, RQ_WAY_IMPORT, kinds));
+    if (rq_memory_lasted(refusals, err))
+        return doc;
+    rq_doc_free(doc);
     return NULL;
 }

@@ -396,10 +396,9 @@ static bool take_call(struct assembler *a, struct rq_ncs_instr *i)
 
 static bool add_label(struct assembler *a, struct labels *l, struct rq_str name, size_t at)
 {
-    struct label *items = rq_arena_more(&a->arena, l->items, l->count, &l->room, sizeof *items);
+    struct label *items = rq_arena_more(&a->arena, &l->items, l->count, &l->room, sizeof *items);
     if (!items)
         return out_of_memory(a);
-    l->items = items;
     items[l->count++] =
         (struct label){name, (int32_t)at, a->number,
                        (uint32_t)characters(a->line.data, (const uint8_t *)name.text) + 1};
@@ -544,11 +543,10 @@ static bool take_instr(struct assembler *a, struct rq_str w)
         return bad(a, (const uint8_t *)w.text, a->p, "", "nothing can follow .tail");
     if (!take_mnemonic(a, w, &i) || !take_operands(a, &i))
         return false;
-    struct rq_ncs_instr *instrs = rq_arena_more(&a->arena, a->ncs.instrs, (uint32_t)a->ncs.count,
+    struct rq_ncs_instr *instrs = rq_arena_more(&a->arena, &a->ncs.instrs, (uint32_t)a->ncs.count,
                                                 &a->instr_room, sizeof *instrs);
     if (!instrs)
         return out_of_memory(a);
-    a->ncs.instrs = instrs;
     instrs[a->ncs.count++] = i;
     return true;
 }
@@ -729,7 +727,7 @@ bool rq_ncs_assemble(struct rq_bytes text, const char *file,
                      const struct rq_ncs_text_options *options, rq_script_problem_fn *problem,
                      void *ctx, struct rq_out *out, struct rq_error *err)
 {
-    struct assembler *a = calloc(1, sizeof *a);
+    struct assembler *a = rq_mem_zeroed(1, sizeof *a);
     if (!a)
         return rq_fail(err, RQ_NO_MEMORY, 0, file, "out of memory");
     a->options = options;

@@ -303,7 +303,7 @@ static void keep_problem(void *ctx, const struct rq_script_problem *p)
 
 struct rq_ncs_decompiler *rq_ncs_decompiler_open(unsigned game, struct rq_error *err)
 {
-    struct rq_ncs_decompiler *decompiler = calloc(1, sizeof *decompiler);
+    struct rq_ncs_decompiler *decompiler = rq_mem_zeroed(1, sizeof *decompiler);
     if (decompiler)
         decompiler->game = game;
     else
@@ -437,7 +437,7 @@ static void open_nd(struct nd *d, const struct rq_ncs *ncs, unsigned game, uint3
 static bool read_all(struct nd *d, const struct rq_ncs *ncs, unsigned game)
 {
     enum { MOST_TRIES = 8 };
-    uint32_t *learned = calloc(ncs->count + 1, sizeof *learned);
+    uint32_t *learned = rq_mem_zeroed(ncs->count + 1, sizeof *learned);
     if (!learned)
         return false;
     for (int i = 0; i < MOST_TRIES; i++) {
@@ -472,7 +472,7 @@ static bool take_library(const struct rq_ncs_decompiler *decompiler, struct nd *
 static bool decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, bool include,
                       struct rq_out *out, struct rq_ncs_report *report)
 {
-    struct nd d;
+    struct nd d = {.ncs = ncs};
     *report = (struct rq_ncs_report){.verdict = RQ_NCS_NO_SOURCE};
     bool fine = read_all(&d, ncs, decompiler->game);
     size_t start = out->size;

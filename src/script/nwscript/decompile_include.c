@@ -31,7 +31,7 @@ static bool find_globals(struct nd_library *l)
 
 struct nd_library *nd_library_open(struct rq_nss_compiler *compiler, const char *name, bool *failed)
 {
-    struct nd_library *l = calloc(1, sizeof *l);
+    struct nd_library *l = rq_mem_zeroed(1, sizeof *l);
     struct rq_error err = {0};
     struct rq_out symbols = {0};
     char source[64];

@@ -37,10 +37,11 @@ void nd_has_child(struct nd_walk *w, struct nd_expr *e, const struct nd_expr *ch
 struct nd_stmt *nd_new_stmt(struct nd_walk *w, struct nd_list *list, enum nd_stmt_kind kind,
                             uint32_t start)
 {
-    static struct nd_stmt nothing;
     struct nd_stmt *s = nd_get(w->d, 1, sizeof *s);
-    if (!s)
-        return &nothing;
+    if (!s) {
+        w->nowhere = (struct nd_stmt){0};
+        return &w->nowhere;
+    }
     *s = (struct nd_stmt){.kind = (uint8_t)kind, .start = start, .prev = list->last};
     *(list->last ? &list->last->next : &list->first) = s;
     list->last = s;

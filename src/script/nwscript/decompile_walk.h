@@ -20,6 +20,7 @@ struct nd_walk {
     uint32_t base;          /* slots of value and parameters */
     struct nd_expr *action; /* that waits for its routine */
     struct nd_expr *none;   /* in place of what is missing, after nd_fail */
+    struct nd_stmt nowhere; /* likewise in place of a statement */
     uint32_t depth;
 };
 

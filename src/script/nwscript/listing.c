@@ -312,8 +312,8 @@ static void put_instr(struct listing *l, size_t index)
 bool rq_ncs_list(const struct rq_ncs *ncs, const struct rq_ncs_text_options *options,
                  struct rq_out *out, struct rq_error *err)
 {
-    struct listing *l = calloc(1, sizeof *l);
-    uint8_t *labels = calloc(ncs->count + 1, 1);
+    struct listing *l = rq_mem_zeroed(1, sizeof *l);
+    uint8_t *labels = rq_mem_zeroed(ncs->count + 1, 1);
     bool fine = l && labels;
     if (fine) {
         l->ncs = ncs;

@@ -149,9 +149,9 @@ static bool name(struct reader *r, const char **name)
 }
 
 /* Room for one more of a list; NULL after a message. */
-static void *more(struct reader *r, void *items, uint32_t count, uint32_t *room, size_t size)
+static void *more(struct reader *r, void *list, uint32_t count, uint32_t *room, size_t size)
 {
-    void *all = rq_arena_more(&r->owned->arena, items, count, room, size);
+    void *all = rq_arena_more(&r->owned->arena, list, count, room, size);
     if (!all)
         rq_fail(r->err, RQ_NO_MEMORY, 0, "ndb", "out of memory");
     return all;
@@ -164,10 +164,9 @@ static bool take_file(struct reader *r, struct rq_bytes first)
     if (!take_number((struct rq_bytes){first.data + 1, first.size - 1}, 10, &index) ||
         index != ndb->file_count)
         return wrong(r, "files are not numbered from 0 on");
-    const char **files = more(r, ndb->files, ndb->file_count, &r->rooms[0], sizeof *files);
+    const char **files = more(r, &ndb->files, ndb->file_count, &r->rooms[0], sizeof *files);
     if (!files)
         return false;
-    ndb->files = files;
     return name(r, &files[ndb->file_count++]);
 }
 
@@ -175,10 +174,10 @@ static bool take_struct(struct reader *r)
 {
     struct rq_ndb *ndb = r->ndb;
     uint32_t fields;
-    struct rq_ndb_struct *all = more(r, ndb->structs, ndb->struct_count, &r->rooms[1], sizeof *all);
+    struct rq_ndb_struct *all =
+        more(r, &ndb->structs, ndb->struct_count, &r->rooms[1], sizeof *all);
     if (!all)
         return false;
-    ndb->structs = all;
     struct rq_ndb_struct *s = &all[ndb->struct_count++];
     *s = (struct rq_ndb_struct){.name = ""};
     r->part_room = 0;
@@ -192,10 +191,10 @@ static bool take_field(struct reader *r)
     struct rq_ndb_struct *s = ndb->struct_count ? &ndb->structs[ndb->struct_count - 1] : NULL;
     if (!s)
         return wrong(r, "a field of no struct");
-    struct rq_ndb_field *fields = more(r, s->fields, s->field_count, &r->part_room, sizeof *fields);
+    struct rq_ndb_field *fields =
+        more(r, &s->fields, s->field_count, &r->part_room, sizeof *fields);
     if (!fields)
         return false;
-    s->fields = fields;
     struct rq_ndb_field *f = &fields[s->field_count++];
     if (!type(r, ndb->struct_count - 1, &f->type) || !name(r, &f->name))
         return false;
@@ -210,10 +209,9 @@ static bool take_function(struct reader *r)
     struct rq_ndb *ndb = r->ndb;
     uint32_t params;
     struct rq_ndb_function *all =
-        more(r, ndb->functions, ndb->function_count, &r->rooms[2], sizeof *all);
+        more(r, &ndb->functions, ndb->function_count, &r->rooms[2], sizeof *all);
     if (!all)
         return false;
-    ndb->functions = all;
     struct rq_ndb_function *f = &all[ndb->function_count++];
     *f = (struct rq_ndb_function){.name = ""};
     r->part_room = 0;
@@ -227,10 +225,9 @@ static bool take_param(struct reader *r)
     if (!ndb->function_count)
         return wrong(r, "a parameter of no function");
     struct rq_ndb_function *f = &ndb->functions[ndb->function_count - 1];
-    struct rq_ndb_type *params = more(r, f->params, f->param_count, &r->part_room, sizeof *params);
+    struct rq_ndb_type *params = more(r, &f->params, f->param_count, &r->part_room, sizeof *params);
     if (!params)
         return false;
-    f->params = params;
     return type(r, ndb->struct_count, &params[f->param_count++]);
 }
 
@@ -238,10 +235,9 @@ static bool take_variable(struct reader *r)
 {
     struct rq_ndb *ndb = r->ndb;
     struct rq_ndb_variable *all =
-        more(r, ndb->variables, ndb->variable_count, &r->rooms[3], sizeof *all);
+        more(r, &ndb->variables, ndb->variable_count, &r->rooms[3], sizeof *all);
     if (!all)
         return false;
-    ndb->variables = all;
     struct rq_ndb_variable *v = &all[ndb->variable_count++];
     return number(r, 16, &v->start) && number(r, 16, &v->end) && number(r, 16, &v->place) &&
            type(r, ndb->struct_count, &v->type) && name(r, &v->name);
@@ -250,10 +246,9 @@ static bool take_variable(struct reader *r)
 static bool take_line(struct reader *r, struct rq_bytes first)
 {
     struct rq_ndb *ndb = r->ndb;
-    struct rq_ndb_line *all = more(r, ndb->lines, ndb->line_count, &r->rooms[4], sizeof *all);
+    struct rq_ndb_line *all = more(r, &ndb->lines, ndb->line_count, &r->rooms[4], sizeof *all);
     if (!all)
         return false;
-    ndb->lines = all;
     struct rq_ndb_line *l = &all[ndb->line_count++];
     if (!take_number((struct rq_bytes){first.data + 1, first.size - 1}, 10, &l->file) ||
         l->file >= ndb->file_count)
@@ -332,7 +327,7 @@ static bool read_all(struct reader *r, struct rq_bytes text)
 struct rq_ndb *rq_ndb_open(struct rq_bytes text, struct rq_error *err)
 {
     struct rq_error ignored = {0};
-    struct owned *owned = calloc(1, sizeof *owned);
+    struct owned *owned = rq_mem_zeroed(1, sizeof *owned);
     struct reader r = {.owned = owned, .err = err ? err : &ignored};
     if (!owned) {
         rq_fail(err, RQ_NO_MEMORY, 0, "ndb", "out of memory");

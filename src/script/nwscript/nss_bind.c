@@ -229,10 +229,9 @@ static bool bind_global(struct rq_nss_compiler *c, struct nss_decl *decl)
         return true;
     }
     struct nss_decl **globals =
-        rq_arena_more(&c->arena, c->globals, c->global_count, &c->global_room, sizeof(void *));
+        rq_arena_more(&c->arena, &c->globals, c->global_count, &c->global_room, sizeof(void *));
     if (!globals)
         return no_memory(c);
-    c->globals = globals;
     globals[c->global_count++] = decl;
     var->place = c->globals_size;
     c->globals_size += (int32_t)nss_size(c, decl->type);
@@ -356,10 +355,9 @@ static bool bind_include(struct rq_nss_compiler *c, struct nss_decl *decl, unsig
         return true;
     }
     struct nss_file **used =
-        rq_arena_more(&c->arena, c->used, c->used_count, &c->used_room, sizeof(void *));
+        rq_arena_more(&c->arena, &c->used, c->used_count, &c->used_room, sizeof(void *));
     if (!used)
         return no_memory(c);
-    c->used = used;
     used[c->used_count++] = file;
     return nss_bind_file(c, file, depth + 1);
 }

@@ -48,7 +48,7 @@ struct rq_nss_compiler *rq_nss_open(const struct rq_nss_options *options, struct
         rq_fail(err, RQ_USAGE, 0, "nss", "the game has to be 1 or 2");
         return NULL;
     }
-    c = calloc(1, sizeof *c);
+    c = rq_mem_zeroed(1, sizeof *c);
     if (c) {
         c->options = *options;
         c->script = 1;
@@ -98,12 +98,11 @@ static bool gen_called(struct rq_nss_compiler *c, const struct nss_calls *calls)
     uint32_t count = 0, room = 0;
     for (;;) {
         if (calls) {
-            struct visit *more = rq_arena_more(&c->arena, stack, count, &room, sizeof *stack);
+            struct visit *more = rq_arena_more(&c->arena, &stack, count, &room, sizeof *stack);
             if (!more) {
                 c->no_memory = true;
                 return false;
             }
-            stack = more;
             stack[count++] = (struct visit){calls, 0};
             calls = NULL;
         }

@@ -7,10 +7,10 @@ static bool notes(const struct rq_nss_compiler *c)
     return c->options.debug && !c->notes.done && !c->no_memory && !c->code.failed;
 }
 
-static void *more(struct rq_nss_compiler *c, void *items, uint32_t count, uint32_t *room,
+static void *more(struct rq_nss_compiler *c, void *list, uint32_t count, uint32_t *room,
                   size_t size)
 {
-    void *all = rq_arena_more(&c->arena, items, count, room, size);
+    void *all = rq_arena_more(&c->arena, list, count, room, size);
     c->no_memory |= !all;
     return all;
 }
@@ -32,12 +32,11 @@ static uint32_t note_struct(struct rq_nss_compiler *c, const char *name, uint32_
         s.size += rq_ndb_size(ndb, s.fields[i].type);
     }
     struct rq_ndb_struct *all =
-        more(c, ndb->structs, ndb->struct_count, &c->notes.struct_room, sizeof *all);
+        more(c, &ndb->structs, ndb->struct_count, &c->notes.struct_room, sizeof *all);
     if (!all || !s.fields) {
         c->no_memory = true;
         return 0;
     }
-    ndb->structs = all;
     all[ndb->struct_count] = s;
     return ndb->struct_count++;
 }
@@ -82,10 +81,9 @@ void nss_note_line(struct rq_nss_compiler *c, uint32_t at)
     /* Nothing was made of the place before. */
     if (n->mark_count && n->marks[n->mark_count - 1].start == nss_here(c))
         n->mark_count--;
-    struct nss_mark *marks = more(c, n->marks, n->mark_count, &n->mark_room, sizeof *marks);
+    struct nss_mark *marks = more(c, &n->marks, n->mark_count, &n->mark_room, sizeof *marks);
     if (!marks)
         return;
-    n->marks = marks;
     marks[n->mark_count++] = (struct nss_mark){c->file, at, nss_here(c)};
 }
 
@@ -97,7 +95,7 @@ void nss_note_function(struct rq_nss_compiler *c, const char *name, const struct
         return;
     note_vector(c);
     struct rq_ndb_function *all =
-        more(c, ndb->functions, ndb->function_count, &c->notes.function_room, sizeof *all);
+        more(c, &ndb->functions, ndb->function_count, &c->notes.function_room, sizeof *all);
     struct rq_ndb_type *params = rq_arena_get(&c->arena, count, sizeof *params);
     if (!all || !params) {
         c->no_memory = true;
@@ -105,7 +103,6 @@ void nss_note_function(struct rq_nss_compiler *c, const char *name, const struct
     }
     for (uint32_t i = 0; i < count; i++)
         params[i] = type_of(c, decl->params[i].type);
-    ndb->functions = all;
     all[ndb->function_count++] = (struct rq_ndb_function){
         .start = nss_here(c),
         .end = nss_here(c),
@@ -130,10 +127,9 @@ void nss_note_variable(struct rq_nss_compiler *c, const char *name, struct nss_t
         return;
     struct rq_ndb_type known = type_of(c, type);
     struct rq_ndb_variable *all =
-        more(c, ndb->variables, ndb->variable_count, &c->notes.variable_room, sizeof *all);
+        more(c, &ndb->variables, ndb->variable_count, &c->notes.variable_room, sizeof *all);
     if (!all)
         return;
-    ndb->variables = all;
     all[ndb->variable_count] = (struct rq_ndb_variable){.start = nss_here(c),
                                                         .end = nss_here(c),
                                                         .place = (uint32_t)place,

@@ -63,12 +63,11 @@ static struct nss_decl *new_decl(struct nss_parser *p, unsigned kind)
 static struct nss_param *new_param(struct nss_parser *p, struct nss_decl *decl)
 {
     struct nss_param *params =
-        rq_arena_more(p->arena, decl->params, decl->count, &decl->room, sizeof *params);
+        rq_arena_more(p->arena, &decl->params, decl->count, &decl->room, sizeof *params);
     if (!params) {
         nss_no_memory(p);
         return NULL;
     }
-    decl->params = params;
     params[decl->count] = (struct nss_param){.at = p->token.at, .size = p->token.size};
     return &params[decl->count++];
 }

@@ -86,12 +86,11 @@ static void note_call(struct nss_parser *p, struct nss_name *name)
     if (!calls)
         return;
     struct nss_name **names =
-        rq_arena_more(p->arena, calls->names, calls->count, &calls->room, sizeof(void *));
+        rq_arena_more(p->arena, &calls->names, calls->count, &calls->room, sizeof(void *));
     if (!names) {
         nss_no_memory(p);
         return;
     }
-    calls->names = names;
     calls->names[calls->count++] = name;
 }
 

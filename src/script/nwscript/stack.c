@@ -184,11 +184,11 @@ int32_t *rq_ncs_depths(const struct rq_ncs *ncs, unsigned game, int32_t **effect
 {
     size_t room = ncs->count + 1;
     struct walk w = {.ncs = ncs, .game = game};
-    uint8_t *starts = calloc(room, 1);
-    w.depths = malloc(room * sizeof *w.depths);
-    w.effects = malloc(room * sizeof *w.effects);
-    w.places = malloc(room * sizeof *w.places);
-    w.blocks = malloc(room * sizeof *w.blocks);
+    uint8_t *starts = rq_mem_zeroed(room, 1);
+    w.depths = rq_mem(NULL, NULL, room * sizeof *w.depths);
+    w.effects = rq_mem(NULL, NULL, room * sizeof *w.effects);
+    w.places = rq_mem(NULL, NULL, room * sizeof *w.places);
+    w.blocks = rq_mem(NULL, NULL, room * sizeof *w.blocks);
     bool fine = starts && w.depths && w.effects && w.places && w.blocks;
     if (fine) {
         starts[0] = 1;

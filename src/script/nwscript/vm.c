@@ -539,9 +539,9 @@ enum rq_ncs_vm_state rq_ncs_vm_run(struct rq_ncs_vm *vm)
 
 struct rq_ncs_vm *rq_ncs_vm_open(const struct rq_ncs *ncs, unsigned game, struct rq_error *err)
 {
-    struct rq_ncs_vm *vm = calloc(1, sizeof *vm);
+    struct rq_ncs_vm *vm = rq_mem_zeroed(1, sizeof *vm);
     if (vm)
-        vm->stack = calloc(STACK_CELLS, sizeof *vm->stack);
+        vm->stack = rq_mem_zeroed(STACK_CELLS, sizeof *vm->stack);
     if (!vm || !vm->stack) {
         free(vm);
         rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");

@@ -256,14 +256,13 @@ static bool defer(struct call *c, uint32_t object, double seconds)
     if (base > bp - floor || stack > vm->sp - floor || vm->queue_count == QUEUE_MOST)
         return rq_nvm_fault(vm, "an action that can't be kept");
     struct deferred *queue =
-        rq_arena_more(&vm->arena, vm->queue, vm->queue_count, &vm->queue_room, sizeof *queue);
+        rq_arena_more(&vm->arena, &vm->queue, vm->queue_count, &vm->queue_room, sizeof *queue);
     struct cell *cells = rq_arena_get(&vm->arena, (size_t)base + stack, sizeof *cells);
     vm->text_used += ((size_t)base + stack) * sizeof *cells;
     if (!queue || !cells || vm->text_used > TEXTS_MOST)
         return rq_nvm_fault(vm, "out of memory");
     memcpy(cells, vm->stack + vm->now.bp - base, base * sizeof *cells);
     memcpy(cells + base, vm->stack + vm->sp - stack, stack * sizeof *cells);
-    vm->queue = queue;
     queue[vm->queue_count++] = (struct deferred){.ncs = vm->now.ncs,
                                                  .name = vm->now.name,
                                                  .at = vm->time + seconds,

@@ -27,12 +27,11 @@ uint32_t rq_nvm_object(struct rq_ncs_vm *vm, struct rq_bytes name)
     for (uint32_t i = 0; i < vm->object_count; i++)
         if (rq_nvm_same(vm->objects[i].name, name))
             return i;
-    struct object *objects =
-        rq_arena_more(&vm->arena, vm->objects, vm->object_count, &vm->object_room, sizeof *objects);
+    struct object *objects = rq_arena_more(&vm->arena, &vm->objects, vm->object_count,
+                                           &vm->object_room, sizeof *objects);
     struct rq_bytes copy = kept(vm, name);
     if (!objects || !copy.data)
         return OBJECT_INVALID;
-    vm->objects = objects;
     objects[vm->object_count] = (struct object){.name = copy, .tag = copy};
     return vm->object_count++;
 }
@@ -46,11 +45,10 @@ struct variable *rq_nvm_variable(struct rq_ncs_vm *vm, struct variables *in, con
     if (!make)
         return NULL;
     struct variable *items =
-        rq_arena_more(&vm->arena, in->items, in->count, &in->room, sizeof *items);
+        rq_arena_more(&vm->arena, &in->items, in->count, &in->room, sizeof *items);
     struct rq_bytes copy = kept(vm, name);
     if (!items || !copy.data)
         return NULL;
-    in->items = items;
     items[in->count] =
         (struct variable){.kind = kind, .name = copy, .text = {(const uint8_t *)"", 0}};
     return &items[in->count++];
@@ -168,13 +166,12 @@ static struct rq_bytes plain(struct rq_ncs_vm *vm, struct rq_bytes text)
 
 static void add_answer(struct rq_ncs_vm *vm, struct rq_jr *jr, struct answer answer)
 {
-    struct answer *answers =
-        rq_arena_more(&vm->arena, vm->answers, vm->answer_count, &vm->answer_room, sizeof *answers);
+    struct answer *answers = rq_arena_more(&vm->arena, &vm->answers, vm->answer_count,
+                                           &vm->answer_room, sizeof *answers);
     if (!answers || !answer.routine.data) {
         rq_jr_bad(jr, "out of memory");
         return;
     }
-    vm->answers = answers;
     answers[vm->answer_count++] = answer;
 }
 
@@ -214,7 +211,7 @@ static void take_answers(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str n
 /* The bytes of an NCS file. */
 static void take_script(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str name)
 {
-    struct world_script *all = rq_arena_more(&vm->arena, vm->world_scripts, vm->world_script_count,
+    struct world_script *all = rq_arena_more(&vm->arena, &vm->world_scripts, vm->world_script_count,
                                              &vm->world_script_room, sizeof *all);
     struct world_script s = {.name = kept(vm, bytes_of(name)), .file = rq_jr_base64(jr)};
     if (!rq_jr_ok(jr))
@@ -229,7 +226,6 @@ static void take_script(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str na
         return;
     }
     all[vm->world_script_count++] = s;
-    vm->world_scripts = all;
 }
 
 static void take_member(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str key)

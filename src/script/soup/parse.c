@@ -9,10 +9,9 @@ enum { MOST_VALUES = 1 << 20 };
 bool rq_soup_open_unit(struct rq_soup_parser *p, struct rq_soup_units *units)
 {
     struct rq_soup_unit *all =
-        rq_arena_more(p->reading->arena, units->units, units->count, &units->room, sizeof *all);
+        rq_arena_more(p->reading->arena, &units->units, units->count, &units->room, sizeof *all);
     if (!all)
         return rq_soup_out_of_memory(p);
-    units->units = all;
     p->unit = &all[units->count++];
     *p->unit = (struct rq_soup_unit){.at = p->token.at, .instances = 1};
     p->symbols = (struct rq_soup_symbols){.arena = p->arena};
@@ -148,12 +147,11 @@ static void take_string(struct rq_soup_parser *p)
     /* Which of equal ones it is, counted in the first. */
     unsigned space = RQ_SOUP_STRING_TEXT + (unsigned)(first ? ++first->at : 0);
     struct rq_bytes *strings =
-        rq_arena_more(p->arena, u->strings, u->string_count, &p->string_room, sizeof *strings);
+        rq_arena_more(p->arena, &u->strings, u->string_count, &p->string_room, sizeof *strings);
     if (!strings || !rq_soup_symbol_add(&p->symbols, space, name, (int32_t)u->string_count, 0)) {
         rq_soup_out_of_memory(p);
         return;
     }
-    u->strings = strings;
     strings[u->string_count++] = text;
 }
 
@@ -169,10 +167,9 @@ static bool take_values(struct rq_soup_parser *p, struct rq_soup_values *run)
     }
     do {
         int32_t *values =
-            rq_arena_more(p->arena, p->values, p->value_count, &p->value_room, sizeof *values);
+            rq_arena_more(p->arena, &p->values, p->value_count, &p->value_room, sizeof *values);
         if (!values)
             return rq_soup_out_of_memory(p);
-        p->values = values;
         if (!rq_soup_number(p, INT32_MIN, INT32_MAX, &number))
             return false;
         values[p->value_count++] = (int32_t)number;
@@ -201,13 +198,12 @@ static void take_variable(struct rq_soup_parser *p)
     if (!rq_soup_expect(p, "=", "and the first value") || !take_values(p, &run))
         return;
     struct rq_soup_values *runs =
-        rq_arena_more(p->arena, p->variables, p->variable_count, &p->variable_room, sizeof *runs);
+        rq_arena_more(p->arena, &p->variables, p->variable_count, &p->variable_room, sizeof *runs);
     if (!runs || !rq_soup_symbol_add(&p->symbols, RQ_SOUP_VARIABLE_NAME, name.text,
                                      (int32_t)p->variable_count, name.at)) {
         rq_soup_out_of_memory(p);
         return;
     }
-    p->variables = runs;
     runs[p->variable_count++] = run;
 }
 
@@ -257,12 +253,11 @@ static void take_hook(struct rq_soup_parser *p)
         return;
     }
     struct rq_soup_hook *hooks =
-        rq_arena_more(p->arena, u->hooks, u->hook_count, &p->hook_room, sizeof *hooks);
+        rq_arena_more(p->arena, &u->hooks, u->hook_count, &p->hook_room, sizeof *hooks);
     if (!hooks) {
         rq_soup_out_of_memory(p);
         return;
     }
-    u->hooks = hooks;
     hooks[u->hook_count++] = hook;
 }
 

@@ -14,12 +14,11 @@ static void skip_block(struct rq_soup_parser *p);
 struct rq_soup_instr *rq_soup_emit(struct rq_soup_parser *p, uint8_t op)
 {
     struct rq_soup_instr *instrs =
-        rq_arena_more(p->arena, p->instrs, p->instr_count, &p->instr_room, sizeof *instrs);
+        rq_arena_more(p->arena, &p->instrs, p->instr_count, &p->instr_room, sizeof *instrs);
     if (!instrs || p->instr_count >= INT32_MAX - 1) {
         rq_soup_out_of_memory(p);
         return NULL;
     }
-    p->instrs = instrs;
     instrs[p->instr_count] = (struct rq_soup_instr){.main = {.op = op}};
     return &instrs[p->instr_count++];
 }
@@ -27,12 +26,11 @@ struct rq_soup_instr *rq_soup_emit(struct rq_soup_parser *p, uint8_t op)
 void rq_soup_fix_later(struct rq_soup_parser *p, struct rq_soup_fixup fixup)
 {
     struct rq_soup_fixup *fixups =
-        rq_arena_more(p->arena, p->fixups, p->fixup_count, &p->fixup_room, sizeof *fixups);
+        rq_arena_more(p->arena, &p->fixups, p->fixup_count, &p->fixup_room, sizeof *fixups);
     if (!fixups) {
         rq_soup_out_of_memory(p);
         return;
     }
-    p->fixups = fixups;
     fixups[p->fixup_count++] = fixup;
 }
 

@@ -300,13 +300,12 @@ static void start_unit(struct rq_soup_parser *p, const struct rq_soup_unit *base
         memcpy(u->attributes, pending->attributes, sizeof u->attributes);
     for (uint32_t i = 0; i < base->string_count && !p->no_memory; i++) {
         struct rq_bytes *strings =
-            rq_arena_more(p->arena, u->strings, u->string_count, &p->string_room, sizeof *strings);
+            rq_arena_more(p->arena, &u->strings, u->string_count, &p->string_room, sizeof *strings);
         struct rq_str text = rq_soup_str(base->strings[i]), low = lowered(p, text);
         if (!strings || !low.text) {
             rq_soup_out_of_memory(p);
             return;
         }
-        u->strings = strings;
         strings[u->string_count++] = base->strings[i];
         if (!rq_soup_symbol_find(&p->symbols, RQ_SOUP_STRING_TEXT, text))
             rq_soup_symbol_add(&p->symbols, RQ_SOUP_STRING_TEXT, text, (int32_t)i, 0);

@@ -50,13 +50,12 @@ int32_t rq_soup_string_number(struct rq_soup_parser *p, struct rq_bytes text, ui
         return -1;
     }
     struct rq_bytes *strings =
-        rq_arena_more(p->arena, u->strings, u->string_count, &p->string_room, sizeof *strings);
+        rq_arena_more(p->arena, &u->strings, u->string_count, &p->string_room, sizeof *strings);
     if (!strings ||
         !rq_soup_symbol_add(&p->symbols, RQ_SOUP_STRING_TEXT, name, (int32_t)u->string_count, 0)) {
         rq_soup_out_of_memory(p);
         return -1;
     }
-    u->strings = strings;
     strings[u->string_count] = text;
     return (int32_t)u->string_count++;
 }
@@ -172,12 +171,11 @@ static void take_arguments(struct rq_soup_parser *p, struct rq_soup_value *v,
         if (v->count == UINT8_MAX)
             rq_soup_problem(p, p->token.at, 1, "", "a call has at most %d arguments", UINT8_MAX);
         struct rq_soup_value *args =
-            rq_arena_more(p->arena, v->args, v->count, &room, sizeof *args);
+            rq_arena_more(p->arena, &v->args, v->count, &room, sizeof *args);
         if (!args) {
             rq_soup_out_of_memory(p);
             return;
         }
-        v->args = args;
         args[v->count] = (struct rq_soup_value){0};
         bool other = v->count && thing != RQ_SOUP_FLAG_ARG;
         take_value(p, &args[v->count++], RQ_SOUP_PARAM, other ? RQ_SOUP_NUMBER_ARG : thing,
@@ -516,12 +514,11 @@ static void take_value(struct rq_soup_parser *p, struct rq_soup_value *v, enum r
 static struct rq_soup_value *one_more(struct rq_soup_parser *p, struct rq_soup_value *v,
                                       uint32_t *room)
 {
-    struct rq_soup_value *args = rq_arena_more(p->arena, v->args, v->count, room, sizeof *args);
+    struct rq_soup_value *args = rq_arena_more(p->arena, &v->args, v->count, room, sizeof *args);
     if (!args) {
         rq_soup_out_of_memory(p);
         return NULL;
     }
-    v->args = args;
     args[v->count] = (struct rq_soup_value){0};
     return &args[v->count++];
 }

@@ -536,7 +536,7 @@ static void keep(struct rq_soup_machine *m, const struct rq_soup_call *done, con
     if (m->kept_calls == MOST_CALLS || m->kept_args + c->count > MOST_CALL_ARGS)
         return;
     struct call_record *calls =
-        rq_arena_more(&m->arena, m->calls, m->kept_calls, &m->call_room, sizeof *calls);
+        rq_arena_more(&m->arena, &m->calls, m->kept_calls, &m->call_room, sizeof *calls);
     int32_t *args = calls ? rq_arena_get(&m->arena, c->count, sizeof *args) : NULL;
     if (!args) {
         rq_soup_fault(m, "no memory for the record of a call");
@@ -544,7 +544,6 @@ static void keep(struct rq_soup_machine *m, const struct rq_soup_call *done, con
     }
     for (size_t i = 0; i < c->count; i++)
         args[i] = c->args[i];
-    m->calls = calls;
     m->kept_args += c->count;
     calls[m->kept_calls++] = (struct call_record){.function = (uint16_t)c->function,
                                                   .count = (uint8_t)c->count,

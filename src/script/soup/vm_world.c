@@ -223,12 +223,11 @@ struct item *rq_soup_item(struct rq_soup_machine *m, int32_t id, bool make)
         return NULL;
     struct item *items = NULL;
     if (m->item_count < MOST_ITEMS)
-        items = rq_arena_more(&m->arena, m->items, m->item_count, &m->item_room, sizeof *items);
+        items = rq_arena_more(&m->arena, &m->items, m->item_count, &m->item_room, sizeof *items);
     if (!items) {
         rq_soup_fault(m, "more than %d kinds of items", MOST_ITEMS);
         return NULL;
     }
-    m->items = items;
     items[m->item_count] = (struct item){.id = id};
     return &items[m->item_count++];
 }

@@ -319,10 +319,9 @@ static bool take_links(struct import *im, uint32_t node, struct rq_jr *jr)
             if (!point_of(im, node, link.ends[k], link.ends[k]))
                 return false;
         struct link *links =
-            rq_arena_more(&im->temp, im->links, im->link_count, &im->link_room, sizeof *links);
+            rq_arena_more(&im->temp, &im->links, im->link_count, &im->link_room, sizeof *links);
         if (!links)
             return no_memory(im);
-        im->links = links;
         links[im->link_count++] = link;
     }
     return true;

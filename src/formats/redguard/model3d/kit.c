@@ -88,11 +88,10 @@ static int add_texture(struct rq_kit *kit, unsigned bank, unsigned number,
         return -1;
     if (at < kit->texture_count)
         return (int)at;
-    struct rq_texture *grown = rq_arena_more(kit->arena, kit->textures, kit->texture_count,
+    struct rq_texture *grown = rq_arena_more(kit->arena, &kit->textures, kit->texture_count,
                                              &kit->texture_room, sizeof *grown);
     if (!grown)
         return -1;
-    kit->textures = grown;
     grown[at] = (struct rq_texture){.name = image->name, .image = *image, .nearest = true};
     grown[at].image.transparent_zero = keyed && image->transparent_zero;
     kit->texture_count++;
@@ -117,14 +116,12 @@ static struct rq_material *find_material(struct rq_kit *kit, const uint32_t key[
     if (!*fresh)
         return &kit->materials[*at];
     uint32_t room = kit->material_room;
-    struct rq_material *materials = rq_arena_more(kit->arena, kit->materials, kit->material_count,
+    struct rq_material *materials = rq_arena_more(kit->arena, &kit->materials, kit->material_count,
                                                   &kit->material_room, sizeof *materials);
     struct rq_kit_material *traits =
-        rq_arena_more(kit->arena, kit->traits, kit->material_count, &room, sizeof *traits);
+        rq_arena_more(kit->arena, &kit->traits, kit->material_count, &room, sizeof *traits);
     if (!materials || !traits)
         return NULL;
-    kit->materials = materials;
-    kit->traits = traits;
     kit->material_count++;
     float alpha = key[3] ? (float)key[3] / 255 : 1;
     materials[*at] = (struct rq_material){.color = {1, 1, 1, alpha},
@@ -218,10 +215,9 @@ bool rq_kit_open(struct rq_kit *kit, const struct rq_view *view)
 int rq_kit_add(struct rq_kit *kit, struct rq_mesh mesh)
 {
     struct rq_mesh *grown =
-        rq_arena_more(kit->arena, kit->meshes, kit->mesh_count, &kit->mesh_room, sizeof *grown);
+        rq_arena_more(kit->arena, &kit->meshes, kit->mesh_count, &kit->mesh_room, sizeof *grown);
     if (!grown)
         return -1;
-    kit->meshes = grown;
     grown[kit->mesh_count] = mesh;
     return (int)kit->mesh_count++;
 }

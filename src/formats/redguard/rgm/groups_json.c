@@ -176,12 +176,11 @@ static void mark_command(struct rq_shaper *s, struct rq_bytes label)
 {
     struct rgm_json *m = rgm_json_of(s);
     struct rgm_mark *marks =
-        rq_arena_more(m->arena, m->marks, m->mark_count, &m->mark_room, sizeof *marks);
+        rq_arena_more(m->arena, &m->marks, m->mark_count, &m->mark_room, sizeof *marks);
     if (!marks) {
         rq_jr_bad(s->jr, "out of memory");
         return;
     }
-    m->marks = marks;
     marks[m->mark_count++] = (struct rgm_mark){s->outer, label, s->index};
 }
 
@@ -212,12 +211,11 @@ static void take_reference(struct rq_shaper *s, struct rq_rgm_command *command, 
         ref.frame = rq_jr_u32(s->jr);
     }
     struct rgm_command_ref *refs =
-        rq_arena_more(m->arena, m->commands, m->command_count, &m->command_room, sizeof *refs);
+        rq_arena_more(m->arena, &m->commands, m->command_count, &m->command_room, sizeof *refs);
     if (!refs) {
         rq_jr_bad(s->jr, "out of memory");
         return;
     }
-    m->commands = refs;
     refs[m->command_count++] = ref;
 }
 

@@ -44,13 +44,12 @@ void rgm_take_mark(struct rq_shaper *s, void *object)
 {
     struct rgm_json *m = rgm_json_of(s);
     struct rgm_mark *marks =
-        rq_arena_more(m->arena, m->marks, m->mark_count, &m->mark_room, sizeof *marks);
+        rq_arena_more(m->arena, &m->marks, m->mark_count, &m->mark_room, sizeof *marks);
     (void)object;
     if (!marks) {
         no_memory(s);
         return;
     }
-    m->marks = marks;
     marks[m->mark_count++] = (struct rgm_mark){s->outer, rq_jr_text(s->jr, s->page), s->index};
 }
 
@@ -80,12 +79,11 @@ static void take_stray(struct rq_shaper *s, void *object)
     if (!rq_jr_bool(s->jr))
         return;
     struct rgm_stray *strays =
-        rq_arena_more(m->arena, m->strays, m->stray_count, &m->stray_room, sizeof *strays);
+        rq_arena_more(m->arena, &m->strays, m->stray_count, &m->stray_room, sizeof *strays);
     if (!strays) {
         no_memory(s);
         return;
     }
-    m->strays = strays;
     strays[m->stray_count++] = (struct rgm_stray){s->outer, s->index};
 }
 
@@ -113,12 +111,11 @@ static void start_actor(struct rq_shaper *s, void *object)
     for (size_t i = 0; i < RGM_OWNED; i++)
         rgm_set_field(a, rgm_owned[i].offset, rgm_owned[i].none);
     struct rgm_actor_refs *taken =
-        rq_arena_more(m->arena, m->taken, m->taken_count, &m->taken_room, sizeof *taken);
+        rq_arena_more(m->arena, &m->taken, m->taken_count, &m->taken_room, sizeof *taken);
     if (!taken) {
         no_memory(s);
         return;
     }
-    m->taken = taken;
     taken[m->taken_count++] = (struct rgm_actor_refs){.fixed = 0};
     for (size_t k = 0; k < 3; k++)
         taken[m->taken_count - 1].boxes[k].at = -1;
@@ -453,12 +450,11 @@ static void take_target(struct rq_shaper *s, void *object)
 {
     struct rgm_json *m = rgm_json_of(s);
     struct rgm_route_ref *refs =
-        rq_arena_more(m->arena, m->routes, m->route_count, &m->route_room, sizeof *refs);
+        rq_arena_more(m->arena, &m->routes, m->route_count, &m->route_room, sizeof *refs);
     if (!refs) {
         no_memory(s);
         return;
     }
-    m->routes = refs;
     refs[m->route_count] = (struct rgm_route_ref){object, m->walk, {.nth = 0}};
     rgm_take_ref(s->jr, s->page, &refs[m->route_count++].ref);
 }

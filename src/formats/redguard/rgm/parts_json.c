@@ -567,12 +567,11 @@ void rgm_take_parts(struct rq_shaper *s, void *object)
     for (; list.slices && rq_jr_more(s->jr) && list.count < most; list.count++)
         take_slice(s, object, &list.slices[list.count], list.count);
     struct rgm_list *lists =
-        rq_arena_more(m->arena, m->lists, m->list_count, &m->list_room, sizeof *lists);
+        rq_arena_more(m->arena, &m->lists, m->list_count, &m->list_room, sizeof *lists);
     if (!lists) {
         no_memory(s);
         return;
     }
-    m->lists = lists;
     if (m->list_count && lists[m->list_count - 1].section == object) {
         rq_jr_bad(s->jr, "\"parts\" is given twice");
         return;

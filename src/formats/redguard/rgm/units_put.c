@@ -58,11 +58,10 @@ static bool take_texts(struct putting *p)
 static bool add_text(struct putting *p, struct rq_bytes bytes, uint32_t *number)
 {
     struct text *texts =
-        rq_arena_more(&p->u->arena, p->texts, p->text_count, &p->text_room, sizeof *texts);
+        rq_arena_more(&p->u->arena, &p->texts, p->text_count, &p->text_room, sizeof *texts);
     char *label = rq_arena_printf(&p->u->arena, "#new%u", (unsigned)p->text_count);
     if (!texts || !label)
         return no_memory(p->err);
-    p->texts = texts;
     texts[p->text_count] = (struct text){{(const uint8_t *)label, strlen(label)}, bytes, 1, true};
     *number = p->text_count++;
     return true;

@@ -26,10 +26,9 @@ bool rq_mdl_kit_open(struct rq_mdl_kit *kit, const struct rq_view *view, const c
 int rq_mdl_kit_node(struct rq_mdl_kit *kit, const char *name, int parent)
 {
     struct rq_node *nodes =
-        rq_arena_more(kit->arena, kit->nodes, kit->node_count, &kit->node_room, sizeof *nodes);
+        rq_arena_more(kit->arena, &kit->nodes, kit->node_count, &kit->node_room, sizeof *nodes);
     if (!nodes)
         return -1;
-    kit->nodes = nodes;
     nodes[kit->node_count] = rq_node_of(name, parent);
     return (int)kit->node_count++;
 }
@@ -200,13 +199,11 @@ static const struct rq_mdl_texture *texture_of(struct rq_mdl_kit *kit, const cha
     if (number < before)
         return &kit->known[number];
     struct rq_mdl_texture *known =
-        rq_arena_more(kit->arena, kit->known, kit->known_count, &kit->known_room, sizeof *known);
-    struct rq_texture *textures = rq_arena_more(kit->arena, kit->textures, kit->texture_count,
+        rq_arena_more(kit->arena, &kit->known, kit->known_count, &kit->known_room, sizeof *known);
+    struct rq_texture *textures = rq_arena_more(kit->arena, &kit->textures, kit->texture_count,
                                                 &kit->texture_room, sizeof *textures);
     if (!known || !textures)
         return NULL;
-    kit->known = known;
-    kit->textures = textures;
     struct rq_mdl_texture *t = &known[kit->known_count++];
     struct rq_image image;
     *t = (struct rq_mdl_texture){.name = rq_arena_text(kit->arena, name, strlen(name)),
@@ -273,11 +270,10 @@ static unsigned flags_of(const struct rq_mdl_mesh *mesh, const struct rq_mdl_tex
 static struct rq_material *new_material(struct rq_mdl_kit *kit, const char *name,
                                         const char *lightmap)
 {
-    struct rq_material *materials = rq_arena_more(kit->arena, kit->materials, kit->material_count,
+    struct rq_material *materials = rq_arena_more(kit->arena, &kit->materials, kit->material_count,
                                                   &kit->material_room, sizeof *materials);
     if (!materials)
         return NULL;
-    kit->materials = materials;
     struct rq_material *m = &materials[kit->material_count++];
     *m = (struct rq_material){
         .name = rq_arena_printf(kit->arena, "%s%s%s", name, lightmap[0] ? " + " : "", lightmap),

@@ -46,12 +46,11 @@ static bool add_channel(struct motion *mo, uint32_t node, const struct rq_mdl_no
     struct rq_arena *arena = mo->kit->arena;
     const unsigned width = key->code == ORIENTATION ? 4 : 3;
     struct rq_channel *channels =
-        rq_arena_more(arena, mo->channels, mo->count, &mo->room, sizeof *channels);
+        rq_arena_more(arena, &mo->channels, mo->count, &mo->room, sizeof *channels);
     float *times = rq_arena_get(arena, key->rows, sizeof *times);
     float *values = rq_arena_get(arena, key->rows, width * sizeof *values);
     if (!channels || !times || !values)
         return rq_mdl_kit_no_memory(mo->kit);
-    mo->channels = channels;
     uint32_t n = 0;
     for (uint32_t i = 0; i < key->rows; i++) {
         const uint32_t *row = rq_mdl_row(from, key, i);
@@ -115,7 +114,7 @@ static bool add_animation(struct motion *mo, const struct rq_mdl *from,
 {
     struct rq_mdl_kit *kit = mo->kit;
     struct rq_animation *animations =
-        rq_arena_more(kit->arena, kit->animations, kit->animation_count, &kit->animation_room,
+        rq_arena_more(kit->arena, &kit->animations, kit->animation_count, &kit->animation_room,
                       sizeof *animations);
     char *name = rq_arena_printf(kit->arena, "%.32s", a->geometry.name);
     mo->channels = NULL;
@@ -124,7 +123,6 @@ static bool add_animation(struct motion *mo, const struct rq_mdl *from,
         return rq_mdl_kit_no_memory(kit);
     memset(mo->moved, 0, mo->m->tree.count);
     rq_text_clean(name);
-    kit->animations = animations;
     for (uint32_t i = 0; i < a->tree.count; i++) {
         const struct rq_mdl_node *node = &a->tree.nodes[i];
         const char *whose =

@@ -252,13 +252,12 @@ static bool add_skin(struct mesh_build *b, uint32_t first_node, const char *name
     if (!bones.count)
         return true;
     struct rq_skin *skins =
-        rq_arena_more(kit->arena, kit->skins, kit->skin_count, &kit->skin_room, sizeof *skins);
+        rq_arena_more(kit->arena, &kit->skins, kit->skin_count, &kit->skin_room, sizeof *skins);
     float *binds = rq_arena_get(kit->arena, bones.count, 16 * sizeof *binds);
     if (!skins || !binds || !take_weights(b, &bones))
         return false;
     for (uint32_t i = 0; i < bones.count; i++)
         bind_matrix(b->mesh->skin, bones.places[i], binds + (size_t)i * 16);
-    kit->skins = skins;
     skins[kit->skin_count] = (struct rq_skin){name, bones.count, bones.joints, binds};
     *number = (int)kit->skin_count++;
     return true;
@@ -279,10 +278,9 @@ static bool fill_primitive(struct mesh_build *b)
 static int add_mesh(struct rq_mdl_kit *kit, const char *name, struct rq_primitive *p)
 {
     struct rq_mesh *meshes =
-        rq_arena_more(kit->arena, kit->meshes, kit->mesh_count, &kit->mesh_room, sizeof *meshes);
+        rq_arena_more(kit->arena, &kit->meshes, kit->mesh_count, &kit->mesh_room, sizeof *meshes);
     if (!meshes)
         return -1;
-    kit->meshes = meshes;
     meshes[kit->mesh_count] = (struct rq_mesh){.name = name, .primitive_count = 1, .primitives = p};
     return (int)kit->mesh_count++;
 }
@@ -342,7 +340,7 @@ static bool add_light(struct rq_mdl_kit *kit, const struct rq_mdl_node *from, st
 {
     float color[3] = {1, 1, 1}, radius = 0, multiplier = 1;
     struct rq_light *lights =
-        rq_arena_more(kit->arena, kit->lights, kit->light_count, &kit->light_room, sizeof *lights);
+        rq_arena_more(kit->arena, &kit->lights, kit->light_count, &kit->light_room, sizeof *lights);
     if (!lights)
         return rq_mdl_kit_no_memory(kit);
     rq_mdl_constant(from, LIGHT_COLOR, color, 3);
@@ -350,7 +348,6 @@ static bool add_light(struct rq_mdl_kit *kit, const struct rq_mdl_node *from, st
     rq_mdl_constant(from, LIGHT_MULTIPLIER, &multiplier, 1);
     for (size_t i = 0; i < 3; i++)
         color[i] = color[i] < 0 ? 0 : color[i] > 1 ? 1 : color[i];
-    kit->lights = lights;
     node->light = (int)kit->light_count;
     lights[kit->light_count++] = (struct rq_light){.name = node->name,
                                                    .type = RQ_LIGHT_POINT,
