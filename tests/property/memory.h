@@ -6,10 +6,42 @@
 #include "core/arena.h"
 #include "said.h"
 
+#if defined(__GLIBC__)
+#include <execinfo.h>
+#endif
+
+enum { MEMORY_FRAMES = 9, MEMORY_WAYS = 1 << 17, MEMORY_FRESH = 4000 };
+
 static struct {
     size_t calls, fail_at, refused;
     bool persistent; /* those after fail_at fail too */
+    bool notes;      /* calls that come on a new way are put into fresh */
+    size_t fresh[MEMORY_FRESH], fresh_count;
+    void *frames[MEMORY_FRAMES]; /* the way to the first refusal */
+    int frame_count;
 } supply;
+
+/* The ways (calls of functions, one in the other) on which memory was asked for so far, as hashes. Where memory
+ * is refused once on each of them, no place that asks for it is passed over, which points at even distances do. */
+static uint64_t memory_ways[MEMORY_WAYS];
+
+static inline bool memory_is_new_way(void)
+{
+#if defined(__GLIBC__)
+    void *frames[MEMORY_FRAMES];
+    int count = backtrace(frames, MEMORY_FRAMES);
+    uint64_t hash = hash_of((const uint8_t *)frames, (size_t)count * sizeof frames[0]) | 1;
+    for (size_t at = hash % MEMORY_WAYS;; at = (at + 1) % MEMORY_WAYS)
+        if (memory_ways[at] == hash)
+            return false;
+        else if (!memory_ways[at]) {
+            memory_ways[at] = hash;
+            return true;
+        }
+#else
+    return false;
+#endif
+}
 
 static inline void *supply_realloc(void *ctx, void *ptr, size_t size)
 {
@@ -19,7 +51,13 @@ static inline void *supply_realloc(void *ctx, void *ptr, size_t size)
         return NULL;
     }
     size_t call = ++supply.calls;
+    if (supply.notes && supply.fresh_count < MEMORY_FRESH && memory_is_new_way())
+        supply.fresh[supply.fresh_count++] = call;
     if (supply.fail_at && (supply.persistent ? call >= supply.fail_at : call == supply.fail_at)) {
+#if defined(__GLIBC__)
+        if (!supply.refused)
+            supply.frame_count = backtrace(supply.frames, MEMORY_FRAMES);
+#endif
         supply.refused++;
         return NULL;
     }
@@ -55,27 +93,41 @@ static inline bool work_try(work_fn *fn, const void *what, size_t fail_at, bool 
     return fine;
 }
 
-/* At most `points` of the allocations fail. */
+/* One allocation fails, and all after it do when the memory stays out. */
+static inline void memory_fails_at(const char *name, work_fn *fn, const struct work *whole,
+                                   size_t at)
+{
+    for (int persistent = 0; persistent < 2; persistent++) {
+        struct work w;
+        check_note("%s, allocation %zu fails%s", name, at, persistent ? " and all after it" : "");
+        bool fine = work_try(fn, whole->what, at, persistent, &w);
+        CHECK(supply.refused > 0);
+        bool right = fine ? w.said.hash == whole->said.hash : w.err.code != RQ_OK && w.err.text[0];
+#if defined(__GLIBC__)
+        if (!right)
+            backtrace_symbols_fd(supply.frames, supply.frame_count, 2);
+#endif
+        CHECK(right);
+    }
+}
+
+/* Allocations fail on each way that no work went before, and at as many points as given. */
 static inline void memory_runs_out(const char *name, work_fn *fn, const void *what, size_t points)
 {
-    struct work whole, w;
+    struct work whole;
     check_note("%s", name);
+    supply.fresh_count = 0;
+    supply.notes = true;
     bool possible = work_try(fn, what, 0, false, &whole);
+    supply.notes = false;
     size_t count = supply.calls, step = count / points + 1;
     if (!possible && whole.err.code != RQ_OK)
         fprintf(stderr, "%s: %s: %s\n", name, whole.err.where, whole.err.text);
     REQUIRE(possible);
     for (size_t n = 1; n <= count; n += step)
-        for (int persistent = 0; persistent < 2; persistent++) {
-            check_note("%s, allocation %zu of %zu fails%s", name, n, count,
-                       persistent ? " and all after it" : "");
-            bool fine = work_try(fn, what, n, persistent, &w);
-            CHECK(supply.refused > 0);
-            if (fine)
-                CHECK(w.said.hash == whole.said.hash);
-            else
-                CHECK(w.err.code != RQ_OK && w.err.text[0]);
-        }
+        memory_fails_at(name, fn, &whole, n);
+    for (size_t i = 0; i < supply.fresh_count; i++)
+        memory_fails_at(name, fn, &whole, supply.fresh[i]);
     check_note(" ");
 }
 
