@@ -149,8 +149,8 @@ static int check_targets(struct extract *x)
                      x->args->paths[0], x->entries[i]->name);
             return EXIT_UNREADABLE;
         }
-        char *path = rq_path_join(x->folder, x->entries[i]->name);
-        if (path && !given(x->args, OPT_force) && !given(x->args, OPT_skip_existing) &&
+        char *path = need_path(x->folder, x->entries[i]->name);
+        if (!given(x->args, OPT_force) && !given(x->args, OPT_skip_existing) &&
             rq_path_kind(path, NULL) != RQ_PATH_NONE) {
             complain("%s is there already; nothing was written. --force writes over it", path);
             code = EXIT_UNWRITTEN;
@@ -179,12 +179,10 @@ static void drop_duplicates(struct extract *x)
 static void extract_one(void *ctx, size_t index)
 {
     struct extract *x = ctx;
-    char *path = rq_path_join(x->folder, x->entries[index]->name);
+    char *path = need_path(x->folder, x->entries[index]->name);
     enum rq_save mode = given(x->args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
     struct rq_error *err = &x->errors[index];
-    if (!path)
-        err->code = RQ_NO_MEMORY;
-    else if (atomic_load(&x->stopped))
+    if (atomic_load(&x->stopped))
         atomic_fetch_add(&x->left, 1);
     else if (skips_existing(x->args, path))
         atomic_fetch_add(&x->kept, 1);
@@ -248,15 +246,11 @@ int extract_entries(const struct args *args, const char *folder, const struct rq
                     size_t count, size_t *written)
 {
     struct extract x = {.args = args, .folder = folder, .count = count};
-    int code = EXIT_UNREADABLE;
-    x.entries = calloc(count + 1, sizeof(void *));
-    x.errors = calloc(count + 1, sizeof *x.errors);
-    for (size_t i = 0; x.entries && i < count; i++)
+    x.entries = need(count, sizeof(void *));
+    x.errors = need(count, sizeof *x.errors);
+    for (size_t i = 0; i < count; i++)
         x.entries[i] = &entries[i];
-    if (x.entries && x.errors)
-        code = extract_files(&x, written);
-    else
-        complain("out of memory");
+    int code = extract_files(&x, written);
     free(x.entries);
     free(x.errors);
     return code;
@@ -311,15 +305,12 @@ int run_extract(const struct args *args)
     size_t count = c.count;
     struct extract x = {.args = args,
                         .folder = given(args, OPT_output) ? args->values[OPT_output] : "."};
-    x.entries = calloc(count + 1, sizeof(void *));
-    x.errors = calloc(count + 1, sizeof *x.errors);
-    for (size_t i = 0; x.entries && i < count; i++)
+    x.entries = need(count, sizeof(void *));
+    x.errors = need(count, sizeof *x.errors);
+    for (size_t i = 0; i < count; i++)
         if (wanted(args, entries[i].name))
             x.entries[x.count++] = &entries[i];
-    if (!x.entries || !x.errors) {
-        complain("out of memory");
-        code = EXIT_UNREADABLE;
-    } else if (x.count == 0 && args->count > 1) {
+    if (x.count == 0 && args->count > 1) {
         complain("%s: no entry fits; reliquary list shows what is there", args->paths[0]);
         code = EXIT_FINDINGS;
     } else if (strcmp(x.folder, "-") == 0) {
@@ -352,12 +343,8 @@ int check_clashes(const struct rq_doc *doc, const char *const *paths, size_t cou
 {
     /* Sounds and pictures of a file may differ in case alone. */
     bool fold = rq_format_is_container(rq_doc_format(doc));
-    const char **sorted = calloc(count + 1, sizeof *sorted);
+    const char **sorted = need(count, sizeof *sorted);
     int code = 0;
-    if (!sorted) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
     if (count) {
         memcpy(sorted, paths, count * sizeof *sorted);
         qsort(sorted, count, sizeof *sorted, by_base);
@@ -378,8 +365,8 @@ int check_clashes(const struct rq_doc *doc, const char *const *paths, size_t cou
 static const struct rq_map *add_map(const char *path, struct added *added)
 {
     struct rq_error err = {0};
-    struct rq_map *map = added->maps ? &added->maps[added->count] : NULL;
-    if (!map || !rq_map_open(map, path, &err)) {
+    struct rq_map *map = &added->maps[added->count];
+    if (!rq_map_open(map, path, &err)) {
         report(path, &err, EXIT_UNREADABLE);
         return NULL;
     }
@@ -542,7 +529,7 @@ static int put_with(const struct args *args, struct rq_bytes palette, bool *need
     int code = open_archive(args, palette, &archive);
     if (code)
         return code;
-    struct added added = {.maps = calloc(args->count, sizeof *added.maps)};
+    struct added added = {.maps = need(args->count, sizeof *added.maps)};
     code = check_clashes(rq_archive_doc(archive), args->paths + 1, args->count - 1);
     code = code ? code : put_all(args, archive, &added, needs_palette);
     if (args->count == 2)

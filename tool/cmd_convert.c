@@ -42,53 +42,48 @@ bool convertible(const struct convert *c, const struct rq_tree_node *node)
 /* Kept until its turn comes: several files are converted at the same time. */
 static void add_note(struct target *t, const char *what, const char *where, const char *text)
 {
-    struct made *made = t->made;
-    size_t was = made->notes ? strlen(made->notes) : 0;
-    size_t more = strlen(t->node->path) + strlen(what) + strlen(where) + strlen(text) + 40;
-    char *all = realloc(made->notes, was + more);
-    if (!all)
-        return;
-    made->notes = all;
-    snprintf(all + was, more, "%sreliquary: %s: %s%s%s: %s", was ? "\n" : "", t->node->path, what,
-             where[0] ? " at " : "", where, text);
+    char *before = t->made->notes;
+    t->made->notes =
+        need_text("%s%sreliquary: %s: %s%s%s: %s", before ? before : "", before ? "\n" : "",
+                  t->node->path, what, where[0] ? " at " : "", where, text);
+    free(before);
 }
 
-/* The path with another extension, to be freed; NULL without memory. */
+/* The path with another extension, to be freed. */
 static char *with_extension(const char *path, const char *extension)
 {
     const char *old = rq_path_extension(path);
     size_t stem = old[0] ? (size_t)(old - path) - 1 : strlen(path);
-    size_t size = stem + strlen(extension) + 2;
-    char *other = malloc(size);
-    if (other)
-        snprintf(other, size, "%.*s.%s", (int)stem, path, extension);
-    return other;
-}
-
-static bool note_file(struct target *t, const char *name, size_t size, struct rq_error *err)
-{
-    return note_made(t->made, name, size) ||
-           rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
+    return need_text("%.*s.%s", (int)stem, path, extension);
 }
 
 /* The index lists what was there already, too. */
-static bool note_kept(struct target *t, const char *name, size_t size, struct rq_error *err)
+static void note_kept(struct target *t, const char *name, size_t size)
 {
-    if (!note_file(t, name, size, err))
-        return false;
+    note_made(t->made, name, size);
     t->made->files[t->made->count - 1].kept = true;
+}
+
+/* name: as it is listed. */
+static bool save_noted(struct target *t, const char *path, const char *name, struct rq_bytes bytes,
+                       struct rq_error *err)
+{
+    enum rq_save mode = given(t->c->args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
+    if (!rq_file_save(path, bytes, mode, err))
+        return false;
+    note_made(t->made, name, bytes.size);
     return true;
 }
 
 /* The one file that -o names, and beside it what comes with a map or a texture: island.glb, then
  * island.world.json; face.png, then face.txi. */
-static bool save_named(struct target *t, const char *name, struct rq_bytes bytes, enum rq_save mode,
+static bool save_named(struct target *t, const char *name, struct rq_bytes bytes,
                        struct rq_error *err)
 {
     static const char *const beside[] = {"world.json", "txi"};
     const char *out = t->c->out, *end = NULL;
     if (t->made->count == 0)
-        return rq_file_save(out, bytes, mode, err) && note_file(t, out, bytes.size, err);
+        return save_noted(t, out, out, bytes, err);
     for (size_t i = 0; i < 2; i++) {
         size_t size = strlen(name), extra = strlen(beside[i]);
         if (size > extra && strcmp(name + size - extra, beside[i]) == 0)
@@ -102,26 +97,16 @@ static bool save_named(struct target *t, const char *name, struct rq_bytes bytes
         return rq_fail(err, RQ_USAGE, 0, t->node->path,
                        "becomes several files: -o must name a folder");
     char *path = with_extension(out, end);
-    if (!path)
-        return rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
-    bool fine = rq_file_save(path, bytes, mode, err) && note_file(t, path, bytes.size, err);
+    bool fine = save_noted(t, path, path, bytes, err);
     free(path);
     return fine;
 }
 
-static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+/* Below the output folder as below the input: the node's folder, then the name. To be freed. */
+static char *path_of_made(const struct target *t, const char *name)
 {
-    struct target *t = ctx;
-    enum rq_save mode = given(t->c->args, OPT_force) ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
-    if (t->c->one_file && skips_existing(t->c->args, t->c->out))
-        return note_kept(t, t->c->out, bytes.size, err);
-    if (t->c->one_file)
-        return save_named(t, name, bytes, mode, err);
-    /* Below the output folder as below the input: the node's folder, then the name. */
-    const char *base = rq_path_base(t->node->below);
-    char folder[1024];
-    snprintf(folder, sizeof folder, "%s/%.*s", t->c->out, (int)(base - t->node->below),
-             t->node->below);
+    const char *below = t->node->below;
+    char *folder = need_text("%s/%.*s", t->c->out, (int)(rq_path_base(below) - below), below);
     char numbered[300];
     if (t->world >= 0) {
         size_t stem = strcspn(name, ".");
@@ -129,25 +114,33 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
                  name + stem);
         name = numbered;
     }
-    char *path = rq_path_join(folder, name);
-    bool fine = path != NULL, fresh = true;
-    if (fine) {
-        char *end = path + (rq_path_base(path) - path);
-        char was = *end;
-        *end = 0;
-        fine = rq_make_folder(path, err);
-        *end = was;
-        if (fine && skips_existing(t->c->args, path)) {
-            fine = note_kept(t, path + strlen(t->c->out) + 1, bytes.size, err) &&
-                   gallery_look(&t->c->gallery, t->made, bytes, false, err);
-            free(path);
-            return fine;
-        }
-        fresh = !t->c->gallery.on || !given(t->c->args, OPT_force) || !holds_bytes(path, bytes);
-        fine = fine && rq_file_save(path, bytes, mode, err);
+    char *path = need_path(folder, name);
+    free(folder);
+    return path;
+}
+
+static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    struct target *t = ctx;
+    const struct args *args = t->c->args;
+    if (t->c->one_file && !skips_existing(args, t->c->out))
+        return save_named(t, name, bytes, err);
+    if (t->c->one_file) {
+        note_kept(t, t->c->out, bytes.size);
+        return true;
     }
-    fine = fine && note_file(t, path + strlen(t->c->out) + 1, bytes.size, err) &&
-           gallery_look(&t->c->gallery, t->made, bytes, fresh, err);
+    char *path = path_of_made(t, name), *listed = path + strlen(t->c->out) + 1;
+    char *end = path + (rq_path_base(path) - path), was = *end;
+    *end = 0;
+    bool fine = rq_make_folder(path, err), fresh = false;
+    *end = was;
+    if (fine && skips_existing(args, path)) {
+        note_kept(t, listed, bytes.size);
+    } else if (fine) {
+        fresh = !t->c->gallery.on || !given(args, OPT_force) || !holds_bytes(path, bytes);
+        fine = save_noted(t, path, listed, bytes, err);
+    }
+    fine = fine && gallery_look(&t->c->gallery, t->made, bytes, fresh, err);
     free(path);
     return fine;
 }
@@ -161,8 +154,8 @@ static void note_lost(void *ctx, const struct rq_finding *lost)
         return;
     else if (t->c->tree.count == 1)
         add_note(t, "not found, so left out", "", lost->text);
-    else if (!t->made->missing && (t->made->missing = malloc(strlen(lost->text) + 1)))
-        memcpy(t->made->missing, lost->text, strlen(lost->text) + 1);
+    else if (!t->made->missing)
+        t->made->missing = need_text("%s", lost->text);
 }
 
 /* What a person has to know about a single file; of many it would be too much. */
@@ -193,7 +186,7 @@ static bool open_txi(struct target *t, struct rq_map *map)
     bool has_own = node->format && node->format == rq_format_by_name("tpc");
     if (!is_texture(t->c->target) || node->depth || has_own || t->c->how.txi.size)
         return false;
-    char *path = with_extension(node->path, "txi"), *found = path ? rq_path_alike(path) : NULL;
+    char *path = with_extension(node->path, "txi"), *found = rq_path_alike(path);
     bool there = found && rq_map_open(map, found, &err);
     if (there && !given(t->c->args, OPT_quiet))
         add_note(t, "takes its text along", "", found);
@@ -206,9 +199,7 @@ static void save_part(struct target *t, struct rq_bytes bytes, const char *exten
                       struct rq_error *err)
 {
     char *name = with_extension(rq_path_base(t->node->name), extension);
-    if (!name)
-        rq_fail(err, RQ_NO_MEMORY, 0, t->node->path, "out of memory");
-    else if (!err->code)
+    if (!err->code)
         save_made(t, name, bytes, err);
     free(name);
 }
@@ -305,7 +296,7 @@ static bool convert_doc(struct target *t, struct rq_doc *doc, struct rq_convert_
     bool map = strcmp(format, "rgm") == 0 || strcmp(format, "wld") == 0;
     bool asks = map && (!how->to || strcmp(how->to, "glb") == 0) && c->tree.count == 1 &&
                 !given(c->args, OPT_quiet) && !how->has_world;
-    struct rq_world *worlds = c->all_worlds || asks ? calloc(MOST_WORLDS, sizeof *worlds) : NULL;
+    struct rq_world *worlds = c->all_worlds || asks ? need(MOST_WORLDS, sizeof *worlds) : NULL;
     size_t count = worlds ? find_worlds(c, t->node->name, worlds) : 0;
     bool fine = true;
     if (!c->all_worlds) {
@@ -467,18 +458,14 @@ static int by_size(const void *a, const void *b)
 
 static size_t *order_by_size(const struct rq_tree *tree)
 {
-    const struct rq_tree_node **sorted = calloc(tree->count + 1, sizeof(void *));
-    size_t *order = calloc(tree->count + 1, sizeof *order);
-    for (size_t i = 0; sorted && i < tree->count; i++)
+    const struct rq_tree_node **sorted = need(tree->count, sizeof(void *));
+    size_t *order = need(tree->count, sizeof *order);
+    for (size_t i = 0; i < tree->count; i++)
         sorted[i] = &tree->nodes[i];
-    if (sorted && tree->count)
+    if (tree->count)
         qsort(sorted, tree->count, sizeof(void *), by_size);
-    for (size_t i = 0; sorted && order && i < tree->count; i++)
+    for (size_t i = 0; i < tree->count; i++)
         order[i] = (size_t)(sorted[i] - tree->nodes);
-    if (!sorted) {
-        free(order);
-        order = NULL;
-    }
     free(sorted);
     return order;
 }
@@ -495,23 +482,22 @@ static void find_parts(struct convert *c)
     }
 }
 
-static bool find_shared_stems(struct convert *c)
+static void find_shared_stems(struct convert *c)
 {
-    const struct rq_tree_node **sorted = calloc(c->tree.count + 1, sizeof(void *));
+    const struct rq_tree_node **sorted = need(c->tree.count, sizeof(void *));
     size_t count = 0;
-    for (size_t i = 0; sorted && i < c->tree.count; i++)
+    for (size_t i = 0; i < c->tree.count; i++)
         if (convertible(c, &c->tree.nodes[i]))
             sorted[count++] = &c->tree.nodes[i];
-    if (sorted && count)
+    if (count)
         qsort(sorted, count, sizeof(void *), by_stem);
-    for (size_t i = 1; sorted && i < count; i++) {
+    for (size_t i = 1; i < count; i++) {
         if (by_stem(&sorted[i - 1], &sorted[i]) == 0) {
             c->shares_stem[sorted[i - 1] - c->tree.nodes] = true;
             c->shares_stem[sorted[i] - c->tree.nodes] = true;
         }
     }
     free(sorted);
-    return sorted != NULL;
 }
 
 /* A single file may go straight to the name that -o gives, when its extension is that of what is made.
@@ -530,16 +516,12 @@ static bool names_a_file(const struct convert *c)
 
 static int convert_tree(struct convert *c)
 {
-    c->errors = calloc(c->tree.count + 1, sizeof *c->errors);
-    c->made = calloc(c->tree.count + 1, sizeof *c->made);
-    c->shares_stem = calloc(c->tree.count + 1, sizeof *c->shares_stem);
-    c->is_part = calloc(c->tree.count + 1, sizeof *c->is_part);
-    if (c->is_part)
-        find_parts(c);
-    if (!c->errors || !c->made || !c->shares_stem || !c->is_part || !find_shared_stems(c)) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
+    c->errors = need(c->tree.count, sizeof *c->errors);
+    c->made = need(c->tree.count, sizeof *c->made);
+    c->shares_stem = need(c->tree.count, sizeof *c->shares_stem);
+    c->is_part = need(c->tree.count, sizeof *c->is_part);
+    find_parts(c);
+    find_shared_stems(c);
     c->one_file = names_a_file(c);
     if (!c->one_file && c->tree.count > 1 && kind_of_extension(c->out) &&
         rq_path_kind(c->out, NULL) != RQ_PATH_FOLDER) {
@@ -649,15 +631,13 @@ static int take_world(struct convert *c, struct args *inputs, const char **map)
 static int take_resource(struct convert *c, const struct rq_resource *found)
 {
     struct rq_error err = {0};
-    struct rq_tree_node *node = calloc(1, sizeof *node);
-    if (node)
-        *node = (struct rq_tree_node){.path = rq_path_join("", found->name),
-                                      .below = rq_path_join("", found->name)};
-    if (!node || !node->path || !node->below ||
-        !rq_game_bytes(c->help.game, found, &node->bytes, &err)) {
-        free(node);
+    struct rq_bytes bytes;
+    if (!rq_game_bytes(c->help.game, found, &bytes, &err))
         return report(found->name, &err, EXIT_UNREADABLE);
-    }
+    struct rq_tree_node *node = need(1, sizeof *node);
+    *node = (struct rq_tree_node){.path = need_text("%s", found->name),
+                                  .below = need_text("%s", found->name),
+                                  .bytes = bytes};
     node->name = node->path;
     node->format = rq_format_detect(node->bytes, node->name);
     c->tree.nodes = node;

@@ -7,8 +7,8 @@
 /* Nothing is written beside what somebody else may have put there. */
 static bool is_free(const struct args *args, const char *game)
 {
-    char *path = rq_path_join(args->paths[0], game);
-    bool there = path && rq_path_kind(path, NULL) != RQ_PATH_NONE;
+    char *path = need_path(args->paths[0], game);
+    bool there = rq_path_kind(path, NULL) != RQ_PATH_NONE;
     if (there)
         complain("%s is there already; nothing was written. --force writes over it", path);
     free(path);

@@ -153,16 +153,16 @@ int print_differences(const struct args *args, const char *path, struct rq_doc *
 
 struct pixels {
     uint32_t width, height;
-    uint8_t *rgba; /* NULL: there is none, or no memory */
+    uint8_t *rgba; /* NULL: there is none */
 };
 
 static struct pixels pixels_of(const struct rq_media *media, size_t index)
 {
     struct pixels p = {0};
-    if (rq_media_level(media, index, 0, 0, 0, &p.width, &p.height))
-        p.rgba = malloc((size_t)p.width * p.height * 4);
-    if (p.rgba)
+    if (rq_media_level(media, index, 0, 0, 0, &p.width, &p.height)) {
+        p.rgba = need((size_t)p.width * p.height, 4);
         rq_media_pixels(media, index, 0, 0, 0, p.rgba);
+    }
     return p;
 }
 
@@ -188,20 +188,20 @@ static int save_difference(const struct args *args, const struct pixels *a, cons
     struct rq_error err = {0};
     struct rq_out png = {0};
     size_t size = (size_t)a->width * a->height * 4;
-    uint8_t *rgba = malloc(size), most = 1;
+    uint8_t *rgba = need(size, 1), most = 1;
     int code = 0;
-    for (size_t i = 0; rgba && i < size; i++) {
+    for (size_t i = 0; i < size; i++) {
         rgba[i] = (uint8_t)abs(a->rgba[i] - b->rgba[i]);
         most = rgba[i] > most ? rgba[i] : most;
     }
-    for (size_t i = 0; rgba && i < size; i += 4) {
+    for (size_t i = 0; i < size; i += 4) {
         /* A difference of alpha alone is shown as grey. */
         for (size_t k = 0; k < 3; k++)
             rgba[i + k] =
                 (uint8_t)((rgba[i + k] > rgba[i + 3] ? rgba[i + k] : rgba[i + 3]) * 255 / most);
         rgba[i + 3] = 255;
     }
-    if (!rgba || !rq_png_from_rgba(rgba, a->width, a->height, &png, &err))
+    if (!rq_png_from_rgba(rgba, a->width, a->height, &png, &err))
         code = report(args->values[OPT_output], &err, EXIT_UNWRITTEN);
     else
         code = save_output(args, args->values[OPT_output], rq_out_bytes(&png));
@@ -410,11 +410,7 @@ static int open_folder(struct side *side, const char *path)
     size_t skipped = strlen(path);
     if (!rq_walk_add(&side->walk, path, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    side->items = calloc(side->walk.count + 1, sizeof *side->items);
-    if (!side->items) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
+    side->items = need(side->walk.count, sizeof *side->items);
     for (size_t i = 0; i < side->walk.count; i++) {
         const char *whole = side->walk.items[i].path, *name = whole + skipped;
         if (is_second(whole))
@@ -438,11 +434,11 @@ static int open_side(const struct args *args, struct side *side, const char *pat
     side->archive = rq_archive_open(path, NULL, &options, &err);
     if (!side->archive || !rq_archive_entries(side->archive, &entries, &count, &err))
         return report(path, &err, EXIT_UNREADABLE);
-    side->items = calloc(count + 1, sizeof *side->items);
-    for (size_t i = 0; side->items && i < count; i++)
+    side->items = need(count, sizeof *side->items);
+    for (size_t i = 0; i < count; i++)
         side->items[side->count++] =
             (struct item){.name = entries[i].name, .bytes = entries[i].bytes};
-    return side->items ? 0 : EXIT_UNREADABLE;
+    return 0;
 }
 
 static void close_side(struct side *side)

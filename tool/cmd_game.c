@@ -245,7 +245,7 @@ static int save_gotten(const struct args *args, const char *name, struct rq_byte
     for (; name[n] && n + 1 < sizeof lower; n++)
         lower[n] = rq_lower(name[n]);
     lower[n] = 0;
-    char *path = rq_name_is_safe(lower) ? rq_path_join(folder, lower) : NULL;
+    char *path = rq_name_is_safe(lower) ? need_path(folder, lower) : NULL;
     bool fine = path && rq_make_folder(folder, &err) && rq_file_save(path, bytes, mode, &err);
     if (!path)
         rq_fail(&err, RQ_USAGE, 0, name, "is not a valid name for a file");

@@ -138,24 +138,23 @@ static bool is_searched(const struct search *s, const struct rq_source *first,
     return first && first->module && before && before->module && !r->source->inactive;
 }
 
-static bool collect(struct search *s)
+static void collect(struct search *s)
 {
     const struct rq_game_filter filter = {.type = s->args->values[OPT_type],
                                           .source = s->args->values[OPT_source]};
     const struct rq_source *first = NULL, *before = NULL;
     struct rq_resource r = {0};
-    s->hits = calloc(rq_game_count(s->game) + 1, sizeof *s->hits);
-    for (size_t at = 1; s->hits && rq_game_at(s->game, at, &r); at++) {
+    s->hits = need(rq_game_count(s->game), sizeof *s->hits);
+    for (size_t at = 1; rq_game_at(s->game, at, &r); at++) {
         first = r.rank ? first : r.source;
         if (rq_search_reads(r.name) && is_searched(s, first, before, &r) &&
             rq_resource_fits(&r, &filter))
             s->hits[s->count++] = at;
         before = r.source;
     }
-    s->found = calloc(s->count + 1, sizeof *s->found);
-    s->lines = calloc(s->count + 1, sizeof *s->lines);
-    s->errors = calloc(s->count + 1, sizeof *s->errors);
-    return s->hits && s->found && s->lines && s->errors;
+    s->found = need(s->count, sizeof *s->found);
+    s->lines = need(s->count, sizeof *s->lines);
+    s->errors = need(s->count, sizeof *s->errors);
 }
 
 int run_grep(const struct args *args)
@@ -170,24 +169,20 @@ int run_grep(const struct args *args)
     if (code)
         return code;
     rq_search_talk_open(&s.talk, s.game, pattern, page_of(args));
-    if (collect(&s)) {
-        progress_open(&s.progress, args, "searched");
-        if (given(args, OPT_json))
-            puts("[");
-        rq_pool_run(&(struct rq_jobs){.count = s.count,
-                                      .work = search_one,
-                                      .done = search_done,
-                                      .ctx = &s,
-                                      .threads = jobs_of(args)});
-        progress_close(&s.progress);
-        if (given(args, OPT_json))
-            puts(s.all_lines ? "\n]" : "]");
-        code = s.failed ? EXIT_UNREADABLE : s.all_lines ? EXIT_FINE : EXIT_FINDINGS;
-        code = game_code(s.game, code);
-    } else {
-        complain("out of memory");
-        code = EXIT_UNREADABLE;
-    }
+    collect(&s);
+    progress_open(&s.progress, args, "searched");
+    if (given(args, OPT_json))
+        puts("[");
+    rq_pool_run(&(struct rq_jobs){.count = s.count,
+                                  .work = search_one,
+                                  .done = search_done,
+                                  .ctx = &s,
+                                  .threads = jobs_of(args)});
+    progress_close(&s.progress);
+    if (given(args, OPT_json))
+        puts(s.all_lines ? "\n]" : "]");
+    code = s.failed ? EXIT_UNREADABLE : s.all_lines ? EXIT_FINE : EXIT_FINDINGS;
+    code = game_code(s.game, code);
     free(s.hits);
     free(s.found);
     free(s.errors);

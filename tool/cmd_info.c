@@ -282,8 +282,8 @@ int run_scan(const struct args *args)
     bool text = !given(args, OPT_json);
     int missed = 0, code = tree_open_most(&tree, args, &missed);
     size_t formats = rq_format_count(), oddities = 0;
-    struct tally *tallies = calloc(formats + 1, sizeof *tallies);
-    for (size_t i = 0; tallies && !code && i < tree.count; i++) {
+    struct tally *tallies = need(formats + 1, sizeof *tallies);
+    for (size_t i = 0; !code && i < tree.count; i++) {
         size_t k = 0;
         while (k < formats && rq_format_at(k) != tree.nodes[i].format)
             k++;
@@ -296,7 +296,7 @@ int run_scan(const struct args *args)
     rq_json_object(&j);
     rq_json_key(&j, "formats");
     rq_json_array(&j);
-    for (size_t k = 0; tallies && !code && k <= formats; k++) {
+    for (size_t k = 0; !code && k <= formats; k++) {
         const struct rq_format_info *info =
             k < formats ? rq_format_describe(rq_format_at(k)) : NULL;
         scan_row(&j, info ? info->family : "-", info ? info->name : "unknown", &tallies[k], text);

@@ -107,27 +107,11 @@ struct fixes {
     size_t count, room;
 };
 
-static char *copy_of(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    if (copy)
-        memcpy(copy, text, size);
-    return copy;
-}
-
 static void note_fix(struct fixes *fixes, const struct rq_lint_finding *f)
 {
-    if (fixes->count == fixes->room) {
-        size_t room = fixes->room ? fixes->room * 2 : 64;
-        struct fix *grown = realloc(fixes->items, room * sizeof *grown);
-        if (!grown)
-            return;
-        fixes->items = grown;
-        fixes->room = room;
-    }
-    struct fix fix = {copy_of(f->file), copy_of(f->path), copy_of(f->fix)};
-    fixes->items[fixes->count++] = fix;
+    fixes->items = need_room(fixes->items, fixes->count, &fixes->room, sizeof *fixes->items);
+    fixes->items[fixes->count++] =
+        (struct fix){need_text("%s", f->file), need_text("%s", f->path), need_text("%s", f->fix)};
 }
 
 static void free_fixes(struct fixes *fixes)
@@ -147,15 +131,15 @@ static int back_up(const struct args *args, const char *file, char **kept, char 
     struct rq_map was;
     if (!given(args, OPT_backup))
         return 0;
-    char *outer = rq_path_join("", file), *end = outer ? outer + strlen(outer) : NULL;
-    while (outer && end > outer && rq_path_kind(outer, NULL) == RQ_PATH_NONE) {
+    char *outer = need_text("%s", file), *end = outer + strlen(outer);
+    while (end > outer && rq_path_kind(outer, NULL) == RQ_PATH_NONE) {
         while (end > outer && *--end != '/')
             ;
         *end = 0;
     }
-    bool again = outer && *kept && strcmp(outer, *kept) == 0;
+    bool again = *kept && strcmp(outer, *kept) == 0;
     int code = 0;
-    if (!again && !(outer && rq_map_open(&was, outer, &err))) {
+    if (!again && !rq_map_open(&was, outer, &err)) {
         code = report(file, &err, EXIT_UNREADABLE);
     } else if (!again) {
         code = keep_backup(args, outer, was.bytes, bak);
@@ -171,12 +155,12 @@ static int fix_file(const struct args *args, const struct fix *fixes, size_t cou
 {
     struct rq_error err = {0};
     bool dry = given(args, OPT_dry_run);
-    struct rq_lint_change *changes = calloc(count, sizeof *changes);
-    for (size_t i = 0; changes && i < count; i++)
+    struct rq_lint_change *changes = need(count, sizeof *changes);
+    for (size_t i = 0; i < count; i++)
         changes[i] = (struct rq_lint_change){fixes[i].path, fixes[i].value};
     char *bak = NULL;
     int code = dry ? 0 : back_up(args, fixes[0].file, kept, &bak);
-    if (!code && !(changes && rq_lint_apply(fixes[0].file, changes, count, !dry, &err)))
+    if (!code && !rq_lint_apply(fixes[0].file, changes, count, !dry, &err))
         code = report(fixes[0].file, &err, EXIT_UNWRITTEN);
     free(changes);
     if (end_backup(bak, code))

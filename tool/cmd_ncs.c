@@ -92,9 +92,7 @@ static void add_include(struct includes *all, const char *path)
         rq_casecmp(base, "nwscript.nss") == 0 || !rq_map_open(&item->map, path, NULL))
         return;
     snprintf(item->name, sizeof item->name, "%.*s", (int)size, base);
-    item->path = malloc(strlen(path) + 1);
-    if (item->path)
-        memcpy(item->path, path, strlen(path) + 1);
+    item->path = need_text("%s", path);
     all->count++;
 }
 
@@ -107,8 +105,8 @@ static int open_includes(struct job *job)
     for (size_t i = 0; i < args->include_count && !err.code; i++)
         rq_walk_add(&walk, args->includes[i], &err);
     if (args->include_count && !err.code) {
-        job->includes = calloc(1, sizeof *job->includes + walk.count * sizeof(struct include));
-        for (size_t i = 0; job->includes && i < walk.count; i++)
+        job->includes = need(1, sizeof *job->includes + walk.count * sizeof(struct include));
+        for (size_t i = 0; i < walk.count; i++)
             add_include(job->includes, walk.items[i].path);
     }
     rq_walk_free(&walk);
@@ -257,24 +255,16 @@ static int save_text(struct job *job, const struct rq_tree_node *node, struct rq
     const char *old = rq_path_extension(node->below),
                *end = job->decompile ? "nss" : listing_extension + 1;
     size_t stem = *old ? (size_t)(old - node->below) - 1 : strlen(node->below);
-    char *below = malloc(stem + strlen(end) + 2), *path = NULL;
+    char *below = need_text("%.*s.%s", (int)stem, node->below, end);
+    char *path = need_path(job->args->values[OPT_output], below);
+    char *base = path + (rq_path_base(path) - path), was = *base;
     struct rq_error err = {0};
     int code = 0;
-    if (below) {
-        snprintf(below, stem + strlen(end) + 2, "%.*s.%s", (int)stem, node->below, end);
-        path = rq_path_join(job->args->values[OPT_output], below);
-    }
-    if (!path) {
-        complain("out of memory");
-        code = EXIT_UNWRITTEN;
-    } else {
-        char *base = path + (rq_path_base(path) - path), was = *base;
-        *base = 0;
-        if (!rq_make_folder(path, &err))
-            code = report(path, &err, EXIT_UNWRITTEN);
-        *base = was;
-        code = code ? code : save_output(job->args, path, text);
-    }
+    *base = 0;
+    if (!rq_make_folder(path, &err))
+        code = report(path, &err, EXIT_UNWRITTEN);
+    *base = was;
+    code = code ? code : save_output(job->args, path, text);
     free(below);
     free(path);
     return code;
@@ -304,12 +294,8 @@ static void done_with(void *ctx, size_t batch)
 static int find_scripts(struct job *job)
 {
     const struct rq_format *ncs = rq_format_by_name("ncs");
-    job->nodes = calloc(job->tree.count + 1, sizeof *job->nodes);
-    job->results = calloc(job->tree.count + 1, sizeof *job->results);
-    if (!job->nodes || !job->results) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
+    job->nodes = need(job->tree.count, sizeof *job->nodes);
+    job->results = need(job->tree.count, sizeof *job->results);
     for (size_t i = 0; i < job->tree.count; i++)
         if (job->tree.nodes[i].format == ncs)
             job->nodes[job->count++] = i;
@@ -449,14 +435,14 @@ static void assemble_one(void *ctx, size_t index)
     rq_map_close(&map);
 }
 
-/* x.pcode and x.ncs.pcode, as reone names them, become x.ncs; malloc'ed. */
+/* x.pcode and x.ncs.pcode, as reone names them, become x.ncs; to be freed. */
 static char *target_of(const struct assembling *all, const struct listing *l)
 {
     const char *to = all->job.args->values[OPT_output];
     if (!all->to_folder)
-        return path_with_end(NULL, to ? to : "-", "", "");
+        return need_text("%s", to ? to : "-");
     char *path = path_with_end(to, l->relative, listing_extension, "");
-    char *target = path ? path_with_end(NULL, path, ".ncs", ".ncs") : NULL;
+    char *target = path_with_end(NULL, path, ".ncs", ".ncs");
     free(path);
     return target;
 }
@@ -473,8 +459,6 @@ static void save_one_listing(void *ctx, size_t index)
     all->wrong += !l->fine;
     if (!l->fine)
         code = report(l->path, &l->err, EXIT_UNREADABLE);
-    else if (!target)
-        code = EXIT_UNWRITTEN;
     else
         code = write_made(args, target, rq_out_bytes(&l->made), all->to_folder, &all->written);
     all->code = code > all->code ? code : all->code;
@@ -490,11 +474,7 @@ static int find_listings(struct assembling *all)
     const struct args *args = all->job.args;
     bool pipe = args->count == 1 && strcmp(args->paths[0], "-") == 0;
     int code = pipe ? 0 : walk_paths(&all->walk, args);
-    all->items = calloc(all->walk.count + 1, sizeof *all->items);
-    if (!all->items) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
+    all->items = need(all->walk.count + 1, sizeof *all->items);
     if (pipe)
         all->items[all->count++] = (struct listing){.path = "-", .relative = "script.pcode"};
     for (size_t i = 0; i < all->walk.count; i++) {

@@ -82,17 +82,15 @@ struct finder {
 static bool find_file(struct finder *f, const char *folder, const char *file, struct rq_bytes *text,
                       const char **path)
 {
-    char *guess = rq_path_join(folder, file), *real = guess ? rq_path_alike(guess) : NULL;
-    struct kept *kept = real ? calloc(1, sizeof *kept) : NULL;
-    bool found = kept && rq_map_open(&kept->map, real, NULL);
+    char *guess = need_path(folder, file), *real = rq_path_alike(guess);
+    struct rq_map map;
     free(guess);
-    if (!found) {
-        free(kept);
+    if (!real || !rq_map_open(&map, real, NULL)) {
         free(real);
         return false;
     }
-    kept->path = real;
-    kept->next = f->kept;
+    struct kept *kept = need(1, sizeof *kept);
+    *kept = (struct kept){.next = f->kept, .map = map, .path = real};
     f->kept = kept;
     *text = kept->map.bytes;
     *path = real;
@@ -247,7 +245,7 @@ static void work(void *ctx, size_t index)
     options.ctx = &f;
     options.include = find_include;
     options.problem = tell;
-    struct rq_nss_compiler *compiler = folder ? rq_nss_open(&options, &err) : NULL;
+    struct rq_nss_compiler *compiler = rq_nss_open(&options, &err);
     for (size_t i = 0; i < batch->count && compiler; i++)
         compile_source(&f, compiler, first + i);
     if (!compiler) {
@@ -262,31 +260,25 @@ static void work(void *ctx, size_t index)
 
 /* ---- writing ---- */
 
-/* Where the NCS of a source goes; malloc'ed. NULL without memory. */
+/* Where the NCS of a source goes; to be freed. */
 static char *target_of(const struct compiling *all, const struct source *s)
 {
     const char *to = all->args->values[OPT_output];
     if (!to && strcmp(s->path, "-") == 0)
         to = "-";
-    if (to && !all->to_folder) {
-        char *copy = calloc(strlen(to) + 1, 1);
-        return copy ? memcpy(copy, to, strlen(to)) : NULL;
-    }
+    if (to && !all->to_folder)
+        return need_text("%s", to);
     return path_with_end(to, to ? s->relative : s->path, extension, ".ncs");
 }
 
 /* Beside the NCS, with another extension. */
 static int write_symbols(struct compiling *all, const char *target, const struct source *s)
 {
-    size_t stem = strlen(target) - (ends_with(target, ".ncs") ? 4 : 0);
-    char *path = calloc(stem + 5, 1);
-    if (!path || s->symbols.failed) {
+    if (s->symbols.failed) {
         complain("out of memory");
-        free(path);
         return EXIT_UNWRITTEN;
     }
-    memcpy(path, target, stem);
-    memcpy(path + stem, ".ndb", 4);
+    char *path = path_with_end(NULL, target, ".ncs", ".ndb");
     struct written apart = {.replace = all->written.replace}; /* scripts are counted, not files */
     int code = write_made(all->args, path, rq_out_bytes(&s->symbols), all->to_folder, &apart);
     free(path);
@@ -314,12 +306,11 @@ static int finish(struct compiling *all, struct source *s)
         all->include_files++;
         return 0;
     }
-    char *target = target_of(all, s);
-    if (!target || s->made.failed) {
+    if (s->made.failed) {
         complain("out of memory");
-        free(target);
         return EXIT_UNWRITTEN;
     }
+    char *target = target_of(all, s);
     int code = write_made(all->args, target, rq_out_bytes(&s->made), all->to_folder, &all->written);
     if (!code && s->symbols.size)
         code = write_symbols(all, target, s);
@@ -418,12 +409,8 @@ static int find_sources(struct compiling *all)
     bool pipe = args->count == 1 && strcmp(args->paths[0], "-") == 0;
     int code = pipe ? 0 : walk_paths(&all->walk, args);
     size_t most = all->walk.count + 1;
-    all->sources = calloc(most, sizeof *all->sources);
-    all->batches = calloc(most, sizeof *all->batches);
-    if (!all->sources || !all->batches) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
+    all->sources = need(most, sizeof *all->sources);
+    all->batches = need(most, sizeof *all->batches);
     if (pipe)
         all->sources[all->source_count++] = (struct source){.path = "-", .relative = "script.nss"};
     for (size_t i = 0; i < all->walk.count; i++) {

@@ -58,12 +58,10 @@ static int save_archive(const struct args *args, struct rq_doc *doc, const char 
 
 static int check_walk(const struct rq_doc *doc, const struct rq_walk *walk)
 {
-    const char **paths = calloc(walk->count + 1, sizeof *paths);
-    for (size_t i = 0; paths && i < walk->count; i++)
+    const char **paths = need(walk->count, sizeof *paths);
+    for (size_t i = 0; i < walk->count; i++)
         paths[i] = walk->items[i].path;
-    if (!paths)
-        complain("out of memory");
-    int code = paths ? check_clashes(doc, paths, walk->count) : EXIT_UNREADABLE;
+    int code = check_clashes(doc, paths, walk->count);
     free(paths);
     return code;
 }
@@ -101,9 +99,9 @@ static int pack_files(const struct args *args, const char *path)
     for (size_t i = 0; i < args->count && !code; i++)
         if (!rq_walk_add(&walk, args->paths[i], &err))
             code = report(args->paths[i], &err, EXIT_UNREADABLE);
-    struct added added = {.maps = calloc(walk.count + 1, sizeof *added.maps)};
+    struct added added = {.maps = need(walk.count, sizeof *added.maps)};
     struct rq_doc *doc = code ? NULL : new_archive(path, &err);
-    if (!code && (!doc || !added.maps))
+    if (!code && !doc)
         code = report(path, &err, EXIT_UNWRITTEN);
     if (!code)
         code = put_walk(doc, &walk, false, &added);
@@ -195,18 +193,16 @@ static int pack_folder(struct indexed *x, const char *folder)
     struct rq_walk walk = {0};
     struct rq_error err = {0};
     size_t length = strlen(folder), size = 0;
-    char *plain = calloc(length + 1, 1), file[300];
-    if (!plain || !rq_walk_add(&walk, folder, &err)) {
-        free(plain);
+    char file[300];
+    if (!rq_walk_add(&walk, folder, &err))
         return report(folder, &err, EXIT_UNREADABLE);
-    }
-    memcpy(plain, folder, length);
+    char *plain = need_text("%s", folder);
     while (length > 1 && (plain[length - 1] == '/' || plain[length - 1] == '\\'))
         plain[--length] = 0;
     const char *base = rq_path_base(plain);
     snprintf(file, sizeof file, "%.250s.bif", base);
-    char *path = rq_path_join(x->folder, file);
-    struct added added = {.maps = calloc(walk.count + 1, sizeof *added.maps)};
+    char *path = need_path(x->folder, file);
+    struct added added = {.maps = need(walk.count, sizeof *added.maps)};
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("bif"), NULL, &err);
     int code = 0;
     if (!rq_name_is_safe(file)) {
@@ -215,7 +211,7 @@ static int pack_folder(struct indexed *x, const char *folder)
     } else if (has_bif(x, file)) {
         complain("%s: another folder makes %s; rename one of them", folder, file);
         code = EXIT_USAGE;
-    } else if (!path || !added.maps || !doc || !reserve_keys(x, walk.count)) {
+    } else if (!doc || !reserve_keys(x, walk.count)) {
         code = report(folder, &err, EXIT_UNWRITTEN);
     }
     if (!code)
@@ -263,17 +259,12 @@ static int pack_key(const struct args *args, const char *path)
     int code = check_folders(args);
     if (code)
         return code;
-    size_t size = (size_t)(rq_path_base(path) - path);
-    x.folder = calloc(size + 8, 1);
+    x.folder = need_text("%.*sdata", (int)(rq_path_base(path) - path), path);
     x.doc = rq_doc_new(rq_format_by_name("key"), NULL, &err);
     x.key = x.doc ? rq_doc_root(x.doc, "key") : NULL;
-    if (x.folder) {
-        memcpy(x.folder, path, size);
-        memcpy(x.folder + size, "data", 5);
-    }
     if (x.key)
         x.key->bifs = rq_doc_alloc(x.doc, args->count * sizeof *x.key->bifs);
-    if (!x.folder || !x.key || !x.key->bifs) {
+    if (!x.key || !x.key->bifs) {
         report(path, &err, EXIT_UNWRITTEN);
         code = EXIT_UNWRITTEN;
     }
@@ -329,11 +320,7 @@ static int by_order(const void *a, const void *b)
 /* The path with an ending, as given or in lower case, when there is such a file. */
 static char *part_path(const char *root, size_t size, const char *ending)
 {
-    char *path = calloc(size + strlen(ending) + 1, 1);
-    if (!path)
-        return NULL;
-    memcpy(path, root, size);
-    memcpy(path + size, ending, strlen(ending));
+    char *path = need_text("%.*s%s", (int)size, root, ending);
     if (rq_path_kind(path, NULL) == RQ_PATH_FILE)
         return path;
     char *base = path + (rq_path_base(path) - path);
@@ -426,13 +413,13 @@ static int pack_parts(const struct args *args, const char *path, const struct pa
     size_t all = 0, n = 0;
     for (size_t i = 0; i < part_count; i++)
         all += parts[i].count;
-    struct pick *picks = calloc(all + 1, sizeof *picks);
+    struct pick *picks = need(all, sizeof *picks);
     struct rq_doc *doc = new_archive(path, &err);
-    int code = picks && doc ? 0 : report(path, &err, EXIT_UNWRITTEN);
-    for (size_t i = 0; i < part_count && picks; i++)
+    int code = doc ? 0 : report(path, &err, EXIT_UNWRITTEN);
+    for (size_t i = 0; i < part_count; i++)
         for (size_t k = 0; k < parts[i].count; k++, n++)
             picks[n] = (struct pick){&parts[i].entries[k], parts[i].rank, n, false};
-    size_t kept = picks ? choose(picks, all) : 0;
+    size_t kept = choose(picks, all);
     if (!code && !has_name(picks, kept, "module.ifo")) {
         complain("%s: its archives have no module.ifo, which every module needs; pack takes files "
                  "without --from-module",

@@ -406,7 +406,7 @@ static bool is_game(const char *path)
     static const char *const signs[] = {"swkotor.exe", "swkotor2.exe", "chitin.key"};
     bool found = false;
     for (size_t i = 0; i < 3 && !found; i++) {
-        char *guess = rq_path_join(path, signs[i]), *real = guess ? rq_path_alike(guess) : NULL;
+        char *guess = need_path(path, signs[i]), *real = rq_path_alike(guess);
         found = real != NULL;
         free(real);
         free(guess);

@@ -46,12 +46,8 @@ static void open_beside(struct input *in, const char *path)
 {
     const char *extension = rq_path_extension(path);
     size_t stem = extension[0] ? (size_t)(extension - path) - 1 : strlen(path);
-    char *name = malloc(stem + 5), *found = NULL;
+    char *name = need_text("%.*s.RGM", (int)stem, path), *found = rq_path_alike(name);
     struct rq_error err = {0};
-    if (name) {
-        snprintf(name, stem + 5, "%.*s.RGM", (int)stem, path);
-        found = rq_path_alike(name);
-    }
     if (found && rq_doc_file_open(&in->map_file, found, NULL, &err))
         in->map_doc = in->map_file.doc;
     free(name);
@@ -335,9 +331,9 @@ static int renumber(const struct args *args, const struct rq_rgm *maps[2], struc
 {
     struct rq_error err = {0};
     const struct rq_rgm_section *s = rq_rgm_section(maps[0], RQ_RGM_MPSO);
-    struct rq_octree_move move = {.to = calloc((s ? s->count : 0) + 1, sizeof *move.to)};
+    struct rq_octree_move move = {.to = need(s ? s->count : 0, sizeof *move.to)};
     int code = EXIT_UNREADABLE;
-    if (!move.to || !rq_octree_match(maps[0], maps[1], NULL, &move))
+    if (!rq_octree_match(maps[0], maps[1], NULL, &move))
         complain("out of memory");
     else if (!rq_octree_renumber(pvo, &move, &err))
         report(args->paths[3], &err, code);

@@ -31,8 +31,7 @@ static bool is_wanted(const struct report *r, const struct rq_salvaged *e)
 
 static char *keep(struct report *r, char *name)
 {
-    if (name)
-        r->names[r->name_count++] = name;
+    r->names[r->name_count++] = name;
     return name;
 }
 
@@ -41,12 +40,8 @@ static char *made_name(struct report *r, const struct rq_salvaged *e)
 {
     const char *extension = e->name ? rq_path_extension(e->name) : "";
     bool plain = extension[0] && rq_name_is_safe(extension);
-    struct rq_out text = {0};
-    rq_putf(&text, "entry%05zu%s%s", e->number, plain ? "." : "", plain ? extension : "");
-    rq_put8(&text, 0);
-    if (text.failed)
-        rq_out_free(&text);
-    return keep(r, (char *)text.data);
+    return keep(r,
+                need_text("entry%05zu%s%s", e->number, plain ? "." : "", plain ? extension : ""));
 }
 
 static int by_name(const void *a, const void *b)
@@ -57,20 +52,12 @@ static int by_name(const void *a, const void *b)
     return order ? order : x < y ? -1 : x > y;
 }
 
-static bool add_file(struct report *r, const struct rq_salvaged *e, bool own_name)
+static void add_file(struct report *r, const struct rq_salvaged *e, bool own_name)
 {
     const char *name = own_name ? e->name : made_name(r, e);
-    if (name && e->loss) {
-        struct rq_out text = {0};
-        rq_putf(&text, "%s.part", name);
-        rq_put8(&text, 0);
-        if (text.failed)
-            rq_out_free(&text);
-        name = keep(r, (char *)text.data);
-    }
-    if (name)
-        r->out[r->out_count++] = (struct rq_entry){name, e->bytes};
-    return name != NULL;
+    if (e->loss)
+        name = keep(r, need_text("%s.part", name));
+    r->out[r->out_count++] = (struct rq_entry){name, e->bytes};
 }
 
 static bool is_written(const struct report *r, const struct rq_salvaged *e)
@@ -79,28 +66,26 @@ static bool is_written(const struct report *r, const struct rq_salvaged *e)
 }
 
 /* The files to write: of entries of one name the first has it. */
-static bool list_files(struct report *r)
+static void list_files(struct report *r)
 {
-    const struct rq_salvaged **sorted = calloc(r->count + 1, sizeof(void *));
+    const struct rq_salvaged **sorted = need(r->count, sizeof(void *));
     size_t named = 0;
-    r->out = calloc(r->count + 1, sizeof *r->out);
-    r->names = calloc(r->count * 2 + 1, sizeof(void *));
-    bool fine = sorted && r->out && r->names;
-    for (size_t i = 0; fine && i < r->count; i++)
+    r->out = need(r->count + 1, sizeof *r->out);
+    r->names = need(r->count * 2, sizeof(void *));
+    for (size_t i = 0; i < r->count; i++)
         if (is_written(r, &r->entries[i])) {
             if (r->entries[i].name && rq_name_is_safe(r->entries[i].name))
                 sorted[named++] = &r->entries[i];
             else
-                fine = add_file(r, &r->entries[i], false);
+                add_file(r, &r->entries[i], false);
         }
-    if (fine && named)
+    if (named)
         qsort(sorted, named, sizeof(void *), by_name);
-    for (size_t i = 0; fine && i < named; i++)
-        fine = add_file(r, sorted[i], !i || rq_casecmp(sorted[i - 1]->name, sorted[i]->name) != 0);
-    if (fine && r->mends && r->whole)
+    for (size_t i = 0; i < named; i++)
+        add_file(r, sorted[i], !i || rq_casecmp(sorted[i - 1]->name, sorted[i]->name) != 0);
+    if (r->mends && r->whole)
         r->out[r->out_count++] = (struct rq_entry){rq_path_base(r->args->paths[0]), r->file};
     free(sorted);
-    return fine;
 }
 
 /* ---- what is told ---- */
@@ -229,8 +214,8 @@ static bool would_replace(const struct report *r)
     for (size_t i = 0; i < r->out_count && !same; i++) {
         if (rq_casecmp(r->out[i].name, base) != 0)
             continue;
-        char *path = rq_path_join(r->folder, r->out[i].name);
-        char *target = path ? rq_path_full(path) : NULL, *own = rq_path_full(input);
+        char *path = need_path(r->folder, r->out[i].name);
+        char *target = rq_path_full(path), *own = rq_path_full(input);
         same = target && own && strcmp(target, own) == 0;
         free(path);
         free(target);
@@ -262,10 +247,7 @@ static int salvage(struct report *r)
     r->count = rq_salvage_entries(r->salvage, &r->entries);
     r->mends = rq_salvage_mended(r->salvage, &r->file);
     count_entries(r);
-    if (!list_files(r)) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
+    list_files(r);
     int code = write_files(r);
     if (code)
         return code;

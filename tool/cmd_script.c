@@ -108,18 +108,8 @@ static bool write_text(void *ctx, const char *name, const char *file, struct rq_
         rq_put_bytes(&w->all, text);
         return true;
     }
-    char *with = calloc(strlen(file) + sizeof extension, 1), *path = NULL;
-    if (with) {
-        memcpy(with, file, strlen(file));
-        memcpy(with + strlen(file), extension, sizeof extension);
-        path = rq_path_join(w->folder, with);
-    }
-    if (!path) {
-        complain("out of memory");
-        w->code = EXIT_UNWRITTEN;
-    } else {
-        w->code = save_output(w->args, path, text);
-    }
+    char *with = need_text("%s%s", file, extension), *path = need_path(w->folder, with);
+    w->code = save_output(w->args, path, text);
     w->written += w->code == 0;
     free(path);
     free(with);
@@ -251,12 +241,8 @@ static int open_sources(struct sources *s, const struct args *args)
 {
     struct rq_error err = {0};
     int code = walk_paths(&s->walk, args);
-    s->maps = calloc(s->walk.count + 1, sizeof *s->maps);
-    s->items = calloc(s->walk.count + 1, sizeof *s->items);
-    if (!code && (!s->maps || !s->items)) {
-        complain("out of memory");
-        code = EXIT_UNREADABLE;
-    }
+    s->maps = need(s->walk.count, sizeof *s->maps);
+    s->items = need(s->walk.count, sizeof *s->items);
     for (size_t i = 0; i < s->walk.count && !code; i++) {
         const struct rq_found *found = &s->walk.items[i];
         bool named = strcmp(found->relative, rq_path_base(found->path)) == 0 && args->count &&
@@ -343,12 +329,7 @@ void show_problems(const struct rq_out *out, bool json)
 char *folder_of(const char *path)
 {
     size_t size = (size_t)(rq_path_base(path) - path);
-    char *folder = calloc(size + 2, 1);
-    if (folder && size)
-        memcpy(folder, path, size > 1 ? size - 1 : 1);
-    else if (folder)
-        folder[0] = '.';
-    return folder;
+    return size ? need_text("%.*s", (int)(size > 1 ? size - 1 : 1), path) : need_text(".");
 }
 
 bool is_named(const struct args *args, const char *path)
@@ -361,16 +342,10 @@ bool is_named(const struct args *args, const char *path)
 
 char *path_with_end(const char *folder, const char *path, const char *from, const char *to)
 {
-    char *joined = folder ? rq_path_join(folder, path) : NULL;
-    const char *whole = folder ? joined : path;
-    size_t size = whole ? strlen(whole) : 0;
-    char *target = whole ? calloc(size + strlen(to) + 1, 1) : NULL;
-    if (target) {
-        size -= ends_with(whole, from) ? strlen(from) : 0;
-        memcpy(target, whole, size);
-        memcpy(target + size, to, strlen(to));
-    }
-    free(joined);
+    char *whole = folder ? need_path(folder, path) : need_text("%s", path);
+    size_t size = strlen(whole) - (ends_with(whole, from) ? strlen(from) : 0);
+    char *target = need_text("%.*s%s", (int)size, whole, to);
+    free(whole);
     return target;
 }
 

@@ -34,7 +34,7 @@ static bool make_demo(const char *folder, struct rq_error *err)
     return false;
 }
 
-/* Where journals are kept: --state, or where the system wants such things. NULL without memory or a home. */
+/* Where journals are kept: --state, or where the system wants such things. NULL without a home. */
 static char *state_folder(const struct args *args)
 {
 #if defined(_WIN32)
@@ -44,10 +44,10 @@ static char *state_folder(const struct args *args)
                                            {"HOME", ".local/state/reliquary"}};
 #endif
     if (given(args, OPT_state))
-        return rq_path_join("", args->values[OPT_state]);
+        return need_text("%s", args->values[OPT_state]);
     for (size_t i = 0; i < sizeof homes / sizeof homes[0]; i++) {
         char *home = rq_environment(homes[i][0]);
-        char *folder = home ? rq_path_join(home, homes[i][1]) : NULL;
+        char *folder = home ? need_path(home, homes[i][1]) : NULL;
         free(home);
         if (folder)
             return folder;

@@ -109,18 +109,12 @@ int run_json(const struct args *args)
 }
 
 /* The name of the file to make tells its type, where the text does not; that of a CSV tells that it
- * is a table. NULL without memory; to be freed. */
+ * is a table. To be freed. */
 static char *name_to_make(const char *path, const char *output)
 {
     const char *name = rq_path_extension(output)[0] ? output : path;
     bool csv = name == output && rq_casecmp(rq_path_extension(path), "csv") == 0;
-    size_t size = strlen(name) + sizeof ".csv";
-    char *made = malloc(size);
-    if (made)
-        snprintf(made, size, "%s%s", name, csv ? ".csv" : "");
-    else
-        complain("out of memory");
-    return made;
+    return need_text("%s%s", name, csv ? ".csv" : "");
 }
 
 int run_build(const struct args *args)
@@ -137,7 +131,7 @@ int run_build(const struct args *args)
     struct rq_options options;
     const char *output = args->values[OPT_output];
     char *name = name_to_make(path, output);
-    if (!name || !read_options(args, name, &options)) {
+    if (!read_options(args, name, &options)) {
         rq_map_close(&map);
         free(name);
         return EXIT_USAGE;

@@ -188,7 +188,7 @@ struct changes {
 
 static void free_changes(struct changes *c)
 {
-    for (size_t i = 0; c->items && i < c->count; i++) {
+    for (size_t i = 0; i < c->count; i++) {
         free(c->items[i].path);
         rq_out_free(&c->items[i].old);
     }
@@ -198,8 +198,8 @@ static void free_changes(struct changes *c)
 /* 0 or an exit code after a message. */
 static int take_changes(const struct args *args, struct changes *c)
 {
-    c->items = calloc(args->count, sizeof *c->items);
-    for (size_t i = 1; c->items && i < args->count; i++) {
+    c->items = need(args->count, sizeof *c->items);
+    for (size_t i = 1; i < args->count; i++) {
         const char *word = args->paths[i], *equals = strchr(word, '=');
         if (!equals || equals == word) {
             complain("%s is not PATH=VALUE; reliquary get %s PATH prints a value", word,
@@ -207,10 +207,8 @@ static int take_changes(const struct args *args, struct changes *c)
             return EXIT_USAGE;
         }
         struct change *item = &c->items[c->count++];
-        item->path = calloc((size_t)(equals - word) + 1, 1);
+        item->path = need_text("%.*s", (int)(equals - word), word);
         item->text = equals + 1;
-        if (item->path)
-            memcpy(item->path, word, (size_t)(equals - word));
     }
     return 0;
 }
@@ -243,10 +241,10 @@ static int apply(struct rq_inside *in, const struct rq_game *game, struct change
     for (size_t i = 0; i < c->count; i++) {
         struct change *item = &c->items[i];
         struct rq_error err = {0};
-        bool there = item->path && rq_doc_get(doc, item->path, &item->old, &err);
+        bool there = rq_doc_get(doc, item->path, &item->old, &err);
         err = (struct rq_error){0};
-        if (!item->path || !rq_blueprint_set(doc, game, item->path, item->text, &err)) {
-            int code = report(item->path ? item->path : "", &err, EXIT_UNWRITTEN);
+        if (!rq_blueprint_set(doc, game, item->path, item->text, &err)) {
+            int code = report(item->path, &err, EXIT_UNWRITTEN);
             return there ? code : EXIT_FINDINGS;
         }
         rq_put8(&item->old, 0);

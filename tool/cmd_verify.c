@@ -113,13 +113,7 @@ int run_verify(const struct args *args)
     struct job job = {.args = args, .j = &j, .color = use_color(args)};
     int missed = 0, code = tree_open_most(&job.tree, args, &missed);
     if (!code) {
-        job.results = calloc(job.tree.count + 1, sizeof *job.results);
-        if (!job.results) {
-            complain("out of memory");
-            code = EXIT_UNREADABLE;
-        }
-    }
-    if (!code) {
+        job.results = need(job.tree.count, sizeof *job.results);
         rq_json_object(&j);
         rq_json_key(&j, "files");
         rq_json_array(&j);

@@ -35,10 +35,8 @@ static void put_clean(FILE *to, const char *fmt, va_list args)
     va_copy(again, args);
     int size = vsnprintf(fixed, sizeof fixed, fmt, args);
     if (size >= (int)sizeof fixed) {
-        char *longer = malloc((size_t)size + 1);
-        if (longer)
-            vsnprintf(longer, (size_t)size + 1, fmt, again);
-        text = longer ? longer : fixed;
+        text = need((size_t)size + 1, 1);
+        vsnprintf(text, (size_t)size + 1, fmt, again);
     }
     va_end(again);
     rq_text_clean(text);
@@ -218,18 +216,11 @@ void say_wrote(const struct args *args, const char *path, size_t bytes)
 int keep_backup(const struct args *args, const char *file, struct rq_bytes was, char **bak)
 {
     struct rq_error err = {0};
-    size_t size = strlen(file);
-    *bak = given(args, OPT_backup) ? calloc(size + 5, 1) : NULL;
-    if (!given(args, OPT_backup))
+    *bak = given(args, OPT_backup) ? need_text("%s.bak", file) : NULL;
+    if (!*bak || rq_file_save(*bak, was, RQ_SAVE_NEW, &err))
         return 0;
-    if (*bak) {
-        memcpy(*bak, file, size);
-        memcpy(*bak + size, ".bak", 4);
-        if (rq_file_save(*bak, was, RQ_SAVE_NEW, &err))
-            return 0;
-    }
     complain("%s: it can't be kept as it is: %s; move what is there away, or leave --backup out",
-             *bak ? *bak : file, err.text);
+             *bak, err.text);
     free(*bak);
     *bak = NULL;
     return EXIT_UNWRITTEN;

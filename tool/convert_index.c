@@ -6,22 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-bool note_made(struct made *made, const char *name, size_t size)
+void note_made(struct made *made, const char *name, size_t size)
 {
-    if (made->count == made->capacity) {
-        size_t more = made->capacity ? made->capacity * 2 : 4;
-        struct made_file *grown = realloc(made->files, more * sizeof *grown);
-        if (!grown)
-            return false;
-        made->files = grown;
-        made->capacity = more;
-    }
-    char *kept = malloc(strlen(name) + 1);
-    if (!kept)
-        return false;
-    memcpy(kept, name, strlen(name) + 1);
-    made->files[made->count++] = (struct made_file){.name = kept, .size = size};
-    return true;
+    made->files = need_room(made->files, made->count, &made->room, sizeof *made->files);
+    made->files[made->count++] = (struct made_file){.name = need_text("%s", name), .size = size};
 }
 
 void forget_made(struct made *made, bool removed)
@@ -35,7 +23,7 @@ void forget_made(struct made *made, bool removed)
 
 void free_made(struct made *made)
 {
-    for (size_t i = 0; made->files && i < made->count; i++)
+    for (size_t i = 0; i < made->count; i++)
         free(made->files[i].name);
     free(made->files);
     free(made->missing);
@@ -46,11 +34,10 @@ void free_made(struct made *made)
 static bool save_index(const char *folder, const char *name, struct rq_out *out, bool force,
                        struct rq_error *err)
 {
-    char *path = rq_path_join(folder, name);
-    bool fine = path && !out->failed &&
-                rq_file_save(path, rq_out_bytes(out), force ? RQ_SAVE_REPLACE : RQ_SAVE_NEW, err);
-    if (!path || out->failed)
-        rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    char *path = need_path(folder, name);
+    enum rq_save mode = force ? RQ_SAVE_REPLACE : RQ_SAVE_NEW;
+    bool fine = out->failed ? rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory")
+                            : rq_file_save(path, rq_out_bytes(out), mode, err);
     free(path);
     rq_out_free(out);
     return fine;

@@ -19,14 +19,13 @@ struct made {
         bool thumb, script;           /* which files below OUT/index belong to it */
         bool fresh;                   /* not there before with the same bytes */
     } * files;
-    size_t count, capacity;
+    size_t count, room;
     char *missing; /* names of what was not found; or NULL */
     char *notes;   /* lines of what was lost, and of what was taken along; or NULL */
     char *lines;   /* what is said in it, as a JSON array; or NULL */
 };
 
-/* False without memory. */
-bool note_made(struct made *made, const char *name, size_t size);
+void note_made(struct made *made, const char *name, size_t size);
 /* Takes the first file out of the list, when it was removed. */
 void forget_made(struct made *made, bool removed);
 void free_made(struct made *made);

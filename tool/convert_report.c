@@ -72,9 +72,9 @@ static int by_text(const void *a, const void *b)
 void tell_missing(struct convert *c)
 {
     enum { MOST_NAMES = 4096, SHOWN = 30 };
-    char **names = calloc(MOST_NAMES, sizeof *names);
+    char **names = need(MOST_NAMES, sizeof *names);
     size_t count = 0, kept = 0;
-    for (size_t i = 0; names && i < c->tree.count; i++)
+    for (size_t i = 0; i < c->tree.count; i++)
         for (char *at = c->made[i].missing; at && *at && count < MOST_NAMES;) {
             char *end = strstr(at, ", ");
             names[count++] = at;

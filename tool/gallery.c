@@ -28,24 +28,20 @@ void gallery_open(struct gallery *gallery, const struct args *args, const struct
 
 /* ---- files below OUT/index ---- */
 
-/* "OUT/index/thumbs/a/b.glb.png", to be freed; NULL without memory. */
+/* "OUT/index/thumbs/a/b.glb.png", to be freed. */
 static char *path_below(const struct gallery *g, const char *folder, const char *name,
                         const char *extension)
 {
-    size_t size = strlen(g->out) + strlen(folder) + strlen(name) + strlen(extension) + 16;
-    char *path = malloc(size);
-    if (path)
-        snprintf(path, size, "%s/index/%s%s%s", g->out, folder, name, extension);
-    return path;
+    return need_text("%s/index/%s%s%s", g->out, folder, name, extension);
 }
 
 /* The folder is ours: what is there is of an earlier run. */
 static bool save_below(const struct gallery *g, const char *folder, const char *name,
                        const char *extension, const struct rq_out *out, struct rq_error *err)
 {
-    char *path = out->failed ? NULL : path_below(g, folder, name, extension);
-    if (!path)
+    if (out->failed)
         return rq_fail(err, RQ_NO_MEMORY, 0, name, "out of memory");
+    char *path = path_below(g, folder, name, extension);
     char *end = path + (rq_path_base(path) - path), was = *end;
     *end = 0;
     bool fine = rq_make_folder(path, err);
@@ -59,7 +55,7 @@ static bool is_below(const struct gallery *g, const char *folder, const char *na
                      const char *extension)
 {
     char *path = path_below(g, folder, name, extension);
-    bool there = path && rq_path_kind(path, NULL) == RQ_PATH_FILE;
+    bool there = rq_path_kind(path, NULL) == RQ_PATH_FILE;
     free(path);
     return there;
 }

@@ -148,9 +148,7 @@ char *gallery_lines(const struct rq_game *game, struct rq_doc *doc, const struct
     bool some = out.size > empty;
     rq_json_end_array(&j);
     rq_put8(&out, 0);
-    char *lines = some && !out.failed ? malloc(out.size) : NULL;
-    if (lines)
-        memcpy(lines, out.data, out.size);
+    char *lines = some && !out.failed ? need_text("%s", (const char *)out.data) : NULL;
     rq_out_free(&out);
     return lines;
 }

@@ -30,12 +30,7 @@ static const char *help_file_name(void *ctx, size_t index)
 static char *folder_of(const char *path)
 {
     size_t size = (size_t)(rq_path_base(path) - path);
-    char *folder = calloc(size + 2, 1);
-    if (folder && size)
-        memcpy(folder, path, size);
-    else if (folder)
-        folder[0] = '.';
-    return folder;
+    return size ? need_text("%.*s", (int)size, path) : need_text(".");
 }
 
 int open_help_files(struct help_files *help, const struct args *args)
@@ -62,7 +57,7 @@ int open_help_files(struct help_files *help, const struct args *args)
         rq_path_kind(args->paths[0], NULL) == RQ_PATH_FILE) {
         char *folder = folder_of(args->paths[0]);
         struct rq_error ignored = {0};
-        help->game = folder ? rq_game_open(folder, &plain, &ignored) : NULL;
+        help->game = rq_game_open(folder, &plain, &ignored);
         free(folder);
     }
     return err.code ? report(game ? game : args->paths[0], &err, EXIT_UNREADABLE) : 0;

@@ -449,17 +449,16 @@ int main(void)
 {
     int argc = 0;
     WCHAR **wide = CommandLineToArgvW(GetCommandLineW(), &argc);
-    char **argv = calloc((size_t)argc + 1, sizeof *argv);
-    for (int i = 0; wide && argv && i < argc; i++) {
+    char **argv = need((size_t)argc + 1, sizeof *argv);
+    for (int i = 0; wide && i < argc; i++) {
         int size = WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, NULL, 0, NULL, NULL);
-        argv[i] = calloc((size_t)size + 1, 1);
-        if (argv[i])
-            WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, argv[i], size, NULL, NULL);
+        argv[i] = need((size_t)size + 1, 1);
+        WideCharToMultiByte(CP_UTF8, 0, wide[i], -1, argv[i], size, NULL, NULL);
     }
     page_of_console = GetConsoleOutputCP();
     if (page_of_console && SetConsoleOutputCP(CP_UTF8))
         atexit(give_console_back);
-    return argv ? run(argc, argv) : EXIT_USAGE;
+    return run(argc, argv);
 }
 
 #else

@@ -90,14 +90,10 @@ static bool is_wild(const char *path)
     return strpbrk(path, "*?") != NULL;
 }
 
-static bool add_path(struct call *c, const char *path)
+static void add_path(struct call *c, const char *path)
 {
-    const char **paths = realloc(c->args.paths, (c->args.count + 1) * sizeof *paths);
-    if (!paths)
-        return false;
-    c->args.paths = paths;
-    paths[c->args.count++] = path;
-    return true;
+    c->args.paths = need_more(c->args.paths, c->args.count + 1, sizeof *c->args.paths);
+    c->args.paths[c->args.count++] = path;
 }
 
 /* The files of a folder that fit, with the right extension: shells of Windows leave wildcards to the program. */
@@ -105,14 +101,14 @@ static bool add_fitting(struct call *c, const char *pattern)
 {
     char *folder = folder_of(pattern);
     size_t i = c->walk.count;
-    bool fine = folder && rq_walk_add(&c->walk, folder, NULL);
+    bool fine = rq_walk_add(&c->walk, folder, NULL);
     free(folder);
     for (; fine && i < c->walk.count; i++) {
         const struct rq_found *f = &c->walk.items[i];
         if (!strchr(f->relative, '/') && rq_glob(rq_path_base(pattern), f->relative) &&
             ends_with(f->relative, c->disassemble ? ".ncs" : ".nss") &&
             rq_casecmp(f->relative, "nwscript.nss") != 0)
-            fine = add_path(c, f->path);
+            add_path(c, f->path);
     }
     return fine;
 }
@@ -135,22 +131,23 @@ static bool take_files(struct call *c, char **names, size_t count)
     bool fine = true;
     if (count == 2 && take_output(c, names[1]))
         count = 1;
-    for (size_t i = 0; i < count && fine; i++)
-        fine = is_wild(names[i]) ? add_fitting(c, names[i]) : add_path(c, names[i]);
+    for (size_t i = 0; i < count && fine; i++) {
+        if (is_wild(names[i]))
+            fine = add_fitting(c, names[i]);
+        else
+            add_path(c, names[i]);
+    }
     return fine && c->args.count > 0 && (c->args.count == 1 || !c->name);
 }
 
 /* ---- the two verbs ---- */
 
-/* Where one file goes, or all of them: "" beside the source; malloc'ed. */
+/* Where one file goes, or all of them: NULL beside the source; to be freed. */
 static char *output_of(const struct call *c)
 {
-    char *folder = c->folder ? path_with_end(NULL, c->folder, "", "/") : NULL;
-    if (c->name && !folder)
-        return path_with_end(NULL, c->name, "", "");
-    char *path = folder ? path_with_end(NULL, folder, "", c->name ? c->name : "") : NULL;
-    free(folder);
-    return path;
+    if (c->folder)
+        return need_text("%s/%s", c->folder, c->name ? c->name : "");
+    return c->name ? need_text("%s", c->name) : NULL;
 }
 
 static int compile(struct call *c)
@@ -179,7 +176,7 @@ static int disassemble(struct call *c)
         c->args.paths = &paths[i];
         c->args.count = 1;
         c->args.values[OPT_output] = path;
-        int one = path ? run_disassemble(&c->args) : EXIT_UNWRITTEN;
+        int one = run_disassemble(&c->args);
         code = one > code ? one : code;
         free(path == whole ? NULL : whole);
         free(path);
@@ -192,10 +189,10 @@ static int disassemble(struct call *c)
 int run_nwnnsscomp(int argc, char **argv)
 {
     struct call c = {.args = {.nwnnsscomp = true}};
-    char **names = calloc((size_t)argc, sizeof *names);
+    char **names = need((size_t)argc, sizeof *names);
     size_t count = 0;
     double start = rq_clock();
-    bool fine = names != NULL;
+    bool fine = true;
     for (int i = 1; i < argc && fine; i++) {
         if (argv[i][0] == '-' && argv[i][1])
             fine = take_switch(&c, argc, argv, &i);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* The folder around tslpatchdata; malloc'ed. */
+/* The folder around tslpatchdata; to be freed. NULL: it is not there. */
 static char *folder_of(const char *mod)
 {
     char *full = rq_path_full(mod);
@@ -21,7 +21,7 @@ static char *folder_of(const char *mod)
 static bool save(const char *folder, const char *below, struct rq_bytes bytes, enum rq_save mode,
                  struct rq_error *err)
 {
-    char *path = rq_path_join(folder, below), *slash = path ? strrchr(path, '/') : NULL;
+    char *path = need_path(folder, below), *slash = strrchr(path, '/');
     bool fine = slash != NULL;
     if (fine) {
         *slash = 0;
@@ -36,9 +36,8 @@ static bool save(const char *folder, const char *below, struct rq_bytes bytes, e
 static bool keep_old(const char *backup, const char *game, const char *path, struct rq_error *err)
 {
     struct rq_map map = {0};
-    char *from = rq_path_join(game, path);
-    bool fine =
-        from && rq_map_open(&map, from, err) && save(backup, path, map.bytes, RQ_SAVE_NEW, err);
+    char *from = need_path(game, path);
+    bool fine = rq_map_open(&map, from, err) && save(backup, path, map.bytes, RQ_SAVE_NEW, err);
     rq_map_close(&map);
     free(from);
     return fine;
@@ -71,7 +70,7 @@ int holo_backup(const struct rq_patch *patch, const char *mod, const char *game)
     if (local)
         strftime(name, sizeof name, "backup/%Y-%m-%d_%H.%M.%S", local);
     char *folder = folder_of(mod), *root = rq_path_full(game);
-    char *backup = folder ? rq_path_join(folder, name) : NULL;
+    char *backup = folder ? need_path(folder, name) : NULL;
     bool fine = backup && root && keep_all(patch, backup, root, &err);
     free(backup);
     free(folder);

@@ -64,7 +64,7 @@ struct ncs_run {
 bool step_ncs(struct ncs_run *run);
 int put_ncs_world(const struct ncs_run *run);
 void debug_ncs(struct ncs_run *run);
-/* A file beside the script or in the folders of -I, by name; malloc'ed, or NULL. */
+/* A file beside the script or in the folders of -I, by name, to be freed; NULL: there is none. */
 char *find_beside(const struct ncs_run *run, const char *name, const char *extension);
 
 /* Runs it; returns an exit code. game may be NULL. */

@@ -51,7 +51,7 @@ static void open_symbols(const struct ncs_run *run, struct symbols *s)
     }
     if (err.code)
         report(path, &err, EXIT_UNREADABLE);
-    s->texts = s->ndb ? calloc(s->ndb->file_count + 1, sizeof *s->texts) : NULL;
+    s->texts = s->ndb ? need(s->ndb->file_count, sizeof *s->texts) : NULL;
     for (uint32_t i = 0; s->texts && i < s->ndb->file_count; i++) {
         char *text = find_beside(run, s->ndb->files[i], "nss");
         if (text)
@@ -61,13 +61,13 @@ static void open_symbols(const struct ncs_run *run, struct symbols *s)
     free(path);
 }
 
-/* NULL without memory. */
 static struct symbols *symbols_of(struct ncs_debug *d, const char *script)
 {
     struct symbols *s = d->symbols;
     while (s && strcmp(s->script, script) != 0)
         s = s->next;
-    if (!s && (s = calloc(1, sizeof *s)) != NULL) {
+    if (!s) {
+        s = need(1, sizeof *s);
         snprintf(s->script, sizeof s->script, "%s", script);
         s->next = d->symbols;
         d->symbols = s;
@@ -104,7 +104,7 @@ static bool place_of(struct ncs_debug *d, size_t level, struct place *p)
     if (!rq_ncs_vm_frame(d->run->vm, level, &p->frame))
         return false;
     p->symbols = symbols_of(d, p->frame.script);
-    p->ndb = p->symbols ? p->symbols->ndb : NULL;
+    p->ndb = p->symbols->ndb;
     if (p->ndb) {
         /* A call returns to the line that it is in, which may end with it. */
         uint32_t offset = p->frame.offset - (level != 0);

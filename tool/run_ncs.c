@@ -19,10 +19,7 @@ struct found_script {
 
 static void emit(struct ncs_run *run, const char *text)
 {
-    char *copy = malloc(strlen(text) + 1);
-    if (!copy)
-        return;
-    memcpy(copy, text, strlen(text) + 1);
+    char *copy = need_text("%s", text);
     rq_text_clean(copy);
     fprintf(run->trace, "%s\n", copy);
     free(copy);
@@ -73,15 +70,12 @@ static void trace_script(void *ctx, const char *name, const char *object)
 
 char *find_beside(const struct ncs_run *run, const char *name, const char *extension)
 {
-    char *found = NULL, *file = malloc(strlen(name) + strlen(extension) + 2);
-    if (!file || strpbrk(name, "/\\:") || name[0] == '.') {
-        free(file);
+    if (strpbrk(name, "/\\:") || name[0] == '.')
         return NULL;
-    }
-    snprintf(file, strlen(name) + strlen(extension) + 2, "%s.%s", name, extension);
+    char *found = NULL, *file = need_text("%s.%s", name, extension);
     for (size_t i = 0; i <= run->args->include_count && !found; i++) {
-        char *guess = rq_path_join(i ? run->args->includes[i - 1] : run->folder, file);
-        found = guess ? rq_path_alike(guess) : NULL;
+        char *guess = need_path(i ? run->args->includes[i - 1] : run->folder, file);
+        found = rq_path_alike(guess);
         if (found && rq_path_kind(found, NULL) != RQ_PATH_FILE) {
             free(found);
             found = NULL;
@@ -114,13 +108,14 @@ static const struct rq_ncs *find_script(void *ctx, const char *name)
     struct found_script *s = run->scripts;
     while (s && strcmp(s->name, name) != 0)
         s = s->next;
-    if (!s && (s = calloc(1, sizeof *s)) != NULL) {
+    if (!s) {
+        s = need(1, sizeof *s);
         snprintf(s->name, sizeof s->name, "%s", name);
         s->next = run->scripts;
         run->scripts = s;
         open_script(run, s);
     }
-    return s && s->doc ? rq_doc_root(s->doc, "ncs") : NULL;
+    return s->doc ? rq_doc_root(s->doc, "ncs") : NULL;
 }
 
 static void close_scripts(struct ncs_run *run)
@@ -228,14 +223,11 @@ static int finish(const struct ncs_run *run)
     return !fine ? EXIT_UNREADABLE : run->faults ? EXIT_FINDINGS : EXIT_FINE;
 }
 
-/* The folder that a file is in; malloc'ed, or NULL. */
+/* The folder that a file is in; to be freed. */
 static char *folder_of(const char *path)
 {
     size_t size = (size_t)(rq_path_base(path) - path);
-    char *folder = calloc(size + 2, 1);
-    if (folder)
-        memcpy(folder, size ? path : ".", size ? size : 1);
-    return folder;
+    return size ? need_text("%.*s", (int)size, path) : need_text(".");
 }
 
 static int run_machine(struct ncs_run *run)
@@ -265,9 +257,7 @@ int run_ncs(const struct args *args, struct rq_game *game, const char *name,
         version = rq_game_describe(game)->version;
     run.trace = given(args, OPT_json) ? stderr : stdout;
     run.folder = folder_of(name);
-    run.vm = run.folder ? rq_ncs_vm_open(ncs, version ? version : 1, &err) : NULL;
-    if (!run.folder)
-        rq_fail(&err, RQ_NO_MEMORY, 0, "", "out of memory");
+    run.vm = rq_ncs_vm_open(ncs, version ? version : 1, &err);
     int code = run.vm ? run_machine(&run) : report(name, &err, EXIT_UNREADABLE);
     rq_ncs_vm_close(run.vm);
     close_scripts(&run);

@@ -31,13 +31,13 @@ int ncs_assemble(const struct args *args);
 
 /* ---- files that are made of texts ---- */
 
-/* The folder of a path, "." when it names none; malloc'ed. NULL without memory. */
+/* The folder of a path, "." when it names none; to be freed. */
 char *folder_of(const char *path);
 
 /* Whether the arguments have this path itself. */
 bool is_named(const struct args *args, const char *path);
 
-/* folder/path (folder may be NULL) with the end `from` replaced by `to`; malloc'ed. NULL without memory. */
+/* folder/path (folder may be NULL) with the end `from` replaced by `to`; to be freed. */
 char *path_with_end(const char *folder, const char *path, const char *from, const char *to);
 
 struct written {

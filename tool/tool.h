@@ -111,7 +111,8 @@ enum { EXIT_FINE, EXIT_FINDINGS, EXIT_USAGE, EXIT_UNREADABLE, EXIT_UNWRITTEN };
     X(theirs, 0, NULL, "where both changed the same: take the second version, B")                  \
     X(no_gallery, 0, NULL, "index.html as a plain list, without small pictures and wave forms")    \
     X(previews, 0, NULL, "also write models as scripts, which the gallery turns in 3D at a click") \
-    X(salvage, 0, NULL, "of a damaged file: extract the entries that are whole, tell what is lost")  \
+    X(salvage, 0, NULL,                                                                            \
+      "of a damaged file: extract the entries that are whole, tell what is lost")                  \
     X(partial, 0, NULL, "also write what is there of an entry that was cut, as NAME.part")         \
     X(no_color, 0, NULL, "no colours, as with NO_COLOR")
 
@@ -170,6 +171,25 @@ static inline bool given(const struct args *args, enum option_id id)
 
 /* Number of threads from --jobs. */
 unsigned jobs_of(const struct args *args);
+
+/* ---- memory ----
+ * The one way to get it. None of them returns NULL: without memory the program says so and ends at once, with
+ * EXIT_UNWRITTEN, from any thread. All of it goes with free. */
+
+/* count elements of size bytes, zeroed; of none, something that can be freed. */
+void *need(size_t count, size_t size);
+
+/* As realloc; what is new in it is not zeroed. */
+void *need_more(void *ptr, size_t count, size_t size);
+
+/* Room for one more element behind count of them, by doubling. */
+void *need_room(void *items, size_t count, size_t *room, size_t size);
+
+/* Text as printf makes it, however long. */
+char *need_text(const char *fmt, ...) RQ_PRINTF(1, 2);
+
+/* "a/b" from "a" and "b", as rq_path_join makes it. */
+char *need_path(const char *folder, const char *name);
 
 /* ---- messages ---- */
 

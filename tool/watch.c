@@ -98,24 +98,22 @@ static size_t sort_files(struct watched *files, size_t count)
     return kept;
 }
 
-/* The files of a walk. NULL without memory. */
+/* The files of a walk. */
 static struct watched *take_files(struct watch *w, const struct rq_walk *walk, size_t *count)
 {
-    struct watched *files = calloc(walk->count + 1, sizeof *files);
+    struct watched *files = need(walk->count, sizeof *files);
     *count = 0;
-    for (size_t i = 0; files && i < walk->count; i++) {
+    for (size_t i = 0; i < walk->count; i++) {
         const struct rq_found *found = &walk->items[i];
         if (!is_watched(w, found->path))
             continue;
         struct watched *f = &files[(*count)++];
-        *f = (struct watched){.size = found->size, .time = found->time, .due = true};
-        f->path = path_with_end(NULL, found->path, "", "");
-        if (!f->path) {
-            free_files(files, *count);
-            return NULL;
-        }
+        *f = (struct watched){.path = need_text("%s", found->path),
+                              .size = found->size,
+                              .time = found->time,
+                              .due = true};
     }
-    if (files && *count)
+    if (*count)
         *count = sort_files(files, *count);
     return files;
 }
@@ -212,10 +210,9 @@ void watch_built(struct watch *w, const char *path, const char *includes, int co
     if (!f)
         return;
     free(f->includes);
-    f->includes = path_with_end(NULL, includes, "", "");
+    f->includes = need_text("%s", includes);
     f->failed = code != 0;
     f->owned = f->owned || code == 0;
-    w->no_memory = w->no_memory || !f->includes;
 }
 
 /* Waits until files changed and have settled: a file is not read while it is written. False: Ctrl+C. */
@@ -231,7 +228,6 @@ static bool wait_for_change(struct watch *w)
         bool seen = look(w, &walk);
         struct watched *files = seen ? take_files(w, &walk, &count) : NULL;
         rq_walk_free(&walk);
-        w->no_memory = seen && !files;
         if (files && differ(w, files, count)) {
             const struct watch last = {.files = before, .count = before_count};
             if (before && !differ(&last, files, count)) {
