@@ -107,7 +107,7 @@ int run_list(const struct args *args)
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     else
         printf("%zu entries, %zu bytes\n", shown, bytes);
     rq_out_free(&out);

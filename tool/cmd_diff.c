@@ -144,7 +144,7 @@ int print_differences(const struct args *args, const char *path, struct rq_doc *
         code = report(path, &err, EXIT_UNREADABLE);
     rq_json_end_array(&j);
     if (p.j && !code)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return code;
 }
@@ -617,7 +617,7 @@ int run_diff(const struct args *args)
         print_stat(&p, args->paths[1]);
     rq_json_end_array(&j);
     if (p.j && code <= EXIT_FINDINGS)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return code;
 }

@@ -64,8 +64,7 @@ static const char *column_text(struct rq_out *out, const struct row *row, size_t
 #undef COLUMN_CASE
     case COLUMN_COUNT: break;
     }
-    rq_put8(out, 0);
-    return out->failed ? "" : (const char *)out->data;
+    return whole_text(out);
 }
 
 static void print_cell(const char *text)
@@ -135,7 +134,6 @@ static void put_notes(struct rq_out *out, const struct rq_field *f)
         rq_putf(out, "; %s", f->ref);
     rq_putf(out, "%s%s%s", f->k1 == RQ_FIELD_NO && f->k2 == RQ_FIELD_YES ? "; K2 only" : "",
             where[f->where], dead[f->dead]);
-    rq_put8(out, 0);
 }
 
 static void schema_text(const struct rq_schema *schema)
@@ -148,8 +146,7 @@ static void schema_text(const struct rq_schema *schema)
     for (const struct rq_field *f = schema->fields; f->label; f++) {
         notes.size = 0;
         put_notes(&notes, f);
-        printf("  %-16s  %-13s  %s\n", f->label, f->type,
-               notes.failed ? "" : (const char *)notes.data);
+        printf("  %-16s  %-13s  %s\n", f->label, f->type, whole_text(&notes));
     }
     rq_out_free(&notes);
 }
@@ -197,7 +194,7 @@ static int list_kinds(const struct args *args)
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return EXIT_FINE;
 }
@@ -304,7 +301,7 @@ int run_fields(const struct args *args)
         add_kind(args, &j, root);
     rq_json_end_array(&j);
     if (given(args, OPT_json) && !code)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return code;
 }

@@ -90,15 +90,10 @@ static void resource_json(struct rq_json *j, const struct rq_game *game,
     rq_json_end_object(j);
 }
 
-static int print_json(struct rq_out *out)
+static void print_json(struct rq_out *out)
 {
     rq_put8(out, '\n');
-    if (out->failed) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
-    fwrite(out->data, 1, out->size, stdout);
-    return 0;
+    print_whole(out);
 }
 
 int run_ls(const struct args *args)
@@ -125,11 +120,11 @@ int run_ls(const struct args *args)
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
-        code = print_json(&out);
+        print_json(&out);
     else if (!given(args, OPT_quiet))
         fprintf(stderr, "%zu resources\n", shown);
     rq_out_free(&out);
-    code = game_code(game, code ? code : shown ? EXIT_FINE : EXIT_FINDINGS);
+    code = game_code(game, shown ? EXIT_FINE : EXIT_FINDINGS);
     rq_game_close(game);
     return code;
 }
@@ -182,9 +177,9 @@ int run_find(const struct args *args)
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
-        code = print_json(&out);
+        print_json(&out);
     rq_out_free(&out);
-    code = game_code(game, code ? code : missing);
+    code = game_code(game, missing);
     rq_game_close(game);
     return code;
 }
@@ -338,7 +333,7 @@ int run_cat(const struct args *args)
         if (!doc || !rq_doc_to_json(doc, &out, &err))
             code = report(args->paths[1], &err, EXIT_UNREADABLE);
         else
-            fwrite(out.data, 1, out.size, stdout);
+            print_whole(&out);
         rq_doc_free(doc);
     }
     rq_out_free(&out);
@@ -417,7 +412,7 @@ static int print_string(const struct args *args, const struct rq_game *game, con
     if (args->count > 2)
         printf("%lu\t", number);
     rq_put8(&out, '\n');
-    fwrite(out.data, 1, out.size, stdout);
+    print_whole(&out);
     rq_out_free(&out);
     return 0;
 }

@@ -94,8 +94,7 @@ static void search_one(void *ctx, size_t index)
     if (!rq_search_open(&search, s->game, s->args->paths[1], page_of(s->args), &s->talk, err))
         return;
     rq_search_resource(&search, &r, put_hit, &l, err);
-    if (l.out->failed)
-        rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
+    need_whole(l.out);
     rq_search_close(&search);
 }
 

@@ -47,7 +47,7 @@ int run_formats(const struct args *args)
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     else
         printf("\nEvery one is read, written back byte for byte, and has a JSON form.\n");
     rq_out_free(&out);
@@ -198,7 +198,7 @@ int run_info(const struct args *args)
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     rq_walk_free(&walk);
     rq_game_close(game);
@@ -309,7 +309,7 @@ int run_scan(const struct args *args)
     rq_json_end_array(&j);
     rq_json_end_object(&j);
     if (!text && !code)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     free(tallies);
     rq_out_free(&out);
     rq_tree_close(&tree);

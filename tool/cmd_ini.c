@@ -154,7 +154,7 @@ static int ini_get(const struct args *args)
     size_t count = show_all(args, rq_doc_root(input.doc, "ini"), key, &j);
     rq_json_end_array(&j);
     if (given(args, OPT_json))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     if (key && !count)
         complain_missing(path, key);
@@ -329,7 +329,7 @@ static int ini_check(const struct args *args)
     }
     rq_json_end_array(&c.j);
     if (!c.text)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return code ? code : c.count ? EXIT_FINDINGS : EXIT_FINE;
 }

@@ -103,7 +103,7 @@ int run_layout(const struct args *args)
         record_json(&j, &records[i]);
     rq_json_end_array(&j);
     if (given(args, OPT_json)) {
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     } else {
         printf("%s: %s, of %s\n", info->name, info->title, info->family);
         for (size_t i = 0; i < count; i++)
@@ -162,7 +162,7 @@ int run_findings(const struct args *args)
             findings_of(rq_format_at(i), text, &j);
     rq_json_end_array(&j);
     if (!text)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return EXIT_FINE;
 }

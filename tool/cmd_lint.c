@@ -47,7 +47,7 @@ static int list_rules(const struct args *args)
     }
     rq_json_end_array(&j);
     if (given(args, OPT_json))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return EXIT_FINE;
 }
@@ -80,7 +80,7 @@ int run_explain(const struct args *args)
         struct rq_out out = {0};
         struct rq_json j = {.out = &out};
         rule_json(&j, &rule);
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
         rq_out_free(&out);
         return EXIT_FINE;
     }
@@ -239,7 +239,7 @@ static void show_json(struct show *s, const struct rq_lint_finding *f)
         rq_json_str(&s->j, pairs[i][1]);
     }
     rq_json_end_object(&s->j);
-    fwrite(s->out.data, 1, s->out.size, stdout);
+    print_whole(&s->out);
     putchar('\n');
 }
 
@@ -342,7 +342,7 @@ static void sarif_close(struct show *s)
     rq_json_end_object(j);
     rq_json_end_array(j);
     rq_json_end_object(j);
-    fwrite(s->out.data, 1, s->out.size, stdout);
+    print_whole(&s->out);
 }
 
 /* ---- the verb ---- */

@@ -76,7 +76,7 @@ static int merge(const struct args *args, const char *out_path)
     rq_json_u64(&j, merged.merged);
     rq_json_end_object(&j);
     if (fine && shown.json)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     else if (fine)
         show_end(args, out_path, &merged);
     rq_out_free(&out);

@@ -75,7 +75,7 @@ static int make(const struct args *args, const char *mod, maker *create)
     put_number(&j, "files", made.files);
     rq_json_end_object(&j);
     if (fine && report_to.json)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     else if (fine)
         show_end(args, mod, &made);
     rq_out_free(&out);

@@ -179,8 +179,7 @@ static void tell_report(struct job *job, const char *path, const struct rq_ncs_r
 static void show_json(struct job *job)
 {
     rq_put8(&job->json, '\n');
-    if (!job->json.failed)
-        fwrite(job->json.data, 1, job->json.size, stdout);
+    print_whole(&job->json);
     rq_out_free(&job->json);
 }
 

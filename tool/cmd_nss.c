@@ -274,10 +274,7 @@ static char *target_of(const struct compiling *all, const struct source *s)
 /* Beside the NCS, with another extension. */
 static int write_symbols(struct compiling *all, const char *target, const struct source *s)
 {
-    if (s->symbols.failed) {
-        complain("out of memory");
-        return EXIT_UNWRITTEN;
-    }
+    need_whole(&s->symbols);
     char *path = path_with_end(NULL, target, ".ncs", ".ndb");
     struct written apart = {.replace = all->written.replace}; /* scripts are counted, not files */
     int code = write_made(all->args, path, rq_out_bytes(&s->symbols), all->to_folder, &apart);
@@ -296,8 +293,8 @@ static int finish(struct compiling *all, struct source *s)
     all->errors += s->errors;
     all->warnings += s->warnings;
     if (given(all->args, OPT_deps)) {
-        if (s->deps.size && !s->deps.failed)
-            fwrite(s->deps.data, 1, s->deps.size, stdout);
+        if (s->deps.size)
+            print_whole(&s->deps);
         return s->code;
     }
     if (s->code)
@@ -306,10 +303,7 @@ static int finish(struct compiling *all, struct source *s)
         all->include_files++;
         return 0;
     }
-    if (s->made.failed) {
-        complain("out of memory");
-        return EXIT_UNWRITTEN;
-    }
+    need_whole(&s->made);
     char *target = target_of(all, s);
     int code = write_made(all->args, target, rq_out_bytes(&s->made), all->to_folder, &all->written);
     if (!code && s->symbols.size)
@@ -327,8 +321,8 @@ static void done(void *ctx, size_t index)
         all->written.replace = watch_owns(all->watch, s->path);
         int code = finish(all, s);
         all->code = code > all->code ? code : all->code;
-        watch_built(all->watch, s->path,
-                    s->deps.size && !s->deps.failed ? (const char *)s->deps.data : " ", code);
+        need_whole(&s->deps);
+        watch_built(all->watch, s->path, s->deps.size ? (const char *)s->deps.data : " ", code);
         rq_out_free(&s->made);
         rq_out_free(&s->told);
         rq_out_free(&s->deps);
@@ -364,8 +358,7 @@ static int take_rules(struct compiling *all)
         rq_putf(&all->silent, "%s ", id);
         rules += size;
     }
-    rq_put8(&all->silent, 0);
-    all->options.silent = all->silent.failed ? NULL : (const char *)all->silent.data;
+    all->options.silent = whole_text(&all->silent);
     return 0;
 }
 
@@ -422,10 +415,10 @@ static int find_sources(struct compiling *all)
                 (struct source){.path = found->path, .relative = found->relative};
     }
     for (size_t i = 0; i < all->source_count; i++) {
-        struct batch *last = all->batch_count ? &all->batches[all->batch_count - 1] : NULL;
-        if (last && last->count < BATCH &&
-            same_folder(all->sources[last->first].path, all->sources[i].path))
-            last->count++;
+        struct batch *next = &all->batches[all->batch_count];
+        if (all->batch_count && next[-1].count < BATCH &&
+            same_folder(all->sources[next[-1].first].path, all->sources[i].path))
+            next[-1].count++;
         else
             all->batches[all->batch_count++] = (struct batch){i, 1};
     }

@@ -174,7 +174,7 @@ static int install(const struct args *args, const char *mod, const char *game)
     rq_patch_close(patch);
     rq_json_end_object(&j);
     if (log.json && code != EXIT_UNWRITTEN)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     rq_out_free(&file);
     return code;
@@ -228,7 +228,7 @@ static int list_mods(const struct args *args)
     }
     rq_json_end_array(&j);
     if (log.json)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return EXIT_FINE;
 }
@@ -272,7 +272,7 @@ static int undo_mod(const struct args *args)
         rq_json_end_array(&j);
     rq_json_end_object(&j);
     if (log.json && (fine || err.code == RQ_USAGE))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     if (fine)
         return EXIT_FINE;
@@ -293,14 +293,14 @@ struct writes {
     uint32_t count, room;
     size_t mod; /* that is looked at */
     size_t problems;
-    bool failed;
 };
 
 static const char *kept(struct writes *all, const char *text)
 {
     const char *copy = rq_arena_text(&all->arena, text, strlen(text));
-    all->failed = all->failed || !copy;
-    return copy ? copy : "";
+    if (!copy)
+        out_of_memory();
+    return copy;
 }
 
 static void collect(void *ctx, const struct rq_patch_write *w)
@@ -308,10 +308,8 @@ static void collect(void *ctx, const struct rq_patch_write *w)
     struct writes *all = ctx;
     struct write *items =
         rq_arena_more(&all->arena, &all->items, all->count, &all->room, sizeof *items);
-    if (!items) {
-        all->failed = true;
-        return;
-    }
+    if (!items)
+        out_of_memory();
     items[all->count++] = (struct write){all->mod,
                                          {kept(all, w->resource), kept(all, w->part),
                                           kept(all, w->value), kept(all, w->file), w->line}};
@@ -447,7 +445,7 @@ static int look_at_all(const struct args *args, size_t mods, const char *game, b
         show_conflicts(&all, args, 1);
     rq_json_end_array(&j);
     if (all.log.json && code == EXIT_FINE)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     rq_arena_free(&all.arena);
     return code ? code : all.problems ? EXIT_FINDINGS : EXIT_FINE;
@@ -541,7 +539,7 @@ static int order_mods(const struct args *args)
     rq_json_bool(&j, circle);
     rq_json_end_object(&j);
     if (code == EXIT_FINE && given(args, OPT_json))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     else if (code == EXIT_FINE && circle)
         complain("some of these mods each want to come after the other");
     rq_out_free(&out);

@@ -63,15 +63,10 @@ static int open_player(const struct args *args, struct player *p)
     return 0;
 }
 
-static int print_out(struct rq_out *out)
+static void print_out(struct rq_out *out)
 {
-    bool failed = out->failed;
-    if (failed)
-        complain("out of memory");
-    else
-        fwrite(out->data, 1, out->size, stdout);
+    print_whole(out);
     rq_out_free(out);
-    return failed ? EXIT_UNREADABLE : EXIT_FINE;
 }
 
 /* ---- a group ---- */
@@ -187,13 +182,13 @@ static void print_steps(const struct player *p, const struct rq_rgm_group *group
     }
 }
 
-static int json_steps(const struct player *p, const struct rq_rgm_group *group,
-                      const struct rq_play *play)
+static void json_steps(const struct player *p, const struct rq_rgm_group *group,
+                       const struct rq_play *play)
 {
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     rq_player_put_steps(&p->of, &j, group, play);
-    return print_out(&out);
+    print_out(&out);
 }
 
 static int play_one(const struct player *p, unsigned number, uint32_t rounds)
@@ -205,64 +200,58 @@ static int play_one(const struct player *p, unsigned number, uint32_t rounds)
                  rq_rgm_actor(p->of.map, p->of.actor)->name, number);
         return EXIT_USAGE;
     }
-    if (!rq_player_play(&p->of, group, rounds, &played)) {
-        complain("out of memory");
-        return EXIT_UNREADABLE;
-    }
-    int code = EXIT_FINE;
+    if (!rq_player_play(&p->of, group, rounds, &played))
+        out_of_memory();
     if (given(p->args, OPT_json))
-        code = json_steps(p, group, &played);
+        json_steps(p, group, &played);
     else
         print_steps(p, group, &played);
     free(played.steps);
-    return code;
+    return EXIT_FINE;
 }
 
 /* ---- lists ---- */
 
-static bool list_group(const struct player *p, const struct rq_rgm_group *group)
+static void list_group(const struct player *p, const struct rq_rgm_group *group)
 {
     struct rq_play played;
     char text[60];
     struct rq_bytes name = rq_player_group_name(&p->of, group->group);
     if (!rq_player_play(&p->of, group, 0, &played))
-        return false;
+        out_of_memory();
     end_text(&played, text, sizeof text);
     say("%5u  %-24.*s %5u %8.3f %6zu %6zu  %s", group->group, (int)(name.size % 64),
         (const char *)name.data, played.ticks, rq_player_seconds(played.ticks),
         rq_player_count(&played, RQ_STEP_FRAME), rq_player_count(&played, RQ_STEP_SOUND), text);
     free(played.steps);
-    return true;
 }
 
-static int list_groups(const struct player *p)
+static void list_groups(const struct player *p)
 {
     size_t count = 0;
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     const struct rq_rgm_group *groups = rq_rgm_actor_groups(p->of.map, p->of.actor, &count);
-    bool json = given(p->args, OPT_json), fine = true;
-    if (json)
-        fine = rq_player_put_groups(&p->of, &j);
-    else
-        printf("group  name                     ticks  seconds frames sounds\n");
-    for (size_t i = 0; i < count && fine && !json; i++)
+    if (given(p->args, OPT_json)) {
+        if (!rq_player_put_groups(&p->of, &j))
+            out_of_memory();
+        print_out(&out);
+        return;
+    }
+    printf("group  name                     ticks  seconds frames sounds\n");
+    for (size_t i = 0; i < count; i++)
         if (!groups[i].raw.size)
-            fine = list_group(p, &groups[i]);
-    if (fine)
-        return json ? print_out(&out) : EXIT_FINE;
-    complain("out of memory");
-    rq_out_free(&out);
-    return EXIT_UNREADABLE;
+            list_group(p, &groups[i]);
 }
 
-static int list_actors(const struct player *p)
+static void list_actors(const struct player *p)
 {
     struct rq_out out = {0};
     struct rq_json j = {.out = &out};
     if (given(p->args, OPT_json)) {
         rq_player_put_actors(&p->of, &j);
-        return print_out(&out);
+        print_out(&out);
+        return;
     }
     for (size_t i = 0; i < rq_rgm_actor_count(p->of.map); i++) {
         size_t groups = 0, models = 0;
@@ -270,7 +259,6 @@ static int list_actors(const struct player *p)
         rq_rgm_actor_raan(p->of.map, i, &models);
         say("%-9.9s %4zu groups %4zu models", rq_rgm_actor(p->of.map, i)->name, groups, models);
     }
-    return EXIT_FINE;
 }
 
 /* A number of an option, up to `most`; false after a message. */
@@ -304,10 +292,12 @@ int run_play(const struct args *args)
         complain("%s has no actor %s; play without --actor lists them", args->paths[0], actor);
         code = EXIT_USAGE;
     }
-    if (!code && actor)
-        code = given(args, OPT_group) ? play_one(&p, group, rounds) : list_groups(&p);
+    if (!code && given(args, OPT_group))
+        code = play_one(&p, group, rounds);
+    else if (!code && actor)
+        list_groups(&p);
     else if (!code)
-        code = list_actors(&p);
+        list_actors(&p);
     close_player(&p);
     return code;
 }

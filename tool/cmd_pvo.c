@@ -193,7 +193,7 @@ static void print_json(const struct answer *a, const struct rq_rgm *map)
         rq_json_end_array(&j);
     }
     rq_json_end_object(&j);
-    fwrite(out.data, 1, out.size, stdout);
+    print_whole(&out);
     rq_out_free(&out);
 }
 
@@ -334,8 +334,8 @@ static int renumber(const struct args *args, const struct rq_rgm *maps[2], struc
     struct rq_octree_move move = {.to = need(s ? s->count : 0, sizeof *move.to)};
     int code = EXIT_UNREADABLE;
     if (!rq_octree_match(maps[0], maps[1], NULL, &move))
-        complain("out of memory");
-    else if (!rq_octree_renumber(pvo, &move, &err))
+        out_of_memory();
+    if (!rq_octree_renumber(pvo, &move, &err))
         report(args->paths[3], &err, code);
     else
         code = save_changed(args, pvo);

@@ -65,7 +65,7 @@ static void close_row(struct rq_json *j)
 {
     rq_json_end_object(j);
     rq_put8(j->out, '\n');
-    fwrite(j->out->data, 1, j->out->size, stdout);
+    print_whole(j->out);
     rq_out_cut(j->out, 0);
 }
 

@@ -98,11 +98,9 @@ static bool take_options(struct run *run, struct rq_soup_options *options, struc
 /* Names come out of the file. */
 static void emit(struct run *run)
 {
-    rq_put8(&run->line, 0);
-    if (!run->line.failed) {
-        rq_text_clean((char *)run->line.data);
-        fprintf(run->trace, "%s\n", (const char *)run->line.data);
-    }
+    char *text = whole_text(&run->line);
+    rq_text_clean(text);
+    fprintf(run->trace, "%s\n", text);
     rq_out_cut(&run->line, 0);
 }
 
@@ -197,7 +195,7 @@ static int print_json(const struct run *run)
         rq_soup_put_world(run->machine, &out, &err);
     bool failed = out.failed != RQ_OK;
     if (!failed)
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
     return failed ? report(run->name, &err, EXIT_UNREADABLE) : 0;
 }
@@ -308,9 +306,7 @@ static void name_actors(const struct rq_rgm *map, const char *path)
     struct rq_out list = {0};
     for (size_t i = 0; i < rq_rgm_actor_count(map); i++)
         rq_putf(&list, " %.9s", rq_rgm_actor(map, i)->name);
-    rq_put8(&list, 0);
-    complain("%s: --actor names the script to run:%s", path,
-             list.failed ? "" : (const char *)list.data);
+    complain("%s: --actor names the script to run:%s", path, whole_text(&list));
     rq_out_free(&list);
 }
 

@@ -161,7 +161,7 @@ static void print_json(const struct report *r)
             put_lost(&j, &r->entries[i]);
     rq_json_end_array(&j);
     rq_json_end_object(&j);
-    fwrite(out.data, 1, out.size, stdout);
+    print_whole(&out);
     rq_out_free(&out);
 }
 

@@ -50,7 +50,7 @@ static void put_redguard_json(const struct args *args, const char *path,
     if (whole)
         put_member(&j, "logbook", save->logbook);
     rq_json_end_object(&j);
-    fwrite(out.data, 1, out.size, stdout);
+    print_whole(&out);
     fputs(whole ? "" : "\n", stdout);
     rq_out_free(&out);
 }

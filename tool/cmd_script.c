@@ -120,14 +120,11 @@ static bool write_text(void *ctx, const char *name, const char *file, struct rq_
 static int save_all(const struct scripts *s, struct writing *w)
 {
     const char *to = s->args->values[OPT_output];
-    if (w->all.failed) {
-        complain("out of memory");
-        return EXIT_UNWRITTEN;
-    }
+    need_whole(&w->all);
     if (to && strcmp(to, "-") != 0)
         return save_output(s->args, to, rq_out_bytes(&w->all));
     if (w->all.size)
-        fwrite(w->all.data, 1, w->all.size, stdout);
+        print_whole(&w->all);
     return 0;
 }
 
@@ -320,7 +317,8 @@ void show_problems(const struct rq_out *out, bool json)
 {
     fflush(stdout);
     progress_wipe();
-    if (!out->failed && out->size)
+    need_whole(out);
+    if (out->size)
         fwrite(out->data, 1, out->size, json ? stdout : stderr);
 }
 

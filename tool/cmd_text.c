@@ -14,10 +14,9 @@ static const char *output_of(const struct args *args)
 
 static int save_told(const struct args *args, const char *path, const struct rq_out *out)
 {
-    int code = out->failed ? EXIT_UNWRITTEN : save_output(args, path, rq_out_bytes(out));
-    if (out->failed)
-        complain("out of memory");
-    else if (!code)
+    need_whole(out);
+    int code = save_output(args, path, rq_out_bytes(out));
+    if (!code)
         say_wrote(args, path, out->size);
     return code;
 }

@@ -94,13 +94,12 @@ static bool show_value(void *ctx, const struct rq_value *value)
         return s->lines;
     }
     rq_value_write(value, &text);
-    rq_put8(&text, 0);
-    if (s->lines)
-        say("%s = %s", value->path, text.failed ? "" : (const char *)text.data);
-    else if (!text.failed)
-        fwrite(text.data, 1, text.size - 1, stdout);
-    if (!s->lines)
+    if (s->lines) {
+        say("%s = %s", value->path, whole_text(&text));
+    } else {
+        print_whole(&text);
         putchar('\n');
+    }
     rq_out_free(&text);
     return s->lines;
 }
@@ -142,8 +141,8 @@ static int get_values(const struct args *args)
     }
     rq_json_end_array(&s.j);
     rq_put8(&out, '\n');
-    if (s.json && !out.failed)
-        fwrite(out.data, 1, out.size, stdout);
+    if (s.json)
+        print_whole(&out);
     rq_out_free(&out);
     rq_inside_close(in);
     return worst;
@@ -247,7 +246,7 @@ static int apply(struct rq_inside *in, const struct rq_game *game, struct change
             int code = report(item->path, &err, EXIT_UNWRITTEN);
             return there ? code : EXIT_FINDINGS;
         }
-        rq_put8(&item->old, 0);
+        whole_text(&item->old);
     }
     return 0;
 }
@@ -263,9 +262,7 @@ static void show_changes(const struct args *args, struct rq_inside *in, const st
         struct rq_out text = {0};
         struct rq_error ignored = {0};
         rq_doc_get(rq_inside_doc(in), item->path, &text, &ignored);
-        rq_put8(&text, 0);
-        const char *old = item->old.failed ? "" : (const char *)item->old.data;
-        const char *new = text.failed ? "" : (const char *)text.data;
+        const char *old = (const char *)item->old.data, *new = whole_text(&text);
         if (!given(args, OPT_json))
             say("%s: %s -> %s", item->path, old, new);
         rq_json_object_row(&j);
@@ -280,8 +277,8 @@ static void show_changes(const struct args *args, struct rq_inside *in, const st
     }
     rq_json_end_array(&j);
     rq_put8(&out, '\n');
-    if (given(args, OPT_json) && !out.failed)
-        fwrite(out.data, 1, out.size, stdout);
+    if (given(args, OPT_json))
+        print_whole(&out);
     rq_out_free(&out);
 }
 

@@ -103,7 +103,7 @@ static void print_summary(struct job *job)
     }
     rq_json_end_object(job->j);
     rq_json_end_object(job->j);
-    fwrite(job->j->out->data, 1, job->j->out->size, stdout);
+    print_whole(job->j->out);
 }
 
 int run_verify(const struct args *args)

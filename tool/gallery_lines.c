@@ -147,8 +147,7 @@ char *gallery_lines(const struct rq_game *game, struct rq_doc *doc, const struct
         put_rtx(&j, doc, doc->root, made);
     bool some = out.size > empty;
     rq_json_end_array(&j);
-    rq_put8(&out, 0);
-    char *lines = some && !out.failed ? need_text("%s", (const char *)out.data) : NULL;
+    char *lines = some ? need_text("%s", whole_text(&out)) : NULL;
     rq_out_free(&out);
     return lines;
 }

@@ -6,7 +6,7 @@
 
 /* Other threads may be at work: exit would take down what they use. Files are written by transactions, or under
  * another name until they are whole, and both survive that. */
-_Noreturn static void out_of_memory(void)
+_Noreturn void out_of_memory(void)
 {
     complain("out of memory");
     fflush(stderr);
@@ -56,4 +56,24 @@ char *need_path(const char *folder, const char *name)
     if (!path)
         out_of_memory();
     return path;
+}
+
+void need_whole(const struct rq_out *out)
+{
+    if (out->failed)
+        out_of_memory();
+}
+
+char *whole_text(struct rq_out *out)
+{
+    rq_put8(out, 0);
+    need_whole(out);
+    return (char *)out->data;
+}
+
+void print_whole(const struct rq_out *out)
+{
+    need_whole(out);
+    if (out->size)
+        fwrite(out->data, 1, out->size, stdout);
 }

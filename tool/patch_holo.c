@@ -55,8 +55,8 @@ static bool keep_all(const struct rq_patch *patch, const char *backup, const cha
         else
             fine = keep_old(backup, game, path, err);
     }
-    fine = fine && !added.failed &&
-           save(backup, "remove these files.txt", rq_out_bytes(&added), RQ_SAVE_NEW, err);
+    need_whole(&added);
+    fine = fine && save(backup, "remove these files.txt", rq_out_bytes(&added), RQ_SAVE_NEW, err);
     rq_out_free(&added);
     return fine;
 }

@@ -404,9 +404,7 @@ static void say_variable(const struct ncs_debug *d, const struct place *p,
     struct rq_out out = {0};
     bool global = rq_ndb_is_global(p->ndb, v);
     put_value(d, p->ndb, v->type, base_of(p, global) + v->place / 4, &out);
-    rq_put8(&out, 0);
-    if (!out.failed)
-        say("%s = %s", v->name, (const char *)out.data);
+    say("%s = %s", v->name, whole_text(&out));
     rq_out_free(&out);
 }
 

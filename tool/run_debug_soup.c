@@ -144,7 +144,7 @@ static void print_world(const struct soup_debug *d)
 {
     struct rq_out out = {0};
     if (rq_soup_put_world(d->run->machine, &out, NULL))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     rq_out_free(&out);
 }
 

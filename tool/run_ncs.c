@@ -43,9 +43,7 @@ static void trace_call(void *ctx, const struct rq_ncs_vm_call *call)
     rq_put_str(&line, call->answered ? ", answered" : call->recorded ? ", recorded" : "");
     if (*call->note)
         rq_putf(&line, ", %s", call->note);
-    rq_put8(&line, 0);
-    if (!line.failed)
-        emit(ctx, (const char *)line.data);
+    emit(ctx, whole_text(&line));
     rq_out_free(&line);
 }
 
@@ -162,7 +160,7 @@ int put_ncs_world(const struct ncs_run *run)
     struct rq_error err = {0};
     int code = EXIT_FINE;
     if (rq_ncs_vm_put_world(run->vm, &out, &err))
-        fwrite(out.data, 1, out.size, stdout);
+        print_whole(&out);
     else
         code = report(run->name, &err, EXIT_UNREADABLE);
     rq_out_free(&out);
@@ -216,8 +214,8 @@ static int finish(const struct ncs_run *run)
     rq_json_key(&j, "world");
     rq_json_raw(&j, rq_out_bytes(&world));
     rq_json_end_object(&j);
-    if (fine && !out.failed)
-        fwrite(out.data, 1, out.size, stdout);
+    if (fine)
+        print_whole(&out);
     rq_out_free(&world);
     rq_out_free(&out);
     return !fine ? EXIT_UNREADABLE : run->faults ? EXIT_FINDINGS : EXIT_FINE;

@@ -80,7 +80,7 @@ static void line_json(const char *path, const struct rq_save_info *info, const c
     rq_json_end_array(&j);
     rq_json_end_object(&j);
     rq_put8(&out, '\n');
-    fwrite(out.data, 1, out.size, stdout);
+    print_whole(&out);
     rq_out_free(&out);
 }
 
@@ -116,7 +116,7 @@ static int put_report(const struct args *args, struct rq_kotor_save *save, const
     struct rq_save_report options = {game, only, given(args, OPT_all)};
     bool fine = rq_save_report(save, &options, &json, &err);
     if (fine && given(args, OPT_json))
-        fwrite(json.data, 1, json.size, stdout);
+        print_whole(&json);
     else if (fine)
         save_lay_out((struct rq_bytes){json.data, json.size});
     rq_out_free(&json);
@@ -196,10 +196,10 @@ int save_get(const struct args *args)
             rq_json_utf8(&j, (struct rq_bytes){value.data, value.size});
             rq_json_end_object(&j);
             rq_put8(&out, '\n');
-            fwrite(out.data, 1, out.size, stdout);
+            print_whole(&out);
             rq_out_free(&out);
         } else {
-            fwrite(value.data, 1, value.size, stdout);
+            print_whole(&value);
             putchar('\n');
         }
         rq_out_free(&value);
@@ -235,7 +235,7 @@ static void put_difference(void *ctx, const char *path, const char *a, const cha
     }
     rq_json_end_object(&j);
     rq_put8(&out, '\n');
-    fwrite(out.data, 1, out.size, stdout);
+    print_whole(&out);
     rq_out_free(&out);
 }
 
@@ -342,7 +342,7 @@ static void put_pairs(const char *const pairs[][2], size_t count)
     }
     rq_json_end_object(&j);
     rq_put8(&out, '\n');
-    fwrite(out.data, 1, out.size, stdout);
+    print_whole(&out);
     rq_out_free(&out);
 }
 

@@ -64,9 +64,7 @@ static void flush_line(struct line *line)
 {
     if (!line->text.size)
         return;
-    rq_put8(&line->text, 0);
-    if (!line->text.failed)
-        say("%s", (const char *)line->text.data);
+    say("%s", whole_text(&line->text));
     rq_out_cut(&line->text, 0);
 }
 

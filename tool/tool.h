@@ -191,6 +191,16 @@ char *need_text(const char *fmt, ...) RQ_PRINTF(1, 2);
 /* "a/b" from "a" and "b", as rq_path_join makes it. */
 char *need_path(const char *folder, const char *name);
 
+/* The end that it comes to; for functions of the library that fail without memory, and never else. */
+_Noreturn void out_of_memory(void);
+
+/* The same, when there was no memory for some of what was put in. */
+void need_whole(const struct rq_out *out);
+
+/* What was put in as a text, with its end behind it; or on standard output. Never a part of it. */
+char *whole_text(struct rq_out *out);
+void print_whole(const struct rq_out *out);
+
 /* ---- messages ---- */
 
 /* "reliquary: ..." on standard error. */

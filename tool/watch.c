@@ -20,7 +20,6 @@ struct watch {
     const char *extension;
     struct watched *files; /* by path */
     size_t count;
-    bool no_memory;
 };
 
 static volatile sig_atomic_t stopped;
@@ -165,13 +164,11 @@ static bool exchange(struct watch *w, struct watched *files, size_t count)
             old->includes = NULL;
         }
     }
-    rq_put8(&changed, 0);
+    const char *names = whole_text(&changed);
     bool any = changed.size > 2;
-    for (size_t i = 0; i < count && any && !changed.failed; i++)
-        if (all || files[i].failed ||
-            (files[i].includes && share_name(files[i].includes, (const char *)changed.data)))
+    for (size_t i = 0; i < count && any; i++)
+        if (all || files[i].failed || (files[i].includes && share_name(files[i].includes, names)))
             files[i].due = true;
-    w->no_memory = w->no_memory || changed.failed;
     rq_out_free(&changed);
     free_files(w->files, w->count);
     w->files = files;
@@ -221,7 +218,7 @@ static bool wait_for_change(struct watch *w)
     struct watched *before = NULL;
     size_t before_count = 0;
     bool changed = false;
-    while (!stopped && !w->no_memory && !changed) {
+    while (!stopped && !changed) {
         struct rq_walk walk = {0};
         size_t count = 0;
         double start = rq_clock();
@@ -233,6 +230,7 @@ static bool wait_for_change(struct watch *w)
             if (before && !differ(&last, files, count)) {
                 changed = exchange(w, files, count);
                 files = NULL;
+                count = 0;
             }
         }
         free_files(before, before_count);
@@ -241,8 +239,7 @@ static bool wait_for_change(struct watch *w)
         if (!changed)
             rq_pause(0.1 + 5 * (rq_clock() - start));
     }
-    if (before)
-        free_files(before, before_count);
+    free_files(before, before_count);
     return changed;
 }
 
@@ -261,12 +258,12 @@ int watch_run(const struct args *args, const char *extension,
         w.files = take_files(&w, &walk, &w.count);
     rq_walk_free(&walk);
     int code = build(args, &w);
-    while (code != EXIT_USAGE && w.files && wait_for_change(&w)) {
+    if (!w.files)
+        return code;
+    while (code != EXIT_USAGE && wait_for_change(&w)) {
         code = build(args, &w);
         fflush(stdout);
     }
-    if (w.no_memory)
-        complain("out of memory");
     free_files(w.files, w.count);
     return code;
 }

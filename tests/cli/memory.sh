@@ -13,3 +13,8 @@ words=$(printf 'Tag=guard %.0s' $(seq 60000))
 refuses 4 '^reliquary: out of memory$' "${starved[@]}" set guard.utc $words
 counts 0 out.txt ''
 same guard.utc before.utc
+
+# JSON is printed whole or not at all.
+paths=$(printf 'Tag %.0s' $(seq 60000))
+refuses 4 '^reliquary: out of memory$' "${starved[@]}" get --json guard.utc $paths
+counts 0 out.txt ''
