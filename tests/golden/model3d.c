@@ -431,6 +431,32 @@ static void test_normals_by_corner(void)
     check_layout(&m, RQ_MODEL3D_STANDARD, "\"layout\": \"standard\"");
 }
 
+/* They end where any other section starts: each in turn stands behind them, too. */
+static void test_normals_before_others(void)
+{
+    static const uint32_t fields[] = {OFF_FRAMES,   OFF_SECTION4,     OFF_INDICES,
+                                      OFF_VERTICES, OFF_FACE_NORMALS, OFF_FACES};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        static struct made m;
+        make_still(&m, "v5.0");
+        m.size = rq_get32(m.data + OFF_NORMALS);
+        put_vertex_normals(&m, CORNERS);
+        uint32_t from = rq_get32(m.data + fields[i]), end = rq_get32(m.data + OFF_NORMALS);
+        for (size_t k = 0; k < sizeof fields / sizeof fields[0]; k++) {
+            uint32_t start = rq_get32(m.data + fields[k]);
+            end = start > from && start < end ? start : end;
+        }
+        set32(&m, fields[i], (uint32_t)m.size);
+        for (uint32_t at = from; at < end; at++)
+            put8(&m, m.data[at]);
+        check_note("the section of field 0x%02x behind the normals", (unsigned)fields[i]);
+        struct rq_doc *doc = read_as(made_bytes(&m), "model3d");
+        REQUIRE(doc != NULL);
+        CHECK_INT(((struct rq_model3d *)rq_doc_root(doc, "model3d"))->vertex_normal_count, CORNERS);
+        rq_doc_free(doc);
+    }
+}
+
 static char *replaced(const char *text, const char *old, const char *new)
 {
     const char *at = strstr(text, old);
@@ -821,5 +847,6 @@ static void test_scene_frames(void)
 }
 
 TESTS(test_still, test_frames, test_early, test_dropped_gap, test_textures, test_layouts,
-      test_normals_by_corner, test_edit, test_json_errors, test_kept_places, test_damage,
-      test_wild_header, test_no_memory, test_scene_still, test_scene_frames)
+      test_normals_by_corner, test_normals_before_others, test_edit, test_json_errors,
+      test_kept_places, test_damage, test_wild_header, test_no_memory, test_scene_still,
+      test_scene_frames)

@@ -37,6 +37,16 @@ static void test_magic(void)
     memcpy(head, "ERF V1.1", 8);
     CHECK(strcmp(found(head, sizeof head, "x.erf"), "erf") != 0);
     CHECK_STR(found(NULL, 0, "x.utc"), "nothing");
+    /* Talk tables of any version but that of another game (docs/formats/tlk.md). */
+    memcpy(head, "TLK V3.0", 8);
+    CHECK_STR(found(head, 8, NULL), "tlk");
+    CHECK_STR(found(head, 7, NULL), "nothing");
+    memcpy(head, "TLK V9.9", 8);
+    CHECK_STR(found(head, sizeof head, NULL), "tlk");
+    memcpy(head, "TLK V4.0", 8);
+    CHECK_STR(found(head, sizeof head, NULL), "nothing");
+    memcpy(head, "TLK  3.0", 8);
+    CHECK_STR(found(head, sizeof head, NULL), "nothing");
 }
 
 /* What a name promises, where the content is of no format. */

@@ -375,6 +375,24 @@ static void test_too_large(void)
     }
 }
 
+/* The bits of a number that is none: as many digits as they have, and only digits. */
+static void test_nan_bits(void)
+{
+    static const char *const texts[] = {"\"nan:7fc0000g\"", "\"nan:7fc0000\"", "\"nan:7fc000000\"",
+                                        "\"nun:7fc00000\"", "\"infinity\""};
+    struct reading r;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        open_text(&r, texts[i]);
+        rq_jr_f32(&r.jr);
+        CHECK(!rq_jr_ok(&r.jr));
+        rq_arena_free(&r.arena);
+    }
+    open_text(&r, "\"nan:7fC0aB01\"");
+    CHECK_INT(rq_bits_of(rq_jr_f32(&r.jr)), 0x7FC0AB01);
+    CHECK(rq_jr_ok(&r.jr));
+    rq_arena_free(&r.arena);
+}
+
 static void test_f32_shortest(void)
 {
     static const struct {
@@ -764,6 +782,6 @@ static void test_lengths_of_nested_arrays(void)
 
 TESTS(test_writer_lines, test_writer_compact, test_writer_strings, test_writer_every_byte,
       test_writer_whole, test_base64, test_writer_depth, test_f32_sweep, test_f64_sweep,
-      test_too_large, test_f32_shortest, test_locale, test_reader, test_integers, test_hex,
-      test_escapes, test_depth, test_line_numbers, test_truncated, test_skip_and_raw, test_not_json,
-      test_text_in_a_page, test_lengths_of_nested_arrays)
+      test_too_large, test_nan_bits, test_f32_shortest, test_locale, test_reader, test_integers,
+      test_hex, test_escapes, test_depth, test_line_numbers, test_truncated, test_skip_and_raw,
+      test_not_json, test_text_in_a_page, test_lengths_of_nested_arrays)

@@ -173,6 +173,35 @@ static void test_last_location(void)
     rq_doc_free(doc);
 }
 
+/* What makes a folder a slot: savenfo.res, SAVEGAME.sav, or a SAV of Redguard by its first bytes (docs/saves.md). */
+static void test_slots(void)
+{
+    static const struct {
+        const char *file, *data, *folder, *family;
+    } files[] = {{"a/savenfo.res", "GFF", "a", "kotor"},
+                 {"b/SaveGame.sav", "MOD V1.0", "b", "kotor"},
+                 {"c/SAVEGAME.001.SAV", "SVGM", "c", "redguard"},
+                 {"d/savegame.sav", "SVGM", "d", "redguard"},
+                 {"e/other.sav", "MOD V1.0", NULL, NULL},
+                 {"f/SVGM.txt", "SVGM", NULL, NULL},
+                 {"g/x.sav", "SVG", NULL, NULL}};
+    size_t count = 0;
+    start("which-slots");
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        put(files[i].file,
+            (struct rq_bytes){(const uint8_t *)files[i].data, strlen(files[i].data)});
+    struct rq_slots *slots = rq_slots_open(root, NULL);
+    REQUIRE(slots);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i].folder) {
+            CHECK_STR(rq_slots_path(slots, count), below(files[i].folder));
+            CHECK_STR(rq_slots_family(slots, count++), files[i].family);
+        }
+    CHECK_INT(rq_slots_count(slots), count);
+    CHECK(!rq_slots_path(slots, count) && !rq_slots_family(slots, count));
+    rq_slots_close(slots);
+}
+
 /* All names of a real save fill certain runs of places, whatever the order they came in: in each list the names
  * stand in the order of these runs. */
 static void test_real_order(void)
@@ -604,6 +633,6 @@ static void test_kills(void)
 
 #endif
 
-TESTS(test_hash, test_fresh_globals, test_last_location, test_real_order, test_real_globals,
-      test_identical, test_demo_identical, test_wrapped, test_concurrent, test_links, test_xbox,
-      test_no_error, test_kills)
+TESTS(test_hash, test_fresh_globals, test_last_location, test_slots, test_real_order,
+      test_real_globals, test_identical, test_demo_identical, test_wrapped, test_concurrent,
+      test_links, test_xbox, test_no_error, test_kills)
