@@ -364,6 +364,9 @@ static bool start(struct rq_server *s, unsigned port, struct rq_error *err)
         MHD_OPTION_NOTIFY_COMPLETED, forget, s, MHD_OPTION_END);
     const union MHD_DaemonInfo *info =
         s->daemon ? rq_http.get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
+    if (port && !info)
+        return rq_fail(err, RQ_IO, 0, "studio", "port %u of 127.0.0.1 is taken; use another --port",
+                       port);
     if (!info || !info->port)
         return rq_fail(err, RQ_IO, 0, "studio", "no port of 127.0.0.1 can be had");
     s->port = info->port;
