@@ -3,6 +3,7 @@
 #include "blueprint/typed.h"
 #include "core/bytes.h"
 #include "support/corpus.h"
+#include "support/random.h"
 
 #include <reliquary/game.h>
 #include <stdio.h>
@@ -427,6 +428,47 @@ static void test_list(void)
     rq_doc_free(doc);
 }
 
+/* Lists in every arrangement: elements that stay, go, move and are new, against a list of plain numbers. */
+static void test_arrangements(void)
+{
+    enum { MOST = 9 };
+    struct rq_error err = {0};
+    uint32_t state = 7, levels[MOST] = {10, 11}, kept[MOST] = {0}, number = 100;
+    struct rq_doc *doc = small_utc();
+    struct rq_utc utc;
+    for (int turn = 0; turn < 300; turn++) {
+        struct rq_utc_ClassList list[MOST] = {{.Class = 0}};
+        size_t count = random_below(&state, MOST + 1);
+        bool used[MOST] = {false};
+        REQUIRE(rq_utc_get(doc, &utc, &err));
+        for (size_t i = 0; i < count; i++) {
+            size_t old = random_below(&state, 2 * MOST);
+            if (old < utc.ClassList_count && !used[old]) {
+                used[old] = true;
+                list[i] = utc.ClassList[old];
+                levels[i] = (uint32_t)list[i].ClassLevel;
+                kept[i] = list[i].typed.id;
+            } else {
+                list[i].has.ClassLevel = true;
+                list[i].ClassLevel = (int16_t)(levels[i] = number++);
+                kept[i] = 2;
+            }
+        }
+        utc.ClassList = list;
+        utc.ClassList_count = (uint32_t)count;
+        utc.has.ClassList = true;
+        check_note("turn %d", turn);
+        REQUIRE(rq_utc_put(doc, &utc, &err));
+        REQUIRE(rq_utc_get(doc, &utc, &err));
+        REQUIRE(utc.ClassList_count == count);
+        for (size_t i = 0; i < count; i++) {
+            CHECK_INT(utc.ClassList[i].ClassLevel, levels[i]);
+            CHECK_INT(utc.ClassList[i].typed.id, kept[i]);
+        }
+    }
+    rq_doc_free(doc);
+}
+
 /* What was added by other means meanwhile is noticed. */
 static void test_list_behind(void)
 {
@@ -555,4 +597,4 @@ static void test_memory(void)
 }
 
 TESTS(test_files, test_absent, test_wrong_type, test_two_types, test_texts, test_twice, test_list,
-      test_list_behind, test_dialog, test_shared, test_memory)
+      test_arrangements, test_list_behind, test_dialog, test_shared, test_memory)
