@@ -36,11 +36,11 @@ bool rq_key_set_find(const struct rq_key_set *set, const uint32_t key[4], uint32
     return found != 0;
 }
 
-uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
+uint32_t rq_key_set_add(struct rq_key_set *set, const uint32_t key[4])
 {
-    uint32_t key[4] = {a, b, c, d}, at = slot_of(set, key);
+    uint32_t at = slot_of(set, key);
     if (!set->slots[at]) {
-        memcpy(set->keys[set->count], key, sizeof key);
+        memcpy(set->keys[set->count], key, sizeof set->keys[0]);
         set->slots[at] = ++set->count;
     }
     return set->slots[at] - 1;
@@ -54,10 +54,9 @@ bool rq_key_set_put(struct rq_key_set *set, struct rq_arena *arena, const uint32
         if (!rq_key_set_open(&larger, arena, set->room ? (size_t)set->room * 2 : 16))
             return false;
         for (uint32_t i = 0; i < set->count; i++)
-            rq_key_set_add(&larger, set->keys[i][0], set->keys[i][1], set->keys[i][2],
-                           set->keys[i][3]);
+            rq_key_set_add(&larger, set->keys[i]);
         *set = larger;
     }
-    *number = rq_key_set_add(set, key[0], key[1], key[2], key[3]);
+    *number = rq_key_set_add(set, key);
     return true;
 }

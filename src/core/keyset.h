@@ -16,7 +16,7 @@ struct rq_key_set {
 bool rq_key_set_open(struct rq_key_set *set, struct rq_arena *arena, size_t most);
 /* The number of a key, added if it is new. For sets that were opened with enough room: a new key
  * in a full set is the caller's error. */
-uint32_t rq_key_set_add(struct rq_key_set *set, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
+uint32_t rq_key_set_add(struct rq_key_set *set, const uint32_t key[4]);
 /* The number of a key that was added; false: it was not. */
 bool rq_key_set_find(const struct rq_key_set *set, const uint32_t key[4], uint32_t *number);
 /* The same for any number of keys: a larger set takes its place when it is full. False without

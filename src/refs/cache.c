@@ -162,7 +162,7 @@ static bool load_things(struct rq_refs *refs, struct rq_cur *cur, uint32_t count
     for (uint32_t i = 0; i < count; i++) {
         uint32_t thing = rq_u32(cur, "thing"), name = rq_u32(cur, "name");
         if (thing >= RQ_THING_COUNT || name >= refs->texts.size ||
-            rq_key_set_add(&refs->things, thing, name, 0, 0) != i)
+            rq_key_set_add(&refs->things, (const uint32_t[4]){thing, name}) != i)
             return false;
     }
     return rq_ok(cur);

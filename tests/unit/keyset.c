@@ -60,9 +60,9 @@ static void test_fixed_room(void)
         REQUIRE(rq_key_set_open(&set, &arena, room));
         CHECK(!rq_key_set_find(&set, (uint32_t[4]){0, 0, 0, 0}, &(uint32_t){0}));
         for (uint32_t i = 0; i < room; i++)
-            CHECK_INT(rq_key_set_add(&set, i, 0, 0, 0), i);
+            CHECK_INT(rq_key_set_add(&set, (const uint32_t[4]){i}), i);
         for (uint32_t i = 0; i < room; i++)
-            CHECK_INT(rq_key_set_add(&set, i, 0, 0, 0), i);
+            CHECK_INT(rq_key_set_add(&set, (const uint32_t[4]){i}), i);
         rq_arena_free(&arena);
     }
     CHECK(!rq_key_set_open(&set, &arena, SIZE_MAX));

@@ -137,7 +137,7 @@ static bool take_name(struct import *im, const struct rq_node *node, char name[N
                        "%s: the name of a segment has 1 to 8 letters, digits and signs; rename it",
                        shown);
     memcpy(words, name, sizeof words);
-    if (rq_key_set_add(&im->names, words[0], words[1], 0, 0) < before)
+    if (rq_key_set_add(&im->names, (const uint32_t[4]){words[0], words[1]}) < before)
         return rq_fail(im->err, RQ_USAGE, 0, "rob",
                        "%s: another node has that name; rename one of them", shown);
     return true;

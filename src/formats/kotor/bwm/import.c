@@ -232,7 +232,8 @@ static bool add_primitive(struct import *im, uint32_t node, const struct rq_prim
             if (!point_of(im, node, p->attributes[RQ_POSITION] + (size_t)corner * 3, at))
                 return false;
             im->corners[im->face_count * 3 + k] = rq_key_set_add(
-                &im->welded, rq_bits_of(at[0]), rq_bits_of(at[1]), rq_bits_of(at[2]), 0);
+                &im->welded,
+                (const uint32_t[4]){rq_bits_of(at[0]), rq_bits_of(at[1]), rq_bits_of(at[2])});
         }
         im->surfaces[im->face_count] = surface_of(im, p->material);
     }
@@ -430,7 +431,8 @@ static bool open_borders(struct import *im, struct borders *b)
     for (size_t i = count; i-- > 0;) {
         const float *at = edge_end(b->bwm, b->bwm->edges[i].edge, false);
         uint32_t cell =
-            rq_key_set_add(&b->cells, cell_of(at[0], 0), cell_of(at[1], 0), cell_of(at[2], 0), 0);
+            rq_key_set_add(&b->cells, (const uint32_t[4]){cell_of(at[0], 0), cell_of(at[1], 0),
+                                                          cell_of(at[2], 0)});
         b->next[i] = b->first[cell];
         b->first[cell] = (uint32_t)i + 1;
     }

@@ -153,7 +153,7 @@ static bool open_targets(struct targets *t, const struct rq_gff *gff, const stru
     for (uint32_t i = 0; ref->key && i < t->length; i++) {
         const struct rq_gff_field *key = number_of(&list->v.child[i], ref->key);
         if (key)
-            rq_key_set_add(&t->keys, key->v.word, 0, 0, 0);
+            rq_key_set_add(&t->keys, (const uint32_t[4]){key->v.word});
     }
     return true;
 }
@@ -207,7 +207,7 @@ static bool place_by_number(const struct numbers *n, uint32_t number, uint32_t *
 
 static bool add_number(struct numbers *n, uint32_t number, uint32_t place)
 {
-    uint32_t count = n->set.count, at = rq_key_set_add(&n->set, number, 0, 0, 0);
+    uint32_t count = n->set.count, at = rq_key_set_add(&n->set, (const uint32_t[4]){number});
     if (at != count)
         return false;
     n->places[at] = place;

@@ -150,7 +150,7 @@ static bool weld_point(struct rq_model3d_import *im, struct weld *w, uint32_t po
         if (!rq_key_set_put(&w->paths, &im->temp, key, &path))
             return rq_model3d_no_memory(im);
     }
-    *vertex = rq_key_set_add(&w->vertices, path, 0, 0, 0);
+    *vertex = rq_key_set_add(&w->vertices, (const uint32_t[4]){path});
     if (*vertex == before)
         w->points[before] = point;
     w->vertex_of[point] = *vertex + 1;

@@ -131,8 +131,9 @@ static bool list_normals(struct finish *f)
             uint32_t c = im->faces[i].first + k;
             const float *n = f->given[c];
             f->wanted[c] = normal_of(f, i, c)
-                               ? rq_key_set_add(&f->normals, rq_bits_of(n[0]), rq_bits_of(n[1]),
-                                                rq_bits_of(n[2]), 0)
+                               ? rq_key_set_add(&f->normals, (const uint32_t[4]){rq_bits_of(n[0]),
+                                                                                 rq_bits_of(n[1]),
+                                                                                 rq_bits_of(n[2])})
                                : FLAT;
         }
     return true;
@@ -171,7 +172,8 @@ static bool split_vertices(struct finish *f)
             n[k] = rq_f32_of(f->normals.keys[first][k]);
         if (f->wanted[c] == first || (first != FLAT && near(n, f->given[c])))
             continue;
-        uint32_t number = im->vertex_count + rq_key_set_add(&split, vertex, f->wanted[c], 0, 0);
+        uint32_t number =
+            im->vertex_count + rq_key_set_add(&split, (const uint32_t[4]){vertex, f->wanted[c]});
         normals[number] = f->wanted[c];
         f->origins[number] = vertex;
         im->corners[c].vertex = number;

@@ -69,7 +69,7 @@ static bool make_materials(struct build *b, const struct rq_kit_look *look)
         int material = material_of(b, face->texture, look);
         if (material < 0)
             return false;
-        b->face_slots[i] = rq_key_set_add(&b->used, (uint32_t)material, 0, 0, 0);
+        b->face_slots[i] = rq_key_set_add(&b->used, (const uint32_t[4]){(uint32_t)material});
     }
     return true;
 }
@@ -136,8 +136,9 @@ static uint32_t add_corner(struct rq_key_set *set, struct streams *s, struct cor
     /* Flat corners share a vertex only within their face. */
     bool flat = c.normal == UINT32_MAX;
     uint32_t before = set->count;
-    uint32_t number = rq_key_set_add(set, c.vertex, (uint32_t)c.u, (uint32_t)c.v,
-                                     flat ? c.face | 0x80000000u : c.normal);
+    uint32_t number =
+        rq_key_set_add(set, (const uint32_t[4]){c.vertex, (uint32_t)c.u, (uint32_t)c.v,
+                                                flat ? c.face | 0x80000000u : c.normal});
     if (set->count > before)
         s->corners[number] = c;
     return number;

@@ -102,7 +102,7 @@ static bool join_near(const struct measure *m, float (*places)[3])
         }
         cell_of(m->points[i], cell);
         /* What is no number is near nothing, not even in its own cell. */
-        if (rq_key_set_add(&cells, cell[0], cell[1], cell[2], cell[3]) == had)
+        if (rq_key_set_add(&cells, cell) == had)
             firsts[had] = i;
     }
     return true;

@@ -148,7 +148,7 @@ static char *name_part(struct rq_import *im, const char *wanted, struct naming *
         return rq_arena_text(&im->doc->arena, wanted, strnlen(wanted, NAME_SIZE - 1));
     rq_import_clean(wanted, NAME_SIZE - 1, text);
     rq_mdl_name_key(text, key);
-    uint32_t *next = &n->next[rq_key_set_add(&n->wanted, key[0], key[1], key[2], key[3])];
+    uint32_t *next = &n->next[rq_key_set_add(&n->wanted, key)];
     do {
         tail[0] = 0;
         if (*next)
@@ -157,7 +157,7 @@ static char *name_part(struct rq_import *im, const char *wanted, struct naming *
         memcpy(text + strlen(text), tail, strlen(tail) + 1);
         rq_mdl_name_key(text, key);
         had = n->taken.count;
-        at = rq_key_set_add(&n->taken, key[0], key[1], key[2], key[3]);
+        at = rq_key_set_add(&n->taken, key);
         ++*next;
     } while (at < had);
     return rq_arena_text(&im->doc->arena, text, strlen(text));
@@ -185,7 +185,7 @@ static bool name_parts(struct rq_import *im)
             continue;
         uint32_t key[4], before = im->scene_names.count;
         rq_mdl_name_key(name, key);
-        if (rq_key_set_add(&im->scene_names, key[0], key[1], key[2], key[3]) == before)
+        if (rq_key_set_add(&im->scene_names, key) == before)
             im->by_name[before] = i;
     }
     m->names = names;

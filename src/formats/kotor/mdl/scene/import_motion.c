@@ -180,7 +180,7 @@ static bool list_animations(struct rq_import *im, struct found *f)
         const char *name = im->scene->animations[i].name;
         uint32_t key[4], had = f->names.count;
         rq_mdl_name_key(name ? name : "", key);
-        uint32_t number = rq_key_set_add(&f->names, key[0], key[1], key[2], key[3]);
+        uint32_t number = rq_key_set_add(&f->names, key);
         f->next[i] = number == had ? UINT32_MAX : f->first[number];
         f->first[number] = i;
     }

@@ -63,7 +63,7 @@ bool rq_mdl_by_name_open(struct rq_mdl_by_name *by, struct rq_arena *arena, cons
     for (uint32_t i = 0; i < m->tree.count; i++) {
         uint32_t key[4], name = m->tree.nodes[i].header.name, before = by->set.count;
         rq_mdl_name_key(name < m->name_count ? m->names[name] : "", key);
-        uint32_t number = rq_key_set_add(&by->set, key[0], key[1], key[2], key[3]);
+        uint32_t number = rq_key_set_add(&by->set, key);
         if (number == before)
             by->nodes[number] = i;
     }
