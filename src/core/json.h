@@ -45,7 +45,7 @@ void rq_json_array(struct rq_json *j);
 void rq_json_object_row(struct rq_json *j);
 void rq_json_array_row(struct rq_json *j);
 /* The start of such an array, with two strings in it: bytes of a code page, and a word of plain ASCII. A file can have
- * hundreds of thousands of these. */
+ * hundreds of thousands of these. Not for visitors: GFF, which has them, is visited by its own paths. */
 void rq_json_array_row_of(struct rq_json *j, enum rq_codepage page, struct rq_bytes first,
                           struct rq_str second);
 void rq_json_end_object(struct rq_json *j);

@@ -439,7 +439,7 @@ void rq_json_array_row_of(struct rq_json *j, enum rq_codepage page, struct rq_by
                           struct rq_str second)
 {
     rq_json_array_row(j);
-    if (j->visit || j->out->failed || !is_plain_text(first)) {
+    if (j->out->failed || !is_plain_text(first)) {
         rq_json_text(j, page, first);
         rq_json_text(j, RQ_CP1252, (struct rq_bytes){(const uint8_t *)second.text, second.size});
         return;

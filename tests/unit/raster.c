@@ -152,4 +152,33 @@ static void test_depth(void)
     CHECK_INT(rgba[20 * 4 + 3], 255);
 }
 
-TESTS(test_edges, test_far_corners, test_behind, test_depth)
+/* A tint of the colour 255, rounded: 0.6 of it is 153. With a mask half of it is just drawn. What is blended adds to
+ * what is there: 0.2 of 153 and 0.8 of 255; alpha likewise, 51 and 0.8 of 255. */
+static void test_tints(void)
+{
+    static const struct {
+        float red, alpha;
+        enum rq_alpha how;
+        size_t drawn;
+        int red_after, alpha_after;
+    } tints[] = {
+        {0.6F, 1, RQ_ALPHA_OPAQUE, 64, 153, 255},  {0.6F, 0.1F, RQ_ALPHA_OPAQUE, 64, 153, 255},
+        {2, 1, RQ_ALPHA_OPAQUE, 64, 255, 255},     {-1, 1, RQ_ALPHA_OPAQUE, 64, 0, 255},
+        {0.6F, 0.5F, RQ_ALPHA_MASK, 64, 153, 255}, {0.6F, 0.499F, RQ_ALPHA_MASK, 0, 0, 0},
+        {0.6F, 0.2F, RQ_ALPHA_BLEND, 0, 235, 255}};
+    for (size_t i = 0; i < sizeof tints / sizeof tints[0]; i++) {
+        struct rq_corner at[3] = {corner(-1, -1, 1, tints[i].red, tints[i].alpha),
+                                  corner(3, -1, 1, tints[i].red, tints[i].alpha),
+                                  corner(-1, 3, 1, tints[i].red, tints[i].alpha)};
+        clear();
+        if (tints[i].how == RQ_ALPHA_BLEND)
+            memset(rgba, 255, sizeof rgba);
+        draw(at[0], at[1], at[2], tints[i].how);
+        check_note("tint %zu", i);
+        CHECK_INT(covered(), tints[i].drawn);
+        CHECK_INT(rgba[20 * 4], tints[i].red_after);
+        CHECK_INT(rgba[20 * 4 + 3], tints[i].alpha_after);
+    }
+}
+
+TESTS(test_edges, test_far_corners, test_behind, test_depth, test_tints)
