@@ -348,6 +348,7 @@ bool rq_blueprint_json_schema(const char *kind, struct rq_out *out, struct rq_er
     const struct rq_schema *root = kind ? rq_schema_root(kind) : NULL;
     if (!root || root->kind[0] == '@' || root->kind[0] == '*')
         return rq_fail(err, RQ_USAGE, 0, "gff", "no kind of file is named %.20s", kind ? kind : "");
+    size_t refusals = rq_memory_refusals();
     struct rq_arena arena = {.alloc = out->alloc};
     struct rq_json j = {.out = out};
     struct writer w = {.j = &j, .count = rq_schema_count()};
@@ -362,5 +363,5 @@ bool rq_blueprint_json_schema(const char *kind, struct rq_out *out, struct rq_er
     put_defs(&w);
     rq_json_end_object(&j);
     rq_arena_free(&arena);
-    return !out->failed || rq_fail_out(err, out);
+    return out->failed ? rq_fail_out(err, out) : rq_memory_lasted(refusals, err);
 }

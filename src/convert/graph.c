@@ -6,9 +6,9 @@ enum { LAYER_WIDTH = 330, NODE_WIDTH = 220, NODE_HEIGHT = 22, ROW_HEIGHT = 30, M
 /* One colour for each kind of node, in the order of the kinds: dark text is readable on all of them. */
 static const char *const colors[] = {"#9db4e0", "#7fcfa8", "#f2a179", "#e2a0d0", "#c3d66b"};
 
-static void put_escaped(struct rq_out *out, const char *text)
+static void put_escaped(struct rq_out *out, const char *text, size_t size)
 {
-    for (const char *p = text; *p; p++) {
+    for (const char *p = text; p < text + size; p++) {
         if (*p == '&')
             rq_put_str(out, "&amp;");
         else if (*p == '<')
@@ -25,7 +25,7 @@ static void put_title(struct rq_out *out, const char *title)
     if (!*title)
         return;
     rq_put_str(out, "<title>");
-    put_escaped(out, title);
+    put_escaped(out, title, strlen(title));
     rq_put_str(out, "</title>");
 }
 
@@ -85,16 +85,15 @@ static size_t shown(const char *label)
 }
 
 static void put_node(struct rq_out *out, const struct rq_graph *graph,
-                     const struct rq_graph_node *node, struct rq_arena *scratch)
+                     const struct rq_graph_node *node)
 {
     size_t size = shown(node->label);
-    const char *label = rq_arena_text(scratch, node->label, size);
     rq_putf(out, "<g class=\"%s\">", graph->kinds[node->kind]);
     put_title(out, *node->title ? node->title : node->label);
     rq_putf(out, "<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" rx=\"4\"/>", left_of(node),
             middle_of(node) - NODE_HEIGHT / 2, NODE_WIDTH, NODE_HEIGHT);
     rq_putf(out, "<text x=\"%u\" y=\"%u\">", left_of(node) + 6, middle_of(node) + 4);
-    put_escaped(out, label ? label : "");
+    put_escaped(out, node->label, size);
     rq_put_str(out, node->label[size] ? "…</text></g>\n" : "</text></g>\n");
 }
 
@@ -121,12 +120,12 @@ bool rq_svg_write(struct rq_out *out, struct rq_graph *graph, struct rq_error *e
     put_title(out, graph->name);
     put_style(out, graph);
     rq_putf(out, "<text x=\"%d\" y=\"%d\">", MARGIN, MARGIN);
-    put_escaped(out, graph->name);
+    put_escaped(out, graph->name, strlen(graph->name));
     rq_put_str(out, "</text>\n");
     for (size_t i = 0; i < graph->edge_count; i++)
         put_edge(out, graph, &graph->edges[i]);
     for (size_t i = 0; i < graph->node_count; i++)
-        put_node(out, graph, &graph->nodes[i], &scratch);
+        put_node(out, graph, &graph->nodes[i]);
     rq_put_str(out, "</svg>\n");
     rq_arena_free(&scratch);
     return told(out, err);

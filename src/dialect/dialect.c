@@ -660,11 +660,14 @@ struct rq_doc *rq_doc_from_text(struct rq_bytes text, const struct rq_options *o
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
     options = options ? options : &no_options;
+    size_t refusals = rq_memory_refusals();
     struct rq_doc *doc = err->code ? NULL : from_any(text, options, err);
-    if (!doc || !options->format || doc->format == options->format)
+    bool other = doc && options->format && doc->format != options->format;
+    if (!doc || (!other && rq_memory_lasted(refusals, err)))
         return doc;
-    rq_fail(err, RQ_USAGE, 0, options->format->info.name, "this is the text of a %s",
-            doc->format->info.name);
+    if (other)
+        rq_fail(err, RQ_USAGE, 0, options->format->info.name, "this is the text of a %s",
+                doc->format->info.name);
     rq_doc_free(doc);
     return NULL;
 }

@@ -90,12 +90,17 @@ struct rq_doc *rq_doc_read_traced(struct rq_bytes bytes, const struct rq_options
     options = options ? options : &no_options;
     if (err->code)
         return NULL;
+    size_t refusals = rq_memory_refusals();
     struct rq_doc *doc = rq_doc_read_plain(bytes, options, trace, err);
     if (doc)
         find_transfer(doc, options);
     else
         rq_explain(options->format ? options->format : rq_format_detect(bytes, options->name),
                    bytes, options, err);
+    if (doc && !rq_memory_lasted(refusals, err)) { /* else findings are missing */
+        rq_doc_free(doc);
+        doc = NULL;
+    }
     return doc;
 }
 
@@ -112,10 +117,11 @@ static bool write_with(write_fn *write, struct rq_doc *doc, struct rq_out *out,
 {
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
-    size_t from = out->size;
+    size_t from = out->size, refusals = rq_memory_refusals();
     if (doc->owed.code && !err->code)
         *err = doc->owed;
-    bool fine = !err->code && write(doc, out, err);
+    /* Else a layout may have been taken only because the one before it could not be tried. */
+    bool fine = !err->code && write(doc, out, err) && rq_memory_lasted(refusals, err);
     if (out->failed)
         fine = rq_fail_out(err, out);
     if (!fine)
@@ -174,7 +180,9 @@ bool rq_doc_derive(struct rq_doc *doc, struct rq_error *err)
 bool rq_doc_settle(struct rq_doc *doc, struct rq_error *err)
 {
     struct rq_error ignored = {0};
-    return !doc->format->settle || doc->format->settle(doc, err ? err : &ignored);
+    size_t refusals = rq_memory_refusals();
+    return !doc->format->settle || (doc->format->settle(doc, err ? err : &ignored) &&
+                                    rq_memory_lasted(refusals, err)); /* as in write_with */
 }
 
 bool rq_settle_by_writing(struct rq_doc *doc, struct rq_error *err)
@@ -226,8 +234,8 @@ bool rq_doc_to_json(struct rq_doc *doc, struct rq_out *out, struct rq_error *err
     struct rq_error ignored = {0};
     err = err ? err : &ignored;
     struct rq_json j = {.out = out};
-    size_t from = out->size;
-    bool fine = rq_doc_json(doc, &j, err);
+    size_t from = out->size, refusals = rq_memory_refusals();
+    bool fine = rq_doc_json(doc, &j, err) && rq_memory_lasted(refusals, err);
     if (out->failed)
         fine = rq_fail_out(err, out);
     if (!fine)
@@ -570,9 +578,10 @@ void rq_fact_time(struct rq_doc *doc, uint64_t time)
 bool rq_doc_facts(struct rq_doc *doc, const struct rq_fact **facts, size_t *count,
                   struct rq_error *err)
 {
+    size_t refusals = rq_memory_refusals();
     doc->fact_count = 0;
     doc->fact_lost = false;
-    if (!doc->format->facts(doc) || doc->fact_lost)
+    if (!doc->format->facts(doc) || doc->fact_lost || refusals != rq_memory_refusals())
         return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
     *facts = doc->facts;
     *count = doc->fact_count;

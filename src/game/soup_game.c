@@ -151,6 +151,7 @@ void rq_soup_game_close(struct rq_soup_game *g)
 
 void rq_soup_rmm_head(const struct rq_game *game, const char *map, struct rq_out *out)
 {
+    size_t refusals = rq_memory_refusals();
     size_t count = game ? rq_game_worlds(game, NULL, 0) : 0, ids = 0, used = 0;
     struct rq_world *worlds = rq_mem_zeroed(count + 1, sizeof *worlds);
     char list[256] = "";
@@ -164,4 +165,6 @@ void rq_soup_rmm_head(const struct rq_game *game, const char *map, struct rq_out
     }
     free(worlds);
     rq_putf(out, "Maps\\%s\n%s: %s\n\n", map, ids > 1 ? "IDs" : "ID", list);
+    if (!rq_memory_lasted(refusals, NULL))
+        out->failed = RQ_NO_MEMORY;
 }

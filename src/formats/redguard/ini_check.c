@@ -438,6 +438,7 @@ bool rq_ini_check(struct rq_doc *doc, const char *file, rq_ini_check_fn *fn, voi
     if (!c.ini)
         return rq_fail(err, RQ_USAGE, 0, "", "only INI files can be checked");
     find_keys(&c);
+    size_t refusals = rq_memory_refusals();
     bool fine = list_places(&c, doc->alloc, err);
     for (size_t i = 0; fine && i < c.ini->line_count; i++) {
         c.line = &c.ini->lines[i];
@@ -451,7 +452,7 @@ bool rq_ini_check(struct rq_doc *doc, const char *file, rq_ini_check_fn *fn, voi
         }
     }
     rq_mem(doc->alloc, c.all, 0);
-    return fine;
+    return fine && rq_memory_lasted(refusals, err);
 }
 
 /* ---- FOG.INI ---- */

@@ -146,6 +146,7 @@ static bool keep_scene(struct rq_export *e, const struct rq_scene *scene, void *
 struct rq_media *rq_media_open(struct rq_doc *doc, const struct rq_convert_options *options,
                                struct rq_error *err)
 {
+    size_t refusals = rq_memory_refusals();
     struct rq_media *m = rq_mem(doc->alloc, NULL, sizeof *m);
     if (!m) {
         rq_fail(err, RQ_NO_MEMORY, 0, "media", "out of memory");
@@ -159,7 +160,8 @@ struct rq_media *rq_media_open(struct rq_doc *doc, const struct rq_convert_optio
     const struct rq_format *format = doc->format;
     bool fine = rq_export_begin(&m->e) && (!format->pictures || open_pictures(m)) &&
                 (!format->sounds || open_sounds(m)) &&
-                (!rq_export_has_scene(&m->e) || rq_export_scene(&m->e, keep_scene, m, false));
+                (!rq_export_has_scene(&m->e) || rq_export_scene(&m->e, keep_scene, m, false)) &&
+                rq_memory_lasted(refusals, m->e.err);
     m->e.err = m->e.view.err = &m->ignored;
     if (fine)
         return m;

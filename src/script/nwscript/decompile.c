@@ -328,6 +328,7 @@ void rq_ncs_decompiler_close(struct rq_ncs_decompiler *decompiler)
 bool rq_ncs_decompiler_include(struct rq_ncs_decompiler *decompiler, const char *name,
                                rq_ncs_find_fn *find, void *ctx, struct rq_error *err)
 {
+    size_t refusals = rq_memory_refusals();
     decompiler->find = find;
     decompiler->find_ctx = ctx;
     for (int exact = 0; exact < 2; exact++) {
@@ -337,12 +338,11 @@ bool rq_ncs_decompiler_include(struct rq_ncs_decompiler *decompiler, const char 
                                                .include = find_include,
                                                .debug = true,
                                                .all = true};
-        bool failed = false;
         struct rq_nss_compiler *c = rq_nss_open(&options, err);
-        struct nd_library *library = c ? nd_library_open(c, name, &failed) : NULL;
+        struct nd_library *library = c ? nd_library_open(c, name) : NULL;
         rq_nss_close(c);
         if (!library)
-            return failed || rq_fail(err, RQ_NO_MEMORY, 0, "ncs", "out of memory");
+            return c && rq_memory_lasted(refusals, err);
         library->exact_floats = exact;
         library->next = decompiler->libraries;
         decompiler->libraries = library;
@@ -500,7 +500,7 @@ static bool decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, 
 bool rq_ncs_decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, struct rq_out *out,
                       struct rq_ncs_report *report, struct rq_error *err)
 {
-    size_t start = out->size;
+    size_t start = out->size, refusals = rq_memory_refusals();
     bool include = decompiler->libraries != NULL;
     bool fine = decompile(decompiler, ncs, include, out, report);
     /* What an include gives counts only if the same bytes come back. */
@@ -508,6 +508,7 @@ bool rq_ncs_decompile(struct rq_ncs_decompiler *decompiler, struct rq_ncs *ncs, 
         rq_out_cut(out, start);
         fine = decompile(decompiler, ncs, false, out, report);
     }
+    fine = fine && rq_memory_lasted(refusals, NULL);
     if (!fine)
         rq_out_cut(out, start);
     return fine || rq_fail(err, RQ_NO_MEMORY, 0, "ncs", "out of memory");

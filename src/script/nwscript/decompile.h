@@ -168,9 +168,8 @@ struct nd_library {
     uint32_t global_from, global_to; /* instructions that make them */
 };
 
-/* NULL without memory, or with *failed for an include that does not compile. */
-struct nd_library *nd_library_open(struct rq_nss_compiler *compiler, const char *name,
-                                   bool *failed);
+/* NULL without memory, or for an include that does not compile. */
+struct nd_library *nd_library_open(struct rq_nss_compiler *compiler, const char *name);
 void nd_library_close(struct nd_library *library);
 /* Names the functions and globals that the library has; how many functions. */
 uint32_t nd_library_match(struct nd *d, const struct nd_library *library, bool take);

@@ -29,13 +29,12 @@ static bool find_globals(struct nd_library *l)
     return true;
 }
 
-struct nd_library *nd_library_open(struct rq_nss_compiler *compiler, const char *name, bool *failed)
+struct nd_library *nd_library_open(struct rq_nss_compiler *compiler, const char *name)
 {
     struct nd_library *l = rq_mem_zeroed(1, sizeof *l);
     struct rq_error err = {0};
     struct rq_out symbols = {0};
     char source[64];
-    *failed = false;
     if (!l)
         return NULL;
     int size = snprintf(source, sizeof source, "#include \"%.16s\"\nvoid main() { }\n", name);
@@ -51,7 +50,6 @@ struct nd_library *nd_library_open(struct rq_nss_compiler *compiler, const char 
         fine = l->ndb && rq_ncs_decode(code, &l->arena, &l->ncs) && find_globals(l);
     }
     rq_out_free(&symbols);
-    *failed = !fine;
     if (fine)
         return l;
     nd_library_close(l);

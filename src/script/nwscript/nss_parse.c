@@ -116,12 +116,11 @@ static struct nss_decl *parse_include(struct nss_parser *p)
                   "there can be no include of this name");
         return NULL;
     }
-    /* Some write the extension; it is not part of the name. */
-    if (name.size > 4 &&
-        rq_glob("*.nss", rq_arena_text(p->arena, (const char *)name.data, name.size)))
-        name.size -= 4;
     for (size_t i = 0; i < name.size; i++)
         lower[i] = rq_lower((char)name.data[i]);
+    /* Some write the extension; it is not part of the name. */
+    if (name.size > 4 && memcmp(lower + name.size - 4, ".nss", 4) == 0)
+        name.size -= 4;
     decl->name = nss_intern(p->c, lower, name.size);
     if (!decl->name)
         nss_no_memory(p);

@@ -514,6 +514,7 @@ bool rq_ncs_vm_step(struct rq_ncs_vm *vm)
         return true;
     }
     const struct rq_ncs_instr *i = &vm->now.ncs->instrs[vm->now.pc];
+    size_t refusals = rq_memory_refusals();
     vm->step_at = i->offset;
     if (vm->watch.step)
         tell_step(vm, i);
@@ -522,6 +523,9 @@ bool rq_ncs_vm_step(struct rq_ncs_vm *vm)
         rq_nvm_fault(vm, "too many instructions (-93)");
     else
         execute(vm, i);
+    /* What was told, or noted of the world, is not all of it. */
+    if (vm->state != RQ_NCS_VM_FAULT && !rq_memory_lasted(refusals, NULL))
+        rq_nvm_fault(vm, "out of memory");
     return true;
 }
 

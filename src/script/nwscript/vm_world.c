@@ -168,7 +168,7 @@ static void add_answer(struct rq_ncs_vm *vm, struct rq_jr *jr, struct answer ans
 {
     struct answer *answers = rq_arena_more(&vm->arena, &vm->answers, vm->answer_count,
                                            &vm->answer_room, sizeof *answers);
-    if (!answers || !answer.routine.data) {
+    if (!answers) {
         rq_jr_bad(jr, "out of memory");
         return;
     }
@@ -180,6 +180,10 @@ static void take_answers(struct rq_ncs_vm *vm, struct rq_jr *jr, struct rq_str n
 {
     struct answer answer = {.routine = kept(vm, bytes_of(name)), .any = true};
     struct rq_str key;
+    if (!answer.routine.data) {
+        rq_jr_bad(jr, "out of memory");
+        return;
+    }
     if (!rq_routine_by_name(vm->game, (const char *)answer.routine.data)) {
         rq_jr_bad(jr, "the engine has no routine %.40s", (const char *)answer.routine.data);
         return;
@@ -263,11 +267,12 @@ bool rq_ncs_vm_take_world(struct rq_ncs_vm *vm, struct rq_bytes json, struct rq_
     struct rq_ctx ctx = {.err = err ? err : &ignored};
     struct rq_jr jr;
     struct rq_str key;
+    size_t refusals = rq_memory_refusals();
     rq_jr_open(&jr, json, &vm->arena, &ctx);
     rq_jr_object(&jr);
     while (rq_jr_key(&jr, &key))
         take_member(vm, &jr, key);
-    return rq_jr_close(&jr) && rq_jr_ok(&jr);
+    return rq_jr_close(&jr) && rq_jr_ok(&jr) && rq_memory_lasted(refusals, err);
 }
 
 /* ---- out ---- */

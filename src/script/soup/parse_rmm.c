@@ -338,6 +338,8 @@ static struct rq_str take_head(struct rq_soup_parser *p, struct rq_bytes *name)
                                (struct rq_bytes){from, (size_t)(end - from)}, &bad) &&
                 !out.failed;
     char *text = fine ? rq_arena_text(p->arena, (const char *)out.data, out.size) : NULL;
+    if (out.failed || (fine && !text))
+        rq_soup_out_of_memory(p);
     *name = (struct rq_bytes){(const uint8_t *)text, text ? out.size : 0};
     rq_out_free(&out);
     return start;

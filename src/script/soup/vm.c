@@ -400,8 +400,12 @@ static void one(struct rq_soup_machine *m, struct thread *t)
         rq_putf(&m->text, " -> %s", t->why);
     }
     rq_put8(&m->text, 0);
-    if (!m->text.failed)
+    if (m->text.failed) {
+        rq_soup_fault(m, "no memory for the text of a step");
+        t->at = at;
+    } else {
         m->watch.step(m->watch.ctx, m->current, instr->offset, (const char *)m->text.data);
+    }
     rq_out_cut(&m->text, 0);
 }
 
