@@ -117,24 +117,24 @@ bool rq_archive_remove(struct rq_archive *a, const char *name, struct rq_error *
     if (at == SIZE_MAX)
         return rq_doc_remove_file(a->doc, name, err);
     snprintf(number, sizeof number, "%05zu.%s", at, rq_path_extension(name));
-    if (!rq_doc_remove_entry(a->doc, number, err))
-        return false;
-    rq_key_names_remove(&a->names, at);
-    return true;
+    return rq_doc_remove_entry(a->doc, number, err) && rq_key_names_remove(&a->names, at, err);
 }
 
 bool rq_archive_save(struct rq_archive *a, struct rq_error *err)
 {
-    struct rq_out out = {0};
+    struct rq_out out = {0}, key = {0};
     bool keyed = a->names.key != NULL;
-    bool fine = rq_doc_write(a->doc, &out, err) && (!keyed || rq_replaceable(a->names.path, err));
+    bool fine = rq_doc_write(a->doc, &out, err) &&
+                (!keyed || (rq_replaceable(a->names.path, err) &&
+                            rq_key_names_write(&a->names, out.size, &key, err)));
     /* The map is closed first: Windows does not let a mapped file be replaced. */
     rq_doc_free(a->doc);
     rq_map_close(&a->map);
     a->doc = NULL;
     fine = fine && rq_file_save(a->path, rq_out_bytes(&out), RQ_SAVE_REPLACE, err) &&
-           (!keyed || rq_key_names_save(&a->names, out.size, err));
+           (!keyed || rq_key_names_save(&a->names, rq_out_bytes(&key), err));
     rq_out_free(&out);
+    rq_out_free(&key);
     rq_archive_close(a);
     return fine;
 }

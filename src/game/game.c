@@ -278,6 +278,7 @@ struct rq_game *rq_game_open_around(const char *file, const struct rq_game_optio
                                     struct rq_error *err)
 {
     size_t size = (size_t)(rq_path_base(file) - file);
+    size_t refusals = rq_memory_refusals();
     char *folder = rq_mem_zeroed(size + sizeof "./..", 1);
     struct rq_game *game = NULL;
     if (!folder) {
@@ -290,7 +291,7 @@ struct rq_game *rq_game_open_around(const char *file, const struct rq_game_optio
         memcpy(folder + size, "..", 3);
         found = has_signs(folder);
     }
-    if (found)
+    if (rq_memory_lasted(refusals, err) && found) /* else a sign may have been missed */
         game = rq_game_open(folder, options, err);
     free(folder);
     return game;

@@ -89,7 +89,7 @@ static char *copy_of(const char *text)
 }
 
 /* The type is that of the archive where the two differ. */
-static bool take_names(struct rq_key_names *names, const struct rq_bif *bif, struct rq_error *err)
+static void take_names(struct rq_key_names *names, const struct rq_bif *bif)
 {
     const struct rq_key *key = names->key->root;
     names->key_room = key->key_count;
@@ -106,10 +106,9 @@ static bool take_names(struct rq_key_names *names, const struct rq_bif *bif, str
         rq_resref_text(&ref, text);
         names->names[at] = copy_of(text);
     }
-    return names->names || rq_fail(err, RQ_NO_MEMORY, 0, names->path, "out of memory");
 }
 
-bool rq_key_names_open(struct rq_key_names *names, const char *archive, const char *by_hand,
+static bool open_names(struct rq_key_names *names, const char *archive, const char *by_hand,
                        const struct rq_doc *doc, struct rq_error *err)
 {
     const struct rq_bif *bif = bif_of(doc);
@@ -125,15 +124,25 @@ bool rq_key_names_open(struct rq_key_names *names, const char *archive, const ch
     bool opened = rq_map_open(&names->map, names->path, told);
     names->key = opened ? rq_doc_read(names->map.bytes, &options, told) : NULL;
     if (names->key && find_archive(names, archive, by_hand != NULL, doc)) {
-        bool fine = take_names(names, bif, err);
-        if (!fine)
-            rq_key_names_close(names);
-        return fine;
+        take_names(names, bif);
+        return true;
     }
     if (names->key && by_hand)
         rq_fail(err, RQ_USAGE, 0, names->path, "does not list %.80s", rq_path_base(archive));
     rq_key_names_close(names);
     return !by_hand;
+}
+
+bool rq_key_names_open(struct rq_key_names *names, const char *archive, const char *by_hand,
+                       const struct rq_doc *doc, struct rq_error *err)
+{
+    size_t refusals = rq_memory_refusals();
+    if (!open_names(names, archive, by_hand, doc, err))
+        return false;
+    if (rq_memory_lasted(refusals, err)) /* else the key was not found, or names are missing */
+        return true;
+    rq_key_names_close(names);
+    return false;
 }
 
 void rq_key_names_close(struct rq_key_names *names)
@@ -187,8 +196,11 @@ bool rq_key_names_add(struct rq_key_names *names, const char *name, struct rq_er
     struct rq_resref ref;
     if (!rq_resref_parse(name, &ref, err) || !rq_doc_settle(names->key, err))
         return false;
-    if (!make_room(names))
+    char *own = copy_of(name);
+    if (!own || !make_room(names)) {
+        free(own);
         return rq_fail(err, RQ_NO_MEMORY, 0, names->path, "out of memory");
+    }
     struct rq_key_entry *keys = key->keys;
     /* Behind the last key of this archive, as the game's keys stand. */
     size_t at = key->key_count;
@@ -199,15 +211,16 @@ bool rq_key_names_add(struct rq_key_names *names, const char *name, struct rq_er
     keys[at].type = (uint16_t)ref.type;
     memcpy(keys[at].resref, ref.name, RQ_RESREF);
     key->key_count++;
-    names->names[names->count++] = copy_of(name);
+    names->names[names->count++] = own;
     return true;
 }
 
-void rq_key_names_remove(struct rq_key_names *names, size_t at)
+bool rq_key_names_remove(struct rq_key_names *names, size_t at, struct rq_error *err)
 {
     struct rq_key *key = names->key->root;
     size_t kept = 0;
-    rq_doc_settle(names->key, NULL);
+    if (!rq_doc_settle(names->key, err))
+        return false;
     for (size_t i = 0; i < key->key_count; i++) {
         struct rq_key_entry entry = key->keys[i];
         uint32_t index = entry.id & RQ_KEY_INDEX_MASK;
@@ -222,21 +235,26 @@ void rq_key_names_remove(struct rq_key_names *names, size_t at)
     memmove(&names->names[at], &names->names[at + 1],
             (names->count - at - 1) * sizeof *names->names);
     names->count--;
+    return true;
 }
 
-bool rq_key_names_save(struct rq_key_names *names, size_t archive_size, struct rq_error *err)
+bool rq_key_names_write(struct rq_key_names *names, size_t archive_size, struct rq_out *out,
+                        struct rq_error *err)
 {
-    struct rq_out out = {0};
     struct rq_key *key = names->key->root;
-    bool fine = rq_doc_settle(names->key, err);
+    if (!rq_doc_settle(names->key, err))
+        return false;
     key->bifs[names->bif].record.size = (uint32_t)archive_size;
-    fine = fine && rq_doc_write(names->key, &out, err);
+    return rq_doc_write(names->key, out, err);
+}
+
+bool rq_key_names_save(struct rq_key_names *names, struct rq_bytes bytes, struct rq_error *err)
+{
     char *path = names->path;
     names->path = NULL;
     /* The map is closed first: Windows does not let a mapped file be replaced. */
     rq_key_names_close(names);
-    fine = fine && rq_file_save(path, rq_out_bytes(&out), RQ_SAVE_REPLACE, err);
+    bool fine = rq_file_save(path, bytes, RQ_SAVE_REPLACE, err);
     free(path);
-    rq_out_free(&out);
     return fine;
 }

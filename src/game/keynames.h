@@ -28,9 +28,13 @@ size_t rq_key_names_find(const struct rq_key_names *names, const char *name);
 
 /* A resource was put at the end, or one was taken out: the key follows. */
 bool rq_key_names_add(struct rq_key_names *names, const char *name, struct rq_error *err);
-void rq_key_names_remove(struct rq_key_names *names, size_t at);
+bool rq_key_names_remove(struct rq_key_names *names, size_t at, struct rq_error *err);
 
-/* Writes the key with the archive's new size, and closes it. */
-bool rq_key_names_save(struct rq_key_names *names, size_t archive_size, struct rq_error *err);
+/* The key with the archive's new size: made before the archive is written, so that no lack of memory comes between the
+ * two. */
+bool rq_key_names_write(struct rq_key_names *names, size_t archive_size, struct rq_out *out,
+                        struct rq_error *err);
+/* Writes these bytes over the file of the key, and closes it. */
+bool rq_key_names_save(struct rq_key_names *names, struct rq_bytes bytes, struct rq_error *err);
 
 #endif

@@ -171,6 +171,7 @@ bool rq_doc_file_open(struct rq_doc_file *file, const char *path, const struct r
                       struct rq_error *err)
 {
     struct rq_options with = options ? *options : (struct rq_options){0};
+    size_t refusals = rq_memory_refusals();
     char *first = rq_pair_first(path);
     *file = (struct rq_doc_file){0};
     path = first ? first : path;
@@ -187,9 +188,11 @@ bool rq_doc_file_open(struct rq_doc_file *file, const char *path, const struct r
         file->doc = rq_doc_read(file->map.bytes, &with, err);
     free(second);
     free(first);
-    if (!file->doc)
+    fine =
+        file->doc && rq_memory_lasted(refusals, err); /* else the other may not have been found */
+    if (!fine)
         rq_doc_file_close(file);
-    return file->doc != NULL;
+    return fine;
 }
 
 void rq_doc_file_close(struct rq_doc_file *file)

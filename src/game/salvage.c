@@ -81,6 +81,7 @@ static bool look(struct opened *o, const char *path, const char *key,
 struct rq_salvage *rq_salvage_open(const char *path, const char *key,
                                    const struct rq_options *options, struct rq_error *err)
 {
+    size_t refusals = rq_memory_refusals();
     struct opened *o = rq_mem_zeroed(1, sizeof *o);
     struct rq_options with = options ? *options : (struct rq_options){0};
     with.name = with.name ? with.name : path;
@@ -88,7 +89,7 @@ struct rq_salvage *rq_salvage_open(const char *path, const char *key,
         rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
         return NULL;
     }
-    if (look(o, path, key, &with, err)) {
+    if (look(o, path, key, &with, err) && rq_memory_lasted(refusals, err)) {
         rq_transfer_text(&o->salvage.transfer, o->damage);
         return &o->salvage;
     }

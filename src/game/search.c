@@ -47,15 +47,16 @@ static bool is_literal(const char *pattern)
 bool rq_search_open(struct rq_search *s, const struct rq_game *game, const char *pattern,
                     enum rq_codepage page, const struct rq_search_talk *fits, struct rq_error *err)
 {
+    size_t refusals = rq_memory_refusals();
     *s = (struct rq_search){.game = game, .page = page, .fits = fits};
     s->numbers = strspn(pattern, "0123456789.-+einf*?") == strlen(pattern);
-    if (!rq_match_open(&s->match, pattern, NULL)) {
-        rq_match_close(&s->match);
-        return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
-    }
+    bool fine = rq_match_open(&s->match, pattern, NULL);
     s->literal = fits && fits->fits && !s->numbers && is_literal(pattern);
     s->talk = talk_of(game);
-    return true;
+    if (fine && rq_memory_lasted(refusals, NULL))
+        return true;
+    rq_match_close(&s->match);
+    return rq_fail(err, RQ_NO_MEMORY, 0, "", "out of memory");
 }
 
 void rq_search_talk_open(struct rq_search_talk *talk, const struct rq_game *game,
@@ -264,13 +265,14 @@ bool rq_search_bytes(struct rq_search *s, const char *name, struct rq_bytes byte
                      void *ctx, struct rq_error *err)
 {
     const char *extension = rq_path_extension(name);
+    size_t refusals = rq_memory_refusals();
     struct look l = {.s = s, .fn = fn, .ctx = ctx};
     struct rq_error own = {0};
     const struct rq_format *format = rq_format_detect(bytes, name);
     struct rq_options options = {.name = name, .codepage = s->page, .format = format};
     const char *kind = format ? rq_format_describe(format)->name : "";
     if (format && !may_fit(s, kind, bytes))
-        return true;
+        return rq_memory_lasted(refusals, err);
     struct rq_doc *doc = rq_doc_read(bytes, &options, &own);
     bool fine = doc || !format;
     l.labels = rq_word_in("gff ssf ini", kind, strlen(kind));
@@ -278,8 +280,7 @@ bool rq_search_bytes(struct rq_search *s, const char *name, struct rq_bytes byte
         fine = rq_doc_visit(doc, look_at_value, &l, &own);
     else if (!doc && (rq_casecmp(extension, "nss") == 0 || rq_casecmp(extension, "txt") == 0))
         look_at_lines(&l, text_page(s), bytes);
-    if (l.text.failed || l.meant.failed || l.path.failed || s->match.glob.failed)
-        fine = rq_fail(&own, RQ_NO_MEMORY, 0, "", "out of memory");
+    fine = rq_memory_lasted(refusals, &own) && fine;
     if (!fine && err)
         *err = own;
     rq_doc_free(doc);

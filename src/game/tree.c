@@ -211,6 +211,7 @@ bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
     struct rq_tree_files *files = rq_mem_zeroed(1, sizeof *files);
     *tree = (struct rq_tree){.files = files};
     struct grower g = {tree, files, options ? options : &none, 0, err};
+    size_t refusals = rq_memory_refusals();
     for (size_t i = 0; i < count; i++) {
         struct rq_error missed = {0};
         if (!rq_walk_add(&walk, paths[i], &missed))
@@ -224,7 +225,7 @@ bool rq_tree_open(struct rq_tree *tree, const char *const *paths, size_t count,
     for (size_t i = 0; fine && i < walk.count; i++)
         fine = add_file(&g, &walk.items[i]);
     rq_walk_free(&walk);
-    return fine;
+    return fine && rq_memory_lasted(refusals, err); /* else an archive may seem to be empty */
 }
 
 bool rq_tree_open_bytes(struct rq_tree *tree, const char *name, struct rq_bytes bytes,
@@ -234,9 +235,11 @@ bool rq_tree_open_bytes(struct rq_tree *tree, const char *name, struct rq_bytes 
     struct rq_tree_files *files = rq_mem_zeroed(1, sizeof *files);
     *tree = (struct rq_tree){.files = files};
     struct grower g = {tree, files, options ? options : &none, bytes.size / LEAST_ENTRY, err};
+    size_t refusals = rq_memory_refusals();
     if (!files)
         return out_of_memory(&g);
-    return add_node(&g, rq_path_join("", name), rq_path_join("", name), bytes, 0);
+    return add_node(&g, rq_path_join("", name), rq_path_join("", name), bytes, 0) &&
+           rq_memory_lasted(refusals, err);
 }
 
 void rq_tree_close(struct rq_tree *tree)

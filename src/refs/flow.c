@@ -242,6 +242,7 @@ bool rq_refs_flow(const struct rq_refs *refs, const char *const *queries, size_t
                   enum rq_flow_form form, struct rq_out *out, struct rq_error *err)
 {
     struct flow f = {.refs = refs};
+    size_t refusals = rq_memory_refusals();
     bool fine = false;
     if (open_flow(&f, queries, count))
         take_uses(&f);
@@ -257,5 +258,5 @@ bool rq_refs_flow(const struct rq_refs *refs, const char *const *queries, size_t
                                    : rq_svg_write(out, &f.graph, err);
     rq_doc_free(f.texts);
     rq_arena_free(&f.arena);
-    return fine;
+    return fine && rq_memory_lasted(refusals, err); /* else texts may be missing */
 }

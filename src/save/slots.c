@@ -35,24 +35,23 @@ static const char *family_of(const struct rq_found *found)
     return family;
 }
 
-static bool add_slot(struct rq_slots *slots, const struct rq_found *found, const char *family)
+static void add_slot(struct rq_slots *slots, const struct rq_found *found, const char *family)
 {
     size_t size = (size_t)(rq_path_base(found->path) - found->path);
     const char *folder = size > 1 ? rq_arena_text(&slots->arena, found->path, size - 1)
                                   : rq_arena_text(&slots->arena, size ? "/" : ".", 1);
     if (folder && slots->count && strcmp(slots->items[slots->count - 1].path, folder) == 0)
-        return true;
+        return;
     struct slot *items = rq_arena_more(&slots->arena, &slots->items, slots->count, &slots->room,
                                        sizeof *slots->items);
-    if (!folder || !items)
-        return false;
-    items[slots->count++] = (struct slot){folder, family};
-    return true;
+    if (folder && items)
+        items[slots->count++] = (struct slot){folder, family};
 }
 
 struct rq_slots *rq_slots_open(const char *path, struct rq_error *err)
 {
     struct rq_walk walk = {0};
+    size_t refusals = rq_memory_refusals();
     struct rq_slots *slots = rq_mem_zeroed(1, sizeof *slots);
     if (!slots) {
         rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
@@ -61,11 +60,11 @@ struct rq_slots *rq_slots_open(const char *path, struct rq_error *err)
     bool fine = rq_walk_add(&walk, path, err);
     for (size_t i = 0; fine && i < walk.count; i++) {
         const char *family = family_of(&walk.items[i]);
-        if (family && !add_slot(slots, &walk.items[i], family))
-            fine = rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+        if (family)
+            add_slot(slots, &walk.items[i], family);
     }
     rq_walk_free(&walk);
-    if (fine)
+    if (fine && rq_memory_lasted(refusals, err))
         return slots;
     rq_slots_close(slots);
     return NULL;

@@ -255,6 +255,7 @@ typedef bool record_fn(void *ctx, struct place *p, const struct rq_txn_record *r
 static bool each_record(struct place *p, record_fn *fn, void *ctx, struct rq_error *err)
 {
     struct rq_out ids = {0};
+    size_t refusals = rq_memory_refusals();
     bool fine = rq_txn_records(p->txn, &ids, err);
     for (size_t at = 0; fine && at < ids.size; at += strlen((char *)ids.data + at) + 1) {
         struct rq_txn_record record;
@@ -264,7 +265,7 @@ static bool each_record(struct place *p, record_fn *fn, void *ctx, struct rq_err
         fine = !change || fn(ctx, p, &record, change);
     }
     rq_out_free(&ids);
-    return fine;
+    return fine && rq_memory_lasted(refusals, err); /* else one may be taken for damaged */
 }
 
 struct listing {
@@ -380,6 +381,7 @@ bool rq_save_copy(const char *folder, const char *name, char to[RQ_SAVE_FOLDER],
     struct place p = {0};
     char base[40];
     long number = 2;
+    size_t refusals = rq_memory_refusals();
     bool fine = save && save_is_writable(save, err);
     if (fine && save->info.kind == RQ_SAVE_TRANSITION)
         fine = rq_fail(
@@ -394,7 +396,8 @@ bool rq_save_copy(const char *folder, const char *name, char to[RQ_SAVE_FOLDER],
     snprintf(base, sizeof base, "%06ld - Game%ld", number, number - 1);
     long from = fine ? slot_number(rq_path_base(p.slot)) : 0;
     fine = fine && (!name || rq_save_set(save, NULL, "name", name, err)) &&
-           renumber(save, from < 0 ? 0 : number - from, err) && put_copy(&p, save, base, err);
+           renumber(save, from < 0 ? 0 : number - from, err) && rq_memory_lasted(refusals, err) &&
+           put_copy(&p, save, base, err);
     if (fine)
         snprintf(to, RQ_SAVE_FOLDER, "%.4000s/%s", p.folder, base);
     leave(&p);

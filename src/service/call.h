@@ -45,8 +45,9 @@ struct call {
     size_t count;
     struct rq_json j; /* writes to the response */
     struct rq_error err;
-    int status;    /* of a refusal; 0: by err.code */
-    size_t others; /* resources that an undo has changed beside its own */
+    int status;      /* of a refusal; 0: by err.code */
+    size_t others;   /* resources that an undo has changed beside its own */
+    size_t refusals; /* of memory, when it began */
 };
 
 typedef bool answer_fn(struct call *c);
@@ -58,7 +59,7 @@ uint64_t parameter_number(const struct call *c, const char *name, uint64_t absen
 /* Always false: fills the error, and the status of the response. */
 bool refuse(struct call *c, int status, const char *where, const char *fmt, ...) RQ_PRINTF(4, 5);
 
-/* A member of the object that is written. */
+/* A member of the object that is written. Text may be NULL without memory. */
 void put_text(struct rq_json *j, const char *key, const char *text);
 void put_number(struct rq_json *j, const char *key, uint64_t number);
 void put_bool(struct rq_json *j, const char *key, bool value);

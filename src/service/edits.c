@@ -98,28 +98,28 @@ static struct edit *add_edit(struct edits *edits, const char *key, uint64_t base
     return e;
 }
 
-/* An operation behind those that count; what was undone is gone then. */
-static bool add_op(struct edit *e, const char *op, size_t size, uint64_t group)
+/* Room for more operations behind those that count. */
+static bool make_room(struct edit *e, size_t more)
 {
-    if (e->count == MOST_OPS)
+    if (e->count + more <= e->room)
+        return true;
+    size_t room = (e->count + more) * 2 + 8;
+    struct edit_op *ops = rq_mem(NULL, e->ops, room * sizeof *ops);
+    if (!ops)
         return false;
+    e->ops = ops;
+    e->room = room;
+    return true;
+}
+
+/* An operation behind those that count, where there is room; what was undone is gone then. Takes text over. */
+static void put_op(struct edit *e, char *text, uint64_t group)
+{
     while (e->all > e->count)
         free(e->ops[--e->all].text);
-    if (e->all == e->room) {
-        size_t room = e->room * 2 + 8;
-        struct edit_op *ops = rq_mem(NULL, e->ops, room * sizeof *ops);
-        if (!ops)
-            return false;
-        e->ops = ops;
-        e->room = room;
-    }
-    char *copy = copy_text(op, size);
-    if (!copy)
-        return false;
-    e->ops[e->all++] = (struct edit_op){copy, group};
+    e->ops[e->all++] = (struct edit_op){text, group};
     e->count = e->all;
     e->made = false;
-    return true;
 }
 
 /* ---- applying operations ---- */
@@ -265,7 +265,7 @@ static bool from_script(struct work *w, const struct op *op, struct rq_error *er
     return true;
 }
 
-static bool apply_op(struct work *w, const char *text, struct rq_error *err)
+static bool do_op(struct work *w, const char *text, struct rq_error *err)
 {
     struct op op;
     if (!read_op(text, &w->arena, &op, err))
@@ -282,6 +282,13 @@ static bool apply_op(struct work *w, const char *text, struct rq_error *err)
         return true;
     }
     return open_doc(w, err) && change_doc(w->doc, w->game, &op, &w->arena, err);
+}
+
+/* An operation that lacked memory for a text may have done another thing: it has failed. */
+static bool apply_op(struct work *w, const char *text, struct rq_error *err)
+{
+    size_t refusals = rq_memory_refusals();
+    return do_op(w, text, err) && rq_memory_lasted(refusals, err);
 }
 
 static void end_work(struct work *w)
@@ -438,8 +445,8 @@ static void replay_word(struct edits *edits, const char *word, const char *name,
         e = e ? e : add_edit(edits, name, base);
         if (e && !e->count)
             e->base = base;
-        if (e)
-            add_op(e, (const char *)op.data, op.size, group);
+        if (e && e->count < MOST_OPS && make_room(e, 1))
+            put_op(e, copy_text((const char *)op.data, op.size), group);
     } else if (e && strcmp(word, "applying") == 0) {
         e->result = base;
     } else if (e && strcmp(word, "undo") == 0 && e->count) {
@@ -497,6 +504,7 @@ static void replay(struct edits *edits, struct rq_bytes line, bool element)
 struct edits *edits_open(const char *file, struct rq_error *err)
 {
     struct rq_map map;
+    size_t refusals = rq_memory_refusals();
     struct edits *edits = rq_mem_zeroed(1, sizeof *edits);
     if (!edits || !(edits->file = copy_text(file, strlen(file)))) {
         rq_fail(err, RQ_NO_MEMORY, 0, file, "out of memory");
@@ -518,7 +526,10 @@ struct edits *edits_open(const char *file, struct rq_error *err)
         at += (size_t)(end - start) + 1;
     }
     rq_map_close(&map);
-    return edits;
+    if (rq_memory_lasted(refusals, err)) /* else lines were passed over */
+        return edits;
+    edits_close(edits);
+    return NULL;
 }
 
 /* ---- changes ---- */
@@ -534,7 +545,27 @@ static void drop_if_empty(struct edits *edits, const struct edit *e)
 struct attempt {
     struct edit *edit;
     struct work work;
+    char **texts; /* of its operations, for the edit */
 };
+
+/* All that take_attempt needs: what is in the journal must not fail any more. */
+static bool reserve(struct attempt *a, const struct edit_wish *wish, struct rq_error *err)
+{
+    size_t refusals = rq_memory_refusals();
+    a->texts = rq_mem_zeroed(wish->count + 1, sizeof *a->texts);
+    for (size_t i = 0; a->texts && i < wish->count; i++)
+        a->texts[i] = copy_text(wish->ops[i], strlen(wish->ops[i]));
+    bool fine = make_room(a->edit, wish->count);
+    return rq_memory_lasted(refusals, err) && fine;
+}
+
+static void end_attempt(struct attempt *a, const struct edit_wish *wish)
+{
+    for (size_t i = 0; a->texts && i < wish->count; i++)
+        free(a->texts[i]);
+    free(a->texts);
+    end_work(&a->work);
+}
 
 /* Tries operations on what is there now, so that one that fails leaves no trace. */
 static bool try_ops(struct attempt *a, const struct edit_wish *wish, struct rq_error *err)
@@ -571,20 +602,19 @@ static struct edit *edit_of(struct edits *edits, const struct edit_wish *wish, s
 }
 
 /* What was tried counts from here on. */
-static bool take_attempt(struct attempt *a, const struct edit_wish *wish, uint64_t group,
-                         struct rq_error *err)
+static void take_attempt(struct attempt *a, const struct edit_wish *wish, uint64_t group)
 {
     struct edit *e = a->edit;
-    for (size_t i = 0; i < wish->count; i++)
-        if (!add_op(e, wish->ops[i], strlen(wish->ops[i]), group))
-            return rq_fail(err, RQ_NO_MEMORY, 0, e->key, "out of memory");
+    for (size_t i = 0; i < wish->count; i++) {
+        put_op(e, a->texts[i], group);
+        a->texts[i] = NULL;
+    }
     struct rq_out bytes = {0};
     rq_put_bytes(&bytes, a->work.bytes);
     rq_out_free(&e->bytes);
     e->bytes = bytes;
     e->made = !bytes.failed;
     e->deleted = a->work.deleted;
-    return true;
 }
 
 static bool note_wishes(const struct edits *edits, const struct attempt *attempts,
@@ -613,13 +643,13 @@ static bool do_wishes(struct edits *edits, const struct rq_game *game,
         struct attempt *a = &attempts[tried];
         a->work = (struct work){.game = game, .name = rq_path_base(wishes[tried].key)};
         a->edit = edit_of(edits, &wishes[tried], err);
-        fine = a->edit && try_ops(a, &wishes[tried], err);
+        fine = a->edit && try_ops(a, &wishes[tried], err) && reserve(a, &wishes[tried], err);
     }
     fine = fine && note_wishes(edits, attempts, wishes, count, group, err);
     for (size_t i = 0; fine && i < count; i++)
-        fine = take_attempt(&attempts[i], &wishes[i], group, err);
+        take_attempt(&attempts[i], &wishes[i], group);
     for (size_t i = 0; i < tried; i++) {
-        end_work(&attempts[i].work);
+        end_attempt(&attempts[i], &wishes[i]);
         if (attempts[i].edit)
             drop_if_empty(edits, attempts[i].edit);
     }

@@ -101,8 +101,8 @@ static void remember(struct rq_service *s, const char *path)
     struct rq_arena arena = {0};
     struct rq_out text = {0};
     struct rq_map map = {0};
+    size_t kept = 1, refusals = rq_memory_refusals();
     const char *file = recent_file(&arena, s);
-    size_t kept = 1;
     rq_putf(&text, "%s\n", path);
     if (file && rq_path_kind(file, NULL) == RQ_PATH_FILE && rq_map_open(&map, file, NULL)) {
         for (size_t at = 0; at < map.bytes.size && kept < MOST_RECENT; kept++) {
@@ -115,7 +115,7 @@ static void remember(struct rq_service *s, const char *path)
         }
         rq_map_close(&map);
     }
-    if (file && !text.failed)
+    if (rq_memory_lasted(refusals, NULL)) /* else those before it would be lost */
         rq_file_save(file, rq_out_bytes(&text), RQ_SAVE_REPLACE, NULL);
     rq_out_free(&text);
     rq_arena_free(&arena);

@@ -5,6 +5,7 @@
 
 #include <reliquary/nwscript.h>
 #include <reliquary/twoda.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- open files ---- */
@@ -120,7 +121,7 @@ static bool convert(struct call *c, struct making *m)
         return false;
     bool fine = convert_taken(c, &t, m);
     leave_resource(&t);
-    if (fine && !m->too_large)
+    if (fine && !m->too_large && rq_memory_lasted(c->refusals, NULL))
         keep(c, m, key);
     made_free(&m->made);
     return fine;
@@ -156,9 +157,9 @@ bool answer_file(struct call *c)
 {
     struct making m = {.c = c, .wanted = parameter(c, "name")};
     const struct rq_file_kind *kind = rq_file_kind_by_name(parameter(c, "to"));
-    c->response->type = *m.wanted ? media_type(m.wanted)
-                        : kind    ? media_type(rq_arena_printf(&c->arena, "x.%s", kind->extension))
-                                  : "application/octet-stream";
+    char first[32];
+    snprintf(first, sizeof first, "x.%s", kind ? kind->extension : "");
+    c->response->type = media_type(*m.wanted ? m.wanted : first);
     return convert(c, &m) &&
            (m.found || refuse(c, 404, m.wanted, "the resource becomes no file of this name"));
 }
@@ -214,7 +215,9 @@ bool answer_talk(struct call *c)
             break;
         if (number < UINT32_MAX &&
             rq_game_talk(game, (uint32_t)number, false, RQ_CP_DEFAULT, &text, NULL)) {
-            rq_json_key(&c->j, rq_arena_printf(&c->arena, "%llu", number));
+            char key[24];
+            snprintf(key, sizeof key, "%llu", number);
+            rq_json_key(&c->j, key);
             rq_json_utf8(&c->j, rq_out_bytes(&text));
         }
         rq_out_free(&text);

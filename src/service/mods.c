@@ -6,6 +6,7 @@
 #include "service/plan.h"
 
 #include <reliquary/patch.h>
+#include <stdio.h>
 
 enum { MOST_WRITES = 5000, MOST_MESSAGES = 2000 };
 
@@ -189,9 +190,10 @@ static bool install_mod(struct call *c, struct opened *o, struct planned *p, str
 {
     const struct rq_patch_summary *s = rq_patch_summary(patch);
     struct edit *e;
+    char sum[17];
     put_plan(p, patch);
-    if (strcmp(rq_arena_printf(&c->arena, "%016llx", (unsigned long long)p->sum),
-               parameter(c, "sum")) != 0)
+    snprintf(sum, sizeof sum, "%016llx", (unsigned long long)p->sum);
+    if (strcmp(sum, parameter(c, "sum")) != 0)
         return refuse(c, 409, "sum",
                       "the mod or the game has changed since the plan was shown; look at it again");
     if (s->stopped || s->installed)

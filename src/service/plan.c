@@ -190,6 +190,7 @@ static bool fill_file(struct plan *p, const struct opened *o, uint32_t number, s
 bool plan_open(struct plan *p, const struct opened *o, struct rq_error *err)
 {
     struct edit *e;
+    size_t refusals = rq_memory_refusals();
     bool fine = true;
     *p = (struct plan){0};
     for (size_t i = 0; fine && (e = edits_at(o->edits, i)); i++)
@@ -203,7 +204,7 @@ bool plan_open(struct plan *p, const struct opened *o, struct rq_error *err)
         p->sum = rq_sum(p->sum, &f->time, sizeof f->time);
         p->sum = rq_sum(p->sum, f->bytes.data, f->bytes.size);
     }
-    return fine;
+    return fine && rq_memory_lasted(refusals, err);
 }
 
 void plan_close(struct plan *p)

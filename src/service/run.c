@@ -69,11 +69,12 @@ static void put_soup_end(struct run *run, struct rq_soup_machine *m)
     for (size_t i = 0; i < rq_soup_threads(m); i++) {
         struct rq_soup_thread t = rq_soup_thread(m, i);
         run->faults += t.state == RQ_SOUP_FAULT;
-        rq_json_str(j, rq_arena_printf(&run->c->arena, "thread %zu %s at #%02X", i,
-                                       *t.why    ? t.why
-                                       : t.waits ? "waits"
-                                                 : "runs",
-                                       (unsigned)t.pc));
+        const char *text = rq_arena_printf(&run->c->arena, "thread %zu %s at #%02X", i,
+                                           *t.why    ? t.why
+                                           : t.waits ? "waits"
+                                                     : "runs",
+                                           (unsigned)t.pc);
+        rq_json_str(j, text ? text : "");
     }
     rq_json_end_array(j);
     put_number(j, "instructions", rq_soup_steps_done(m));

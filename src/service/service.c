@@ -168,7 +168,7 @@ bool refuse(struct call *c, int status, const char *where, const char *fmt, ...)
 void put_text(struct rq_json *j, const char *key, const char *text)
 {
     rq_json_key(j, key);
-    rq_json_str(j, text);
+    rq_json_str(j, text ? text : ""); /* NULL without memory, which the end of a call reports */
 }
 
 void put_number(struct rq_json *j, const char *key, uint64_t number)
@@ -219,7 +219,10 @@ static void answer_error(struct call *c)
 void rq_service_answer(struct rq_service *service, const struct rq_request *request,
                        struct rq_response *response)
 {
-    struct call c = {.service = service, .request = request, .response = response};
+    struct call c = {.service = service,
+                     .request = request,
+                     .response = response,
+                     .refusals = rq_memory_refusals()};
     bool known = false, fine = false;
     *response = (struct rq_response){.status = 200, .type = "application/json"};
     c.j = (struct rq_json){.out = &response->body, .compact = true};
@@ -236,6 +239,11 @@ void rq_service_answer(struct rq_service *service, const struct rq_request *requ
     fine = known && routes[at].answer(&c);
     if (fine && response->body.failed)
         fine = rq_fail_out(&c.err, &response->body);
+    if (!rq_memory_lasted(c.refusals, NULL)) { /* what else is said may follow from that */
+        c.err = (struct rq_error){0};
+        c.status = 0;
+        fine = rq_memory_lasted(c.refusals, &c.err);
+    }
     if (!fine)
         answer_error(&c);
     rq_arena_free(&c.arena);
