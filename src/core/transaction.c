@@ -183,8 +183,9 @@ static bool close_record(struct rq_txn *txn, const struct rq_txn_record *r, stru
     const char *undone = r->undoes ? below(&txn->arena, txn->undo, r->undoes) : NULL;
     if (!pending || !done || (r->undoes && !undone))
         return no_memory(err);
-    if (undone)
-        rq_fs_remove(undone);
+    /* Half of a record must not stay as if it were whole: who comes next removes the rest. */
+    if (undone && !rq_fs_remove(undone))
+        return rq_fail(err, RQ_IO, 0, undone, "can't remove it: %s", strerror(errno));
     if (r->forget)
         rq_fs_remove(record);
     else if (rq_fs_id(pending) && !rq_fs_move(pending, done))
