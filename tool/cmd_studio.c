@@ -87,6 +87,9 @@ static int serve(const struct args *args, struct rq_service *service)
         complain("the studio %s; Ctrl+C ends it",
                  shown ? "is open in your browser" : "waits for a browser at this address");
     rq_server_wait(running);
+    /* A second signal ends the program at once: there is no server any more that the handler could stop. */
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
     rq_server_close(running);
     return EXIT_FINE;
 }

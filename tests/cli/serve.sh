@@ -66,8 +66,7 @@ port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0));
 started --state state --port "$port"
 has address.txt "^http://127\.0\.0\.1:$port/"
 refuses 3 "$port" "$tool" studio --no-browser --state other --port "$port"
-kill -INT "$studio" # bash starts it without that signal: it is ended by the other one
-kill -TERM "$studio"
+kill -INT "$studio"
 ended
 
 # Where journals are kept without --state, and that there has to be such a place.
