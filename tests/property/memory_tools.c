@@ -6,7 +6,6 @@
 #include <reliquary/ncs_vm.h>
 #include <reliquary/ndb.h>
 #include <reliquary/nwscript.h>
-#include <reliquary/soup.h>
 
 static struct rq_bytes text_of(const char *text)
 {
@@ -143,14 +142,14 @@ static void test_nwscript(void)
 {
     struct rq_out ncs = {0};
     REQUIRE(compile_to(&ncs, NULL, NULL));
-    memory_runs_out("compile", compile, NULL, 250);
-    memory_runs_out("decompile", decompile, &ncs, 120);
-    memory_runs_out("list and assemble", assemble, &ncs, 400);
-    memory_runs_out("run", run_script, &ncs, 400);
+    memory_runs_out("compile", compile, NULL, 60);
+    memory_runs_out("decompile", decompile, &ncs, 60);
+    memory_runs_out("list and assemble", assemble, &ncs, 60);
+    memory_runs_out("run", run_script, &ncs, 60);
     rq_out_free(&ncs);
 }
 
-/* ---- scripts of Redguard ---- */
+/* ---- games ---- */
 
 static char demo[600];
 
@@ -158,93 +157,6 @@ static const char *below(const char *name)
 {
     return check_below(demo, name);
 }
-
-static bool hear_text(void *ctx, const char *name, const char *file, struct rq_bytes text,
-                      const char *reason)
-{
-    struct work *w = ctx;
-    said(&w->said, "%s %s %s", name, file, reason ? reason : "-");
-    work_made(w, text);
-    return true;
-}
-
-static const char island[] = "redguard/maps/ISLAND.RGM";
-
-static bool soup_texts(struct work *w)
-{
-    struct rq_doc_file file = {0};
-    const enum rq_soup_style *style = w->what;
-    const struct rq_soup_how how = {.style = *style, .file = "ISLAND.RGM"};
-    bool fine = rq_doc_file_open(&file, below(island), NULL, &w->err) &&
-                rq_soup_texts(file.doc, &how, hear_text, w, NULL, &w->err);
-    rq_doc_file_close(&file);
-    return fine;
-}
-
-/* The text of the first actor. */
-static bool keep_text(void *ctx, const char *name, const char *file, struct rq_bytes text,
-                      const char *reason)
-{
-    (void)name, (void)file, (void)reason;
-    rq_put_bytes(ctx, text);
-    return false;
-}
-
-static bool soup_put(struct work *w)
-{
-    struct rq_doc_file file = {0};
-    struct rq_out out = {0};
-    const struct rq_out *text = w->what;
-    const struct rq_soup_source sources[] = {{"a.soup", rq_out_bytes(text)}};
-    const struct rq_soup_how how = {.style = RQ_SOUP_STRUCTURED};
-    bool fine = rq_doc_file_open(&file, below(island), NULL, &w->err) &&
-                rq_soup_put(file.doc, sources, 1, &how, hear_problem, w, &out, &w->err);
-    work_made(w, rq_out_bytes(&out));
-    rq_out_free(&out);
-    rq_doc_file_close(&file);
-    return fine;
-}
-
-static bool soup_run(struct work *w)
-{
-    struct rq_doc_file file = {0};
-    struct rq_out world = {0};
-    struct rq_soup_machine *m = NULL;
-    if (rq_doc_file_open(&file, below(island), NULL, &w->err))
-        m = rq_soup_open_actor(rq_doc_root(file.doc, "rgm"), 0, NULL, &w->err);
-    bool fine = m != NULL;
-    for (int i = 0; fine && i < 20; i++)
-        rq_soup_tick(m);
-    for (size_t i = 0; fine && i < rq_soup_threads(m); i++)
-        if (strstr(rq_soup_thread(m, i).why, "memory"))
-            fine = rq_fail(&w->err, RQ_NO_MEMORY, 0, "soup", "%s", rq_soup_thread(m, i).why);
-    fine = fine && rq_soup_put_world(m, &world, &w->err) &&
-           rq_soup_take_world(m, rq_out_bytes(&world), &w->err);
-    work_made(w, rq_out_bytes(&world));
-    rq_out_free(&world);
-    rq_soup_close(m);
-    rq_doc_file_close(&file);
-    return fine;
-}
-
-static void test_soup(void)
-{
-    static const enum rq_soup_style styles[] = {RQ_SOUP_FLAT, RQ_SOUP_STRUCTURED, RQ_SOUP_RMM,
-                                                RQ_SOUP_RGPRE};
-    struct rq_out text = {0};
-    struct rq_doc_file file = {0};
-    const struct rq_soup_how how = {.style = RQ_SOUP_STRUCTURED};
-    REQUIRE(rq_doc_file_open(&file, below(island), NULL, NULL));
-    rq_soup_texts(file.doc, &how, keep_text, &text, NULL, NULL);
-    rq_doc_file_close(&file);
-    for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++)
-        memory_runs_out("texts", soup_texts, &styles[i], 50);
-    memory_runs_out("put", soup_put, &text, 150);
-    memory_runs_out("run", soup_run, NULL, 200);
-    rq_out_free(&text);
-}
-
-/* ---- games ---- */
 
 static bool list_game(struct work *w)
 {
@@ -283,20 +195,14 @@ static bool convert_map(struct work *w)
 
 static void test_games(void)
 {
-    memory_runs_out("game", list_game, "kotor", 200);
-    memory_runs_out("game", list_game, "redguard", 200);
-    memory_runs_out("map", convert_map, "ISLAND.RGM", 25);
-}
-
-static void test_of_demo(void)
-{
     snprintf(demo, sizeof demo, "%s", getenv("RQ_DEMO_DIR") ? getenv("RQ_DEMO_DIR") : "");
     if (rq_path_kind(demo, NULL) != RQ_PATH_FOLDER) {
         SKIP_PART("RQ_DEMO_DIR names no folder");
         return;
     }
-    test_soup();
-    test_games();
+    memory_runs_out("game", list_game, "kotor", 40);
+    memory_runs_out("game", list_game, "redguard", 40);
+    memory_runs_out("map", convert_map, "ISLAND.RGM", 10);
 }
 
-TESTS(test_nwscript, test_of_demo)
+TESTS(test_nwscript, test_games)
