@@ -84,7 +84,7 @@ struct rq_model3d_frame {
  * offset that no face or normal stands at. */
 struct rq_model3d_ref {
     bool linked;
-    uint16_t word;  /* volumes: index * 4 */
+    uint16_t word;  /* volumes, of what is not linked; else index * 4 is written */
     uint32_t value; /* index when linked, else offset in the file */
 };
 

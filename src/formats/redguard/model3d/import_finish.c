@@ -408,7 +408,7 @@ static bool make_volume(struct finish *f)
     section->volume.radius = rq_model3d_root(most);
     section->volume.face_count = (uint16_t)im->face_count;
     for (uint32_t i = 0; i < im->face_count; i++)
-        faces[i] = (struct rq_model3d_ref){true, (uint16_t)(i * 4), i};
+        faces[i] = (struct rq_model3d_ref){.linked = true, .value = i};
     section->faces = faces;
     m->volumes = section;
     m->volume_count = 1;
