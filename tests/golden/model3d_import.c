@@ -158,6 +158,30 @@ static void test_by_hand(void)
     rq_out_free(&out);
 }
 
+/* Differences from -32768 to 32767 fit in 16 bits, as type 2 has them; with one more the frames hold places, type 4. The
+ * last move of the GLB is that of vertex 3 along z, which the frame holds with the other sign, times 20 * 256. */
+static void test_far_moves(void)
+{
+    static const int differences[] = {32767, 32768, -32768, -32769};
+    for (size_t i = 0; i < 4; i++) {
+        static struct made glb;
+        struct rq_error err = {0};
+        hand_made(&glb);
+        size_t end = glb.size;
+        glb.size = 28 + strlen(hand_json) + 48 + 23 * 4;
+        putf(&glb, (float)-differences[i] / 5120);
+        glb.size = end;
+        struct rq_doc *doc = import((struct rq_bytes){glb.data, end}, "model3d", "x.3DC", &err);
+        check_note("%d", differences[i]);
+        CHECK_STR(err.text, "");
+        REQUIRE(doc != NULL);
+        const struct rq_model3d *m = rq_doc_root(doc, "model3d");
+        CHECK_INT(m->frames[0].record.type, i % 2 ? 4 : 2);
+        CHECK_INT(m->frames[2].positions[3][2], i % 2 ? -differences[i] : differences[i]);
+        rq_doc_free(doc);
+    }
+}
+
 /* As a .3D it stands still: v5.0, a table of normals, a volume around all: the box goes from 0 to 5120
  * and from -5120 to 0; from its middle to a corner it is 2560 * sqrt 2 = 3620.4; half of it is 10. */
 static void test_still(void)
@@ -719,6 +743,6 @@ static void test_damaged(void)
     }
 }
 
-TESTS(test_by_hand, test_still, test_archive, test_looks, test_assumed, test_refused,
-      test_many_faces, test_far_coordinates, test_segments, test_normals, test_mirrored, test_plans,
-      test_memory, test_damaged)
+TESTS(test_by_hand, test_far_moves, test_still, test_archive, test_looks, test_assumed,
+      test_refused, test_many_faces, test_far_coordinates, test_segments, test_normals,
+      test_mirrored, test_plans, test_memory, test_damaged)
