@@ -220,6 +220,15 @@ static void test_renumber(void)
     CHECK(!rq_octree_renumber(doc, &move, &err));
     check_error(NULL, &err, RQ_LIMIT, "above 65535");
     CHECK_INT(pvo->ids[0], 3);
+    /* Be it the first of them, 3, or the last, 5. */
+    for (size_t i = 3; i <= 5; i += 2) {
+        int32_t far[6] = {0, 1, 2, 3, 4, 5};
+        far[i] = 65536;
+        move = (struct rq_octree_move){.to = far, .count = 6, .after = 6};
+        err = (struct rq_error){0};
+        CHECK(!rq_octree_renumber(doc, &move, &err));
+    }
+    CHECK(pvo->ids[0] == 3 && pvo->ids[3] == 5);
     rq_doc_free(doc);
 }
 
