@@ -1,6 +1,5 @@
-/* Memory that runs out while blueprints are made, read and changed, worlds of Redguard are edited and checked, graphs are drawn,
- * and scripts of both games are read and written in all their forms. See memory.h; files are those of the demo,
- * below $RQ_DEMO_DIR. memory_tools.c has what scripts mostly are put through. */
+/* Memory that runs out while blueprints are made, read and changed, worlds of Redguard are edited and checked, graphs are
+ * drawn, and games are read. See memory.h; files are those of the demo, below $RQ_DEMO_DIR. */
 #include "convert/convert.h"
 #include "core/file.h"
 #include "memory.h"
@@ -9,12 +8,7 @@
 #include <reliquary/blueprints.h>
 #include <reliquary/engine.h>
 #include <reliquary/ini.h>
-#include <reliquary/ncs.h>
-#include <reliquary/ncs_vm.h>
-#include <reliquary/ndb.h>
-#include <reliquary/nwscript.h>
 #include <reliquary/pvo.h>
-#include <reliquary/soup.h>
 
 /* Each way on which memory is asked for is tried once, whatever the number. */
 enum { POINTS = 20 };
@@ -24,11 +18,6 @@ static const char *demo;
 static const char *below(const char *name)
 {
     return check_below(demo, name);
-}
-
-static struct rq_bytes text_of(const char *text)
-{
-    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
 }
 
 static bool write_doc(struct work *w, struct rq_doc *doc)
@@ -236,383 +225,48 @@ static void test_worlds(void)
     memory_runs_out("graph", draw_graph, NULL, POINTS);
 }
 
-/* ---- scripts of KotOR ---- */
+/* ---- games ---- */
 
-static const char engine[] = "#define ENGINE_NUM_STRUCTURES 1\n#define ENGINE_STRUCTURE_0 effect\n"
-                             "int TRUE = 1;\nint FALSE = 0;\n"
-                             "int Random(int nMax);\nvoid PrintString(string s, int n = 1);\n"
-                             "void AssignCommand(object o, action a);\neffect Heal(int n);\n";
-
-static const char source[] = "#include \"outer\"\n"
-                             "struct inner { float f; vector v; };\n"
-                             "struct whole { struct inner i; int n; string s[1]; };\n"
-                             "int StartingConditional()\n"
-                             "{\n"
-                             "    struct inner a, b;\n"
-                             "    int unused;\n"
-                             "    a.v = [1.0, -2.5, 0.0];\n"
-                             "    b = a;\n"
-                             "    if (a == b || Twice(3) > 5) PrintString(\"same\" + \" text\");\n"
-                             "    return a.f > 0.5 && b.v.x != 1.0 ? Twice(2) : ~Twice(1) ^ 0x7F;\n"
-                             "}\n";
-
-static const char fine_source[] =
-    "#include \"outer\"\n"
-    "struct inner { float f; vector v; };\n"
-    "effect e = Heal(2);\n"
-    "int StartingConditional()\n"
-    "{\n"
-    "    struct inner a, b;\n"
-    "    int unused;\n"
-    "    a.v = [1.0, -2.5, 0.0];\n"
-    "    b = a;\n"
-    "    AssignCommand(OBJECT_SELF, PrintString(\"later\"));\n"
-    "    if (a == b || Twice(3) > 5) PrintString(\"same\" + \" text\");\n"
-    "    return a.f > 0.5 && b.v.x != 1.0 && Twice(2) == ~Twice(1) ^ 0x7F;\n"
-    "}\n";
-
-static bool find_include(void *ctx, const char *name, struct rq_bytes *text, const char **path)
+static bool list_game(struct work *w)
 {
-    bool outer = strcmp(name, "outer") == 0;
-    (void)ctx;
-    *text = text_of(
-        outer ? "#include \"leaf\"\nint Twice(int n) { return Once(n) * 2; }\n"
-              : "const int MORE = 4;\nint Once(int n) { if (n > MORE) return n - 1; return n; }\n");
-    *path = outer ? "outer.nss" : "leaf.nss";
-    return outer || strcmp(name, "leaf") == 0;
-}
-
-static void hear_problem(void *ctx, const struct rq_script_problem *p)
-{
-    said(&((struct work *)ctx)->said, "%s:%zu:%zu: %s (%s)", p->file, p->line, p->column,
-         p->message, p->hint);
-}
-
-/* A source with errors is refused with enough memory, too: the problems are what is made of it. */
-static bool find_errors(struct work *w)
-{
-    const struct rq_nss_options options = {
-        .game = 2, .include = find_include, .problem = hear_problem, .ctx = w, .debug = true};
-    struct rq_out ncs = {0};
-    bool compiled = rq_nss_compile(text_of(w->what), "x.nss", &options, &ncs, NULL, &w->err);
-    CHECK(!compiled);
-    rq_out_free(&ncs);
-    return w->err.code != RQ_NO_MEMORY;
-}
-
-static bool compile_with_symbols(struct work *w)
-{
-    const struct rq_nss_options options = {.game = 2,
-                                           .nwscript = text_of(engine),
-                                           .include = find_include,
-                                           .problem = hear_problem,
-                                           .ctx = w,
-                                           .debug = true,
-                                           .all = true};
-    struct rq_out ncs = {0}, text = {0}, again = {0};
-    struct rq_nss_compiler *c = rq_nss_open(&options, &w->err);
-    struct rq_ndb *ndb = NULL;
-    const char *path;
-    bool fine = c && rq_nss_compile_next(c, text_of(fine_source), "x.nss", &ncs, NULL, &w->err);
-    for (size_t i = 0; fine && rq_nss_include_at(c, i, &path); i++)
-        said(&w->said, "%s", path);
-    if (fine && CHECK(rq_nss_debug(c)))
-        rq_ndb_put(rq_nss_debug(c), &text);
-    fine = fine && (!text.failed || rq_fail_out(&w->err, &text));
-    if (fine && (ndb = rq_ndb_open(rq_out_bytes(&text), &w->err)))
-        rq_ndb_put(ndb, &again);
-    fine = ndb && (!again.failed || rq_fail_out(&w->err, &again));
-    work_made(w, rq_out_bytes(&ncs));
-    work_made(w, rq_out_bytes(&text));
-    work_made(w, rq_out_bytes(&again));
-    rq_ndb_close(ndb);
-    rq_nss_close(c);
-    rq_out_free(&ncs);
-    rq_out_free(&text);
-    rq_out_free(&again);
-    return fine;
-}
-
-static void hear_step(void *ctx, uint32_t offset, const char *text)
-{
-    said(&((struct work *)ctx)->said, "%u %s", offset, text);
-}
-
-static void hear_call(void *ctx, const struct rq_ncs_vm_call *call)
-{
-    said(&((struct work *)ctx)->said, "%s = %s %s", call->call, call->value, call->note);
-}
-
-/* A script that was made of the source above with the engine's own routines. */
-static struct rq_out script;
-
-static const char vm_world[] =
-    "{\"globals\": {\"numbers\": {\"N\": 3}, \"booleans\": {\"B\": true}, \"strings\": {\"S\": \"x\"}},"
-    " \"objects\": {\"door1\": {\"tag\": \"door\", \"numbers\": {\"2\": 5}, \"booleans\": {\"30\": true}}},"
-    " \"answers\": {\"GetIsPC\": true, \"Random\": [{\"args\": [6], \"value\": 4}, {\"value\": 0}]},"
-    " \"scripts\": {\"none\": \"TkNTIFYxLjBCAAAADyAA\"}}";
-
-static bool run_script(struct work *w)
-{
-    struct rq_out world = {0};
-    const struct rq_ncs_vm_watch watch = {.ctx = w, .step = hear_step, .call = hear_call};
-    struct rq_doc *doc =
-        rq_doc_read(rq_out_bytes(&script), &(struct rq_options){.name = "x.ncs"}, &w->err);
-    struct rq_ncs_vm *vm = doc ? rq_ncs_vm_open(rq_doc_root(doc, "ncs"), 1, &w->err) : NULL;
-    bool fine = vm && rq_ncs_vm_take_world(vm, text_of(vm_world), &w->err);
-    if (fine)
-        rq_ncs_vm_set_watch(vm, &watch);
-    if (fine && rq_ncs_vm_run(vm) == RQ_NCS_VM_FAULT) {
-        uint32_t offset;
-        fine = rq_fail(&w->err, RQ_NO_MEMORY, 0, "vm", "%s", rq_ncs_vm_fault(vm, &offset));
-    }
-    fine = fine && rq_ncs_vm_put_world(vm, &world, &w->err) &&
-           rq_ncs_vm_take_world(vm, rq_out_bytes(&world), &w->err);
-    work_made(w, rq_out_bytes(&world));
-    rq_out_free(&world);
-    rq_ncs_vm_close(vm);
-    rq_doc_free(doc);
-    return fine;
-}
-
-static const char run_source[] =
-    "void Later(object o) { SetLocalNumber(o, 1, GetLocalNumber(o, 1) + 1); }\n"
-    "void main()\n"
-    "{\n"
-    "    object o = GetObjectByTag(\"door\");\n"
-    "    vector v = GetPosition(o);\n"
-    "    SetGlobalNumber(\"N\", GetGlobalNumber(\"N\") + Random(4));\n"
-    "    SetGlobalBoolean(\"B\", FALSE);\n"
-    "    SetGlobalString(\"S\", GetStringLowerCase(GetTag(o)) + FloatToString(v.x));\n"
-    "    SetLocalBoolean(o, 3, TRUE);\n"
-    "    DelayCommand(0.5, Later(o));\n"
-    "    AssignCommand(o, Later(o));\n"
-    "    ExecuteScript(\"none\", o);\n"
-    "    effect e = EffectHeal(3);\n"
-    "    ApplyEffectToObject(DURATION_TYPE_INSTANT, e, o);\n"
-    "    location l = Location(v, 0.0);\n"
-    "    talent t = TalentSkill(1);\n"
-    "}\n";
-
-static bool decompile_script(struct work *w)
-{
+    struct rq_resource r = {0};
     struct rq_out text = {0};
-    struct rq_ncs_report report = {0};
-    struct rq_doc *doc =
-        rq_doc_read(rq_out_bytes(&script), &(struct rq_options){.name = "x.ncs"}, &w->err);
-    struct rq_ncs_decompiler *d = doc ? rq_ncs_decompiler_open(1, &w->err) : NULL;
-    bool fine = d && rq_ncs_decompiler_include(d, "leaf", find_include, NULL, &w->err) &&
-                rq_ncs_decompiler_include(d, "outer", find_include, NULL, &w->err) &&
-                rq_ncs_decompile(d, rq_doc_root(doc, "ncs"), &text, &report, &w->err);
-    said(&w->said, "%d %u %u", (int)report.verdict, report.offset, report.included);
+    struct rq_game *game = rq_game_open(below(w->what), NULL, &w->err);
+    while (game && rq_game_list(game, &(struct rq_game_filter){.hidden = true}, &r))
+        said(&w->said, "%s %zu %d", r.name, r.rank, r.wins);
+    bool fine = game != NULL;
+    if (fine && strcmp(w->what, "kotor") == 0)
+        fine = rq_game_talk(game, 5, true, RQ_CP_DEFAULT, &text, &w->err);
     work_made(w, rq_out_bytes(&text));
     rq_out_free(&text);
-    rq_ncs_decompiler_close(d);
-    rq_doc_free(doc);
-    return fine;
-}
-
-static const struct rq_ncs_text_options listing_options = {.game = 1, .depth = true};
-
-static bool find_listing_errors(struct work *w)
-{
-    struct rq_out file = {0};
-    CHECK(!rq_ncs_assemble(text_of(w->what), "x.txt", &listing_options, hear_problem, w, &file,
-                           &w->err));
-    rq_out_free(&file);
-    return w->err.code != RQ_NO_MEMORY;
-}
-
-static void test_nwscript(void)
-{
-    const struct rq_nss_options options = {.game = 1, .include = find_include};
-    memory_runs_out("errors", find_errors, source, POINTS);
-    memory_runs_out("errors", find_errors, "#include \"none\"\nvoid main() { x = \"; }", POINTS);
-    memory_runs_out("symbols", compile_with_symbols, NULL, POINTS);
-    REQUIRE(rq_nss_compile(text_of(run_source), "x.nss", &options, &script, NULL, NULL));
-    memory_runs_out("run", run_script, NULL, POINTS);
-    memory_runs_out("decompile", decompile_script, NULL, POINTS);
-    rq_out_free(&script);
-    static const char with_include[] = "#include \"outer\"\nint StartingConditional() { return "
-                                       "Twice(2) == Once(3) && Random(4) > 1; }\n";
-    REQUIRE(rq_nss_compile(text_of(with_include), "x.nss", &options, &script, NULL, NULL));
-    memory_runs_out("decompile", decompile_script, NULL, POINTS);
-    memory_runs_out("run", run_script, NULL, POINTS);
-    rq_out_free(&script);
-    memory_runs_out("listing", find_listing_errors, "  JMP nowhere\n  WHAT 3\na:\na:\n  CONSTI x\n",
-                    POINTS);
-}
-
-/* ---- scripts of Redguard ---- */
-
-enum { MOST_ACTORS = 8 };
-
-/* The texts of the map's actors in one style. */
-static struct {
-    enum rq_soup_style style;
-    struct rq_out texts[MOST_ACTORS];
-    char names[MOST_ACTORS][40];
-    size_t count;
-} actors;
-
-static const char island[] = "redguard/maps/ISLAND.RGM";
-
-static size_t offset_of(struct rq_bytes text, const char *word)
-{
-    size_t at = 0;
-    while (at + strlen(word) < text.size && memcmp(text.data + at, word, strlen(word)) != 0)
-        at++;
-    return at;
-}
-
-static bool keep_text(void *ctx, const char *name, const char *file, struct rq_bytes text,
-                      const char *reason)
-{
-    (void)ctx, (void)name;
-    if (reason || actors.count == MOST_ACTORS)
-        return true;
-    snprintf(actors.names[actors.count], sizeof actors.names[0], "%s.soup", file);
-    struct rq_out *kept = &actors.texts[actors.count++];
-    if (actors.style > RQ_SOUP_STRUCTURED) {
-        rq_put_bytes(kept, text);
-        return true;
-    }
-    /* In our own styles with a string and a statement more, so that all behind them moves. */
-    size_t strings = offset_of(text, "var var0"), code = offset_of(text, "code {") + 7;
-    rq_put(kept, text.data, strings);
-    rq_put_str(kept, "string \"MORE\"\n");
-    rq_put(kept, text.data + strings, code - strings);
-    rq_put_str(kept, "    var1 = var2 + 3\n");
-    rq_put(kept, text.data + code, text.size - code);
-    return true;
-}
-
-static bool hear_text(void *ctx, const char *name, const char *file, struct rq_bytes text,
-                      const char *reason)
-{
-    struct work *w = ctx;
-    said(&w->said, "%s %s %s", name, file, reason ? reason : "-");
-    work_made(w, text);
-    return true;
-}
-
-/* With the names and notes of the game. */
-static bool soup_texts(struct work *w)
-{
-    struct rq_doc_file file = {0};
-    struct rq_soup_game known = {0};
-    struct rq_game *game = rq_game_open(below("redguard"), NULL, &w->err);
-    bool fine = game && rq_soup_game_open(&known, game, &w->err) &&
-                rq_doc_file_open(&file, below(island), NULL, &w->err);
-    const struct rq_soup_how how = {
-        .names = known.names, .notes = &known.notes, .style = actors.style, .file = "ISLAND.RGM"};
-    fine = fine && rq_soup_texts(file.doc, &how, hear_text, w, NULL, &w->err);
-    rq_doc_file_close(&file);
-    rq_soup_game_close(&known);
     rq_game_close(game);
     return fine;
 }
 
-/* All actors at once. */
-static bool soup_put(struct work *w)
+static bool draw_map(struct work *w)
 {
-    struct rq_doc_file file = {0};
-    struct rq_out out = {0};
-    struct rq_soup_source sources[MOST_ACTORS];
-    const struct rq_soup_how how = {.style = actors.style};
-    for (size_t i = 0; i < actors.count; i++)
-        sources[i] = (struct rq_soup_source){actors.names[i], rq_out_bytes(&actors.texts[i])};
-    bool fine = rq_doc_file_open(&file, below(island), NULL, &w->err) &&
-                rq_soup_put(file.doc, sources, actors.count, &how, hear_problem, w, &out, &w->err);
-    work_made(w, rq_out_bytes(&out));
-    rq_out_free(&out);
-    rq_doc_file_close(&file);
+    struct rq_resource r = {0};
+    struct rq_game *game = rq_game_open(below("redguard"), NULL, &w->err);
+    struct rq_doc *doc = NULL;
+    if (game && CHECK(rq_game_find(game, w->what, &r)))
+        doc = rq_game_read(game, &r, NULL, &w->err);
+    const struct rq_convert_options options = {
+        .to = "json", .name = w->what, .env = game ? rq_game_env(game) : NULL};
+    const struct rq_render_options picture = {.width = 16, .height = 12};
+    struct rq_out png = {0};
+    bool fine = doc && rq_doc_render(doc, &options, &picture, &png, &w->err);
+    work_made(w, rq_out_bytes(&png));
+    rq_out_free(&png);
+    rq_doc_free(doc);
+    rq_game_close(game);
     return fine;
 }
 
-/* Texts with errors are refused with enough memory, too. */
-static bool soup_errors(struct work *w)
+static void test_games(void)
 {
-    struct rq_doc_file file = {0};
-    struct rq_out out = {0};
-    const struct rq_soup_source wrong = {"a.soup", text_of(w->what)};
-    const struct rq_soup_how how = {.style = actors.style};
-    bool opened = rq_doc_file_open(&file, below(island), NULL, &w->err);
-    if (opened)
-        CHECK(!rq_soup_put(file.doc, &wrong, 1, &how, hear_problem, w, &out, &w->err));
-    rq_out_free(&out);
-    rq_doc_file_close(&file);
-    return w->err.code != RQ_NO_MEMORY;
-}
-
-static const char soup_world[] =
-    "{\"locals\": [1], \"flags\": {\"TimeOfDay\": 1, \"52\": 1}, \"line\": \"ti32\","
-    " \"menu\": [{\"line\": \"aaaa\", \"grey\": 0, \"number\": 1}], \"inventory\": {\"4\": 2},"
-    " \"camera\": {\"object\": \"door\", \"offset\": [0, -100, 200]},"
-    " \"objects\": {\"Player\": {\"pos\": [13, 24, 42], \"angle\": [0, 1024, 0]},"
-    " \"door\": {\"hidden\": false, \"attributes\": {\"34\": 2}, \"refs\": {\"5\": 1},"
-    " \"locations\": [[0, 0, 0], [256, 0, 0]]}}, \"answers\": {\"PlayerArmed\": 1,"
-    " \"RTX\": {\"ticks\": 30}, \"Rnd\": [{\"args\": [6], \"value\": [5, 4, 0]}, {\"value\": 1}]},"
-    " \"tasks\": [{\"function\": \"Wait\", \"object\": \"Me\", \"kind\": \"wait\", \"ticks\": 3,"
-    " \"to\": [0, 0, 0], \"thread\": 0}]}";
-
-static void hear_soup_step(void *ctx, unsigned thread, uint32_t pc, const char *text)
-{
-    said(&((struct work *)ctx)->said, "%u %u %s", thread, pc, text);
-}
-
-static bool soup_run(struct work *w)
-{
-    const size_t *actor = w->what;
-    struct rq_doc_file file = {0}, def = {0};
-    struct rq_out world = {0};
-    struct rq_soup_machine *m = NULL;
-    const struct rq_soup_watch watch = {.ctx = w, .step = hear_soup_step};
-    if (rq_doc_file_open(&file, below(island), NULL, &w->err) &&
-        rq_doc_file_open(&def, below("redguard/soup386/SOUP386.DEF"), NULL, &w->err)) {
-        const struct rq_soup_options options = {.def = rq_doc_root(def.doc, "def")};
-        m = rq_soup_open_actor(rq_doc_root(file.doc, "rgm"), *actor, &options, &w->err);
-    }
-    bool fine = m && rq_soup_take_world(m, text_of(soup_world), &w->err);
-    if (fine)
-        rq_soup_set_watch(m, &watch);
-    for (int i = 0; fine && i < 60; i++)
-        rq_soup_tick(m);
-    for (size_t i = 0; fine && i < rq_soup_threads(m); i++)
-        if (strstr(rq_soup_thread(m, i).why, "memory"))
-            fine = rq_fail(&w->err, RQ_NO_MEMORY, 0, "soup", "%s", rq_soup_thread(m, i).why);
-    fine = fine && rq_soup_put_world(m, &world, &w->err) &&
-           rq_soup_take_world(m, rq_out_bytes(&world), &w->err);
-    work_made(w, rq_out_bytes(&world));
-    rq_out_free(&world);
-    rq_soup_close(m);
-    rq_doc_file_close(&file);
-    rq_doc_file_close(&def);
-    return fine;
-}
-
-static void test_soup(void)
-{
-    static const enum rq_soup_style styles[] = {RQ_SOUP_FLAT, RQ_SOUP_STRUCTURED, RQ_SOUP_RMM,
-                                                RQ_SOUP_RGPRE};
-    for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++) {
-        struct rq_doc_file file = {0};
-        actors.style = styles[i];
-        actors.count = 0;
-        const struct rq_soup_how how = {.style = styles[i]};
-        REQUIRE(rq_doc_file_open(&file, below(island), NULL, NULL));
-        CHECK(rq_soup_texts(file.doc, &how, keep_text, NULL, NULL, NULL));
-        rq_doc_file_close(&file);
-        memory_runs_out("texts", soup_texts, NULL, POINTS);
-        if (styles[i] != RQ_SOUP_RGPRE) {
-            memory_runs_out("put", soup_put, NULL, POINTS);
-            memory_runs_out("errors", soup_errors, "actor KEEPER\nwhat is this(\n", POINTS);
-        }
-        for (size_t k = 0; k < actors.count; k++)
-            rq_out_free(&actors.texts[k]);
-    }
-    for (size_t actor = 0; actor < 3; actor++)
-        memory_runs_out("run", soup_run, &actor, POINTS);
+    memory_runs_out("game", list_game, "kotor", 40);
+    memory_runs_out("game", list_game, "redguard", 40);
+    memory_runs_out("map", draw_map, "ISLAND.RGM", 10);
 }
 
 static void test_of_demo(void)
@@ -624,7 +278,7 @@ static void test_of_demo(void)
     }
     test_blueprints();
     test_worlds();
-    test_soup();
+    test_games();
 }
 
-TESTS(test_nwscript, test_of_demo)
+TESTS(test_of_demo)

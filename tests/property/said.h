@@ -10,11 +10,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct said {
     uint64_t hash;
     FILE *show; /* or NULL */
 };
+
+static inline struct rq_bytes text_of(const char *text)
+{
+    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
+}
 
 static inline uint64_t mix(uint64_t hash, const void *data, size_t size)
 {

@@ -8,11 +8,6 @@
 #include <reliquary/script.h>
 #include <string.h>
 
-static inline struct rq_bytes text_of(const char *text)
-{
-    return (struct rq_bytes){(const uint8_t *)text, strlen(text)};
-}
-
 struct word {
     size_t start, size;
 };
