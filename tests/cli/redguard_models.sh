@@ -21,6 +21,17 @@ exits 1 "$tool" diff $art/FLAG.3DC flag.3dc
 lacks out.txt '^vertices\|/positions/\|/texture:'
 "$tool" render flag.3dc --game $game --frame 7 -o flag.png
 
+# A colour whose material does not name its entry of the palette is looked for there. By the palette that the
+# GLB was shown with it is the entry that it was, 219.
+"$tool" convert -q $art/FLAG.3DC --palette $art/ISLAND.COL -o shown.glb
+"$tool" convert -q shown.glb --to 3dc -o named.3dc
+LC_ALL=C sed 's/"color 219"/"gold flag"/' shown.glb > unnamed.glb
+differ shown.glb unnamed.glb
+"$tool" convert -q unnamed.glb --to 3dc --palette $art/ISLAND.COL -o found.3dc
+same named.3dc found.3dc
+"$tool" convert -q unnamed.glb --to 3dc --palette $art/CATACOMB.COL -o nearest.3dc
+differ named.3dc nearest.3dc
+
 # A .3D stands still, and says what it left out.
 "$tool" convert flag.glb --to 3d -o flag.3d 2> err.txt
 has err.txt 'left out: 11 morph targets; a .3D stands still, a .3DC has frames'

@@ -10,6 +10,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#if defined(__linux__)
+#include <unistd.h>
+#endif
 
 #define GUARD   "modules/demo01.mod/guard.utc"
 #define LETTERS "override/humanm.ltr"
@@ -258,6 +261,31 @@ static void test_edits(void)
     CHECK(has(tell("/api/restore", "game=1&record=000001", ""), "\"files\":1"));
     CHECK(sum_of_game() == before);
     close_service();
+}
+
+/* An edit that the journal does not take is refused, and is not made. */
+static void test_full_disk(void)
+{
+#if defined(__linux__)
+    static const char edit[] = "[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"sentry\"}]";
+    char journal[700];
+    struct rq_walk walk = {0};
+    if (!start("full"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    CHECK(has(tell("/api/edit", "game=1&res=" GUARD, edit), "\"undo\":1"));
+    snprintf(journal, sizeof journal, "%s/journal", state);
+    REQUIRE(rq_walk_add(&walk, journal, NULL) && walk.count == 1);
+    REQUIRE(unlink(walk.items[0].path) == 0 && symlink("/dev/full", walk.items[0].path) == 0);
+    CHECK(
+        has(tell("/api/edit", "game=1&res=" GUARD, edit), "the journal of edits can't be written"));
+    CHECK_INT(response.status, 500);
+    CHECK(has(ask("/api/edits", "game=1"), "\"undo\":1,\"redo\":0"));
+    rq_walk_free(&walk);
+    close_service();
+#else
+    SKIP("no disk that is full");
+#endif
 }
 
 static void test_new(void)
@@ -796,6 +824,6 @@ static void test_mods(void)
     close_service();
 }
 
-TESTS(test_refusals, test_reading, test_edits, test_new, test_conflict, test_saves, test_places,
-      test_given, test_scripts, test_soup, test_groups, test_import, test_made, test_machines,
-      test_mods, test_cache)
+TESTS(test_refusals, test_reading, test_edits, test_full_disk, test_new, test_conflict, test_saves,
+      test_places, test_given, test_scripts, test_soup, test_groups, test_import, test_made,
+      test_machines, test_mods, test_cache)
