@@ -103,6 +103,19 @@ static void test_refused(void)
     check_refused((struct rq_bytes){room, 16 * 144}, RQ_UNSUPPORTED);
 }
 
+/* Frames that give the most for their bytes: MPEG 2, 8 kbit/s, 24000 Hz, stereo: 24 bytes for 576 samples of two
+ * channels, 2304 bytes. 233,016 of them fit the limit of 512 MB, and one more does not. */
+static void test_limit(void)
+{
+    NEEDS_MPG123;
+    enum { SIZE = 24, MOST = (512 << 20) / 2304 };
+    uint8_t *room = malloc(SIZE * (MOST + 1));
+    REQUIRE(room != NULL);
+    check_silence(frames(room, 0xFFF31404, SIZE, MOST), 24000, 2, MOST * 576);
+    check_refused(frames(room, 0xFFF31404, SIZE, MOST + 1), RQ_LIMIT);
+    free(room);
+}
+
 /* Bytes by chance among whole frames: it ends, and the limit holds. */
 static void test_hostile(void)
 {
@@ -189,4 +202,5 @@ static void test_corpus(void)
     rq_walk_free(&walk);
 }
 
-TESTS(test_silence, test_around, test_refused, test_hostile, test_memory, test_absent, test_corpus)
+TESTS(test_silence, test_around, test_refused, test_limit, test_hostile, test_memory, test_absent,
+      test_corpus)
