@@ -530,4 +530,54 @@ static void mods_of_random_edits(void)
         try_case(i);
 }
 
-TESTS(mods_of_random_edits)
+static uint32_t last_link(const struct rq_gff_struct *s, const char *list)
+{
+    const struct rq_gff_field *links = rq_gff_find(s, list);
+    int64_t index = -1;
+    if (CHECK(links && links->size))
+        CHECK(rq_gff_number(rq_gff_find(&links->v.child[links->size - 1], "Index"), &index));
+    return (uint32_t)index;
+}
+
+/* Links to new lines are tokens: they lead there also where another mod has added lines before. */
+static void links_follow_other_mods(void)
+{
+    static const char dialog[] = "modules/demo01.mod/keeper.dlg";
+    struct rq_error err = {0};
+    struct rq_patch_made made;
+    struct rq_patch_create_options options = {.title = "Made", .message = show};
+    struct rq_patch_options install = {.message = show};
+    if (!getenv("RQ_DEMO_DIR"))
+        SKIP("RQ_DEMO_DIR is not set");
+    copy_game(below("old", ""), below("edited", ""));
+    rq_fs_remove(below("mod", ""));
+    add_talk();
+    REQUIRE(rq_patch_create(below("old", ""), below("edited", ""), below("mod", ""), &options,
+                            &made, &err));
+    /* The other mod: an entry and two replies. */
+    copy_game(below("old", ""), below("edited", ""));
+    struct rq_inside *in = open_in(dialog);
+    CHECK(rq_doc_insert(rq_inside_doc(in), "EntryList/-", NULL, NULL, &err));
+    CHECK(rq_doc_insert(rq_inside_doc(in), "ReplyList/-", NULL, NULL, &err));
+    CHECK(rq_doc_insert(rq_inside_doc(in), "ReplyList/-", NULL, NULL, &err));
+    const struct rq_gff_struct *top =
+        ((struct rq_gff *)rq_doc_root(rq_inside_doc(in), "gff"))->root;
+    uint32_t entries = rq_gff_find(top, "EntryList")->size;
+    uint32_t replies = rq_gff_find(top, "ReplyList")->size;
+    save(in);
+    struct rq_patch *patch = rq_patch_open(below("mod", ""), below("edited", ""), &install, &err);
+    REQUIRE(patch && rq_patch_commit(patch, &err));
+    rq_patch_close(patch);
+    in = open_in(dialog);
+    top = ((struct rq_gff *)rq_doc_root(rq_inside_doc(in), "gff"))->root;
+    const struct rq_gff_field *spoken = rq_gff_find(top, "EntryList");
+    const struct rq_gff_field *answers = rq_gff_find(top, "ReplyList");
+    REQUIRE(spoken->size == entries + 1 && answers->size == replies + 1);
+    CHECK_INT(last_link(top, "StartingList"), entries);
+    CHECK_INT(last_link(&spoken->v.child[entries], "RepliesList"), replies);
+    CHECK_INT(last_link(&answers->v.child[replies], "EntriesList"), entries);
+    rq_inside_close(in);
+    CHECK_STR(err.text, "");
+}
+
+TESTS(mods_of_random_edits, links_follow_other_mods)
