@@ -170,33 +170,37 @@ fog = json.load(open('times/ISLAND.2.world.json'))['world']['fog']
 assert [round(c * 255) for c in fog['color']] == [200, 110, 100] and len(fog['table']) == 64
 PY
 
-# Waves: height + amplitude * cos(phase) - amplitude / 2, y down, phase = distance squared * 3 + ticks * 12
-# of 2048. Two targets whose weights go round once in 2048 / 12 ticks.
+# Waves: height + amplitude * cos(phase) - amplitude / 2, y down, phase = distance squared * 3 + ticks * speed
+# of 2048. Two targets whose weights go round once in 2048 / 12 ticks, backwards where the speed is negative.
+cp -r $game backwards
+exits 0 "$tool" ini set backwards/WORLD.INI 'world/world_wave[0]' 20,-12,3
+"$tool" convert -q --world 0 --game backwards -o backwards.glb
 python3 - <<'PY'
-import json, math
+import math
 from scene import Scene
-s = Scene('times/ISLAND.0.glb')
-mesh = s.json['meshes'][s.node('water')['mesh']]
-times, weights = s.channel('water', 'water', 'weights')
-assert abs(times[-1] - 2048 / 12 / (1193182 / 65536)) < 1e-3
-flat = [w[0] for w in weights]
-pairs = list(zip(flat[::2], flat[1::2]))
-seen = 0
-for p in mesh['primitives']:
-    places = s.rows(p['attributes']['POSITION'])
-    first, second = (s.rows(t['POSITION']) for t in p['targets'])
-    for i in range(0, len(places), 997):
-        column, row = round(-places[i][0] / 12.8), round(-places[i][2] / 12.8)
-        if not any(first[i]) and not any(second[i]):
-            continue
-        for key, (a, b) in list(enumerate(pairs))[::5]:
-            ticks = key * 2048 / 12 / 32
-            phase = ((column - 128) ** 2 + (127 - row) ** 2) * 3 + ticks * 12
-            down = 20 * math.cos(phase * math.tau / 2048) - 10
-            y = places[i][1] + a * first[i][1] + b * second[i][1]
-            assert abs(y + down / 20) < 1e-3, (column, row, key, y, -down / 20)
-        seen += 1
-assert seen > 20, seen
+for name, speed in (('times/ISLAND.0.glb', 12), ('backwards.glb', -12)):
+    s = Scene(name)
+    mesh = s.json['meshes'][s.node('water')['mesh']]
+    times, weights = s.channel('water', 'water', 'weights')
+    assert abs(times[-1] - 2048 / 12 / (1193182 / 65536)) < 1e-3
+    flat = [w[0] for w in weights]
+    pairs = list(zip(flat[::2], flat[1::2]))
+    seen = 0
+    for p in mesh['primitives']:
+        places = s.rows(p['attributes']['POSITION'])
+        first, second = (s.rows(t['POSITION']) for t in p['targets'])
+        for i in range(0, len(places), 997):
+            column, row = round(-places[i][0] / 12.8), round(-places[i][2] / 12.8)
+            if not any(first[i]) and not any(second[i]):
+                continue
+            for key, (a, b) in list(enumerate(pairs))[::5]:
+                ticks = key * 2048 / 12 / 32
+                phase = ((column - 128) ** 2 + (127 - row) ** 2) * 3 + ticks * speed
+                down = 20 * math.cos(phase * math.tau / 2048) - 10
+                y = places[i][1] + a * first[i][1] + b * second[i][1]
+                assert abs(y + down / 20) < 1e-3, (name, column, row, key, y, -down / 20)
+            seen += 1
+    assert seen > 20, seen
 PY
 
 # What the ground is to walk on, and which sounds are others there: surface.ini has image 0 as water, whose

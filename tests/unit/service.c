@@ -96,6 +96,14 @@ static const char *tell(const char *path, const char *query, const char *body)
     return ask_with(RQ_POST, path, query, body);
 }
 
+static size_t count_of(const char *text, const char *part)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        count++;
+    return count;
+}
+
 static bool has(const char *text, const char *part)
 {
     if (strstr(text, part))
@@ -779,8 +787,9 @@ static void test_mods(void)
                   "[install_folder0]\nFile0=note.txt\n"));
     snprintf(data, sizeof data, "%s/other/tslpatchdata", root);
     REQUIRE(save_text(data, "note.txt", "another note"));
-    REQUIRE(
-        save_text(data, "changes.ini", "[InstallList]\nf0=Override\n\n[f0]\nReplace0=note.txt\n"));
+    REQUIRE(save_text(data, "changes.ini",
+                      "[InstallList]\nf0=Override\n\n[f0]\nReplace0=note.txt\n\n[GFFList]\n"
+                      "File0=guard.utc\n\n[guard.utc]\n!Destination=modules\\demo01.mod\nTag=y\n"));
     REQUIRE(open_service());
     ask("/api/places", "");
     snprintf(query, sizeof query, "place=%u", place_named("kotor"));
@@ -800,7 +809,13 @@ static void test_mods(void)
     tell("/api/edit", "game=1&res=" GUARD, "[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"x\"}]");
     tell("/api/mod-install", install, "");
     CHECK_INT(response.status, 409);
+    /* And the plan shows which. */
+    CHECK(count_of(ask("/api/mod", query), "\"conflict\":true") == 0);
+    plan = ask("/api/mod", other);
+    CHECK(has(plan, "{\"res\":\"" GUARD "\",\"part\":\"Tag\"") &&
+          count_of(plan, "\"conflict\":true") == 1);
     tell("/api/discard", "game=1&res=" GUARD, "");
+    CHECK(count_of(ask("/api/mod", other), "\"conflict\":true") == 0);
     strcat(query, "&sum=0");
     tell("/api/mod-install", query, "");
     CHECK_INT(response.status, 409);
