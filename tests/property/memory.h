@@ -10,7 +10,7 @@
 #include <execinfo.h>
 #endif
 
-enum { MEMORY_FRAMES = 9, MEMORY_WAYS = 1 << 17, MEMORY_FRESH = 4000 };
+enum { MEMORY_FRAMES = 10, MEMORY_WAYS = 1 << 17, MEMORY_FRESH = 4000 };
 
 static struct {
     size_t calls, fail_at, refused;
@@ -21,16 +21,33 @@ static struct {
     int frame_count;
 } supply;
 
-/* The ways (calls of functions, one in the other) on which memory was asked for so far, as hashes. Where memory
- * is refused once on each of them, no place that asks for it is passed over, which points at even distances do. */
+/* The calls of functions, one in the other, that lead here: none where the C library can't tell. */
+static inline int memory_frames(void *frames[MEMORY_FRAMES])
+{
+#if defined(__GLIBC__)
+    return backtrace(frames, MEMORY_FRAMES);
+#else
+    (void)frames;
+    return 0;
+#endif
+}
+
+static inline void memory_show_refusal(void)
+{
+#if defined(__GLIBC__)
+    backtrace_symbols_fd(supply.frames, supply.frame_count, 2);
+#endif
+}
+
+/* The ways (frames) on which memory was asked for so far, as hashes. Where memory is refused once on each of them, no place
+ * that asks for it is passed over, which points at even distances do. */
 static uint64_t memory_ways[MEMORY_WAYS];
 
 static inline bool memory_is_new_way(void)
 {
-#if defined(__GLIBC__)
     void *frames[MEMORY_FRAMES];
-    int count = backtrace(frames, MEMORY_FRAMES);
-    uint64_t hash = hash_of((const uint8_t *)frames, (size_t)count * sizeof frames[0]) | 1;
+    size_t count = (size_t)memory_frames(frames);
+    uint64_t hash = hash_of(frames, count * sizeof frames[0]) | 1;
     for (size_t at = hash % MEMORY_WAYS;; at = (at + 1) % MEMORY_WAYS)
         if (memory_ways[at] == hash)
             return false;
@@ -38,9 +55,6 @@ static inline bool memory_is_new_way(void)
             memory_ways[at] = hash;
             return true;
         }
-#else
-    return false;
-#endif
 }
 
 static inline void *supply_realloc(void *ctx, void *ptr, size_t size)
@@ -54,11 +68,8 @@ static inline void *supply_realloc(void *ctx, void *ptr, size_t size)
     if (supply.notes && supply.fresh_count < MEMORY_FRESH && memory_is_new_way())
         supply.fresh[supply.fresh_count++] = call;
     if (supply.fail_at && (supply.persistent ? call >= supply.fail_at : call == supply.fail_at)) {
-#if defined(__GLIBC__)
-        if (!supply.refused)
-            supply.frame_count = backtrace(supply.frames, MEMORY_FRAMES);
-#endif
-        supply.refused++;
+        if (!supply.refused++)
+            supply.frame_count = memory_frames(supply.frames);
         return NULL;
     }
     return realloc(ptr, size);
@@ -103,10 +114,8 @@ static inline void memory_fails_at(const char *name, work_fn *fn, const struct w
         bool fine = work_try(fn, whole->what, at, persistent, &w);
         CHECK(supply.refused > 0);
         bool right = fine ? w.said.hash == whole->said.hash : w.err.code != RQ_OK && w.err.text[0];
-#if defined(__GLIBC__)
         if (!right)
-            backtrace_symbols_fd(supply.frames, supply.frame_count, 2);
-#endif
+            memory_show_refusal();
         CHECK(right);
     }
 }
