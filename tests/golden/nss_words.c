@@ -40,6 +40,10 @@ static const struct {
      "1:23+1: the struct has a member a already\n"},
     {"struct p { struct p q; }; void main() { }",
      "1:21+1: there is no struct p\n"},
+    {"struct p { int a; struct p q; }; struct p v; void main() { struct p w; w.a = v.a; w.q = v.q; }",
+     "1:28+1: there is no struct p\n"},
+    {"struct p { struct q a; }; struct q { struct p a; }; struct q v; struct p F(struct q b) { return b.a; } void main() { F(v); }",
+     "1:21+1: there is no struct q\n"},
     {"struct p { struct q a; }; void main() { }",
      "1:21+1: there is no struct q\n"},
     {"struct; void main() { }",
@@ -351,7 +355,7 @@ static void note(void *ctx, const struct rq_script_problem *p)
 static void compile(const char *source, struct rq_out *told, struct rq_out *code)
 {
     struct rq_error err = {0};
-    const struct rq_nss_options options = {.game = 1, .ctx = told, .problem = note};
+    const struct rq_nss_options options = {.game = 1, .ctx = told, .problem = note, .debug = true};
     check_note("%s", source);
     bool fine = rq_nss_compile((struct rq_bytes){(const uint8_t *)source, strlen(source)}, "x.nss",
                                &options, code, NULL, &err);

@@ -19,7 +19,7 @@ static void *more(struct rq_nss_compiler *c, void *list, uint32_t count, uint32_
 
 static struct rq_ndb_type type_of(struct rq_nss_compiler *c, struct nss_type type);
 
-/* A struct's number; those that it holds come before it, so that the recursion ends. */
+/* A struct's number; those that it holds come before it, so that the recursion ends (see nss_reserve). */
 static uint32_t note_struct(struct rq_nss_compiler *c, const char *name, uint32_t count,
                             const struct nss_param *members)
 {
@@ -64,7 +64,7 @@ static struct rq_ndb_type type_of(struct rq_nss_compiler *c, struct nss_type typ
         [NSS_WRONG] = {'?', 0},
     };
     struct nss_struct *s = type.kind == NSS_STRUCT ? nss_bound(c, type.name)->structure : NULL;
-    if (!s)
+    if (!s || s->broken)
         return types[type.kind];
     if (!s->noted)
         s->noted = note_struct(c, type.name->text, s->decl->count, s->decl->params);

@@ -83,7 +83,8 @@ void nss_pop(struct rq_nss_compiler *c, int32_t size)
     c->depth -= size;
 }
 
-/* Structs hold only structs that were declared before: the recursion ends. */
+/* Structs hold only structs that were declared before: the recursion ends. A broken one may name itself; then the
+ * script is refused, and no code is looked at. */
 void nss_reserve(struct rq_nss_compiler *c, struct nss_type type)
 {
     static const uint8_t bytes[] = {
@@ -95,8 +96,9 @@ void nss_reserve(struct rq_nss_compiler *c, struct nss_type type)
         return;
     if (type.kind == NSS_STRUCT) {
         const struct nss_struct *s = nss_bound(c, type.name)->structure;
-        for (uint32_t i = 0; s && i < s->decl->count; i++)
+        for (uint32_t i = 0; s && !s->broken && i < s->decl->count; i++)
             nss_reserve(c, s->decl->params[i].type);
+        c->depth += s && s->broken ? (int32_t)s->size : 0;
     } else if (type.kind < NSS_STRUCT) {
         for (uint32_t size = nss_size(c, type); size; size -= 4) {
             nss_op(c, RQ_NCS_OP_RSADD, bytes[type.kind]);
