@@ -57,7 +57,7 @@ static size_t changed_from(const char *a, const char *b)
         return 0;
     while (a[at] && a[at] == b[at])
         at++;
-    if (at < CONTEXT * 2)
+    if (at < (size_t)CONTEXT * 2)
         return 0;
     at -= CONTEXT;
     while (inside_letter(a[at]))

@@ -16,7 +16,7 @@ static struct rq_server *running; /* for the handler of signals */
 static void stop(int signal)
 {
     (void)signal;
-    rq_server_stop(running);
+    rq_server_stop(running); /* NOLINT(bugprone-signal-handler,cert-sig30-c): sets a sig_atomic_t */
 }
 
 static void quit(void *ctx)

@@ -488,10 +488,11 @@ bool rq_render(const struct rq_scene *scene, const struct rq_render_options *opt
                        .arena = {.alloc = arena->alloc, .limit = most_memory},
                        .err = err ? err : &ignored};
     struct rq_plane *plane = rq_arena_get(arena, 1, sizeof *plane);
-    bool fine = plane || no_memory(&r);
-    fine = fine && open_canvas(&r, arena) && open_materials(&r) && open_vertices(&r) &&
-           rq_pose_open(&r.pose, scene, options->animation, options->frame, &r.arena, r.err) &&
-           frame_scene(&r) && each_primitive(&r, draw_primitive) && draw_blended(&r);
+    if (!plane)
+        return no_memory(&r);
+    bool fine = open_canvas(&r, arena) && open_materials(&r) && open_vertices(&r) &&
+                rq_pose_open(&r.pose, scene, options->animation, options->frame, &r.arena, r.err) &&
+                frame_scene(&r) && each_primitive(&r, draw_primitive) && draw_blended(&r);
     if (fine) {
         finish(&r.canvas, options->background);
         *plane = (struct rq_plane){r.canvas.width,

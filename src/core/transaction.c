@@ -44,7 +44,9 @@ static bool check_way(struct rq_txn *txn, const char *target, struct rq_error *e
 {
     const char *path = below(&txn->arena, txn->root, target);
     char *way = path ? rq_path_join("", path) : NULL;
-    bool fine = way || no_memory(err);
+    bool fine = true;
+    if (!way)
+        return no_memory(err);
     for (size_t at = strlen(txn->root); fine && way[at]; at++) {
         size_t size = strcspn(way + at + 1, "/");
         char was = way[at + 1 + size];

@@ -127,7 +127,7 @@ bool rq_patch_undo(const char *game, const char *which, bool dry, rq_patch_recor
     if (blocked)
         fine = rq_fail(err, RQ_USAGE, 0, game,
                        "what was installed later changed the same files: undo that first");
-    fine = fine && take_back(&r, record, dry, err);
+    fine = fine && record && take_back(&r, record, dry, err);
     if (fine) {
         struct rq_patch_record record_told = told(record);
         undone(ctx, &record_told);

@@ -127,8 +127,8 @@ static const char *label_of(struct flow *f, const struct rq_use *use, enum node_
         return use->name;
     bool item = kind == NODE_ITEM;
     const char *name = beside(f, use, item ? RQ_THING_LINE : RQ_THING_RESOURCE);
-    const char *text = item ? line_text(f, name) : name;
-    text = text && *text ? text : name;
+    const char *line = item ? line_text(f, name) : NULL;
+    const char *text = line && *line ? line : name;
     return rq_arena_printf(&f->arena, "%s %s%s%s", kinds[kind], use->name, *text ? ": " : "", text);
 }
 

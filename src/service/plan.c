@@ -156,7 +156,9 @@ static bool fill_archive(struct plan *p, const struct opened *o, uint32_t number
     struct plan_file *f = &p->files[number];
     struct rq_doc_file file;
     char *full = rq_path_join(o->root, f->path);
-    bool fine = full ? rq_doc_file_open(&file, full, NULL, err) : no_memory(err);
+    if (!full)
+        return no_memory(err);
+    bool fine = rq_doc_file_open(&file, full, NULL, err);
     free(full);
     if (!fine)
         return false;

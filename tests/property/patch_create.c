@@ -144,15 +144,8 @@ static const char *some(const char *const *items, size_t count)
 
 static const char *some_text(void)
 {
-    static const char *const texts[] = {"5",
-                                        "abc",
-                                        "two words",
-                                        " blanks ",
-                                        "\"quoted\"",
-                                        "a=b;c",
-                                        "line\nbreak",
-                                        "Gr\xC3\xBC\xC3\x9F"
-                                        "e",
+    static const char *const texts[] = {"5",          "abc",   "two words",   " blanks ",
+                                        "\"quoted\"", "a=b;c", "line\nbreak", "Gr\xC3\xBC\xC3\x9F!",
                                         "x"};
     return some(texts, sizeof texts / sizeof texts[0]);
 }

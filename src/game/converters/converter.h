@@ -27,6 +27,8 @@ struct rq_converter {
      * here; 0: only when it is asked for. */
     unsigned natural;
 
+    bool part; /* a file of this kind is one part of a document, under the name that put takes */
+
     /* Whether the format has the facets that one of the functions below needs. Is asked only where
      * there is such a function. */
     bool (*fits)(const struct rq_file_kind *kind, const struct rq_format *format, enum rq_way way);
@@ -48,8 +50,6 @@ struct rq_converter {
 
     /* Takes the part of that name, which may be changed here, out of a document. */
     bool (*remove)(struct rq_doc *doc, char *part, struct rq_error *err);
-
-    bool part; /* a file of this kind is one part of a document, under the name that put takes */
 };
 
 /* Opens the palette and fills in the view; doc, options and err are given, fn and ctx where files are

@@ -365,25 +365,35 @@ static void near_routine(unsigned game, struct rq_str w, char hint[96])
     }
 }
 
+static int32_t routine_number(struct rq_str w)
+{
+    int64_t id;
+    return integer_of(w, &id) && id >= 0 && id <= UINT16_MAX ? (int32_t)id : -1;
+}
+
+/* The number of a routine by its name or number; -1: it is none. A name that only ncsdis has, or InvalidFunction
+ * with the number, goes by the bytes in the columns before it where they are there. */
+static int32_t routine_of(const struct assembler *a, struct rq_str w, uint8_t op)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", w.size < sizeof name ? (int)w.size : 0, w.text);
+    const struct rq_routine *r = rq_routine_by_name(a->options->game, name);
+    if (r)
+        return r->id;
+    int32_t id = routine_number(w);
+    if (id < 0 && a->columns.count == 5 && a->columns.bytes[0] == op)
+        id = a->columns.bytes[2] << 8 | a->columns.bytes[3];
+    if (id < 0 && w.size > 15 && memcmp(w.text, "InvalidFunction", 15) == 0)
+        id = routine_number((struct rq_str){w.text + 15, w.size - 15});
+    return id;
+}
+
 static bool take_call(struct assembler *a, struct rq_ncs_instr *i)
 {
     struct rq_str w = word(a);
-    char name[64], hint[96] = "";
-    int64_t id;
-    snprintf(name, sizeof name, "%.*s", w.size < sizeof name ? (int)w.size : 0, w.text);
-    const struct rq_routine *r = rq_routine_by_name(a->options->game, name);
-    if (r) {
-        i->a = r->id;
-    } else if (integer_of(w, &id) && id >= 0 && id <= UINT16_MAX) {
-        i->a = (int32_t)id;
-    } else if (a->columns.count == 5 && a->columns.bytes[0] == i->op) {
-        /* A name that only ncsdis has, or InvalidFunction with the number. */
-        i->a = a->columns.bytes[2] << 8 | a->columns.bytes[3];
-    } else if (w.size > 15 && memcmp(w.text, "InvalidFunction", 15) == 0 &&
-               integer_of((struct rq_str){w.text + 15, w.size - 15}, &id) && id >= 0 &&
-               id <= UINT16_MAX) {
-        i->a = (int32_t)id;
-    } else {
+    char hint[96] = "";
+    i->a = routine_of(a, w, i->op);
+    if (i->a < 0) {
         near_routine(a->options->game, w, hint);
         return bad_word(a, w, *hint ? hint : "a number from 0 to 65535 is fine, too",
                         "routine of the engine");

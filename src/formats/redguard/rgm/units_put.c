@@ -286,11 +286,9 @@ static void put_parts(struct putting *p, size_t row, struct rq_jr *jr)
         if (!more)
             break;
         struct rq_bytes raw = rq_jr_raw(jr);
-        if (owner == SIZE_MAX)
-            rq_json_raw(&p->j, raw);
-        else if (!part->count)
+        if (owner != SIZE_MAX && !part->count)
             put_place(p, row, part);
-        else if (changes(p, owner, sections[row].part))
+        else if (owner != SIZE_MAX && changes(p, owner, sections[row].part))
             put_part(p, row, owner);
         else
             rq_json_raw(&p->j, raw);
