@@ -593,8 +593,11 @@ static bool walk_folder(struct rq_walk *walk, const char *path, const char *rela
     WCHAR *wide = pattern ? rq_wide_path(pattern) : NULL;
     WIN32_FIND_DATAW data;
     HANDLE find = wide ? FindFirstFileW(wide, &data) : INVALID_HANDLE_VALUE;
+    bool named = wide != NULL;
     free(pattern);
     free(wide);
+    if (!named)
+        return rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
     if (find == INVALID_HANDLE_VALUE)
         return rq_fail(err, RQ_IO, 0, path, "can't open this folder");
     do {

@@ -118,8 +118,9 @@ static bool read_stream(struct rq_map *map, FILE *stream, const char *path, stru
             break;
     }
     if (out.failed || ferror(stream)) {
+        bool failed = out.failed ? rq_fail_out(err, &out) : fail_errno(err, path, "can't read it");
         rq_out_free(&out);
-        return fail_errno(err, path, "can't read it");
+        return failed;
     }
     map->bytes = rq_out_bytes(&out);
     map->handle = out.data;
@@ -141,7 +142,9 @@ static bool read_file(struct rq_map *map, const char *path, size_t size, struct 
         n = (long)read(fd, data + got, left < 1u << 30 ? (unsigned)left : 1u << 30);
         got += n > 0 ? (size_t)n : 0;
     }
-    if (n < 0)
+    if (!data)
+        rq_fail(err, RQ_NO_MEMORY, 0, path, "out of memory");
+    else if (n < 0)
         fail_errno(err, path, "can't read it");
     close(fd);
     if (n < 0) {

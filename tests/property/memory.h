@@ -32,8 +32,9 @@ static inline int memory_frames(void *frames[MEMORY_FRAMES])
 #endif
 }
 
-static inline void memory_show_refusal(void)
+static inline void memory_show_refusal(const struct rq_error *err)
 {
+    fprintf(stderr, "  %d %s: %s\n", (int)err->code, err->where, err->text);
 #if defined(__GLIBC__)
     backtrace_symbols_fd(supply.frames, supply.frame_count, 2);
 #endif
@@ -115,7 +116,7 @@ static inline void memory_fails_at(const char *name, work_fn *fn, const struct w
         CHECK(supply.refused > 0);
         bool right = fine ? w.said.hash == whole->said.hash : w.err.code != RQ_OK && w.err.text[0];
         if (!right)
-            memory_show_refusal();
+            memory_show_refusal(&w.err);
         CHECK(right);
     }
 }
