@@ -10,7 +10,16 @@ rm -rf "$room"
 build/dev/reliquary demo -q --scale "${SCALE:-50}" "$room/demo"
 build/dev/reliquary verify -q "$room/demo"
 build/dev/reliquary verify -q --through json "$room/demo"
-build/dev/reliquary convert -q "$room/demo" -o "$room/open" 2>"$room/convert.log"
+for game in redguard kotor; do
+    build/dev/reliquary convert -q "$room/demo/$game" -o "$room/open/$game" 2>>"$room/convert.log"
+done
+# What is broken on purpose is refused, by one of the tool's own exit codes.
+refused=0
+build/dev/reliquary convert -q "$room/demo/broken" -o "$room/open/broken" 2>>"$room/convert.log" || refused=$?
+if [ "$refused" -gt 4 ]; then
+    tail "$room/convert.log"
+    exit 1
+fi
 if LC_ALL=C grep -E 'Sanitizer|: runtime error: ' "$room/convert.log"; then
     exit 1
 fi
