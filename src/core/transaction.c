@@ -188,13 +188,14 @@ static bool close_record(struct rq_txn *txn, const struct rq_txn_record *r, stru
     /* Half of a record must not stay as if it were whole: who comes next removes the rest. */
     if (undone && !rq_fs_remove(undone))
         return rq_fail(err, RQ_IO, 0, undone, "can't remove it: %s", strerror(errno));
-    if (r->forget)
-        rq_fs_remove(record);
-    else if (rq_fs_id(pending) && !rq_fs_move(pending, done))
+    if (!r->forget && rq_fs_id(pending) && !rq_fs_move(pending, done))
         return rq_fail(err, RQ_IO, 0, done, "can't create it: %s", strerror(errno));
-    rq_fs_sync(r->forget ? txn->undo : record);
+    rq_fs_sync(record);
     rq_remove_file(txn->commit);
     rq_fs_sync(txn->state);
+    /* Only now: who finds `commit` needs the record, and a record that is not done goes with the next run. */
+    if (r->forget)
+        rq_fs_remove(record);
     return true;
 }
 

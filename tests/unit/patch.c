@@ -3,19 +3,13 @@
 #include "core/file.h"
 #include "core/fs.h"
 #include "support/check.h"
+#include "support/kills.h"
 
 #include <reliquary/game.h>
 #include <reliquary/gff.h>
 #include <reliquary/patch.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#if defined(__linux__)
-#include <signal.h>
-#include <sys/ptrace.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
 
 static char root[600];
 
@@ -439,13 +433,13 @@ static void put_small_mod(void)
         "[x.2da]\nAddRow0=r\n[r]\nlabel=StrRef0\n");
 }
 
-static int install_small(void)
+static bool install_small(void)
 {
     struct rq_error err = {0};
     struct rq_patch *patch = rq_patch_open(below("mod"), below("game"), NULL, &err);
     bool fine = patch && rq_patch_commit(patch, &err);
     rq_patch_close(patch);
-    return fine ? 0 : 3;
+    return fine;
 }
 
 static void count_record(void *ctx, const struct rq_patch_record *record)
@@ -461,10 +455,10 @@ static void test_undo(void)
     start("undo");
     put_small_mod();
     uint64_t before = sum_of(below("game"));
-    CHECK_INT(install_small(), 0);
+    CHECK(install_small());
     uint64_t after = sum_of(below("game"));
     CHECK(before != after);
-    CHECK_INT(install_small(), 0); /* again: nothing happens */
+    CHECK(install_small()); /* again: nothing happens */
     CHECK(sum_of(below("game")) == after);
     CHECK(install("[Settings]\nWindowCaption=Second\n[GFFList]\nFile0=x.utc\n[x.utc]\nTag=t\n"));
     /* The first does not meet the second, and can go alone. */
@@ -479,65 +473,20 @@ static void test_undo(void)
     CHECK_INT(err.code, RQ_USAGE);
 }
 
-#if defined(__linux__) && defined(__x86_64__)
-
-#include <sys/user.h>
-
-static bool is_writing(unsigned long long call)
-{
-    static const unsigned long long calls[] = {1,   2,   18,  20,  74,  75,  76, 77,
-                                               82,  83,  84,  86,  87,  90,  91, 257,
-                                               258, 263, 264, 265, 268, 316, 437};
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
-        if (calls[i] == call)
-            return true;
-    return false;
-}
-
-/* Killed before the n-th writing call, or not at all when there are fewer: then false. */
-static bool run_killed(unsigned n)
-{
-    pid_t child = fork();
-    if (child == 0) {
-        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-        raise(SIGSTOP);
-        _exit(install_small());
-    }
-    int status = 0;
-    unsigned calls = 0;
-    bool entering = true;
-    CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status));
-    ptrace(PTRACE_SYSCALL, child, NULL, NULL);
-    waitpid(child, &status, 0);
-    while (WIFSTOPPED(status)) {
-        struct user_regs_struct regs;
-        ptrace(PTRACE_GETREGS, child, NULL, &regs);
-        if (entering && is_writing(regs.orig_rax) && calls++ == n) {
-            kill(child, SIGKILL);
-            waitpid(child, &status, 0);
-            return true;
-        }
-        entering = !entering;
-        ptrace(PTRACE_SYSCALL, child, NULL, NULL);
-        waitpid(child, &status, 0);
-    }
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    return false;
-}
-
 static void test_kills(void)
 {
+    NEEDS_KILLS();
     start("kills");
     put_small_mod();
     uint64_t old = sum_of(below("game"));
-    CHECK_INT(install_small(), 0);
+    CHECK(install_small());
     uint64_t new = sum_of(below("game"));
     unsigned n = 0, olds = 0, news = 0;
     for (bool killed = true; killed && n < 2000; n++) {
         check_note("writing call %u", n);
         start("kills");
         put_small_mod();
-        killed = run_killed(n);
+        killed = run_killed(install_small, n);
         unsigned records = 0;
         CHECK(rq_patch_records(below("game"), count_record, &records, NULL)); /* the next run */
         uint64_t now = sum_of(below("game"));
@@ -555,13 +504,14 @@ static void test_kills(void)
  * without the row of the first, and either refused, because the table changed meanwhile, or written without it. */
 static void test_killed_then_next(void)
 {
+    NEEDS_KILLS();
     unsigned n = 0, with = 0, without = 0;
     for (bool killed = true; killed && n < 2000; n++) {
         struct rq_error err = {0};
         check_note("writing call %u", n);
         start("killed-then-next");
         put_small_mod();
-        killed = run_killed(n);
+        killed = run_killed(install_small, n);
         put("second/changes.ini",
             "[2DAList]\nTable0=x.2da\n[x.2da]\nAddRow0=r\n[r]\nlabel=second\n");
         struct rq_patch_options again = {.again = n % 2};
@@ -581,20 +531,6 @@ static void test_killed_then_next(void)
     check_note(" ");
     CHECK(n > 20 && with > 3 && without > 5);
 }
-
-#else
-
-static void test_kills(void)
-{
-    SKIP_PART("kills: only where ptrace is");
-}
-
-static void test_killed_then_next(void)
-{
-    SKIP_PART("kills: only where ptrace is");
-}
-
-#endif
 
 TESTS(test_lenient, test_encodings, test_rows, test_columns, test_fields, test_endless, test_talk,
       test_install, test_required, test_hack, test_sounds, test_scripts, test_undo, test_kills,

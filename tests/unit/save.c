@@ -4,16 +4,10 @@
 #include "core/fs.h"
 #include "save/kotor.h"
 #include "support/check.h"
+#include "support/kills.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-#if defined(__linux__)
-#include <signal.h>
-#include <sys/ptrace.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
 
 static char root[600];
 
@@ -525,61 +519,14 @@ static void test_no_error(void)
 
 /* ---- kills ---- */
 
-#if defined(__linux__) && defined(__x86_64__)
-
-#include <sys/user.h>
-
-/* System calls that change the disk: those are the moments that matter. */
-static bool is_writing(unsigned long long call)
-{
-    static const unsigned long long calls[] = {1,   2,   18,  20,  74,  75,  76, 77,
-                                               82,  83,  84,  86,  87,  90,  91, 257,
-                                               258, 263, 264, 265, 268, 316, 437};
-    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
-        if (calls[i] == call)
-            return true;
-    return false;
-}
-
-static int change_slot(void)
+static bool change_slot(void)
 {
     struct rq_error err = {0};
     struct rq_kotor_save *save = rq_save_open(below(SLOT), NULL, &err);
     bool fine = save && rq_save_set(save, NULL, "gold", "5000", &err) &&
                 rq_save_set(save, NULL, "time", "99", &err) && rq_save_commit(save, "killed", &err);
     rq_save_close(save);
-    return fine ? 0 : 3;
-}
-
-/* Killed before the n-th writing call, or not at all when there are fewer: then false. */
-static bool run_killed(unsigned n)
-{
-    pid_t child = fork();
-    if (child == 0) {
-        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-        raise(SIGSTOP);
-        _exit(change_slot());
-    }
-    int status = 0;
-    unsigned calls = 0;
-    bool entering = true;
-    CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status));
-    ptrace(PTRACE_SYSCALL, child, NULL, NULL);
-    waitpid(child, &status, 0);
-    while (WIFSTOPPED(status)) {
-        struct user_regs_struct regs;
-        ptrace(PTRACE_GETREGS, child, NULL, &regs);
-        if (entering && is_writing(regs.orig_rax) && calls++ == n) {
-            kill(child, SIGKILL);
-            waitpid(child, &status, 0);
-            return true;
-        }
-        entering = !entering;
-        ptrace(PTRACE_SYSCALL, child, NULL, NULL);
-        waitpid(child, &status, 0);
-    }
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    return false;
+    return fine;
 }
 
 static void note_record(void *ctx, const struct rq_save_record *record)
@@ -590,10 +537,11 @@ static void note_record(void *ctx, const struct rq_save_record *record)
 
 static void test_kills(void)
 {
+    NEEDS_KILLS();
     start("kills");
     put_small_slot();
     uint64_t old = sum_of(below(SLOT));
-    CHECK_INT(change_slot(), 0);
+    CHECK(change_slot());
     uint64_t new = sum_of(below(SLOT));
     CHECK(old != new);
     unsigned n = 0, olds = 0, news = 0;
@@ -601,7 +549,7 @@ static void test_kills(void)
         check_note("writing call %u", n);
         start("kills");
         put_small_slot();
-        killed = run_killed(n);
+        killed = run_killed(change_slot, n);
         uint64_t now = sum_of(below(SLOT));
         CHECK(now == old || now == new); /* whole, before anybody looks */
         unsigned records = 0;
@@ -623,15 +571,6 @@ static void test_kills(void)
     printf("    %u points: %u old, %u new\n", n - 1, olds, news);
     CHECK(n > 50 && olds > 10 && news > 3);
 }
-
-#else
-
-static void test_kills(void)
-{
-    SKIP_PART("kills: only where ptrace is");
-}
-
-#endif
 
 TESTS(test_hash, test_fresh_globals, test_last_location, test_slots, test_real_order,
       test_real_globals, test_identical, test_demo_identical, test_wrapped, test_concurrent,

@@ -4,16 +4,10 @@
 #include "core/file.h"
 #include "core/fs.h"
 #include "support/check.h"
+#include "support/kills.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
-#if defined(__linux__)
-#include <signal.h>
-#include <sys/ptrace.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#endif
 
 static char root[600];
 
@@ -301,47 +295,36 @@ static void test_lock(void)
     CHECK(!rq_txn_open("/no/such/folder", ".state", &err));
 }
 
-#if defined(__linux__)
-
-/* Runs the change in a child that is killed when it enters its n-th system call. True: it was killed. */
-static bool run_killed(unsigned n)
+static bool change_as(const struct rq_txn_options *options)
 {
-    pid_t child = fork();
-    if (child == 0) {
-        struct rq_error err = {0};
-        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-        raise(SIGSTOP);
-        struct rq_txn *txn = rq_txn_open(root, ".state", &err);
-        bool fine = txn && plan(txn, &err) && rq_txn_commit(txn, "killed", NULL, &err);
-        rq_txn_close(txn);
-        _exit(fine ? 0 : 3);
-    }
-    int status = 0;
-    CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status));
-    for (unsigned stops = 0; WIFSTOPPED(status); stops++) {
-        /* Two stops a call: on the way in, and on the way out. */
-        if (stops == n * 2) {
-            kill(child, SIGKILL);
-            waitpid(child, &status, 0);
-            return true;
-        }
-        ptrace(PTRACE_SYSCALL, child, NULL, NULL);
-        waitpid(child, &status, 0);
-    }
-    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    return false;
+    struct rq_error err = {0};
+    struct rq_txn *txn = rq_txn_open(root, ".state", &err);
+    bool fine = txn && plan(txn, &err) && rq_txn_commit(txn, "killed", options, &err);
+    rq_txn_close(txn);
+    return fine;
+}
+
+static bool change_all(void)
+{
+    return change_as(NULL);
+}
+
+static bool change_and_forget(void)
+{
+    return change_as(&(const struct rq_txn_options){.forget = true});
 }
 
 static void test_kills(void)
 {
+    NEEDS_KILLS();
     unsigned n = 0, old_seen = 0, new_seen = 0;
     bool killed = true;
     for (; killed && n < 5000; n++) {
         char now[4000], later[4000];
-        check_note("system call %u", n);
+        check_note("writing call %u", n);
         start("kills");
         put_old();
-        killed = run_killed(n);
+        killed = run_killed(change_all, n);
         /* Before anybody repairs: a file and a folder are the old or the new ones. */
         tree(now, sizeof now, false);
         CHECK(strstr(now, "a=old a\n") || strstr(now, "a=new a\n"));
@@ -366,15 +349,6 @@ static void test_kills(void)
     check_note(" ");
     CHECK(old_seen > 20 && new_seen > 20);
 }
-
-#else
-
-static void test_kills(void)
-{
-    SKIP_PART("kills: only where ptrace is");
-}
-
-#endif
 
 /* ---- damaged records ---- */
 
@@ -509,5 +483,28 @@ static void test_without_memory(void)
     lack_memory(true, NEW, OLD);
 }
 
+/* A change without a record: nothing of it may stand in the way of the next one. */
+static void test_forgotten_kills(void)
+{
+    NEEDS_KILLS();
+    unsigned n = 0, old_seen = 0, new_seen = 0;
+    for (bool killed = true; killed && n < 5000; n++) {
+        char now[4000];
+        check_note("writing call %u", n);
+        start("forgotten-kills");
+        put_old();
+        killed = run_killed(change_and_forget, n);
+        rq_txn_close(open_state());
+        tree(now, sizeof now, true);
+        bool is_new = strcmp(now, NEW) == 0;
+        CHECK_STR(now, is_new ? NEW : OLD);
+        old_seen += !is_new;
+        new_seen += is_new;
+    }
+    check_note(" ");
+    CHECK(old_seen > 10 && new_seen > 10);
+}
+
 TESTS(test_commit_and_undo, test_damaged_records, test_without_memory, test_undo_refused,
-      test_abandoned, test_targets, test_expectation, test_mapped, test_lock, test_kills)
+      test_abandoned, test_targets, test_expectation, test_mapped, test_lock, test_kills,
+      test_forgotten_kills)
