@@ -1,4 +1,5 @@
 #include "core/text.h"
+#include "core/transaction.h"
 #include "game/pair.h"
 #include "tool.h"
 
@@ -293,6 +294,25 @@ static void tell_made(const char *path, struct rq_doc *doc, struct rq_bytes file
     rq_doc_free(made);
 }
 
+/* A file and its second: both or neither. */
+static int save_pair(const struct args *args, const char *path, struct rq_bytes bytes,
+                     const char *beside, struct rq_bytes second)
+{
+    struct rq_error err = {0};
+    const struct rq_txn_file files[] = {{.path = path, .bytes = bytes},
+                                        {.path = beside, .bytes = second}};
+    bool there = rq_path_kind(path, NULL) != RQ_PATH_NONE;
+    bool second_there = rq_path_kind(beside, NULL) != RQ_PATH_NONE;
+    if (given(args, OPT_force) && (there || second_there))
+        return rq_txn_save_two(files, &err) ? 0 : report(path, &err, EXIT_UNWRITTEN);
+    /* One that is in the way is refused before the other is written. */
+    int code = there ? 0 : save_output(args, beside, second);
+    code = code ? code : save_output(args, path, bytes);
+    if (code && !there && !second_there)
+        rq_remove_file(beside);
+    return code;
+}
+
 int save_document(const struct args *args, const char *path, struct rq_doc *doc)
 {
     struct rq_out out = {0}, second = {0};
@@ -309,16 +329,14 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
         code = report(path, &err, EXIT_UNREADABLE);
     if (!code)
         tell_made(path, doc, rq_out_bytes(&out), rq_out_bytes(&second));
-    /* Both or neither: a first that is in the way is refused before the second is written. One that
-     * was read without its second leaves that alone. */
-    bool in_the_way = beside && !given(args, OPT_force) && rq_path_kind(path, NULL) != RQ_PATH_NONE;
-    if (!code && beside && !in_the_way && rq_doc_has_companion(doc))
-        code = save_output(args, beside, rq_out_bytes(&second));
-    if (!code)
+    bool two = beside && rq_doc_has_companion(doc);
+    if (!code && two)
+        code = save_pair(args, path, rq_out_bytes(&out), beside, rq_out_bytes(&second));
+    else if (!code) /* one that was read without its second leaves that alone */
         code = save_output(args, path, rq_out_bytes(&out));
     if (!code)
         say_wrote(args, path, out.size);
-    if (!code && beside && rq_doc_has_companion(doc))
+    if (!code && two)
         say_wrote(args, beside, second.size);
     if (!code && extension && !rq_doc_has_companion(doc))
         complain("%s: its .%s was not found, so none is written", path, extension);

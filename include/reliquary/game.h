@@ -356,8 +356,9 @@ RQ_API bool rq_archive_put(struct rq_archive *archive, const char *name, struct 
                            struct rq_error *err);
 RQ_API bool rq_archive_remove(struct rq_archive *archive, const char *name, struct rq_error *err);
 
-/* Writes it over its file, and then its key; closes it in any case. False with err filled when it
- * could not be written. */
+/* Writes it over its file, and its key with it: both or neither, also when the program is killed (who opens
+ * the archive next finishes what was begun). Closes it in any case. False with err filled when it could not be
+ * written, or when another program has changed it or its key since it was opened. */
 RQ_API bool rq_archive_save(struct rq_archive *archive, struct rq_error *err);
 
 /* ---- documents in archives ------------------------------------------------------ */

@@ -23,6 +23,9 @@
 
 struct rq_txn;
 
+/* The state of changes to a game, in its folder. */
+#define RQ_TXN_STATE ".reliquary"
+
 /* root is a folder that is there, state a name in it or a path below it. Finishes or takes back what a killed
  * program has left. NULL with err filled when somebody else has a transaction open there. */
 struct rq_txn *rq_txn_open(const char *root, const char *state, struct rq_error *err);
@@ -55,6 +58,22 @@ struct rq_txn_options {
 /* All of it, or nothing with err filled. options may be NULL. After it the transaction is empty. */
 bool rq_txn_commit(struct rq_txn *txn, const char *label, const struct rq_txn_options *options,
                    struct rq_error *err);
+
+/* ---- two files ---- */
+
+struct rq_txn_file {
+    const char *path;
+    struct rq_bytes bytes;
+    bool read; /* the new bytes are made of what was there, so that it must still be there: */
+    uint64_t size, time; /* as rq_path_stamp gave them before it was read */
+};
+
+/* Writes two files that only fit each other: both or neither, by a transaction in the deepest folder above both.
+ * No record is kept. */
+bool rq_txn_save_two(const struct rq_txn_file files[2], struct rq_error *err);
+/* For who reads the two: what a killed program has left of a change to them is finished. *finished says that it was
+ * so, and that what was read before is out of date. */
+bool rq_txn_finish_two(const char *a, const char *b, bool *finished, struct rq_error *err);
 
 /* ---- records ---- */
 

@@ -1,4 +1,5 @@
 #include "core/file.h"
+#include "core/transaction.h"
 #include "game/keynames.h"
 
 #include <reliquary/game.h>
@@ -7,11 +8,31 @@
 
 struct rq_archive {
     char *path;
+    uint64_t size, time; /* of its file when it was read */
     struct rq_map map;
     struct rq_doc *doc;
     struct rq_key_names names;
     struct rq_entry *named; /* the document's entries with the names of the key */
 };
+
+/* ---- opening ---- */
+
+static bool open_parts(struct rq_archive *a, const char *key, const struct rq_options *options,
+                       struct rq_error *err)
+{
+    rq_path_stamp(a->path, &a->size, &a->time);
+    if (rq_map_open(&a->map, a->path, err))
+        a->doc = rq_doc_read(a->map.bytes, options, err);
+    return a->doc && rq_key_names_open(&a->names, a->path, key, a->doc, err);
+}
+
+static void close_parts(struct rq_archive *a)
+{
+    rq_key_names_close(&a->names);
+    rq_doc_free(a->doc);
+    rq_map_close(&a->map);
+    a->doc = NULL;
+}
 
 struct rq_archive *rq_archive_open(const char *path, const char *key,
                                    const struct rq_options *options, struct rq_error *err)
@@ -26,9 +47,15 @@ struct rq_archive *rq_archive_open(const char *path, const char *key,
         return NULL;
     }
     with_name.name = with_name.name ? with_name.name : path;
-    if (rq_map_open(&a->map, path, err))
-        a->doc = rq_doc_read(a->map.bytes, &with_name, err);
-    if (a->doc && rq_key_names_open(&a->names, path, key, a->doc, err))
+    bool fine = open_parts(a, key, &with_name, err), finished = false;
+    /* A program that was killed may have left a new archive with its old key. */
+    if (fine && a->names.key)
+        fine = rq_txn_finish_two(path, a->names.path, &finished, err);
+    if (fine && finished) {
+        close_parts(a);
+        fine = open_parts(a, key, &with_name, err);
+    }
+    if (fine)
         return a;
     rq_archive_close(a);
     return NULL;
@@ -38,9 +65,7 @@ void rq_archive_close(struct rq_archive *a)
 {
     if (!a)
         return;
-    rq_key_names_close(&a->names);
-    rq_doc_free(a->doc);
-    rq_map_close(&a->map);
+    close_parts(a);
     free(a->named);
     free(a->path);
     free(a);
@@ -120,21 +145,35 @@ bool rq_archive_remove(struct rq_archive *a, const char *name, struct rq_error *
     return rq_doc_remove_entry(a->doc, number, err) && rq_key_names_remove(&a->names, at, err);
 }
 
+/* ---- saving ---- */
+
+static bool save_with_key(struct rq_archive *a, struct rq_bytes bytes, struct rq_error *err)
+{
+    struct rq_out key = {0};
+    bool fine = rq_key_names_write(&a->names, bytes.size, &key, err);
+    char *path = a->names.path;
+    const struct rq_txn_file files[] = {
+        {a->path, bytes, true, a->size, a->time},
+        {path, rq_out_bytes(&key), true, a->names.size, a->names.time}};
+    a->names.path = NULL;
+    close_parts(a);
+    fine = fine && rq_txn_save_two(files, err);
+    rq_out_free(&key);
+    free(path);
+    return fine;
+}
+
 bool rq_archive_save(struct rq_archive *a, struct rq_error *err)
 {
-    struct rq_out out = {0}, key = {0};
-    bool keyed = a->names.key != NULL;
-    bool fine = rq_doc_write(a->doc, &out, err) &&
-                (!keyed || (rq_replaceable(a->names.path, err) &&
-                            rq_key_names_write(&a->names, out.size, &key, err)));
-    /* The map is closed first: Windows does not let a mapped file be replaced. */
-    rq_doc_free(a->doc);
-    rq_map_close(&a->map);
-    a->doc = NULL;
-    fine = fine && rq_file_save(a->path, rq_out_bytes(&out), RQ_SAVE_REPLACE, err) &&
-           (!keyed || rq_key_names_save(&a->names, rq_out_bytes(&key), err));
+    struct rq_out out = {0};
+    bool fine = rq_doc_write(a->doc, &out, err);
+    if (fine && a->names.key) {
+        fine = save_with_key(a, rq_out_bytes(&out), err);
+    } else if (fine) {
+        close_parts(a); /* Windows does not let a mapped file be replaced */
+        fine = rq_file_save(a->path, rq_out_bytes(&out), RQ_SAVE_REPLACE, err);
+    }
     rq_out_free(&out);
-    rq_out_free(&key);
     rq_archive_close(a);
     return fine;
 }

@@ -121,6 +121,7 @@ static bool open_names(struct rq_key_names *names, const char *archive, const ch
     names->path = by_hand ? copy_of(by_hand) : find_key(archive);
     if (!names->path)
         return true;
+    rq_path_stamp(names->path, &names->size, &names->time);
     bool opened = rq_map_open(&names->map, names->path, told);
     names->key = opened ? rq_doc_read(names->map.bytes, &options, told) : NULL;
     if (names->key && find_archive(names, archive, by_hand != NULL, doc)) {
@@ -246,15 +247,4 @@ bool rq_key_names_write(struct rq_key_names *names, size_t archive_size, struct 
         return false;
     key->bifs[names->bif].record.size = (uint32_t)archive_size;
     return rq_doc_write(names->key, out, err);
-}
-
-bool rq_key_names_save(struct rq_key_names *names, struct rq_bytes bytes, struct rq_error *err)
-{
-    char *path = names->path;
-    names->path = NULL;
-    /* The map is closed first: Windows does not let a mapped file be replaced. */
-    rq_key_names_close(names);
-    bool fine = rq_file_save(path, bytes, RQ_SAVE_REPLACE, err);
-    free(path);
-    return fine;
 }

@@ -8,10 +8,11 @@
 /* {0}: no names. */
 struct rq_key_names {
     struct rq_map map;
-    struct rq_doc *key; /* NULL: there is no key, or it does not know the archive */
-    char *path;         /* of the key */
-    size_t bif;         /* the archive's number in it */
-    char **names;       /* by position; NULL: none */
+    struct rq_doc *key;  /* NULL: there is no key, or it does not know the archive */
+    char *path;          /* of the key */
+    uint64_t size, time; /* of its file when it was read */
+    size_t bif;          /* the archive's number in it */
+    char **names;        /* by position; NULL: none */
     size_t count, room;
     size_t key_room; /* keys that the document has room for */
 };
@@ -30,11 +31,8 @@ size_t rq_key_names_find(const struct rq_key_names *names, const char *name);
 bool rq_key_names_add(struct rq_key_names *names, const char *name, struct rq_error *err);
 bool rq_key_names_remove(struct rq_key_names *names, size_t at, struct rq_error *err);
 
-/* The key with the archive's new size: made before the archive is written, so that no lack of memory comes between the
- * two. */
+/* The bytes of the key with the archive's new size. */
 bool rq_key_names_write(struct rq_key_names *names, size_t archive_size, struct rq_out *out,
                         struct rq_error *err);
-/* Writes these bytes over the file of the key, and closes it. */
-bool rq_key_names_save(struct rq_key_names *names, struct rq_bytes bytes, struct rq_error *err);
 
 #endif

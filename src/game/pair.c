@@ -1,5 +1,6 @@
 #include "game/pair.h"
 #include "core/text.h"
+#include "core/transaction.h"
 
 #include <reliquary/game.h>
 #include <stdio.h>
@@ -167,6 +168,18 @@ char *rq_pair_name(const char *path, const char *extension)
 
 /* ---- both files at once ---- */
 
+/* A program that was killed may have left a new second with its old first. */
+static bool open_second(struct rq_doc_file *file, const char *path, const char *second,
+                        struct rq_error *err)
+{
+    bool finished = false, fine = rq_txn_finish_two(path, second, &finished, err);
+    if (fine && finished) {
+        rq_map_close(&file->map);
+        fine = rq_map_open(&file->map, path, err);
+    }
+    return fine && rq_map_open(&file->second, second, err);
+}
+
 bool rq_doc_file_open(struct rq_doc_file *file, const char *path, const struct rq_options *options,
                       struct rq_error *err)
 {
@@ -181,7 +194,7 @@ bool rq_doc_file_open(struct rq_doc_file *file, const char *path, const struct r
         with.format = rq_format_detect(file->map.bytes, with.name);
     char *second = fine && !with.companion.data ? rq_pair_second(path, with.format) : NULL;
     if (second) {
-        fine = rq_map_open(&file->second, second, err);
+        fine = open_second(file, path, second, err);
         with.companion = file->second.bytes;
     }
     if (fine)

@@ -257,7 +257,6 @@ struct rq_patch *mod_plan(const struct mod_memory *memory, struct rq_error *err)
 /* undo.c: the record of the same mod whose files are as it left them; NULL: there is none. */
 const char *undo_installed(struct rq_patch *p);
 
-#define GAME_STATE   ".reliquary"
 #define RECORD_LABEL "patch: "
 enum { RECORD_SUM = 16 }; /* digits of the sum behind the label; a blank and the title follow */
 

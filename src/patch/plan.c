@@ -540,7 +540,7 @@ bool rq_patch_commit(struct rq_patch *patch, struct rq_error *err)
     struct rq_patch *p = patch;
     if (p->summary.stopped)
         return rq_fail(err, RQ_USAGE, 0, p->summary.title, "can't be installed, see its messages");
-    struct rq_txn *txn = rq_txn_open(p->root, GAME_STATE, err);
+    struct rq_txn *txn = rq_txn_open(p->root, RQ_TXN_STATE, err);
     bool fine = txn != NULL;
     for (uint32_t i = 0; fine && i < p->changed_count; i++)
         fine = put_file(p, txn, p->changed[i], err);

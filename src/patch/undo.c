@@ -24,10 +24,10 @@ static bool records_open(struct records *r, const char *game, struct rq_error *e
     free(full);
     if (!r->root)
         return rq_fail(err, RQ_IO, 0, game, "there is no such folder");
-    const char *state = rq_arena_printf(&r->arena, "%s/" GAME_STATE, r->root);
+    const char *state = rq_arena_printf(&r->arena, "%s/" RQ_TXN_STATE, r->root);
     if (!state || rq_path_kind(state, NULL) != RQ_PATH_FOLDER)
         return true;
-    r->txn = rq_txn_open(r->root, GAME_STATE, err);
+    r->txn = rq_txn_open(r->root, RQ_TXN_STATE, err);
     bool fine = r->txn && rq_txn_records(r->txn, &ids, err);
     for (size_t at = 0; fine && at < ids.size; at += strlen((char *)ids.data + at) + 1) {
         struct rq_txn_record *items =

@@ -273,7 +273,7 @@ static void put_plan(struct call *c, const struct opened *o, const struct plan *
 {
     rq_json_object(&c->j);
     put_text(&c->j, "sum", rq_arena_printf(&c->arena, "%016llx", (unsigned long long)p->sum));
-    put_text(&c->j, "backup", rq_arena_printf(&c->arena, "%s/%s/undo", o->root, PLAN_STATE));
+    put_text(&c->j, "backup", rq_arena_printf(&c->arena, "%s/%s/undo", o->root, RQ_TXN_STATE));
     rq_json_key(&c->j, "files");
     rq_json_array(&c->j);
     for (uint32_t i = 0; i < p->file_count; i++) {
@@ -387,9 +387,9 @@ static bool with_records(struct call *c,
     if (!game)
         return false;
     pthread_mutex_lock(&c->service->lock);
-    char *state = rq_path_join(o->root, PLAN_STATE);
+    char *state = rq_path_join(o->root, RQ_TXN_STATE);
     bool any = state && rq_path_kind(state, NULL) == RQ_PATH_FOLDER;
-    struct rq_txn *txn = any ? rq_txn_open(o->root, PLAN_STATE, &c->err) : NULL;
+    struct rq_txn *txn = any ? rq_txn_open(o->root, RQ_TXN_STATE, &c->err) : NULL;
     bool fine = (!any || txn) && fn(c, o, txn);
     rq_txn_close(txn);
     free(state);

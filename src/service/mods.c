@@ -33,11 +33,11 @@ struct earlier {
 static bool load_earlier(struct planned *p)
 {
     struct call *c = p->c;
-    const char *state = rq_arena_printf(&c->arena, "%s/%s", p->o->root, PLAN_STATE);
+    const char *state = rq_arena_printf(&c->arena, "%s/%s", p->o->root, RQ_TXN_STATE);
     struct rq_out ids = {0};
     if (!state || rq_path_kind(state, NULL) != RQ_PATH_FOLDER)
         return true;
-    struct rq_txn *txn = rq_txn_open(p->o->root, PLAN_STATE, &c->err);
+    struct rq_txn *txn = rq_txn_open(p->o->root, RQ_TXN_STATE, &c->err);
     bool fine = txn && rq_txn_records(txn, &ids, &c->err);
     for (size_t at = 0; fine && at < ids.size; at += strlen((char *)ids.data + at) + 1) {
         struct rq_txn_record record;

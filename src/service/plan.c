@@ -221,7 +221,7 @@ void plan_close(struct plan *p)
 bool plan_commit(struct plan *p, const struct opened *o, struct rq_error *err)
 {
     char label[64];
-    struct rq_txn *txn = rq_txn_open(o->root, PLAN_STATE, err);
+    struct rq_txn *txn = rq_txn_open(o->root, RQ_TXN_STATE, err);
     bool fine = txn != NULL;
     for (uint32_t i = 0; fine && i < p->edit_count; i++)
         fine = edits_applying(o->edits, p->edits[i].edit, err);

@@ -40,7 +40,4 @@ bool plan_takes(const struct opened *o, const char *key, struct rq_error *err);
 /* Writes all of it in one transaction, which can be undone. */
 bool plan_commit(struct plan *plan, const struct opened *o, struct rq_error *err);
 
-/* Folder below the root of the game that keeps what was replaced. */
-#define PLAN_STATE ".reliquary"
-
 #endif

@@ -169,6 +169,17 @@ refuses 4 'made.mdx: is there already' "$tool" build guard.json -o made.mdl
 absent made.mdl
 "$tool" build guard.json -o made.mdl --force
 same made.mdl $models/demo_guard.mdl
+# Of the two files both are replaced, or neither.
+printf vertices >two.mdx
+printf model >two.mdl
+exits 0 "$tool" build -f guard.json -o two.mdl
+same two.mdl made.mdl
+same two.mdx made.mdx
+printf vertices >two.mdx
+chmod a-w two.mdl
+refuses 4 'two.mdl: is read-only' "$tool" build -f guard.json -o two.mdl
+equal "$(cat two.mdx)" vertices
+absent .reliquary
 
 # Every order that tools write has a file in the demo.
 for line in 'demo_guard:canonical' 'demo_table:kotorblender' 'demo_table:tight' 'demo01_rock:padded'; do

@@ -1,7 +1,9 @@
 /* Games of all families: what is found where, what changes on disk do, and many threads at once.
  * The order of Redguard's folders and of plain ones is that of docs/resources.md; files and
  * archives are laid down here by hand. What KotOR takes of several sources is in kotor_game.c. */
+#include "core/fs.h"
 #include "support/install.h"
+#include "support/kills.h"
 
 #include <pthread.h>
 #include <time.h>
@@ -603,6 +605,100 @@ static void test_keyed_archive(void)
     clear();
 }
 
+static bool put_three(void)
+{
+    static const char *const names[] = {"a.txt", "b.txt", "c.txt"};
+    struct rq_error err = {0};
+    start("bif");
+    if (!put_place(&(const struct place){"data/one.bif", make_bif}))
+        return false;
+    struct rq_archive *archive = open_archive("data/one.bif");
+    bool fine = archive != NULL;
+    for (size_t i = 0; fine && i < 3; i++)
+        fine = rq_archive_put(archive, names[i],
+                              (struct rq_bytes){(const uint8_t *)names[i], strlen(names[i])}, &err);
+    return fine && rq_archive_save(archive, &err);
+}
+
+static bool remove_first(void)
+{
+    struct rq_archive *archive = open_archive("data/one.bif");
+    return archive && rq_archive_remove(archive, "x.txt", NULL) && rq_archive_save(archive, NULL);
+}
+
+/* Each of the resources that put_three has added holds its own name: true when all are there, and `gone` is
+ * whether x.txt is not. */
+static bool names_fit(bool *gone)
+{
+    const struct rq_entry *entries = NULL;
+    size_t count = 0;
+    struct rq_archive *archive = open_archive("data/one.bif");
+    bool fine = archive && rq_archive_entries(archive, &entries, &count, NULL);
+    *gone = count == 3;
+    fine = fine && (count == 3 || (count == 4 && strcmp(entries[0].name, "x.txt") == 0));
+    for (size_t i = count - 3; fine && i < count; i++)
+        fine = entries[i].bytes.size == strlen(entries[i].name) &&
+               memcmp(entries[i].bytes.data, entries[i].name, entries[i].bytes.size) == 0;
+    rq_archive_close(archive);
+    return fine;
+}
+
+/* All numbers behind a resource that is taken out change, in the archive and in its key: killed at any moment, both
+ * are the old ones or the new ones for who opens them next. */
+static void test_keyed_kills(void)
+{
+    NEEDS_KILLS();
+    unsigned n = 0, olds = 0, news = 0;
+    for (bool killed = true; killed && n < 2000; n++) {
+        bool gone;
+        check_note("writing call %u", n);
+        REQUIRE(put_three());
+        killed = run_killed(remove_first, n);
+        CHECK(names_fit(&gone));
+        olds += !gone;
+        news += gone;
+        struct rq_archive *archive = open_archive("data/one.bif"); /* the next that writes */
+        CHECK(archive && rq_archive_save(archive, NULL));
+        struct rq_out left = {0};
+        CHECK(rq_fs_names(root, &left));
+        CHECK_INT(left.size, sizeof "chitin.key" + sizeof "data");
+        rq_out_free(&left);
+    }
+    check_note(" ");
+    CHECK(n > 20 && olds > 10 && news > 3);
+    clear();
+}
+
+/* What another program has written meanwhile is not replaced, and the key stays with it. */
+static void test_keyed_meanwhile(void)
+{
+    static const char *const files[] = {"data/one.bif", "chitin.key"};
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_error err = {0};
+        bool gone;
+        check_note("%s", files[i]);
+        REQUIRE(put_three());
+        struct rq_archive *archive = open_archive("data/one.bif");
+        REQUIRE(archive && rq_archive_remove(archive, "x.txt", &err));
+        char *path = rq_path_join(root, files[i]);
+        struct rq_map map = {0};
+        struct rq_out out = {0};
+        REQUIRE(path && rq_map_open(&map, path, &err));
+        rq_put(&out, map.bytes.data, map.bytes.size);
+        rq_map_close(&map);
+        rq_put(&out, "", 1); /* a byte behind the rest, which reading passes over */
+        CHECK(put_bytes(files[i], rq_out_bytes(&out)));
+        rq_out_free(&out);
+        CHECK(!rq_archive_save(archive, &err));
+        CHECK_INT(err.code, RQ_IO);
+        CHECK(strstr(err.text, "another program") != NULL);
+        CHECK(names_fit(&gone) && !gone);
+        free(path);
+    }
+    check_note(" ");
+    clear();
+}
+
 /* ---- trees ---- */
 
 static void count_problem(void *ctx, const char *path, const struct rq_error *err)
@@ -677,4 +773,5 @@ static void test_around_signs(void)
 
 TESTS(test_redguard, test_plain, test_deep, test_archive, test_file, test_around, test_around_signs,
       test_talk, test_no_talk, test_unwatched, test_layout, test_refresh, test_refresh_alike,
-      test_refresh_open, test_refresh_key, test_threads, test_keyed_archive, test_tree)
+      test_refresh_open, test_refresh_key, test_threads, test_keyed_archive, test_keyed_kills,
+      test_keyed_meanwhile, test_tree)

@@ -505,6 +505,97 @@ static void test_forgotten_kills(void)
     CHECK(old_seen > 10 && new_seen > 10);
 }
 
+/* ---- two files ---- */
+
+static char two_paths[2][800];
+
+static void put_two(void)
+{
+    put("deep/a", "old a");
+    put("b", "old b");
+    snprintf(two_paths[0], sizeof two_paths[0], "%s/deep/a", root);
+    snprintf(two_paths[1], sizeof two_paths[1], "%s/b", root);
+}
+
+static bool save_two(void)
+{
+    const struct rq_txn_file files[] = {{.path = two_paths[0], .bytes = text("new a")},
+                                        {.path = two_paths[1], .bytes = text("new b")}};
+    return rq_txn_save_two(files, NULL);
+}
+
+static void test_two(void)
+{
+    struct rq_error err = {0};
+    start("two");
+    put_two();
+    CHECK(save_two());
+    CHECK_TREE("b=new b\ndeep/a=new a\n");
+    char path[900];
+    snprintf(path, sizeof path, "%s/" RQ_TXN_STATE, root);
+    CHECK(!rq_fs_id(path));
+    /* One that is not there yet, and none in a folder that is not there. */
+    snprintf(path, sizeof path, "%s/deep/c", root);
+    struct rq_txn_file files[] = {{.path = two_paths[1], .bytes = text("newer b")},
+                                  {.path = path, .bytes = text("c")}};
+    CHECK(rq_txn_save_two(files, &err));
+    CHECK_TREE("b=newer b\ndeep/a=new a\ndeep/c=c\n");
+    snprintf(path, sizeof path, "%s/none/c", root);
+    CHECK(!rq_txn_save_two(files, &err) && err.code == RQ_IO);
+    CHECK(strstr(err.text, "no such folder") != NULL);
+    CHECK_TREE("b=newer b\ndeep/a=new a\ndeep/c=c\n");
+    /* One that is not as it was when it was read. */
+    files[0] = (struct rq_txn_file){.path = two_paths[0], .bytes = text("1")};
+    files[1] = (struct rq_txn_file){.path = two_paths[1], .bytes = text("2"), .read = true};
+    CHECK(rq_path_stamp(two_paths[1], &files[1].size, &files[1].time) == RQ_PATH_FILE);
+    files[1].size++;
+    err = (struct rq_error){0};
+    CHECK(!rq_txn_save_two(files, &err) && err.code == RQ_IO);
+    CHECK(strstr(err.text, "another program") != NULL);
+    CHECK_TREE("b=newer b\ndeep/a=new a\ndeep/c=c\n");
+    files[1].size--;
+    CHECK(rq_txn_save_two(files, &err));
+    CHECK_TREE("b=2\ndeep/a=1\ndeep/c=c\n");
+}
+
+static void test_two_links(void)
+{
+#if !defined(_WIN32)
+    start("two-links");
+    put_two();
+    snprintf(two_paths[1], sizeof two_paths[1], "%s/link", root);
+    CHECK(symlink("b", two_paths[1]) == 0);
+    CHECK(save_two());
+    CHECK(rq_fs_is_link(two_paths[1])); /* what it leads to has changed */
+    CHECK_TREE("b=new b\ndeep/a=new a\nlink=new b\n");
+#endif
+}
+
+static void test_two_kills(void)
+{
+    NEEDS_KILLS();
+    unsigned n = 0, olds = 0, news = 0, halves = 0;
+    for (bool killed = true; killed && n < 2000; n++) {
+        char now[4000];
+        bool finished = false;
+        check_note("writing call %u", n);
+        start("two-kills");
+        put_two();
+        killed = run_killed(save_two, n);
+        tree(now, sizeof now, false);
+        halves += strcmp(now, "b=old b\ndeep/a=new a\n") == 0;
+        CHECK(rq_txn_finish_two(two_paths[0], two_paths[1], &finished, NULL));
+        tree(now, sizeof now, false);
+        bool is_new = strstr(now, "new a") != NULL;
+        CHECK_STR(now, is_new ? "b=new b\ndeep/a=new a\n" : "b=old b\ndeep/a=old a\n");
+        CHECK(!finished || is_new);
+        olds += !is_new;
+        news += is_new;
+    }
+    check_note(" ");
+    CHECK(olds > 10 && news > 3 && halves > 0);
+}
+
 TESTS(test_commit_and_undo, test_damaged_records, test_without_memory, test_undo_refused,
       test_abandoned, test_targets, test_expectation, test_mapped, test_lock, test_kills,
-      test_forgotten_kills)
+      test_forgotten_kills, test_two, test_two_links, test_two_kills)
