@@ -237,13 +237,9 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
 
 /* ---- worlds ---- */
 
-enum { MOST_WORLDS = 64 };
-
-/* The entries of WORLD.INI with a map or ground; how many. */
-static size_t find_worlds(const struct convert *c, const char *name,
-                          struct rq_world worlds[MOST_WORLDS])
+/* The entries of WORLD.INI with a map or ground, to be freed; how many. */
+static size_t find_worlds(const struct convert *c, const char *name, struct rq_world **worlds)
 {
-    int numbers[MOST_WORLDS];
     struct rq_resource found = {0};
     struct rq_error err = {0};
     size_t count = 0;
@@ -251,9 +247,14 @@ static size_t find_worlds(const struct convert *c, const char *name,
                              ? rq_game_read(c->help.game, &found, NULL, &err)
                              : NULL;
     const struct rq_ini *ini = doc ? rq_doc_root(doc, "ini") : NULL;
-    size_t all = ini ? rq_world_variants(ini, rq_path_base(name), numbers, MOST_WORLDS) : 0;
-    for (size_t i = 0; i < all && i < MOST_WORLDS; i++)
-        count += rq_world_read(ini, numbers[i], &worlds[count]);
+    size_t all = ini ? rq_world_variants(ini, rq_path_base(name), NULL, 0) : 0;
+    int *numbers = need(all + 1, sizeof *numbers);
+    *worlds = need(all + 1, sizeof **worlds);
+    if (all)
+        rq_world_variants(ini, rq_path_base(name), numbers, all);
+    for (size_t i = 0; i < all; i++)
+        count += rq_world_read(ini, numbers[i], &(*worlds)[count]);
+    free(numbers);
     rq_doc_free(doc);
     return count;
 }
@@ -296,8 +297,8 @@ static bool convert_doc(struct target *t, struct rq_doc *doc, struct rq_convert_
     bool map = strcmp(format, "rgm") == 0 || strcmp(format, "wld") == 0;
     bool asks = map && (!how->to || strcmp(how->to, "glb") == 0) && c->tree.count == 1 &&
                 !given(c->args, OPT_quiet) && !how->has_world;
-    struct rq_world *worlds = c->all_worlds || asks ? need(MOST_WORLDS, sizeof *worlds) : NULL;
-    size_t count = worlds ? find_worlds(c, t->node->name, worlds) : 0;
+    struct rq_world *worlds = NULL;
+    size_t count = c->all_worlds || asks ? find_worlds(c, t->node->name, &worlds) : 0;
     bool fine = true;
     if (!c->all_worlds) {
         fine = rq_doc_convert(doc, how, save_made, t, err);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <reliquary/engine.h>
+#include <stdlib.h>
 
 static void put_number(struct rq_json *j, const char *key, int64_t v)
 {
@@ -108,14 +109,15 @@ static void put_water(struct rq_json *j, const struct rq_world *w)
 
 static void put_variants(struct rq_json *j, const struct rq_world *w, const struct rq_env *env)
 {
-    enum { MOST = 64 };
-    int numbers[MOST];
     struct rq_doc *doc = rq_redguard_read(env, "WORLD.INI", "ini", NULL);
     const struct rq_ini *ini = doc ? rq_doc_root(doc, "ini") : NULL;
-    size_t count = ini ? rq_world_variants(ini, w->map, numbers, MOST) : 0;
+    size_t count = ini ? rq_world_variants(ini, w->map, NULL, 0) : 0;
+    int *numbers = count ? rq_mem(NULL, NULL, count * sizeof *numbers) : NULL;
+    if (numbers)
+        rq_world_variants(ini, w->map, numbers, count);
     rq_json_key(j, "variants");
     rq_json_array(j);
-    for (size_t i = 0; i < count && i < MOST; i++) {
+    for (size_t i = 0; numbers && i < count; i++) {
         struct rq_world other;
         if (!rq_world_read(ini, numbers[i], &other))
             continue;
@@ -126,6 +128,7 @@ static void put_variants(struct rq_json *j, const struct rq_world *w, const stru
         rq_json_end_object(j);
     }
     rq_json_end_array(j);
+    free(numbers);
     rq_doc_free(doc);
 }
 

@@ -170,6 +170,15 @@ fog = json.load(open('times/ISLAND.2.world.json'))['world']['fog']
 assert [round(c * 255) for c in fog['color']] == [200, 110, 100] and len(fog['table']) == 64
 PY
 
+# However many there are: 80 more, of which all but the first are alike.
+cp -r $game many
+for number in $(seq 100 179); do
+    printf 'world_map[%d]=MAPS\\ISLAND.RGM\r\n' "$number"
+done >>many/WORLD.INI
+exits 0 "$tool" convert many/maps/ISLAND.RGM --world all --game many -o many-times
+counts 79 err.txt 'is as world 100, and not made'
+equal "$(python3 -c "import json; print(len(json.load(open('many-times/ISLAND.0.world.json'))['world']['variants']))")" 83
+
 # Waves: height + amplitude * cos(phase) - amplitude / 2, y down, phase = distance squared * 3 + ticks * speed
 # of 2048. Two targets whose weights go round once in 2048 / 12 ticks, backwards where the speed is negative.
 cp -r $game backwards
