@@ -386,12 +386,13 @@ static bool take_integer(struct rq_jr *jr, struct number *n)
     rq_jr_open(&inner, (struct rq_bytes){(const uint8_t *)s.text, s.size}, jr->arena, &alone);
     if (s.size && take_number(&inner, n) && n->whole && inner.p == inner.end)
         return true;
-    return rq_jr_bad(jr, "a whole number expected");
+    rq_jr_bad(jr, "a whole number expected");
+    return false;
 }
 
 uint64_t rq_jr_unsigned(struct rq_jr *jr, uint64_t most)
 {
-    struct number n = {0};
+    struct number n;
     if (!take_integer(jr, &n))
         return 0;
     if (n.overflow || (n.negative && n.mantissa) || n.mantissa > most) {
@@ -404,7 +405,7 @@ uint64_t rq_jr_unsigned(struct rq_jr *jr, uint64_t most)
 
 int64_t rq_jr_signed(struct rq_jr *jr, int64_t least, int64_t most)
 {
-    struct number n = {0};
+    struct number n;
     if (!take_integer(jr, &n))
         return 0;
     uint64_t room = n.negative ? 0 - (uint64_t)least : (uint64_t)most;
@@ -462,7 +463,7 @@ static bool special_float(struct rq_jr *jr, size_t digits, uint64_t *bits, bool 
 
 float rq_jr_f32(struct rq_jr *jr)
 {
-    struct number n = {0};
+    struct number n;
     if (rq_jr_peek(jr) == RQ_J_STRING) {
         uint64_t bits;
         bool infinite, negative;
@@ -478,7 +479,7 @@ float rq_jr_f32(struct rq_jr *jr)
 
 double rq_jr_f64(struct rq_jr *jr)
 {
-    struct number n = {0};
+    struct number n;
     if (rq_jr_peek(jr) == RQ_J_STRING) {
         uint64_t bits;
         bool infinite, negative;
@@ -545,7 +546,7 @@ static bool skip_python_word(struct rq_jr *jr)
 
 static void skip_scalar(struct rq_jr *jr)
 {
-    struct number n = {0};
+    struct number n;
     switch (rq_jr_peek(jr)) {
     case RQ_J_STRING: skip_string(jr); break;
     case RQ_J_NUMBER:
