@@ -39,7 +39,7 @@ static void visit_cell(const struct rq_doc *doc, struct rq_visit *v, size_t row,
     rq_visit_text(v, doc->page, rq_twoda_at(&t->rows[row], column));
 }
 
-/* nth is for each column, or NULL: each name is there once. */
+/* nth is for each column; NULL without memory. */
 static void visit_cells(const struct rq_doc *doc, struct rq_visit *v, size_t number,
                         const unsigned *nth)
 {
@@ -52,15 +52,10 @@ static void visit_cells(const struct rq_doc *doc, struct rq_visit *v, size_t num
     rq_visit_leave(v);
 }
 
-/* The counts of all columns; NULL without memory, too. */
+/* How often the name of each column is there up to it; NULL without memory. */
 static unsigned *count_names(const struct rq_twoda *t, struct rq_arena *arena)
 {
-    bool repeated = false;
-    unsigned *nth = NULL;
-    for (size_t i = 0; i < t->column_count && !repeated; i++)
-        repeated = count_name(t, i) > 1;
-    if (repeated)
-        nth = rq_arena_get(arena, t->column_count, sizeof *nth);
+    unsigned *nth = rq_arena_get(arena, t->column_count, sizeof *nth);
     for (size_t i = 0; nth && i < t->column_count; i++)
         nth[i] = count_name(t, i);
     return nth;

@@ -92,7 +92,7 @@ struct visit {
 
 /* Writes the functions of these calls, and behind each those that it calls: in the order in which calls are
  * complete in the text, depth first. */
-static bool gen_called(struct rq_nss_compiler *c, const struct nss_calls *calls)
+static void gen_called(struct rq_nss_compiler *c, const struct nss_calls *calls)
 {
     struct visit *stack = NULL;
     uint32_t count = 0, room = 0;
@@ -101,13 +101,13 @@ static bool gen_called(struct rq_nss_compiler *c, const struct nss_calls *calls)
             struct visit *more = rq_arena_more(&c->arena, &stack, count, &room, sizeof *stack);
             if (!more) {
                 c->no_memory = true;
-                return false;
+                return;
             }
             stack[count++] = (struct visit){calls, 0};
             calls = NULL;
         }
         if (!count)
-            return true;
+            return;
         struct visit *v = &stack[count - 1];
         if (v->next == v->calls->count) {
             count--;
@@ -117,8 +117,6 @@ static bool gen_called(struct rq_nss_compiler *c, const struct nss_calls *calls)
         if (!f || f->made || !f->body)
             continue;
         nss_gen_function(c, f);
-        if (c->no_memory || c->code.failed)
-            return !c->no_memory;
         calls = &f->body->calls;
     }
 }
