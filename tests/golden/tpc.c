@@ -2,6 +2,7 @@
  * 8 or 16 bytes a block of 4 x 4, else 1, 3 or 4 bytes a pixel, no side below 1. */
 #include "core/bytes.h"
 #include "core/file.h"
+#include "formats/format.h"
 #include "support/corpus.h"
 #include "support/document.h"
 
@@ -401,6 +402,23 @@ static void test_corpus(void)
     rq_walk_free(&walk);
 }
 
-TESTS(test_encodings, test_header, test_mips, test_text, test_cube_map, test_cube_or_not,
+static unsigned bid(struct file f)
+{
+    return rq_format_by_name("tpc")->detect((struct rq_bytes){f.bytes, f.size}, NULL);
+}
+
+/* There is no magic. A stated size that is the picture's (8 x 8 of DXT1 take 32 bytes), or that of one face of six, tells
+ * more than one that only fits into the file. */
+static void test_bids(void)
+{
+    unsigned exact = bid(texture(32, 8, 8, 2, 1, 32, ""));
+    CHECK_INT(bid(texture(32, 8, 48, 2, 4, 6 * 56, "")), exact);
+    CHECK_INT(bid(texture(0, 8, 8, 2, 1, 256, "")), exact); /* not compressed: no size */
+    CHECK(bid(texture(31, 8, 8, 2, 1, 32, "")) < exact);
+    CHECK(bid(texture(33, 8, 8, 2, 1, 64, "")) < exact);
+    CHECK_INT(bid(texture(33, 8, 8, 2, 1, 32, "")), 0);
+}
+
+TESTS(test_bids, test_encodings, test_header, test_mips, test_text, test_cube_map, test_cube_or_not,
       test_animation, test_no_animation, test_missing_levels, test_levels_without_pixels,
       test_odd_size, test_refused, test_truncated, test_json_refused, test_corpus)

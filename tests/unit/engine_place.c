@@ -97,6 +97,10 @@ static void test_matrices(void)
     const int32_t doubled[9] = {2 * (ONE / 4), 0, 0, 0, ONE, 0, 0, 0, -ONE};
     CHECK(rq_turn_matrix(doubled, q, scale));
     CHECK(near(scale[0], -0.5) && near(scale[1], 1));
+    /* What differs from 1 by less than 1e-4 is 1: matrices of whole numbers are never quite it. */
+    const int32_t rounded[9] = {ONE - ONE / 20000, 0, 0, 0, ONE - ONE / 2000, 0, 0, 0, ONE};
+    CHECK(rq_turn_matrix(rounded, q, scale));
+    CHECK(scale[0] == 1 && near(scale[1], 0.9995) && scale[1] != 1 && scale[2] == 1);
     const int32_t nothing[9] = {0};
     CHECK(!rq_turn_matrix(nothing, q, scale));
     CHECK(near(q[3], 1) && scale[0] == 1);
