@@ -276,8 +276,8 @@ static int undo_mod(const struct args *args)
     rq_out_free(&out);
     if (fine)
         return EXIT_FINE;
-    report(game, &err, EXIT_UNWRITTEN);
-    return err.code == RQ_USAGE ? EXIT_FINDINGS : EXIT_UNWRITTEN;
+    report(game, &err, 0);
+    return err.code == RQ_USAGE ? EXIT_FINDINGS : not_written(game);
 }
 
 /* ---- check, lint, order: what mods write ---- */

@@ -247,6 +247,10 @@ static int salvage(struct report *r)
     r->count = rq_salvage_entries(r->salvage, &r->entries);
     r->mends = rq_salvage_mended(r->salvage, &r->file);
     count_entries(r);
+    if (r->args->count > 1 && !r->all && !rq_salvage_is_open(r->salvage)) {
+        complain("%s: no entry fits; reliquary list shows what is there", r->args->paths[0]);
+        return EXIT_FINDINGS;
+    }
     list_files(r);
     int code = write_files(r);
     if (code)

@@ -202,6 +202,11 @@ int save_output(const struct args *args, const char *path, struct rq_bytes bytes
     return report(path, &err, EXIT_UNWRITTEN);
 }
 
+int not_written(const char *folder)
+{
+    return rq_path_kind(folder, NULL) == RQ_PATH_FOLDER ? EXIT_UNWRITTEN : EXIT_UNREADABLE;
+}
+
 bool skips_existing(const struct args *args, const char *path)
 {
     return given(args, OPT_skip_existing) && strcmp(path, "-") != 0 &&

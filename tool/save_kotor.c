@@ -30,11 +30,10 @@ static int open_game(const struct args *args, struct rq_game **game)
     return *game ? 0 : report(args->values[OPT_game], &err, EXIT_UNREADABLE);
 }
 
+/* Of a change in memory, which reads files at the most. */
 static int exit_of(const struct rq_error *err)
 {
-    return err->code == RQ_USAGE || err->code == RQ_UNSUPPORTED ? EXIT_USAGE
-           : err->code == RQ_IO                                 ? EXIT_UNWRITTEN
-                                                                : EXIT_UNREADABLE;
+    return err->code == RQ_USAGE || err->code == RQ_UNSUPPORTED ? EXIT_USAGE : EXIT_UNREADABLE;
 }
 
 /* ---- ls, show ---- */
@@ -401,7 +400,7 @@ int save_backup(const struct args *args)
     if (given(args, OPT_dry_run))
         return EXIT_FINE;
     if (!rq_save_backup(args->paths[1], "save backup", &err))
-        return report(args->paths[1], &err, EXIT_UNWRITTEN);
+        return report(args->paths[1], &err, not_written(args->paths[1]));
     return EXIT_FINE;
 }
 
@@ -429,7 +428,7 @@ int save_restore(const struct args *args)
     if (fine)
         return EXIT_FINE;
     report(args->paths[1], &err, 0);
-    return err.code == RQ_USAGE ? EXIT_FINDINGS : EXIT_UNWRITTEN;
+    return err.code == RQ_USAGE ? EXIT_FINDINGS : not_written(args->paths[1]);
 }
 
 int save_copy(const struct args *args)
@@ -442,7 +441,7 @@ int save_copy(const struct args *args)
     }
     if (!rq_save_copy(args->paths[1], args->values[OPT_as], to, &err)) {
         report(args->paths[1], &err, 0);
-        return exit_of(&err);
+        return err.code == RQ_IO ? not_written(args->paths[1]) : exit_of(&err);
     }
     const char *const pairs[][2] = {{"slot", to}};
     if (given(args, OPT_json))

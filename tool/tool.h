@@ -260,6 +260,9 @@ int open_input(const struct args *args, const char *path, struct rq_doc_file *in
 /* Writes to -o (or a default); 0 or an exit code after a message. */
 int save_output(const struct args *args, const char *path, struct rq_bytes bytes);
 
+/* The exit code when a folder could not be changed: EXIT_UNREADABLE where there is none. */
+int not_written(const char *folder);
+
 /* With --skip-existing: something is there already, and stays. */
 bool skips_existing(const struct args *args, const char *path);
 

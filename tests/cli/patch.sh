@@ -79,6 +79,7 @@ prints '"title": "The mod"' "$tool" patch list game --json
 mkdir second
 printf '[Settings]\nWindowCaption=Second\n[GFFList]\nFile0=guard.utc\n[guard.utc]\n!Destination=modules/demo01.mod\nTag=x\n' >second/changes.ini
 exits 0 "$tool" patch second game
+refuses 3 'no such folder' "$tool" patch undo no-such-game
 exits 1 "$tool" patch undo game "the mod"
 has err.txt 'Second (000002) was installed later and changed the same files'
 prints 'would undo Second' "$tool" patch undo game --dry-run

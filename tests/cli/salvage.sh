@@ -19,6 +19,7 @@ rm good/demo_crest.tpc
 same saved good
 
 # What is there of the last one, under another name.
+refuses 1 'no entry fits' "$tool" extract --salvage "$mod" 'no-such*' -o none
 exits 3 "$tool" extract --salvage --partial cut.mod 'demo_cr*' -o parts
 has out.txt '^0 of 1 entries recovered$'
 exists parts/demo_crest.tpc.part

@@ -271,6 +271,11 @@ prints '^1$' "$tool" save get "$k1" gold
 exits 0 "$tool" save restore "$k1" 000001
 same saves was
 refuses 1 'has no backup' "$tool" save restore "$k2"
+# What is not there can't be read.
+for verb in restore copy backup; do
+    refuses 3 'no-such-slot' "$tool" save $verb no-such-slot
+done
+refuses 3 "can't open it" "$tool" save set "$k2" player=no-such.utc
 
 # Damaged and missing files: the rest is shown and edited, and what is damaged stays.
 fresh
