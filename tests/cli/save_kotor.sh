@@ -191,6 +191,21 @@ exits 0 "$tool" save get "$k1" player -o me.json
 exits 0 "$tool" save set "$k1" player/Str=3 player=me.json
 prints '^10$' "$tool" save get "$k1" player/Str
 
+# A character with more skills than there are names for, and one with fewer.
+for count in 5 9; do
+    COUNT=$count python3 - <<'PY'
+import json, os
+me, count = json.load(open("me.json")), int(os.environ["COUNT"])
+for field in me["root"]["fields"]:
+    if field[0] == "SkillList":
+        field[2] = (field[2] * 2)[:count]
+json.dump(me, open("skills.json", "w"))
+PY
+    exits 0 "$tool" save set "$k1" player=skills.json
+    exits 0 "$tool" save show "$k1" --json
+    equal "$(python3 -c "import json; print(len(json.load(open('out.txt'))['player']['skills']))")" $((count < 8 ? count : 8))
+done
+
 # Refused, with nothing written.
 fresh
 refuse() { # code, pattern, words of save...
