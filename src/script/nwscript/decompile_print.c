@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ASSIGNS = 1, UNARY = 13, PRIMARY = 15, MOST_STRUCTS = 256 };
+enum { ASSIGNS = 1, UNARY = 13, PRIMARY = 15, MOST_STRUCTS = 256, NAME_LISTS = 64 };
 
 struct printer {
     struct nd *d;
@@ -18,7 +18,7 @@ struct printer {
         struct name *next;
         const char *text;
         unsigned used;
-    } * names[64], *globals[64]; /* of the function; without its own */
+    } * names[NAME_LISTS], *globals[NAME_LISTS]; /* of the function; without its own */
     struct nd_var *structs[MOST_STRUCTS];
     uint32_t struct_count;
 };
@@ -57,7 +57,7 @@ static char *unique(struct printer *p, const char *base)
     uint32_t hash = 0;
     for (const char *c = base; *c; c++)
         hash = hash * 31 + (uint8_t)*c;
-    struct name **bucket = &p->names[hash % 64], *n = *bucket;
+    struct name **bucket = &p->names[hash % NAME_LISTS], *n = *bucket;
     while (n && strcmp(n->text, base) != 0)
         n = n->next;
     if (!n) {

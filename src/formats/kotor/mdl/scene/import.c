@@ -726,8 +726,6 @@ bool rq_mdl_from_scene(struct rq_doc *doc, const struct rq_scene *scene, const c
         .temp = {.alloc = doc->alloc, .limit = doc->arena.limit},
     };
     size_t size = name ? strcspn(name, ".") : 0;
-    if (!im.m)
-        return rq_fail(err, RQ_USAGE, 0, "mdl", "not a new document");
     memset(im.m->geometry.name, 0, sizeof im.m->geometry.name);
     snprintf(im.m->geometry.name, sizeof im.m->geometry.name, "%.*s",
              size ? (int)(size < NAME_SIZE ? size : NAME_SIZE) : 5, size ? name : "model");
