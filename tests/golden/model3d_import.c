@@ -721,6 +721,44 @@ static void test_memory(void)
         }
 }
 
+/* Vertices that move apart in each of three frames need more room than there is for the points of one. */
+static void test_memory_frames(void)
+{
+    enum { COUNT = 900 };
+    static float at[COUNT * 3], moves[COUNT * 3];
+    static uint32_t indices[COUNT];
+    static struct small s;
+    const struct rq_morph morphs[2] = {{.positions = moves}, {.positions = at}};
+    for (uint32_t i = 0; i < COUNT; i++) {
+        at[(size_t)i * 3] = (float)i;
+        at[(size_t)i * 3 + 1] = (float)(i % 3 * 2 % 3);
+        moves[(size_t)i * 3 + 2] = (float)i * 0.25f;
+        indices[i] = i;
+    }
+    make_small(&s);
+    s.primitive = (struct rq_primitive){.vertex_count = COUNT,
+                                        .index_count = COUNT,
+                                        .indices = indices,
+                                        .morphs = morphs,
+                                        .attributes = {[RQ_POSITION] = at}};
+    s.mesh.morph_count = 2;
+    for (size_t n = 1;; n++) {
+        struct check_failing failing = {.fail_at = n};
+        struct rq_alloc alloc = {check_failing_realloc, &failing};
+        struct rq_options options = {.alloc = &alloc, .memory_limit = 64 << 20};
+        struct rq_error err = {0};
+        struct rq_doc *doc = rq_doc_new(rq_format_by_name("model3d"), &options, &err);
+        bool fine = doc && doc->format->scene->from_scene(doc, &s.scene, "x.3dc", &err);
+        CHECK_INT(err.code, fine ? RQ_OK : RQ_NO_MEMORY);
+        if (fine)
+            CHECK_INT(((const struct rq_model3d *)rq_doc_root(doc, "model3d"))->frame_count, 3);
+        rq_doc_free(doc);
+        CHECK_INT(failing.live_blocks, 0);
+        if (failing.calls < n)
+            break;
+    }
+}
+
 /* Any byte changed: a model that can be written, or an error. */
 static void test_damaged(void)
 {
@@ -745,4 +783,4 @@ static void test_damaged(void)
 
 TESTS(test_by_hand, test_far_moves, test_still, test_archive, test_looks, test_assumed,
       test_refused, test_many_faces, test_far_coordinates, test_segments, test_normals,
-      test_mirrored, test_plans, test_memory, test_damaged)
+      test_mirrored, test_plans, test_memory, test_memory_frames, test_damaged)
