@@ -358,7 +358,7 @@ RQ_API bool rq_archive_remove(struct rq_archive *archive, const char *name, stru
 
 /* Writes it over its file, and its key with it: both or neither, also when the program is killed (who opens
  * the archive next finishes what was begun). Closes it in any case. False with err filled when it could not be
- * written, or when another program has changed it or its key since it was opened. */
+ * written, when its key is on another disk, or when another program has changed one of the two since it was opened. */
 RQ_API bool rq_archive_save(struct rq_archive *archive, struct rq_error *err);
 
 /* ---- documents in archives ------------------------------------------------------ */

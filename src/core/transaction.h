@@ -69,7 +69,7 @@ struct rq_txn_file {
 };
 
 /* Writes two files that only fit each other: both or neither, by a transaction in the deepest folder above both.
- * No record is kept. */
+ * No record is kept. Both have to be on one disk. */
 bool rq_txn_save_two(const struct rq_txn_file files[2], struct rq_error *err);
 /* For who reads the two: what a killed program has left of a change to them is finished. *finished says that it was
  * so, and that what was read before is out of date. */

@@ -56,10 +56,10 @@ static bool find_ways(struct ways *w, const char *a, const char *b, struct rq_er
 bool rq_txn_finish_two(const char *a, const char *b, bool *finished, struct rq_error *err)
 {
     struct ways w;
-    bool fine = find_ways(&w, a, b, err);
-    char *commit = fine ? rq_path_join(w.root, RQ_TXN_STATE "/commit") : NULL;
-    if (fine && !commit)
-        fine = rq_fail(err, RQ_NO_MEMORY, 0, a, "out of memory");
+    size_t refusals = rq_memory_refusals();
+    bool fine = true;
+    /* Files without a folder above both can be read; no change to them was begun. */
+    char *commit = find_ways(&w, a, b, NULL) ? rq_path_join(w.root, RQ_TXN_STATE "/commit") : NULL;
     *finished = commit && rq_fs_id(commit);
     if (*finished) {
         struct rq_txn *txn = rq_txn_open(w.root, RQ_TXN_STATE, err);
@@ -68,7 +68,7 @@ bool rq_txn_finish_two(const char *a, const char *b, bool *finished, struct rq_e
     }
     free(commit);
     free_ways(&w);
-    return fine;
+    return fine && rq_memory_lasted(refusals, err);
 }
 
 bool rq_txn_save_two(const struct rq_txn_file files[2], struct rq_error *err)

@@ -543,6 +543,10 @@ static void test_two(void)
     snprintf(path, sizeof path, "%s/none/c", root);
     CHECK(!rq_txn_save_two(files, &err) && err.code == RQ_IO);
     CHECK(strstr(err.text, "no such folder") != NULL);
+    /* For who reads there is nothing to finish there. */
+    bool finished = true;
+    err = (struct rq_error){0};
+    CHECK(rq_txn_finish_two(path, two_paths[1], &finished, &err) && !finished && !err.code);
     CHECK_TREE("b=newer b\ndeep/a=new a\ndeep/c=c\n");
     /* One that is not as it was when it was read. */
     files[0] = (struct rq_txn_file){.path = two_paths[0], .bytes = text("1")};
