@@ -132,3 +132,31 @@ printf '\0' | dd of=TEXBSI.302 bs=1 seek=7035 conv=notrunc status=none
 exits 1 "$tool" extract --salvage TEXBSI.302 --dry-run
 has out.txt '^lost: entry 1: header unreadable$'
 has out.txt '^entries behind a lost one have other numbers in the new file$'
+
+# Of entries of one name the first has it, the others get their number; never over the damaged file, by whichever way
+# its folder is named.
+python3 - <<'EOF'
+import struct
+names = (b"both", b"BOTH", b"both", b"last")
+bodies = (b"first", b"second", b"third", b"lost")
+keys, data = b"", b""
+for i, name in enumerate(names):
+    keys += name.ljust(16, b"\0") + struct.pack("<4I", 10, i, 248 + len(data), len(bodies[i]))
+    data += bodies[i]
+open("two.rim", "wb").write(b"RIM V1.0" + struct.pack("<4I", 0, 4, 120, 0) + bytes(96) + keys + data[:-4])
+EOF
+exits 1 "$tool" extract --salvage two.rim -o two
+has out.txt '^lost: last.txt, entry 3: beyond the end of the file; 0 of 4 bytes are there$'
+has out.txt '^3 of 4 entries recovered to two$'
+mkdir numbered
+printf first >numbered/both.txt
+printf second >numbered/entry00001.txt
+printf third >numbered/entry00002.txt
+same two numbered
+mkdir here
+cp two.rim here/both.txt
+refuses 4 'here/both.txt would be written over itself; -o names another folder' \
+    "$tool" extract --salvage here/both.txt -f -o two/../here
+same here/both.txt two.rim
+exits 1 "$tool" extract --salvage here/both.txt -f -o two
+equal "$(cat two/both.txt)" first

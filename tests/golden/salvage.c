@@ -270,6 +270,21 @@ static void test_nothing_to_mend(void)
     check_losses(whole(bank, sizeof bank), "TEXBSI.302", "H");
 }
 
+/* Images A, one without a name and with an END, and "END ". Without the second the name of the third would be the END
+ * of A. */
+static void test_a_name_that_is_an_end(void)
+{
+    static const uint8_t bank[] = {'A', 0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0, 0, /* */
+                                   0,   1,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                   'E', 'N', 'D', ' ',                            /* */
+                                   'E', 'N', 'D', ' ', 0, 0, 0, 8, 0, 0, 0, 0, 0, /* */
+                                   0,   0,   0,   0,   0, 0, 0, 0, 0};
+    check_losses(whole(bank, sizeof bank), "TEXBSI.302", "-HH");
+    struct rq_salvage s = look(whole(bank, sizeof bank), "TEXBSI.302");
+    CHECK_INT(s.mended.size, 13 + 9);
+    rq_salvage_free(&s);
+}
+
 static void test_what_has_no_entries(void)
 {
     struct rq_salvage s;
@@ -375,5 +390,5 @@ static void test_removed_bytes(void)
 }
 
 TESTS(test_an_archive_that_was_cut, test_damaged_tables, test_hostile_counts, test_bif_by_number,
-      test_dialogue, test_sounds, test_map, test_nothing_to_mend, test_what_has_no_entries,
-      test_added_bytes, test_sizes_alone, test_removed_bytes)
+      test_dialogue, test_sounds, test_map, test_nothing_to_mend, test_a_name_that_is_an_end,
+      test_what_has_no_entries, test_added_bytes, test_sizes_alone, test_removed_bytes)

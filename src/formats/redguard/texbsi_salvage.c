@@ -25,6 +25,13 @@ static bool reads(const struct rq_salvage *s, struct rq_bytes image)
     return doc != NULL;
 }
 
+/* No image of the game has an empty name, or one that begins with END. In the new file it may follow another image, which
+ * may lack its END or zeros: the name would be read as those. */
+static bool has_name(const uint8_t *name)
+{
+    return name[0] != 0 && memcmp(name, "END ", 4) != 0;
+}
+
 static bool is_end(const struct rq_salvage *s, uint64_t at)
 {
     return s->in.size - at >= NAME_SIZE && rq_texbsi_zero(s->in.data + at, NAME_SIZE);
@@ -46,8 +53,7 @@ static bool texbsi_walk(struct rq_salvage *s)
         struct rq_salvaged *e = rq_salvage_add(s, number++, name, at, end - at);
         if (!e)
             return false;
-        /* No image of the game has an empty name, and its zeros could be the end of the one before. */
-        if (!e->loss && (name[0] == 0 || !reads(s, e->bytes))) {
+        if (!e->loss && (!has_name(p) || !reads(s, e->bytes))) {
             e->loss = RQ_LOSS_HEADER;
             e->bytes = (struct rq_bytes){0};
         }
