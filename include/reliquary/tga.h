@@ -72,6 +72,9 @@ struct rq_tga {
     struct rq_tga_extension *extension; /* NULL: none */
     struct rq_bytes gap;                /* between the extension and the footer */
     struct rq_tga_footer *footer;       /* NULL: none */
+    /* Where these stood in the file, 0: not known. Other places are refused while an offset of the extension or of the
+     * footer leads into them. */
+    uint32_t tail_offset, gap_offset;
 };
 
 #ifdef __cplusplus

@@ -114,6 +114,45 @@ static void test_true_colour(void)
     }
 }
 
+/* A row of three pixels, the rest of it is none of them; a palette of `colors`. */
+static void test_missing_color(void)
+{
+    static const struct {
+        unsigned bits, colors;
+        const char *row, *text;
+    } cases[] = {
+        {8, 3, "\0\2\1", NULL},   {8, 3, "\0\1\3", "one has the colour 3, and there are 3"},
+        {4, 3, "\x01\x2F", NULL}, {4, 3, "\x13\x0F", "one has the colour 3, and there are 3"},
+        {1, 1, "\x1F", NULL},     {1, 1, "\x20", "one has the colour 1, and there are 1"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        const uint32_t words[] = {40, 3, 1, 1 | cases[i].bits << 16, 0,
+                                  4,  0, 0, cases[i].colors,         0};
+        const struct rq_finding *findings;
+        m.size = 0;
+        put_text(&m, "BM", 2);
+        put32(&m, 14 + 40 + cases[i].colors * 4 + 4);
+        put32(&m, 0);
+        put32(&m, 14 + 40 + cases[i].colors * 4);
+        for (size_t k = 0; k < 10; k++)
+            put32(&m, words[k]);
+        put_zeros(&m, cases[i].colors * 4);
+        size_t used = (3 * cases[i].bits + 7) / 8;
+        put_mem(&m, cases[i].row, used);
+        put_zeros(&m, 4 - used);
+        check_note("%zu", i);
+        check_round_trips(made_bytes(&m), NULL, "bmp");
+        struct rq_doc *doc = read_as(made_bytes(&m), "bmp");
+        REQUIRE(doc != NULL);
+        if (CHECK_INT(rq_doc_findings(doc, &findings), cases[i].text ? 1 : 0) && cases[i].text) {
+            CHECK_STR(findings[0].id, "bmp-missing-color");
+            CHECK_STR(findings[0].text, cases[i].text);
+        }
+        rq_doc_free(doc);
+    }
+    check_note(" ");
+}
+
 static void test_put(void)
 {
     static struct made m;
@@ -160,4 +199,4 @@ static void test_damage(void)
                      "\"height\":2,\"bits_per_pixel\":8,\"pixels\":\"AAAA\"");
 }
 
-TESTS(test_values, test_deviations, test_true_colour, test_put, test_damage)
+TESTS(test_values, test_deviations, test_true_colour, test_missing_color, test_put, test_damage)

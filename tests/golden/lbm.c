@@ -155,6 +155,136 @@ static void test_deviations(void)
     }
 }
 
+/* A row as two parts, which no rule packs so: it is kept until the picture is another. */
+static void test_explicit(void)
+{
+    static struct made m;
+    static const uint8_t pixels[] = {7, 7, 7, 9, 9, 9};
+    put_header(&m, "PBM ", 3, 2, 8, 1);
+    put_tag(&m, "CMAP", 768);
+    for (unsigned i = 0; i < 768; i++)
+        put8(&m, i / 3);
+    put_tag(&m, "BODY", 8);
+    put_text(&m, "\xFF\7\xFF\7\xFF\2\xFF\2", 8); /* twice 7 and twice 7, then 2 */
+    close_form(&m);
+    check_round_trips(made_bytes(&m), NULL, "lbm");
+    check_put_back(made_bytes(&m), "lbm");
+    struct rq_doc *doc = read_as(made_bytes(&m), "lbm");
+    REQUIRE(doc != NULL);
+    const struct rq_lbm *lbm = rq_doc_root(doc, "lbm");
+    struct rq_error err = {0};
+    CHECK(rq_doc_settle(doc, &err));
+    CHECK_INT(lbm->packing, RQ_LBM_EXPLICIT);
+    CHECK_INT(found(doc, "lbm-explicit-layout"), 1);
+    CHECK_MEM(lbm->rows.data, lbm->rows.size, "\7\7\7\7\2\2\2\2", 8);
+    CHECK(put_indices(doc, "gui", 3, 2, pixels, lbm->colors.data, &err));
+    struct rq_out out = written(doc);
+    /* Four bytes a row: 7 7 7 and the old pad of 7 are one run, 9 9 9 2 a run and a literal. */
+    REQUIRE(out.size > 6);
+    CHECK_MEM(out.data + out.size - 6, 6, "\xFD\7\xFE\x09\0\2", 6);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
+/* Palettes whose bytes are no colours, or that come second, are kept as they are. */
+static void test_palettes(void)
+{
+    static struct made m;
+    put_header(&m, "PBM ", 2, 1, 8, 0);
+    put_tag(&m, "CMAP", 4);
+    put_text(&m, "abcd", 4);
+    put_tag(&m, "CMAP", 6);
+    put_text(&m, "\1\2\3\4\5\6", 6);
+    put_tag(&m, "CMAP", 6);
+    put_text(&m, "\7\7\7\7\7\7", 6);
+    put_tag(&m, "BODY", 2);
+    put_text(&m, "\0\1", 2);
+    close_form(&m);
+    check_round_trips(made_bytes(&m), NULL, "lbm");
+    struct rq_doc *doc = read_as(made_bytes(&m), "lbm");
+    REQUIRE(doc != NULL);
+    const struct rq_lbm *lbm = rq_doc_root(doc, "lbm");
+    CHECK_MEM(lbm->colors.data, lbm->colors.size, "\1\2\3\4\5\6", 6);
+    CHECK_INT(lbm->chunks[1].kind, RQ_LBM_RAW);
+    CHECK_INT(lbm->chunks[2].kind, RQ_LBM_CMAP);
+    CHECK_INT(lbm->chunks[3].kind, RQ_LBM_RAW);
+    rq_doc_free(doc);
+}
+
+/* Two pixels of a palette of three colours, 2 and `last`: in bytes, or in three planes with lines of two bytes. */
+static void test_missing_color(void)
+{
+    static const struct {
+        const char *type, *before; /* a chunk before BODY */
+        unsigned last, found;
+    } cases[] = {{"PBM ", "", 1, 0},     {"PBM ", "", 3, 1},     {"ILBM", "", 1, 0},
+                 {"ILBM", "", 3, 1},     {"ILBM", "CAMG", 3, 0}, {"ILBM", "none", 3, 0},
+                 {"ILBM", "CRNG", 3, 1}, {"PBM ", "", 2, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        unsigned last = cases[i].last;
+        put_header(&m, cases[i].type, 2, 1, 3, 0);
+        if (strcmp(cases[i].before, "none") != 0) {
+            put_tag(&m, "CMAP", 9);
+            put_text(&m, "abcdefghi", 10);
+        }
+        if (cases[i].before[0] == 'C') {
+            put_tag(&m, cases[i].before, 4);
+            put_text(&m, "\0\0\0\0", 4);
+        }
+        if (cases[i].type[0] == 'P') {
+            put_tag(&m, "BODY", 2);
+            put8(&m, 2);
+            put8(&m, last);
+        } else {
+            put_tag(&m, "BODY", 6);
+            for (unsigned k = 0; k < 3; k++) {
+                put8(&m, (2u >> k & 1) << 7 | (last >> k & 1) << 6);
+                put8(&m, 0);
+            }
+        }
+        close_form(&m);
+        check_note("%zu", i);
+        check_round_trips(made_bytes(&m), NULL, "lbm");
+        struct rq_doc *doc = read_as(made_bytes(&m), "lbm");
+        REQUIRE(doc != NULL);
+        CHECK_INT(found(doc, "lbm-missing-color"), cases[i].found);
+        rq_doc_free(doc);
+    }
+    check_note(" ");
+}
+
+/* 24 planes are red, green and blue of eight bits each, the lowest first; 9 planes, and 24 of PBM, are
+ * shown as nothing. */
+static void test_deep(void)
+{
+    static const struct {
+        const char *type;
+        unsigned planes, pictures;
+    } kinds[] = {{"ILBM", 24, 1}, {"ILBM", 9, 0}, {"ILBM", 8, 1}, {"PBM ", 24, 0}, {"PBM ", 8, 1}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        static struct made m;
+        struct rq_arena arena = {0};
+        const struct rq_image *images;
+        put_header(&m, kinds[i].type, 2, 1, kinds[i].planes, 0);
+        put_tag(&m, "BODY", 48);
+        for (unsigned k = 0; k < 24; k++) { /* red 1 and 0, green 2 and 128, blue 255 and 0 */
+            put8(&m, (k == 0 || k == 9 || k >= 16 ? 0x80u : 0u) | (k == 15 ? 0x40u : 0u));
+            put8(&m, 0);
+        }
+        close_form(&m);
+        struct rq_doc *doc = read_as(made_bytes(&m), "lbm");
+        REQUIRE(doc != NULL);
+        check_note("%s of %u planes", kinds[i].type, kinds[i].planes);
+        if (CHECK_INT(pictures_of(doc, &arena, &images), kinds[i].pictures) && i == 0) {
+            CHECK_INT(images[0].pixels, RQ_PIXELS_RGB8);
+            CHECK_MEM(images[0].planes[0].bytes.data, 6, "\1\2\xFF\0\x80\0", 6);
+        }
+        rq_arena_free(&arena);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -175,4 +305,5 @@ static void test_damage(void)
                      "{\"tag\":\"BODY\",\"rows\":\"AAAA\"}]");
 }
 
-TESTS(test_values, test_planes, test_put, test_deviations, test_damage)
+TESTS(test_values, test_planes, test_put, test_explicit, test_palettes, test_missing_color,
+      test_deep, test_deviations, test_damage)

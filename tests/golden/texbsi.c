@@ -400,6 +400,24 @@ static void test_json_errors(void)
     }
 }
 
+/* What a program sets in a document is looked at again when it is written. */
+static void test_refused_write(void)
+{
+    static struct made m;
+    make_bank(&m);
+    struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+    REQUIRE(doc != NULL);
+    struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    bank->images[1].frames = 2;
+    CHECK(!rq_doc_write(doc, &out, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    CHECK(strstr(err.text, "the number of frames is not the header's frame_count"));
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -674,4 +692,5 @@ static void test_corpus_damage(void)
 
 TESTS(test_static, test_animated, test_round_trips, test_layouts, test_layout_without_memory,
       test_tags, test_deviations, test_not_understood, test_pictures, test_edit, test_json_errors,
-      test_damage, test_no_memory, test_put_back, test_put, test_corpus, test_corpus_damage)
+      test_refused_write, test_damage, test_no_memory, test_put_back, test_put, test_corpus,
+      test_corpus_damage)

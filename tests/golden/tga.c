@@ -154,6 +154,40 @@ static void test_color_map(void)
     check_shows(made_bytes(&m), "tga", 2, 1, "\0\0\377\377\0\0\0\0");
 }
 
+/* Indices just inside and just outside of a map of the colours 5 and 6. */
+static void test_missing_color(void)
+{
+    static const struct {
+        const char *indices, *text;
+    } cases[] = {{"\5\6", NULL},
+                 {"\6\4", "one has the colour 4, and the map has 2 from 5 on"},
+                 {"\5\7", "one has the colour 7, and the map has 2 from 5 on"}};
+    for (size_t i = 0; i < 6; i++) {
+        static struct made m;
+        const struct rq_finding *findings;
+        const char *indices = cases[i % 3].indices, *text = cases[i % 3].text;
+        bool wide = i >= 3; /* 16 bits each */
+        put_header(&m, 1, wide ? 16 : 8, 2, 1, 0);
+        set_map(&m, 5, 2, 24);
+        put_mem(&m, "\1\2\3\4\5\6", 6);
+        for (size_t k = 0; k < 2; k++)
+            put_mem(&m, (const char[]){indices[k], 0}, wide ? 2 : 1);
+        struct rq_doc *doc = read_as(made_bytes(&m), "tga");
+        REQUIRE(doc != NULL);
+        size_t count = rq_doc_findings(doc, &findings), at = 0;
+        while (at < count && strcmp(findings[at].id, "tga-missing-color") != 0)
+            at++;
+        check_note("%zu", i);
+        CHECK_INT(at < count, text != NULL);
+        if (text && at < count) {
+            CHECK_STR(findings[at].text, text);
+            CHECK_INT(findings[at].offset, 24);
+        }
+        rq_doc_free(doc);
+    }
+    check_note(" ");
+}
+
 /* Packets: 0x80 and one less than the number of pixels that are the same, or one less than the
  * number that follow. The first two are what a rule writes, the others are not. */
 static void test_packets(void)
@@ -252,6 +286,63 @@ static void test_around(void)
     CHECK_INT(rq_get32(out.data + out.size - 26), 24);
     rq_out_free(&out);
     rq_doc_free(doc);
+}
+
+/* Offsets into what stands behind the pixels: a picture of another size would move it. The extension, at 23, has
+ * correction_offset at 482, stamp_offset at 486 and lines_offset at 490; the footer developer_offset at 4. */
+static void test_offsets(void)
+{
+    static const struct {
+        size_t at;
+        const char *name;
+    } offsets[] = {{23 + 482, "correction_offset"},
+                   {23 + 486, "stamp_offset"},
+                   {23 + 490, "lines_offset"},
+                   {23 + 495 + 3 + 4, "developer_offset"}};
+    for (size_t i = 0; i < sizeof offsets / sizeof offsets[0]; i++) {
+        static struct made m;
+        put_header(&m, 3, 8, 1, 1, 0);
+        put_mem(&m, "\11more", 5);
+        put16(&m, 495);
+        put_zeros(&m, 493);
+        put_mem(&m, "gap", 3);
+        put32(&m, 23);
+        put32(&m, 0);
+        put_mem(&m, "TRUEVISION-XFILE.", 18);
+        rq_set32(m.data + offsets[i].at, 19);
+        check_note("%s", offsets[i].name);
+        check_round_trips(made_bytes(&m), NULL, "tga");
+        check_json_has(made_bytes(&m), "tga", "\"tail_offset\": 19");
+        check_json_has(made_bytes(&m), "tga", "\"gap_offset\": 518");
+        struct rq_doc *doc = read_as(made_bytes(&m), "tga");
+        struct rq_error err = {0};
+        struct rq_out out = {0};
+        REQUIRE(doc != NULL);
+        CHECK(put_rgba(doc, 1, 1, (const uint8_t *)"\1\1\1\377", &err));
+        CHECK(rq_doc_write(doc, &out, &err));
+        CHECK_INT(out.size, m.size);
+        rq_out_cut(&out, 0);
+        CHECK(put_rgba(doc, 2, 1, (const uint8_t *)"\1\1\1\377\2\2\2\377", &err));
+        CHECK(!rq_doc_write(doc, &out, &err));
+        CHECK_INT(err.code, RQ_USAGE);
+        CHECK_STR(err.where, offsets[i].name);
+        CHECK_STR(err.text, "leads to bytes that would move: tail was at 19, and would be at 20. "
+                            "Set it to 0 to do without them");
+        rq_out_free(&out);
+        rq_doc_free(doc);
+        /* A longer tail moves the gap. */
+        doc = read_as(made_bytes(&m), "tga");
+        REQUIRE(doc != NULL);
+        ((struct rq_tga *)rq_doc_root(doc, "tga"))->tail =
+            (struct rq_bytes){(const uint8_t *)"more!", 5};
+        err = (struct rq_error){0};
+        CHECK(!rq_doc_write(doc, &out, &err));
+        CHECK_STR(err.text, "leads to bytes that would move: gap was at 518, and would be at 519. "
+                            "Set it to 0 to do without them");
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
+    check_note(" ");
 }
 
 /* What the game writes: type 2, the lowest row first, descriptor 0, nothing behind the pixels. */
@@ -370,6 +461,6 @@ static void test_corpus(void)
     printf("    %zu files\n", each_file("kotor/tga", check_file));
 }
 
-TESTS(test_true_color, test_game, test_high_color, test_grey, test_color_map, test_packets,
-      test_long_runs, test_around, test_from_picture, test_sides, test_detection, test_damage,
-      test_corpus)
+TESTS(test_true_color, test_game, test_high_color, test_grey, test_color_map, test_missing_color,
+      test_packets, test_long_runs, test_around, test_offsets, test_from_picture, test_sides,
+      test_detection, test_damage, test_corpus)

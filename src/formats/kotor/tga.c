@@ -239,6 +239,7 @@ static bool read_tail(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga)
                      left - FOOTER - (size_t)(offset - rq_tell(c)) >= EXTENSION &&
                      rq_get16(c->base + offset) == EXTENSION;
     size_t tail = extension ? (size_t)(offset - rq_tell(c)) : footer ? left - FOOTER : left;
+    tga->tail_offset = (uint32_t)rq_tell(c);
     tga->tail = rq_take_bytes(c, tail, "tail");
     if (extension) {
         tga->extension = rq_cur_get(doc, c, 1, sizeof *tga->extension);
@@ -246,6 +247,7 @@ static bool read_tail(struct rq_doc *doc, struct rq_cur *c, struct rq_tga *tga)
         if (!tga->extension || !rq_rec_read(c, &rq_tga_extension_rec, tga->extension))
             return false;
         rq_leave(c);
+        tga->gap_offset = (uint32_t)rq_tell(c);
         tga->gap = rq_take_bytes(c, rq_left(c) - FOOTER, "gap");
     }
     if (footer) {
@@ -275,6 +277,25 @@ static void look(struct rq_doc *doc, const struct rq_tga_header *h)
                 h->descriptor & FROM_TOP ? "upside down" : "mirrored");
 }
 
+/* The first pixel of a colour that is not there. */
+static void look_for_colors(struct rq_doc *doc, const struct rq_tga *tga)
+{
+    const struct rq_tga_header *h = &tga->header;
+    size_t unit = rq_tga_unit(h->depth);
+    unsigned end = (unsigned)h->map_first + h->map_length;
+    if ((h->image_type & ~(unsigned)RQ_TGA_PACKED) != RQ_TGA_MAPPED)
+        return;
+    for (size_t at = 0; at < tga->pixels.size; at += unit) {
+        unsigned index = unit == 2 ? rq_get16(tga->pixels.data + at) : tga->pixels.data[at];
+        if (index >= h->map_first && index < end)
+            continue;
+        rq_find(doc, "missing-color", HEADER + h->id_length + map_size(h), "pixels",
+                "one has the colour %u, and the map has %u from %u on", index, h->map_length,
+                h->map_first);
+        return;
+    }
+}
+
 static bool tga_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_tga *tga = doc->root = rq_cur_get(doc, c, 1, sizeof *tga);
@@ -288,7 +309,10 @@ static bool tga_read(struct rq_doc *doc, struct rq_cur *c)
         return false;
     tga->map = rq_take_bytes(c, (size_t)map_size(&tga->header), "map");
     look(doc, &tga->header);
-    return read_pixels(doc, c, tga) && read_tail(doc, c, tga);
+    if (!read_pixels(doc, c, tga))
+        return false;
+    look_for_colors(doc, tga);
+    return read_tail(doc, c, tga);
 }
 
 static const char *misshape(const struct rq_tga *tga)
@@ -306,6 +330,34 @@ static const char *misshape(const struct rq_tga *tga)
     if (tga->pixels.size != rq_tga_size(h))
         return "the number of pixels is not width times height";
     return tga->extension && !tga->footer ? "an extension without footer" : NULL;
+}
+
+/* The name of an offset that leads to bytes behind the pixels; NULL: none. These bytes have offsets of their own,
+ * which nobody here understands. */
+static const char *leads_behind(const struct rq_tga *tga)
+{
+    const struct rq_tga_extension *e = tga->extension;
+    if (tga->footer && tga->footer->developer_offset)
+        return "developer_offset";
+    if (e && e->correction_offset)
+        return "correction_offset";
+    if (e && e->stamp_offset)
+        return "stamp_offset";
+    return e && e->lines_offset ? "lines_offset" : NULL;
+}
+
+/* Such bytes stay where they were read, or the file is refused. */
+static bool stays(const struct rq_tga *tga, const char *part, uint32_t was, uint64_t now,
+                  struct rq_error *err)
+{
+    const char *offset = leads_behind(tga);
+    if (!offset || !was || was == (uint32_t)now)
+        return true;
+    return rq_fail(
+        err, RQ_USAGE, now, offset,
+        "leads to bytes that would move: %s was at %u, and would be at %llu. Set it to 0 "
+        "to do without them",
+        part, was, (unsigned long long)now);
 }
 
 static bool tga_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *err)
@@ -326,10 +378,14 @@ static bool tga_write(struct rq_doc *doc, struct rq_out *out, struct rq_error *e
         rq_tga_pack(out, tga->pixels, rq_tga_unit(tga->header.depth), row_of(tga, tga->packing));
     else
         rq_put_bytes(out, tga->packed);
+    if (!stays(tga, "tail", tga->tail_offset, out->size - start, err))
+        return false;
     rq_put_bytes(out, tga->tail);
     extension = out->size - start;
     if (tga->extension)
         rq_rec_write(out, &rq_tga_extension_rec, tga->extension);
+    if (!stays(tga, "gap", tga->gap_offset, out->size - start, err))
+        return false;
     rq_put_bytes(out, tga->gap);
     if (tga->footer)
         rq_rec_write(out, &rq_tga_footer_rec, tga->footer);
@@ -382,6 +438,12 @@ static bool has_pixels(const struct rq_shaper *s, const void *object)
     return ((const struct rq_tga *)object)->pixels.data != NULL;
 }
 
+static bool has_offsets(const struct rq_shaper *s, const void *object)
+{
+    (void)s;
+    return leads_behind(object) != NULL;
+}
+
 static const struct rq_member extension_members[] = {{RQ_FIELDS(rq_tga_extension_rec)}};
 static const struct rq_shape extension_shape = {
     RQ_SHAPE("extension", rq_tga_extension, RQ_IN_LINES, extension_members)};
@@ -401,6 +463,8 @@ static const struct rq_member tga_members[] = {
     {RQ_BRANCH("extension", rq_tga, extension, extension_shape)},
     {RQ_MEMBER("gap", rq_tga, gap, BYTES)},
     {RQ_BRANCH("footer", rq_tga, footer, footer_shape)},
+    {RQ_VALUE("tail_offset", rq_tga, tail_offset, u32), .when = has_offsets},
+    {RQ_VALUE("gap_offset", rq_tga, gap_offset, u32), .when = has_offsets},
 };
 static const struct rq_shape tga_shape = {RQ_SHAPE("tga", rq_tga, RQ_IN_LINES, tga_members),
                                           .finish = finish_tga};
@@ -465,6 +529,9 @@ static const struct rq_finding_kind tga_findings[] = {
     {"turned", RQ_WARNING, "the first pixel is not the lower left one",
      "The game does not look at the descriptor and shows the lowest row first: the picture is upside "
      "down, or mirrored. Save it from the bottom up."},
+    {"missing-color", RQ_WARNING, "pixels of colours that the map does not have",
+     "What such pixels show is left to the program that reads them. Add the colours, or change the "
+     "pixels."},
     {"explicit-layout", RQ_INFO, "packets that no known rule makes",
      "Every reader unpacks them. They are kept until the pixels are changed."},
     {"too-many-pixels", RQ_WARNING, "far more pixels than a file of this size has",

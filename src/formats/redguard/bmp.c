@@ -116,6 +116,32 @@ static bool split_rows(struct rq_doc *doc, struct rq_cur *c, struct rq_bmp *bmp,
     return true;
 }
 
+/* A pixel of up to 8 bits: the number of its colour. */
+static unsigned index_at(const uint8_t *row, size_t x, unsigned bits)
+{
+    unsigned shift = 8 - bits - (unsigned)(x * bits % 8);
+    return (unsigned)row[x * bits / 8] >> shift & ((1u << bits) - 1);
+}
+
+/* The first pixel of a colour that is not there. */
+static void look_for_colors(struct rq_doc *doc, const struct rq_bmp *bmp)
+{
+    const struct rq_bmp_info *h = &bmp->info;
+    unsigned bits = h->bits_per_pixel;
+    if (bits > 8 || bmp->color_count >= 1u << bits || (bits != 1 && bits != 4 && bits != 8))
+        return;
+    size_t row = (size_t)row_size(h);
+    for (size_t at = 0; at < bmp->pixels.size; at += row)
+        for (size_t x = 0; x < (size_t)h->width; x++) {
+            unsigned index = index_at(bmp->pixels.data + at, x, bits);
+            if (index < bmp->color_count)
+                continue;
+            rq_find(doc, "missing-color", bmp->file.data_offset, "pixels",
+                    "one has the colour %u, and there are %zu", index, bmp->color_count);
+            return;
+        }
+}
+
 static bool bmp_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_bmp *bmp = doc->root = rq_cur_get(doc, c, 1, sizeof *bmp);
@@ -132,6 +158,7 @@ static bool bmp_read(struct rq_doc *doc, struct rq_cur *c)
         const uint8_t *at = rq_take(c, (size_t)(rows * step), RQ_KIND_bytes, "rows");
         if (!at || !split_rows(doc, c, bmp, at))
             return false;
+        look_for_colors(doc, bmp);
         bmp->trailing = rq_take_bytes(c, rq_left(c), "trailing");
     } else {
         rq_find(doc, "not-understood", rq_tell(c), "pixels", "kept as they are: %s",
@@ -310,8 +337,7 @@ static void fill(const struct rq_bmp *bmp, uint8_t *to)
     for (uint64_t y = 0; y < height_of(h); y++, from += row)
         for (size_t x = 0; x < (size_t)h->width; x++) {
             if (bits <= 8) {
-                unsigned shift = 8 - bits - (unsigned)(x * bits % 8);
-                *to++ = (uint8_t)((unsigned)from[x * bits / 8] >> shift & ((1u << bits) - 1));
+                *to++ = (uint8_t)index_at(from, x, bits);
                 continue;
             }
             const uint8_t *p = from + x * (bits / 8);
@@ -431,6 +457,9 @@ static const struct rq_finding_kind bmp_findings[] = {
      "shown or edited."},
     {"wrong-size", RQ_WARNING, "file_size is not the size of the file",
      "Most readers do not look at it. It is kept."},
+    {"missing-color", RQ_WARNING, "pixels of colours that the palette does not have",
+     "What such pixels show is left to the program that reads them. Add the colours, or change the "
+     "pixels."},
     {NULL, RQ_WARNING, NULL, NULL},
 };
 

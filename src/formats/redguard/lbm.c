@@ -172,6 +172,43 @@ static bool read_chunk(struct rq_doc *doc, struct rq_cur *c, struct rq_lbm *lbm,
     return true;
 }
 
+/* The bit of plane k of a pixel is bit k of it. */
+static uint32_t pixel_at(const struct rq_lbm *lbm, const uint8_t *row, size_t x)
+{
+    size_t line = rq_lbm_line(lbm);
+    uint32_t bits = 0;
+    if (rq_tag_is(lbm->type, "PBM "))
+        return row[x];
+    for (size_t k = 0; k < lbm->header.planes; k++)
+        bits |= ((uint32_t)row[k * line + x / 8] >> (7 - x % 8) & 1) << k;
+    return bits;
+}
+
+static size_t row_step(const struct rq_lbm *lbm)
+{
+    size_t lines = (size_t)lbm->header.planes + (lbm->header.masking == 1);
+    return rq_lbm_line(lbm) * (rq_tag_is(lbm->type, "PBM ") ? 1 : lines);
+}
+
+/* The first pixel of a colour that is not there. With CAMG, bits of a pixel may mean something else (modes of the
+ * Amiga that have more colours than the palette). */
+static void look_for_colors(struct rq_doc *doc, const struct rq_lbm *lbm)
+{
+    size_t planes = lbm->header.planes, colors = lbm->colors.size / 3;
+    const uint8_t *row = lbm->rows.data;
+    bool counts = row && lbm->colors.data && planes && planes <= 8 && colors < (size_t)1 << planes;
+    for (size_t i = 0; counts && i < lbm->chunk_count; i++)
+        counts = !rq_tag_is(lbm->chunks[i].tag, "CAMG");
+    for (size_t y = 0; counts && y < lbm->header.height; y++, row += row_step(lbm))
+        for (size_t x = 0; counts && x < lbm->header.width; x++) {
+            uint32_t pixel = pixel_at(lbm, row, x);
+            counts = pixel < colors;
+            if (!counts)
+                rq_find(doc, "missing-color", 0, "BODY",
+                        "a pixel has the colour %u, and there are %zu", pixel, colors);
+        }
+}
+
 static bool lbm_read(struct rq_doc *doc, struct rq_cur *c)
 {
     struct rq_lbm *lbm = doc->root = rq_cur_get(doc, c, 1, sizeof *lbm);
@@ -204,6 +241,7 @@ static bool lbm_read(struct rq_doc *doc, struct rq_cur *c)
                 (unsigned long long)rq_tell(c) - 8);
     lbm->trailing.size = rq_left(c);
     lbm->trailing.data = rq_take(c, lbm->trailing.size, RQ_KIND_bytes, "trailing");
+    look_for_colors(doc, lbm);
     return rq_ok(c);
 }
 
@@ -300,19 +338,14 @@ static bool lbm_opaque(const struct rq_doc *doc)
     return false;
 }
 
-/* The bit of plane k of a pixel is bit k of its index; of 24 planes eight are for each colour. */
+/* Up to 8 planes are the number of a colour; of 24 planes eight are for each of red, green and blue. */
 static void fill(const struct rq_lbm *lbm, uint8_t *to)
 {
-    const size_t line = rq_lbm_line(lbm), planes = lbm->header.planes;
-    const size_t step = line * (planes + (lbm->header.masking == 1));
     const uint8_t *row = lbm->rows.data;
-    bool bytes = rq_tag_is(lbm->type, "PBM ");
-    for (size_t y = 0; y < lbm->header.height; y++, row += bytes ? line : step)
+    for (size_t y = 0; y < lbm->header.height; y++, row += row_step(lbm))
         for (size_t x = 0; x < lbm->header.width; x++) {
-            uint32_t bits = bytes ? row[x] : 0;
-            for (size_t k = 0; !bytes && k < planes; k++)
-                bits |= ((uint32_t)row[k * line + x / 8] >> (7 - x % 8) & 1) << k;
-            for (size_t k = 0; k < planes; k += 8)
+            uint32_t bits = pixel_at(lbm, row, x);
+            for (size_t k = 0; k < lbm->header.planes; k += 8)
                 *to++ = (uint8_t)(bits >> k);
         }
 }
@@ -370,9 +403,8 @@ static bool lbm_images(struct rq_doc *doc, const struct rq_view *view,
 static void spread(const struct rq_lbm *lbm, const uint8_t *pixels, uint8_t *rows)
 {
     const size_t line = rq_lbm_line(lbm), planes = lbm->header.planes, width = lbm->header.width;
-    const size_t step = line * (planes + (lbm->header.masking == 1));
     bool bytes = rq_tag_is(lbm->type, "PBM ");
-    for (size_t y = 0; y < lbm->header.height; y++, rows += bytes ? line : step)
+    for (size_t y = 0; y < lbm->header.height; y++, rows += row_step(lbm))
         for (size_t x = 0; x < width; x++, pixels++) {
             if (bytes)
                 rows[x] = *pixels;
@@ -436,6 +468,9 @@ static const struct rq_finding_kind lbm_findings[] = {
      "It is kept as it is, and can not be shown or edited."},
     {"wrong-size", RQ_WARNING, "the size of FORM is not that of its chunks",
      "Readers of IFF may stop early or look further. The difference is kept."},
+    {"missing-color", RQ_WARNING, "pixels of colours that the palette does not have",
+     "What such pixels show is left to the program that reads them. Add the colours, or change the "
+     "pixels."},
     {"explicit-layout", RQ_INFO, "BODY is packed as no known rule packs it",
      "The stream is kept until the picture is changed."},
     {NULL, RQ_WARNING, NULL, NULL},
