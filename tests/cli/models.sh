@@ -134,6 +134,13 @@ done
 "$tool" convert $models/demo_scout.mdl --to ascii -o text -q
 "$tool" convert text/demo_scout.mdl.ascii --to mdl --game $game -o scout.mdl
 same scout.mdl $models/demo_scout.mdl
+# Controllers that have no name are written by their number, from 1 on.
+for number in 1 204; do
+    printf '%s\n' 'newmodel a' 'beginmodelgeom a' 'node dummy a' 'parent NULL' "controller$number 7" endnode \
+        'endmodelgeom a' 'donemodel a' >text/numbered.mdl.ascii
+    "$tool" build text/numbered.mdl.ascii -o numbered.mdl -f -q
+    prints "\"controller\": $number," "$tool" json numbered.mdl
+done
 # The text of a walkmesh is one too when a folder of texts is converted.
 mkdir walk
 cat >walk/room.wok.ascii <<'EOF'

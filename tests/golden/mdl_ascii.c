@@ -492,6 +492,33 @@ static void test_no_supermodel(void)
     }
 }
 
+/* A word that means nothing is told once, whatever follows it; those that other programs always write are not. */
+static void test_left_out(void)
+{
+    static const char text[] = "filedependancy a\nnewmodel a\nsetanimationscale 1\nscael 2\n"
+                               "beginmodelgeom a\nnode trimesh a\nparent NULL\nwirecolor 1 1 1\n"
+                               "alfa 0.5\nvertz 1\n 0 0 0\nverts 0\nfaces 0\nendnode\n"
+                               "node dummy b\nparent a\nalfa 0.5\nendnode\nendmodelgeom a\n"
+                               "newanim x a\nlenght 2\nnode dummy a\nparent NULL\n"
+                               "alfakey 1\n 0 1\nendnode\ndoneanim x a\ndonemodel a\n";
+    static const char *const wanted[][2] = {
+        {"line 4", "scael means nothing here, and is left out"},
+        {"line 9", "alfa means nothing here, and is left out"},
+        {"line 10", "vertz means nothing here, and is left out"},
+        {"line 21", "lenght means nothing here, and is left out"},
+        {"line 24", "alfakey means nothing here, and is left out"}};
+    const struct rq_finding *findings;
+    struct rq_doc *doc = model_of(text);
+    REQUIRE(doc);
+    REQUIRE(CHECK_INT(rq_doc_findings(doc, &findings), 5));
+    for (size_t i = 0; i < 5; i++) {
+        CHECK_STR(findings[i].id, "mdl-left-out");
+        CHECK_STR(findings[i].where, wanted[i][0]);
+        CHECK_STR(findings[i].text, wanted[i][1]);
+    }
+    rq_doc_free(doc);
+}
+
 /* ---- damage ---- */
 
 static void no_model(const char *text, const char *where, const char *why)
@@ -628,4 +655,5 @@ static void test_no_normals(void)
 }
 
 TESTS(test_lines, test_model, test_parts, test_kotormax, test_emitters, test_supermodel,
-      test_no_supermodel, test_refusals, test_damage, test_large, test_ways_in, test_no_normals)
+      test_no_supermodel, test_left_out, test_refusals, test_damage, test_large, test_ways_in,
+      test_no_normals)

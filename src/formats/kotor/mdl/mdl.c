@@ -320,7 +320,7 @@ static const struct rq_finding_kind mdl_findings[] = {
     {"texture-name", RQ_WARNING, "a name of a texture that the game can't have",
      "A resource has a name of at most 16 letters, digits and _. The finding says which name the "
      "model asks for: the texture has to be saved under it."},
-    {"left-out", RQ_WARNING, "parts of a scene that no model has",
+    {"left-out", RQ_WARNING, "parts of a scene or of a text that no model has",
      "They are not in the model that was made."},
     {"askew-node", RQ_WARNING, "a node that is turned in a node of uneven size",
      "Models have no such thing, so it looks another way. Apply sizes in the program that made the "

@@ -137,6 +137,9 @@ static const struct rq_finding_kind mdl_ascii_findings[] = {
      "the supermodel was not found while a model was made from the text",
      "Nodes then have numbers of their own, and the animations of the supermodel will not move "
      "them. Make the model where the game's files can be found."},
+    {"left-out", RQ_WARNING, "words that mean nothing, met while a model was made from the text",
+     "What they stand for is not in the model. A word may be misspelled, or be one of another "
+     "program."},
     {NULL, RQ_WARNING, NULL, NULL},
 };
 
@@ -147,7 +150,7 @@ const struct rq_format rq_format_mdl_ascii = {
     .read = ascii_read,
     .write = ascii_write,
     .findings = mdl_ascii_findings,
-    .no_rule = "no-count no-supermodel",
+    .no_rule = "no-count no-supermodel left-out",
     .to_json = ascii_to_json,
     .from_json = ascii_from_json,
     .facts = ascii_facts,

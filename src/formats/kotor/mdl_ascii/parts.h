@@ -144,6 +144,8 @@ struct rq_ascii_reader {
     uint32_t geometry_count;
     bool compress, headlink;
     float box_min[3], box_max[3], radius; /* of the model; radius 0: the text has none */
+    struct rq_bytes left_out[8];          /* words that were told, each once */
+    uint32_t left_out_count;
 };
 
 bool rq_ascii_bad(struct rq_ascii_reader *r, const char *fmt, ...) RQ_PRINTF(2, 3);
@@ -151,6 +153,9 @@ static inline bool rq_ascii_ok(const struct rq_ascii_reader *r)
 {
     return r->err->code == RQ_OK;
 }
+
+/* Tells that nothing of a model comes of this line. */
+void rq_ascii_left_out(struct rq_ascii_reader *r);
 
 /* From the reader's or the document's memory, NULL with an error. */
 void *rq_ascii_temp(struct rq_ascii_reader *r, size_t count, size_t size);

@@ -22,6 +22,34 @@ bool rq_ascii_bad(struct rq_ascii_reader *r, const char *fmt, ...)
     return rq_fail(r->err, RQ_CORRUPT, 0, where, "%s", text);
 }
 
+/* Words that stand for nothing in a file of the game, and rows of a list that was told. */
+static bool means_nothing(const struct rq_ascii_reader *r)
+{
+    static const char *const words[] = {"filedependancy", "beginmodelgeom", "endmodelgeom",
+                                        "endlist",        "wirecolor",      "specular",
+                                        "shininess"};
+    double number;
+    bool known = rq_line_real(r->first, &number);
+    for (size_t i = 0; !known && i < sizeof words / sizeof words[0]; i++)
+        known = rq_ascii_is(r, words[i]);
+    return known;
+}
+
+void rq_ascii_left_out(struct rq_ascii_reader *r)
+{
+    enum { MOST = sizeof r->left_out / sizeof r->left_out[0] };
+    char where[32];
+    bool told = !rq_ascii_ok(r) || means_nothing(r) || r->left_out_count == MOST;
+    for (uint32_t i = 0; !told && i < r->left_out_count; i++)
+        told = rq_same(r->first, r->left_out[i]);
+    if (told)
+        return;
+    r->left_out[r->left_out_count++] = r->first;
+    snprintf(where, sizeof where, "line %zu", r->line);
+    rq_find(r->doc, "left-out", 0, where, "%.*s means nothing here, and is left out",
+            RQ_NAME(r->first));
+}
+
 static void *from(struct rq_ascii_reader *r, struct rq_arena *arena, size_t count, size_t size)
 {
     void *p = rq_arena_get(arena, count, size);
@@ -532,6 +560,8 @@ static void take_animation_line(struct rq_ascii_reader *r, struct rq_mdl_animati
         }
     } else if (rq_ascii_is(r, "node")) {
         take_animation_node(r);
+    } else {
+        rq_ascii_left_out(r);
     }
 }
 
@@ -606,6 +636,8 @@ static bool take_model_line(struct rq_ascii_reader *r, bool inside)
         r->radius = rq_ascii_f32(r);
     else if (inside && rq_ascii_is(r, "name"))
         add_name(r, rq_ascii_rest(r));
+    else
+        rq_ascii_left_out(r);
     return rq_ascii_ok(r);
 }
 

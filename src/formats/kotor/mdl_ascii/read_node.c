@@ -364,7 +364,7 @@ bool rq_ascii_take_node(struct rq_ascii_reader *r, struct rq_ascii_node *node)
     if (node->node.mesh && !start_mesh(r, node))
         return false;
     while (rq_ascii_ok(r) && rq_ascii_next(r) && !rq_ascii_is(r, "endnode"))
-        /* What no compiler of the game reads is passed over: wirecolor, specular. */
-        take_line(r, node);
+        if (!take_line(r, node))
+            rq_ascii_left_out(r);
     return rq_ascii_ok(r);
 }
