@@ -101,10 +101,11 @@ struct track {
 
 static bool has_room(struct world *w, size_t keys, size_t width)
 {
-    if (keys && width > (MOST_FLOATS - w->floats) / keys)
-        return false;
-    w->floats += keys * width;
-    return true;
+    bool fits = !keys || width <= (MOST_FLOATS - w->floats) / keys;
+    if (fits)
+        w->floats += keys * width;
+    w->is_full = w->is_full || !fits;
+    return fits;
 }
 
 static float seconds(uint32_t tick)
@@ -187,7 +188,8 @@ static void put_channels(const struct world_rig *first, uint32_t model, enum rq_
 }
 
 static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t instances,
-                          const struct rq_rgm_group *group, const struct rq_rgm_model *raan)
+                          const struct rq_rgm_group *group, const struct rq_rgm_model *raan,
+                          const char *name)
 {
     struct rq_play play;
     size_t most = (size_t)instances * (rig->count * 2 + HELD_CHANNELS);
@@ -196,13 +198,10 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
     struct rq_animation *grown = rq_arena_more(w->arena, &w->animations, w->animation_count,
                                                &w->animation_room, sizeof *grown);
     struct rq_channel *channels = rq_arena_get(w->arena, most, sizeof *channels);
-    const struct rq_rgm_actor *head = rq_rgm_actor(w->map, rig->actor);
-    char *name = rq_arena_printf(w->arena, "%.9s group %u", head->name, group->group);
     struct rq_step *steps = rq_arena_get(w->arena, group->count, sizeof *steps);
-    if (!grown || !channels || !name || !steps)
+    if (!grown || !channels || !steps)
         return false;
     rq_play_group(group, raan, rig->count, 0, steps, group->count, &play);
-    rq_text_clean(name);
     struct rq_animation animation = {.name = name, .channels = channels};
     for (uint32_t k = 0; k < rig->count; k++) {
         struct track weights = {0}, shown = {0};
@@ -219,6 +218,29 @@ static bool animate_group(struct world *w, const struct world_rig *rig, uint32_t
         return false;
     if (animation.channel_count)
         grown[w->animation_count++] = animation;
+    return true;
+}
+
+/* Animations of an actor, for all of its objects. */
+static bool animate_rig(struct world *w, const struct world_rig *rig, uint32_t instances)
+{
+    size_t group_count = 0, raan_count = 0;
+    const struct rq_rgm_group *groups = rq_rgm_actor_groups(w->map, rig->actor, &group_count);
+    const struct rq_rgm_model *raan = rq_rgm_actor_raan(w->map, rig->actor, &raan_count);
+    for (size_t i = 0; i < group_count; i++) {
+        const struct rq_rgm_actor *head = rq_rgm_actor(w->map, rig->actor);
+        if (groups[i].raw.size)
+            continue;
+        char *name = rq_arena_printf(w->arena, "%.9s group %u", head->name, groups[i].group);
+        if (!name)
+            return false;
+        rq_text_clean(name);
+        w->is_full = false;
+        if (!animate_group(w, rig, instances, &groups[i], raan, name))
+            return false;
+        if (w->is_full)
+            rq_view_misses(w->view, name, "not whole: all animations would take over 128 MiB");
+    }
     return true;
 }
 
@@ -244,14 +266,9 @@ bool world_animate(struct world *w)
     for (const struct world_rig *rig = w->rigs; rig; rig = rig->next)
         instances[rig->actor]++;
     for (const struct world_rig *rig = w->rigs; rig; rig = rig->next) {
-        size_t group_count = 0, raan_count = 0;
-        const struct rq_rgm_group *groups = rq_rgm_actor_groups(w->map, rig->actor, &group_count);
-        const struct rq_rgm_model *raan = rq_rgm_actor_raan(w->map, rig->actor, &raan_count);
         /* The first object of an actor takes the others along. */
-        for (size_t i = 0; i < group_count && instances[rig->actor]; i++)
-            if (!groups[i].raw.size &&
-                !animate_group(w, rig, instances[rig->actor], &groups[i], raan))
-                return false;
+        if (instances[rig->actor] && !animate_rig(w, rig, instances[rig->actor]))
+            return false;
         instances[rig->actor] = 0;
     }
     return true;

@@ -62,6 +62,7 @@ struct world {
     uint32_t model_room, node_count, node_room, light_count, light_room, animation_count,
         animation_room;
     size_t floats;     /* of animations, so far */
+    bool is_full;      /* no room was left for a part of the animation that is made */
     size_t pose_reads; /* models that were read for what actors hold */
 };
 

@@ -88,6 +88,12 @@ pvo=d/redguard/maps/ISLAND.PVO
 has near.txt '^point 100 -5 2000: node [0-9]* at depth [0-9]*, [0-9]* objects'
 sed -i 1d near.txt far.txt
 differ near.txt far.txt
+# The map beside it, also when the PVO has no extension.
+mkdir beside
+cp $pvo beside/ISLAND
+cp d/redguard/maps/ISLAND.RGM beside
+"$tool" pvo query beside/ISLAND 100 -5 2000 | sed 1d | same - near.txt
+has near.txt ' MPSO '
 refuses 2 'x is not a whole number' "$tool" pvo query $pvo 1 2 x
 refuses 3 'is not a PVO' "$tool" pvo query d/redguard/maps/ISLAND.RGM 1 2 3
 refuses 2 'needs a file and a point' "$tool" pvo query $pvo 1 2
@@ -167,3 +173,7 @@ PY
 else
     skips 'no corpus: the answers of its octrees'
 fi
+
+# All worlds of a map are those of a game.
+refuses 2 '^reliquary: --world needs --game, the folder with WORLD.INI$' "$tool" convert --world all -o worlds
+absent worlds

@@ -38,12 +38,13 @@ static struct rq_rgm_section *section(struct build *b, const char *tag, enum rq_
 
 #define ADD(tag, count, type) section(b, #tag, RQ_RGM_##tag, count, sizeof(struct type))
 
-static void add_actor(struct build *b)
+/* An actor with this number of groups of animations, from 7 on. */
+static void add_actor(struct build *b, size_t group_count)
 {
     static const char path[] = "fxart\\MOVER.3DC";
     struct rq_rgm_section *heads = ADD(RAHD, 1, rq_rgm_actor);
     struct rq_rgm_section *models = ADD(RAAN, 1, rq_rgm_model);
-    struct rq_rgm_section *groups = ADD(RAGR, 2, rq_rgm_group);
+    struct rq_rgm_section *groups = ADD(RAGR, group_count + 1, rq_rgm_group);
     struct rq_rgm_command *commands = get(b, 3, sizeof *commands);
     memcpy(heads->actors[0].name, "MOVER", 5);
     heads->actors[0].raan_count = 1;
@@ -55,9 +56,10 @@ static void add_actor(struct build *b)
     commands[0] = (struct rq_rgm_command){0, 0, {0, 0, 0}};
     commands[1] = (struct rq_rgm_command){0, 0, {1, 0, 0}};
     commands[2] = (struct rq_rgm_command){2, 0, {0, 0, 0}};
-    groups->groups[0] =
-        (struct rq_rgm_group){.group = 7, .speed = 2, .count = 3, .commands = commands};
-    groups->groups[1] = (struct rq_rgm_group){.end = true};
+    for (size_t i = 0; i < group_count; i++)
+        groups->groups[i] = (struct rq_rgm_group){
+            .group = (uint16_t)(7 + i), .speed = 2, .count = 3, .commands = commands};
+    groups->groups[group_count] = (struct rq_rgm_group){.end = true};
 }
 
 static void add_objects(struct build *b)
@@ -116,7 +118,7 @@ static struct rq_doc *make_map(struct rq_out *file)
     struct build made, *b = &made;
     if (!start_map(b, &err))
         return NULL;
-    add_actor(b);
+    add_actor(b, 1);
     add_objects(b);
     add_rest(b);
     bool fine = rq_doc_write(b->doc, file, &err);
@@ -296,6 +298,43 @@ static void test_animation(void)
     hide(&s);
 }
 
+/* 65,000 objects with up to 8 channels of 32 bytes in each group: eight groups fit into 128 MiB. */
+static void test_crowd(void)
+{
+    enum { CROWD = 65000, GROUPS = 9 };
+    struct rq_error err = {0};
+    struct build made, *b = &made;
+    struct rq_out file = {0};
+    REQUIRE(start_map(b, &err));
+    add_actor(b, GROUPS);
+    struct rq_rgm_section *s = ADD(MPOB, CROWD, rq_rgm_object);
+    for (size_t i = 0; i < CROWD; i++) {
+        s->objects[i].id = (uint32_t)i;
+        s->objects[i].type = 1;
+        memcpy(s->objects[i].script, "MOVER", 5);
+    }
+    CHECK(rq_doc_write(b->doc, &file, &err));
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
+    REQUIRE(doc != NULL);
+    struct rq_arena arena = {0};
+    struct rq_scene scene;
+    struct rq_missing missing = {.names = ""};
+    struct rq_env env = {.get = store_get, .ctx = make_store()};
+    struct rq_view view = {.arena = &arena, .env = &env, .err = &err, .missing = &missing};
+    struct rq_world_parts parts = {.name = "CROWD", .map = rq_doc_root(doc, "rgm")};
+    CHECK(rq_world_scene(&parts, &view, &scene));
+    CHECK_STR(err.text, "");
+    CHECK_INT(scene.animation_count, 8);
+    CHECK_INT(scene.animations[7].channel_count, CROWD);
+    CHECK(strstr(missing.names,
+                 "MOVER group 15 (not whole: all animations would take over 128 MiB)"));
+    CHECK(!strstr(missing.names, "group 14"));
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+    rq_doc_free(b->doc);
+    rq_out_free(&file);
+}
+
 static void test_no_markers(void)
 {
     struct shown s = {0};
@@ -355,6 +394,62 @@ static void test_json(void)
     rq_out_free(&out);
     rq_out_free(&file);
     rq_doc_free(doc);
+}
+
+/* ---- what is asked for ---- */
+
+static bool get_items(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    static const char items[] = "[items]\nname[0] = ?key\n";
+    if (rq_casecmp(name, "ITEM.INI") != 0)
+        return store_get(ctx, name, bytes);
+    *bytes = (struct rq_bytes){(const uint8_t *)items, sizeof items - 1};
+    return true;
+}
+
+static bool count_file(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    (void)err;
+    ++*(size_t *)ctx;
+    return name[0] && bytes.size;
+}
+
+/* An actor or an item that is not there is an error, and no file is made. */
+static void test_asked(void)
+{
+    static const struct {
+        const char *item, *actor;
+        bool items; /* there is an ITEM.INI */
+        const char *where, *why;
+    } cases[] = {
+        {NULL, NULL, false, NULL, NULL},
+        {NULL, "mover", false, NULL, NULL},
+        {NULL, "NOBODY", true, "TEST", "has no actor NOBODY"},
+        {"0", NULL, false, "ITEM.INI", "is not there: no item can be held"},
+        {"none", NULL, true, "ITEM.INI", "has no item none"},
+        {"0", "NOBODY", false, "TEST", "has no actor NOBODY"},
+    };
+    struct rq_out file = {0};
+    struct rq_doc *doc = make_map(&file);
+    REQUIRE(doc != NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_error err = {0};
+        size_t made = 0;
+        struct rq_env env = {.get = cases[i].items ? get_items : store_get, .ctx = make_store()};
+        struct rq_convert_options options = {.to = "glb",
+                                             .name = "TEST.RGM",
+                                             .env = &env,
+                                             .item = cases[i].item,
+                                             .actor = cases[i].actor};
+        check_note("%zu", i);
+        CHECK_INT(rq_doc_convert(doc, &options, count_file, &made, &err), cases[i].why == NULL);
+        CHECK_STR(err.text, cases[i].why ? cases[i].why : "");
+        if (cases[i].why)
+            CHECK_STR(err.where, cases[i].where);
+        CHECK_INT(made, cases[i].why ? 0 : 2); /* the GLB, and TEST.world.json */
+    }
+    rq_doc_free(doc);
+    rq_out_free(&file);
 }
 
 /* ---- a large world ---- */
@@ -476,5 +571,47 @@ static void test_large(void)
     rq_out_free(&file);
 }
 
-TESTS(test_placements, test_lights, test_animation, test_no_markers, test_alone, test_too_many,
-      test_json, test_large)
+static bool get_nothing(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    (void)ctx, (void)name, (void)bytes;
+    return false;
+}
+
+static void note_lost(void *ctx, const struct rq_finding *finding)
+{
+    CHECK_STR(finding->id, "missing");
+    CHECK_INT(finding->severity, RQ_WARNING);
+    rq_put_str(ctx, finding->text);
+}
+
+/* What is not there is named, up to 4000 bytes; the rest is counted. "M0007 (model), " has 15 bytes, so that the names
+ * have more than 4000 with the 267th. */
+static void test_missing(void)
+{
+    for (int large = 0; large < 2; large++) {
+        struct rq_out file = {0}, lost = {0};
+        struct rq_error err = {0};
+        struct rq_doc *doc = large ? large_map(&file) : make_map(&file);
+        struct rq_env env = {.get = large ? get_nothing : store_get, .ctx = make_store()};
+        size_t made = 0;
+        struct rq_convert_options options = {
+            .to = "glb", .name = "TEST.RGM", .env = &env, .lost = note_lost, .lost_ctx = &lost};
+        REQUIRE(doc != NULL);
+        CHECK(rq_doc_convert(doc, &options, count_file, &made, &err));
+        CHECK_STR(err.text, "");
+        rq_put8(&lost, 0);
+        const char *text = (const char *)lost.data;
+        check_note("%s", text);
+        CHECK(strstr(text, large ? "M0000 (model), " : "NOTHERE (model)") != NULL);
+        const char *more = strstr(text, " and ");
+        CHECK_STR(more, large ? " and 33 more" : NULL);
+        if (large)
+            CHECK_INT(more - text, 267 * 15 - 2);
+        rq_doc_free(doc);
+        rq_out_free(&file);
+        rq_out_free(&lost);
+    }
+}
+
+TESTS(test_placements, test_lights, test_animation, test_crowd, test_no_markers, test_alone,
+      test_too_many, test_json, test_asked, test_large, test_missing)
