@@ -217,7 +217,8 @@ static void merge_text(struct trees *t, const struct spot *s, const char *name,
 static void merge_locstring(struct trees *t, const struct spot *s, const char *name,
                             struct rq_gff_field *const f[SIDES])
 {
-    uint32_t refs[SIDES], ids[2 * 64];
+    const struct rq_gff_locstring *base = f[BASE]->v.loc, *theirs = f[THEIRS]->v.loc;
+    uint32_t refs[SIDES];
     size_t count = 0;
     for (int i = 0; i < SIDES; i++)
         refs[i] = f[i]->v.loc->strref;
@@ -229,12 +230,14 @@ static void merge_locstring(struct trees *t, const struct spot *s, const char *n
                         merge_printf(t->m, "%d", (int)refs[THEIRS]))))
         check(t, rq_gff_set_strref(t->docs[OURS], s->ours, part, refs[THEIRS], t->err));
     /* Ids first: texts move while they are merged. */
-    for (uint32_t i = 0; i < f[THEIRS]->v.loc->count && count < 64; i++)
-        ids[count++] = f[THEIRS]->v.loc->texts[i].id;
-    for (uint32_t i = 0; i < f[BASE]->v.loc->count && count < 128; i++)
-        if (!text_of(f[THEIRS], f[BASE]->v.loc->texts[i].id))
-            ids[count++] = f[BASE]->v.loc->texts[i].id;
-    for (size_t i = 0; i < count; i++)
+    uint32_t *ids = rq_arena_get(&t->m->arena, (size_t)theirs->count + base->count, sizeof *ids);
+    check(t, rq_memory_lasted(t->m->refusals, t->err));
+    for (uint32_t i = 0; ids && i < theirs->count; i++)
+        ids[count++] = theirs->texts[i].id;
+    for (uint32_t i = 0; ids && i < base->count; i++)
+        if (!text_of(f[THEIRS], base->texts[i].id))
+            ids[count++] = base->texts[i].id;
+    for (size_t i = 0; i < count && !t->failed; i++)
         merge_text(t, s, name, f, ids[i]);
 }
 

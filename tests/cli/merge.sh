@@ -30,6 +30,14 @@ prints '^5$' "$tool" get m.utc Fresh
 prints '^Ours$' "$tool" get m.utc FirstName/0
 prints '^Les leurs$' "$tool" get m.utc FirstName/2
 
+# However many languages: 150 texts of the base, of which each side changes and takes out one of the last.
+edit "$base" many.utc 'f("FirstName")[2]["texts"] = [[i, "text %d" % i] for i in range(150)]'
+edit many.utc many_a.utc 't = f("FirstName")[2]["texts"]; t[148][1] = "ours"; del t[147]'
+edit many.utc many_b.utc 't = f("FirstName")[2]["texts"]; t[149][1] = "theirs"; del t[146]'
+edit many.utc many_want.utc 't = f("FirstName")[2]["texts"]; t[148][1] = "ours"; t[149][1] = "theirs"; del t[146:148]'
+exits 0 "$tool" merge many.utc many_a.utc many_b.utc -o many_m.utc
+exits 0 "$tool" diff many_m.utc many_want.utc
+
 # A conflict names the path and the three values; nothing is written until one side is chosen.
 edit "$base" c.utc 'f("Tag")[2] = "yours"'
 exits 1 "$tool" merge "$base" a.utc c.utc -o conflict.utc
@@ -193,3 +201,12 @@ has out.txt '^conflict: x.mod/keeper.utc/Tag: base keeper, a mine, b yours$'
 absent other
 exits 0 "$tool" merge base mine yours -o other --theirs -q
 same other/x.bin yours/x.bin
+
+# Names of files in folders are one, whatever their case; the merged file has the name of a.
+mkdir case_base case_a case_b
+cp t.2da case_base/Table.2da
+cp ta.2da case_a/TABLE.2DA
+cp tb.2da case_b/table.2da
+exits 0 "$tool" merge case_base case_a case_b -o case_m
+equal "$(ls case_m)" TABLE.2DA
+same case_m/TABLE.2DA tm.2da
