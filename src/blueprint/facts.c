@@ -109,9 +109,10 @@ struct teller {
     struct rq_doc *doc;
     const struct rq_game *game;
     const struct rq_fact_row *row;
-    struct rq_out text;   /* of the fact */
-    struct rq_out one;    /* of one element */
-    size_t count, filled; /* elements that were met, and those with something to say */
+    struct rq_out text; /* of the fact */
+    struct rq_out one;  /* of one element */
+    size_t filled;      /* elements with something to say */
+    size_t told;        /* those of them that the text has, or would have if it were longer */
     struct rq_error *err;
 };
 
@@ -136,12 +137,11 @@ static void add_one(struct teller *t)
     while (size > MOST_BYTES || (size && size < t->one.size && (t->one.data[size] & 0xC0) == 0x80))
         size--;
     t->one.size = size;
-    t->count++;
     t->filled += t->one.size > 0;
     if (!t->one.size || (t->row->how == RQ_FACT_DISTINCT && is_told(t)))
         return;
-    if (t->filled > SHOWN) {
-        if (t->filled == SHOWN + 1)
+    if (++t->told > SHOWN) {
+        if (t->told == SHOWN + 1)
             rq_put_str(&t->text, " ...");
         return;
     }
@@ -224,7 +224,7 @@ static bool tell_row(struct teller *t, const struct rq_schema *schema,
                      const struct rq_gff_struct *root)
 {
     const struct rq_gff_field *list = rq_gff_find(root, t->row->path);
-    t->text.size = t->count = t->filled = 0;
+    t->text.size = t->filled = t->told = 0;
     if (t->row->how == RQ_FACT_SCRIPTS)
         return tell_scripts(t, schema, root);
     if (t->row->how != RQ_FACT_COUNT && !tell_path(t, schema, root, t->row->path))
