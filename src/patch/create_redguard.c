@@ -19,16 +19,29 @@ struct making {
     struct rq_game *games[2];
     struct rq_soup_game known[2];
     struct rq_out rtx, ini, map;
-    const char *file; /* that is compared */
-    bool missed;      /* something of it */
+    const char *file;    /* that is compared */
+    const char **missed; /* files of which something is missed, each once */
+    uint32_t missed_count, missed_room;
 };
+
+static void count_missed(struct making *m)
+{
+    for (uint32_t i = 0; i < m->missed_count; i++)
+        if (rq_casecmp(m->missed[i], m->file) == 0)
+            return;
+    const char **missed =
+        rq_arena_more(&m->p.arena, &m->missed, m->missed_count, &m->missed_room, sizeof *missed);
+    if (missed)
+        missed[m->missed_count++] = keep(&m->p, m->file, strlen(m->file));
+    m->made->missed = m->missed_count;
+}
 
 static void miss(struct making *m, const char *fmt, const char *what)
 {
     char *text = keepf(&m->p, fmt, what);
     rq_text_clean(text);
     struct rq_patch_message message = {RQ_PATCH_ERROR, m->file, 0, text};
-    m->missed = true;
+    count_missed(m);
     if (m->options->message)
         m->options->message(m->options->ctx, &message);
 }
@@ -266,7 +279,6 @@ static bool compare_file(struct making *m, const char *relative, const char *con
     struct rq_map maps[2] = {{.owned = false}, {.owned = false}};
     bool fine = true;
     m->file = relative;
-    m->missed = false;
     if (!paths[0] || !paths[1])
         miss(m, "is not in the mod: the manager neither adds nor removes files%s", "");
     for (int i = 0; i < 2; i++)
@@ -275,7 +287,6 @@ static bool compare_file(struct making *m, const char *relative, const char *con
     if (fine && !same) {
         m->made->changes++;
         fine = !paths[0] || !paths[1] || tell_file(m, relative, maps, err);
-        m->made->missed += m->missed;
     }
     rq_map_close(&maps[0]);
     rq_map_close(&maps[1]);
@@ -352,16 +363,13 @@ static bool prove(struct making *m, struct rq_error *err)
                     (rq_casecmp(rq_path_extension(path), "ini") == 0 ||
                      same_meaning(path, bytes, map.bytes));
         m->file = path;
-        if (!same) {
+        if (!same)
             miss(m, "the mod does not give the same%s", "");
-            m->made->missed++;
-        }
         rq_map_close(&map);
     }
     if (patch && rq_patch_summary(patch)->counts[RQ_PATCH_ERROR]) {
         m->file = m->mod;
         miss(m, "can't be installed without errors: reliquary patch --dry-run shows them%s", "");
-        m->made->missed++;
     }
     rq_patch_close(patch);
     return patch != NULL;

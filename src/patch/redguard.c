@@ -127,6 +127,18 @@ static void change_line(struct rq_patch *p, struct res *r, struct rq_doc *doc, u
     wrote(p, r, line, words, "%s", label);
 }
 
+static bool put_voice(struct rq_patch *p, struct rq_doc *doc, const char *folder, const char *name,
+                      struct rq_error *err)
+{
+    struct rq_bytes bytes;
+    if (strchr(name, '/'))
+        return rq_fail(err, RQ_USAGE, 0, "", "sounds stand in %s itself, not in a folder below it",
+                       RTX_AUDIO);
+    if (!plan_source(p, folder, name, &bytes))
+        return rq_fail(err, RQ_IO, 0, "", "can't read it");
+    return rq_doc_put_file(doc, name, bytes, err);
+}
+
 static void change_voices(struct rq_patch *p, struct res *r, struct rq_doc *doc)
 {
     struct rq_walk walk = {0};
@@ -141,9 +153,7 @@ static void change_voices(struct rq_patch *p, struct res *r, struct rq_doc *doc)
     for (size_t i = 0; i < walk.count; i++) {
         const char *name = keep(p, walk.items[i].relative, strlen(walk.items[i].relative));
         struct rq_error err = {0};
-        struct rq_bytes bytes;
-        if (strchr(name, '/') || !plan_source(p, folder, name, &bytes) ||
-            !rq_doc_put_file(doc, name, bytes, &err)) {
+        if (!put_voice(p, doc, folder, name, &err)) {
             tell_error(p, 0, name, &err);
             continue;
         }

@@ -573,4 +573,125 @@ static void links_follow_other_mods(void)
     CHECK_STR(err.text, "");
 }
 
-TESTS(mods_of_random_edits, links_follow_other_mods)
+/* ---- files that come from the archives of the game ---- */
+
+static void put_padded(struct rq_out *out, const char *text, size_t size)
+{
+    rq_put(out, text, strlen(text));
+    rq_put_zeros(out, size - strlen(text));
+}
+
+/* chitin.key and one BIF with x.2da (type 2017) and x.ssf (2060). */
+static void put_chitin(const char *folder, struct rq_bytes table, struct rq_bytes sounds)
+{
+    static const char name[] = "data\\one.bif";
+    const struct rq_bytes files[] = {table, sounds};
+    const uint16_t types[] = {2017, 2060};
+    struct rq_out bif = {0}, key = {0};
+    uint32_t at = 20 + 2 * 16;
+    const uint32_t bif_words[] = {2, 0, 20};
+    rq_put_str(&bif, "BIFFV1  ");
+    for (size_t i = 0; i < 3; i++)
+        rq_put32(&bif, bif_words[i]);
+    for (uint32_t i = 0; i < 2; i++) {
+        rq_put32(&bif, i);
+        rq_put32(&bif, at);
+        rq_put32(&bif, (uint32_t)files[i].size);
+        rq_put32(&bif, types[i]);
+        at += (uint32_t)files[i].size;
+    }
+    rq_put_bytes(&bif, table);
+    rq_put_bytes(&bif, sounds);
+    const uint32_t key_words[] = {1, 2, 64, 64 + 12 + sizeof name, 103, 308};
+    rq_put_str(&key, "KEY V1  ");
+    for (size_t i = 0; i < 6; i++)
+        rq_put32(&key, key_words[i]);
+    rq_put_zeros(&key, 32);
+    rq_put32(&key, (uint32_t)bif.size);
+    rq_put32(&key, 64 + 12);
+    rq_put16(&key, sizeof name);
+    rq_put16(&key, 1);
+    rq_put(&key, name, sizeof name);
+    for (uint32_t i = 0; i < 2; i++) {
+        put_padded(&key, "x", 16);
+        rq_put16(&key, types[i]);
+        rq_put32(&key, i);
+    }
+    put(below(folder, "chitin.key"), rq_out_bytes(&key));
+    put(below(folder, "data/one.bif"), rq_out_bytes(&bif));
+    rq_out_free(&bif);
+    rq_out_free(&key);
+}
+
+static void put_creature(const char *path, const char *tag)
+{
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, NULL);
+    struct rq_out out = {0};
+    REQUIRE(doc);
+    struct rq_gff *gff = rq_doc_root(doc, "gff");
+    memcpy(gff->type, "UTC ", 4);
+    CHECK(rq_gff_add_string(doc, gff->root, "Tag", tag, NULL));
+    CHECK(rq_doc_write(doc, &out, NULL));
+    put(path, rq_out_bytes(&out));
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
+static bool has_text(const char *path, const char *part)
+{
+    size_t size;
+    uint8_t *text = check_read(path, &size);
+    bool found = text && strstr((const char *)text, part);
+    free(text);
+    return found;
+}
+
+/* A new file of Override that changes one of the archives: the mod has the old one, and the changes. Line breaks of values are
+ * tokens. */
+static void copies_of_the_archives(void)
+{
+    static const char table[] = "2DA V2.0\n\n label num\n0 one 1\n1 two 2\n";
+    static const char changed[] = "2DA V2.0\n\n label num\n0 one 1\n1 two 7\n";
+    uint8_t ssf[12 + 160] = "SSF V1.1\x0c";
+    struct rq_error err = {0};
+    struct rq_patch_made made;
+    struct rq_patch_create_options options = {.title = "Made", .message = show};
+    memset(ssf + 12, 0xFF, 160);
+    struct rq_bytes sounds = {ssf, sizeof ssf};
+    static const char *const folders[] = {"small", "small-edited", "small-installed"};
+    for (size_t i = 0; i < 3; i++) {
+        rq_fs_remove(below(folders[i], ""));
+        put_text(below(folders[i], "swkotor.exe"), "");
+        put_chitin(folders[i], (struct rq_bytes){(const uint8_t *)table, strlen(table)}, sounds);
+        put_creature(below(folders[i], "override/x.utc"), i == 1 ? "a\r\nb" : "a");
+    }
+    put_text(below("small-edited", "override/x.2da"), changed);
+    ssf[12 + 4] = 5;
+    put(below("small-edited", "override/x.ssf"), sounds);
+    rq_fs_remove(below("small-mod", ""));
+    REQUIRE(rq_patch_create(below("small", ""), below("small-edited", ""), below("small-mod", ""),
+                            &options, &made, &err));
+    CHECK_INT(made.changes, 3);
+    CHECK_INT(made.missed, 0);
+    CHECK_INT(made.whole, 0);
+    const char *ini = below("small-mod", "tslpatchdata/changes.ini");
+    CHECK(has_text(ini, "\nnum=7\r\n"));
+    CHECK(has_text(ini, "\nTag=a<#CR#><#LF#>b\r\n"));
+    CHECK(has_text(below("small-mod", "tslpatchdata/x.2da"), table));
+    size_t size = 0;
+    uint8_t *kept = check_read(below("small-mod", "tslpatchdata/x.ssf"), &size);
+    ssf[12 + 4] = 0xFF;
+    CHECK_MEM(kept, size, ssf, sizeof ssf);
+    free(kept);
+    struct rq_patch_options install = {.message = show};
+    struct rq_patch *patch =
+        rq_patch_open(below("small-mod", ""), below("small-installed", ""), &install, &err);
+    REQUIRE(patch);
+    CHECK(rq_patch_commit(patch, &err));
+    CHECK_STR(err.text, "");
+    rq_patch_close(patch);
+    rq_fs_remove(below("small-installed", ".reliquary"));
+    compare_games(below("small-edited", ""), below("small-installed", ""), false);
+}
+
+TESTS(mods_of_random_edits, links_follow_other_mods, copies_of_the_archives)

@@ -403,7 +403,299 @@ static void test_scripts(void)
     check_file("mod/TSLPatchData/inc.nss", "int two() { return #2DAMEMORY1#; }\n");
 }
 
-/* ---- kills ---- */
+/* ---- limits and odd instructions ---- */
+
+/* upgrade.2da of the first game may have 32 rows. */
+static void test_row_limit(void)
+{
+    struct rq_out out = {0};
+    start("row-limit");
+    put_game();
+    rq_put_str(&out, "2DA V2.0\n\n label\n");
+    for (int i = 0; i < 31; i++)
+        rq_putf(&out, "%d r%d\n", i, i);
+    put_bytes("game/Override/upgrade.2da", rq_out_bytes(&out));
+    rq_out_free(&out);
+    CHECK(install("[2DAList]\nTable0=upgrade.2da\n[upgrade.2da]\nAddRow0=a\n[a]\nlabel=x\n"));
+    CHECK_STR(said, "");
+    CHECK(install("[2DAList]\nTable0=upgrade.2da\n[upgrade.2da]\nAddRow0=a\n[a]\nlabel=y\n"));
+    CHECK(strstr(said, "upgrade.2da has 33 rows now; the game breaks above 32\n"));
+    CHECK_STR(value("game/Override/upgrade.2da", "32/label"), "y");
+}
+
+/* What is no number as a whole does not count for high(). */
+static void test_high(void)
+{
+    start("high");
+    put_game();
+    put("game/Override/X.2da", "2DA V2.0\n\n label num\n0 4 ****\n1 9x 5\n2 -7 6x\n");
+    CHECK(install("[2DAList]\nTable0=x.2da\n[x.2da]\nAddRow0=a\nChangeRow1=b\n"
+                  "[a]\nlabel=high()\nnum=high()\n[b]\nRowIndex=0\nlabel=0\nnum=high()\n"));
+    CHECK_STR(value("game/Override/X.2da", "3/label"), "5");
+    CHECK_STR(value("game/Override/X.2da", "3/num"), "6");
+    CHECK_STR(value("game/Override/X.2da", "0/num"), "7");
+}
+
+static void test_odd_fields(void)
+{
+    static const char *const errors[] = {"P3", "expected 3 numbers with | between, found 1|2\n",
+                                         "P4", "expected 3 numbers with | between, found 1|2|3|4\n",
+                                         "P5", "expected 4 numbers with | between, found 1|2|3\n"};
+    start("odd-fields");
+    put_game();
+    CHECK(install(
+        "[GFFList]\nFile0=x.utc\n[x.utc]\nTag(strref)=5\nTag(lang0)=x\nName(lang65536)=x\n"
+        "Name(lang65535)=y\nName(lang0)=\xD0\x96\nAddField0=p\nAddField1=q\nAddField2=r\nAddField3=s\nAddField4=t\n"
+        "AddField5=u\nAddField6=v\n"
+        "[p]\nFieldType=Position\nLabel=P1\nValue=1|-2,5|3\n"
+        "[q]\nFieldType=Orientation\nLabel=P2\nValue=0|0|0|1\n"
+        "[r]\nFieldType=Position\nLabel=P3\nValue=1|2\n"
+        "[s]\nFieldType=Position\nLabel=P4\nValue=1|2|3|4\n"
+        "[t]\nFieldType=Orientation\nLabel=P5\nValue=1|2|3\n"
+        "[u]\nFieldType=Byte\nLabel=Plain\n"
+        "[v]\nFieldType=Byte\nLabel=InTag\nPath=Tag\nValue=1\n"));
+    const char *file = "game/Override/x.utc";
+    CHECK_STR(value(file, "P1/1"), "-2.5");
+    CHECK_STR(value(file, "P2/3"), "1.0");
+    for (size_t i = 0; i < 6; i += 2) {
+        CHECK_STR(value(file, errors[i]), "(none)");
+        CHECK(strstr(said, errors[i + 1]));
+    }
+    CHECK_STR(value(file, "Plain"), "0");
+    CHECK_STR(value(file, "InTag"), "(none)");
+    CHECK_STR(value(file, "Tag"), "old");
+    CHECK_STR(value(file, "Name/65535"), "y");
+    CHECK(strstr(said, ":6: \"65536\" is no number of a language\n"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 6);
+    CHECK_INT(counts[RQ_PATCH_WARNING], 2); /* parts of Tag */
+    CHECK_STR(value(file, "Name/0"), "(none)");
+}
+
+/* A file that is one thing is not another; an SSF may have fewer sounds than there are names. */
+static void test_other_formats(void)
+{
+    uint8_t ssf[12 + 28 * 4] = "SSF V1.1\x0c";
+    memset(ssf + 12, 0xFF, sizeof ssf - 12);
+    start("other-formats");
+    put_game();
+    put_bytes("game/Override/x.ssf", (struct rq_bytes){ssf, sizeof ssf});
+    CHECK(install("[2DAList]\nTable0=x.2da\n[x.2da]\nChangeRow0=a\n[a]\nRowIndex=0\nnum=2\n"
+                  "[SSFList]\nFile0=x.2da\nFile1=x.ssf\n[x.ssf]\nUnknown(29)=6\nPoisoned=5\n"));
+    CHECK_STR(value("game/Override/X.2da", "0/num"), "2");
+    CHECK(strstr(said, "and no ssf\n"));
+    CHECK(strstr(said, "x.ssf has only 28 sounds\n"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 2);
+    struct rq_map map;
+    REQUIRE(rq_map_open(&map, below("game/Override/x.ssf"), NULL));
+    CHECK_INT(map.bytes.size, sizeof ssf);
+    CHECK_INT(rq_get32(map.bytes.data + 12 + 27 * 4), 5); /* the last */
+    rq_map_close(&map);
+}
+
+/* Includes may lie in the game; a file that only speaks of main is an include, too. */
+static void test_includes(void)
+{
+    start("includes");
+    put_game();
+    put("game/Override/far.nss", "int far() { return 3; }\n");
+    put("mod/TSLPatchData/a.nss", "#include \"far\"\nvoid main() { int n = far(); }\n");
+    put("mod/TSLPatchData/b.nss", "// no main here\nint two() { return 2; }\n");
+    put("mod/TSLPatchData/c.nss", "#include \"none\"\nvoid main() { }\n");
+    CHECK(install("[CompileList]\nFile0=a.nss\nFile1=b.nss\nFile2=c.nss\n"));
+    CHECK(rq_fs_id(below("game/Override/a.ncs")));
+    CHECK(!rq_fs_id(below("game/Override/b.ncs")) && !rq_fs_id(below("game/Override/c.ncs")));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 1);
+    CHECK(strstr(said, "c.nss:1:"));
+}
+
+/* An archive with one file. */
+static void put_archive(const char *name, const char *entry, const char *text)
+{
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("erf"), NULL, &err);
+    REQUIRE(doc &&
+            rq_doc_put_entry(doc, entry, (struct rq_bytes){(const uint8_t *)text, strlen(text)},
+                             &err) &&
+            rq_doc_write(doc, &out, &err));
+    put_bytes(name, rq_out_bytes(&out));
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
+/* The bytes of an entry; "(none)" without it. */
+static const char *entry_text(const char *archive, const char *name)
+{
+    static char text[100];
+    struct rq_doc_file file;
+    const struct rq_entry *entries;
+    size_t count;
+    snprintf(text, sizeof text, "(none)");
+    if (!rq_doc_file_open(&file, below(archive), NULL, NULL))
+        return text;
+    if (rq_doc_entries(file.doc, &entries, &count, NULL))
+        for (size_t i = 0; i < count; i++)
+            if (strcmp(entries[i].name, name) == 0)
+                snprintf(text, sizeof text, "%.*s", (int)entries[i].bytes.size,
+                         (const char *)entries[i].bytes.data);
+    rq_doc_file_close(&file);
+    return text;
+}
+
+static void test_archives(void)
+{
+    start("archives");
+    put_game();
+    put_archive("game/Modules/a.mod", "old.txt", "old");
+    put("mod/TSLPatchData/abcdefghijklmnop.txt", "sixteen");
+    put("mod/TSLPatchData/abcdefghijklmnopq.2da", "seventeen");
+    /* Names of entries have 16 letters; the rest is cut. */
+    CHECK(install(
+        "[InstallList]\nf0=Modules\\a.mod\nf1=Modules\\new.mod\n"
+        "[f0]\nFile0=abcdefghijklmnop.txt\nFile1=abcdefghijklmnopq.2da\n[f1]\nFile0=gone.txt\n"));
+    CHECK_STR(entry_text("game/Modules/a.mod", "old.txt"), "old");
+    CHECK_STR(entry_text("game/Modules/a.mod", "abcdefghijklmnop.txt"), "sixteen");
+    CHECK_STR(entry_text("game/Modules/a.mod", "abcdefghijklmnop.2da"), "seventeen");
+    CHECK(!rq_fs_id(below("game/Modules/new.mod"))); /* nothing came that it would be made for */
+    /* An archive that is replaced as a whole has nothing of what was put into the old one before. */
+    put_archive("mod/TSLPatchData/a.mod", "fresh.txt", "fresh");
+    CHECK(install("[InstallList]\nf0=Modules\\a.mod\nf1=Modules\n"
+                  "[f0]\nReplace0=abcdefghijklmnop.txt\n[f1]\nReplace0=a.mod\n"));
+    CHECK_STR(entry_text("game/Modules/a.mod", "fresh.txt"), "fresh");
+    CHECK_STR(entry_text("game/Modules/a.mod", "abcdefghijklmnop.txt"), "(none)");
+    CHECK_STR(entry_text("game/Modules/a.mod", "old.txt"), "(none)");
+}
+
+/* What hides an entry is renamed, unless its new name is taken. */
+static void test_hiding(void)
+{
+    static const char ini[] =
+        "[InstallList]\nf0=Modules\\a.mod\n[f0]\n!OverrideType=rename\nReplace0=b.txt\n"
+        "[b.txt]\n!OverrideType=rename\n";
+    start("hiding");
+    put_game();
+    put_archive("game/Modules/a.mod", "b.txt", "one");
+    put("mod/TSLPatchData/b.txt", "two");
+    put("game/Override/b.txt", "hides");
+    put("game/Override/old_b.txt", "taken");
+    CHECK(install(ini));
+    check_file("game/Override/b.txt", "hides");
+    check_file("game/Override/old_b.txt", "taken");
+    CHECK(strstr(said, "b.txt hides the one in "));
+    CHECK(strstr(said, ", and can't be renamed: Override/old_b.txt is there\n"));
+    CHECK_STR(entry_text("game/Modules/a.mod", "b.txt"), "two");
+    rq_remove_file(below("game/Override/old_b.txt"));
+    put("mod/TSLPatchData/b.txt", "three");
+    CHECK(install(ini));
+    check_file("game/Override/old_b.txt", "hides");
+    CHECK(!rq_fs_id(below("game/Override/b.txt")));
+    CHECK_STR(said, "");
+}
+
+/* Strings of another table, with the token of the key. */
+static void test_tables_of_strings(void)
+{
+    start("append");
+    put_game();
+    put_talk("mod/TSLPatchData/more.tlk", "fresh");
+    CHECK(install("[TLKList]\nAppend0=more.tlk\n[more.tlk]\n5=0\n6=1\n[GFFList]\nFile0=x.utc\n"
+                  "[x.utc]\nNumber=StrRef5\n"));
+    CHECK_STR(value("game/dialog.tlk", "0"), "old");
+    CHECK_STR(value("game/dialog.tlk", "1"), "fresh");
+    CHECK_STR(value("game/dialog.tlk", "2"), "(none)");
+    CHECK_STR(value("game/Override/x.utc", "Number"), "1");
+    CHECK_INT(counts[RQ_PATCH_ERROR], 1);
+    CHECK(strstr(said, ":5: the mod's talk table has no string 1\n"));
+    put_talk("mod/TSLPatchData/more.tlk", "other");
+    CHECK(install("[TLKList]\nReplace0=more.tlk\n[more.tlk]\n1=0\n0=1\n"));
+    CHECK_STR(value("game/dialog.tlk", "0"), "old");
+    CHECK_STR(value("game/dialog.tlk", "1"), "other");
+    CHECK(strstr(said, ":5: more.tlk has no string 1\n"));
+}
+
+/* Two units of UTF-16 are one letter, half of a pair is none; a section's name may lack its bracket. */
+static void test_wide(void)
+{
+    static const uint16_t title[] = {0xD83D, 0xDE00, 'a', 0xD800, 'b', 0xDC00, 0xD800, '\n'};
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    start("wide");
+    put_game();
+    rq_put16(&out, 0xFEFF);
+    for (const char *c = "[Settings\nWindowCaption="; *c; c++)
+        rq_put16(&out, (uint8_t)*c);
+    for (size_t i = 0; i < sizeof title / sizeof title[0]; i++)
+        rq_put16(&out, title[i]);
+    put_bytes("mod/changes.ini", rq_out_bytes(&out));
+    rq_out_free(&out);
+    struct rq_patch *patch = rq_patch_open(below("mod"), below("game"), NULL, &err);
+    REQUIRE(patch);
+    CHECK_STR(rq_patch_summary(patch)->title, "\xF0\x9F\x98\x80"
+                                              "a\xEF\xBF\xBD"
+                                              "b\xEF\xBF\xBD\xEF\xBF\xBD");
+    rq_patch_close(patch);
+}
+
+static void test_choices(void)
+{
+    static const char set_tag[] = "[GFFList]\nFile0=x.utc\n[x.utc]\nTag=chosen\n";
+    struct rq_error err = {0};
+    start("choices");
+    put_game();
+    put("mod/TSLPatchData/changes.ini", "");
+    put("mod/TSLPatchData/namespaces.ini", "[Namespaces]\na=none\n");
+    CHECK(!rq_patch_open(below("mod"), below("game"), NULL, &err));
+    CHECK_INT(err.code, RQ_CORRUPT);
+    CHECK_STR(err.text, "has no [Namespaces] with a section that is there");
+    /* A section that is not there counts, but is passed over; the instructions lie above the folder of the data. */
+    put("mod/TSLPatchData/namespaces.ini",
+        "[Namespaces]\na=none\nb=one\n[one]\nDataPath=sub\nIniName=other.ini\n");
+    put("mod/TSLPatchData/other.ini", set_tag);
+    put("mod/TSLPatchData/sub/note.txt", "");
+    static const struct {
+        const char *choice;
+        bool fine;
+    } choices[] = {{NULL, true}, {"2", true},   {"1", false},
+                   {"3", false}, {"ONE", true}, {"none", false}};
+    for (size_t i = 0; i < sizeof choices / sizeof choices[0]; i++) {
+        struct rq_patch_options options = {.choice = choices[i].choice};
+        check_note("choice %s", choices[i].choice ? choices[i].choice : "");
+        struct rq_patch *patch = rq_patch_open(below("mod"), below("game"), &options, &err);
+        CHECK((patch != NULL) == choices[i].fine);
+        if (patch)
+            CHECK_STR(rq_patch_summary(patch)->choice, "one");
+        CHECK(!patch || i || rq_patch_commit(patch, &err));
+        rq_patch_close(patch);
+    }
+    check_note(" ");
+    CHECK_STR(value("game/Override/x.utc", "Tag"), "chosen");
+}
+
+/* Instructions that are looked at without a game. */
+static void test_lint(void)
+{
+    struct rq_error err = {0};
+    struct rq_patch_options options = {.message = note};
+    start("lint");
+    put("mod/TSLPatchData/a.txt", "");
+    put("mod/TSLPatchData/changes.ini",
+        "[TLKList]\nStrRef0=0\n[InstallList]\nf0=Override\n[Override]\nFile0=a.txt\n"
+        "[2DAList]\nTable0=x.2da\n[x.2da]\nAddRow0=r\n[r]\nlabel=StrRef0\n");
+    said[0] = 0;
+    CHECK(rq_patch_lint(below("mod"), &options, &err));
+    CHECK(strstr(said, ":1: append.tlk is not in the mod\n"));
+    CHECK(strstr(
+        said, ":4: patchers differ: the section should be named by the key, not by the folder\n"));
+    put("mod/TSLPatchData/changes.ini",
+        "[TLKList]\n!SourceFile=mine.tlk\nStrRef0=0\n[InstallList]\nf0=Override\n[f0]\nFile0=a.txt\n");
+    said[0] = 0;
+    CHECK(rq_patch_lint(below("mod"), &options, &err));
+    CHECK(strstr(said, ":1: mine.tlk is not in the mod\n") && !strstr(said, "named by the key"));
+    put_talk("mod/TSLPatchData/mine.tlk", "x");
+    said[0] = 0;
+    CHECK(rq_patch_lint(below("mod"), &options, &err));
+    CHECK(!strstr(said, "not in the mod"));
+}
 
 static uint64_t sum_of(const char *folder)
 {
@@ -422,6 +714,238 @@ static uint64_t sum_of(const char *folder)
     rq_walk_free(&walk);
     return sum;
 }
+
+/* ---- mods of redguard-mod-manager ---- */
+
+struct line_of_text {
+    const char *tag, *text;
+    bool voice; /* of two samples */
+};
+
+/* ENGLISH.RTX by docs/formats/rtx.md; the rows of its index are in this order. */
+static void put_rtx(const char *name, const struct line_of_text *lines, const size_t *order,
+                    size_t count)
+{
+    struct rq_out out = {0};
+    uint32_t offsets[4], sizes[4];
+    for (size_t i = 0; i < count; i++) {
+        size_t text = strlen(lines[i].text);
+        sizes[i] = (uint32_t)(6 + text + (lines[i].voice ? 27 + 2 : 0));
+        rq_put(&out, lines[i].tag, 4);
+        rq_put32be(&out, sizes[i]);
+        offsets[i] = (uint32_t)out.size;
+        rq_put8(&out, 0);
+        rq_put8(&out, lines[i].voice);
+        rq_put16(&out, (uint16_t)text);
+        rq_put16(&out, 0);
+        rq_put_str(&out, lines[i].text);
+        if (lines[i].voice) {
+            const uint32_t head[] = {1, 1, 22050};
+            for (size_t k = 0; k < 3; k++)
+                rq_put32(&out, head[k]);
+            rq_put8(&out, 100);
+            rq_put_zeros(&out, 5);
+            rq_put32(&out, UINT32_MAX);
+            rq_put32(&out, 2);
+            rq_put8(&out, 0);
+            rq_put16(&out, 0x0201);
+        }
+    }
+    rq_put_str(&out, "END ");
+    uint32_t index = (uint32_t)out.size;
+    for (size_t i = 0; i < count; i++) {
+        rq_put(&out, lines[order[i]].tag, 4);
+        rq_put32(&out, offsets[order[i]]);
+        rq_put32(&out, sizes[order[i]]);
+    }
+    rq_put_str(&out, "RNAV");
+    rq_put32(&out, index);
+    rq_put32(&out, (uint32_t)count);
+    put_bytes(name, rq_out_bytes(&out));
+    rq_out_free(&out);
+}
+
+static bool install_redguard(void)
+{
+    struct rq_error err = {0};
+    struct rq_patch_options options = {.message = note};
+    said[0] = 0;
+    memset(counts, 0, sizeof counts);
+    struct rq_patch *patch = rq_patch_open(below("mod"), below("game"), &options, &err);
+    CHECK_STR(err.text, "");
+    bool fine = patch && rq_patch_commit(patch, &err);
+    rq_patch_close(patch);
+    return fine;
+}
+
+static const struct line_of_text three[] = {
+    {"aaaa", "one", false}, {"bbbb", "two", true}, {"cccc", "three", false}};
+
+/* A new line gets a row of an index that has an order of its own. */
+static void test_redguard_lines(void)
+{
+    start("redguard-lines");
+    put("game/WORLD.INI", "[world]\r\nstart_world=0\r\n");
+    put_rtx("game/ENGLISH.RTX", three, (const size_t[]){1, 0, 2}, 3);
+    put("mod/RTX Changes.txt",
+        "1\tcccc\tTHREE\n2\tzzzz\tno\n3\tdddd\tfour\n4\taaaa\t\xD0\x96\n5\tee\tx\n"
+        "-1\tffff\tx\n6\tgggg\n");
+    CHECK(install_redguard());
+    const char *file = "game/ENGLISH.RTX";
+    CHECK_STR(value(file, "entries/0/text"), "one");
+    CHECK_STR(value(file, "entries/2/text"), "THREE");
+    CHECK_STR(value(file, "entries/3/tag"), "dddd");
+    CHECK_STR(value(file, "entries/3/text"), "four");
+    CHECK_STR(value(file, "entries/4/tag"), "gggg");
+    CHECK_STR(value(file, "entries/4/text"), "");
+    CHECK_STR(value(file, "entries/5/text"), "(none)");
+    CHECK(strstr(said, "RTX Changes.txt:2: ENGLISH.RTX has no line zzzz\n"));
+    CHECK(strstr(said, "RTX Changes.txt:4: ENGLISH.RTX: aaaa"));
+    CHECK(strstr(said, "RTX Changes.txt:5: expected a number, a label of four letters"));
+    CHECK(strstr(said, "RTX Changes.txt:6: expected a number, a label of four letters"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 4);
+    /* The index: five rows in the order that it had, the new ones last. */
+    struct rq_map map;
+    REQUIRE(rq_map_open(&map, below(file), NULL));
+    REQUIRE(map.bytes.size > 12 + 5 * 12);
+    const uint8_t *rows = map.bytes.data + map.bytes.size - 12 - 5 * 12;
+    CHECK_MEM(map.bytes.data + map.bytes.size - 12, 4, "RNAV", 4);
+    CHECK_INT(rq_get32(map.bytes.data + map.bytes.size - 4), 5);
+    static const char *const tags[] = {"bbbb", "aaaa", "cccc", "dddd", "gggg"};
+    for (size_t i = 0; i < 5; i++) {
+        CHECK_MEM(rows + i * 12, 4, tags[i], 4);
+        CHECK_MEM(map.bytes.data + rq_get32(rows + i * 12 + 4) - 8, 4, tags[i], 4);
+    }
+    rq_map_close(&map);
+}
+
+static void test_redguard_settings(void)
+{
+    start("redguard-settings");
+    put("game/WORLD.INI", "[world]\r\nstart_world=0\r\n\r\n[end]\r\nx=1");
+    put("mod/INI Changes.txt",
+        "WORLD.INI\n  [world]\n  start_world = 2\n  fresh = \xC3\xA9\n  bad = \xD0\x96\n"
+        "  start_world = \xD0\x96\n  ; a comment\n  nonsense\n  [end]\n  y = 2\n"
+        "  [new]\n  z = 3\nNONE.INI\n  a = 1\n");
+    put("mod/Map Changes.txt", "  1\tno map\nNOWHERE\n  -1\tx\n  2147483648\tx\n  0\tx\n");
+    put("mod/RTX Audio/x.wav", "no sound");
+    CHECK(install_redguard());
+    check_file("game/WORLD.INI",
+               "[world]\r\nstart_world=2\r\nfresh = \x82\r\n\r\n[end]\r\nx=1\r\ny = 2\r\n"
+               "[new]\r\nz = 3\r\n");
+    CHECK(strstr(
+        said,
+        "INI Changes.txt:5: WORLD.INI: bad = \xD0\x96: has letters that the game does not know"));
+    CHECK(strstr(said, "INI Changes.txt:6: WORLD.INI: "));
+    CHECK(strstr(said, "INI Changes.txt:8: \"nonsense\" is no setting, and is left out\n"));
+    CHECK(strstr(said, "INI Changes.txt:13: the game has no INI file NONE.INI\n"));
+    CHECK(strstr(said, "the game has no ENGLISH.RTX that could be changed\n"));
+    CHECK(strstr(said, "Map Changes.txt:1: expected the number of a line, a tab and a text\n"));
+    CHECK(strstr(said, "Map Changes.txt:3: expected the number of a line, a tab and a text\n"));
+    CHECK(strstr(said, "Map Changes.txt:4: expected the number of a line, a tab and a text\n"));
+    CHECK(strstr(said, "Map Changes.txt:2: the game has no map NOWHERE\n"));
+    CHECK_INT(counts[RQ_PATCH_WARNING], 1);
+    /* A voice that is no sound. */
+    put_rtx("game/ENGLISH.RTX", three, (const size_t[]){0, 1, 2}, 3);
+    rq_remove_file(below("mod/INI Changes.txt"));
+    rq_remove_file(below("mod/Map Changes.txt"));
+    put("mod/RTX Audio/aaaa.wav", "no sound");
+    install_redguard();
+    CHECK(strstr(said, "RTX Audio:0: aaaa.wav: "));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 2); /* and x.wav, which is no line */
+    rq_remove_file(below("mod/RTX Audio/aaaa.wav"));
+    put("mod/RTX Audio/deep/aaaa.wav", "no sound");
+    install_redguard();
+    CHECK(strstr(
+        said,
+        "RTX Audio:0: deep/aaaa.wav: sounds stand in RTX Audio itself, not in a folder below it\n"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 2);
+}
+
+/* A map of one actor, ONE, with this script: sections have a tag and a size (the high byte first). RAHD has the
+ * count, a word, then records of 165 bytes: the name at 4, bytes of the script at 0x4D. */
+static void put_map(const char *name, struct rq_bytes code)
+{
+    struct rq_out out = {0};
+    uint8_t actors[8 + 165] = {1, 0, 0, 0, 0x1B, 0x80, 0x37, 0};
+    memcpy(actors + 8 + 4, "ONE", 3);
+    rq_set32(actors + 8 + 0x4D, (uint32_t)code.size);
+    rq_put_str(&out, "RAHD");
+    rq_put32be(&out, sizeof actors);
+    rq_put(&out, actors, sizeof actors);
+    rq_put_str(&out, "RASC");
+    rq_put32be(&out, (uint32_t)code.size);
+    rq_put_bytes(&out, code);
+    rq_put_str(&out, "END ");
+    put_bytes(name, rq_out_bytes(&out));
+    rq_out_free(&out);
+}
+
+/* A line that can't be compiled is told with its place, and the map stays. */
+static void test_redguard_script(void)
+{
+    static const uint8_t code[] = {0x02, 85, 0, 1, 0x16,
+                                   1,    0,  0, 0, 0x12}; /* SetGlobalFlag(1); Return */
+    start("redguard-script");
+    put("game/WORLD.INI", "[world]\r\nworld_map[0]=MAPS\\TOWN.RGM\r\n");
+    put_map("game/MAPS/TOWN.RGM", (struct rq_bytes){code, sizeof code});
+    uint64_t before = sum_of(below("game/MAPS"));
+    put("mod/Map Changes.txt", "TOWN\n  2\t  frobnicate(\n");
+    install_redguard();
+    /* Behind line 2, counted from 0, is line 4, counted from 1. */
+    CHECK(strstr(said, "Map Changes.txt:1: TOWN.RGM:4:3: "));
+    CHECK(counts[RQ_PATCH_ERROR] > 0);
+    CHECK(sum_of(below("game/MAPS")) == before);
+}
+
+/* What the manager can't tell, each with its reason. */
+static void test_redguard_create(void)
+{
+    static const struct line_of_text old[] = {
+        {"aaaa", "one", false}, {"bbbb", "two", true}, {"cccc", "three", false}};
+    static const struct line_of_text fresh[] = {
+        {"aaaa", "o\tne", false}, {"bbbb", "2", false}, {"cccc", "three", true}};
+    struct rq_error err = {0};
+    struct rq_patch_made made;
+    struct rq_patch_create_options options = {.message = note};
+    start("redguard-create");
+    put("old/WORLD.INI", "[world]\r\na=1\r\na=2\r\nb=1\r\nc=1\r\nd=1\r\n");
+    put("new/WORLD.INI", "[world]\r\na=1\r\na=3\r\nb=2\r\nd=1\r\n");
+    put("old/SYSTEM.INI", "[s]\r\na=1\r\na=2\r\nb=1\r\n");
+    put("new/SYSTEM.INI", "[s]\r\na=1\r\na=2\r\nb=2\r\n");
+    put_rtx("old/ENGLISH.RTX", old, (const size_t[]){0, 1, 2}, 3);
+    put_rtx("new/ENGLISH.RTX", fresh, (const size_t[]){0, 1, 2}, 3);
+    put("old/gone.txt", "x");
+    put("new/more.txt", "x");
+    put("old/sub/x.ini", "a=1");
+    put("new/sub/x.ini", "a=2");
+    said[0] = 0;
+    CHECK(
+        rq_patch_create_redguard(below("old"), below("new"), below("mod"), &options, &made, &err));
+    CHECK_STR(err.text, "");
+    check_file("mod/INI Changes.txt",
+               "SYSTEM.INI\r\n  [s]\r\n  b = 2\r\nWORLD.INI\r\n  [world]\r\n  b = 2\r\n");
+    check_file("mod/RTX Changes.txt", "1\tbbbb\t2\r\n");
+    check_file("mod/About.txt", "1.0\r\n\r\nA mod\r\n");
+    CHECK(rq_fs_id(below("mod/RTX Audio/cccc.wav")) && !rq_fs_id(below("mod/RTX Audio/bbbb.wav")));
+    static const char *const reasons[] = {
+        "WORLD.INI:0: world/a is there more than once, and was changed\n",
+        "WORLD.INI:0: world/c was removed\n",
+        "ENGLISH.RTX:0: line aaaa has a text with a tab or a line break\n",
+        "ENGLISH.RTX:0: line bbbb lost its voice\n",
+        "gone.txt:0: is not in the mod: the manager neither adds nor removes files\n",
+        "more.txt:0: is not in the mod: the manager neither adds nor removes files\n",
+        "sub/x.ini:0: is not in the mod: the manager knows dialogue, settings and scripts of maps\n"};
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (!CHECK(strstr(said, reasons[i])))
+            printf("    no %s", reasons[i]);
+    CHECK(!strstr(said, "SYSTEM.INI"));
+    CHECK_INT(made.changes, 6);
+    CHECK_INT(made.missed, 5); /* all but SYSTEM.INI, each once */
+    CHECK_INT(made.files, 4);
+}
+
+/* ---- kills ---- */
 
 static void put_small_mod(void)
 {
@@ -471,6 +995,12 @@ static void test_undo(void)
     CHECK(sum_of(below("game")) == before);
     CHECK(!rq_patch_undo(below("game"), NULL, false, count_record, count_record, &undone, &err));
     CHECK_INT(err.code, RQ_USAGE);
+    /* A mod whose files are not as it left them is installed again. */
+    put_small_mod();
+    CHECK(install_small());
+    rq_remove_file(below("game/Sub/Deep/a.txt"));
+    CHECK(install_small());
+    check_file("game/Sub/Deep/a.txt", "new");
 }
 
 static void test_kills(void)
@@ -533,5 +1063,8 @@ static void test_killed_then_next(void)
 }
 
 TESTS(test_lenient, test_encodings, test_rows, test_columns, test_fields, test_endless, test_talk,
-      test_install, test_required, test_hack, test_sounds, test_scripts, test_undo, test_kills,
+      test_install, test_required, test_hack, test_sounds, test_scripts, test_row_limit, test_high,
+      test_odd_fields, test_other_formats, test_includes, test_archives, test_hiding,
+      test_tables_of_strings, test_wide, test_choices, test_lint, test_redguard_lines,
+      test_redguard_settings, test_redguard_script, test_redguard_create, test_undo, test_kills,
       test_killed_then_next)
