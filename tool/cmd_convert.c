@@ -2,6 +2,7 @@
 #include "convert_report.h"
 #include "core/pool.h"
 #include "core/text.h"
+#include "core/transaction.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,10 @@ struct target {
     struct convert *c;
     const struct rq_tree_node *node;
     struct made *made;
-    int world; /* of the files that are made, for their names; -1: none */
+    int world;  /* of the files that are made, for their names; -1: none */
+    char *held; /* path of an MDL that waits for its MDX, or NULL */
+    struct rq_out held_bytes;
+    bool first_kept; /* an MDL was there already, and its MDX stays with it */
 };
 
 /* An archive of models is looked at as one scene, not as its entries. */
@@ -119,6 +123,51 @@ static char *path_of_made(const struct target *t, const char *name)
     return path;
 }
 
+static const char *second_of(const struct convert *c)
+{
+    const char *to = c->args->values[OPT_to];
+    const struct rq_format *format = to ? rq_format_by_name(to) : NULL;
+    return format ? rq_format_companion(format) : NULL;
+}
+
+/* The first of two files that only fit each other waits for the second: true, and nothing is written yet. */
+static bool hold_first(struct target *t, const char *path, struct rq_bytes bytes)
+{
+    if (!second_of(t->c))
+        return false;
+    t->first_kept = skips_existing(t->c->args, path);
+    if (t->first_kept)
+        return false;
+    t->held = need_text("%s", path);
+    rq_put_bytes(&t->held_bytes, bytes);
+    need_whole(&t->held_bytes);
+    return true;
+}
+
+/* What waits is written with its second, or alone when none came. */
+static bool save_held(struct target *t, const char *second, struct rq_bytes bytes,
+                      struct rq_error *err)
+{
+    const struct rq_txn_file files[] = {{.path = t->held, .bytes = rq_out_bytes(&t->held_bytes)},
+                                        {.path = second, .bytes = bytes}};
+    size_t below = strlen(t->c->out) + 1;
+    /* A run that was ended has written the second, and not the first. */
+    bool begun = second && skips_existing(t->c->args, second) && holds_bytes(second, bytes);
+    bool fine = !t->held || err->code ||
+                (second && !begun ? save_pair(t->c->args, files, err)
+                                  : save_noted(t, t->held, t->held + below, files[0].bytes, err));
+    if (fine && begun) {
+        note_kept(t, second + below, bytes.size);
+    } else if (fine && second) {
+        note_made(t->made, t->held + below, t->held_bytes.size);
+        note_made(t->made, second + below, bytes.size);
+    }
+    rq_out_free(&t->held_bytes);
+    free(t->held);
+    t->held = NULL;
+    return fine;
+}
+
 static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
 {
     struct target *t = ctx;
@@ -134,7 +183,14 @@ static bool save_made(void *ctx, const char *name, struct rq_bytes bytes, struct
     *end = 0;
     bool fine = rq_make_folder(path, err), fresh = false;
     *end = was;
-    if (fine && skips_existing(args, path)) {
+    if (fine && t->held) {
+        fine = save_held(t, path, bytes, err);
+    } else if (fine && !t->first_kept && hold_first(t, path, bytes)) {
+        free(path);
+        return true;
+    } else if (fine && t->first_kept && rq_path_kind(path, NULL) == RQ_PATH_NONE) {
+        add_note(t, "not made, because its first file was there already", "", listed);
+    } else if (fine && skips_existing(args, path)) {
         note_kept(t, listed, bytes.size);
     } else if (fine) {
         fresh = !t->c->gallery.on || !given(args, OPT_force) || !holds_bytes(path, bytes);
@@ -230,6 +286,7 @@ static void import_one(struct target *t, const struct rq_texture_options *how, s
         save_part(t, rq_out_bytes(&out), second, err);
     if (doc && how->txi.size && c->target != rq_format_by_name("tpc"))
         save_part(t, how->txi, "txi", err);
+    save_held(t, NULL, (struct rq_bytes){0}, err);
     rq_out_free(&out);
     rq_doc_free(doc);
     free(named);
@@ -315,7 +372,7 @@ static bool convert_doc(struct target *t, struct rq_doc *doc, struct rq_convert_
         fine = rq_doc_convert(doc, how, save_made, t, err);
     }
     free(worlds);
-    return fine;
+    return save_held(t, NULL, (struct rq_bytes){0}, err) && fine;
 }
 
 static const char not_tried[] = "not tried: nothing can be written any more";
@@ -357,44 +414,50 @@ static struct rq_convert_options convert_options_of(struct target *t, size_t ind
                                        .pictures = c->pictures};
 }
 
+static void export_one(struct target *target, size_t index,
+                       const struct rq_texture_options *texture, struct rq_error *err)
+{
+    struct convert *c = target->c;
+    const struct rq_tree_node *node = target->node;
+    struct rq_options options;
+    read_options(c->args, node->name, &options);
+    options.format = node->format;
+    options.companion = node->companion;
+    struct rq_doc *doc = rq_doc_read(node->bytes, &options, err);
+    struct rq_convert_options how = convert_options_of(target, index);
+    how.texture = *texture;
+    if (doc && convert_doc(target, doc, &how, err) && c->tree.count == 1 && !target->made->count)
+        rq_fail(err, RQ_UNSUPPORTED, 0, node->name, "nothing in it can be shown; info says why");
+    if (doc)
+        note_findings(target, doc);
+    if (doc && !err->code)
+        gallery_look_inside(&c->gallery, target->made, doc, &how, err);
+    /* A file that is the first of several is none of those that were asked for. */
+    if (c->one_file && err->code == RQ_USAGE && target->made->count && strcmp(c->out, "-") != 0)
+        forget_made(target->made, rq_remove_file(c->out));
+    rq_doc_free(doc);
+}
+
 static void convert_one(void *ctx, size_t index)
 {
     struct convert *c = ctx;
     const struct rq_tree_node *node = &c->tree.nodes[index];
-    struct target target = {c, node, &c->made[index], -1};
-    struct rq_options options;
+    struct target target = {.c = c, .node = node, .made = &c->made[index], .world = -1};
     if (!convertible(c, node))
         return;
     if (atomic_load(&c->stopped)) {
         rq_fail(&c->errors[index], RQ_IO, 0, node->path, "%s", not_tried);
         return;
     }
-    read_options(c->args, node->name, &options);
-    options.format = node->format;
-    options.companion = node->companion;
     struct rq_error *err = &c->errors[index];
     struct rq_texture_options texture = c->how;
     struct rq_map txi = {0};
     if (open_txi(&target, &txi))
         texture.txi = txi.bytes;
-    if (!node->format) {
+    if (node->format)
+        export_one(&target, index, &texture, err);
+    else
         import_one(&target, &texture, err);
-        rq_map_close(&txi);
-        return;
-    }
-    struct rq_doc *doc = rq_doc_read(node->bytes, &options, err);
-    struct rq_convert_options how = convert_options_of(&target, index);
-    how.texture = texture;
-    if (doc && convert_doc(&target, doc, &how, err) && c->tree.count == 1 && !c->made[index].count)
-        rq_fail(err, RQ_UNSUPPORTED, 0, node->name, "nothing in it can be shown; info says why");
-    if (doc)
-        note_findings(&target, doc);
-    if (doc && !err->code)
-        gallery_look_inside(&c->gallery, target.made, doc, &how, err);
-    /* A file that is the first of several is none of those that were asked for. */
-    if (c->one_file && err->code == RQ_USAGE && c->made[index].count && strcmp(c->out, "-") != 0)
-        forget_made(&c->made[index], rq_remove_file(c->out));
-    rq_doc_free(doc);
     rq_map_close(&txi);
     if (err->hint == RQ_HINT_FULL)
         atomic_store(&c->stopped, true);
@@ -537,12 +600,14 @@ static int convert_tree(struct convert *c)
     size_t *order = order_by_size(&c->tree);
     progress_open(&c->progress, c->args, "converted");
     c->pictures = rq_pictures_open();
+    /* Two transactions in one folder would be in each other's way. */
+    bool alone = c->one_file || (second_of(c) && given(c->args, OPT_force));
     rq_pool_run(&(struct rq_jobs){.count = c->tree.count,
                                   .work = convert_one,
                                   .done = convert_done,
                                   .ctx = c,
                                   .start = order,
-                                  .threads = c->one_file ? 1 : jobs_of(c->args)});
+                                  .threads = alone ? 1 : jobs_of(c->args)});
     progress_close(&c->progress);
     free(order);
     if (!given(c->args, OPT_quiet))

@@ -299,23 +299,18 @@ static void tell_made(const char *path, struct rq_doc *doc, struct rq_bytes file
     rq_doc_free(made);
 }
 
-/* A file and its second: both or neither. */
-static int save_pair(const struct args *args, const char *path, struct rq_bytes bytes,
-                     const char *beside, struct rq_bytes second)
+bool save_pair(const struct args *args, const struct rq_txn_file *two, struct rq_error *err)
 {
-    struct rq_error err = {0};
-    const struct rq_txn_file files[] = {{.path = path, .bytes = bytes},
-                                        {.path = beside, .bytes = second}};
-    bool there = rq_path_kind(path, NULL) != RQ_PATH_NONE;
-    bool second_there = rq_path_kind(beside, NULL) != RQ_PATH_NONE;
+    bool there = rq_path_kind(two[0].path, NULL) != RQ_PATH_NONE;
+    bool second_there = rq_path_kind(two[1].path, NULL) != RQ_PATH_NONE;
     if (given(args, OPT_force) && (there || second_there))
-        return rq_txn_save_two(files, &err) ? 0 : report(path, &err, EXIT_UNWRITTEN);
+        return rq_txn_save_two(two, err);
     /* One that is in the way is refused before the other is written. */
-    int code = there ? 0 : save_output(args, beside, second);
-    code = code ? code : save_output(args, path, bytes);
-    if (code && !there && !second_there)
-        rq_remove_file(beside);
-    return code;
+    bool fine = (there || rq_file_save(two[1].path, two[1].bytes, RQ_SAVE_NEW, err)) &&
+                rq_file_save(two[0].path, two[0].bytes, RQ_SAVE_NEW, err);
+    if (!fine && !there && !second_there)
+        rq_remove_file(two[1].path);
+    return fine;
 }
 
 int save_document(const struct args *args, const char *path, struct rq_doc *doc)
@@ -335,10 +330,12 @@ int save_document(const struct args *args, const char *path, struct rq_doc *doc)
     if (!code)
         tell_made(path, doc, rq_out_bytes(&out), rq_out_bytes(&second));
     bool two = beside && rq_doc_has_companion(doc);
+    const struct rq_txn_file files[] = {{.path = path, .bytes = rq_out_bytes(&out)},
+                                        {.path = beside, .bytes = rq_out_bytes(&second)}};
     if (!code && two)
-        code = save_pair(args, path, rq_out_bytes(&out), beside, rq_out_bytes(&second));
+        code = save_pair(args, files, &err) ? 0 : report(path, &err, EXIT_UNWRITTEN);
     else if (!code) /* one that was read without its second leaves that alone */
-        code = save_output(args, path, rq_out_bytes(&out));
+        code = save_output(args, path, files[0].bytes);
     if (!code)
         say_wrote(args, path, out.size);
     if (!code && two)

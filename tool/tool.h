@@ -281,6 +281,11 @@ int end_backup(char *bak, int code);
 int replace_file(const struct args *args, const char *file, struct rq_bytes was,
                  struct rq_bytes bytes);
 
+struct rq_txn_file;
+
+/* Two files that only fit each other, an MDL and its MDX: both or neither. */
+bool save_pair(const struct args *args, const struct rq_txn_file *two, struct rq_error *err);
+
 /* Writes a document, and beside it the second file where it has one; 0 or an exit code after a
  * message. */
 int save_document(const struct args *args, const char *path, struct rq_doc *doc);

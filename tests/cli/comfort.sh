@@ -118,6 +118,13 @@ if mount -t tmpfs -o size=64k tmpfs small 2>/dev/null; then
     rm -r small/x
     exits 4 "$tool" convert -j 1 d/kotor/override --to json -o small/y
     counts 1 err.txt 'No space left'
+    rm -r small/y
+    # So does one of pictures that become textures.
+    mkdir crests
+    exits 0 "$tool" convert d/kotor/override/demo_crest.tpc -o crests/a.png
+    for name in b c d; do cp crests/a.png crests/$name.png; done
+    exits 4 "$tool" convert -j 1 crests --to tga -o small/z
+    counts 1 err.txt 'No space left'
     umount small
 else
     skips 'no right to mount a small disk'

@@ -65,6 +65,28 @@ absent none
 cp guard.glb other.glb
 "$tool" convert -q guard.glb other.glb --to mdl -o models
 exists models/guard.mdx models/other.mdl
+
+# A model and its second file only fit each other: both are replaced or kept, and a second file of something else is refused.
+cp models/guard.mdl first.mdl
+cp models/guard.mdx first.mdx
+printf 'of another model' | tee models/guard.mdl >models/guard.mdx
+exits 4 "$tool" convert guard.glb other.glb --to mdl -o models
+has err.txt 'models/guard.mdl: is there already'
+exits 0 "$tool" convert -q guard.glb other.glb --to mdl -o models --force
+same models/guard.mdl first.mdl
+same models/guard.mdx first.mdx
+rm models/guard.mdl
+exits 0 "$tool" convert guard.glb other.glb --to mdl -o models --skip-existing
+same models/guard.mdl first.mdl
+rm models/guard.mdx
+exits 0 "$tool" convert guard.glb other.glb --to mdl -o models --skip-existing
+has err.txt 'not made, because its first file was there already: guard.mdx'
+absent models/guard.mdx
+rm models/guard.mdl
+printf 'of another model' >models/guard.mdx
+exits 4 "$tool" convert guard.glb other.glb --to mdl -o models --skip-existing
+has err.txt 'models/guard.mdx: is there already'
+absent models/guard.mdl
 "$tool" convert -q $textures/demo_glass.tpc -o face.png
 printf 'decal 1\r\n' >face.txi
 for kind in tga dds; do

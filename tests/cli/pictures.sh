@@ -89,3 +89,18 @@ same sky-again.tga sky.tga
 refuses 2 'powers of two' "$tool" convert -q odd.png --to tpc -o odd.tpc
 refuses 2 'dxt1 dxt5, not rgb' "$tool" convert -q crest.png --to dds --encoding rgb -o x.dds
 refuses 2 'are for --to tpc, tga and dds' "$tool" convert -q crest.tpc --to png --no-mips -o x.png
+
+# A picture without an extension, in a folder that has one.
+python3 - <<'PY'
+import os, struct, zlib
+
+def chunk(kind, data):
+    return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+
+os.mkdir('my.faces')
+with open('my.faces/face', 'wb') as out:
+    out.write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 1, 1, 8, 2, 0, 0, 0))
+              + chunk(b'IDAT', zlib.compress(b'\0\x10\x20\x30')) + chunk(b'IEND', b''))
+PY
+prints '^made face.tpc in bare$' "$tool" convert my.faces/face --to tpc -o bare
+equal "$(ls bare)" face.tpc
