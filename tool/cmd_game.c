@@ -456,10 +456,12 @@ int run_name(const struct args *args)
         code = report(file, &err, EXIT_UNREADABLE);
     for (unsigned long i = 0; i < count && table && !code; i++) {
         char name[RQ_LTR_NAME];
-        if (rq_ltr_name(table, NULL, &seed, name))
+        if (rq_ltr_name(table, NULL, &seed, name)) {
             printf("%s\n", name);
-        else
+        } else {
+            complain("%s: its chances lead to no name", file);
             code = EXIT_FINDINGS;
+        }
     }
     rq_doc_free(doc);
     rq_game_close(game);

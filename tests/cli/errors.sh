@@ -233,3 +233,38 @@ cp cycle.utc "$mod" mixed/
 exits 1 "$tool" verify mixed
 has out.txt '^unreadable: mixed/cycle.utc'
 has out.txt '^verified .*unreadable 1,'
+
+# What was kept by --backup goes again when nothing was replaced.
+refuses 4 'chitin.key: is read-only' "$tool" put guarded/data/templates.bif cycle.utc --backup
+cp demo/redguard/SYSTEM.INI fixed.ini
+cp demo/kotor/override/shelf01.utp fixed.utp
+cp demo/broken/are-fog-negative.are fixed.are
+chmod 444 fixed.*
+refuses 4 'fixed.ini: is read-only' "$tool" ini set fixed.ini xngine/back_plane 5 --backup
+refuses 4 'fixed.utp: is read-only' "$tool" set fixed.utp Tag=other --backup
+refuses 4 'fixed.are: is read-only' "$tool" lint fixed.are --fix --backup
+absent guarded/data/templates.bif.bak fixed.ini.bak fixed.utp.bak fixed.are.bak
+same fixed.utp demo/kotor/override/shelf01.utp
+
+# A table of letters that begins no name makes none: 28 letters, no chance for any.
+python3 - <<'PY'
+size = 4 * 3 * (28 + 28 ** 2 + 28 ** 3)
+open('demo/kotor/override/none.ltr', 'wb').write(b'LTR V1.0' + bytes((28,)) + bytes(size))
+PY
+refuses 1 'none.ltr: its chances lead to no name' "$tool" name demo/kotor --ltr none --count 3
+
+# A BIF that ends before its resource, and one that is gone: told by name, and nothing is written.
+mkdir gone
+cp -r demo/kotor/chitin.key demo/kotor/data gone
+head -c 300 demo/kotor/data/templates.bif >gone/data/templates.bif
+for verb in get cat; do
+    refuses 3 'gate.utd: truncated at 0x.*, data/templates.bif: resource 4 is outside of it$' "$tool" $verb gone gate.utd
+done
+rm gone/data/templates.bif
+for verb in get cat; do
+    refuses 3 'gate.utd: chitin.key: BIF number 0 is not there$' "$tool" $verb gone gate.utd
+done
+absent gate.utd
+if [ -e /dev/full ]; then
+    refuses 4 'standard output' sh -c '"$0" get demo/kotor demo01.lyt -o - >/dev/full' "$tool"
+fi
