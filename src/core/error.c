@@ -32,7 +32,7 @@ bool rq_fail_out(struct rq_error *err, const struct rq_out *out)
 {
     if (out->failed == RQ_LIMIT)
         return rq_fail(err, RQ_LIMIT, out->size, "output",
-                       "a size or offset does not fit the 32-bit field that the format has for it");
+                       "a size or offset does not fit the field that the format has for it");
     return rq_fail(err, RQ_NO_MEMORY, out->size, "output", "out of memory");
 }
 

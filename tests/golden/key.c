@@ -90,6 +90,14 @@ static void test_find(void)
     CHECK(rq_key_bif_name(bytes, 1, path));
     CHECK_STR(path, "b/c.bif");
     CHECK(!rq_key_bif_name(bytes, 2, path));
+    /* A separator before a name, and all NULs behind it, are none of it. */
+    memcpy(file.data + 88, "\\/t\\a.b\0\0", 10);
+    CHECK(rq_key_bif_name(bytes, 0, path));
+    CHECK_STR(path, "t/a.b");
+    memcpy(file.data + 88, "\\\\\\\\\\\\\\\\\\", 10);
+    CHECK(!rq_key_bif_name(bytes, 0, path));
+    memcpy(file.data + 88, "dat\0a.bif", 10);
+    CHECK(!rq_key_bif_name(bytes, 0, path));
     /* Damaged ones: nothing is found, nothing is read behind the end. */
     rq_set32(file.data + 12, UINT32_MAX);
     CHECK(!rq_key_find(bytes, "acbonus", 3, &bif, &index));
@@ -107,6 +115,14 @@ static void test_explicit(void)
     REQUIRE(doc != NULL);
     CHECK_INT(((struct rq_key *)rq_doc_root(doc, "key"))->layout, RQ_KEY_EXPLICIT);
     CHECK_INT(findings_of(doc, "key-explicit-layout"), 1);
+    /* A size of a name has 16 bits. */
+    static const uint8_t name[UINT16_MAX + 1];
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    ((struct rq_key *)rq_doc_root(doc, "key"))->bifs[0].name = (struct rq_bytes){name, sizeof name};
+    CHECK(!rq_doc_write(doc, &out, &err));
+    CHECK_INT(err.code, RQ_LIMIT);
+    rq_out_free(&out);
     rq_doc_free(doc);
     rq_out_free(&file);
     /* One name for both. */

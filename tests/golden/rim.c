@@ -319,10 +319,39 @@ static void test_shared_data_has_an_end(void)
     rq_out_free(&file);
 }
 
+/* Another number of resources: the recorded places hold no more, and the game's padding follows. */
+static void test_edit_explicit(void)
+{
+    struct rq_out file = {0};
+    struct rq_error err = {0};
+    lay_head(&file, 190, 184);
+    put_text(&file, "de!!__abc");
+    struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
+    REQUIRE(doc != NULL);
+    CHECK(rq_doc_settle(doc, &err));
+    CHECK(rq_doc_put_entry(doc, "c.txt", whole("x", 1), &err));
+    CHECK(rq_doc_remove_entry(doc, "c.txt", &err));
+    struct rq_out out = written(doc);
+    CHECK_MEM(out.data, out.size, file.data, file.size);
+    rq_out_free(&out);
+    CHECK(rq_doc_put_entry(doc, "c.txt", whole("x", 1), &err));
+    out = written(doc);
+    CHECK_INT(((const struct rq_rim *)rq_doc_root(doc, "rim"))->layout, RQ_RIM_PADDED);
+    /* 216 + 8; 227 to 228 + 16; 248 + 16; 10 zeros */
+    CHECK_INT(rq_get32(out.data + 144), 224);
+    CHECK_INT(rq_get32(out.data + 176), 244);
+    CHECK_INT(rq_get32(out.data + 208), 264);
+    CHECK_INT(out.size, 275);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+    rq_out_free(&file);
+}
+
 static void test_corpus(void)
 {
     check_corpus_folder("kotor/rim");
 }
 
 TESTS(test_layouts, test_header_variants, test_json, test_odd_names, test_index, test_counts,
-      test_edit, test_new, test_refused, test_shared_data_has_an_end, test_corpus)
+      test_edit, test_edit_explicit, test_new, test_refused, test_shared_data_has_an_end,
+      test_corpus)

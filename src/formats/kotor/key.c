@@ -298,7 +298,7 @@ static bool put_explicit(struct rq_doc *doc, struct rq_key *key, struct rq_out *
     struct rq_block *blocks = place_blocks(doc, key, &all);
     bool fine = blocks ? rq_blocks_write(doc, blocks, key->bif_count + LEAST_KEY,
                                          &key->places->strays, out, err)
-                       : rq_fail(err, RQ_NO_MEMORY, 0, "key", "out of memory");
+                       : rq_fail_out(err, &all);
     rq_out_free(&all);
     return fine;
 }

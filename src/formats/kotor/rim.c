@@ -265,7 +265,7 @@ static bool put_explicit(struct rq_doc *doc, struct rq_rim *rim, struct rq_out *
     struct rq_block *blocks = place_blocks(doc, rim, &head);
     bool fine = blocks ? rq_blocks_write(doc, blocks, rim->resource_count + 2, &rim->places->strays,
                                          out, err)
-                       : rq_fail(err, RQ_NO_MEMORY, 0, "rim", "out of memory");
+                       : rq_fail_out(err, &head);
     rq_out_free(&head);
     return fine;
 }
