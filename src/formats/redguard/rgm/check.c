@@ -50,7 +50,7 @@ static void check_reaches(struct rq_doc *doc, const struct rq_rgm *map,
 #undef PART
     };
     for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {
-        struct trouble t = {0, 0};
+        struct trouble t = {0};
         uint64_t size = rgm_size_of(map, parts[p].kind);
         for (size_t i = 0; i < actors->count; i++) {
             uint32_t offset, length;
@@ -67,8 +67,8 @@ static void check_reaches(struct rq_doc *doc, const struct rq_rgm *map,
 static void check_actors(struct rq_doc *doc, const struct rq_rgm *map,
                          const struct rq_rgm_section *actors)
 {
-    struct trouble groups = {0, 0}, boxes = {0, 0}, counts = {0, 0}, untiled = {0, 0};
-    struct trouble spheres = {0, 0};
+    struct trouble groups = {0}, boxes = {0}, counts = {0}, untiled = {0};
+    struct trouble spheres = {0};
     const struct rq_rgm_section *rafs = rq_rgm_section(map, RQ_RGM_RAFS);
     const struct rq_rgm_section *mpsz = rq_rgm_section(map, RQ_RGM_MPSZ);
     uint32_t code_end = actors->count ? actors->actors[0].rasc_offset : 0;
@@ -99,7 +99,7 @@ static void check_strings(struct rq_doc *doc, const struct rq_rgm *map)
 {
     const struct rq_rgm_section *s = rq_rgm_section(map, RQ_RGM_RASB);
     uint64_t size = rgm_size_of(map, RQ_RGM_RAST);
-    struct trouble t = {0, 0};
+    struct trouble t = {0};
     for (size_t i = 0; s && i < s->count; i++)
         note(&t, s->words[i] >= size, i);
     if (s)
@@ -125,7 +125,7 @@ static bool is_rotation(const int32_t m[9])
 static void check_placed(struct rq_doc *doc, const struct rq_rgm *map)
 {
     const struct rq_rgm_section *s = rq_rgm_section(map, RQ_RGM_MPSO);
-    struct trouble turned = {0, 0}, routes = {0, 0};
+    struct trouble turned = {0}, routes = {0};
     for (size_t i = 0; s && i < s->count; i++)
         note(&turned, !is_rotation(s->statics[i].matrix), i);
     if (s)
@@ -170,7 +170,7 @@ static bool loses_numbers(const struct rq_rgm_actor *a, const struct rq_soup_scr
 
 static void check_parts(struct rq_doc *doc, const struct rgm_json *m)
 {
-    struct trouble hooks = {0, 0}, names = {0, 0};
+    struct trouble hooks = {0}, names = {0};
     const struct rgm_slices *parts = &m->parts[rgm_owned_row(RQ_RGM_RAHK)];
     for (size_t i = 0; i < parts->count; i++) {
         const struct rgm_slice *part = &parts->slices[i], *code = rgm_shared(m, part, RQ_RGM_RASC);
@@ -189,7 +189,7 @@ static void check_parts(struct rq_doc *doc, const struct rgm_json *m)
     tell(doc, m->actors, 165, &names, "lost-number",
          "a script with a string or variable that the actor does not have");
     for (size_t row = 0; row < RGM_OWNED; row++) {
-        struct trouble odd = {0, 0};
+        struct trouble odd = {0};
         char what[48];
         for (size_t i = 0; i < m->actors->count; i++)
             note(&odd, m->known[i].fixed >> row & 1, i);
