@@ -4,6 +4,8 @@
 #   --hours N, --minutes N   run for so long, in as many rounds as slices of 30 s allow
 #   --slice N                one round of N seconds per target (default: 30)
 #   --jobs N                 targets at once (default: 1)
+#   --profile                also keep inputs that bring compared values closer to each other: they find both
+#                            sides of limits, at half the speed
 #
 # TARGET is a target (fast_gff), or the part behind the first _ for all of that name (gff);
 # default: all. The targets are described in tests/fuzz/fuzz.c, import.c, soup.c, soup_text.c, nss.c,
@@ -20,7 +22,7 @@ cd "$(dirname "$0")/.."
 # A run frees far less than this; the default of 256 MB costs page faults.
 export ASAN_OPTIONS=${ASAN_OPTIONS:-quarantine_size_mb=16}
 
-seconds='' slice=30 jobs=1 wanted=()
+seconds='' slice=30 jobs=1 profile=0 wanted=()
 while [ $# -gt 0 ]; do
     case $1 in
     --hours)
@@ -38,6 +40,10 @@ while [ $# -gt 0 ]; do
     --jobs)
         jobs=$2
         shift 2
+        ;;
+    --profile)
+        profile=1
+        shift
         ;;
     -*)
         sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
@@ -176,7 +182,7 @@ run_slice() {
     local target=$1 limit=$2 log=build/fuzz/logs/$1.log corpus=build/fuzz/corpus/$1
     local folders options started status=0 found=0
     mapfile -t folders < <(seed_folders "$target")
-    options=(-timeout=10 -rss_limit_mb=2048 "-max_len=$(longest_input "$target")"
+    options=(-timeout=10 -rss_limit_mb=2048 -use_value_profile=$profile "-max_len=$(longest_input "$target")"
         -artifact_prefix="build/fuzz/findings/$target-")
     if [ -e "tests/fuzz/${target#*_}.dict" ]; then
         options+=("-dict=tests/fuzz/${target#*_}.dict")
