@@ -129,7 +129,7 @@ has err.txt '^3 scripts written, 0 as they were, 0 includes, 0 errors, 0 warning
 # --watch: one line for each build. What changed is built, and what includes it; what failed is tried again.
 wait_for() { # file, pattern, how many lines
     local i
-    for ((i = 0; i < 300; i++)); do
+    for ((i = 0; i < 1000; i++)); do
         if [ "$(grep -c "$2" "$1" || true)" -ge "$3" ]; then
             return 0
         fi
@@ -137,39 +137,72 @@ wait_for() { # file, pattern, how many lines
     done
     fail "no $3 lines of $2 in $1"$'\n'"$(shown "$1")"
 }
+# One signal ends it. Without --foreground, timeout sends it twice, and LeakSanitizer never ends when a signal comes while
+# it looks for leaks.
+watch() { # arguments of compile
+    timeout --foreground -k 10 120 "$tool" compile "$@" --watch >watch.out 2>watch.txt &
+    watching=$!
+}
+end_watch() {
+    kill -TERM $watching
+    wait $watching
+}
+# A file that is watched changes at once: an empty one is not seen before its text.
+replaced() { # file; its text is standard input
+    cat >replaced.txt
+    mv replaced.txt "$1"
+}
 mkdir -p w/src w/inc
 printf '#include "deep"\nvoid main() { Hello(); }\n' >w/src/a.nss
 printf 'void main() { PrintString("b"); }\n' >w/src/b.nss
 printf 'void Hello() { PrintString("1"); }\n' >w/inc/Deep.nss
-timeout 120 "$tool" compile w/src -I w/inc -o w/made --watch >watch.out 2>watch.txt &
-watching=$!
+watch w/src -I w/inc -o w/made
 wait_for watch.txt '^2 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$' 1
 cp w/made/a.ncs a1.ncs
 cp w/made/b.ncs b1.ncs
-printf 'void Hello() { PrintString("22"); }\n' >w/inc/Deep.nss
+printf 'void Hello() { PrintString("22"); }\n' | replaced w/inc/Deep.nss
 wait_for watch.txt '^1 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$' 1
 differ w/made/a.ncs a1.ncs
 same w/made/b.ncs b1.ncs
-printf 'void main() { PrintStrong("bb"); }\n' >w/src/b.nss
+printf 'void main() { PrintStrong("bb"); }\n' | replaced w/src/b.nss
 wait_for watch.txt 'did you mean PrintString' 1
 wait_for watch.txt '^0 scripts written, 0 as they were, 0 includes, 1 errors, 0 warnings$' 1
 same w/made/b.ncs b1.ncs
-printf 'void main() { PrintString("bbb"); }\n' >w/src/b.nss
-printf 'void main() { PrintString("new"); }\n' >w/src/c.nss
+printf 'void main() { PrintString("bbb"); }\n' | replaced w/src/b.nss
+printf 'void main() { PrintString("new"); }\n' | replaced w/src/c.nss
 wait_for watch.txt '^2 scripts written, 0 as they were\|^1 scripts written, 0 as they were' 3
-for ((i = 0; i < 300; i++)); do
+for ((i = 0; i < 1000; i++)); do
     if [ -s w/made/c.ncs ]; then break; fi
     sleep 0.1
 done
 exists w/made/c.ncs
 # An include beside the source hides that of -I.
 cp w/made/a.ncs a2.ncs
-printf 'void Hello() { PrintString("333"); }\n' >w/src/deep.nss
+printf 'void Hello() { PrintString("333"); }\n' | replaced w/src/deep.nss
 wait_for watch.txt '1 includes' 1
 differ w/made/a.ncs a2.ncs
-kill -TERM $watching
-wait $watching
+end_watch
 refuses 2 'not with -' "$tool" compile w/src --watch --deps
+# Another nwscript.nss is a change of all scripts; an include that goes away one of those that have it. A folder that is
+# given twice is watched once.
+mkdir -p v/src v/inc v/last
+printf 'void Shout(string sText);\n' >v/words.txt
+printf '#include "deep"\nvoid main() { Hello(); }\n' >v/src/a.nss
+printf 'void main() { Shout("b"); }\n' >v/src/b.nss
+printf 'void Hello() { Shout("1"); }\n' >v/inc/deep.nss
+printf 'void Hello() { Shout("22"); }\n' >v/last/deep.nss
+watch v/src -I v/src -I v/inc -I v/last --nwscript v/words.txt -o v/made
+wait_for watch.txt '^2 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$' 1
+printf 'void Whisper(string sText);\nvoid Shout(string sText);\n' | replaced v/words.txt
+wait_for watch.txt '^2 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$' 2
+"$tool" compile v/src/b.nss --nwscript v/words.txt -o b.want.ncs -q
+same v/made/b.ncs b.want.ncs
+rm v/inc/deep.nss
+wait_for watch.txt '^1 scripts written, 0 as they were, 0 includes, 0 errors, 0 warnings$' 1
+"$tool" compile v/src/a.nss -I v/last --nwscript v/words.txt -o a.want.ncs -q
+same v/made/a.ncs a.want.ncs
+counts 3 watch.txt ''
+end_watch
 
 # Called as nwnnsscomp: the forms of the first version, of TSLPatcher, of KotOR Tool (docs/dialects.md), the words
 # that PyKotor looks for on standard output, and exit code 1 for whatever went wrong.
@@ -211,6 +244,24 @@ printf 'void main() { Shout("b"); }\n' >n/src/b.nss
 exits 0 "$old" -c n/src/b.nss -o n/out/own.ncs
 prints 'ACTION *Random, 1' "$tool" disassemble n/out/own.ncs
 rm nwscript.nss
+# Many files can't be one; a folder takes them all, and so does the place of each.
+mkdir n/many n/listings
+printf 'void main() { PrintString("b"); }\n' >n/many/a.nss
+cp n/many/a.nss n/many/b.nss
+for wrong in '-o n/one.ncs' n/one.ncs; do
+    exits 1 "$old" -c 'n/many/*.nss' $wrong
+    has out.txt '^nwnnsscomp \[-c\]'
+done
+exits 1 "$old" -c 'n/nowhere/*.nss'
+has out.txt '^nwnnsscomp \[-c\]'
+absent n/one.ncs n/many/a.ncs
+exits 0 "$old" 'n/many/?.nss'
+same n/many/a.ncs want_b.ncs
+same n/many/b.ncs want_b.ncs
+exits 0 "$old" -d 'n/many/?.ncs' n/listings/
+exits 0 "$old" -d n/many/a.ncs
+for listing in n/listings/a n/listings/b n/many/a; do same $listing.pcode listing.txt; done
+absent n/many/b.pcode
 for wrong in '-z' '-g 3' '-c' '-o'; do
     exits 1 "$old" $wrong
     has out.txt '^nwnnsscomp \[-c\]'
