@@ -3,7 +3,6 @@
 import concurrent.futures
 import difflib
 import hashlib
-import itertools
 import json
 import os
 import random
@@ -22,6 +21,9 @@ DEMO = ROOM / "demo"  # as check.sh makes it for the tests, without any mistake
 WRONG = ROOM / "wrong.txt"  # names the file that has a mistake at the moment
 JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))
 SLOW = 10  # seconds: such tests come after the others of both builds
+# Ways to optimize: a mistake that leaves the code of one of them the same is none. The first is asked at once, the
+# others, where they are at hand, of what no quick test has noticed.
+OPTIMIZERS = ("cc -O2", "cc -O3", "clang-14 -O2")
 QUIET = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
 
 # ---- mistakes ----
@@ -196,11 +198,13 @@ class Build:
         link = ["cmake", "-E", "cmake_link_script", self.link(name)]
         return done.returncode == 0 and not subprocess.run(link, cwd=self.folder, **QUIET).returncode
 
-    def optimized(self, name):
-        """The code of a file as gcc optimizes it: a mistake that leaves it the same is none."""
+    def optimized(self, name, compiler):
+        """The code of a file as a compiler of OPTIMIZERS makes it; None where that is not possible."""
         code = ROOM / "optimized.o"
-        words = re.sub(r" -o \S+| -fsanitize-coverage=\S+| -g\b", " ", self.commands[name])
-        subprocess.run(f"{words} -O2 -g0 -o {code}", shell=True, cwd=self.folder, **QUIET)
+        code.unlink(missing_ok=True)
+        words = self.commands[name].split(" ", 1)[1]
+        words = re.sub(r" -o \S+| -fsanitize-coverage=\S+| -fno-inline| -O1| -g\b", " ", f" {words}")
+        subprocess.run(f"{compiler} {words} -g0 -o {code}", shell=True, cwd=self.folder, **QUIET)
         return code.read_bytes() if code.exists() else None
 
     def run(self, tests, stop=True):
@@ -307,31 +311,67 @@ def able_to_notice(reached, tests, name, text, line):
 # ---- all of it ----
 
 
-def attempt(builds, name, wrong, able):
-    """The verdict of the tests on a file, and whether it holds."""
-    path, kept, test, verdict = TREE / name, [], None, ""
-    text, right = path.read_bytes(), builds[0].optimized(name)
+def same_code(build, name, texts, compilers):
+    """Whether one of the compilers makes the same of both texts of a file. The second stays there."""
+    codes = []
+    for text in texts:
+        (TREE / name).write_bytes(text)
+        codes.append([build.optimized(name, compiler) for compiler in compilers])
+    return any(right and right == wrong for right, wrong in zip(*codes))
+
+
+SAME, BROKEN = "is the same code", "does not compile"
+LEFT = "no quick test notices"
+
+
+def attempt(builds, name, wrong, able, slow):
+    """The verdict of the quick or of the slow tests on a file, and whether it holds."""
+    path, kept, test = TREE / name, [], None
+    text = path.read_bytes()
+    texts = text, wrong.encode()
+    verdict = "survived" if slow else LEFT
     WRONG.write_text(name)
-    path.write_text(wrong, encoding="utf-8")
     try:
-        for slow, build in itertools.product((False, True), builds):
-            if not slow:
-                kept += [(file, file.read_bytes()) for file in build.files(name)]
-                if not build.make(name):
-                    verdict = "does not compile"
-                elif build == builds[0] and build.optimized(name) == right:
-                    verdict = "is the same code"
-            if not verdict:
-                test = build.catch(name, able, slow)
-                verdict = f"caught by {test}" if test else ""
-            if verdict:
+        if not slow and same_code(builds[0], name, texts, OPTIMIZERS[:1]):
+            return SAME, True
+        path.write_bytes(texts[1])
+        for build in builds:
+            kept += [(file, file.read_bytes()) for file in build.files(name)]
+            if not build.make(name):
+                return BROKEN, True
+            test = build.catch(name, able, slow)
+            if test:
+                verdict = f"caught by {test}"
                 break
+        if verdict == LEFT and same_code(builds[0], name, texts, OPTIMIZERS[1:]):
+            return SAME, True
     finally:
         for file, data in [(path, text), *kept]:
             file.write_bytes(data)
         WRONG.unlink()
-    holds = not test or build.proves(test)
-    return verdict or ("survived" if able else "survived: no test runs it"), holds
+    return verdict, not test or build.proves(test)
+
+
+class Mistake:
+    def __init__(self, name, place, old, new):
+        self.name, self.old, self.new = name, old, new
+        self.text = (TREE / name).read_text(encoding="utf-8")
+        self.wrong = self.text[:place] + new + self.text[place + len(old) :]
+        self.line, self.key = self.text[:place].count("\n") + 1, f"{name} {place} {new}"
+
+    def judge(self, builds, able, slow):
+        holds = False
+        while not holds:
+            verdict, holds = attempt(builds, self.name, self.wrong, able, slow)
+        return verdict
+
+    def difference(self):
+        pair = self.text.splitlines(), self.wrong.splitlines()
+        return "\n".join(difflib.unified_diff(*pair, self.name, self.name, n=2, lineterm=""))
+
+    def __str__(self):
+        said = " ".join(f"{self.old} -> {self.new}".split())[:70]
+        return f"{self.name}:{self.line}: {said}"
 
 
 def main():
@@ -355,33 +395,40 @@ def main():
         for test in build.tests:
             test.seconds = seconds[test.name]
     every = sorted(name for name in builds[0].commands if name.startswith(("src/", "tool/")))
-    tried, again, survived, started = 0, [], [], time.monotonic()
-    verdicts = recall("verdicts", state)
-    for name, place, old, new in draw(sys.argv[3:] or every, seed):
-        if tried == count:
-            break
-        began, text = time.monotonic(), (TREE / name).read_text(encoding="utf-8")
-        wrong = text[:place] + new + text[place + len(old) :]
-        line, key = text[:place].count("\n") + 1, f"{name} {place} {new}"
-        if key not in verdicts:
-            able = able_to_notice(reached, builds[0].tests, name, text, line)
-            holds = False
-            while not holds:
-                verdicts[key], holds = attempt(builds, name, wrong, able)
+    verdicts, tried, again, started = recall("verdicts", state), [], [], time.monotonic()
+
+    def judge(number, mistake, slow):
+        began = time.monotonic()
+        able = able_to_notice(reached, builds[0].tests, mistake.name, mistake.text, mistake.line)
+        if slow or mistake.key not in verdicts:
+            verdict = mistake.judge(builds, able, slow)
+            verdicts[mistake.key] = "survived: no test runs it" if verdict == LEFT and not able else verdict
             keep("verdicts", state, verdicts)
-        verdict = verdicts[key]
-        if verdict in ("is the same code", "does not compile"):
+        verdict = verdicts[mistake.key]
+        if verdict not in (SAME, BROKEN):
+            print(f"{number}: {mistake}: {verdict}, {time.monotonic() - began:.0f} s", flush=True)
+        return verdict
+
+    # The slow tests take minutes for a mistake, so that they come when the others have tried all.
+    for drawn in draw(sys.argv[3:] or every, seed):
+        if len(tried) == count:
+            break
+        mistake = Mistake(*drawn)
+        verdict = judge(len(tried) + 1, mistake, False)
+        if verdict in (SAME, BROKEN):
             again.append(verdict)
-            continue
-        tried += 1
-        if verdict.startswith("survived"):
-            pair = text.splitlines(), wrong.splitlines()
-            survived.append("\n".join(difflib.unified_diff(*pair, name, name, n=2, lineterm="")))
-        said = " ".join(f"{old} -> {new}".split())[:70]
-        print(f"{tried}: {name}:{line}: {said}: {verdict}, {time.monotonic() - began:.0f} s", flush=True)
+        else:
+            tried.append(mistake)
+    survived = []
+    for number, mistake in enumerate(tried, 1):
+        if verdicts[mistake.key] == LEFT:
+            judge(number, mistake, True)
+        if verdicts[mistake.key].startswith("survived"):
+            survived.append(mistake.difference())
     print(*survived, sep="\n\n")
-    caught, each = tried - len(survived), (time.monotonic() - started) / max(tried, 1)
-    print(f"\ncaught {caught} of {tried} ({100 * caught / max(tried, 1):.0f} %), {each:.0f} s each")
+    count = len(tried)  # fewer than asked for, when the files have no more
+    caught, each = count - len(survived), (time.monotonic() - started) / max(count, 1)
+    print(f"\ncaught {caught} of {count} ({100 * caught / max(count, 1):.0f} %), {each:.0f} s each")
     for why in sorted(set(again)):
         print(f"drawn again, because it {why}: {again.count(why)}")
 

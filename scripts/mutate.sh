@@ -7,8 +7,9 @@
 #   FILE    mutate only these (default: every .c of src and tool)
 #
 # The copy and its builds are in build/mutate: one without sanitizers, in which each mistake is tried
-# until a test fails, and one with them for what is left. The first also notes what each test runs: a
-# test that never runs the function with the mistake can't notice it and is left out.
+# until a test fails, and one with them for what is left; slow tests of both come at the end, for what no
+# quick test has noticed. The first also notes what each test runs: a test that never runs the function with
+# the mistake can't notice it and is left out.
 # Verdicts are kept: a run that was ended goes on where it was. JOBS tests run at once.
 # A mistake that is left may still be none: whether it changes anything can't be known.
 set -euo pipefail
