@@ -128,3 +128,58 @@ printf '[s]\nkey=a%s\n' "$letters" >long.ini
 printf '[s]\nkey=aa%s\n' "$letters" >longer.ini
 exits 1 "$tool" diff long.ini longer.ini
 equal "$(cat out.txt)" "s/key: \"a$(printf '%.0sΘ' {1..57})... -> \"aa$(printf '%.0sΘ' {1..56})..."
+
+# Letters of three bytes in UTF-8: 116 bytes are shown, and of a letter all three or none.
+lines=$(printf '%.0s\304' {1..60})
+printf '[s]\nkey=a%s\n' "$lines" >a.ini
+printf '[s]\nkey=aa%s\n' "$lines" >aa.ini
+printf '[s]\nkey=%s\n' "$lines" >none.ini
+exits 1 "$tool" diff a.ini aa.ini
+equal "$(cat out.txt)" "s/key: \"a$(printf '%.0s─' {1..38})... -> \"aa$(printf '%.0s─' {1..37})..."
+exits 1 "$tool" diff none.ini a.ini
+equal "$(cat out.txt)" "s/key: \"$(printf '%.0s─' {1..38})... -> \"a$(printf '%.0s─' {1..38})..."
+
+# Names that differ in case alone are two files; what only one side has may be the last.
+mkdir l r
+printf 1 >l/A.x
+printf 22 >l/a.x
+cp l/?.x r
+printf 1 >l/z
+printf 1 >r/zz
+printf 1 >l/zzz
+exits 1 "$tool" diff l r
+same out.txt - <<EOF
+only in l: z
+only in r: zz
+only in l: zzz
+0 files differ, 2 only in l, 1 only in r, $(ls r/?.x | wc -l) the same
+EOF
+exits 1 "$tool" diff r l -q
+same out.txt - <<'EOF'
+only in l: z
+only in r: zz
+only in l: zzz
+EOF
+
+# A file and a folder that may not be read: the rest is compared all the same.
+mkdir -p shut/in
+chmod 000 r/a.x shut/in
+if can_deny; then
+    refuses 3 'a.x: r/a.x: .*Permission denied' denied "$tool" diff l r
+    has out.txt '^only in l: zzz$'
+    lacks out.txt 'files differ'
+    refuses 3 'shut/in: .*Permission denied' denied "$tool" diff shut l
+    refuses 3 'shut/in: .*Permission denied' denied "$tool" diff l shut/in
+    refuses 3 'shut/in: .*Permission denied' denied "$tool" pack shut -o shut.mod
+    refuses 3 'shut/in: .*Permission denied' denied "$tool" pack shut/in -o shut.key
+    refuses 3 'shut/in: .*Permission denied' denied "$tool" ini check shut
+else
+    skips 'permissions do not hold the superuser back'
+fi
+chmod 755 shut/in
+
+# One of two files is cut.
+exits 0 "$tool" new utc -o whole.utc
+head -c 60 whole.utc >cut.utc
+refuses 3 'cut.utc: truncated' "$tool" diff cut.utc whole.utc
+refuses 3 'cut.utc: truncated' "$tool" diff whole.utc cut.utc

@@ -31,6 +31,12 @@ assert [s['taken'] for s in thrice['steps'] if s['name'] == 'GoToPrevious'] == [
 sound = next(s for s in once['steps'] if s['name'] == 'PlaySound')
 assert sound['sound'] == 2 and sound['pitch'] == 64 and sound['sound_seconds'] > 0
 PY
+# A frame that no model has is told of as such.
+"$tool" json $map | sed '/"group": 2, /s/\["ShowFrame", "#0", 1\]/["ShowFrame", 99999]/' >other.json
+"$tool" build other.json -o other.RGM -q
+prints '^ *2 *0.167 *1  ShowFrame *a frame that no model has$' "$tool" play other.RGM --actor PATROL --group 2
+has out.txt ' 0  ShowFrame *FIGURE frame 0$'
+has out.txt ' 2  ShowFrame *FIGURE frame 2$'
 refuses 2 'has no actor NOBODY' "$tool" play $map --actor NOBODY
 refuses 2 'has no group 77; play without --group lists them' "$tool" play $map --actor PATROL --group 77
 refuses 2 'group takes a number' "$tool" play $map --actor PATROL --group x

@@ -100,6 +100,25 @@ counts 2 out.txt '  png     00[01].png$'
 "$tool" rm -q HARBOUR.GXA 001.png
 same HARBOUR.GXA $game/system/HARBOUR.GXA
 
+# Tags that differ in case alone are two lines; one name twice is refused. A glob that fits nothing is told.
+mkdir one two
+printf 'low\n' >one/ab01.txt
+printf 'high\n' >two/AB01.txt
+printf 'again\n' >two/ab01.txt
+if [ "$(ls two | wc -l)" = 2 ]; then
+    prints '^put 2 files into ENGLISH.RTX$' "$tool" put ENGLISH.RTX one/ab01.txt two/AB01.txt
+    "$tool" list ENGLISH.RTX >out.txt
+    has out.txt ' 4  txt     ab01.txt$'
+    has out.txt ' 5  txt     %41%4201.txt$'
+    "$tool" rm -q ENGLISH.RTX ab01.txt %41%4201.txt
+    same ENGLISH.RTX $game/ENGLISH.RTX
+else
+    skips 'this file system does not tell AB01.txt from ab01.txt'
+fi
+refuses 2 'one/ab01.txt and two/ab01.txt would be one entry' "$tool" put ENGLISH.RTX two/ab01.txt one/ab01.txt
+refuses 1 'ENGLISH.RTX: no entry fits zz\*; reliquary list shows what is there' "$tool" rm ENGLISH.RTX 'zz*'
+same ENGLISH.RTX $game/ENGLISH.RTX
+
 # A line gets its text and then its voice; a glob removes both. Of numbers a glob removes the last first.
 cp out-ENGLISH.RTX/dm01.wav new1.wav
 "$tool" put -q ENGLISH.RTX new1.txt new1.wav

@@ -123,6 +123,32 @@ refuses 3 'lone.rim: no such file' "$tool" pack --from-module lone_s.rim -o lone
 cp $game/modules/demo02_s.rim lone.rim
 refuses 3 'have no module.ifo' "$tool" pack --from-module lone.rim -o lone.mod
 absent lone.mod
+# Files in lower case, named in capitals.
+prints '^packed [0-9]* resources of 2 archives into upper.mod; 0 were hidden by others$' \
+    "$tool" pack --from-module $game/modules/DEMO02.RIM -o upper.mod
+same upper.mod demo02.mod
+# Of two entries of one name in one archive the first is taken; a name that is no name of a resource is not.
+python3 - <<'PY'
+import struct
+
+def rim(name, *entries):
+    keys, data, at = b'', b'', 120 + 32 * len(entries)
+    for i, (ref, kind, body) in enumerate(entries):
+        keys += ref.ljust(16, b'\0') + struct.pack('<4I', kind, i, at + len(data), len(body))
+        data += body
+    head = b'RIM V1.0' + struct.pack('<4I', 0, len(entries), 120, 0) + bytes(96)
+    open(name, 'wb').write(head + keys + data)
+
+rim('tie.rim', (b'module', 2014, b'ifo'), (b'both', 10, b'first'), (b'BOTH', 10, b'second'), (b'both', 10, b'third'))
+rim('unsafe.rim', (b'module', 2014, b'ifo'), (b'..\\x', 2027, b'evil'))
+PY
+prints '^packed 2 resources of 1 archives into tie.mod; 2 were hidden by others$' \
+    "$tool" pack --from-module tie.rim -o tie.mod
+equal "$("$tool" extract tie.mod both.txt -o - -q)" first
+refuses 2 'not a valid name for a resource' "$tool" pack --from-module unsafe.rim -o unsafe.mod
+cp chosen/module.ifo plain.rim
+refuses 2 'plain.rim: gff: is not an archive' "$tool" pack --from-module plain.rim -o plain.mod
+absent unsafe.mod plain.mod
 cp demo02.mod $game/modules/
 prints 'demo02_s.rim.*not used' "$tool" module $game demo02
 # What only a replaced part has is not the game's.

@@ -74,3 +74,9 @@ exits 1 "$tool" ini check --json $game/WORLD.INI
 python3 -c 'import json; f = json.load(open("out.txt")); assert len(f) == 1 and f[0]["id"] == "unknown-key", f'
 exits 0 "$tool" ini check $game/KEYS.INI $game/surface.ini $game/fxart/FOG.INI
 exits 3 "$tool" ini check nowhere.ini
+
+# A key above all sections is none of those that are known, whatever its name.
+mkdir loose
+printf 'volume=5\n' >loose/SYSTEM.INI
+exits 0 "$tool" ini set loose/SYSTEM.INI volume 256
+printf 'volume=256\n' | same - loose/SYSTEM.INI

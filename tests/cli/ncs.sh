@@ -118,3 +118,43 @@ has proven.nss 'SetGlobalNumber("X", Twice(4));$'
 same proven.ncs twice.ncs
 prints 'fn_' "$tool" decompile twice.ncs
 refuses 3 'nowhere' "$tool" decompile twice.ncs -I nowhere
+
+# Scripts are known by their bytes: one without an extension gets one. Standard output can be named.
+mkdir bare
+cp door.ncs bare/door
+exits 0 "$tool" decompile bare -o bare-sources -q
+same bare-sources/door.nss door.nss
+exits 0 "$tool" disassemble bare -o bare-listings -q
+same bare-listings/door.pcode listing.txt
+printf 'RETN\n' | "$tool" assemble - -o - | same - piped.ncs
+
+# An include has a name of 1 to 16 letters; what else is in the folder of -I is none.
+cp -r parts named
+mv named/inc_twice.nss named/inc_twice_012345.nss
+cp named/inc_twice_012345.nss named/.nss
+cp named/inc_twice_012345.nss named/nwscript.nss
+printf 'no source' >named/inc_twice.txt
+"$tool" decompile twice.ncs -I named -o sixteen.nss -q
+has sixteen.nss '^#include "inc_twice_012345"$'
+mv named/inc_twice_012345.nss named/inc_twice_0123456.nss
+"$tool" decompile twice.ncs -I named -o seventeen.nss -q
+lacks seventeen.nss '#include'
+has seventeen.nss 'fn_'
+
+# A routine that had fewer parameters in an older nwscript.nss: told when asked for.
+cat >older.pcode <<'EOF'
+    JSR main
+    RETN
+main:
+    CONSTO OBJECT_SELF
+    ACTION AddPartyMember, 1
+    MOVSP -4
+    RETN
+EOF
+"$tool" assemble older.pcode -o older.ncs
+exits 0 "$tool" decompile older.ncs -o older.nss
+equal "$(cat err.txt)" ''
+exits 0 "$tool" decompile older.ncs -o older.nss -f --verbose
+has err.txt 'older.ncs: it needs an older nwscript.nss, in which AddPartyMember has 1 parameters$'
+exits 0 "$tool" decompile older.ncs -o older.nss -f --json
+has out.txt '"nwscript":"older"'

@@ -144,7 +144,9 @@ prints '^calls.ncs: 0x[0-9a-f]*: text demo_blade, possibly its name$' "$tool" us
 prints '"kind":"routine","name":"barkstring","types":"","use":"use","act":"calls"' "$tool" uses $kotor BarkString --json -q
 exits 1 "$tool" missing $kotor -q
 lacks out.txt 'routine'
-refuses 2 'routine' "$tool" unused $kotor --kind routine
+for kind in routine row text animation; do
+    refuses 2 "^reliquary: --kind is resource, .* or image, not $kind\$" "$tool" unused $kotor --kind $kind
+done
 rm $kotor/override/calls.ncs
 
 # What scripts do with flags, items and maps, as a graph. The demo has a script that tests nothing of these.

@@ -5,7 +5,7 @@ exits 0 "$tool" lint --rules --json
 cp out.txt rules.json
 run() { "$tool" lint "$@" --all --json >found.txt || [ $? -eq 1 ]; }
 
-# Files that are too large for the demo: more of something than the game can count.
+# Files that are too large for the demo (more of something than the game can count), and pictures that it does not have.
 python3 - made large <<'PY'
 import pathlib, struct, sys
 
@@ -38,6 +38,14 @@ save("key-too-many-bifs.key", head, struct.pack("<2I2H", 0, 64 + 12 * 1025, 6, 1
 # 1200 x 1200 pixels of four bytes in packets of 128.
 head = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, 1200, 1200, 32, 8)
 save("tga-too-many-pixels.tga", head, b"\xff\1\2\3\4" * (1200 * 1200 // 128))
+
+# Palettes of one colour, and pixels of two.
+head = struct.pack("<2s3I3I2H6I", b"BM", 62, 0, 58, 40, 2, 1, 1, 8, 0, 4, 0, 0, 1, 0)
+save("bmp-missing-color.bmp", head, bytes(4), b"\0\1\0\0")
+head = struct.pack(">2H2h4BH2B2h", 2, 1, 0, 0, 8, 0, 0, 0, 0, 1, 1, 2, 1)
+chunks = b"PBM BMHD" + struct.pack(">I", 20) + head + b"CMAP\0\0\0\3abc\0BODY\0\0\0\2\0\1"
+save("lbm-missing-color.lbm", b"FORM", struct.pack(">I", len(chunks)), chunks)
+save("tga-missing-color.tga", struct.pack("<3B2HB4H2B", 0, 1, 1, 0, 1, 24, 0, 0, 2, 1, 8, 0), b"abc\0\1")
 
 # A tree whose every node has one leaf and the rest of the tree.
 mesh = bytearray((made / "kotor/override/demo01_hall.wok").read_bytes())
@@ -152,3 +160,10 @@ PY
 exits 0 "$tool" explain gff-wrong-type
 has out.txt 'What the engine does: The engine asks for a value of its type'
 refuses 2 'there is no rule wrong' "$tool" explain wrong
+
+# A file may have any name; what is printed of it has no control characters.
+exits 0 "$tool" new utc -o plain.utc
+mv plain.utc $'a\001b.utc'
+exits 0 "$tool" lint $'a\001b.utc' --rule gff-template-resref
+has out.txt 'the file is called a?b'
+lacks out.txt $'\001'

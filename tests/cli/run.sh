@@ -128,3 +128,14 @@ has out.txt '^print NAME '
 # An endless loop comes back to the prompt.
 printf 'c\nc\nquit\n' | "$tool" run --hex 0400000000 --debug >out.txt
 counts 2 out.txt '^stopped after 1024 instructions; continue goes on$'
+# Of two breaks the one that is deleted does not stop any more; one that is not set is no matter.
+printf '%s\n' 'break 5' 'break 0xA' 'delete 5' 'delete 0' c c quit | "$tool" run --hex $code --locals 0 --debug >out.txt
+counts 1 out.txt '^thread 0 at #0A$'
+lacks out.txt '^thread 0 at #05$'
+has out.txt '^nothing is left to run: End$'
+# All threads for a number of ticks: an instruction that waits for none takes one.
+printf '%s\n' s where c quit | "$tool" run --hex $code --locals 0 --ticks 2 --debug >out.txt
+has out.txt '^1 instructions, 1 ticks$'
+has out.txt '^nothing is left to run: the ticks are over$'
+has out.txt '^2 instructions, 2 ticks$'
+lacks out.txt '^[3-9] instructions'

@@ -153,3 +153,36 @@ has after.json '"OTHER": 4'
 cp lines/other.ncs d/kotor/override/other.ncs
 "$tool" run alone/adds.ncs --game d/kotor --json >after.json
 has after.json '"OTHER": 4'
+
+# A line of the file at hand before any line is reached; a break that is taken back; the local of two variables of one
+# name. Lines end with CR and LF.
+mkdir both
+printf '%s\r\n' 'int gBoth = 3;' 'void main()' '{' '    int gBoth = 5;' '    gBoth = gBoth + 1;' '' \
+    '    PrintInteger(gBoth);' '}' >both/both.nss
+"$tool" compile both/both.nss -g -q 2>err.txt
+printf '%s\n' 'break :5' 'break :6' 'delete :5' 'delete :4' continue 'print gBoth' globals locals quit >commands.txt
+"$tool" run both/both.ncs --debug <commands.txt >debug.txt
+printf '%s\n' '0x000d in #loader' 'both.nss:7 in main' '    7      PrintInteger(gBoth);' 'gBoth = 6' 'gBoth = 3' \
+    'gBoth = 6' >wanted.txt
+sed 6q debug.txt >said.txt
+same said.txt wanted.txt
+# The symbols of a script without an extension; a source that has fewer lines than they say.
+mkdir short
+cp both/both.ncs short/both
+cp both/both.ndb short
+head -n 6 both/both.nss >short/both.nss
+"$tool" run short/both --debug <commands.txt >debug.txt
+sed -i 3d wanted.txt
+sed 5q debug.txt >said.txt
+same said.txt wanted.txt
+# Symbols of another script may place a variable where nothing is.
+sed 's/^\(v [0-9a-f]* [0-9a-f]*\) 00000000 i gBoth$/\1 00001000 i gBoth/' both/both.ndb >short/both.ndb
+"$tool" run short/both --debug <commands.txt >debug.txt
+counts 3 debug.txt '^gBoth = not on the stack$'
+# A folder that is called like the symbols is none: those of -I are taken.
+mkdir -p folder/both.ndb
+cp both/both.ncs folder
+printf 'locals\nquit\n' | "$tool" run folder/both.ncs --debug >debug.txt
+has debug.txt '^there are no debug symbols here'
+printf 'break main\ncontinue\nquit\n' | "$tool" run folder/both.ncs --debug -I both >debug.txt
+has debug.txt '^    4      int gBoth = 5;$'

@@ -28,6 +28,13 @@ PY
 prints '"title":"Tür"' "$tool" save ls slots --json
 counts 1 out.txt ''
 
+# Lines of the logbook end with CR LF, LF or CR; an empty one counts.
+cp -r slots/SAVEGAME.004 SAVEGAME.006
+printf 'one\r\n\r\nthree\nfour\rfive' >SAVEGAME.006/logbook.txt
+exits 0 "$tool" save show SAVEGAME.006
+sed -n '/^  logbook$/,$p' out.txt >logbook.txt
+printf '%s\n' '  logbook' '    one' '    ' '    three' '    four' '    five' | same - logbook.txt
+
 # One that is damaged does not hide the others.
 mkdir slots/SAVEGAME.005
 printf 'SVGM\0\0\1\0' >slots/SAVEGAME.005/GAME.SAV

@@ -180,6 +180,12 @@ fresh
 exits 0 "$tool" save get "$k1" screen -o screen.png
 exits 0 "$tool" save set "$k1" screen=screen.png
 same saves was
+# A slot without a picture gets one.
+rm "$k1/Screen.tga"
+exits 0 "$tool" save set "$k1" screen=screen.png
+exits 0 "$tool" save get "$k1" screen -o screen-again.png
+same screen-again.png screen.png
+fresh
 exits 0 "$tool" save get "$k1" party/Bastila -o wren.json
 exits 0 "$tool" save set "$k1" party/Bastila=wren.json
 same saves was

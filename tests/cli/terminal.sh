@@ -7,6 +7,7 @@ import os, pty, sys
 code, seen = pty.fork()
 if code == 0:
     os.execvp(sys.argv[1], sys.argv[1:])
+os.write(seen, os.environ.get("TYPED", "").encode())
 while True:
     try:
         data = os.read(seen, 65536)
@@ -46,3 +47,17 @@ exits 1 "$tool" verify short.mod
 cat out.txt err.txt >both.txt
 lacks both.txt "$escape"
 lacks both.txt 'verified 1 of'
+
+# What was is red, what is now is green.
+"$tool" extract -q demo/kotor/modules/demo01.mod guard.utc -o was
+"$tool" set was/guard.utc Tag=sentinel -o now.utc >changed.txt
+shows "$tool" diff was/guard.utc now.utc
+has shown.txt "^Tag: ${escape}31m\"guard\"${escape}m -> ${escape}32m\"sentinel\"${escape}m$start\$"
+shows "$tool" diff was/guard.utc now.utc --no-color
+has shown.txt "^Tag: \"guard\" -> \"sentinel\"$start\$"
+
+# The debugger asks for commands on a terminal alone.
+TYPED=$'where\nquit\n' shows "$tool" run --hex 0500000000 --debug
+counts 2 shown.txt '^> '
+printf 'where\nquit\n' | "$tool" run --hex 0500000000 --debug >shown.txt
+lacks shown.txt '> '

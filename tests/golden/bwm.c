@@ -610,7 +610,27 @@ static void test_ascii_refused(void)
     ascii_refused("node aabb x\nverts 1\n0 0 0\nfaces 1\n0 0 -1 1 0 0 0 4\n", "8 numbers");
     ascii_refused("node aabb x\nverts 1\n0 0 0\nfaces 1\n0 0 0 1 0 0 0 4\nroomlinks 1\n9 1\n",
                   "edge 9");
+    ascii_refused(
+        "node aabb x\nverts 1\n0 0 0\nfaces 1\n0 0 0 1 0 0 0 4\nfaces 1\n0 0 0 1 0 0 0 4\n",
+        "a second list of faces");
+    ascii_refused("node aabb x\nverts 1\n0 0 0\nfaces 1\n0 0 0 1 0 0 0 4\n"
+                  "roomlinks 1\n0 1\nroomlinks 1\n1 1\n",
+                  "a second list of rooms");
+    ascii_refused("node aabb x\nverts 1\n0 0 0\nfaces 1\n0 0 0 1 0 0 0 4\nroomlinks 1\n0 -2\n",
+                  "a room is an edge and a number");
+    ascii_refused("node aabb x\nverts 1\n0 0 0\nfaces 1\n0 0 0 1 0 0 0 4\nroomlinks 1\n-1 0\n",
+                  "a room is an edge and a number");
+    ascii_refused(
+        "node aabb x\nverts 1\n0 0 0\nfaces 1\n0 0 0 1 0 0 0 4\nroomlinks 1\n0 2147483648\n",
+        "a room is an edge and a number");
     check_note(" ");
+    struct rq_error err = {0};
+    struct rq_out out = from_ascii(
+        "node aabb x\nverts 3\n0 0 0\n1 0 0\n0 1 0\nfaces 1\n0 1 2 1 0 0 0 4\nroomlinks 1\n0 2147483647\n",
+        "x.wok", &err);
+    CHECK_STR(err.text, "");
+    CHECK(out.size > 0);
+    rq_out_free(&out);
 }
 
 /* ---- scene ---- */

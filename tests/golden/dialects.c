@@ -620,6 +620,11 @@ static void test_refusals(void)
     text_refused(
         "{\"rows\": [{\"_id\": \"0\", \"a\": \"1\", \"b\": \"2\"}, {\"_id\": \"1\", \"a\": \"1\"}]}",
         "each row has the columns of the first, in the same order");
+    text_refused("{\"rows\": [{\"_id\": \"0\"}, {\"_id\": \"1\", \"\": \"1\"}]}",
+                 "columns of the first");
+    text_refused("{\"rows\": [{\"_id\": \"0\", \"a\": \"1\"},"
+                 " {\"_id\": \"1\", \"a\": \"1\", \"\": \"1\"}]}",
+                 "columns of the first");
     text_refused("{\"rows\": []}x", "");
     text_refused("{\"strings\": [], \"more\": 1}", "no field is named \"more\" here");
     text_refused("{\"strings\": [{\"_index\": \"0\", \"more\": 1}]}",

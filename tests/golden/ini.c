@@ -174,6 +174,26 @@ static void test_json_errors(void)
     rq_out_free(&out);
 }
 
+/* Short lines are what takes the most memory for its JSON, 88 bytes for 4: a text of ASCII takes none of its own. */
+static void test_many_lines(void)
+{
+    enum { LINES = 180000 };
+    struct rq_error err = {0};
+    struct rq_out json = {0}, out = {0};
+    rq_put_str(&json, "{\"format\":\"ini\",\"version\":1,\"lines\":[");
+    for (int i = 0; i < LINES; i++)
+        rq_put_str(&json, i ? ",\";\"" : "\";\"");
+    rq_put_str(&json, "]}");
+    struct rq_doc *doc = rq_doc_from_json(rq_out_bytes(&json), NULL, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(doc != NULL);
+    CHECK(rq_doc_write(doc, &out, &err));
+    CHECK_INT(out.size, 3 * LINES); /* with CR and LF */
+    rq_doc_free(doc);
+    rq_out_free(&json);
+    rq_out_free(&out);
+}
+
 static void test_damage(void)
 {
     check_truncations(text_of(lines), "ini");
@@ -223,6 +243,10 @@ static void test_types(void)
     check_fit("SYSTEM.INI", "slide_range", "6 0", false);
     check_fit("SYSTEM.INI", "slide_range", "", false);
     check_fit("SYSTEM.INI", "slide_range", "99999999999", false);
+    check_fit("SYSTEM.INI", "slide_range", "4294967295", true);
+    check_fit("SYSTEM.INI", "slide_range", "4294967296", false);
+    check_fit("SYSTEM.INI", "slide_range", "-2147483648", true);
+    check_fit("SYSTEM.INI", "slide_range", "-2147483649", false);
     check_fit("SYSTEM.INI", "volume", "256", false);
     check_fit("SYSTEM.INI", "volume", "0", true);
     check_fit("SYSTEM.INI", "glide_x", "0.9", true);
@@ -550,5 +574,6 @@ static void test_corpus(void)
     CHECK_INT(each_corpus("*.INI", check_file), 9);
 }
 
-TESTS(test_parts, test_round_trips, test_find, test_set, test_json_errors, test_damage, test_keys,
-      test_types, test_check, test_check_damage, test_guess, test_fog, test_surface, test_corpus)
+TESTS(test_parts, test_round_trips, test_find, test_set, test_json_errors, test_many_lines,
+      test_damage, test_keys, test_types, test_check, test_check_damage, test_guess, test_fog,
+      test_surface, test_corpus)

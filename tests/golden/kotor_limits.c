@@ -17,8 +17,7 @@
 #if SIZE_MAX > UINT32_MAX
 static const size_t huge = (size_t)UINT32_MAX + 1;
 
-static const char too_wide[] =
-    "a size or offset does not fit the 32-bit field that the format has for it";
+static const char too_wide[] = "a size or offset does not fit the field that the format has for it";
 
 static uint8_t bytes[SAMPLE_ROOM];
 
@@ -254,7 +253,7 @@ static void test_many_vertices(void)
 static void test_strings(void)
 {
     static const char limit[] =
-        "a size or offset does not fit the 32-bit field that the format has for it";
+        "a size or offset does not fit the field that the format has for it";
     for (int more = 0; more < 2; more++) {
         takes("a.ncs",
               made("{\"format\":\"ncs\",\"version\":1,\"code\":[[\"CONSTS\",\"%0*d\"]]}",

@@ -183,6 +183,45 @@ static void test_zero(void)
     check_lint(check_corpus("kotor/2da"), NULL, "2da-size,twoda-duplicate-name", "");
 }
 
+/* A string of a script may have 32767 bytes, and none of them is zero. NCS: CONSTS is 04 05, u16 size, the
+ * bytes, the high byte first; RETN is 20 00. */
+static void test_strings(void)
+{
+    static const struct {
+        const char *name;
+        size_t size;
+        uint8_t last;
+    } strings[] = {{"strings/a.ncs", 32767, 'x'},
+                   {"strings/b.ncs", 32768, 'x'},
+                   {"strings/c.ncs", 3, 0},
+                   {"strings/d.ncs", 0, 0}};
+    for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++) {
+        struct rq_out out = {0};
+        rq_put(&out, "NCS V1.0\x42", 9);
+        rq_put32be(&out, (uint32_t)(13 + 4 + strings[i].size + 2));
+        rq_put32be(&out, 0x04050000 | (uint32_t)strings[i].size);
+        for (size_t k = 0; k < strings[i].size; k++)
+            rq_put8(&out, k + 1 < strings[i].size ? 'x' : strings[i].last);
+        rq_put(&out, "\x20", 2);
+        put(strings[i].name, out.data, out.size);
+        rq_out_free(&out);
+    }
+    check_lint(check_temp("strings"), NULL, "ncs-string-cut",
+               "b.ncs ncs-string-cut 0xd 32768\nc.ncs ncs-string-cut 0xd 3\n");
+}
+
+static void test_rule_ids(void)
+{
+    struct rq_lint_rule rule;
+    CHECK(rq_lint_rule_by_id("ncs-string-cut", &rule));
+    CHECK_STR(rule.id, "ncs-string-cut");
+    CHECK(rq_lint_rule_by_id("file-unreadable", &rule));
+    CHECK_STR(rule.id, "file-unreadable");
+    CHECK(rq_lint_rule_by_id("file-unrecognised", &rule));
+    CHECK_STR(rule.id, "file-unrecognised");
+    CHECK(!rq_lint_rule_by_id("ncs-string", &rule) && !rq_lint_rule_by_id("file", &rule));
+}
+
 /* Maps, models and texts of one game: nothing that they name is missing. */
 static void test_redguard_corpus(void)
 {
@@ -198,4 +237,4 @@ static void test_redguard_corpus(void)
 }
 
 TESTS(test_rooms, test_modules, test_mod_shadows, test_names, test_tables, test_redguard, test_zero,
-      test_redguard_corpus)
+      test_strings, test_rule_ids, test_redguard_corpus)

@@ -88,6 +88,17 @@ static void test_unknown(void)
                  "string gName;\nint Twice(int n) { return n + n; }\n", 0, "fn_", "#include");
 }
 
+/* One without globals: those of the script stay. */
+static void test_no_globals(void)
+{
+    const char *twice = "int Twice(int n) { return n + n; }\n";
+    check_source("#include \"inc_a\"\nint gOwn = 9;\nvoid main() { gOwn = Twice(gOwn); }\n", twice,
+                 twice, 1,
+                 "#include \"inc_a\"\n\nint nGlobal = 9;\n\n\nvoid main()\n{\n"
+                 "    nGlobal = Twice(nGlobal);\n}\n",
+                 "fn_");
+}
+
 /* Functions with the same code are told apart by what their callers call. */
 static void test_twins(void)
 {
@@ -97,4 +108,4 @@ static void test_twins(void)
                  "Uses(3)", "fn_");
 }
 
-TESTS(test_known, test_unknown, test_twins)
+TESTS(test_known, test_unknown, test_no_globals, test_twins)

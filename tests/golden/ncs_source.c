@@ -114,6 +114,21 @@ static void test_calls(void)
     check_body("object o = GetFirstPC();", "    object oFirstPC = GetFirstPC();\n");
     check_body("GetNearestObject(64); GetNearestObject(3);",
                "    GetNearestObject(OBJECT_TYPE_PLACEABLE);\n    GetNearestObject(3);\n");
+    /* -1, a vector of zeros, and a float; what is no default stays, "" where the default is a text, too. */
+    check_body("ExecuteScript(\"a\", OBJECT_SELF); ExecuteScript(\"a\", OBJECT_SELF, 0xFFFFFFFF);"
+               "ExecuteScript(\"a\", OBJECT_SELF, 1);",
+               "    ExecuteScript(\"a\", OBJECT_SELF);\n    ExecuteScript(\"a\", OBJECT_SELF);\n"
+               "    ExecuteScript(\"a\", OBJECT_SELF, 1);\n");
+    check_body("RevealMap([0.0, 0.0, 0.0], 0xFFFFFFFF); RevealMap([0.0, 0.0, 1.0]);"
+               "RevealMap([0.0, 0.0, 0.0], 0);",
+               "    RevealMap();\n    RevealMap([0.0, 0.0, 1.0]);\n"
+               "    RevealMap([0.0, 0.0, 0.0], 0);\n");
+    check_body("ActionMoveToObject(OBJECT_SELF, 0, 1.0); ActionMoveToObject(OBJECT_SELF, 0, 1.5);",
+               "    ActionMoveToObject(OBJECT_SELF);\n"
+               "    ActionMoveToObject(OBJECT_SELF, FALSE, 1.5);\n");
+    check_body("AddJournalWorldEntry(1, \"a\", \"\"); AddJournalWorldEntry(1, \"a\");",
+               "    AddJournalWorldEntry(1, \"a\", \"\");\n"
+               "    AddJournalWorldEntry(1, \"a\", \"World Entry\");\n");
     check_body("DelayCommand(0.5, AssignCommand(OBJECT_INVALID, ActionWait(1.0)));",
                "    DelayCommand(0.5, AssignCommand(OBJECT_INVALID, ActionWait(1.0)));\n");
 }
@@ -176,6 +191,11 @@ static void test_reasons(void)
                  "a condition whose jump does not lead behind a block");
     check_reason(FRAME "CONSTS \"\\x22\"\nACTION PrintString, 1\nRETN", 21,
                  "a string that no source can spell");
+    check_reason(FRAME "STORESTATE 0, 0\nJMP e\nCONSTS \"a\"\nACTION PrintString, 1\nCONSTS \"b\"\n"
+                       "ACTION PrintString, 1\nRETN\ne: CONSTF 1.0\nACTION DelayCommand, 2\nRETN",
+                 21, "an action that is not one call");
+    check_reason(FRAME "STORESTATE 0, 0\nJMP e\nRETN\ne: CONSTF 1.0\nACTION DelayCommand, 2\nRETN",
+                 21, "an action that is not as compilers make it");
     check_reason(FRAME "CONSTO 7\nMOVSP -4\nRETN", 21,
                  "an object by its number, which no source can spell");
     check_reason(FRAME "CONSTF -1.0\nMOVSP -4\nRETN", 21,

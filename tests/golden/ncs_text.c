@@ -193,6 +193,14 @@ static void test_problems(void)
     check_problems(".tail 00\nRETN", "2:1+4: nothing can follow .tail|\n");
     check_problems(".end", "1:1+4: .end is no directive|there are .marker, .size and .tail\n");
     check_problems("RETN 4", "1:6+1: nothing is expected here|\n");
+    /* One slash is no comment. */
+    check_problems("RETN /", "1:6+1: nothing is expected here|\n");
+    check_problems("RETN /; x", "1:6+4: nothing is expected here|\n");
+    check_problems("b: RETN\nb: RETN // b: RETN\n ab: RETN\n b: RETN",
+                   "2:1+1: the label b is there twice|\n4:2+1: the label b is there twice|\n");
+    /* A mark in front of the text is no letter of the first line. */
+    check_problems("\xEF\xBB\xBFRETN 4", "1:6+1: nothing is expected here|\n");
+    check_problems("\xEF\xBB", "1:1+1: an instruction, a label or a directive is expected|\n");
 }
 
 /* ---- listings of other tools, written by hand after what their printers do ---- */
@@ -208,6 +216,17 @@ static void check_assembled(const char *text, const struct made *m)
     CHECK_MEM(out.data, out.size, m->data, m->size);
     rq_out_free(&problems);
     rq_out_free(&out);
+}
+
+static void test_comments(void)
+{
+    static struct made m;
+    MAKE(&m, "\x20\0");
+    check_assembled("RETN // a; b\n//\n;", &m);
+    check_assembled("RETN;//", &m);
+    check_assembled("\xEF\xBB\xBFRETN", &m);
+    MAKE(&m, "\x20\0\xAB\x01");
+    check_assembled("RETN\n.tail aB // 02\n.tail 01 ; 03\n", &m);
 }
 
 /* A block that is stored: STORESTATE, JMP over it, the block. The bytes follow from the table of opcodes. */
@@ -402,5 +421,5 @@ static void test_sources(void)
     CHECK_INT(t.same, t.files);
 }
 
-TESTS(test_sources, test_layouts, test_frame, test_depths, test_problems, test_ncsdis, test_reone,
-      test_corpus)
+TESTS(test_sources, test_layouts, test_frame, test_depths, test_problems, test_comments,
+      test_ncsdis, test_reone, test_corpus)

@@ -208,6 +208,34 @@ static const char deferred[] = "\x04\x03\0\0\0\1"
                                "\x05\0\0\6\2"
                                "\x20\0"; /* 86: AssignCommand; RETN */
 
+/* CONSTI; RESTOREBP; SAVEBP, which puts the base that was taken on the stack; PrintInteger (4). A base outside of the
+ * stack is the start of it. */
+static void check_base(const char *code, size_t size, const char *told)
+{
+    static struct trial t;
+    struct heard h = {{0}};
+    open_code(&t, code, size);
+    REQUIRE(t.vm);
+    rq_ncs_vm_set_watch(t.vm, &(struct rq_ncs_vm_watch){.ctx = &h, .call = hear_call});
+    CHECK_INT(rq_ncs_vm_run(t.vm), RQ_NCS_VM_RETURNED);
+    rq_put8(&h.text, 0);
+    CHECK_STR((const char *)h.text.data, told);
+    rq_out_free(&h.text);
+    close_code(&t);
+}
+
+#define RESTORED "\x2B\0\x2A\0\x05\0\0\4\1\x20\0"
+
+static void test_base(void)
+{
+    static const char far[] = "\x04\x03\0\x0F\x42\x40" RESTORED;
+    static const char near[] = "\x02\x03\x04\x03\0\0\0\2" RESTORED;
+    static const char top[] = "\x02\x03\x04\x03\0\0\0\1" RESTORED;
+    check_base(far, sizeof far - 1, "17 PrintInteger(0), recorded\n");
+    check_base(near, sizeof near - 1, "19 PrintInteger(0), recorded\n");
+    check_base(top, sizeof top - 1, "19 PrintInteger(1), recorded\n");
+}
+
 static void test_world(void)
 {
     static struct trial t;
@@ -304,4 +332,5 @@ static void test_corpus(void)
     each_file("kotor/ncs", run_script);
 }
 
-TESTS(test_numbers, test_compare, test_stack, test_limits, test_world, test_answers, test_corpus)
+TESTS(test_numbers, test_compare, test_stack, test_limits, test_base, test_world, test_answers,
+      test_corpus)

@@ -131,6 +131,30 @@ static void test_missing(void)
     close_chain(&c);
 }
 
+/* Without scripts at hand none is found. */
+static void test_none(void)
+{
+    static struct chain c;
+    struct rq_error err = {0};
+    ADD(&c, "", RUN("\0\0\0\7", SELF, "b") RETN);
+    ADD(&c, "b", RETN);
+    check_chain(&c, RQ_NCS_VM_RETURNED, "b me\nb ends\n", "");
+    rq_ncs_vm_close(c.vm);
+    rq_out_cut(&c.told, 0);
+    const struct rq_ncs_vm_watch watch = {.ctx = &c, .call = note_call, .script = note_script};
+    const struct rq_ncs_vm_scripts scripts = {&c, find};
+    c.vm = rq_ncs_vm_open(rq_doc_root(c.scripts[0].doc, "ncs"), 1, &err);
+    REQUIRE(c.vm != NULL);
+    rq_ncs_vm_set_watch(c.vm, &watch);
+    rq_ncs_vm_set_scripts(c.vm, &scripts);
+    rq_ncs_vm_set_scripts(c.vm, NULL);
+    CHECK_INT(rq_ncs_vm_run(c.vm), RQ_NCS_VM_RETURNED);
+    rq_put8(&c.told, 0);
+    CHECK(strstr((const char *)c.told.data, "no such script") != NULL);
+    CHECK(strstr((const char *)c.told.data, "b ends") == NULL);
+    close_chain(&c);
+}
+
 static void test_depth(void)
 {
     static struct chain c;
@@ -244,4 +268,5 @@ static void test_frames(void)
     close_chain(&c);
 }
 
-TESTS(test_run, test_missing, test_depth, test_faults, test_instructions, test_world, test_frames)
+TESTS(test_run, test_missing, test_none, test_depth, test_faults, test_instructions, test_world,
+      test_frames)

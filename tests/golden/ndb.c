@@ -156,6 +156,8 @@ static void test_refused(void)
     check_refused("NDB V1.0\n0 0 0 1 0\nv 0 100000000 0 i a\n", "expected a number");
     check_refused("NDB V1.0\n0 0 0 1 0\nv 0 0 0 q a\n", "expected a type");
     check_refused("NDB V1.0\n0 0 0 1 0\nv 0 0 0 i\n", "expected a name");
+    check_refused("NDB V1.0\n1 0 0 0 0\nN00   \n", "line 3: expected a name");
+    check_refused("NDB V1.0\n1 0 0 0 0\nN00", "line 3: expected a name");
     check_refused("NDB V1.0\n0 0 0 0 0\nx\n", "it is no file, struct");
     static const char nul[] = "NDB V1.0\n1 0 0 0 0\nN00 a\0b\n";
     struct rq_error err = {0};

@@ -438,6 +438,58 @@ static void test_places(void)
     }
 }
 
+/* A number or a sign as the last byte of the file. */
+static void test_last_byte(void)
+{
+    static const char *const last[] = {"0x1F", "0x",   "0",  "1",  "1.",
+                                       "1.5",  "1.5f", "1x", "\"", "/"};
+    for (size_t i = 0; i < sizeof last / sizeof last[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_out told = {0}, out = {0};
+        struct check_guard guard;
+        char source[64];
+        const struct rq_nss_options options = {.game = 1, .ctx = &told, .problem = note_line};
+        int size = snprintf(source, sizeof source, "int n = %s", last[i]);
+        check_note("%s", source);
+        REQUIRE(check_guard_make(source, (size_t)size, &guard));
+        CHECK(!rq_nss_compile((struct rq_bytes){guard.data, guard.size}, "x.nss", &options, &out,
+                              NULL, &err));
+        CHECK_INT(err.code, RQ_CORRUPT);
+        rq_put8(&told, 0);
+        CHECK(strncmp((const char *)told.data, source, (size_t)size) == 0);
+        rq_out_free(&told);
+        rq_out_free(&out);
+        check_guard_free(&guard);
+    }
+}
+
+static bool give_nameless(void *ctx, const char *name, struct rq_bytes *text, const char **path)
+{
+    (void)ctx;
+    *text = (struct rq_bytes){(const uint8_t *)"int n = ;", 9};
+    return strcmp(name, "inc_b") == 0 && *path == NULL;
+}
+
+static void note_file(void *ctx, const struct rq_script_problem *p)
+{
+    rq_putf(ctx, "%s:%zu:%zu\n", p->file, p->line, p->column);
+}
+
+/* An include that has no path is called what the source calls it. */
+static void test_nameless_include(void)
+{
+    static const char source[] = "#include \"inc_b\"\nvoid main() { }";
+    struct rq_out told = {0}, out = {0};
+    const struct rq_nss_options options = {
+        .game = 1, .ctx = &told, .include = give_nameless, .problem = note_file};
+    CHECK(!rq_nss_compile((struct rq_bytes){(const uint8_t *)source, strlen(source)}, "x.nss",
+                          &options, &out, NULL, NULL));
+    rq_put8(&told, 0);
+    CHECK_STR((const char *)told.data, "inc_b:1:9\n");
+    rq_out_free(&told);
+    rq_out_free(&out);
+}
+
 static void test_silent(void)
 {
     wrong("void main() { PrintInteger(4294967295); PrintInteger(-2147483648); }",
@@ -537,4 +589,4 @@ static void test_limits(void)
 }
 
 TESTS(test_names, test_syntax, test_types, test_functions, test_statements, test_places,
-      test_silent, test_limits, test_nested_structs)
+      test_last_byte, test_nameless_include, test_silent, test_limits, test_nested_structs)

@@ -180,6 +180,34 @@ static void test_deep(void)
     rq_out_free(&text);
 }
 
+/* What a wrong statement opens is looked at, too, as deep as blocks may be. */
+static void test_deep_problems(void)
+{
+    for (size_t deep = 63; deep <= 64; deep++) {
+        struct rq_out text = {0};
+        struct rq_soup_how how = style(RQ_SOUP_FLAT);
+        rq_put_str(&text, "actor \"A\"\ncode {\n");
+        for (size_t i = 0; i < deep; i++)
+            rq_put_str(&text, "if 1 = 1 {\n");
+        rq_put_str(&text, "% {\n% {\n}\n}\n");
+        for (size_t i = 0; i < deep; i++)
+            rq_put_str(&text, "}\n");
+        rq_put_str(&text, "!\n}\n");
+        check_note("%zu", deep);
+        CHECK(parse((const char *)text.data, text.size, &how) == NULL);
+        CHECK(strstr(told, deep == 63 ? "66:1+1 expected a value, not %\n"
+                                      : "67:1+1 expected a value, not %\n") != NULL);
+        CHECK_INT(strstr(told, deep == 63 ? "67:1+1 expected a value, not %\n"
+                                          : "68:1+1 expected a value, not %\n") != NULL,
+                  deep == 63);
+        /* The blocks end where they end. */
+        CHECK(strstr(told, deep == 63 ? "133:1+1 expected a value, not !\n"
+                                      : "135:1+1 expected a value, not !\n") != NULL);
+        CHECK(strstr(told, "expected string") == NULL);
+        rq_out_free(&text);
+    }
+}
+
 /* ---- what a text says ---- */
 
 /* The bytes that the code of a text compiles to. */
@@ -717,6 +745,6 @@ static void test_corpus(void)
     rq_soup_names_free(of_corpus);
 }
 
-TESTS(test_values, test_jumps, test_blocks, test_deep, test_compile, test_rmm, test_rmm_keys,
-      test_problems, test_declarations, test_many_problems, test_sample, test_kept_behind,
-      test_memory, test_corpus)
+TESTS(test_values, test_jumps, test_blocks, test_deep, test_deep_problems, test_compile, test_rmm,
+      test_rmm_keys, test_problems, test_declarations, test_many_problems, test_sample,
+      test_kept_behind, test_memory, test_corpus)

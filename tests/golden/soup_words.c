@@ -254,6 +254,9 @@ static const struct row declarations[] = {
     {"actor \"A\"\nnames flag Fresh = 2000\ncode {\nFresh = 1\n}\n", ""},
     {"actor \"A\"\nnames attribute x = 3\nattribute x = 5\n", ""},
     {"actor \"A\"\nnames flag a = 2001\nnames flag a = 2002\n", "3:12+1 the flag a has the number 2001, not 2002\n"},
+    {"actor \"A\"\nnames flag a = 2001\nnames flag a = 2001\n", ""},
+    {"actor \"A\"\nnames flag Gremlin = 3\n", ""},
+    {"actor \"A\"\nnames flag Gremlin = 4\n", "2:12+7 the flag Gremlin has the number 3, not 4\n"},
     {"actor \"A\"\nnames function Mine = 5000\ncode { Mine(1) }\n", ""},
     {"actor \"A\"\ncode\n", "3:1+1 expected \"{\" before statements, not the end of the text\n"},
     {"actor \"A\"\ncode {\n", "2:6+1 no \"}\" closes this block\n"},
@@ -329,6 +332,11 @@ static const struct row foreign[] = {
     {"HERO {\nReturn\n}\n", "1:1+6 the map has no such actor\n" "2:1+6 expected \"{\" before a block, not Return\n" "2:1+6 the map has no such actor\n" "3:1+1 expected \"{\" before a block, not }\n" "3:1+1 the map has no such actor\n" "4:1+1 expected \"{\" before a block, not the end of the text\n"},
     {"HERO (Execution starts at #00)\n{\nReturn\n}\n", "1:1+30 no statement has the label #00\n"},
     {"HERO (Execution starts at #00)\n{\n#00:\nReturn\n}\n", ""},
+    {"HERO", "1:5+1 expected \"{\" before a block, not the end of the text\n"},
+    {"\320\226\n{\n}\n", "1:1+1 the map has no such actor\n"},
+    {"HERO\n{\nRnd(<lamp", "3:5+1 expected a value, not <\n" "2:1+1 no \"}\" closes this block\n"},
+    {"HERO\n{\nRnd(<lamp\n}\n", "3:5+1 expected a value, not <\n"},
+    {"HERO\n{\nRnd(<", "3:5+1 expected a value, not <\n" "2:1+1 no \"}\" closes this block\n"},
     {"HERO (Execution begins)\n{\n}\n", "1:1+23 the map has no such actor\n"},
     {"Maps\\ISLAND.RGM\nID: 5\n\nHERO\n{\n}\n", ""},
     {"Maps/ISLAND.RGM\nIDs: 1, 2\nHERO\n{\n}\n", ""},
@@ -390,6 +398,18 @@ static void check_rmm(const uint8_t *code, size_t size, const char *text, const 
     check_rmm((const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}), text, reason)
 #define IN_HERO(lines) "HERO\n{\n" lines "}\n\n"
 
+#define TEN                                                                                        \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"                                                                                   \
+    "ab\xC3\xA9"
+
 /* Names in brackets are those that lead back to their number; what the text can't say is a reason. */
 static void test_rmm(void)
 {
@@ -398,6 +418,11 @@ static void test_rmm(void)
     RMM(IN_HERO("  HandItem(3) // <key>\n"), NULL, 0x02, H(302), 1, 0x07, W(3));
     RMM(IN_HERO("  HandItem(4)\n"), NULL, 0x02, H(302), 1, 0x07, W(4));
     RMM(IN_HERO("  HandItem(5) // 7 keys\n"), NULL, 0x02, H(302), 1, 0x07, W(5));
+    /* Two notes share a line; none follows one that was cut. */
+    RMM(IN_HERO("  Rnd(HandItem(<lamp>), HandItem(1)) // lamp; rope\n"), NULL, 0x02, H(102), 2,
+        0x02, H(302), 1, 0x07, W(0), 0x02, H(302), 1, 0x07, W(1));
+    RMM(IN_HERO("  Rnd(HandItem(<" TEN TEN TEN TEN ">), HandItem(1)) // " TEN TEN TEN "...\n"),
+        NULL, 0x02, H(102), 2, 0x02, H(302), 1, 0x07, W(9), 0x02, H(302), 1, 0x07, W(1));
     RMM(IN_HERO("  Rnd(\"Boat\")\n"), NULL, 0x02, H(102), 1, 0x15, W(0));
     RMM(IN_HERO("  boat.Rnd(5)\n"), NULL, 0x1A, 4, 0, 2, H(102), 1, 0x07, W(5));
     RMM(IN_HERO("  Return\n"), NULL, 0x12);
@@ -411,18 +436,6 @@ static void test_rmm(void)
     RMM(NULL, "a reference without a name; --game DIR has names", 0x14, 0, 0, H(5), 0x07, W(1), 0);
     RMM(NULL, "bytes of padding that are not 0", 0x02, H(12), 1, 0x06, H(9), 0, 1);
 }
-
-#define TEN                                                                                        \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"                                                                                   \
-    "ab\xC3\xA9"
 
 /* Its listing has offsets, and what numbers mean behind them; a long name is cut between letters. */
 static void test_rgpre(void)
@@ -442,6 +455,59 @@ static void test_rgpre(void)
               "0012:\tHandItem(<" TEN TEN TEN TEN ">)\t; " TEN TEN TEN "...\n"
               "001B:\tHandItem(8)\n0024:\tReturn\n");
     rq_out_free(&out);
+}
+
+static const struct rq_soup_script *decode(const uint8_t *code, size_t size)
+{
+    size_t stop;
+    return rq_soup_decode((struct rq_bytes){code, size}, &arena, &stop);
+}
+
+#define DECODE(...) decode((const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}))
+#define SET_VAR     0x0A, 0, 0x07, W(1), 0 /* var0 = 1: 8 bytes */
+
+/* 1E 03 has a target when the four bytes behind it lead forward to a statement. 11 00 00 00 12 is Gosub 0x12000000, or
+ * the target 0x11 and Return. */
+static void test_returned(void)
+{
+    /* 0x11 is the End behind two Returns. */
+    const struct rq_soup_script *s =
+        DECODE(0x1E, 3, 0x11, 0, 0, 0, 0x12, SET_VAR, 0x12, 0x12, 0x05, W(0));
+    REQUIRE(s && s->count == 6);
+    CHECK(s->instrs[0].has_target);
+    CHECK_INT(s->instrs[0].target, 0x11);
+    CHECK_INT(s->instrs[0].to, 5);
+    CHECK_INT(s->instrs[1].main.op, 0x12);
+    /* It is in the middle of End. */
+    s = DECODE(0x1E, 3, 0x11, 0, 0, 0, 0x12, SET_VAR, 0x05, W(0));
+    REQUIRE(s && s->count == 4);
+    CHECK(!s->instrs[0].has_target);
+    CHECK_INT(s->instrs[0].size, 2);
+    CHECK_INT(s->instrs[1].main.op, 0x11);
+    /* Two of them; one with and one without. */
+    s = DECODE(0x1E, 3, 0x11, 0, 0, 0, 0x12, 0x1E, 4, 0x11, 0, 0, 0, 0x12, SET_VAR, 0x05, W(0));
+    REQUIRE(s && s->count == 6);
+    CHECK(!s->instrs[0].has_target && !s->instrs[2].has_target);
+    s = DECODE(0x1E, 3, 0x11, 0, 0, 0, 0x12, 0x1E, 4, 0x16, 0, 0, 0, 0x12, SET_VAR, 0x05, W(0));
+    REQUIRE(s && s->count == 6);
+    CHECK(!s->instrs[0].has_target && s->instrs[2].has_target);
+    CHECK_INT(s->instrs[2].to, 5);
+    /* Directly behind it, and the end of the code; one more is none. */
+    s = DECODE(0x1E, 3, W(6), 0x12);
+    REQUIRE(s && s->count == 2);
+    CHECK(s->instrs[0].has_target);
+    CHECK_INT(s->instrs[0].to, 1);
+    s = DECODE(0x1E, 3, 0x11, 0, 0, 0, 0x12, SET_VAR, 0x12, 0x12);
+    REQUIRE(s && s->count == 5);
+    CHECK(s->instrs[0].has_target);
+    CHECK_INT(s->instrs[0].to, 5);
+    s = DECODE(0x1E, 3, 0x11, 0, 0, 0, 0x12, SET_VAR, 0x12);
+    REQUIRE(s && s->count == 4);
+    CHECK(!s->instrs[0].has_target);
+    /* With a target the rest would be no code: a call of function 10 with 7 arguments. */
+    s = DECODE(0x1E, 3, 0x11, 0, 0, 0, 0, SET_VAR, 0x05, W(0));
+    REQUIRE(s && s->count == 4);
+    CHECK(!s->instrs[0].has_target);
 }
 
 /* Bytes that are no code, a start where no statement begins, and a hook to a place. */
@@ -472,4 +538,5 @@ static void test_raw(void)
     rq_out_free(&out);
 }
 
-TESTS(test_statements, test_declarations, test_foreign, test_rmm, test_rgpre, test_raw)
+TESTS(test_statements, test_declarations, test_foreign, test_rmm, test_rgpre, test_returned,
+      test_raw)

@@ -289,6 +289,13 @@ static void test_wrong_type(void)
     CHECK(!rq_uti_get(doc, &uti, &err));
     CHECK_STR(err.text, "a UTI is needed, and this is a GFF of the type UTC ");
     rq_doc_free(doc);
+    struct rq_doc *docs[] = {NULL, rq_doc_new(rq_format_by_name("twoda"), NULL, NULL)};
+    for (size_t i = 0; i < 2; i++) {
+        err = (struct rq_error){0};
+        CHECK(!rq_uti_get(docs[i], &uti, &err));
+        CHECK_STR(err.text, "a UTI is needed, and this is no GFF");
+        rq_doc_free(docs[i]);
+    }
 }
 
 /* MapPt1X may be a FLOAT or an INT, and keeps the type that it has; an array that is counted has to be there. */
@@ -349,6 +356,28 @@ static void test_texts(void)
     REQUIRE(rq_utc_get(doc, &utc, &err));
     CHECK_INT(utc.FirstName.texts[0].id, 2);
     CHECK_INT(utc.FirstName.strref, UINT32_MAX);
+    /* The same languages again, and in another order. */
+    const struct rq_typed_text again[] = {{2, "two"}, {0, "zero"}}, turned[] = {{0, "0"}, {2, "2"}};
+    utc.FirstName.texts = again;
+    CHECK(rq_utc_put(doc, &utc, &err));
+    REQUIRE(rq_utc_get(doc, &utc, &err) && utc.FirstName.count == 2);
+    CHECK_INT(utc.FirstName.texts[0].id, 2);
+    CHECK_STR(utc.FirstName.texts[0].text, "two");
+    CHECK_STR(utc.FirstName.texts[1].text, "zero");
+    utc.FirstName.texts = turned;
+    CHECK(rq_utc_put(doc, &utc, &err));
+    REQUIRE(rq_utc_get(doc, &utc, &err) && utc.FirstName.count == 2);
+    CHECK_INT(utc.FirstName.texts[0].id, 0);
+    CHECK_STR(utc.FirstName.texts[0].text, "0");
+    CHECK_STR(utc.FirstName.texts[1].text, "2");
+    /* A text that is refused leaves those of the same languages where they are. */
+    const struct rq_typed_text refused[] = {{0, "new"}, {2, "\xE2\x98\x83"}};
+    utc.FirstName.texts = refused;
+    CHECK(!rq_utc_put(doc, &utc, &err));
+    CHECK_STR(err.where, "FirstName/2");
+    CHECK(rq_gff_has(root_of(doc), "FirstName/2"));
+    err = (struct rq_error){0};
+    REQUIRE(rq_utc_get(doc, &utc, &err) && utc.FirstName.count == 2);
     utc.Tag = "\xE2\x98\x83"; /* a snowman is not in cp1252 */
     utc.Str = 3;
     utc.has.Con = true;
@@ -356,6 +385,47 @@ static void test_texts(void)
     CHECK_STR(err.where, "Tag");
     CHECK(!rq_gff_has(root_of(doc), "Con"));
     rq_out_free(&name);
+    rq_doc_free(doc);
+}
+
+/* A struct that goes, comes, and gives way to another; the id of an element. */
+static void test_struct(void)
+{
+    struct rq_error err = {0};
+    struct rq_doc *doc = new_gff("ARE ");
+    struct rq_are are;
+    float value = 0;
+    REQUIRE(rq_are_get(doc, &are, &err));
+    CHECK(!are.has.Map && !are.Map);
+    CHECK(rq_are_put(doc, &are, &err));
+    CHECK(!rq_gff_has(root_of(doc), "Map"));
+    struct rq_are_Map fresh = {.MapPt1X = 2.5}, other = {.MapPt1Y = 0.5};
+    fresh.has.MapPt1X = other.has.MapPt1Y = true;
+    are.has.Map = true;
+    are.Map = &fresh;
+    CHECK(rq_are_put(doc, &are, &err));
+    /* Of the two types the first is that of a new field. */
+    CHECK(rq_gff_get_float(doc, root_of(doc), "Map/MapPt1X", &value, &err));
+    CHECK(value == 2.5F);
+    REQUIRE(rq_are_get(doc, &are, &err) && are.Map);
+    are.Map = &other;
+    CHECK(rq_are_put(doc, &are, &err));
+    CHECK(!rq_gff_has(root_of(doc), "Map/MapPt1X"));
+    CHECK(rq_gff_has(root_of(doc), "Map/MapPt1Y"));
+    REQUIRE(rq_are_get(doc, &are, &err) && are.Map);
+    are.has.Map = false;
+    CHECK(rq_are_put(doc, &are, &err));
+    CHECK(!rq_gff_has(root_of(doc), "Map"));
+    rq_doc_free(doc);
+
+    struct rq_utc utc;
+    doc = small_utc();
+    REQUIRE(rq_utc_get(doc, &utc, &err));
+    utc.ClassList[1].typed.id = 7;
+    CHECK(rq_utc_put(doc, &utc, &err));
+    CHECK_INT(rq_gff_find(root_of(doc), "ClassList")->v.child[0].id, 2);
+    CHECK_INT(rq_gff_find(root_of(doc), "ClassList")->v.child[1].id, 7);
+    CHECK_STR(err.text, "");
     rq_doc_free(doc);
 }
 
@@ -596,5 +666,5 @@ static void test_memory(void)
     rq_out_free(&out);
 }
 
-TESTS(test_files, test_absent, test_wrong_type, test_two_types, test_texts, test_twice, test_list,
-      test_arrangements, test_list_behind, test_dialog, test_shared, test_memory)
+TESTS(test_files, test_absent, test_wrong_type, test_two_types, test_texts, test_struct, test_twice,
+      test_list, test_arrangements, test_list_behind, test_dialog, test_shared, test_memory)

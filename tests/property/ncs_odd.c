@@ -23,6 +23,8 @@ static const char *const bodies[] = {
     "a: CONSTI 1\nJZ b\nCONSTI 2\nMOVSP -4\nJMP a\nb: ",
     "CONSTI 9\nMOVSP -4\na: CONSTI 1\nJZ b\nJMP a\nb: ",
     "a: RSADDI\nMOVSP -4\nCONSTI 1\nJZ b\nJMP a\nb: ",
+    "CONSTI 1\nJMP x\nx: JZ x\n",
+    "CONSTI 1\nx: JZ x\n",
     /* Switches. */
     "CONSTI 1\nCPTOPSP -4, 4\nCONSTI 1\nEQII\nJNZ c\nJMP d\nc: CONSTI 2\nMOVSP -4\nd: MOVSP -4\n",
     "CONSTI 1\nCPTOPSP -4, 4\nCONSTI 1\nEQII\nJNZ c\nJMP d\nc: CONSTI 1\nJZ e\nMOVSP -4\nJMP f\ne: MOVSP -4\nf: RETN\nd: MOVSP -4\n",

@@ -288,9 +288,9 @@ static void test_values(void)
     static struct record r;
     struct rq_out lines = {0};
     struct rq_walk walk = {0};
-    char *folder = rq_path_join(getenv("RQ_DEMO_DIR") ? getenv("RQ_DEMO_DIR") : "", "broken");
     if (!getenv("RQ_DEMO_DIR"))
         SKIP("RQ_DEMO_DIR names no folder");
+    char *folder = rq_path_join(getenv("RQ_DEMO_DIR"), "broken");
     REQUIRE(rq_walk_add(&walk, folder, NULL));
     make_game();
     r.show = said_file("rules");

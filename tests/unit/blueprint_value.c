@@ -24,6 +24,10 @@ static const struct {
     {"Plot", "yes", "1"},
     {"Plot", "Off", "0"},
     {"Plot", "2", NULL},
+    {"Plot", "maybe", NULL},
+    {"GoodEvil", "yes", NULL},          /* a number, and no truth */
+    {"GoodEvil", "0x0000000064", NULL}, /* twelve letters */
+    {"GoodEvil", "0x000000064", "100"},
     {"Tag", "anything", "anything"},
     {"ChallengeRating", "1.5", "1.5"},
 };
@@ -98,7 +102,42 @@ static void test_rows(void)
     CHECK_STR((const char *)value.data, "1");
     rq_out_free(&value);
     CHECK(!rq_field_value(field, game, "Appearance_Type", "nobody", &value, &err));
+    CHECK_STR(err.text, "appearance.2da has no row \"nobody\"");
     rq_out_free(&value);
+    err = (struct rq_error){0};
+    field = rq_field_at("UTC", "Race", NULL);
+    REQUIRE(field != NULL);
+    CHECK(!rq_field_value(field, game, "Race", "human", &value, &err));
+    CHECK_STR(err.text, "there is no racialtypes.2da");
+    rq_out_free(&value);
+    rq_game_close(game);
+    clear();
+}
+
+/* The row of a number is told by the first of its cells that has something to say; else the number is. */
+static void test_said(void)
+{
+    static const char *const expected[] = {"Human", "Droidname", "2", "Three", "Empty", "5"};
+    struct rq_error err = {0};
+    const struct rq_field *field = rq_field_at("UTC", "Race", NULL);
+    start("said");
+    clear();
+    put_text("override/racialtypes.2da", "2DA V2.0\r\n\r\nname label\r\n0 **** Human\r\n"
+                                         "1 Droidname Droid\r\n2 **** ****\r\n3 17 Three\r\n"
+                                         "4 \"\" Empty\r\n");
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, &err);
+    REQUIRE(field && game && doc);
+    for (uint32_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        struct rq_gff_field value = {.type = RQ_GFF_BYTE, .v.word = i};
+        struct rq_out text = {0};
+        check_note("%u", i);
+        CHECK(rq_field_say(doc, field, &value, game, &text, &err));
+        rq_put8(&text, 0);
+        CHECK_STR((const char *)text.data, expected[i]);
+        rq_out_free(&text);
+    }
+    rq_doc_free(doc);
     rq_game_close(game);
     clear();
 }
@@ -149,4 +188,4 @@ static void test_set(void)
     rq_doc_free(doc);
 }
 
-TESTS(test_set, test_names, test_flags, test_nothing, test_rows)
+TESTS(test_set, test_names, test_flags, test_nothing, test_rows, test_said)

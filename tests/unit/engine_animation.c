@@ -143,4 +143,48 @@ static void test_effects(void)
     CHECK_INT(steps[10].kind, RQ_STEP_BREAK);
 }
 
-TESTS(test_references, test_loop, test_ends, test_rounds, test_effects)
+/* Rounds and a jump that leads ahead: it is passed, and the group goes on behind it. A command may jump to
+ * itself, as a target of its own number is not ahead. */
+static void test_odd_jumps(void)
+{
+    const struct rq_rgm_command ahead[] = {command(0, 0, 0), command(2, 3, 0), command(0, 1, 0),
+                                           command(0, 2, 0)};
+    const struct rq_rgm_command below[] = {command(14, -1, 0), command(0, 1, 0)};
+    const struct rq_rgm_command self[] = {command(0, 0, 0), command(2, 1, 0), command(0, 1, 0)};
+    struct rq_step steps[ROOM];
+    struct rq_play p;
+    rounds = 2;
+    play(ahead, 4, 1, steps, &p);
+    CHECK_INT(p.count, 4);
+    CHECK_INT(p.ticks, 3);
+    CHECK(!steps[1].taken && !p.loops && p.next == -1);
+    CHECK_INT(steps[2].command, 2);
+    play(below, 2, 1, steps, &p);
+    CHECK_INT(p.count, 2);
+    CHECK(!steps[0].taken && !p.loops && p.next == -1);
+    play(self, 3, 1, steps, &p);
+    CHECK_INT(p.count, 4);
+    CHECK(steps[1].taken && !steps[2].taken);
+    rounds = 0;
+    play(self, 3, 1, steps, &p);
+    CHECK_INT(p.count, 2);
+    CHECK(p.loops && p.next == 1);
+}
+
+/* Ticks stay at the last number that there is. */
+static void test_most_ticks(void)
+{
+    const struct rq_rgm_command waits[] = {command(12, INT32_MAX, 0), command(12, INT32_MAX, 0),
+                                           command(12, 1, 0), command(12, 1, 0)};
+    struct rq_step steps[ROOM];
+    struct rq_play p;
+    play(waits, 2, 1, steps, &p);
+    CHECK_INT(p.ticks, UINT32_MAX - 1);
+    play(waits, 3, 1, steps, &p);
+    CHECK_INT(p.ticks, UINT32_MAX);
+    play(waits, 4, 1, steps, &p);
+    CHECK_INT(p.ticks, UINT32_MAX);
+}
+
+TESTS(test_odd_jumps, test_most_ticks, test_references, test_loop, test_ends, test_rounds,
+      test_effects)

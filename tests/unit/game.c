@@ -467,6 +467,33 @@ static void test_refresh_key(void)
     clear();
 }
 
+/* A key of another size is another key, though its time is the same. */
+static void test_refresh_key_size(void)
+{
+    struct utimbuf when = {.actime = 1000000000, .modtime = 1000000000};
+    struct rq_out key = {0};
+    start("keyed_size");
+    REQUIRE(put_place(&(const struct place){"data/one.bif", make_bif}));
+    char *path = rq_path_join(root, "chitin.key");
+    CHECK_INT(utime(path, &when), 0);
+    struct rq_game *game = open_root("data/one.bif", "plain");
+    REQUIRE(game);
+    check_refresh(&game, false);
+    make_key(&key, "");
+    REQUIRE(put_bytes("chitin.key", rq_out_bytes(&key)));
+    CHECK_INT(utime(path, &when), 0);
+    check_refresh(&game, false);
+    rq_put8(&key, 0);
+    REQUIRE(put_bytes("chitin.key", rq_out_bytes(&key)));
+    CHECK_INT(utime(path, &when), 0);
+    check_refresh(&game, true);
+    check_refresh(&game, false);
+    rq_game_close(game);
+    rq_out_free(&key);
+    free(path);
+    clear();
+}
+
 /* ---- threads ---- */
 
 enum { THREADS = 4, FILES = 40, ROUNDS = 30 };
@@ -699,6 +726,72 @@ static void test_keyed_meanwhile(void)
     clear();
 }
 
+/* Entries by number, names that only look like numbers, and a BIF without an extension. */
+static void test_keyed_names(void)
+{
+    const struct rq_bytes added = {(const uint8_t *)"added", 5};
+    const struct rq_entry *entries;
+    struct rq_error err = {0};
+    size_t count = 0;
+    start("numbered");
+    REQUIRE(put_place(&(const struct place){"data/one.bif", make_bif}));
+    struct rq_archive *archive = open_archive("data/one.bif");
+    REQUIRE(archive);
+    CHECK(rq_archive_put(archive, "00000.txt", added, &err));
+    CHECK(rq_archive_put(archive, "0000.txt", added, &err));
+    CHECK(rq_archive_put(archive, "00002.txt", added, &err)); /* one behind the last */
+    CHECK(rq_archive_put(archive, "fixed.txt", added, &err));
+    CHECK(rq_archive_save(archive, &err));
+    CHECK_STR(err.text, "");
+    check_names("data/one.bif", "x.txt 0000.txt 00002.txt fixed.txt ");
+    archive = open_archive("data/one.bif");
+    REQUIRE(archive && rq_archive_entries(archive, &entries, &count, &err) && count == 4);
+    CHECK_MEM(entries[0].bytes.data, entries[0].bytes.size, "added", 5);
+    rq_archive_close(archive);
+    clear();
+    start("bare_bif");
+    REQUIRE(put_place(&(const struct place){"data/one", make_bif}));
+    check_names("data/one", "x.txt ");
+    clear();
+    start("other_bif");
+    REQUIRE(put_place(&(const struct place){"data/on", make_bif}));
+    check_names("data/on", "00000.txt ");
+    clear();
+    REQUIRE(put_place(&(const struct place){"data/ond.bif", make_bif}));
+    check_names("data/ond.bif", "00000.txt ");
+    clear();
+}
+
+static void note_problem(void *ctx, const char *path, const struct rq_error *err)
+{
+    CHECK(err->code != RQ_OK);
+    rq_putf(ctx, "%s ", path);
+}
+
+/* An archive in an archive that is cut off is told; what stands beside it is there. */
+static void test_inner_damage(void)
+{
+    struct rq_out inner = {0}, outer = {0}, told = {0};
+    struct rq_error err = {0};
+    const struct rq_game_options options = {.problem = note_problem, .problem_ctx = &told};
+    start("inner");
+    make_erf(&inner, "content");
+    make_erf_of(&outer, "in", 2011, (struct rq_bytes){inner.data, 170});
+    REQUIRE(put_bytes("a.mod", rq_out_bytes(&outer)) && put_text("b.txt", "beside"));
+    struct rq_game *game = rq_game_open(root, &options, &err);
+    REQUIRE(game);
+    rq_put8(&told, 0);
+    CHECK_STR((const char *)told.data, "a.mod/in.mod ");
+    CHECK_INT(rq_game_describe(game)->problems, 1);
+    check_location(game, "b.txt", 0, "folder", "", "beside");
+    CHECK(rq_game_find(game, "in.mod", &(struct rq_resource){0}));
+    rq_game_close(game);
+    rq_out_free(&inner);
+    rq_out_free(&outer);
+    rq_out_free(&told);
+    clear();
+}
+
 /* ---- trees ---- */
 
 static void count_problem(void *ctx, const char *path, const struct rq_error *err)
@@ -731,6 +824,37 @@ static void test_tree(void)
     rq_tree_close(&tree);
     rq_out_free(&inner);
     rq_out_free(&outer);
+    clear();
+}
+
+/* Archives in archives are opened up to eight deep. */
+static void test_tree_deep(void)
+{
+    enum { LIMIT = 8 };
+    start("tree_deep");
+    for (size_t archives = LIMIT - 1; archives <= LIMIT + 2; archives++) {
+        struct rq_out bytes = {0};
+        struct rq_error err = {0};
+        struct rq_tree tree;
+        rq_put_str(&bytes, "innermost");
+        for (size_t i = 0; i < archives; i++) {
+            struct rq_out around = {0};
+            make_erf_of(&around, "x", i ? 2011 : 10, rq_out_bytes(&bytes));
+            rq_out_free(&bytes);
+            bytes = around;
+        }
+        REQUIRE(put_bytes("a.mod", rq_out_bytes(&bytes)));
+        const char *const paths[] = {root};
+        check_note("%zu", archives);
+        REQUIRE(rq_tree_open(&tree, paths, 1, &(struct rq_tree_options){0}, &err));
+        CHECK_INT(tree.count, (archives < LIMIT ? archives : LIMIT) + 1);
+        for (size_t i = 0; i < tree.count; i++) {
+            CHECK_INT(tree.nodes[i].depth, i);
+            CHECK_INT(tree.nodes[i].container, i < archives && i < LIMIT);
+        }
+        rq_tree_close(&tree);
+        rq_out_free(&bytes);
+    }
     clear();
 }
 
@@ -773,5 +897,6 @@ static void test_around_signs(void)
 
 TESTS(test_redguard, test_plain, test_deep, test_archive, test_file, test_around, test_around_signs,
       test_talk, test_no_talk, test_unwatched, test_layout, test_refresh, test_refresh_alike,
-      test_refresh_open, test_refresh_key, test_threads, test_keyed_archive, test_keyed_kills,
-      test_keyed_meanwhile, test_tree)
+      test_refresh_open, test_refresh_key, test_refresh_key_size, test_threads, test_keyed_names,
+      test_inner_damage, test_keyed_archive, test_keyed_kills, test_keyed_meanwhile, test_tree,
+      test_tree_deep)

@@ -1,5 +1,6 @@
 /* The ends of what a game answers: archives in archives as deep as may be and one deeper, archives without entries,
  * numbers of resources, items and maps that are just there and just not. */
+#include "game/search.h"
 #include "support/install.h"
 
 #include <reliquary/rtx.h>
@@ -143,4 +144,80 @@ static void test_notes(void)
     clear();
 }
 
-TESTS(test_nested, test_no_entry, test_locations, test_notes)
+/* The head of a text of RGMMap: the numbers that WORLD.INI gives the map, with a folder or without. */
+static void test_rmm_head(void)
+{
+    static const struct {
+        const char *map, *head;
+    } cases[] = {{"TOWN.RGM", "Maps\\TOWN.RGM\nIDs: 0, 2, 9\n\n"},
+                 {"last.rgm", "Maps\\last.rgm\nID: 7\n\n"},
+                 {"OWN.RGM", "Maps\\OWN.RGM\nID: \n\n"}};
+    struct rq_error err = {0};
+    start("rmm_head");
+    put_text("WORLD.INI", "[world]\nworld_map[0]=MAPS\\TOWN.RGM\nworld_map[2]=town.rgm\n"
+                          "world_map[7]=MAPS\\LAST.RGM\nworld_map[9]=A\\B\\Town.rgm\n");
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    REQUIRE(game != NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_out out = {0};
+        rq_soup_rmm_head(game, cases[i].map, &out);
+        rq_put8(&out, 0);
+        CHECK_STR((const char *)out.data, cases[i].head);
+        rq_out_free(&out);
+    }
+    struct rq_out out = {0};
+    rq_soup_rmm_head(NULL, "TOWN.RGM", &out);
+    rq_put8(&out, 0);
+    CHECK_STR((const char *)out.data, "Maps\\TOWN.RGM\nID: \n\n");
+    rq_out_free(&out);
+    rq_game_close(game);
+    clear();
+}
+
+/* ---- searching ---- */
+
+static void test_reads(void)
+{
+    static const struct {
+        const char *name;
+        bool reads;
+    } cases[] = {{"a.utc", true},      {"A.MDL", false},    {"a.mdlx", true}, {"TEXBSI.302", false},
+                 {"a.30", true},       {"a.3020", true},    {"a.30x", true},  {"a.3d", false},
+                 {"a.key", false},     {"a.ke", true},      {"a", true},      {"a.abcdefg", true},
+                 {"a.abcdefgh", true}, {"a.mdlmdlmd", true}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_note("%s", cases[i].name);
+        CHECK_INT(rq_search_reads(cases[i].name), cases[i].reads);
+    }
+}
+
+static void note_hit(void *ctx, const struct rq_search_hit *hit)
+{
+    rq_put_bytes(ctx, hit->path);
+    rq_put_str(ctx, ":");
+    rq_put_bytes(ctx, hit->value);
+    rq_put_str(ctx, "|");
+}
+
+/* Lines are shown without the blanks around them; the last need not have an end. */
+static void test_lines(void)
+{
+    struct rq_error err = {0};
+    struct rq_search search;
+    struct rq_resource r = {0};
+    struct rq_out hits = {0};
+    start("lines");
+    REQUIRE(put_text("a.nss", "\t \tlamp one\t \r\n\r\n   \nlamp two  \nno\n lamp"));
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    REQUIRE(game && rq_game_find(game, "a.nss", &r));
+    REQUIRE(rq_search_open(&search, game, "lamp", RQ_CP_DEFAULT, NULL, &err));
+    CHECK(rq_search_resource(&search, &r, note_hit, &hits, &err));
+    rq_put8(&hits, 0);
+    CHECK_STR((const char *)hits.data, "1:lamp one\t|4:lamp two|6:lamp|");
+    rq_search_close(&search);
+    rq_out_free(&hits);
+    rq_game_close(game);
+    clear();
+}
+
+TESTS(test_nested, test_no_entry, test_locations, test_notes, test_rmm_head, test_reads, test_lines)

@@ -320,6 +320,23 @@ static void test_refused(void)
         {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
          "\"componentType\":5126,\"type\":\"VEC3\",\"count\":3,\"sparse\":{\"count\":1}}]}",
          "accessor 0: its sparse rows are not there"},
+        {"{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}],"
+         "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":3},{"
+         "\"componentType\":5123,\"type\":\"SCALAR\",\"count\":3,\"sparse\":{\"count\":1}}]}",
+         "accessor 1: sparse indices"},
+        {"{\"nodes\":[{},{}],\"skins\":[{\"joints\":[0,1],\"inverseBindMatrices\":0}],"
+         "\"accessors\":[{\"componentType\":5126,\"type\":\"MAT4\",\"count\":1}]}",
+         "skin 0: fewer matrices than joints"},
+        {"{\"nodes\":[{},{}],\"skins\":[{\"joints\":[0,1],\"inverseBindMatrices\":0}],"
+         "\"accessors\":[{\"componentType\":5126,\"type\":\"MAT4\",\"count\":2}]}",
+         ""},
+        {"{\"extensionsRequired\":[\"KHR_materials_unlit\",\"EXT_meshopt_compression\"]}",
+         "JSON line 1: EXT_meshopt_compression is not supported; export without compression"},
+        {"{\"extensionsRequired\":[\"KHR_draco_mesh_compression\"]}",
+         "JSON line 1: KHR_draco_mesh_compression is not supported; export without compression"},
+        {"{\"extensionsRequired\":[\"KHR_mesh_quantization\"]}",
+         "JSON line 1: KHR_mesh_quantization is not supported; export without compression"},
+        {"{\"extensionsRequired\":[\"KHR_materials_unlit\"]}", ""},
         {"{\"buffers\":[{\"uri\":\"x.bin\"}]}", "its data is in another file; export as one GLB"},
     };
     uint8_t file[1024];

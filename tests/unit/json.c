@@ -531,6 +531,12 @@ static void test_integers(void)
         {"-129", INT8_MIN, INT8_MAX, false},
         {"127", INT8_MIN, INT8_MAX, true},
         {"128", INT8_MIN, INT8_MAX, false},
+        {"0", 0, 5, true},
+        {"-0", 0, 5, true},
+        {"-1", 0, 5, false},
+        {"5", 0, 5, true},
+        {"6", 0, 5, false},
+        {"99999999999999999999999", INT64_MIN, INT64_MAX, false},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         struct reading r;
@@ -559,6 +565,58 @@ static void test_hex(void)
     CHECK_INT(rq_jr_hex32(&r.jr), 0);
     CHECK_INT(r.err.code, RQ_CORRUPT);
     rq_arena_free(&r.arena);
+}
+
+/* Nine digits, other letters, a capital X: none is a number of 32 bits. */
+static void test_not_hex(void)
+{
+    static const char *const bad[] = {"\"0x123456789\"", "\"0xg\"", "\"0x1g\"",  "\"0X12\"",
+                                      "\"1x12\"",        "\"12\"",  "\"0x12 \"", "\"\""};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct reading r;
+        check_note("%s", bad[i]);
+        open_text(&r, bad[i]);
+        CHECK_INT(rq_jr_hex32(&r.jr), 0);
+        CHECK_INT(r.err.code, RQ_CORRUPT);
+        CHECK(strstr(r.err.text, "a number like \"0x0000b123\" expected") != NULL);
+        rq_arena_free(&r.arena);
+    }
+    struct reading r;
+    open_text(&r, "\"0x12345678\"");
+    CHECK_INT(rq_jr_hex32(&r.jr), 0x12345678);
+    CHECK_INT(r.err.code, RQ_OK);
+    rq_arena_free(&r.arena);
+}
+
+/* Exponents of either sign, and so large that all of it is 0 or too much. */
+static void test_exponents(void)
+{
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {{"25e-1", 2.5},
+                 {"25e+1", 250},
+                 {"25E1", 250},
+                 {"1e-400000000", 0},
+                 {"-1e-99999999999", -0.0},
+                 {"0e99999999999", 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct reading r;
+        check_note("%s", cases[i].text);
+        open_text(&r, cases[i].text);
+        CHECK(rq_jr_f64(&r.jr) == cases[i].value);
+        CHECK_INT(r.err.code, RQ_OK);
+        rq_arena_free(&r.arena);
+    }
+    static const char *const bad[] = {"1e", "1e+", "1e-", "1e-x"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct reading r;
+        check_note("%s", bad[i]);
+        open_text(&r, bad[i]);
+        rq_jr_f64(&r.jr);
+        CHECK_INT(r.err.code, RQ_CORRUPT);
+        rq_arena_free(&r.arena);
+    }
 }
 
 static void test_escapes(void)
@@ -783,5 +841,6 @@ static void test_lengths_of_nested_arrays(void)
 TESTS(test_writer_lines, test_writer_compact, test_writer_strings, test_writer_every_byte,
       test_writer_whole, test_base64, test_writer_depth, test_f32_sweep, test_f64_sweep,
       test_too_large, test_nan_bits, test_f32_shortest, test_locale, test_reader, test_integers,
-      test_hex, test_escapes, test_depth, test_line_numbers, test_truncated, test_skip_and_raw,
-      test_not_json, test_text_in_a_page, test_lengths_of_nested_arrays)
+      test_hex, test_not_hex, test_exponents, test_escapes, test_depth, test_line_numbers,
+      test_truncated, test_skip_and_raw, test_not_json, test_text_in_a_page,
+      test_lengths_of_nested_arrays)

@@ -577,7 +577,77 @@ static void test_version(void)
     clear();
 }
 
+/* ---- models of two files ---- */
+
+/* A file of the demo's override folder as one of this game; false when there is no demo. */
+static bool put_demo(const char *name, const char *relative)
+{
+    const char *demo = getenv("RQ_DEMO_DIR");
+    char path[800];
+    size_t size;
+    snprintf(path, sizeof path, "%s/kotor/override/%s", demo ? demo : RQ_BUILD_DIR "/demo", name);
+    uint8_t *data = check_read(path, &size);
+    bool fine = data && put_bytes(relative, (struct rq_bytes){data, size});
+    free(data);
+    return fine;
+}
+
+/* The second file is that beside the first, wherever others of its name are. */
+static void test_second(void)
+{
+    static const char *const others[] = {"StreamMusic/a.mdx", "tempclient/a.mdx"};
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_error err = {0};
+        struct rq_resource r = {0};
+        start("second");
+        if (!put_demo("demo_head.mdl", "override/a.mdl"))
+            SKIP("no demo");
+        REQUIRE(put_demo("demo_head.mdx", "override/a.mdx") && put_text(others[i], "x"));
+        struct rq_game *game = rq_game_open(root, NULL, &err);
+        REQUIRE(game && rq_game_find(game, "a.mdl", &r));
+        check_note("%s", others[i]);
+        struct rq_doc *doc = rq_game_read(game, &r, NULL, &err);
+        const struct rq_finding *findings;
+        CHECK_STR(err.text, "");
+        REQUIRE(doc != NULL);
+        CHECK_INT(rq_doc_findings(doc, &findings), 0);
+        rq_doc_free(doc);
+        rq_game_close(game);
+        /* Without it the other one is taken, which is no MDX of this model. */
+        char *path = rq_path_join(root, "override/a.mdx");
+        CHECK(rq_remove_file(path));
+        free(path);
+        r = (struct rq_resource){0};
+        game = rq_game_open(root, NULL, &err);
+        REQUIRE(game && rq_game_find(game, "a.mdl", &r));
+        doc = rq_game_read(game, &r, NULL, &err);
+        CHECK(doc && rq_doc_findings(doc, &findings) > 0);
+        rq_doc_free(doc);
+        rq_game_close(game);
+        clear();
+    }
+}
+
+/* A document of two files is not saved as one; a file that is one is. */
+static void test_saved_alone(void)
+{
+    struct rq_error err = {0};
+    start("saved");
+    if (!put_demo("demo_head.mdl", "a.mdl"))
+        SKIP("no demo");
+    REQUIRE(put_demo("demo_head.mdx", "a.mdx"));
+    char *path = rq_path_join(root, "a.mdl");
+    struct rq_inside *inside = rq_inside_open(path, NULL, &err);
+    CHECK_STR(err.text, "");
+    REQUIRE(inside != NULL);
+    CHECK(!rq_inside_save(inside, &err));
+    CHECK_INT(err.code, RQ_UNSUPPORTED);
+    CHECK_STR(err.text, "a document of two files is not saved so");
+    free(path);
+    clear();
+}
+
 TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_stray,
       test_duplicates, test_erf_names, test_not_mounted, test_deep, test_file_names, test_voices,
       test_textures, test_bare, test_lips, test_damaged_key, test_damaged_bif, test_folder_for_key,
-      test_version)
+      test_version, test_second, test_saved_alone)

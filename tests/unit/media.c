@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <reliquary/media.h>
+#include <reliquary/tpc.h>
 #include <string.h>
 
 static struct rq_doc *read_as(const char *format, const void *data, size_t size)
@@ -152,6 +153,22 @@ static void test_nothing(void)
     rq_doc_free(doc);
 }
 
+/* A texture that is filled by hand, and has no levels yet. */
+static void test_no_levels(void)
+{
+    struct rq_error err = {0};
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("tpc"), NULL, &err);
+    REQUIRE(doc);
+    struct rq_tpc *tpc = rq_doc_root(doc, "tpc");
+    tpc->frames = tpc->faces = 1;
+    struct rq_media *media = rq_media_open(doc, NULL, &err);
+    REQUIRE(media && rq_media_picture_count(media) == 1);
+    CHECK_INT(rq_media_picture(media, 0)->width, 0);
+    CHECK_INT(rq_media_picture(media, 0)->levels, 0);
+    rq_media_close(media);
+    rq_doc_free(doc);
+}
+
 static void test_no_memory(void)
 {
     static const uint8_t wav[] = {WAV(10, 1, 8, 4), 128, 255, 0, 129};
@@ -169,4 +186,4 @@ static void test_no_memory(void)
     }
 }
 
-TESTS(test_picture, test_png, test_sound, test_mesh, test_nothing, test_no_memory)
+TESTS(test_picture, test_png, test_sound, test_mesh, test_nothing, test_no_levels, test_no_memory)

@@ -580,7 +580,7 @@ static void test_models(void)
     REQUIRE(doc != NULL);
     struct rq_rob *rob = rq_doc_root(doc, "rob");
     rob->segments[0].data = (struct rq_bytes){NULL, (size_t)UINT32_MAX};
-    write_refused(doc, RQ_LIMIT, "does not fit the 32-bit field");
+    write_refused(doc, RQ_LIMIT, "does not fit the field");
     rq_doc_free(doc);
     doc = from_json("{\"format\":\"model3d\",\"version\":1," MODEL("{\"type\":0}") "}");
     REQUIRE(doc != NULL);

@@ -150,4 +150,43 @@ static void test_long_segment(void)
     }
 }
 
-TESTS(test_names, test_files, test_robs, test_long_segment)
+/* ---- subtitles ---- */
+
+static bool note_file(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
+{
+    (void)err;
+    rq_putf(ctx, "%s\n", name);
+    rq_put_bytes(ctx, bytes);
+    return true;
+}
+
+/* A movie whose name is no name of a file is called by its number. 15 frames are a second. */
+static void test_subtitles(void)
+{
+    static const char text[] = "[page3]\nmovie_name[0]=ARRIVAL.SMK\nmovie_name[1]=CON.SMK\n"
+                               "movie_name[2]=QUIET.SMK\nmovie_name[3]=.SMK\n"
+                               "movie0_text[0]=255,0,0,0,14,Land, at last\n"
+                               "movie1_text[0]=1,2,3,15,29,a\nmovie1_text[1]=1,2,3,15,b\n"
+                               "movie2_text[0]=1,2,3,-1,29,never\n"
+                               "movie3_text[1]=0,0,0,15,1000000,b\n";
+    struct rq_options options = {.format = rq_format_by_name("ini")};
+    struct rq_error err = {0};
+    struct rq_out made = {0};
+    struct rq_doc *doc =
+        rq_doc_read((struct rq_bytes){(const uint8_t *)text, sizeof text - 1}, &options, &err);
+    REQUIRE(doc != NULL);
+    CHECK(rq_doc_convert(doc, &(struct rq_convert_options){.to = "srt", .name = "MENU.INI"},
+                         note_file, &made, &err));
+    CHECK_STR(err.text, "");
+    rq_put8(&made, 0);
+    CHECK_STR((const char *)made.data, "MENU/ARRIVAL.srt\n1\n00:00:00,000 --> 00:00:01,000\n"
+                                       "<font color=\"#ff0000\">Land, at last</font>\n\n"
+                                       "MENU/movie1.srt\n1\n00:00:01,000 --> 00:00:02,000\n"
+                                       "<font color=\"#010203\">a</font>\n\n"
+                                       "MENU/movie3.srt\n1\n00:00:01,000 --> 18:31:07,067\n"
+                                       "<font color=\"#000000\">b</font>\n\n");
+    rq_out_free(&made);
+    rq_doc_free(doc);
+}
+
+TESTS(test_names, test_files, test_robs, test_long_segment, test_subtitles)

@@ -742,6 +742,41 @@ static void test_scripts(void)
     clear();
 }
 
+/* The file of a world stands beside its number, also as the first reference of WORLD.INI; an item has the line of
+ * its name, and its text where there is one. */
+static void test_flow(void)
+{
+    static const uint8_t code[] = {
+        0x00, 107,  0, 3, 0x07, WORD(4), 0x07, WORD(0), 0x07, WORD(0), /* LoadWorld(4, 0, 0) */
+        0x02, 0x2F, 1, 1, 0x07, WORD(3),                               /* HaveItem(3) */
+        0x02, 0x2F, 1, 1, 0x07, WORD(2),                               /* HaveItem(2) */
+        0x12,
+    };
+    /* RTX: tag, size (the high byte first), kind, size of the text, the text; END, the index, RNAV. */
+    static const char lines[] = "?CUT\0\0\0\x0B\0\0\5\0\0\0BladeEND ?CUT\x08\0\0\0\x0B\0\0\0"
+                                "RNAV\x16\0\0\0\1\0\0";
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    start("flow");
+    put_text("WORLD.INI", "[world]\nworld_map[4]=MAPS\\QUAY.RGM\n");
+    put_text("ITEM.INI", "[items]\nname[3] = ?cut\nname[2] = ?cmp\n");
+    put_bytes("ENGLISH.RTX", (struct rq_bytes){(const uint8_t *)lines, sizeof lines});
+    put_map("maps/TOWN.RGM", code, sizeof code);
+    struct rq_game *game = open_root("redguard");
+    struct rq_refs *refs = game ? open_refs(game, NULL) : NULL;
+    REQUIRE(refs);
+    CHECK(rq_refs_flow(refs, NULL, 0, RQ_FLOW_DOT, &out, &err));
+    rq_put8(&out, 0);
+    CHECK(strstr((const char *)out.data, "\"map 4: quay\""));
+    CHECK(strstr((const char *)out.data, "\"item 3: Blade\""));
+    CHECK(strstr((const char *)out.data, "\"item 2: ?cmp\""));
+    CHECK(strstr((const char *)out.data, "\"ONE (TOWN)\""));
+    rq_out_free(&out);
+    rq_refs_close(refs);
+    rq_game_close(game);
+    clear();
+}
+
 static void test_words(void)
 {
     enum rq_thing thing;
@@ -755,4 +790,4 @@ static void test_words(void)
 }
 
 TESTS(test_forms, test_other_files, test_exists, test_threads, test_cache, test_hostile_ncs,
-      test_redguard, test_scripts, test_words)
+      test_redguard, test_scripts, test_flow, test_words)

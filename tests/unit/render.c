@@ -515,6 +515,134 @@ static void test_no_size(void)
     rq_arena_free(&arena);
 }
 
-TESTS(test_square_fills, test_edge_belongs_to_one, test_sides, test_nearer_hides, test_blend,
+/* Of the same distance, what came first is drawn first: half of green over 40 layers of red is seen as
+ * half of each, but below them not at all. */
+static void test_blend_ties(void)
+{
+    enum { LAYERS = 40 };
+    static uint32_t faces[LAYERS * 6];
+    for (size_t i = 0; i < COUNT(faces); i++)
+        faces[i] = square_indices[i % 6];
+    const struct rq_primitive p[] = {PRIMITIVE(square, faces, 0),
+                                     PRIMITIVE(square, square_indices, 1)},
+                              turned[] = {p[1], p[0]};
+    const struct rq_material m[] = {PAINTED({1, 0, 0, 0.5f}, .alpha = RQ_ALPHA_BLEND),
+                                    PAINTED({0, 1, 0, 0.5f}, .alpha = RQ_ALPHA_BLEND)};
+    struct rq_arena arena = {0};
+    struct rq_error err;
+    struct stage s;
+    build(&s, p, 2, m, 2);
+    const uint8_t *rgba = draw(&s, NULL, &arena, &err);
+    REQUIRE(rgba);
+    /* Half of green lies over red that lets nothing through. */
+    uint32_t color = pixel(rgba, 6, 4);
+    CHECK(color >> 24 >= 126 && color >> 24 <= 129);
+    CHECK((color >> 16 & 255) >= 126 && (color >> 16 & 255) <= 129);
+    build(&s, turned, 2, m, 2);
+    rgba = draw(&s, NULL, &arena, &err);
+    REQUIRE(rgba);
+    color = pixel(rgba, 6, 4);
+    CHECK(color >> 24 >= 253);
+    CHECK((color >> 16 & 255) <= 1);
+    rq_arena_free(&arena);
+}
+
+/* Without indices three vertices each are a face; what remains is none. Without a material all is white. */
+static void test_bare_primitive(void)
+{
+    static const float places[] = {-1, -1, 0, 1,  -1, 0, -1, 1, 0, 1, -1, 0,
+                                   1,  1,  0, -1, 1,  0, 0,  0, 0, 0, 0,  0};
+    const struct rq_primitive p[] = {
+        {.material = -1, .vertex_count = 8, .attributes = {[RQ_POSITION] = places}}};
+    struct rq_arena arena = {0};
+    struct rq_error err;
+    struct stage s;
+    for (int material = -1; material < 2; material++) {
+        build(&s, p, 1, NULL, 0);
+        s.primitives[0].material = material;
+        const uint8_t *rgba = draw(&s, NULL, &arena, &err);
+        REQUIRE(rgba);
+        for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
+            uint32_t color = pixel(rgba, i % SIDE, i / SIDE);
+            CHECK(color >> 24 >= 211 && color >> 24 <= 212);
+            CHECK_INT(color & 255, 255);
+        }
+    }
+    rq_arena_free(&arena);
+}
+
+/* A picture of no size given has 640 x 480 pixels; sides of 4096 and angles of 3600 and 90 are the last. */
+static void test_canvas(void)
+{
+    const struct rq_primitive p[] = {PRIMITIVE(square, square_indices, 0)};
+    const struct rq_material m[] = {PAINTED({1, 1, 1, 1})};
+    struct rq_arena arena = {0};
+    struct rq_error err = {0};
+    struct rq_image image = {0};
+    struct stage s;
+    build(&s, p, 1, m, 1);
+    REQUIRE(rq_render(&s.scene, &(struct rq_render_options){0}, &arena, &image, &err));
+    CHECK_INT(image.planes[0].width, 640);
+    CHECK_INT(image.planes[0].height, 480);
+    CHECK(rq_render(&s.scene, &(struct rq_render_options){.width = 4096, .height = 1}, &arena,
+                    &image, &err));
+    CHECK(rq_render(&s.scene, &(struct rq_render_options){.width = 1, .height = 4096}, &arena,
+                    &image, &err));
+    CHECK_INT(image.planes[0].height, 4096);
+    CHECK(draw(&s, &(struct rq_render_options){.yaw = -3600, .pitch = -90}, &arena, &err));
+    CHECK(draw(&s, &(struct rq_render_options){.yaw = 3600, .pitch = 90}, &arena, &err));
+    CHECK(!draw(&s, &(struct rq_render_options){.animation = "walk"}, &arena, &err));
+    CHECK_STR(err.text, "there is no animation walk: nothing in it moves");
+    CHECK(!draw(&s, &(struct rq_render_options){.frame = 1}, &arena, &err));
+    CHECK_STR(err.text, "there is no animation: nothing in it moves");
+    rq_arena_free(&arena);
+}
+
+/* More than 20 million triangles are not drawn. */
+static void test_most_triangles(void)
+{
+    const struct rq_primitive p[] = {PRIMITIVE(square, square_indices, 0)};
+    const struct rq_material m[] = {PAINTED({1, 1, 1, 1})};
+    struct rq_arena arena = {0};
+    struct rq_error err;
+    struct stage s;
+    build(&s, p, 1, m, 1);
+    s.primitives[0].index_count = 20000001u * 3; /* refused before any of them is looked at */
+    CHECK(!draw(&s, NULL, &arena, &err));
+    CHECK_INT(err.code, RQ_LIMIT);
+    CHECK_STR(err.text, "more than 20000000 triangles");
+    rq_arena_free(&arena);
+}
+
+/* A texture of three pixels, which is no power of two, repeats to both sides. */
+static void test_repeats(void)
+{
+    static const uint8_t three[] = {255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255};
+    static const float left[] = {-1, 1, 0, 1, 0, 0, -1, 0}, right[] = {1, 1, 2, 1, 2, 0, 1, 0};
+    const struct rq_primitive p[] = {PRIMITIVE(square, square_indices, 0)};
+    struct rq_material m[] = {PAINTED({1, 1, 1, 1})};
+    struct rq_plane plane;
+    struct rq_texture texture = texture_of(&plane, three, 3, 1, true);
+    struct rq_arena arena = {0};
+    struct rq_error err;
+    struct stage s;
+    m[0].texture = 0;
+    build(&s, p, 1, m, 1);
+    s.scene.textures = &texture;
+    s.scene.texture_count = 1;
+    for (int i = 0; i < 3; i++) {
+        s.primitives[0].attributes[RQ_TEXCOORD_0] = i == 0 ? square_uvs : i == 1 ? left : right;
+        const uint8_t *rgba = draw(&s, NULL, &arena, &err);
+        check_note("part %d", i);
+        REQUIRE(rgba);
+        CHECK_PIXEL(1, 4, 0xFF0000FF);
+        CHECK_PIXEL(4, 4, 0x00FF00FF);
+        CHECK_PIXEL(6, 4, 0x0000FFFF);
+    }
+    rq_arena_free(&arena);
+}
+
+TESTS(test_blend_ties, test_bare_primitive, test_canvas, test_most_triangles, test_repeats,
+      test_square_fills, test_edge_belongs_to_one, test_sides, test_nearer_hides, test_blend,
       test_blend_order, test_nearest, test_smooth, test_mask, test_light, test_sky, test_motion,
       test_refusals, test_no_size)

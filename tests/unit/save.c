@@ -8,6 +8,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#if defined(__linux__)
+#include <sys/stat.h>
+#endif
 
 static char root[600];
 
@@ -148,6 +151,36 @@ static void test_fresh_globals(void)
     rq_out_free(&text);
     rq_doc_free(fresh);
     rq_doc_free(doc);
+}
+
+/* Names of kinds count as a whole, in any case; the engine's table has 1775 places. */
+static void test_catalogue(void)
+{
+    struct rq_options options = {.name = "globalcat.2da"};
+    struct rq_bytes bytes;
+    for (unsigned rows = 1775; rows <= 1776; rows++) {
+        struct rq_out text = {0};
+        struct rq_error err = {0};
+        rq_put_str(&text, "2DA V2.0\n\nname type\n");
+        for (unsigned i = 0; i < rows; i++)
+            rq_putf(&text, "%u n%u NUMBER\n", i, i);
+        rq_putf(&text, "%u a Num\n%u b Numbers\n%u c ****\n", rows, rows + 1, rows + 2);
+        struct rq_doc *doc = rq_doc_read(rq_out_bytes(&text), &options, NULL);
+        REQUIRE(doc);
+        struct rq_doc *fresh = save_fresh_globals(doc, &err);
+        CHECK((fresh != NULL) == (rows == 1775));
+        if (fresh) {
+            struct rq_gff *gff = rq_doc_root(fresh, "gff");
+            CHECK(rq_gff_get_void(fresh, gff->root, "ValNumber", &bytes, NULL));
+            CHECK_INT(bytes.size, 1775);
+        } else {
+            CHECK_INT(err.code, RQ_LIMIT);
+            CHECK_STR(err.text, "more than 1775 variables");
+        }
+        rq_doc_free(fresh);
+        rq_doc_free(doc);
+        rq_out_free(&text);
+    }
 }
 
 /* Six floats of four bytes for each place (docs/saves.md): the last one may end with the list. */
@@ -462,6 +495,38 @@ static void test_links(void)
 #endif
 }
 
+/* Folders in a slot stay when it is written; what is neither file nor folder stops it. */
+static void test_folders(void)
+{
+    struct rq_error err = {0};
+    char to[RQ_SAVE_FOLDER];
+    start("folders");
+    put_small_slot();
+    put(SLOT "/more/deep/note.txt", (struct rq_bytes){(const uint8_t *)"deep", 4});
+    struct rq_kotor_save *save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK(rq_save_set(save, NULL, "gold", "12", NULL));
+    CHECK(rq_save_commit(save, "test", &err));
+    CHECK_STR(err.text, "");
+    rq_save_close(save);
+    CHECK_INT(rq_path_kind(below(SLOT "/more/deep/note.txt"), NULL), RQ_PATH_FILE);
+    CHECK(rq_save_copy(below(SLOT), NULL, to, &err));
+    CHECK_STR(err.text, "");
+    CHECK_INT(rq_path_kind(check_below(to, "more/deep/note.txt"), NULL), RQ_PATH_FILE);
+    CHECK_INT(sum_of(to), sum_of(below(SLOT)));
+#if defined(__linux__)
+    REQUIRE(mkfifo(below(SLOT "/more/pipe"), 0600) == 0);
+    uint64_t before = sum_of(below(SLOT));
+    save = rq_save_open(below(SLOT), NULL, NULL);
+    REQUIRE(save);
+    CHECK(rq_save_set(save, NULL, "gold", "13", NULL));
+    CHECK(!rq_save_commit(save, "test", &err));
+    CHECK_STR(err.text, "is neither a file nor a folder");
+    rq_save_close(save);
+    CHECK_INT(sum_of(below(SLOT)), before);
+#endif
+}
+
 static void test_xbox(void)
 {
     struct rq_error err = {0};
@@ -515,6 +580,222 @@ static void test_no_error(void)
     char to[RQ_SAVE_FOLDER];
     CHECK(!rq_save_restore(below(SLOT), NULL, NULL) &&
           !rq_save_copy(below("none"), NULL, to, NULL));
+}
+
+/* ---- characters, things, repairs: on the demo's slot, of which nothing is written ---- */
+
+#define NPC "SAVEGAME.sav/AVAILNPC0.utc"
+
+static struct rq_kotor_save *open_demo_slot(void)
+{
+    const char *demo = getenv("RQ_DEMO_DIR");
+    char path[800];
+    snprintf(path, sizeof path, "%s/kotor/saves/000002 - Game1",
+             demo ? demo : RQ_BUILD_DIR "/demo");
+    return rq_path_kind(path, NULL) == RQ_PATH_FOLDER ? rq_save_open(path, NULL, NULL) : NULL;
+}
+
+static void refuses(struct rq_kotor_save *save, const struct rq_game *game, const char *path,
+                    const char *value, const char *message)
+{
+    struct rq_error err = {0};
+    check_note("%s", path);
+    CHECK(!rq_save_set(save, game, path, value, &err));
+    CHECK_STR(err.text, message);
+    check_note(" ");
+}
+
+static void test_character(void)
+{
+    struct rq_kotor_save *save = open_demo_slot();
+    if (!save)
+        SKIP("no demo");
+    struct rq_doc *doc = rq_save_doc(save, NPC, NULL);
+    REQUIRE(doc);
+    struct rq_gff_struct *s = ((struct rq_gff *)rq_doc_root(doc, "gff"))->root;
+    /* A name that is a number of the talk table becomes a text, in English. */
+    CHECK(rq_gff_remove(doc, s, "FirstName", NULL));
+    CHECK(rq_gff_add_locstring(doc, s, "FirstName", 5, NULL));
+    CHECK(rq_save_set(save, NULL, "party/0/name", "Ann", NULL));
+    check_value(save, NPC "/FirstName/0", "Ann");
+    check_value(save, NPC "/FirstName/strref", "-1");
+    /* And in the language that is there. */
+    CHECK(rq_gff_remove(doc, s, "FirstName", NULL));
+    CHECK(rq_gff_add_locstring(doc, s, "FirstName", UINT32_MAX, NULL));
+    CHECK(rq_gff_add_string(doc, s, "FirstName/4", "Anna", NULL));
+    CHECK(rq_save_set(save, NULL, "party/0/name", "Eve", NULL));
+    check_value(save, NPC "/FirstName/4", "Eve");
+    CHECK(!rq_gff_has(s, "FirstName/0"));
+    /* The list is made for the first feat. */
+    if (rq_gff_has(s, "FeatList"))
+        CHECK(rq_gff_remove(doc, s, "FeatList", NULL));
+    check_value(save, "party/0/feats", "");
+    refuses(save, NULL, "party/0/feats/remove", "3", "the character does not have it");
+    CHECK(rq_save_set(save, NULL, "party/0/feats/add", "3", NULL));
+    CHECK(rq_save_set(save, NULL, "party/0/feats/add", "0", NULL));
+    check_value(save, "party/0/feats", "3,0");
+    refuses(save, NULL, "party/0/feats/add", "0", "the character has it already");
+    CHECK(!rq_save_set(save, NULL, "party/0/feats/add", "-1", NULL));
+    CHECK(!rq_save_set(save, NULL, "party/0/feats/add", "65536", NULL));
+    CHECK(rq_save_set(save, NULL, "party/0/feats/remove", "3", NULL));
+    check_value(save, "party/0/feats", "0");
+    refuses(save, NULL, "party/0/feats/put", "3", "feats/add or feats/remove");
+    rq_save_close(save);
+}
+
+/* Powers are those of the last class that has any. */
+static void test_powers(void)
+{
+    struct rq_kotor_save *save = open_demo_slot();
+    if (!save)
+        SKIP("no demo");
+    struct rq_doc *doc = rq_save_doc(save, NPC, NULL);
+    REQUIRE(doc);
+    struct rq_gff_struct *s = ((struct rq_gff *)rq_doc_root(doc, "gff"))->root;
+    if (rq_gff_has(s, "ClassList"))
+        CHECK(rq_gff_remove(doc, s, "ClassList", NULL));
+    check_value(save, "party/0/powers", "");
+    refuses(save, NULL, "party/0/powers/add", "4", "no class of the character has powers");
+    CHECK(rq_gff_add_list(doc, s, "ClassList", NULL));
+    for (int i = 0; i < 3; i++)
+        CHECK(rq_gff_add_struct(doc, s, "ClassList/-", 2, NULL, NULL));
+    check_value(save, "party/0/powers", "");
+    CHECK(rq_gff_add_list(doc, s, "ClassList/0/KnownList0", NULL));
+    CHECK(rq_gff_add_list(doc, s, "ClassList/1/KnownList0", NULL));
+    CHECK(rq_save_set(save, NULL, "party/0/powers/add", "4", NULL));
+    check_value(save, "party/0/powers", "4");
+    check_value(save, NPC "/ClassList/1/KnownList0/0/Spell", "4");
+    rq_save_close(save);
+}
+
+/* JSON of something else is no character. */
+static void test_character_json(void)
+{
+    struct rq_kotor_save *save = open_demo_slot();
+    if (!save)
+        SKIP("no demo");
+    struct rq_options options = {.name = "x.2da"};
+    struct rq_out json = {0};
+    static const char table[] = "2DA V2.0\n\n a\n0 b\n";
+    struct rq_doc *doc =
+        rq_doc_read((struct rq_bytes){(const uint8_t *)table, strlen(table)}, &options, NULL);
+    REQUIRE(doc && rq_doc_to_json(doc, &json, NULL));
+    start("json");
+    put("x/table.json", rq_out_bytes(&json));
+    refuses(save, NULL, "party/0", below("x/table.json"), "is no JSON of a character");
+    rq_out_free(&json);
+    rq_doc_free(doc);
+    rq_save_close(save);
+}
+
+/* A text of a global variable that the file lacks; what nobody set of a reputation is 100. */
+static void test_lacking(void)
+{
+    struct rq_kotor_save *save = open_demo_slot();
+    if (!save)
+        SKIP("no demo");
+    struct rq_doc *doc = rq_save_doc(save, "GLOBALVARS.res", NULL);
+    REQUIRE(doc);
+    struct rq_gff_struct *s = ((struct rq_gff *)rq_doc_root(doc, "gff"))->root;
+    CHECK(rq_save_set(save, NULL, "globals/string/ST_NEW", "word", NULL));
+    check_value(save, "globals/ST_NEW", "word");
+    CHECK(rq_gff_remove(doc, s, "ValString", NULL));
+    refuses(save, NULL, "globals/ST_NEW", "x", "ValString has only 0 texts");
+    refuses(save, NULL, "globals/number/A_NAME_OF_22_LETTERS__", "1", "a name has 1 to 21 letters");
+    CHECK(rq_save_set(save, NULL, "globals/number/A_NAME_OF_21_LETTERS_", "127", NULL));
+    check_value(save, "globals/A_NAME_OF_21_LETTERS_", "127");
+    refuses(save, NULL, "globals/A_NAME_OF_21_LETTERS_", "128", "128: a number is -128 to 127");
+    CHECK(rq_save_set(save, NULL, "globals/A_NAME_OF_21_LETTERS_", "-128", NULL));
+    refuses(save, NULL, "globals/A_NAME_OF_21_LETTERS_", "-129", "-129: a number is -128 to 127");
+    check_value(save, "globals/A_NAME_OF_21_LETTERS_", "-128");
+    struct rq_doc *factions = rq_save_doc(save, "SAVEGAME.sav/REPUTE.fac", NULL);
+    REQUIRE(factions);
+    s = ((struct rq_gff *)rq_doc_root(factions, "gff"))->root;
+    CHECK(rq_gff_remove(factions, s, "RepList", NULL));
+    CHECK(rq_gff_add_list(factions, s, "RepList", NULL));
+    char last[40], beyond[40];
+    uint32_t count;
+    save_elements(s, "FactionList", &count);
+    REQUIRE(count > 1);
+    snprintf(last, sizeof last, "reputation/%u/0", count - 1);
+    snprintf(beyond, sizeof beyond, "reputation/0/%u", count);
+    check_value(save, last, "100");
+    CHECK(rq_save_set(save, NULL, last, "30", NULL));
+    check_value(save, last, "30");
+    snprintf(last, sizeof last, "reputation/0/%u", count - 1);
+    check_value(save, last, "100"); /* the other way round it is another */
+    refuses(save, NULL, beyond, "30", "reputation/OF/TO takes numbers or names of FactionList");
+    CHECK(rq_gff_remove(factions, s, "RepList", NULL));
+    check_value(save, last, "100");
+    rq_save_close(save);
+}
+
+static void test_repairs(void)
+{
+    struct rq_kotor_save *save = open_demo_slot();
+    struct rq_error err = {0};
+    if (!save)
+        SKIP("no demo");
+    rq_save_repair(save, NULL, "sync", "", NULL);
+    CHECK(!rq_save_repair(save, NULL, "sync", "", &err));
+    CHECK_STR(err.text, "everything that stands twice is equal");
+    CHECK(rq_save_set(save, NULL, "PARTYTABLE.res/PT_PLAYEDSECONDS", "77", NULL));
+    CHECK(rq_save_repair(save, NULL, "sync", "", NULL));
+    check_value(save, "savenfo.res/TIMEPLAYED", "77");
+    rq_save_repair(save, NULL, "logs", "", NULL);
+    err = (struct rq_error){0};
+    CHECK(!rq_save_repair(save, NULL, "logs", "", &err));
+    CHECK_STR(err.text, "the logs are empty");
+    rq_save_close(save);
+}
+
+/* Items of a game: what is no item is refused, charges are full, stacks have the size of baseitems.2da. */
+static void test_items(void)
+{
+    static const char table[] = "2DA V2.0\n\nlabel stacking\n0 rope 5\n1 other ****\n";
+    struct rq_gff_struct *s;
+    struct rq_game_options options = {.family = "kotor"};
+    struct rq_kotor_save *save = open_demo_slot();
+    if (!save)
+        SKIP("no demo");
+    start("items");
+    put("game/swkotor.exe", (struct rq_bytes){(const uint8_t *)"", 0});
+    put("game/Override/baseitems.2da", (struct rq_bytes){(const uint8_t *)table, strlen(table)});
+    struct rq_doc *doc = new_gff("UTC ", &s);
+    put_doc("game/Override/wrong.uti", doc);
+    doc = new_gff("UTI ", &s);
+    rq_gff_add_string(doc, s, "Tag", "coil", NULL);
+    rq_gff_add_int(doc, s, "BaseItem", 0, NULL);
+    rq_gff_add_byte(doc, s, "Charges", 9, NULL);
+    put_doc("game/Override/coil.uti", doc);
+    struct rq_game *game = rq_game_open(below("game"), &options, NULL);
+    REQUIRE(game);
+    uint32_t count;
+    struct rq_doc *bag;
+    save_elements(save_gff(save, "SAVEGAME.sav/INVENTORY.res", &bag, NULL), "ItemList", &count);
+    refuses(save, game, "inventory/add", "wrong", "the game's file is no item");
+    refuses(save, game, "inventory/add", "coil,0", "coil,0: TAG or TAG,COUNT");
+    refuses(save, game, "inventory/add", "coil,65536", "coil,65536: TAG or TAG,COUNT");
+    CHECK(rq_save_set(save, game, "inventory/add", "coil,5", NULL));
+    char path[60];
+    snprintf(path, sizeof path, "inventory/%u/MaxCharges", count);
+    check_value(save, path, "9");
+    snprintf(path, sizeof path, "inventory/%u/StackSize", count);
+    check_value(save, path, "5");
+    refuses(save, game, "inventory/add", "coil,6", "6: a stack of these has 5 at most");
+    refuses(save, game, "inventory/remove", "nothing", "the inventory has no item nothing");
+    rq_game_close(game);
+    rq_save_close(save);
+}
+
+/* A folder without a SAV is no slot of Redguard. */
+static void test_no_redguard(void)
+{
+    struct rq_error err = {0};
+    start("no-redguard");
+    put("slot/note.txt", (struct rq_bytes){(const uint8_t *)"x", 1});
+    CHECK(!rq_redguard_save_open(below("slot"), &err));
+    CHECK_STR(err.text, "has no .SAV: this is no slot of Redguard");
 }
 
 /* ---- kills ---- */
@@ -572,6 +853,8 @@ static void test_kills(void)
     CHECK(n > 50 && olds > 10 && news > 3);
 }
 
-TESTS(test_hash, test_fresh_globals, test_last_location, test_slots, test_real_order,
-      test_real_globals, test_identical, test_demo_identical, test_wrapped, test_concurrent,
-      test_links, test_xbox, test_no_error, test_kills)
+TESTS(test_hash, test_fresh_globals, test_catalogue, test_last_location, test_slots,
+      test_real_order, test_real_globals, test_identical, test_demo_identical, test_wrapped,
+      test_concurrent, test_links, test_folders, test_xbox, test_no_error, test_character,
+      test_powers, test_character_json, test_lacking, test_repairs, test_items, test_no_redguard,
+      test_kills)

@@ -271,6 +271,24 @@ static void test_edits(void)
     close_service();
 }
 
+/* An edit after many that were undone takes their place. */
+static void test_many_undone(void)
+{
+    enum { EDITS = 40 };
+    static const char edit[] = "[{\"op\":\"set\",\"path\":\"Str\",\"value\":\"17\"}]";
+    if (!start("undone"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    for (int i = 0; i < EDITS; i++)
+        tell("/api/edit", "game=1&res=" GUARD, edit);
+    for (int i = 0; i < EDITS; i++)
+        tell("/api/undo", "game=1&res=" GUARD, "");
+    CHECK(has(ask("/api/edits", "game=1"), "\"undo\":0,\"redo\":40"));
+    CHECK(has(tell("/api/edit", "game=1&res=" GUARD, edit), "\"undo\":1,\"redo\":0"));
+    CHECK(has(tell("/api/edit", "game=1&res=" GUARD, edit), "\"undo\":2,\"redo\":0"));
+    close_service();
+}
+
 /* An edit that the journal does not take is refused, and is not made. */
 static void test_full_disk(void)
 {
@@ -839,6 +857,108 @@ static void test_mods(void)
     close_service();
 }
 
-TESTS(test_refusals, test_reading, test_edits, test_full_disk, test_new, test_conflict, test_saves,
-      test_places, test_given, test_scripts, test_soup, test_groups, test_import, test_made,
-      test_machines, test_mods, test_cache)
+/* A mod that may not be installed, and one that changes nothing, are refused with the reason. */
+static void test_stopped_mods(void)
+{
+    char data[700], query[120];
+    static const struct {
+        const char *ini, *message;
+        int status;
+    } mods[] = {
+        {"[Settings]\nRequired=none.txt\n[InstallList]\nf0=Override\n[f0]\nFile0=note.txt\n",
+         "its messages say why nothing may be written", 409},
+        {"[Settings]\nWindowCaption=x\n", "changes nothing", 400}};
+    if (!start("stopped"))
+        SKIP("no demo");
+    uint64_t before = sum_of_game();
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(data, sizeof data, "%s/mod%zu/tslpatchdata", root, i);
+        REQUIRE(save_text(data, "note.txt", "a note") &&
+                save_text(data, "changes.ini", mods[i].ini));
+    }
+    REQUIRE(open_service());
+    for (size_t i = 0; i < 2; i++) {
+        char name[8], install[180];
+        snprintf(name, sizeof name, "mod%zu", i);
+        ask("/api/places", "");
+        snprintf(query, sizeof query, "place=%u", place_named("kotor"));
+        ask("/api/places", query);
+        snprintf(query, sizeof query, "place=%u", place_named(".."));
+        ask("/api/places", query);
+        snprintf(query, sizeof query, "game=1&place=%u", place_named(name));
+        const char *sum = strstr(ask("/api/mod", query), "\"sum\":\"");
+        snprintf(install, sizeof install, "%s&sum=%.16s", query, sum ? sum + 7 : "");
+        CHECK(has(tell("/api/mod-install", install, ""), mods[i].message));
+        CHECK_INT(response.status, mods[i].status);
+    }
+    CHECK(sum_of_game() == before);
+    close_service();
+}
+
+/* Words of a journal that say nothing, or something of a file without edits, are passed over. */
+static void test_odd_journal(void)
+{
+    static const char *const words[] = {
+        "{\"undo\":\"" GUARD "\"}\n",  "{\"redo\":\"" GUARD "\"}\n", "{\"undo\":\"no.utc\"}\n",
+        "{\"discard\":\"no.utc\"}\n",  "{\"fly\":\"" GUARD "\"}\n",  "{\"do\":\"\"}\n",
+        "{\"applying\":\"no.utc\"}\n", "{\"redo\":\"" GUARD "\"}\n"};
+    char journal[700];
+    struct rq_walk walk = {0};
+    if (!start("odd-journal"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    tell("/api/edit", "game=1&res=" GUARD,
+         "[{\"op\":\"set\",\"path\":\"Tag\",\"value\":\"sentry\"}]");
+    close_service();
+    snprintf(journal, sizeof journal, "%s/journal", state);
+    REQUIRE(rq_walk_add(&walk, journal, NULL) && walk.count == 1);
+    FILE *f = fopen(walk.items[0].path, "ab");
+    rq_walk_free(&walk);
+    REQUIRE(f);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        fputs(words[i], f);
+    fclose(f);
+    REQUIRE(open_service());
+    CHECK(has(ask("/api/edits", "game=1"), "\"undo\":1,\"redo\":0"));
+    CHECK(has(ask("/api/form", "game=1&res=" GUARD "&limit=9"), "\"value\":\"sentry\""));
+    close_service();
+}
+
+/* Includes and nwscript.nss come from the game. */
+static void test_includes(void)
+{
+    char folder[700];
+    if (!start("includes"))
+        SKIP("no demo");
+    snprintf(folder, sizeof folder, "%s/override", game);
+    REQUIRE(save_text(folder, "t_far.nss", "int far() { return 3; }\n"));
+    REQUIRE(open_service());
+    tell("/api/edit", "game=1&res=override/demo_asks.ncs",
+         "[{\"op\":\"compile\",\"kind\":\"source\",\"text\":"
+         "\"#include \\\"t_far\\\"\\nvoid main() { int n = far(); }\\n\"}]");
+    CHECK_INT(response.status, 200);
+    CHECK(has(tell("/api/edit", "game=1&res=override/demo_asks.ncs",
+                   "[{\"op\":\"compile\",\"kind\":\"source\",\"text\":"
+                   "\"#include \\\"t_near\\\"\\nvoid main() { }\\n\"}]"),
+              "line 1"));
+    CHECK_INT(response.status, 400);
+    close_service();
+    /* A game's own nwscript.nss counts: it has one routine, and no other. */
+    REQUIRE(save_text(folder, "nwscript.nss", "// 0\nint Answer();\n"));
+    REQUIRE(open_service());
+    tell("/api/edit", "game=1&res=override/demo_asks.ncs",
+         "[{\"op\":\"compile\",\"kind\":\"source\",\"text\":"
+         "\"void main() { int n = Answer(); }\\n\"}]");
+    CHECK_INT(response.status, 200);
+    CHECK(has(tell("/api/edit", "game=1&res=override/demo_asks.ncs",
+                   "[{\"op\":\"compile\",\"kind\":\"source\",\"text\":"
+                   "\"void main() { int n = Random(3); }\\n\"}]"),
+              "Random"));
+    CHECK_INT(response.status, 400);
+    close_service();
+}
+
+TESTS(test_refusals, test_reading, test_edits, test_many_undone, test_full_disk, test_new,
+      test_conflict, test_saves, test_places, test_given, test_scripts, test_soup, test_groups,
+      test_import, test_made, test_machines, test_mods, test_stopped_mods, test_odd_journal,
+      test_includes, test_cache)

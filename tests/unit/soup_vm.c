@@ -242,6 +242,32 @@ static void test_script_rv(void)
     rq_soup_close(m);
 }
 
+/* 1E 03 whose next four bytes lead nowhere has no block: the next statement runs either way. */
+static void test_script_rv_bare(void)
+{
+    struct rq_soup_machine *m = OPEN(0x1E, 3, SET(0, NUM(1)), END(0));
+    REQUIRE(m);
+    CHECK_INT(rq_soup_run(m, 10), RQ_SOUP_ENDED);
+    CHECK_INT(var(m, 0), 1);
+    CHECK_INT(rq_soup_steps_done(m), 3);
+    rq_soup_close(m);
+}
+
+/* A formula that ends with ++ (10) or -- (11), and the byte behind them. */
+static void test_steps(void)
+{
+    struct rq_soup_machine *m =
+        OPEN(0x0A, 0, NUM(2), 3, NUM(5), 10, 0, 0x0A, 1, NUM(5), 11, 0, 0x0A, 2, NUM(INT32_MAX), 10,
+             0, 0x0A, 3, NUM(INT32_MIN), 11, 0, END(0));
+    REQUIRE(m);
+    CHECK_INT(rq_soup_run(m, 10), RQ_SOUP_ENDED);
+    CHECK_INT(var(m, 0), 11);
+    CHECK_INT(var(m, 1), 4);
+    CHECK_INT(var(m, 2), INT32_MIN);
+    CHECK_INT(var(m, 3), INT32_MAX);
+    rq_soup_close(m);
+}
+
 /* ---- threads and tasks ---- */
 
 static void test_endint(void)
@@ -575,6 +601,26 @@ static void test_world_refused(void)
     refuse("{\"inventory\": {\"sword\": 1}}", "by their numbers");
     refuse("{\"locals\": [2147483648]}", "2147483648");
     refuse("{\"objects\": {\"\": {}}}", "the name of an object is UTF-8 and has 1 to ");
+    refuse("{\"objects\": {\"a\\u0000b\": {}}}",
+           "the name of an object is UTF-8 and has 1 to 64 bytes");
+    /* 65 bytes are too many, 64 are not; 32 letters of two bytes each. */
+    char name[100], json[140];
+    for (size_t size = 64; size <= 65; size++) {
+        memset(name, 'a', size);
+        for (size_t i = 0; i < 32; i++)
+            memcpy(name + i * 2, "\xC3\xA9", 2);
+        name[size] = 0;
+        snprintf(json, sizeof json, "{\"objects\": {\"%s\": {\"hidden\": true}}}", name);
+        if (size > 64) {
+            refuse(json, "the name of an object is UTF-8 and has 1 to 64 bytes");
+        } else {
+            struct rq_soup_machine *m = OPEN(END(0));
+            REQUIRE(m);
+            take(m, json);
+            check_world(m, name);
+            rq_soup_close(m);
+        }
+    }
     refuse("{\"objects\": {\"a\": {\"nothing\": 1}}}", "nothing");
     refuse("{\"objects\": {\"a\": {\"attributes\": {\"-1\": 1}}}}", "no number below 256");
     refuse("{\"threads\": [{}, {}, {}]}", "the script has ");
@@ -626,6 +672,26 @@ static void test_watch(void)
                                             "0 31 var0 = 2 * var1:0 - 1 -> -1\n"
                                             "0 48 End #00\n");
     CHECK_INT(seen.calls, 1);
+    rq_out_free(&seen.text);
+    rq_soup_close(m);
+}
+
+/* Nothing is told after the watch is taken away; a thread that is not there has ended. */
+static void test_unwatch(void)
+{
+    struct rq_soup_machine *m = OPEN(SET(0, NUM(1)), 0x0A, 1, NUM(5), 10, 0, END(0));
+    struct seen seen = {0};
+    REQUIRE(m);
+    rq_soup_set_watch(m, &(struct rq_soup_watch){&seen, see_step, see_call});
+    CHECK_INT(rq_soup_run(m, 2), RQ_SOUP_GUARDED);
+    rq_soup_set_watch(m, NULL);
+    CHECK_INT(rq_soup_run(m, 10), RQ_SOUP_ENDED);
+    rq_put8(&seen.text, 0);
+    CHECK_STR((const char *)seen.text.data, "0 0 var0 = 1 -> 1\n0 8 var1 = 5++ -> 6\n");
+    CHECK_INT(rq_soup_threads(m), 1);
+    CHECK_STR(rq_soup_thread(m, 1).why, "there is no such thread");
+    CHECK_INT(rq_soup_thread(m, 1).state, RQ_SOUP_ENDED);
+    CHECK(strcmp(rq_soup_thread(m, 0).why, "there is no such thread") != 0);
     rq_out_free(&seen.text);
     rq_soup_close(m);
 }
@@ -709,7 +775,7 @@ static void test_no_memory(void)
 }
 
 TESTS(test_no_memory, test_operators, test_operators_model, test_faults, test_guard,
-      test_end_continues, test_references, test_script_rv, test_endint, test_wait, test_wait_on_own,
-      test_move, test_too_many, test_functions, test_weapon, test_player, test_answers, test_menu,
-      test_table, test_world_again, test_world_refused, test_watch, test_watch_statements,
-      test_acts, test_refused)
+      test_end_continues, test_references, test_script_rv, test_script_rv_bare, test_steps,
+      test_endint, test_wait, test_wait_on_own, test_move, test_too_many, test_functions,
+      test_weapon, test_player, test_answers, test_menu, test_table, test_world_again,
+      test_world_refused, test_watch, test_unwatch, test_watch_statements, test_acts, test_refused)

@@ -242,6 +242,29 @@ static void test_clean(void)
     CHECK_STR(text, "a?[0m?b?\xC3\xA9?z??.??");
 }
 
-TESTS(test_single_byte_pages, test_known_characters, test_multi_byte_characters,
+/* What comes before the first character: a mark of UTF-8, whole and at the start, and blanks. */
+static void test_first(void)
+{
+    static const struct {
+        const char *text;
+        size_t size;
+        uint8_t first;
+    } cases[] = {{"\xEF\xBB\xBF \t\r\n{x", 9, '{'},
+                 {"\xEF\xBB\xBF<", 4, '<'},
+                 {"a", 1, 'a'},
+                 {" \xEF\xBB\xBF{", 5, 0xEF},
+                 {"\xEF\xBB", 2, 0xEF},
+                 {"", 0, 0},
+                 {"\xEF\xBB\xBF", 3, 0},
+                 {" \r\n\t", 4, 0},
+                 {"\v", 1, '\v'}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_note("case %zu", i);
+        CHECK_INT(rq_text_first((struct rq_bytes){(const uint8_t *)cases[i].text, cases[i].size}),
+                  cases[i].first);
+    }
+}
+
+TESTS(test_first, test_single_byte_pages, test_known_characters, test_multi_byte_characters,
       test_multi_byte_all_pairs, test_escape_of_broken_bytes, test_encode_refuses, test_utf8,
       test_page_names, test_globs, test_names, test_clean)

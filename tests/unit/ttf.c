@@ -249,6 +249,22 @@ static void test_name(void)
     rq_out_free(&ttf);
 }
 
+/* A character beyond 16 bits is a pair (U+1F600 is D83D DE00), a byte that is no UTF-8 is left out, and
+ * a name without a character for PostScript is "font" there. */
+static void test_odd_name(void)
+{
+    const struct rq_font f = {"\xF0\x9F\x98\x80\xFF [/]", 8, NULL, 7, glyphs};
+    struct rq_out ttf = {0};
+    struct rq_error err = {0};
+    REQUIRE(rq_ttf_write(&ttf, &f, &err));
+    struct rq_bytes name = table_of(&ttf, "name");
+    size_t storage = u16(name.data + 4);
+    CHECK_MEM(name.data + storage, u16(name.data + 6 + 8), "\xD8\x3D\xDE\0\0 \0[\0/\0]", 12);
+    const uint8_t *post = name.data + 6 + 5 * 12;
+    CHECK_MEM(name.data + storage + u16(post + 10), u16(post + 8), "\0f\0o\0n\0t", 8);
+    rq_out_free(&ttf);
+}
+
 static void refuse(const struct rq_font *f, const char *why)
 {
     struct rq_out out = {0};
@@ -289,6 +305,39 @@ static void test_limits(void)
     free(board);
 }
 
+/* Every second code is a run of its own, the last of the table too: 7999 of them fit. A table of names has
+ * 65535 bytes: four times the name, twice 63 of PostScript, 78 before and what stands between. */
+static void test_table_limits(void)
+{
+    enum { RUNS = 8000 };
+    struct rq_glyph *all = calloc(RUNS, sizeof *all);
+    char *name = calloc(1, 40000);
+    REQUIRE(all != NULL && name != NULL);
+    for (uint32_t i = 0; i < RUNS; i++)
+        all[i] = (struct rq_glyph){.codepoint = 0x100 + i * 2, .advance = 1};
+    struct rq_font f = {"x", 10, NULL, RUNS - 1, all};
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    if (CHECK(rq_ttf_write(&out, &f, &err))) {
+        CHECK_INT(mapped(&out, 0x100), 1);
+        CHECK_INT(mapped(&out, 0x100 + (RUNS - 2) * 2), RUNS - 1);
+        CHECK_INT(mapped(&out, 0x101), 0);
+    }
+    rq_out_free(&out);
+    f.glyph_count = RUNS;
+    refuse(&f, "codes in 8001 runs don't fit a cmap");
+    /* 78 + 4 n + 14 of "Regular" + 26 of the version + 2 * 126 = 65535 at most: n is 16291. */
+    f.glyph_count = 1;
+    memset(name, 'n', 16291);
+    f.name = name;
+    CHECK(rq_ttf_write(&out, &f, &err));
+    rq_out_free(&out);
+    name[16291] = 'n';
+    refuse(&f, "");
+    free(name);
+    free(all);
+}
+
 static void test_memory(void)
 {
     for (size_t n = 1;; n++) {
@@ -306,4 +355,4 @@ static void test_memory(void)
 }
 
 TESTS(test_directory, test_sizes, test_square, test_ring, test_corners, test_cmap, test_name,
-      test_limits, test_memory)
+      test_odd_name, test_limits, test_table_limits, test_memory)

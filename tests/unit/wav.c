@@ -122,6 +122,16 @@ static void test_refused(void)
     CHECK_INT(offset, 20);
     CHECK_INT(read_changed(34, 24, &offset), RQ_UNSUPPORTED);
     CHECK_INT(read_changed(22, 0, &offset), RQ_CORRUPT);
+    uint8_t twice[24 + sizeof stereo];
+    struct rq_clip clip;
+    struct rq_error err = {0};
+    memcpy(twice, stereo, 36);
+    memcpy(twice + 36, stereo + 12, sizeof stereo - 12);
+    twice[4] += 24;
+    CHECK(!rq_wav_read((struct rq_bytes){twice, sizeof twice}, &clip, &err));
+    CHECK_INT(err.code, RQ_CORRUPT);
+    CHECK_INT(err.offset, 36);
+    CHECK_STR(err.text, "a second format chunk");
     CHECK_INT(read_changed(36, 'N', &offset), RQ_OK);
     CHECK_INT(read_changed(46, 'D', &offset), RQ_CORRUPT); /* no data */
     CHECK_INT(read_changed(50, 3, &offset), RQ_CORRUPT);   /* not whole frames */

@@ -203,6 +203,12 @@ static void test_refusals(void)
     check_refused("<a><t>&nbsp;</t></a>", "entity");
     check_refused("<a><t>&#0;</t></a>", "entity");
     check_refused("<a><t>&#xD800;</t></a>", "entity");
+    check_refused("<a><t>&#xDFFF;</t></a>", "entity");
+    check_refused("<a><t>&#x110000;</t></a>", "entity");
+    check_refused("<a><t>&#6f;</t></a>", "entity");
+    check_refused("<a><t>&#x6g;</t></a>", "entity");
+    check_refused("<a><t>&#65</t></a>", "entity");
+    check_refused("<a><t>&#;</t></a>", "entity");
     check_refused("<a><t>&#99999999999;</t></a>", "entity");
     check_refused("<a><t>&amp</t></a>", "entity");
     check_refused("<a><t><![CDATA[x</t></a>", "\"]]>\" is missing");
