@@ -225,13 +225,40 @@ bool answer_info(struct call *c)
     return true;
 }
 
+/* ---- pieces of a list ---- */
+
+struct piece {
+    uint64_t from, limit, seen;
+};
+
+enum turn { BEFORE, INSIDE, BEHIND };
+
+static struct piece piece_of(const struct call *c, uint64_t limit)
+{
+    return (struct piece){parameter_number(c, "from", 0), parameter_number(c, "limit", limit), 0};
+}
+
+/* Where the next row of the list stands. */
+static enum turn piece_turn(struct piece *p)
+{
+    uint64_t row = p->seen++;
+    return row < p->from ? BEFORE : row - p->from < p->limit ? INSIDE : BEHIND;
+}
+
+/* Where the next piece begins, if there is one. */
+static void put_next(struct rq_json *j, const struct piece *p)
+{
+    if (p->seen > p->from && p->seen - p->from > p->limit)
+        put_number(j, "next", p->from + p->limit);
+}
+
 /* ---- values ---- */
 
 struct listing {
     struct call *c;
     const struct taken *t;
     const char *kind; /* of a GFF */
-    uint64_t from, limit, seen;
+    struct piece piece;
 };
 
 static const char *const type_names[] = {"unsigned", "signed", "float", "double", "bool",
@@ -260,10 +287,9 @@ static bool put_row(void *ctx, const struct rq_value *v)
 {
     struct listing *l = ctx;
     struct rq_json *j = &l->c->j;
-    if (l->seen++ < l->from)
-        return true;
-    if (l->seen - l->from > l->limit)
-        return false;
+    enum turn turn = piece_turn(&l->piece);
+    if (turn != INSIDE)
+        return turn == BEFORE;
     const struct rq_field *field = *l->kind ? rq_field_at(l->kind, v->path, NULL) : NULL;
     struct rq_out text = {0};
     rq_json_object(j);
@@ -304,8 +330,7 @@ bool answer_form(struct call *c)
     struct listing l = {.c = c,
                         .t = &t,
                         .kind = blueprint_of(c, doc),
-                        .from = parameter_number(c, "from", 0),
-                        .limit = parameter_number(c, "limit", 2000)};
+                        .piece = piece_of(c, 2000)};
     const char *under = parameter(c, "under");
     rq_json_object(&c->j);
     put_text(&c->j, "blueprint", l.kind);
@@ -315,8 +340,7 @@ bool answer_form(struct call *c)
     bool fine = *under ? rq_doc_visit_at(doc, under, put_row, &l, &c->err)
                        : rq_doc_visit(doc, put_row, &l, &c->err);
     rq_json_end_array(&c->j);
-    if (l.seen - l.from > l.limit)
-        put_number(&c->j, "next", l.from + l.limit);
+    put_next(&c->j, &l.piece);
     rq_json_end_object(&c->j);
     leave_doc(&t, doc);
     return fine;
@@ -392,16 +416,15 @@ bool answer_bytes(struct call *c)
 
 struct noted {
     struct rq_json *j;
-    uint64_t from, limit, seen;
+    struct piece piece;
 };
 
 static bool put_note(void *ctx, const struct rq_dump_field *field)
 {
     struct noted *n = ctx;
-    if (n->seen++ < n->from)
-        return true;
-    if (n->seen - n->from > n->limit)
-        return false;
+    enum turn turn = piece_turn(&n->piece);
+    if (turn != INSIDE)
+        return turn == BEFORE;
     rq_json_array(n->j);
     rq_json_u64(n->j, field->offset);
     rq_json_u64(n->j, field->size);
@@ -419,7 +442,7 @@ bool answer_notes(struct call *c)
     if (!take_resource(c, &t))
         return false;
     struct rq_options options = {.name = rq_path_base(t.key), .env = rq_game_env(t.game)};
-    struct noted n = {&c->j, parameter_number(c, "from", 0), parameter_number(c, "limit", 5000), 0};
+    struct noted n = {&c->j, piece_of(c, 5000)};
     struct rq_error err = {0};
     rq_json_object(&c->j);
     rq_json_key(&c->j, "rows");
@@ -427,8 +450,7 @@ bool answer_notes(struct call *c)
     if (!rq_doc_dump_fields(t.bytes, &options, put_note, &n, &err) && err.code == RQ_NO_MEMORY)
         c->err = err;
     rq_json_end_array(&c->j);
-    if (n.seen - n.from > n.limit)
-        put_number(&c->j, "next", n.from + n.limit);
+    put_next(&c->j, &n.piece);
     if (err.code)
         put_error(&c->j, &err);
     rq_json_end_object(&c->j);

@@ -732,6 +732,205 @@ static void test_machines(void)
     close_service();
 }
 
+/* The rows of an answer: those of notes are [offset, ...], those of forms {"path": ...}. */
+static size_t count_rows(const char *text)
+{
+    size_t count = 0;
+    bool quoted = false;
+    for (const char *at = text; *at; at++) {
+        if (quoted && *at == '\\')
+            at++;
+        else if (*at == '"')
+            quoted = !quoted;
+        else if (!quoted)
+            count += (*at == '[' && at[1] >= '0' && at[1] <= '9') || strncmp(at, "{\"path\":", 8) == 0;
+    }
+    return count;
+}
+
+/* Pieces of a list: how many rows an answer has, and where the next begins; 0: it is the last. */
+static size_t rows_of(const char *path, size_t from, size_t limit, size_t *next)
+{
+    char query[200];
+    snprintf(query, sizeof query, "game=1&res=" GUARD "&from=%zu&limit=%zu", from, limit);
+    const char *text = ask(path, query), *at = strstr(text, "\"next\":");
+    CHECK_INT(response.status, 200);
+    *next = at ? strtoul(at + 7, NULL, 10) : 0;
+    return count_rows(text);
+}
+
+static void check_pieces(const char *path)
+{
+    size_t next, all = rows_of(path, 0, 100000, &next);
+    CHECK(all > 20 && !next);
+    CHECK(rows_of(path, 0, all, &next) == all && next == 0);
+    CHECK(rows_of(path, 0, all - 1, &next) == all - 1 && next == all - 1);
+    CHECK(rows_of(path, 0, all + 1, &next) == all && next == 0);
+    CHECK(rows_of(path, all - 1, 1, &next) == 1 && next == 0);
+    CHECK(rows_of(path, all - 2, 1, &next) == 1 && next == all - 1);
+    CHECK(rows_of(path, all, 1, &next) == 0 && next == 0);
+    CHECK(rows_of(path, all + 2, 1, &next) == 0 && next == 0);
+    CHECK(rows_of(path, 0, 1, &next) == 1 && next == 1);
+    CHECK_INT(rows_of(path, 0, 0, &next), 0);
+}
+
+/* The length of what /api/bytes gives of the file of 1421 bytes. */
+static size_t bytes_of(const char *piece)
+{
+    char query[200];
+    snprintf(query, sizeof query, "game=1&res=" GUARD "%s", piece);
+    ask("/api/bytes", query);
+    CHECK_INT(response.status, 200);
+    return response.body.size - 1; /* ask puts a zero byte behind it */
+}
+
+static void test_pieces(void)
+{
+    if (!start("pieces"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    check_pieces("/api/form");
+    check_pieces("/api/notes");
+    size_t all = bytes_of("");
+    CHECK_INT(all, 1421);
+    CHECK_INT(bytes_of("&from=1420"), 1);
+    CHECK_INT(bytes_of("&from=1421"), 0);
+    CHECK_INT(bytes_of("&from=1422"), 0);
+    CHECK_INT(bytes_of("&limit=1420"), 1420);
+    CHECK_INT(bytes_of("&limit=1421"), 1421);
+    CHECK_INT(bytes_of("&limit=1422"), 1421);
+    CHECK_INT(bytes_of("&from=1419&limit=2"), 2);
+    CHECK_INT(bytes_of("&from=1419&limit=3"), 2);
+    /* A number has at most 18 digits; what has more is none, and is as if it was not there. */
+    CHECK_INT(bytes_of("&limit=000000000000000001"), 1);
+    CHECK_INT(bytes_of("&limit=0000000000000000001"), 1421);
+    CHECK_INT(bytes_of("&limit=1x"), 1421);
+    CHECK_INT(count_of(ask("/api/name", "game=1&res=" LETTERS "&count=0"), "\""), 4);
+    CHECK(has((const char *)response.body.data, "{\"names\":[],\"seed\":1}"));
+    CHECK_INT(count_of(ask("/api/name", "game=1&res=" LETTERS "&count=1"), "\""), 6);
+    CHECK_INT(count_of(ask("/api/name", "game=1&res=" LETTERS), "\""), 4 + 2 * 20);
+    CHECK_INT(count_of(ask("/api/name", "game=1&res=" LETTERS "&count=1000"), "\""), 2004);
+    CHECK_INT(count_of(ask("/api/name", "game=1&res=" LETTERS "&count=1001"), "\""), 2004);
+    CHECK_STR(ask("/api/talk", "game=1&strref=4294967295,4294967294,4294967298,x"), "{}");
+    close_service();
+}
+
+/* What a query may say: digits of both cases, up to the neighbours of each in ASCII; no control characters. */
+static void test_queries(void)
+{
+    static const char *const broken[] = {"%4/", "%4:", "%4@", "%4G", "%4%60", "%4g", "%/4",
+                                         "%g4", "%1f", "%7f", "%4",  "%",     "%80", "%C3"};
+    char query[60];
+    if (!start("queries"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    CHECK(has(tell("/api/drop", "name=%4A%4a%6F%6f%39%30+%7E%20%C3%A9.txi", "mipmap 0\n"),
+              "\"name\":\"JJoo90 ~ \xC3\xA9.txi\""));
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        snprintf(query, sizeof query, "name=%s.txi", broken[i]);
+        tell("/api/drop", query, "mipmap 0\n");
+        if (!CHECK_INT(response.status, 400) ||
+            !CHECK(has((const char *)response.body.data, "is not percent-encoded UTF-8")))
+            fprintf(stderr, "  %s\n", broken[i]);
+    }
+    /* 12 parameters, and not 13. The first of a name counts. */
+    CHECK(has(ask("/api/field", "kind=UTC&path=Gender&path=Str&d&e&f&g&h&i&j&k&l"),
+              "[\"1\",\"female\"]"));
+    CHECK_INT(response.status, 200);
+    CHECK(has(ask("/api/field", "kind=UTC&path=Gender&c&d&e&f&g&h&i&j&k&l&m"),
+              "has more than 12 parameters"));
+    CHECK_INT(response.status, 400);
+    /* Numbers of places and slots begin with 1 and end with the last. */
+    ask("/api/places", "");
+    CHECK_INT(ask("/api/places", "place=1") ? response.status : 0, 200);
+    CHECK_INT(ask("/api/places", "place=0") ? response.status : 0, 404);
+    CHECK_INT(ask("/api/slot", "game=1&slot=0") ? response.status : 0, 404);
+    size_t slots = count_of(ask("/api/slots", "game=1"), "\"slot\":");
+    CHECK_INT(slots, 4);
+    for (size_t i = 1; i <= slots + 1; i++) {
+        snprintf(query, sizeof query, "game=1&slot=%zu", i);
+        CHECK_INT(ask("/api/slot", query) ? response.status : 0, i <= slots ? 200 : 404);
+    }
+    close_service();
+}
+
+/* The latest 20 places are kept, the last first, each once. */
+static void test_recent(void)
+{
+    char file[700], text[800] = "";
+    if (!start("recent"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    close_service();
+    snprintf(file, sizeof file, "%s/recent.txt", state);
+    for (unsigned lines = 18; lines < 22; lines++) {
+        struct rq_map map;
+        for (unsigned i = 0, at = 0; i < lines; i++)
+            at += (unsigned)snprintf(text + at, sizeof text - at, "/no/such/%02u\n", i);
+        REQUIRE(rq_file_save(file, (struct rq_bytes){(const uint8_t *)text, strlen(text)},
+                             RQ_SAVE_REPLACE, NULL));
+        REQUIRE(open_service());
+        close_service();
+        REQUIRE(rq_map_open(&map, file, NULL));
+        unsigned kept = 0;
+        for (size_t i = 0; i < map.bytes.size; i++)
+            kept += map.bytes.data[i] == '\n';
+        CHECK_INT(kept, lines < 19 ? lines + 1 : 20);
+        CHECK(map.bytes.size > strlen(game) + 14 &&
+              memcmp(map.bytes.data, game, strlen(game)) == 0 &&
+              memcmp(map.bytes.data + strlen(game), "\n/no/such/00\n", 13) == 0);
+        rq_map_close(&map);
+    }
+}
+
+/* What changes shows of texts: those of fewer than 2000 letters with their quotes. */
+static void test_long_changes(void)
+{
+    static char body[2200];
+    if (!start("long-changes"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    for (int size = 1996; size < 2000; size++) {
+        snprintf(body, sizeof body, "[{\"op\":\"set\",\"path\":\"Comment\",\"value\":\"%0*d\"}]",
+                 size, 0);
+        tell("/api/edit", "game=1&res=" GUARD, body);
+        CHECK_INT(response.status, 200);
+        const char *said = ask("/api/changes", "game=1");
+        CHECK(has(said, "\"path\":\"Comment\""));
+        CHECK_INT(count_of(said, "\"new\":"), size + 2 < 2000);
+        tell("/api/undo", "game=1&res=" GUARD, "");
+    }
+    close_service();
+}
+
+/* A picture has 1 to 1024 pixels a side; 160 without a word. */
+static void test_pictures(void)
+{
+    static const struct {
+        const char *size;
+        uint32_t pixels;
+    } rows[] = {{"", 160}, {"&size=1", 1}, {"&size=1024", 1024}};
+    char query[100];
+    if (!start("pictures"))
+        SKIP("no demo");
+    REQUIRE(open_service());
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        snprintf(query, sizeof query, "game=1&res=override/demo_table.mdl%s", rows[i].size);
+        ask("/api/render", query);
+        CHECK_INT(response.status, 200);
+        REQUIRE(response.body.size > 24);
+        CHECK_INT(rq_get32be(response.body.data + 16), rows[i].pixels);
+        CHECK_INT(rq_get32be(response.body.data + 20), rows[i].pixels);
+    }
+    for (int i = 0; i < 2; i++) {
+        CHECK(has(ask("/api/render", i ? "game=1&res=override/demo_table.mdl&size=1025"
+                                       : "game=1&res=override/demo_table.mdl&size=0"),
+                  "is from 1 to 1024"));
+        CHECK_INT(response.status, 400);
+    }
+    close_service();
+}
+
 /* ---- the cache ---- */
 
 /* One file of `size` zeros under a key. */
@@ -763,6 +962,7 @@ static void test_cache(void)
     CHECK(made_find(&cache, "a") && made_find(&cache, "b") && !made_find(&cache, key));
     CHECK(keep_zeros(&cache, "c", MADE_BYTES / 2) && !made_find(&cache, "a"));
     CHECK(made_find(&cache, "b") && made_find(&cache, "c"));
+    CHECK(keep_zeros(&cache, "e", MADE_BYTES) && made_find(&cache, "e") && !made_find(&cache, "c"));
     CHECK(!keep_zeros(&cache, "d", MADE_BYTES + 1) && !made_find(&cache, "d"));
     made_close(&cache);
 }
@@ -961,4 +1161,5 @@ static void test_includes(void)
 TESTS(test_refusals, test_reading, test_edits, test_many_undone, test_full_disk, test_new,
       test_conflict, test_saves, test_places, test_given, test_scripts, test_soup, test_groups,
       test_import, test_made, test_machines, test_mods, test_stopped_mods, test_odd_journal,
-      test_includes, test_cache)
+      test_includes, test_cache, test_pieces, test_queries, test_recent, test_long_changes,
+      test_pictures)
