@@ -108,6 +108,174 @@ static void test_pages(void)
     free(file);
 }
 
+/* The frames of a file of records that make 4 x 2 pixels of each 0: n bytes behind `B` and three zeros. */
+static void check_steps(const char *steps, size_t size, const char *pixels)
+{
+    static struct made m;
+    make_anm(&m);
+    m.size = 2816;
+    rq_set16(m.data + 26, 0); /* no last delta: the one frame is shown */
+    set32(&m, 64, 1);
+    put16(&m, 0);
+    put16(&m, 1);
+    put16(&m, (int)size + 4);
+    put16(&m, 0);
+    put16(&m, (int)size + 4);
+    put_mem(&m, "B\0\0\0", 4);
+    put_mem(&m, steps, size);
+    struct rq_doc *doc = read_as(made_bytes(&m), "anm");
+    REQUIRE(doc != NULL);
+    struct rq_arena arena = {0};
+    const struct rq_image *images;
+    if (CHECK_INT(pictures_of(doc, &arena, &images), 1)) {
+        CHECK_INT(images[0].frames, 1);
+        CHECK(images[0].delays_ms == NULL); /* nothing moves */
+        CHECK_MEM(images[0].planes[0].bytes.data, 8, pixels, 8);
+    }
+    rq_arena_free(&arena);
+    rq_doc_free(doc);
+}
+
+/* The table of steps in docs/formats/anm.md, at the limits of each: a word of 0x8000 is a dump of none, 0xC000 a run
+ * of none, which has its pixel all the same. */
+static void test_steps(void)
+{
+    static const struct {
+        const char *steps;
+        size_t size;
+        const char *pixels;
+    } cases[] = {
+        {"\x80\0\x80\1\7", 5, "\7\0\0\0\0\0\0\0"},
+        {"\x80\0\xC0\x09\1\7", 6, "\7\0\0\0\0\0\0\0"},
+        {"\x80\1\0\1\7", 5, "\0\7\0\0\0\0\0\0"},
+        {"\x80\2\x80\5\6\1\7", 7, "\5\6\7\0\0\0\0\0"},
+        {"\x80\2\xC0\5\1\7", 6, "\5\5\7\0\0\0\0\0"},
+        {"\x80\xFF\x7F\1\7", 5, "\0\0\0\0\0\0\0\0"},
+        {"\x81\1\7", 3, "\0\7\0\0\0\0\0\0"},
+        {"\1\7\x80\0\0\1\6", 7, "\7\0\0\0\0\0\0\0"},
+        {"\0\2\5\1\7", 5, "\5\5\7\0\0\0\0\0"},
+        {"\0\0\5\1\7", 5, "\7\0\0\0\0\0\0\0"},
+        {"\0\x09\5", 3, "\5\5\5\5\5\5\5\5"},
+        {"\2\5\6", 3, "\5\6\0\0\0\0\0\0"},
+        {"\2\5", 2, "\0\0\0\0\0\0\0\0"},
+        {"\0\2", 2, "\0\0\0\0\0\0\0\0"},
+        {"\x80\2", 2, "\0\0\0\0\0\0\0\0"},
+        {"\0", 1, "\0\0\0\0\0\0\0\0"},
+        {"", 0, "\0\0\0\0\0\0\0\0"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_note("case %zu", i);
+        check_steps(cases[i].steps, cases[i].size, cases[i].pixels);
+    }
+    check_note(" ");
+}
+
+/* With a last record that leads back, one frame less is shown: of one frame none. */
+static void test_frame_counts(void)
+{
+    static const struct {
+        unsigned frames, last, shown;
+    } cases[] = {{0, 1, 0}, {1, 1, 0}, {2, 1, 1}, {3, 1, 2}, {4, 1, 2},
+                 {0, 0, 0}, {1, 0, 1}, {3, 0, 3}, {9, 0, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        make_anm(&m);
+        set32(&m, 64, cases[i].frames);
+        m.data[26] = (uint8_t)cases[i].last;
+        struct rq_doc *doc = read_as(made_bytes(&m), "anm");
+        REQUIRE(doc != NULL);
+        struct rq_arena arena = {0};
+        const struct rq_image *images;
+        char text[40];
+        const struct rq_fact *facts;
+        struct rq_error err = {0};
+        size_t count;
+        check_note("%u frames, last %u", cases[i].frames, cases[i].last);
+        if (CHECK_INT(pictures_of(doc, &arena, &images), cases[i].shown ? 1 : 0) && images)
+            CHECK_INT(images[0].frames, cases[i].shown);
+        snprintf(text, sizeof text, "%u, 10 a second", cases[i].shown);
+        CHECK(rq_doc_facts(doc, &facts, &count, &err) && count == 3);
+        CHECK_STR(facts[1].value, text);
+        rq_arena_free(&arena);
+        rq_doc_free(doc);
+    }
+}
+
+/* All frames may come to 32 times the file and 16 MiB: 4096 * 4128 is 32 * 4096 and 16 MiB. */
+static void test_most(void)
+{
+    for (unsigned height = 4128; height < 4130; height++) {
+        static struct made m;
+        make_anm(&m);
+        put_zeros(&m, 4096 - m.size);
+        rq_set16(m.data + 20, 4096);
+        rq_set16(m.data + 22, (uint16_t)height);
+        struct rq_doc *doc = read_as(made_bytes(&m), "anm");
+        REQUIRE(doc != NULL);
+        struct rq_arena arena = {0};
+        const struct rq_image *images;
+        if (CHECK_INT(pictures_of(doc, &arena, &images), height == 4128) && images)
+            CHECK_INT(images[0].frames, 1);
+        rq_arena_free(&arena);
+        rq_doc_free(doc);
+    }
+}
+
+/* The table has 256 pages; and none beyond the end of the file. */
+static void test_page_limit(void)
+{
+    static struct made m;
+    make_anm(&m);
+    size_t room = 2816 + (size_t)256 * 65536;
+    uint8_t *file = calloc(1, room + 1);
+    REQUIRE(file != NULL);
+    memcpy(file, m.data, 2816);
+    for (unsigned pages = 255; pages < 258; pages++)
+        for (size_t more = 0; more < 2; more++) {
+            struct rq_error err = {0};
+            struct rq_options options = {.format = rq_format_by_name("anm")};
+            rq_set16(file + 6, (uint16_t)pages);
+            struct rq_doc *doc = rq_doc_read((struct rq_bytes){file, room + more}, &options, &err);
+            check_note("%u pages, %zu bytes more", pages, more);
+            CHECK_INT(doc != NULL, pages < 257);
+            if (doc)
+                CHECK_INT(((const struct rq_anm *)rq_doc_root(doc, "anm"))->page_count, pages);
+            else
+                CHECK_STR(err.text, more ? "257 pages, but there is room for 257"
+                                         : "257 pages, but there is room for 256");
+            rq_doc_free(doc);
+        }
+    free(file);
+}
+
+/* A page of so many empty records, without their number; 14 bits have room for it. */
+static void test_record_limit(void)
+{
+    for (unsigned records = 16383; records < 16385; records++) {
+        struct rq_out text = {0};
+        struct rq_error err = {0};
+        rq_putf(
+            &text,
+            "{\"format\":\"anm\",\"version\":1,\"magic\":\"LPF \",\"content\":\"ANIM\",\"colors\":[");
+        for (int i = 0; i < 256; i++)
+            rq_putf(&text, "%s[0,0,0,0]", i ? "," : "");
+        rq_putf(&text, "],\"pages\":[{\"record_count\":32768,\"records\":[\"\"");
+        for (unsigned i = 1; i < records; i++)
+            rq_putf(&text, ",\"\"");
+        rq_putf(&text, "]}]}");
+        rq_put8(&text, 0);
+        struct rq_out out = built_from((const char *)text.data, &err);
+        bool fits = records == 16383;
+        if (CHECK_INT(out.size, fits ? 2816 + 8 + 16383 * 2 : 0) && fits)
+            CHECK_INT(rq_get16(out.data + 2818), 0x8000 | 16383); /* flags stay */
+        CHECK(fits ? !err.text[0]
+                   : strstr(err.text, "record_count is not the number of records of a page") !=
+                         NULL);
+        rq_out_free(&out);
+        rq_out_free(&text);
+    }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -137,4 +305,5 @@ static void test_damage(void)
     not_built("anm", "\"magic\":\"LPF \",\"content\":\"ANIM\",\"pages\":[]");
 }
 
-TESTS(test_values, test_pages, test_damage)
+TESTS(test_values, test_pages, test_steps, test_frame_counts, test_most, test_page_limit,
+      test_record_limit, test_damage)

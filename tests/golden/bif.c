@@ -178,6 +178,45 @@ static void test_edit(void)
     rq_out_free(&file);
 }
 
+/* A name of five to nine digits is a number; another is a name that does not matter, and the next number is taken. */
+static void test_numbered(void)
+{
+    static const struct {
+        const char *name;
+        bool taken;
+    } rows[] = {{"00003.txt", false},     {"0003.txt", true},   {"000000003.txt", false},
+                {"0000000003.txt", true}, {"00002.txt", true},  {"000000002.txt", true},
+                {"00003txt.txt", true},   {"0000a.txt", true},  {"fixed00000.txt", false},
+                {"/0003.txt", false},     {"0000/.txt", false}, {"0000:.txt", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct rq_out file = sample(56);
+        struct rq_error err = {0};
+        struct rq_doc *doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
+        REQUIRE(doc != NULL);
+        check_note("%s", rows[i].name);
+        CHECK_INT(rq_doc_put_entry(doc, rows[i].name, whole("x", 1), &err), rows[i].taken);
+        CHECK_INT(err.code, rows[i].taken ? RQ_OK : RQ_USAGE);
+        CHECK_INT(((const struct rq_bif *)rq_doc_root(doc, "bif"))->resource_count,
+                  rows[i].taken ? 3 : 2);
+        rq_doc_free(doc);
+        rq_out_free(&file);
+    }
+}
+
+/* The engine keeps 14 bits for the number of a resource. */
+static void test_many(void)
+{
+    for (uint32_t count = 16383; count <= 16385; count++) {
+        struct rq_out file = {0};
+        lay_head(&file, count, 0);
+        for (uint32_t i = 0; i < count; i++)
+            lay_variable(&file, i, 20 + count * 16, 0, 2017);
+        check_note("%u", count);
+        CHECK_INT(findings_in(rq_out_bytes(&file), "bif-high-index"), count > 16384);
+        rq_out_free(&file);
+    }
+}
+
 /* From nothing: each resource at a multiple of four. */
 static void test_new(void)
 {
@@ -335,5 +374,5 @@ static void test_corpus(void)
     check_corpus_folder("kotor/bif");
 }
 
-TESTS(test_layouts, test_json, test_fixed, test_edit, test_new, test_refused, test_moved,
-      test_last_number, test_shared_data_has_an_end, test_corpus)
+TESTS(test_numbered, test_many, test_layouts, test_json, test_fixed, test_edit, test_new,
+      test_refused, test_moved, test_last_number, test_shared_data_has_an_end, test_corpus)

@@ -173,6 +173,109 @@ static void test_put(void)
     rq_doc_free(doc);
 }
 
+static void test_detect(void)
+{
+    static const struct {
+        uint32_t header, offset, sure;
+    } cases[] = {{11, 1000, 0}, {12, 26, 64}, {12, 25, 0},    {13, 1000, 0}, {39, 1000, 0},
+                 {40, 54, 64},  {40, 53, 0},  {256, 270, 64}, {256, 269, 0}, {257, 1000, 0}};
+    const struct rq_format *bmp = rq_format_by_name("bmp");
+    static struct made m;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        make_bmp(&m, 2);
+        set32(&m, 10, cases[i].offset);
+        set32(&m, 14, cases[i].header);
+        check_note("a header of %u, pixels at %u", cases[i].header, cases[i].offset);
+        CHECK_INT(bmp->detect(made_bytes(&m), ""), cases[i].sure);
+    }
+    make_bmp(&m, 2);
+    set32(&m, 2, 5); /* not the size of the file */
+    CHECK_INT(bmp->detect(made_bytes(&m), ""), 40);
+    CHECK_INT(bmp->detect((struct rq_bytes){m.data, 26}, ""), 40);
+    CHECK_INT(bmp->detect((struct rq_bytes){m.data, 25}, ""), 0);
+}
+
+/* Plain rows have a width, and up to 32 bits a pixel; a palette comes with up to 8 bits. */
+static void test_plain(void)
+{
+    static const struct {
+        unsigned width, bits, colors, opaque;
+    } cases[] = {{1, 8, 256, 0}, {1, 9, 0, 0},   {1, 32, 0, 0}, {1, 33, 0, 1},
+                 {1, 0, 1, 1},   {0, 8, 256, 1}, {2, 4, 16, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const uint32_t words[] = {40, cases[i].width, 1, 1 | cases[i].bits << 16, 0, 0, 0, 0, 0, 0};
+        static struct made m;
+        m.size = 0;
+        put_text(&m, "BM", 2);
+        put32(&m, 54 + 1024 + 8);
+        put32(&m, 0);
+        put32(&m, 54 + 1024);
+        for (size_t k = 0; k < 10; k++)
+            put32(&m, words[k]);
+        put_zeros(&m, 1024 + 8);
+        check_note("%zu", i);
+        check_round_trips(made_bytes(&m), NULL, "bmp");
+        struct rq_doc *doc = read_as(made_bytes(&m), "bmp");
+        REQUIRE(doc != NULL);
+        const struct rq_bmp *bmp = rq_doc_root(doc, "bmp");
+        CHECK_INT(bmp->color_count, cases[i].colors);
+        CHECK_INT(doc->format->opaque(doc), cases[i].opaque);
+        CHECK_INT(found(doc, "bmp-not-understood"), cases[i].opaque);
+        rq_doc_free(doc);
+    }
+}
+
+/* The header of OS/2 has words for the sides. */
+static void test_short_header(void)
+{
+    static const struct {
+        int width, height;
+        bool fits;
+    } cases[] = {{0, 0, true},      {65535, 65535, true}, {65536, 1, false},
+                 {1, 65536, false}, {-1, 1, false},       {1, -1, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[300];
+        struct rq_error err = {0};
+        snprintf(
+            text, sizeof text,
+            "{\"format\":\"bmp\",\"version\":1,\"magic\":\"BM\",\"header_size\":12,\"data_offset\":26,"
+            "\"width\":%d,\"height\":%d,\"bits_per_pixel\":8,\"stored\":\"AAAA\"}",
+            cases[i].width, cases[i].height);
+        check_note("%d x %d", cases[i].width, cases[i].height);
+        struct rq_out out = built_from(text, &err);
+        CHECK(cases[i].fits ? !err.text[0]
+                            : strstr(err.text, "more than a header of 12 bytes can say") != NULL);
+        if (CHECK_INT(out.size, cases[i].fits ? 29 : 0) && cases[i].fits) {
+            CHECK_INT(rq_get16(out.data + 18), cases[i].width);
+            CHECK_INT(rq_get16(out.data + 20), cases[i].height);
+        }
+        rq_out_free(&out);
+    }
+}
+
+/* A side of a picture that is put in: up to 65535. */
+static void test_put_limit(void)
+{
+    static struct made m;
+    static const uint8_t pixels[65536], palette[768];
+    for (uint32_t side = 65535; side < 65537; side++)
+        for (int wide = 0; wide < 2; wide++) {
+            make_bmp(&m, 2);
+            struct rq_doc *doc = read_as(made_bytes(&m), "bmp");
+            REQUIRE(doc != NULL);
+            const struct rq_bmp *bmp = rq_doc_root(doc, "bmp");
+            struct rq_error err = {0};
+            bool fits = side == 65535;
+            CHECK_INT(
+                put_indices(doc, "x", wide ? side : 1, wide ? 1 : side, pixels, palette, &err),
+                fits);
+            CHECK_STR(err.text, fits ? "" : "no side may pass 65535 pixels");
+            CHECK_INT(bmp->info.width, fits ? (wide ? 65535 : 1) : 3);
+            CHECK_INT(bmp->info.height, fits ? (wide ? 1 : 65535) : 2);
+            rq_doc_free(doc);
+        }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -199,4 +302,5 @@ static void test_damage(void)
                      "\"height\":2,\"bits_per_pixel\":8,\"pixels\":\"AAAA\"");
 }
 
-TESTS(test_values, test_deviations, test_true_colour, test_missing_color, test_put, test_damage)
+TESTS(test_values, test_deviations, test_true_colour, test_missing_color, test_put, test_detect,
+      test_plain, test_short_header, test_put_limit, test_damage)

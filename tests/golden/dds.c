@@ -444,5 +444,50 @@ static void test_damage(void)
     not_built("dds", "\"form\":\"standard\",\"levels\":[]");
 }
 
-TESTS(test_bioware, test_standard, test_one_bit, test_masks, test_mask_kinds, test_dx10,
+static unsigned bid(struct rq_bytes in)
+{
+    return rq_format_by_name("dds")->detect(in, NULL);
+}
+
+/* Of BioWare's form code, sides and a size that is theirs tell, when the first level is all there; of
+ * Microsoft's the magic and the size of the header, 124. */
+static void test_bids(void)
+{
+    enum { WIDE = 0x8000, WIDE_BYTES = WIDE / 4 * 8 }; /* the widest there is, in DXT1 */
+    static const uint32_t wrong[][4] = {{0, 4, 3, 8}, {4, 0, 3, 8}, {4, 4, 5, 8}, {4, 4, 2, 8},
+                                        {4, 4, 3, 7}, {4, 4, 3, 9}, {4, 4, 4, 8}};
+    static struct made m;
+    static uint8_t wide[20 + WIDE_BYTES + 8];
+    put_prefix(&m, 4, 4, 3, 8);
+    put_mem(&m, HALVES HALVES, 16);
+    unsigned whole = bid(made_bytes(&m));
+    CHECK(whole > 0);
+    for (size_t size = 0; size <= m.size; size++) {
+        check_note("%zu bytes", size);
+        CHECK_INT(bid((struct rq_bytes){m.data, size}), size < 28 ? 0 : whole);
+    }
+    check_note(" ");
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        put_prefix(&m, wrong[i][0], wrong[i][1], wrong[i][2], wrong[i][3]);
+        put_mem(&m, HALVES HALVES, 16);
+        check_note("wrong %zu", i);
+        CHECK_INT(bid(made_bytes(&m)), 0);
+    }
+    for (uint32_t side = WIDE; side <= WIDE + 1; side++) {
+        put_prefix(&m, side, 4, 3, (side + 3) / 4 * 8);
+        memcpy(wide, m.data, 20);
+        CHECK_INT(bid((struct rq_bytes){wide, sizeof wide}), side == WIDE ? whole : 0);
+        put_prefix(&m, 4, side, 3, (side + 3) / 4 * 8);
+        memcpy(wide, m.data, 20);
+        CHECK_INT(bid((struct rq_bytes){wide, sizeof wide}), side == WIDE ? whole : 0);
+    }
+    put_standard(&m, &(struct shape){.width = 4, .height = 4, .flags = 4, .four_cc = "DXT1"});
+    CHECK(bid(made_bytes(&m)) > whole);
+    CHECK_INT(bid((struct rq_bytes){m.data, 8}), bid(made_bytes(&m)));
+    CHECK_INT(bid((struct rq_bytes){m.data, 7}), 0);
+    rq_set32(m.data + 4, 125);
+    CHECK_INT(bid(made_bytes(&m)), 0);
+}
+
+TESTS(test_bids, test_bioware, test_standard, test_one_bit, test_masks, test_mask_kinds, test_dx10,
       test_dx10_unknown, test_cube_map, test_from_picture, test_damage)

@@ -44,6 +44,18 @@ static void same_file(const char *text, const char *name, const char *own)
     rq_out_free(&b);
 }
 
+static void text_refused(const char *text, const char *why)
+{
+    struct rq_error err = {0};
+    check_note("%.70s", text);
+    struct rq_doc *doc = rq_doc_from_text(text_of(text), NULL, &err);
+    CHECK(doc == NULL);
+    CHECK(err.code == RQ_CORRUPT || err.code == RQ_USAGE || err.code == RQ_LIMIT);
+    if (!CHECK(strstr(err.text, why) != NULL))
+        printf("    %s\n", err.text);
+    rq_doc_free(doc);
+}
+
 /* ---- what is lost, as "id id ..." ---- */
 
 struct losses {
@@ -259,11 +271,135 @@ static void test_gff_losses(void)
                "layout encoding duplicate_label field_type number raw_word");
 }
 
+/* Numbers that are none, as other tools spell them: bits of a float and of a double; 0: refused. */
+static void test_special_numbers(void)
+{
+    static const struct {
+        const char *text;
+        uint32_t word;
+        uint64_t wide;
+    } rows[] = {{"inf", 0x7F800000, 0x7FF0000000000000},
+                {"-inf", 0xFF800000, 0xFFF0000000000000},
+                {"INF", 0x7F800000, 0x7FF0000000000000},
+                {"Infinity", 0x7F800000, 0x7FF0000000000000},
+                {" -infinity ", 0xFF800000, 0xFFF0000000000000},
+                {"nan", 0x7FC00000, 0x7FF8000000000000},
+                {"-NaN", 0xFFC00000, 0xFFF8000000000000},
+                {"1.5", 0x3FC00000, 0x3FF8000000000000},
+                {"-1.5", 0xBFC00000, 0xBFF8000000000000},
+                {"in", 0, 0},
+                {"infi", 0, 0},
+                {"--inf", 0, 0},
+                {"infinityinfinit", 0, 0},
+                {"infinityinfinity", 0, 0},
+                {"infinityinfinityinfinity", 0, 0},
+                {"-", 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[300];
+        snprintf(
+            text, sizeof text,
+            "<gff3><struct id='0'><float label='A'>%s</float><double label='B'>%s</double></struct></gff3>",
+            rows[i].text, rows[i].text);
+        if (!rows[i].word) {
+            text_refused(text, "A: a number expected, not");
+            continue;
+        }
+        struct rq_doc *doc = from_text(text, NULL);
+        REQUIRE(doc != NULL);
+        const struct rq_gff_struct *root = ((const struct rq_gff *)rq_doc_root(doc, "gff"))->root;
+        CHECK_INT(root->fields[0].v.word, rows[i].word);
+        CHECK_INT(root->fields[1].v.wide, rows[i].wide);
+        rq_doc_free(doc);
+    }
+}
+
+/* A NaN stays what it is when it is the usual one; JSON has no sign for it. */
+static void test_lost_numbers(void)
+{
+    static const struct {
+        const char *type, *value;
+        bool xml, json; /* lost */
+    } rows[] = {{"float", "\"inf\"", false, false},
+                {"float", "\"-inf\"", false, false},
+                {"float", "\"nan:7fc00000\"", false, false},
+                {"float", "\"nan:ffc00000\"", false, true},
+                {"float", "\"nan:7fc00001\"", true, true},
+                {"float", "\"nan:7f800001\"", true, true},
+                {"double", "\"inf\"", false, false},
+                {"double", "\"-inf\"", false, false},
+                {"double", "\"nan:7ff8000000000000\"", false, false},
+                {"double", "\"nan:fff8000000000000\"", false, true},
+                {"double", "\"nan:7ff8000000000001\"", true, true},
+                {"double", "\"nan:7ff0000000000001\"", true, true},
+                {"vector", "[1,2,\"nan:7fc00000\"]", false, false},
+                {"vector", "[1,2,\"nan:ffc00000\"]", false, true},
+                {"vector", "[\"nan:7fc00001\",2,3]", true, true},
+                {"orientation", "[1,2,3,\"nan:7fc00001\"]", true, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char own[300];
+        snprintf(
+            own, sizeof own,
+            "{\"format\":\"gff\",\"version\":1,\"type\":\"UTC \",\"root\":{\"id\":4294967295,\"fields\":["
+            "[\"A\",\"%s\",%s]]}}",
+            rows[i].type, rows[i].value);
+        written_as(own, "xoreos", "xml", "x.utc", NULL, rows[i].xml ? "number" : "");
+        check_note("%s %s", rows[i].type, rows[i].value);
+        written_as(own, "pykotor", "json", "x.utc", NULL, rows[i].json ? "number" : "");
+    }
+}
+
+/* Types 0 to 18 have names; others are told by their number. */
+static void test_unknown_types(void)
+{
+    static const char own[] =
+        "{\"format\":\"gff\",\"version\":1,\"type\":\"UTC \",\"root\":{\"id\":4294967295,\"fields\":["
+        "[\"A\",19,77],[\"B\",255,4294967295]]}}";
+    static const char xml[] = DECLARATION "<gff3 type=\"UTC\">\n"
+                                          "  <struct id=\"4294967295\">\n"
+                                          "    <filetype19 label=\"A\">77</filetype19>\n"
+                                          "    <filetype255 label=\"B\">4294967295</filetype255>\n"
+                                          "  </struct>\n"
+                                          "</gff3>\n";
+    written_as(own, "xoreos", "xml", "x.utc", xml, "field_type");
+    same_file(xml, NULL, own);
+}
+
+/* Where the first of each kind is, and how often it is there. */
+static void note_places(void *ctx, const struct rq_finding *lost)
+{
+    char *text = ctx;
+    size_t n = strlen(text);
+    snprintf(text + n, 600 - n, "%s: %s%s\n", lost->id, lost->where,
+             strstr(lost->text, "(") ? strrchr(lost->text, '(') - 1 : "");
+}
+
+static void test_places(void)
+{
+    static const char own[] =
+        "{\"format\":\"gff\",\"version\":1,\"type\":\"UTC \",\"root\":{\"id\":4294967295,\"fields\":["
+        "[\"A\",\"float\",\"nan:7fc00001\"],[\"P\",\"list\",[{\"id\":2,\"fields\":[]},{\"id\":3,\"fields\":["
+        "[\"S\",\"struct\",{\"id\":0,\"fields\":[[\"Z\",\"byte\",1,\"0x00000101\"]]}],"
+        "[\"B\",\"float\",\"nan:7fc00001\"]]}]]]}}";
+    char text[600] = "";
+    struct rq_error err = {0};
+    struct rq_out out = {0};
+    struct rq_doc *doc = from_text(own, NULL);
+    REQUIRE(doc != NULL);
+    CHECK(rq_dialect_write(
+        doc, &(struct rq_dialect_options){"xoreos", "xml", "x.utc", note_places, text}, &out,
+        &err));
+    CHECK_STR(text, "number: A (2 times)\nraw_word: P[1]/S/Z\n");
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
 static void test_types_by_name(void)
 {
     static const char *const cases[][2] = {
         {"x.utc", "UTC "},     {"a/b/X.DLG.XML", "DLG "}, {"x.json", "GFF "}, {"xml", "GFF "},
         {"x.res.xml", "GFF "}, {"x.foo", "GFF "},         {"", "GFF "},       {".utc.json", "UTC "},
+        {"x.are", "ARE "},     {"x.Utc", "UTC "},         {"x.utcx", "GFF "}, {"x.ut", "GFF "},
+        {"x.res", "GFF "},     {"utc", "GFF "},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char type[5] = "";
@@ -460,6 +596,23 @@ static void test_twoda(void)
     rq_doc_free(doc);
 }
 
+/* Four stars are an empty cell in every CSV and JSON. */
+static void test_stars(void)
+{
+    static const struct {
+        const char *cell, *lost;
+    } rows[] = {{"****", "cell"}, {"***", ""}, {"*****", ""}, {"***a", ""}, {"", ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char own[300];
+        snprintf(own, sizeof own,
+                 "{\"format\":\"twoda\",\"version\":1,\"form\":\"binary\",\"columns\":[\"a\"],"
+                 "\"rows\":[{\"label\":\"0\",\"cells\":[\"%s\"]}]}",
+                 rows[i].cell);
+        written_as(own, "pykotor", "csv", NULL, NULL, rows[i].lost);
+        written_as(own, "pykotor", "json", NULL, NULL, rows[i].lost);
+    }
+}
+
 /* ---- real files ---- */
 
 struct differences {
@@ -565,25 +718,21 @@ static void test_corpus(void)
 
 /* ---- hostile ---- */
 
-static void text_refused(const char *text, const char *why)
-{
-    struct rq_error err = {0};
-    check_note("%.70s", text);
-    struct rq_doc *doc = rq_doc_from_text(text_of(text), NULL, &err);
-    CHECK(doc == NULL);
-    CHECK(err.code == RQ_CORRUPT || err.code == RQ_USAGE || err.code == RQ_LIMIT);
-    if (!CHECK(strstr(err.text, why) != NULL))
-        printf("    %s\n", err.text);
-    rq_doc_free(doc);
-}
-
 static void test_refusals(void)
 {
     text_refused("<gff3><struct id='x'/></gff3>", "id: a number");
     text_refused("<gff3><struct id='4294967296'/></gff3>", "id: a number");
     text_refused("<gff3><struct id='0'/><struct id='0'/></gff3>", "more than one root");
     text_refused("<gff3 type='UTCUTC'><struct id='0'/></gff3>", "4 characters");
+    text_refused("<gff3 type='UTC 1'><struct id='0'/></gff3>", "4 characters");
     text_refused("<gff3/>", "a struct expected");
+    text_refused("<gff3><struct><filetype256 label='A'>1</filetype256></struct></gff3>",
+                 "filetype: a number from 0 to 255 expected, not \"256\"");
+    text_refused("<gff3><struct><filetype label='A'>1</filetype></struct></gff3>", "filetype");
+    text_refused("<gff3><struct><filetypf20 label='A'>1</filetypf20></struct></gff3>",
+                 "filetypf20");
+    text_refused("{\"strings\": [{\"_index\": \"1\", \"text\": \"\"}]}", "string 1 is there twice");
+    text_refused("{\"sounds\": [{\"id\": \"40\"}]}", "a sound has an \"id\" below 40");
     text_refused("<gff3><struct><byte label='A'>256</byte></struct></gff3>", "A: a number");
     text_refused("<gff3><struct><byte label='A'></byte></struct></gff3>", "A: a number");
     text_refused("<gff3><struct><float label='A'>1x</float></struct></gff3>", "A: a number");
@@ -765,6 +914,7 @@ static void test_memory(void)
     exhausted(twoda_own, "csv");
 }
 
-TESTS(test_gff, test_gff_old_names, test_gff_losses, test_types_by_name, test_tlk, test_tlk_losses,
+TESTS(test_special_numbers, test_lost_numbers, test_unknown_types, test_places, test_stars,
+      test_gff, test_gff_old_names, test_gff_losses, test_types_by_name, test_tlk, test_tlk_losses,
       test_tlk_json, test_ssf, test_lip, test_twoda, test_own_csv, test_corpus, test_refusals,
       test_json_limits, test_deep, test_damage, test_memory)

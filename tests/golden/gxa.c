@@ -310,6 +310,77 @@ static void test_put(void)
     rq_doc_free(doc);
 }
 
+/* All packed frames may have three times as many pixels as the file has bytes, and 3 MiB: 231 * 13629 is 3 * 857 and
+ * 3 MiB. What the first frame has taken the second does not get. */
+static void test_budget(void)
+{
+    static const char fewer[] = "kept as it is: fewer pixels than the header says";
+    static const char far_more[] = "kept as it is: far more pixels than a file of this size has";
+    for (int height = 13629; height < 13631; height++) {
+        static struct made m;
+        const struct rq_finding *findings;
+        size_t length = open_gxa(&m, 1);
+        put_frame(&m, 231, height, 1);
+        put32(&m, 5);
+        put_zeros(&m, 5);
+        close_gxa(&m, length);
+        CHECK_INT(m.size, 857);
+        struct rq_doc *doc = read_as(made_bytes(&m), "gxa");
+        REQUIRE(doc != NULL);
+        if (CHECK_INT(rq_doc_findings(doc, &findings), 1)) {
+            CHECK_STR(findings[0].id, "gxa-not-understood");
+            CHECK_STR(findings[0].text, height == 13629 ? fewer : far_more);
+        }
+        rq_doc_free(doc);
+    }
+}
+
+/* A picture is named by its number, which any words may stand before; a side has up to 32767 pixels. */
+static void test_put_names(void)
+{
+    static const struct {
+        const char *name;
+        int frame;
+    } cases[] = {{"000", 0}, {"009", 9}, {"9", 9},     {"ICON_9", 9}, {"x009", 9},
+                 {"x:8", 8}, {"x/7", 7}, {"x011", -1}, {"x", -1}};
+    static const uint8_t palette[768];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        struct rq_error err = {0};
+        size_t length = open_gxa(&m, 10);
+        for (int k = 0; k < 10; k++) {
+            put_frame(&m, 1, 1, 0);
+            put8(&m, 5);
+        }
+        close_gxa(&m, length);
+        struct rq_doc *doc = read_as(made_bytes(&m), "gxa");
+        REQUIRE(doc != NULL);
+        const struct rq_gxa *gxa = rq_doc_root(doc, "gxa");
+        check_note("%s", cases[i].name);
+        CHECK_INT(put_indices(doc, cases[i].name, 2, 1, "\0\0", palette, &err),
+                  cases[i].frame >= 0);
+        for (int k = 0; k < 10; k++)
+            CHECK_INT(gxa->frames[k].header.width, k == cases[i].frame ? 2 : 1);
+        if (cases[i].frame < 0)
+            CHECK_STR(err.text, "no picture of that number: there are 10, and a new one is 010");
+        rq_doc_free(doc);
+    }
+    for (uint32_t side = 32767; side < 32769; side++)
+        for (int wide = 0; wide < 2; wide++) {
+            static struct made m;
+            static const uint8_t pixels[32768];
+            struct rq_error err = {0};
+            make_gxa(&m);
+            struct rq_doc *doc = read_as(made_bytes(&m), "gxa");
+            REQUIRE(doc != NULL);
+            CHECK_INT(
+                put_indices(doc, "000", wide ? side : 1, wide ? 1 : side, pixels, palette, &err),
+                side == 32767);
+            CHECK_STR(err.text, side == 32767 ? "" : "no side may pass 32767 pixels");
+            rq_doc_free(doc);
+        }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -410,5 +481,5 @@ static void test_corpus(void)
     each_corpus("*.GXA", check_file);
 }
 
-TESTS(test_values, test_pictures, test_quirk, test_explicit, test_lies, test_second_lie,
-      test_refusals, test_deviations, test_put, test_damage, test_corpus)
+TESTS(test_budget, test_put_names, test_values, test_pictures, test_quirk, test_explicit, test_lies,
+      test_second_lie, test_refusals, test_deviations, test_put, test_damage, test_corpus)

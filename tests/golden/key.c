@@ -2,6 +2,7 @@
 #include "archives.h"
 
 #include <reliquary/key.h>
+#include <stdio.h>
 
 /* Two BIF files, the second name without a NUL; three keys. */
 static struct rq_out sample(void)
@@ -175,6 +176,57 @@ static void test_many_bifs(void)
     }
 }
 
+/* The first 20 keys that lead nowhere are told. */
+static void test_many_findings(void)
+{
+    for (uint32_t count = 19; count <= 22; count++) {
+        struct rq_out file = {0};
+        const uint32_t words[] = {0, count, 64, 64, 103, 308};
+        put_text(&file, "KEY V1  ");
+        for (size_t i = 0; i < 6; i++)
+            rq_put32(&file, words[i]);
+        rq_put_zeros(&file, 32);
+        for (uint32_t i = 0; i < count; i++) {
+            char name[8];
+            snprintf(name, sizeof name, "k%u", i);
+            put_resref(&file, name);
+            rq_put16(&file, 3);
+            rq_put32(&file, 0);
+        }
+        check_note("%u", count);
+        CHECK_INT(findings_in(rq_out_bytes(&file), "key-no-such-bif"), count < 20 ? count : 20);
+        rq_out_free(&file);
+    }
+}
+
+/* A path has room for 341 characters of three bytes; the name may end with the file. */
+static void test_long_names(void)
+{
+    for (uint32_t size = 340; size <= 342; size++) {
+        struct rq_out file = {0};
+        const uint32_t words[] = {1, 0, 64, 76 + size, 103, 308};
+        char path[RQ_KEY_PATH];
+        put_text(&file, "KEY V1  ");
+        for (size_t i = 0; i < 6; i++)
+            rq_put32(&file, words[i]);
+        rq_put_zeros(&file, 32);
+        rq_put32(&file, 1000);
+        rq_put32(&file, 76);
+        rq_put16(&file, (uint16_t)size);
+        rq_put16(&file, 1);
+        for (uint32_t i = 0; i < size; i++)
+            rq_put8(&file, 0x80); /* the euro: E2 82 AC */
+        check_note("%u", size);
+        CHECK_INT(rq_key_bif_name(rq_out_bytes(&file), 0, path), size <= 341);
+        if (size <= 341) {
+            CHECK_INT(strlen(path), size * 3);
+            CHECK_STR(path + size * 3 - 3, "\xE2\x82\xAC");
+        }
+        CHECK(!rq_key_bif_name(whole(file.data, file.size - 1), 0, path));
+        rq_out_free(&file);
+    }
+}
+
 static void test_new(void)
 {
     struct rq_error err = {0};
@@ -276,5 +328,6 @@ static void test_corpus(void)
     check_corpus_folder("kotor/key");
 }
 
-TESTS(test_sample, test_find, test_explicit, test_odd_names, test_findings, test_many_bifs,
-      test_new, test_refused, test_shared_names_have_an_end, test_retail, test_corpus)
+TESTS(test_many_findings, test_long_names, test_sample, test_find, test_explicit, test_odd_names,
+      test_findings, test_many_bifs, test_new, test_refused, test_shared_names_have_an_end,
+      test_retail, test_corpus)

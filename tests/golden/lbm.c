@@ -285,6 +285,120 @@ static void test_deep(void)
     }
 }
 
+/* Rows of three times the file and 3 MiB are tried, and a row more is not: 192 * 16385 is 3 * 64 + 3 MiB. */
+static void test_most(void)
+{
+    for (unsigned rows = 16385; rows < 16387; rows++) {
+        static struct made m;
+        const struct rq_finding *findings;
+        put_header(&m, "PBM ", 192, rows, 8, 1);
+        put_tag(&m, "BODY", 16);
+        put_zeros(&m, 16);
+        close_form(&m);
+        CHECK_INT(m.size, 64);
+        struct rq_doc *doc = read_as(made_bytes(&m), "lbm");
+        REQUIRE(doc != NULL);
+        if (CHECK_INT(rq_doc_findings(doc, &findings), 1)) {
+            CHECK_STR(findings[0].id, "lbm-not-understood");
+            CHECK_STR(findings[0].text,
+                      rows == 16385
+                          ? "kept as it is: it does not unpack to its rows"
+                          : "kept as it is: far more pixels than a file of this size has");
+        }
+        rq_doc_free(doc);
+    }
+}
+
+/* A size of FORM that has no room for its type is that of nothing: all chunks are read. */
+static void test_form_size(void)
+{
+    for (unsigned size = 0; size < 6; size++) {
+        static struct made m;
+        struct rq_error err = {0};
+        struct rq_options options = {.format = rq_format_by_name("lbm")};
+        make_pbm(&m);
+        rq_set32be(m.data + 4, size);
+        check_note("size %u", size);
+        struct rq_doc *doc = rq_doc_read(made_bytes(&m), &options, &err);
+        CHECK_INT(doc != NULL, size < 4);
+        CHECK_STR(err.text, size < 4 ? "" : "no BMHD");
+        if (doc) {
+            CHECK_INT(found(doc, "lbm-wrong-size"), 1);
+            CHECK(writes_same(doc, made_bytes(&m), true));
+        }
+        rq_doc_free(doc);
+    }
+}
+
+/* The byte behind a chunk of odd size, as JSON says it; -1 is none. */
+static void test_pad(void)
+{
+    static const struct {
+        int pad;
+        bool fine;
+    } cases[] = {{-2, false}, {-1, true}, {0, true}, {1, true}, {255, true}, {256, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[300];
+        struct rq_error err = {0};
+        snprintf(
+            text, sizeof text,
+            "{\"format\":\"lbm\",\"version\":1,\"type\":\"PBM \",\"chunks\":[{\"tag\":\"BMHD\",\"width\":1},"
+            "{\"tag\":\"TINY\",\"payload\":\"AQID\",\"pad\":%d}]}",
+            cases[i].pad);
+        check_note("%d", cases[i].pad);
+        struct rq_out out = built_from(text, &err);
+        size_t size = 12 + 28 + 8 + 3;
+        if (CHECK_INT(out.size, !cases[i].fine     ? 0
+                                : cases[i].pad < 0 ? size
+                                                   : size + 1) &&
+            out.size > size)
+            CHECK_INT(out.data[size], cases[i].pad);
+        rq_out_free(&out);
+    }
+}
+
+/* A side of a picture that is put in: up to 32767. */
+static void test_put_limit(void)
+{
+    static struct made m;
+    static const uint8_t pixels[32768], palette[768];
+    for (uint32_t side = 32767; side < 32769; side++)
+        for (int wide = 0; wide < 2; wide++) {
+            make_pbm(&m);
+            struct rq_doc *doc = read_as(made_bytes(&m), "lbm");
+            REQUIRE(doc != NULL);
+            const struct rq_lbm *lbm = rq_doc_root(doc, "lbm");
+            struct rq_error err = {0};
+            bool fits = side == 32767;
+            CHECK_INT(
+                put_indices(doc, "x", wide ? side : 1, wide ? 1 : side, pixels, palette, &err),
+                fits);
+            CHECK_STR(err.text, fits ? "" : "no side may pass 32767 pixels");
+            CHECK_INT(lbm->header.width, fits ? (wide ? 32767 : 1) : 3);
+            CHECK_INT(lbm->header.height, fits ? (wide ? 1 : 32767) : 2);
+            rq_doc_free(doc);
+        }
+}
+
+/* Nine planes are no numbers of colours: none can be missing. */
+static void test_nine_planes(void)
+{
+    for (unsigned planes = 8; planes < 10; planes++) {
+        static struct made m;
+        put_header(&m, "ILBM", 1, 1, planes, 0);
+        put_tag(&m, "CMAP", 3);
+        put_text(&m, "abc", 4);
+        put_tag(&m, "BODY", planes * 2);
+        for (unsigned k = 0; k < planes; k++)
+            put_text(&m, "\x80", 2);
+        close_form(&m);
+        struct rq_doc *doc = read_as(made_bytes(&m), "lbm");
+        REQUIRE(doc != NULL);
+        CHECK_INT(found(doc, "lbm-missing-color"), planes == 8);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -306,4 +420,5 @@ static void test_damage(void)
 }
 
 TESTS(test_values, test_planes, test_put, test_explicit, test_palettes, test_missing_color,
-      test_deep, test_deviations, test_damage)
+      test_deep, test_deviations, test_most, test_form_size, test_pad, test_put_limit,
+      test_nine_planes, test_damage)

@@ -176,6 +176,37 @@ static void test_from_csv(void)
     }
 }
 
+/* There are keys 0 to 2, and no trailing bytes; what is asked of anything else is not there. */
+#define NOTHING "expected a value, found nothing"
+static void test_set(void)
+{
+    static const struct {
+        const char *path, *value, *why; /* NULL: it is set */
+    } rows[] = {
+        {"keys/2/shape", "255", NULL},  {"keys/2/shape", "256", "255"},
+        {"keys/2/shape", "-1", "255"},  {"keys/2/time", "0.5", NULL},
+        {"keys/3/shape", "1", NOTHING}, {"keys/3/time", "1", NOTHING},
+        {"keys/x/shape", "1", NOTHING}, {"trailing", "AAEC", NOTHING "; there is length, keys"},
+        {"length", "2.5", NULL},        {"lengths", "2.5", NOTHING "; did you mean length?"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static struct made m;
+        struct rq_error err = {0};
+        make_lip(&m);
+        struct rq_doc *doc = read_as(made_bytes(&m), "lip");
+        REQUIRE(doc != NULL);
+        check_note("%s %s", rows[i].path, rows[i].value);
+        CHECK_INT(rq_doc_set(doc, rows[i].path, rows[i].value, &err), rows[i].why == NULL);
+        CHECK(!rows[i].why || strstr(err.text, rows[i].why) != NULL);
+        CHECK_STR(err.where, rows[i].why ? rows[i].path : "");
+        const struct rq_lip *lip = rq_doc_root(doc, "lip");
+        CHECK(lip->header.length == (i == 8 ? 2.5F : 1.5F));
+        CHECK(lip->keys[2].time == (i == 3 ? 0.5F : 0.75F));
+        CHECK_INT(lip->keys[2].shape, i == 0 ? 255 : 15);
+        CHECK_INT(lip->trailing.size, 0);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -210,5 +241,5 @@ static void test_corpus(void)
     each_file("kotor/lip", check_file);
 }
 
-TESTS(test_values, test_facts, test_played, test_round_trips, test_table, test_from_csv,
+TESTS(test_set, test_values, test_facts, test_played, test_round_trips, test_table, test_from_csv,
       test_damage, test_corpus)

@@ -93,6 +93,28 @@ static void test_certain_name(void)
     rq_doc_free(doc);
 }
 
+/* The first letter becomes a capital when it is one of a to z. */
+static void test_first_letters(void)
+{
+    static const char firsts[] = "aAzZnN''--";
+    for (size_t i = 0; firsts[i]; i += 2) {
+        char name[RQ_LTR_NAME], expected[] = "?'o-d";
+        uint32_t state = 1;
+        make_big();
+        set_chance(0, 0, after(firsts[i], 0) - 1, 1);
+        set_chance(after(firsts[i], 0), 0, 26, 1);
+        set_chance(after(firsts[i], '\''), 0, 14, 1);
+        set_chance(after('\'', 'o'), 1, 27, 1);
+        set_chance(after('o', '-'), 2, 3, 1);
+        struct rq_doc *doc = read_as(big_file(), "ltr");
+        REQUIRE(doc != NULL);
+        expected[0] = firsts[i + 1];
+        CHECK(rq_ltr_name(rq_doc_root(doc, "ltr"), NULL, &state, name));
+        CHECK_STR(name, expected);
+        rq_doc_free(doc);
+    }
+}
+
 /* Two letters, a half each everywhere: the numbers decide. A number n picks a below 0x80000000,
  * else b; an end is tried when n % 12 is below the length. */
 static void test_numbers(void)
@@ -216,5 +238,5 @@ static void test_damage(void)
     check_flips(bytes, "ltr", 2000);
 }
 
-TESTS(test_values, test_certain_name, test_numbers, test_no_name, test_sizes, test_strange_numbers,
-      test_json, test_damage)
+TESTS(test_first_letters, test_values, test_certain_name, test_numbers, test_no_name, test_sizes,
+      test_strange_numbers, test_json, test_damage)

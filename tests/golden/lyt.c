@@ -23,6 +23,7 @@ static void test_items(void)
     struct rq_lyt_item item;
     REQUIRE(lyt->text.line_count == 13);
     CHECK(!rq_lyt_item(lyt, 3, &item));
+    CHECK(!rq_lyt_item(lyt, 13, &item));
     CHECK(!rq_lyt_item(lyt, 99, &item));
     if (CHECK(rq_lyt_item(lyt, 4, &item))) {
         CHECK_INT(item.section, RQ_LYT_ROOMS);
@@ -61,6 +62,14 @@ static void test_findings(void)
     check_findings(bytes_of("beginlayout\r\n roomcount 3\r\n  **** 0 0 0\r\n  **** 1 1 1\r\n"
                             "  a 0 0 0\r\ndonelayout\r\n"),
                    "lyt", "");
+    /* Nothing is known of KotorBlender's section, so that all words are right. */
+    check_findings(
+        bytes_of("beginlayout\r\n roomcount 0\r\n doorhookcount 0\r\n othercount 1\r\n  a b\r\n"
+                 "donelayout\r\n"),
+        "lyt", "");
+    check_findings(bytes_of("beginlayout\r\n roomcount 0\r\n doorhookcount 1\r\n  a b\r\n"
+                            "donelayout\r\n"),
+                   "lyt", "lyt-wrong-words lyt-no-such-room");
     check_findings(bytes_of("roomcount 1\r\n"), "lyt", "lyt-no-begin");
     check_findings(bytes_of("beginlayout\n"), "lyt", "lyt-no-end lyt-line-end");
 }
@@ -107,6 +116,32 @@ static void test_detected(void)
     }
 }
 
+/* A scene has the first 1000 rooms; those without a model are known by their places alone. */
+static void test_many_rooms(void)
+{
+    for (unsigned count = 999; count <= 1001; count++) {
+        struct rq_out text = {0};
+        struct rq_arena arena = {0};
+        struct rq_error err = {0};
+        struct rq_view view = {.arena = &arena, .err = &err};
+        struct rq_scene scene = {0};
+        rq_putf(&text, "beginlayout\r\n   roomcount %u\r\n", count);
+        for (unsigned i = 0; i < count; i++)
+            rq_putf(&text, "      **** %u 0.5 -2\r\n", i);
+        rq_put_str(&text, "donelayout\r\n");
+        struct rq_doc *doc = read_as(rq_out_bytes(&text), "lyt");
+        REQUIRE(doc != NULL);
+        check_note("%u", count);
+        REQUIRE(doc->format->scene->scene(doc, &view, &scene));
+        REQUIRE(CHECK_INT(scene.node_count, 1 + (count < 1000 ? count : 1000)));
+        const float *last = scene.nodes[scene.node_count - 1].translation;
+        CHECK(last[0] == (float)(scene.node_count - 2) && last[1] == 0.5F && last[2] == -2);
+        rq_doc_free(doc);
+        rq_arena_free(&arena);
+        rq_out_free(&text);
+    }
+}
+
 static void test_built(void)
 {
     struct rq_error err = {0};
@@ -148,4 +183,5 @@ static void test_corpus(void)
     each_file("kotor/lyt", check_file);
 }
 
-TESTS(test_items, test_findings, test_round_trips, test_detected, test_built, test_corpus)
+TESTS(test_many_rooms, test_items, test_findings, test_round_trips, test_detected, test_built,
+      test_corpus)

@@ -631,7 +631,38 @@ static void test_packed_vectors(void)
     }
 }
 
-TESTS(test_packed_vectors, test_by_hand, test_every_kind, test_versions, test_wide_constraints,
-      test_blender, test_values, test_hostile, test_smoothing, test_odd_indices, test_no_indices,
-      test_damaged_mdx, test_deep, test_deep_boxes, test_json, test_names, test_fresh,
-      test_compiler)
+static void check_fact(struct rq_doc *doc, const char *key, const char *expected)
+{
+    struct rq_error err = {0};
+    const struct rq_fact *facts;
+    size_t count = 0, at = 0;
+    CHECK(rq_doc_facts(doc, &facts, &count, &err));
+    while (at < count && strcmp(facts[at].key, key) != 0)
+        at++;
+    CHECK_STR(at < count ? facts[at].value : NULL, expected);
+}
+
+/* Values of docs/formats/mdl.md at 0x50 of the model header. */
+static void test_classification(void)
+{
+    static const char *const texts[] = {
+        [0] = "other (0)",        [1] = "effect (1)",      [2] = "tile (2)",
+        [3] = "unknown (3)",      [4] = "character (4)",   [8] = "door (8)",
+        [16] = "lightsaber (16)", [32] = "placeable (32)", [64] = "flyer (64)",
+        [65] = "unknown (65)",    [128] = "unknown (128)"};
+    static uint8_t file[sizeof by_hand];
+    memcpy(file, by_hand, sizeof file);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        file[12 + 0x50] = (uint8_t)i;
+        struct rq_doc *doc =
+            texts[i] ? read_pair((struct rq_bytes){file, sizeof file}, (struct rq_bytes){0}) : NULL;
+        if (doc)
+            check_fact(doc, "classification", texts[i]);
+        rq_doc_free(doc);
+    }
+}
+
+TESTS(test_classification, test_packed_vectors, test_by_hand, test_every_kind, test_versions,
+      test_wide_constraints, test_blender, test_values, test_hostile, test_smoothing,
+      test_odd_indices, test_no_indices, test_damaged_mdx, test_deep, test_deep_boxes, test_json,
+      test_names, test_fresh, test_compiler)

@@ -638,6 +638,49 @@ static void test_ways_in(void)
     check_exhausted(bytes_of(square), "mdl_ascii", "mdl", NULL, (struct rq_bytes){0});
 }
 
+/* printf of other systems spells what is no number in its own ways; case does not count. */
+static void test_no_numbers(void)
+{
+    static const struct {
+        const char *word;
+        uint32_t bits; /* of the float: infinity is 0x7F800000, a NaN 0x7FC00000; 0: refused */
+    } words[] = {{"inf", 0x7F800000},
+                 {"-inf", 0xFF800000},
+                 {"INF", 0x7F800000},
+                 {"nan", 0x7FC00000},
+                 {"-nan", 0x7FC00000},
+                 {"-1.#IND", 0x7FC00000},
+                 {"1.#QNAN", 0x7FC00000},
+                 {"1.#", 0x7FC00000},
+                 {"2.5", 0x40200000},
+                 {"-2.5", 0xC0200000},
+                 {"nf", 0},
+                 {"an", 0},
+                 {"1.x", 0},
+                 {"-", 0},
+                 {"--inf", 0}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        char text[200];
+        struct rq_error err = {0};
+        snprintf(text, sizeof text,
+                 "newmodel a\nnode trimesh a\n  parent NULL\n  position %s 2 3\nendnode\n",
+                 words[i].word);
+        struct rq_doc *doc = rq_mdl_from_ascii(bytes_of(text), NULL, &err);
+        check_note("%s", words[i].word);
+        CHECK_INT(doc != NULL, words[i].bits != 0);
+        if (doc) {
+            const float *position =
+                ((const struct rq_mdl *)rq_doc_root(doc, "mdl"))->tree.nodes[0].header.position;
+            CHECK_INT(rq_bits_of(position[0]), words[i].bits);
+            CHECK(position[1] == 2 && position[2] == 3);
+        } else {
+            CHECK_STR(err.where, "line 4");
+            CHECK(strstr(err.text, "is not a number") != NULL);
+        }
+        rq_doc_free(doc);
+    }
+}
+
 /* A list of no normals is as good as none: they are worked out, here upright. */
 static void test_no_normals(void)
 {
@@ -656,4 +699,4 @@ static void test_no_normals(void)
 
 TESTS(test_lines, test_model, test_parts, test_kotormax, test_emitters, test_supermodel,
       test_no_supermodel, test_left_out, test_refusals, test_damage, test_large, test_ways_in,
-      test_no_normals)
+      test_no_normals, test_no_numbers)

@@ -88,6 +88,12 @@ static void test_layouts(void)
     check_layout(&file, RQ_RIM_PADDED, true);
     CHECK_INT(findings_in(rq_out_bytes(&file), "rim-trailing-bytes"), 0);
     rq_out_free(&file);
+    for (size_t tail = 17; tail <= 21; tail++) { /* 16 and up to 3 to a multiple of 4 */
+        file = padded(tail);
+        check_note("%zu zeros", tail);
+        CHECK_INT(findings_in(rq_out_bytes(&file), "rim-trailing-bytes"), tail >= 20);
+        rq_out_free(&file);
+    }
     file = padded(0);
     put_text(&file, "tail");
     check_layout(&file, RQ_RIM_PADDED, true);
@@ -197,6 +203,12 @@ static void test_index(void)
     rq_set32(file.data + 140, 2);
     rq_set32(file.data + 172, 1);
     CHECK_INT(findings_in(rq_out_bytes(&file), "rim-wrong-index"), 1);
+    doc = rq_doc_read(rq_out_bytes(&file), NULL, &err);
+    REQUIRE(doc != NULL);
+    REQUIRE(rq_doc_entries(doc, &entries, &count, &err) && count == 2);
+    CHECK_MEM(entries[0].bytes.data, entries[0].bytes.size, "abc", 3); /* its own */
+    CHECK_MEM(entries[1].bytes.data, entries[1].bytes.size, "de!!", 4);
+    rq_doc_free(doc);
     rq_out_free(&file);
 }
 

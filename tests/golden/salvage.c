@@ -118,6 +118,30 @@ static void test_damaged_tables(void)
     }
 }
 
+/* A file that ends in its header: how many entries it had is known where the count is whole. */
+static void test_cut_headers(void)
+{
+    static const struct {
+        const char *name, *magic;
+        size_t count_at;
+    } kinds[] = {{"x.mod", "MOD V1.0", 16}, {"x.rim", "RIM V1.0", 12}};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t size = kinds[i].count_at + 2; size <= kinds[i].count_at + 6; size++) {
+            uint8_t head[24] = {0};
+            uint64_t all = 0;
+            memcpy(head, kinds[i].magic, 8);
+            rq_set32(head + kinds[i].count_at, 3);
+            check_note("%s, %zu bytes", kinds[i].name, size);
+            struct rq_salvage s = look(whole(head, size), kinds[i].name);
+            for (size_t k = 0; k < s.count; k++) {
+                CHECK_INT(s.entries[k].loss, RQ_LOSS_HEADER);
+                all += s.entries[k].count;
+            }
+            CHECK_INT(all, size < kinds[i].count_at + 4 ? 0 : 3);
+            rq_salvage_free(&s);
+        }
+}
+
 /* A count of four thousand million entries takes no more memory than the bytes that are there. */
 static void test_hostile_counts(void)
 {
@@ -295,6 +319,128 @@ static void test_what_has_no_entries(void)
     rq_salvage_free(&s);
 }
 
+/* ---- cut at each byte ---- */
+
+/* The first n bytes: what is lost as letters, and whether more entries may have followed. */
+static void check_cut(struct rq_bytes in, size_t n, const char *name, const char *losses,
+                      bool open_end)
+{
+    check_note("%s, %zu bytes", name, n);
+    struct rq_salvage s = look(whole(in.data, n), name);
+    check_losses(whole(in.data, n), name, losses);
+    CHECK_INT(s.open_end, open_end);
+    rq_salvage_free(&s);
+}
+
+/* Two chunks that end at `first` and `second`, then END: a chunk is told of with its head of 8 bytes. */
+static void check_chunks(struct rq_bytes in, const char *name, size_t first, size_t second)
+{
+    for (size_t n = 0; n <= in.size; n++) {
+        const char *losses = n < 8           ? ""
+                             : n < first     ? "E"
+                             : n < first + 8 ? "-"
+                             : n < second    ? "-E"
+                                             : "--";
+        check_cut(in, n, name, losses, n < second + 4);
+    }
+}
+
+static void test_cut_chunks(void)
+{
+    struct rq_out rtx = two_lines(), map = {0};
+    check_chunks(rq_out_bytes(&rtx), "E.RTX", 16, 32);
+    put_chunk(&map, "RAVA", "\1\0\0\0", 4);
+    put_chunk(&map, "RAST", "hi\0", 3);
+    put_text(&map, "END ");
+    rq_put_zeros(&map, 4);
+    check_chunks(rq_out_bytes(&map), "M.RGM", 12, 23);
+    rq_out_free(&rtx);
+    rq_out_free(&map);
+}
+
+/* Three effects of 31 bytes from 52 on, each told of with its head of 27; those behind are one run. */
+static void test_cut_sounds(void)
+{
+    static const char header[36] = "SoupFX";
+    char effect[27 + 4] = {0};
+    struct rq_out sfx = {0};
+    effect[22] = 4;
+    put_chunk(&sfx, "FXHD", header, sizeof header);
+    rq_set32(sfx.data + 40, 3);
+    put_text(&sfx, "FXDT");
+    rq_put32be(&sfx, 3 * sizeof effect);
+    for (int i = 0; i < 3; i++)
+        rq_put(&sfx, effect, sizeof effect);
+    put_text(&sfx, "END ");
+    for (size_t n = 0; n <= sfx.size; n++) {
+        char losses[8] = "";
+        size_t whole_ones = n < 52 ? 0 : n < 145 ? (n - 52) / 31 : 3, told = whole_ones;
+        memset(losses, '-', whole_ones);
+        if (whole_ones < 3 && n >= 52 + whole_ones * 31 + 27)
+            losses[told++] = 'E';
+        if (n >= 44 && told < 3)
+            losses[told] = n < 52 ? 'H' : 'E';
+        check_cut(rq_out_bytes(&sfx), n, "M.SFX", losses, n < 44);
+    }
+    rq_out_free(&sfx);
+}
+
+/* Two segments with a head of 80 bytes and 10 of data; without the header nothing tells how many there are. */
+static void test_cut_models(void)
+{
+    struct rq_out rob = {0};
+    put_text(&rob, "OARC");
+    rq_put32(&rob, 4);
+    rq_put32(&rob, 2);
+    put_text(&rob, "OARD");
+    rq_put32be(&rob, 2 * 90 + 4);
+    for (int i = 0; i < 2; i++) {
+        rq_put32(&rob, 90);
+        rq_put(&rob, i ? "TWO\0\0\0\0" : "ONE\0\0\0\0", 8);
+        rq_put_zeros(&rob, 64);
+        rq_put32(&rob, 10);
+        rq_put_zeros(&rob, 10);
+    }
+    put_text(&rob, "END ");
+    for (size_t n = 0; n <= rob.size; n++) {
+        const char *losses = n < 20 ? "" : n < 100 ? "E" : n < 110 ? "EE" : n < 200 ? "-E" : "--";
+        check_cut(rq_out_bytes(&rob), n, "X.ROB", losses, n < 20);
+    }
+    rq_out_free(&rob);
+}
+
+/* END behind an image is its own, with four zeros that follow; but the bank's end needs nine of them. */
+static void test_end_of_bank(void)
+{
+    static const struct {
+        size_t zeros, size;
+        bool open_end;
+    } cases[] = {{0, 17, true},  {3, 17, true},   {4, 21, true},   {8, 21, true},
+                 {9, 17, false}, {12, 17, false}, {13, 21, false}, {20, 21, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static uint8_t bank[13 + 4 + 20] = {'A'};
+        memcpy(bank + 13, "END ", 4);
+        check_note("%zu zeros", cases[i].zeros);
+        struct rq_salvage s = look(whole(bank, 17 + cases[i].zeros), "TEXBSI.302");
+        if (CHECK_INT(s.count, 1)) {
+            CHECK_INT(s.entries[0].size, cases[i].size);
+            CHECK_INT(s.entries[0].loss, RQ_LOSS_NONE);
+        }
+        CHECK_INT(s.open_end, cases[i].open_end);
+        rq_salvage_free(&s);
+    }
+    for (size_t n = 0; n < 17; n++) { /* the image itself is cut, or its END */
+        static const uint8_t bank[17] = "A\0\0\0\0\0\0\0\0\0\0\0\0END ";
+        struct rq_salvage s = look(whole(bank, n), "TEXBSI.302");
+        check_note("%zu bytes", n);
+        CHECK_INT(s.count, n < 13 ? 0 : 1);
+        if (s.count)
+            CHECK_INT(s.entries[0].size, 13);
+        CHECK(s.open_end);
+        rq_salvage_free(&s);
+    }
+}
+
 /* ---- CR bytes ---- */
 
 /* LIP: the length 10 (a float with no LF), two keys; the time of the second is 0x0A0A0D00: bytes 00 0D 0A
@@ -389,6 +535,7 @@ static void test_removed_bytes(void)
     rq_out_free(&gff);
 }
 
-TESTS(test_an_archive_that_was_cut, test_damaged_tables, test_hostile_counts, test_bif_by_number,
+TESTS(test_cut_headers, test_cut_chunks, test_cut_sounds, test_cut_models, test_end_of_bank,
+      test_an_archive_that_was_cut, test_damaged_tables, test_hostile_counts, test_bif_by_number,
       test_dialogue, test_sounds, test_map, test_nothing_to_mend, test_a_name_that_is_an_end,
       test_what_has_no_entries, test_added_bytes, test_sizes_alone, test_removed_bytes)

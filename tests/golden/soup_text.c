@@ -114,8 +114,42 @@ static void test_values(void)
          H(4), 0, 0x1A, 0, 0, 1, H(4), 0, 0x1A, 0, 0, 2, H(4), 0);
     BACK(0x02, H(12), 4, 0x06, H(9), 0, 0, 0x06, H(9), 1, 2, 0x0A, 1, 0, 0, 0, 0x0A, 1, 1, 2, 3);
     BACK(0x02, H(12), 3, 0x19, 0, 0, H(4), 0, 0x1A, 4, 0, H(100), 0, 0x14, 10, 0, H(3));
+    /* The last variable and string of the actor, and one more. */
+    BACK(0x0A, 2, 0x07, W(1), 0, 0x0A, 3, 0x07, W(1), 0, 0x15, W(2), 0x15, W(3), 0x15, W(-1));
     BACK(0x03, 0x06, H(9), 5, 1, 0x0A, 1, 10, 3, 1, 0x14, 0, 0, H(2), 12, 9, 0x14, 0, 0, H(2), 2,
          0x07, W(1), 255, 0x15, W(1), 0, W(0x2A));
+}
+
+/* The text of code in an actor with three strings, "a ~" with control characters, and three variables. */
+static void check_print(const char *expected, const uint8_t *code, size_t size)
+{
+    struct rq_bytes text = {(const uint8_t *)"a ~\x1F\x7F", 5};
+    struct rq_soup_unit unit = unit_of((struct rq_bytes){code, size});
+    struct rq_soup_how how = style(RQ_SOUP_FLAT);
+    struct rq_out out = {0};
+    unit.strings = &text;
+    unit.string_count = 1;
+    rq_soup_print(&out, &unit, &how, RQ_CP437);
+    rq_put8(&out, 0);
+    const char *body = strstr((const char *)out.data, "code {\n");
+    if (CHECK(body != NULL))
+        CHECK_STR(body + strlen("code {\n"), expected);
+    rq_out_free(&out);
+}
+
+#define PRINTS(text, ...)                                                                          \
+    check_print(text "}\n", (const uint8_t[]){__VA_ARGS__}, sizeof((const uint8_t[]){__VA_ARGS__}))
+
+/* What has no name, or no letters, is a number. 61616120h is 1633771808, 61617F61h is 1633779553. */
+static void test_print(void)
+{
+    PRINTS("    var2 = 1\n    var 3 = 1\n", 0x0A, 2, 0x07, W(1), 0, 0x0A, 3, 0x07, W(1), 0);
+    PRINTS("    Rnd(\"a ~\\x1F\\x7F\")\n    string 1\n", 0x02, H(102), 1, 0x15, W(0), 0x15, W(1));
+    PRINTS("    RTX('!~~!')\n    RTX(1633771808)\n    RTX(1633779553)\n", 0x00, H(39), 1, 0x07, '!',
+           '~', '~', '!', 0x00, H(39), 1, 0x07, ' ', 'a', 'a', 'a', 0x00, H(39), 1, 0x07, 'a', 0x7F,
+           'a', 'a');
+    PRINTS("    RTX(740239201)\n    RTX(1549498483)\n", 0x00, H(39), 1, 0x07, 'a', '\'', 0x1F, 0x2C,
+           0x00, H(39), 1, 0x07, 's', 'x', '[', '\\');
 }
 
 static void test_jumps(void)
@@ -247,12 +281,34 @@ static void test_compile(void)
     COMPILES("Gremlin = 1", 0x06, H(3), 0x07, W(1), 0);
     COMPILES("Me.#5 = 1\nPlayer.#261++\nx.#2--", 0x14, 0, 0, H(5), 0x07, W(1), 0, 0x0F, 1, 0,
              H(261), 0x10, 10, 0, H(2));
+    COMPILES("x = 0xa9 + 0xF0 + 0xAf + 0x0", 0x0A, 0, 0x07, W(0xA9), 1, 0x07, W(0xF0), 1, 0x07,
+             W(0xAF), 1, 0x07, W(0), 0);
+    COMPILES("x = 0x80000000 + 0x7FFFFFFF + 2147483647 + -2147483648", 0x0A, 0, 0x07, W(0x80000000),
+             1, 0x07, W(0x7FFFFFFF), 1, 0x07, W(0x7FFFFFFF), 1, 0x07, W(0x80000000), 0);
+    COMPILES("var 255 = 0\nPlayer~255.#65535++\nstring 255.Wait(1)", 0x0A, 255, 0x07, W(0), 0, 0x0F,
+             1, 255, H(0xFFFF), 0x19, 4, 255, 0, H(60), 1, 0x07, W(1));
     /* A string that is not declared is added; so is none that is there. */
     COMPILES("\"boat\".Wait(\"door\")\n@\"door\".Wait(1)", 0x19, 4, 0, 0, H(60), 1, 0x15, W(1),
              0x19, 4, 1, 1, H(60), 1, 0x07, W(1));
     COMPILES("if Gremlin != 0xFFFFFFFF and Rnd(5) >= x or x cmp 9 1 else goto at 7", 0x03, 0x06,
              H(3), 0, 1, 0x07, W(-1), 1, 0x02, H(102), 1, 0x07, W(5), 5, 0x0A, 0, 0, 2, 0x0A, 0, 0,
              9, 0x07, W(1), 0, W(7));
+}
+
+/* Texts in quotes, and bytes, as they come into the map. */
+static void test_bytes(void)
+{
+    static const char text[] = "actor \"A\"\nstring \"\\x01\\x10\\x7F'\\'\\\\\\\"\"\n"
+                               "string \"\"\nraw { 0a 9F aF Fb C0 }";
+    static const uint8_t raw[] = {0x0A, 0x9F, 0xAF, 0xFB, 0xC0};
+    struct rq_soup_how how = style(RQ_SOUP_FLAT);
+    const struct rq_soup_unit *unit = parse(text, sizeof text - 1, &how);
+    CHECK_STR(told, "");
+    REQUIRE(unit && unit->string_count == 2);
+    CHECK_MEM(unit->strings[0].data, unit->strings[0].size, "\x01\x10\x7F''\\\"", 7);
+    CHECK_INT(unit->strings[1].size, 0);
+    CHECK_MEM(unit->raw.data, unit->raw.size, raw, sizeof raw);
+    CHECK(unit->script == NULL);
 }
 
 /* ---- redguard-mod-manager ---- */
@@ -325,6 +381,105 @@ static void test_rmm(void)
     CHECK_INT(units.units[0].script->start, 3);
     CHECK_INT(units.units[0].string_count, 2);
     rq_out_free(&out);
+}
+
+static struct rq_soup_unit *parse_rmm(const char *text, struct rq_soup_unit *base,
+                                      const struct rq_soup_names *names)
+{
+    struct rq_soup_how how = {.names = names, .style = RQ_SOUP_RMM};
+    struct rq_soup_units units = {NULL, 0, 0};
+    struct rq_error err = {0};
+    const struct rq_soup_source source = {"x.txt", {(const uint8_t *)text, strlen(text)}};
+    const struct rq_soup_reading reading = {.source = &source,
+                                            .how = &how,
+                                            .page = RQ_CP437,
+                                            .arena = &arena,
+                                            .problem = tell,
+                                            .base = give_base,
+                                            .base_ctx = base};
+    told[0] = 0;
+    check_note("%s", text);
+    return rq_soup_parse(&reading, &units, &err) && units.count ? units.units : NULL;
+}
+
+/* Objects are found whatever the size of their letters, and added once in small ones. */
+static void test_rmm_objects(void)
+{
+    static struct rq_bytes names[] = {{(const uint8_t *)"BOAT", 4}, {(const uint8_t *)"Door", 4}};
+    static const uint8_t code[] = {0x1A, 4, 0, 2, H(102), 1, 0x07, W(1), /* */
+                                   0x1A, 4, 1, 2, H(102), 1, 0x07, W(2), /* */
+                                   0x1A, 4, 2, 2, H(102), 1, 0x07, W(3), /* */
+                                   0x1A, 4, 2, 2, H(102), 1, 0x07, W(4)};
+    struct rq_soup_unit base = {
+        .name = {(const uint8_t *)"HERO", 4}, .strings = names, .string_count = 2};
+    struct rq_out out = {0};
+    const struct rq_soup_unit *unit =
+        parse_rmm("HERO\n{\nboat.Rnd(1)\ndOOR.Rnd(2)\nThe.Other9.Rnd(3)\nthe.OTHER9.Rnd(4)\n}\n",
+                  &base, style(RQ_SOUP_RMM).names);
+    CHECK_STR(told, "");
+    REQUIRE(unit && unit->script && unit->string_count == 3);
+    CHECK_MEM(unit->strings[0].data, unit->strings[0].size, "BOAT", 4);
+    CHECK_MEM(unit->strings[2].data, unit->strings[2].size, "the.other9", 10);
+    rq_soup_encode(unit->script, &out);
+    CHECK_MEM(out.data, out.size, code, sizeof code);
+    rq_out_free(&out);
+}
+
+/* Names of SOUP386.DEF: attributes, which stand before the actor, and references with dots, of which the longest is
+ * meant that there is. */
+static void test_rmm_names(void)
+{
+    static const char file[] = "[functions]\r\nfunction Rnd parms 1\r\n[refs]\r\npos.vx\r\nvx\r\n"
+                               "[equates]\r\nauto\r\nhealth\r\nspeed\r\nendauto\r\n";
+    static const uint8_t code[] = {0x14, 4, 0, H(0), 0x07, W(5), 0,
+                                   0x14, 4, 1, H(1), 0x07, W(6), 0};
+    struct rq_soup_unit base = {.name = {(const uint8_t *)"HERO", 4}};
+    struct rq_doc *doc = read_as((struct rq_bytes){(const uint8_t *)file, sizeof file - 1}, "def");
+    REQUIRE(doc);
+    struct rq_soup_names *names = rq_soup_names_new(rq_doc_root(doc, "def"), NULL);
+    struct rq_out out = {0};
+    const struct rq_soup_unit *unit =
+        parse_rmm("HERO\n{\nboat.pos.vx = 5\na.b.vx = 6\n}\n", &base, names);
+    CHECK_STR(told, "");
+    if (CHECK(unit && unit->script)) {
+        CHECK_INT(unit->string_count, 2);
+        rq_soup_encode(unit->script, &out);
+        CHECK_MEM(out.data, out.size, code, sizeof code);
+    }
+    rq_out_free(&out);
+    unit = parse_rmm("health = 255\nspeed = -128\nHERO\n{\n}\n", &base, names);
+    CHECK_STR(told, "");
+    if (CHECK(unit != NULL)) {
+        CHECK_INT(unit->attributes[0], 255);
+        CHECK_INT(unit->attributes[1], 128);
+    }
+    parse_rmm("health = 256\nspeed = -129\nspead = 1\nHERO\n{\n}\n", &base, names);
+    CHECK_STR(told,
+              "1:1+6 an attribute is from -128 to 255\n2:1+5 an attribute is from -128 to 255\n"
+              "3:1+5 no attribute is named spead; did you mean speed?\n");
+    rq_soup_names_free(names);
+    rq_doc_free(doc);
+}
+
+/* The block of the actor counts: 63 more are as many as there may be. */
+static void test_rmm_deep(void)
+{
+    struct rq_soup_unit base = {.name = {(const uint8_t *)"HERO", 4}};
+    for (size_t deep = 63; deep <= 64; deep++) {
+        struct rq_out text = {0};
+        rq_put_str(&text, "HERO\n{\n");
+        for (size_t i = 0; i < deep; i++)
+            rq_put_str(&text, "if 1 = 1 {\n");
+        for (size_t i = 0; i <= deep; i++)
+            rq_put_str(&text, "}\n");
+        rq_put8(&text, 0);
+        parse_rmm((const char *)text.data, &base, style(RQ_SOUP_RMM).names);
+        if (deep == 63)
+            CHECK_STR(told, "");
+        else
+            CHECK(strstr(told, "66:10+1 blocks inside blocks, more than 64 deep\n") == told);
+        rq_out_free(&text);
+    }
 }
 
 /* The key of a dialogue that can't stand in quotes is a number: one with a quote in it (22), and one of
@@ -405,6 +560,7 @@ static void check_declaration(const char *text, const char *expected)
 static void test_declarations(void)
 {
     check_declaration("", "");
+    check_declaration("\xEF\xBB\xBF", "");
     check_declaration("code {\n}\n", "1:1+4 expected actor \"NAME\", not code\n");
     check_declaration("actor HERO", "1:7+4 expected the name of the actor in quotes, not HERO\n");
     check_declaration(
@@ -745,6 +901,7 @@ static void test_corpus(void)
     rq_soup_names_free(of_corpus);
 }
 
-TESTS(test_values, test_jumps, test_blocks, test_deep, test_deep_problems, test_compile, test_rmm,
-      test_rmm_keys, test_problems, test_declarations, test_many_problems, test_sample,
-      test_kept_behind, test_memory, test_corpus)
+TESTS(test_values, test_jumps, test_blocks, test_deep, test_deep_problems, test_compile, test_print,
+      test_bytes, test_rmm, test_rmm_objects, test_rmm_names, test_rmm_deep, test_rmm_keys,
+      test_problems, test_declarations, test_many_problems, test_sample, test_kept_behind,
+      test_memory, test_corpus)

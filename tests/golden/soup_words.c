@@ -102,6 +102,12 @@ static void check_rows(const struct row *rows, size_t count, enum rq_soup_style 
 #define CHECK_ROWS(rows, is, before, behind)                                                       \
     check_rows(rows, sizeof(rows) / sizeof(rows)[0], is, before, behind)
 
+/* Names are told up to their 60th letter, other words up to the 40th; what stands behind it is in capitals. */
+#define L20 "abcdefghijklmnopqrst"
+#define L40 L20 L20
+#define L60 L40 L20
+#define D20 "01234567890123456789"
+
 /* clang-format off */
 static const struct row statements[] = {
     {"x = x 5", "4:7+1 expected the end of the line, not 5\n"},
@@ -196,6 +202,34 @@ static const struct row statements[] = {
     {"call 25:3 Me.Rnd(1)", "4:1+4 the kind of a call is 0, 1 or 2\n"},
     {"x = [1, 2, 3]", "4:5+1 expected a value, not [\n"},
     {"x = 5 [1, 2]", "4:7+1 expected the end of the line, not [\n"},
+    {"x = " L60 "Z", "4:5+61 no flag is named " L60 "\n"},
+    {L60 "Z(1)", "4:1+61 no function is named " L60 "\n"},
+    {"goto " L60 "Z", "4:6+61 no statement has the label " L60 "\n"},
+    {L60 "Z: return\n" L60 "Z: return", "5:1+61 the label " L60 " stands twice\n"},
+    {"var" D20 D20 D20 " = 1", "4:1+63 the actor has no variable var" D20 D20 "01234567890123456; \"var N\" is one by its number\n"},
+    {"x = 5 " L40 "Z", "4:7+41 expected the end of the line, not " L40 "\n"},
+    {"x = 0xa9 + 0xF0 + 0xAf", ""},
+    {"x = 0x1g", "4:8+1 expected the end of the line, not g\n"},
+    {"x = 0x1G", "4:8+1 expected the end of the line, not G\n"},
+    {"x = 0x100000000", "4:5+11 the number has to be from -2147483648 to 2147483647\n"},
+    {"x = 0xFFFFFFFF", ""},
+    {"x = 4294967295", "4:5+10 the number has to be from -2147483648 to 2147483647\n"},
+    {"x = 2147483647 + -2147483648", ""},
+    {"x = -2147483649", "4:5+11 the number has to be from -2147483648 to 2147483647\n"},
+    {"x = \"a\\x41\"", ""},
+    {"x = \"\\x7F\\x01\\x10\"", ""},
+    {"x = \"\\x80\"", "4:6+2 expected \\\", \\\\ or \\x01 to \\x7F\n"},
+    {"x = \"\\x00\"", "4:6+2 expected \\\", \\\\ or \\x01 to \\x7F\n"},
+    {"x = \"a\\", "4:5+3 a text in quotes does not end on its line\n"},
+    {"Player~255.#5 = 1", ""},
+    {"Player~256.#5 = 1", "4:8+3 the number has to be from 0 to 255\n"},
+    {"call 25:2 Me.Rnd(1)", ""},
+    {"var 255 = 1", ""},
+    {"var 256 = 1", "4:5+3 the number has to be from 0 to 255\n"},
+    {"string 255.Rnd(1)", ""},
+    {"string 256.Rnd(1)", "4:8+1 an object is one of the first 256 strings or variables\n"},
+    {"string -1.Rnd(1)", "4:8+1 an object is one of the first 256 strings or variables\n"},
+    {"string 0.Rnd(1)", ""},
 };
 static const struct row declarations[] = {
     {"actor \"A\" \"B\"\n", "1:11+3 expected the end of the line, not \"B\"\n"},
@@ -215,6 +249,33 @@ static const struct row declarations[] = {
     {"actor \"A\"\nvar x = y\n", "2:9+1 expected a number, not y\n"},
     {"actor \"A\"\nvar x = 1,\n", "3:1+1 expected a number, not the end of the text\n"},
     {"actor \"A\"\nvar x = count\n", ""},
+    {"actor \"A\"\n//", ""},
+    {"actor \"A\"\n/", "2:1+1 expected string, var, attribute, hook, names, keep, code or actor, not /\n"},
+    {"actor \"A\"\n==", "2:1+2 expected string, var, attribute, hook, names, keep, code or actor, not ==\n"},
+    {"actor \"A\"\ninstances 0x5", ""},
+    {"actor \"A\"\ninstances 0x", "2:12+1 expected the end of the line, not x\n"},
+    {"actor \"A\"\ninstances 1048576\nvar x = 1\n", ""},
+    {"actor \"A\"\ninstances 1048577\nvar x = 1\n", "1:7+1 1 variables of 1048577 instances are too many\n"},
+    {"actor \"A\"\nattribute " L60 "Z = 1\n", "2:11+61 no attribute is named " L60 "; SOUP386.DEF of the game has the names: --game DIR\n"},
+    {"actor \"A\"\nnames flag " L60 "Z = 2000\nvar " L60 "Z = 1\n", "3:5+61 " L60 " is the name of a flag\n"},
+    {"actor \"A\"\nnames flag " L60 "Z = 2000, " L60 "Z = 1\n", "2:82+61 the flag " L60 " has the number 2000, not 1\n"},
+    {"actor \"A\"\nvar " L60 "Z = 1\nvar " L60 "Z = 1\n", "3:5+61 the variable " L60 " stands twice\n"},
+    {"actor \"A\"\nnames flag Nil = 0\nvar Nil = 1\n", "3:5+3 Nil is the name of a flag\n"},
+    {"actor \"A\"\nnames flag Nil = 0, Nil = 1\n", "2:21+3 the flag Nil has the number 0, not 1\n"},
+    {"actor \"A\"\nnames function Nil = 0\ncode {\nNil = 1\n}\n", "4:5+1 expected \"(\" after a function, not =\n"},
+    {"actor \"A\"\nnames attribute x = 255\nattribute x = 5\n", ""},
+    {"actor \"A\"\nnames attribute x = 256\nattribute x = 5\n", "3:11+1 no attribute is named x; SOUP386.DEF of the game has the names: --game DIR\n"},
+    {"actor \"A\"\nnames attribute x = 0\nattribute x = 5\n", ""},
+    {"actor \"A\"\nnames ref r = 255\ncode {\nMe.r:255 = 1\n}\n", ""},
+    {"actor \"A\"\nnames ref r = 256\ncode {\nMe.r = 1\n}\n", "4:4+1 no ref is named r; SOUP386.DEF of the game has the names: --game DIR\n"},
+    {"actor \"A\"\nnames ref r = 0\ncode {\nMe.r:256 = 1\n}\n", "4:6+3 the number has to be from 0 to 255\n"},
+    {"actor \"A\"\nhook " L60 "Z\n", "2:6+61 no statement has the label " L60 "\n"},
+    {"actor \"A\"\nraw { 1F", "2:9+1 expected \"}\" after the bytes, not the end of the text\n"},
+    {"actor \"A\"\nraw { 1", "2:7+1 expected a byte, as 1F\n"},
+    {"actor \"A\"\nraw { @0 }", "2:7+2 expected a byte, as 1F\n"},
+    {"actor \"A\"\nraw { G0 }", "2:7+2 expected a byte, as 1F\n"},
+    {"actor \"A\"\nraw { 0` }", "2:7+2 expected a byte, as 1F\n"},
+    {"actor \"A\"\nraw { 0g }", "2:7+2 expected a byte, as 1F\n"},
     {"actor \"A\"\nvar x = 2147483648\n", "2:9+10 the number has to be from -2147483648 to 2147483647\n"},
     {"actor \"A\"\nvar x = -2147483648\n", ""},
     {"actor \"A\"\nattribute\n", "3:1+1 expected a number, not the end of the text\n"},
@@ -327,6 +388,14 @@ static const struct row foreign[] = {
     {"HERO\n{\n% \n}\n", "3:1+1 expected a value, not %\n"},
     {"HERO\n{\n\"boat\"\n}\n", ""},
     {"NOBODY\n{\n}\n", "1:1+6 the map has no such actor\n"},
+    {"HERO\n{\nHandItem(<" L60 "Z>)\n}\n", "3:10+63 no item or map is named " L60 "; --game DIR has the names\n"},
+    {L60 "Z = 5\nHERO\n{\n}\n", "1:1+61 no attribute is named " L60 "\n"},
+    {"HERO (Execution starts at #" L60 "Z)\n{\nReturn\n}\n", "1:1+89 no statement has the label #abcdefghijklmnopqrst" L20 "abcdefghijklmnopqrs\n"},
+    {"HERO\n{\nvar255 = 5\n}\n", ""},
+    {"HERO\n{\nvar256 = 5\n}\n", "3:1+1 only the first 256 variables can be used\n"},
+    {"HERO\n{\nvar256.Rnd(5)\n}\n", "3:1+1 an object is one of the first 256 strings or variables\n"},
+    {"HERO\n{\nvar99999999999999999999 = 5\n}\n", "3:1+1 only the first 256 variables can be used\n"},
+    {"HERO\n{\na_Z.z9A.Rnd(5)\n}\n", ""},
     {"HERO\n{\n", "2:1+1 no \"}\" closes this block\n"},
     {"HERO\n", "2:1+1 expected \"{\" before a block, not the end of the text\n"},
     {"HERO {\nReturn\n}\n", "1:1+6 the map has no such actor\n" "2:1+6 expected \"{\" before a block, not Return\n" "2:1+6 the map has no such actor\n" "3:1+1 expected \"{\" before a block, not }\n" "3:1+1 the map has no such actor\n" "4:1+1 expected \"{\" before a block, not the end of the text\n"},
@@ -427,6 +496,9 @@ static void test_rmm(void)
     RMM(IN_HERO("  boat.Rnd(5)\n"), NULL, 0x1A, 4, 0, 2, H(102), 1, 0x07, W(5));
     RMM(IN_HERO("  Return\n"), NULL, 0x12);
     RMM(IN_HERO("\n#00:\n  Gosub #00\n"), NULL, 0x11, W(0));
+    /* An operator has the sign that the specification gives 11, "--"; 12 has none. */
+    RMM(IN_HERO("  var2 = 1--\n"), NULL, 0x0A, 2, 0x07, W(1), 11, 0);
+    RMM(NULL, "an operator that has no sign", 0x0A, 2, 0x07, W(1), 11, 1);
     RMM(NULL, "a string that the actor does not have", 0x02, H(102), 1, 0x15, W(2));
     RMM(NULL, "a string with control characters", 0x02, H(102), 1, 0x15, W(1));
     RMM(NULL, "an object with a number behind it", 0x1A, 0, 5, 2, H(102), 1, 0x07, W(5));

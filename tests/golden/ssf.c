@@ -88,6 +88,25 @@ static void test_sizes(void)
     CHECK_INT(err.code, RQ_UNSUPPORTED);
 }
 
+/* What is left behind the sounds is less than one of them. */
+static void test_tail(void)
+{
+    for (size_t size = 0; size <= 5; size++) {
+        struct rq_error err = {0};
+        struct rq_out out = {0};
+        struct rq_doc *doc = rq_doc_new(rq_format_by_name("ssf"), NULL, &err);
+        REQUIRE(doc != NULL);
+        ((struct rq_ssf *)rq_doc_root(doc, "ssf"))->tail =
+            (struct rq_bytes){(const uint8_t *)"abcde", size};
+        check_note("%zu bytes", size);
+        CHECK_INT(rq_doc_write(doc, &out, &err), size < 4);
+        CHECK_STR(err.text, size < 4 ? "" : "a tail of more than 3 bytes would be sounds");
+        CHECK_INT(out.size, size < 4 ? 172 + size : 0);
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_json(void)
 {
     struct rq_error err = {0};
@@ -129,4 +148,4 @@ static void test_corpus(void)
     CHECK_INT(each_file("kotor/ssf", check_file), 2);
 }
 
-TESTS(test_values, test_sizes, test_json, test_damage, test_corpus)
+TESTS(test_tail, test_values, test_sizes, test_json, test_damage, test_corpus)

@@ -95,6 +95,117 @@ static void make_bank(struct made *m)
     put_zeros(m, 9);
 }
 
+/* ---- what tells a bank ---- */
+
+/* A name, and the tags of the first two chunks. */
+static void test_detect(void)
+{
+    static const char *const tags[] = {"BSIF", "IFHD", "BHDR", "CMAP", "DATA", "END ", "BHDS"};
+    const struct rq_format *texbsi = rq_format_by_name("texbsi");
+    for (size_t i = 0; i < 7; i++)
+        for (size_t k = 0; k < 7; k++) {
+            static struct made m;
+            m.size = 0;
+            begin_image(&m, "D02001");
+            put_chunk(&m, tags[i], 3);
+            put_zeros(&m, 3);
+            put_chunk(&m, tags[k], 0);
+            check_note("%s %s", tags[i], tags[k]);
+            CHECK_INT(texbsi->detect(made_bytes(&m), ""), i == 6 ? 0 : k == 6 ? 32 : 64);
+            CHECK_INT(texbsi->detect((struct rq_bytes){m.data, 28}, ""), i == 6   ? 0
+                                                                         : k == 6 ? 32
+                                                                                  : 64);
+            CHECK_INT(texbsi->detect((struct rq_bytes){m.data, 27}, ""), i == 6 ? 0 : 32);
+            CHECK_INT(texbsi->detect((struct rq_bytes){m.data, 21}, ""), i == 6 ? 0 : 32);
+            CHECK_INT(texbsi->detect((struct rq_bytes){m.data, 20}, ""), 0);
+            m.data[0] = 0;
+            CHECK_INT(texbsi->detect(made_bytes(&m), ""), 0);
+        }
+}
+
+/* Nine zeros are an empty bank when the name says so. */
+static void test_detect_empty(void)
+{
+    static const struct {
+        const char *name;
+        unsigned sure;
+    } cases[] = {{"TEXBSI.302", 8}, {"texbsi.302", 8},  {"a/TEXBSI.302", 8},
+                 {"TEXBSI.3", 8},   {"TEXBSI.", 8},     {"TEXBSI", 0},
+                 {"TEXBSJ.302", 0}, {"TEXBSI.302a", 0}, {"", 0}};
+    const struct rq_format *texbsi = rq_format_by_name("texbsi");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_note("%s", cases[i].name);
+        CHECK_INT(texbsi->detect((struct rq_bytes){(const uint8_t *)"\0\0\0\0\0\0\0\0\0\1", 9},
+                                 cases[i].name),
+                  cases[i].sure);
+    }
+    CHECK_INT(
+        texbsi->detect((struct rq_bytes){(const uint8_t *)"\0\0\0\0\0\0\0\0\0", 10}, "TEXBSI.302"),
+        0);
+    CHECK_INT(
+        texbsi->detect((struct rq_bytes){(const uint8_t *)"\0\0\0\0\0\0\0\0\1", 9}, "TEXBSI.302"),
+        0);
+}
+
+/* Banks are named by a letter for the hundreds and two digits. */
+static void test_bank_fact(void)
+{
+    static const struct {
+        const char *name, *bank;
+    } cases[] = {{"A00001", "000 (A00)"}, {"F99001", "599 (F99)"}, {"D02001", "302 (D02)"},
+                 {"@00001", NULL},        {"G00001", NULL},        {"D/9001", NULL},
+                 {"D:0001", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        m.size = 0;
+        end_image(&m, begin_image(&m, cases[i].name));
+        put_zeros(&m, 9);
+        struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+        const struct rq_fact *facts;
+        struct rq_error err = {0};
+        size_t count = 0;
+        const char *bank = NULL;
+        REQUIRE(doc != NULL);
+        CHECK(rq_doc_facts(doc, &facts, &count, &err));
+        for (size_t k = 0; k < count; k++)
+            if (strcmp(facts[k].key, "bank") == 0)
+                bank = facts[k].value;
+        CHECK_STR(bank, cases[i].bank);
+        rq_doc_free(doc);
+    }
+}
+
+/* Four zeros behind an END outside of the size are its own, unless that would leave too few for the nine of the
+ * bank's end. */
+static void test_end_zeros(void)
+{
+    static const struct {
+        size_t zeros, tail;
+        bool stops; /* nothing ends the bank */
+    } cases[] = {{0, 0, true},   {4, 4, true},   {9, 0, false},
+                 {12, 0, false}, {13, 4, false}, {20, 4, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        m.size = 0;
+        begin_image(&m, "D02001");
+        put_text(&m, "END ", 4);
+        put_zeros(&m, cases[i].zeros);
+        check_note("%zu zeros", cases[i].zeros);
+        struct rq_doc *doc = read_as(made_bytes(&m), "texbsi");
+        REQUIRE(doc != NULL);
+        const struct rq_texbsi *bank = rq_doc_root(doc, "texbsi");
+        if (CHECK_INT(bank->image_count, 1)) {
+            CHECK_INT(bank->images[0].end, RQ_TEXBSI_END_OUTSIDE);
+            CHECK_INT(bank->images[0].tail.size, cases[i].tail);
+        }
+        CHECK_INT(bank->no_sentinel, cases[i].stops);
+        CHECK_INT(bank->trailing.size, cases[i].stops ? 0 : cases[i].zeros - cases[i].tail - 9);
+        CHECK(writes_same(doc, made_bytes(&m), false));
+        CHECK(writes_same(doc, made_bytes(&m), true));
+        rq_doc_free(doc);
+    }
+}
+
 /* ---- tests ---- */
 
 static void test_static(void)
@@ -690,7 +801,7 @@ static void test_corpus_damage(void)
     CHECK(damaged > 0);
 }
 
-TESTS(test_static, test_animated, test_round_trips, test_layouts, test_layout_without_memory,
-      test_tags, test_deviations, test_not_understood, test_pictures, test_edit, test_json_errors,
-      test_refused_write, test_damage, test_no_memory, test_put_back, test_put, test_corpus,
-      test_corpus_damage)
+TESTS(test_detect, test_detect_empty, test_bank_fact, test_end_zeros, test_static, test_animated,
+      test_round_trips, test_layouts, test_layout_without_memory, test_tags, test_deviations,
+      test_not_understood, test_pictures, test_edit, test_json_errors, test_refused_write,
+      test_damage, test_no_memory, test_put_back, test_put, test_corpus, test_corpus_damage)

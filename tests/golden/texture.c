@@ -86,6 +86,92 @@ static void test_shared_picture(void)
     rq_doc_free(doc);
 }
 
+/* What a bank is held to, at the limits: its name, the zeros and the place of an entry. */
+static void test_bank_rules(void)
+{
+    static const struct {
+        size_t at;
+        uint32_t value;
+        bool bank;
+    } cases[] = {{0, 0x61570000, false}, {0, 0x61570001, true}, {4, 0x73206C6C, true},
+                 {4, 0x731F6C6C, false}, {4, 0x737E6C6C, true}, {4, 0x737F6C6C, false},
+                 {28, 66, true},         {28, 65, false},       {28, 353, true},
+                 {28, 364, true},        {28, 365, false},      {28, 393, false},
+                 {38, 1, false},         {42, 1, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        make_bank(&m);
+        CHECK_INT(m.size, 392);
+        set32(&m, cases[i].at, cases[i].value);
+        struct rq_doc *doc = read_as(made_bytes(&m), "texture");
+        REQUIRE(doc != NULL);
+        const struct rq_texture_file *file = rq_doc_root(doc, "texture");
+        check_note("%x at %zu", cases[i].value, cases[i].at);
+        CHECK_INT(file->kind == RQ_TEXTURE_BANK, cases[i].bank);
+        rq_doc_free(doc);
+    }
+}
+
+/* 32767 pictures, which share one place; and one more. */
+static void test_record_limit(void)
+{
+    for (uint32_t count = 32767; count < 32769; count++) {
+        uint32_t end = 26 + count * 20;
+        uint8_t *data = calloc(1, end + 28);
+        REQUIRE(data != NULL);
+        rq_set16(data, (uint16_t)count);
+        data[2] = 'M';
+        for (uint32_t i = 0; i < count; i++)
+            rq_set32(data + 26 + (size_t)i * 20 + 2, end);
+        struct rq_doc *doc = read_as((struct rq_bytes){data, end + 28}, "texture");
+        if (CHECK(doc != NULL)) {
+            const struct rq_texture_file *file = rq_doc_root(doc, "texture");
+            CHECK_INT(file->kind == RQ_TEXTURE_BANK, count == 32767);
+        }
+        rq_doc_free(doc);
+        free(data);
+    }
+}
+
+/* Pixels of sides of at least one, a row of up to 256, and all of them in the file. */
+static void test_plain(void)
+{
+    static const struct {
+        int width, height, frames, compression;
+        bool shown;
+    } cases[] = {{0, 1, 1, 0, false},   {1, 1, 1, 0, true},  {256, 1, 1, 0, true},
+                 {257, 1, 1, 0, false}, {1, 0, 1, 0, false}, {1, 2, 1, 0, true},
+                 {256, 2, 1, 0, true},  {1, 3, 1, 0, false}, {1, 1, 0, 0, false},
+                 {1, 1, 2, 0, false},   {1, 1, 1, 1, false}, {-1, 1, 1, 0, false},
+                 {1, -1, 1, 0, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        m.size = 0;
+        put16(&m, 1);
+        put_text(&m, "One", 24);
+        put16(&m, 0);
+        put32(&m, 46);
+        put_zeros(&m, 14);
+        put32(&m, 0);
+        put16(&m, cases[i].width);
+        put16(&m, cases[i].height);
+        put16(&m, cases[i].compression);
+        put32(&m, 0);
+        put32(&m, 28);
+        put16(&m, 0);
+        put16(&m, cases[i].frames);
+        put_zeros(&m, 6 + 512);
+        check_note("%d x %d", cases[i].width, cases[i].height);
+        check_round_trips(made_bytes(&m), "TEXTURE.000", "texture");
+        struct rq_doc *doc = read_as(made_bytes(&m), "texture");
+        REQUIRE(doc != NULL);
+        const struct rq_texture_file *file = rq_doc_root(doc, "texture");
+        CHECK_INT(file->kind, RQ_TEXTURE_BANK);
+        CHECK_INT(file->records && file->records[0].pixels, cases[i].shown);
+        rq_doc_free(doc);
+    }
+}
+
 /* Rows of 256, and bytes that are nothing known. */
 static void test_tables(void)
 {
@@ -141,4 +227,5 @@ static void test_damage(void)
     not_built("texture", "\"record_count\":0,\"records\":[],\"size\":4000000000,\"strays\":[]");
 }
 
-TESTS(test_bank, test_shared_picture, test_tables, test_damage)
+TESTS(test_bank, test_bank_rules, test_record_limit, test_plain, test_shared_picture, test_tables,
+      test_damage)

@@ -407,6 +407,216 @@ static void test_detection(void)
     m.data[17] = 0;
     m.data[2] = 4;
     CHECK(rq_format_detect(made_bytes(&m), "x.tga") == NULL);
+    for (unsigned bits = 0; bits < 16; bits++) { /* of alpha */
+        put_header(&m, 2, 24, 2, 1, bits);
+        put_mem(&m, "\1\2\3\4\5\6", 6);
+        check_note("%u bits", bits);
+        CHECK_INT(rq_format_detect(made_bytes(&m), NULL) != NULL, bits <= 8);
+    }
+    check_note(" ");
+    put_header(&m, 11, 8, 3, 1, 0); /* three pixels in a packet */
+    put_mem(&m, "\202\1", 2);
+    CHECK(rq_format_detect(made_bytes(&m), NULL) == rq_format_by_name("tga"));
+    m.data[18] = 0x83; /* and four: one too many */
+    CHECK(rq_format_detect(made_bytes(&m), "x.tga") == NULL);
+    unreadable(&m, "tga", RQ_CORRUPT, "the last packet goes beyond the last pixel");
+    m.data[18] = 0x81; /* and two */
+    CHECK(rq_format_detect(made_bytes(&m), "x.tga") == NULL);
+    unreadable(&m, "tga", RQ_TRUNCATED, "the packets end after 2 pixels of 3");
+}
+
+static unsigned bid(struct rq_bytes bytes)
+{
+    return rq_format_by_name("tga")->detect(bytes, NULL);
+}
+
+/* Bytes behind the pixels tell against a TGA, unless they end with a footer; nothing else around them does. */
+static void test_bids(void)
+{
+    static struct made m;
+    put_header(&m, 2, 24, 1, 1, 0);
+    put_mem(&m, "\1\2\3", 3);
+    unsigned exact = bid(made_bytes(&m));
+    CHECK(exact > 0);
+    CHECK_INT(bid((struct rq_bytes){m.data, 17}), 0);
+    put8(&m, 0);
+    unsigned more = bid(made_bytes(&m));
+    CHECK(more > 0 && more < exact);
+    put_zeros(&m, 7);
+    put_mem(&m, "TRUEVISION-XFILE.", 18);
+    CHECK(bid(made_bytes(&m)) > exact);
+    m.data[m.size - 1] = 1; /* a zero there, and nothing else */
+    CHECK_INT(bid(made_bytes(&m)), more);
+    put_header(&m, 2, 24, 1, 1, 0);
+    m.data[0] = 3;
+    put_mem(&m, "abc\1\2\3", 6);
+    CHECK_INT(bid(made_bytes(&m)), exact);
+    m.size--;
+    CHECK_INT(bid(made_bytes(&m)), 0);
+    put_header(&m, 1, 8, 1, 1, 0);
+    set_map(&m, 0, 2, 24);
+    put_mem(&m, "\1\2\3\4\5\6\0", 7);
+    CHECK_INT(bid(made_bytes(&m)), exact);
+    m.size--;
+    CHECK_INT(bid(made_bytes(&m)), 0);
+    put_header(&m, 10, 24, 2, 1, 0);
+    put_mem(&m, "\201\1\2\3", 4);
+    CHECK_INT(bid(made_bytes(&m)), exact);
+    for (int side = 0; side < 2; side++) { /* no pixels in no bytes */
+        put_header(&m, 2, 24, side, !side, 0);
+        CHECK_INT(bid(made_bytes(&m)), 0);
+    }
+}
+
+/* Which depths a type of pixels may have, and that a map is there when its type needs one (docs/formats/tga.md). */
+static void test_misfits(void)
+{
+    for (unsigned type = 0; type < 16; type++)
+        for (unsigned depth = 7; depth <= 33; depth++)
+            for (unsigned map = 0; map < 3; map++) {
+                static struct made m;
+                unsigned kind = type & 7; /* 1: indices, 2: colours, 3: grey */
+                bool known = kind >= 1 && kind <= 3;
+                bool deep = depth == 8 || depth == 16 ||
+                            (kind == 2 && (depth == 15 || depth == 24 || depth == 32));
+                put_header(&m, type, depth, 1, 1, 0);
+                m.data[1] = (uint8_t)map;
+                m.data[7] = map ? 24 : 0;
+                put_zeros(&m, 5);
+                CHECK_INT(bid(made_bytes(&m)) != 0, known && deep && map < 2 && (kind != 1 || map));
+                check_note("type %u, %u bits, map %u", type, depth, map);
+                if (!known)
+                    unreadable(&m, "tga", RQ_UNSUPPORTED,
+                               "image_type is not one of 1, 2, 3, 9, 10, 11");
+                else if (!deep)
+                    unreadable(&m, "tga", RQ_UNSUPPORTED, "depth is not one that this type has");
+                else if (map > 1 || (kind == 1 && map != 1))
+                    unreadable(&m, "tga", RQ_UNSUPPORTED, "map_type is not that of the image_type");
+                else
+                    check_round_trips(made_bytes(&m), "x.tga", "tga");
+            }
+}
+
+/* Colours of a map: 15, 16, 24 or 32 bits. */
+static void test_map_depths(void)
+{
+    static struct made m;
+    for (unsigned depth = 7; depth <= 33; depth++) {
+        bool known = depth == 15 || depth == 16 || depth == 24 || depth == 32;
+        put_header(&m, 1, 8, 1, 1, 0);
+        set_map(&m, 0, 1, depth);
+        put_mem(&m, "\0\0\0\0\0", (depth + 7) / 8 + 1);
+        check_note("%u bits", depth);
+        if (known)
+            check_round_trips(made_bytes(&m), "x.tga", "tga");
+        else
+            unreadable(&m, "tga", RQ_UNSUPPORTED, "map_depth is not one of 15, 16, 24, 32");
+    }
+}
+
+/* Another picture for a file: type and depth stay. Grey 7, 30 % seen through (alpha 77) and red, seen
+ * half: 128 of 255 is seen, 127 is not, where alpha has one bit; 255 has 31 of five bits. */
+static void test_put_depths(void)
+{
+    static const struct {
+        unsigned type, depth, descriptor;
+        const char *was, *rgba, *pixels;
+        size_t size;
+    } rows[] = {
+        {3, 16, 8, "\1\2\3\4", "\7\7\7\115\10\10\10\377", "\7\115\10\377", 4},
+        {3, 8, 0, "\1\2", "\7\7\7\377\10\10\10\377", "\7\10", 2},
+        {2, 16, 1, "\1\2\3\4", "\377\0\0\200\0\0\377\177", "\0\374\37\0", 4},
+        {2, 15, 0, "\1\2\3\4", "\377\0\0\377\0\377\0\377", "\0\174\340\3", 4},
+        {2, 24, 0, "\0\0\0\0\0\0", "\1\2\3\377\4\5\6\377", "\3\2\1\6\5\4", 6},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static struct made m;
+        struct rq_error err = {0};
+        put_header(&m, rows[i].type, rows[i].depth, 2, 1, rows[i].descriptor);
+        put_mem(&m, rows[i].was, rows[i].size);
+        check_note("row %zu", i);
+        struct rq_doc *doc = read_as(made_bytes(&m), "tga");
+        REQUIRE(doc != NULL);
+        CHECK(put_rgba(doc, 2, 1, (const uint8_t *)rows[i].rgba, &err));
+        struct rq_out out = written(doc);
+        CHECK_MEM(out.data, 18, m.data, 18);
+        CHECK_MEM(out.data + 18, out.size - 18, rows[i].pixels, rows[i].size);
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
+}
+
+/* Indices are kept into a map without alpha: 24 bits, or 15 and 16 when the descriptor has no bits of it. */
+static void test_put_mapped(void)
+{
+    static const struct {
+        unsigned depth, descriptor;
+        bool taken;
+    } rows[] = {{15, 0, true}, {16, 0, true},  {24, 0, true},
+                {24, 8, true}, {16, 1, false}, {32, 0, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static struct made m;
+        struct rq_error err = {0};
+        put_header(&m, 1, 8, 2, 1, rows[i].descriptor);
+        set_map(&m, 0, 2, rows[i].depth);
+        for (unsigned color = 0; color < 2; color++) /* black, white */
+            for (unsigned k = 0; k < (rows[i].depth + 7) / 8; k++)
+                put8(&m, color ? 255 : 0);
+        put_mem(&m, "\0\0", 2);
+        check_note("row %zu", i);
+        struct rq_doc *doc = read_as(made_bytes(&m), "tga");
+        REQUIRE(doc != NULL);
+        CHECK_INT(put_rgba(doc, 2, 1, (const uint8_t *)"\377\377\377\377\377\377\377\377", &err),
+                  rows[i].taken);
+        CHECK_STR(err.text, rows[i].taken ? "" : "a colour map with alpha takes no pictures");
+        CHECK_INT(err.code, rows[i].taken ? RQ_OK : RQ_USAGE);
+        struct rq_out out = written(doc);
+        CHECK_MEM(out.data + out.size - 2, 2, rows[i].taken ? "\1\1" : "\0\0", 2);
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
+}
+
+/* Packets that no rule makes are kept until they no longer are the pixels. */
+static void test_other_pixels(void)
+{
+    static struct made m;
+    struct rq_error err = {0};
+    put_header(&m, 11, 8, 4, 1, 0x20);
+    put_mem(&m, "\2\3\3\4\0\5", 6); /* 3 3 4, 5; a rule writes 81 3 1 4 5 */
+    struct rq_doc *doc = read_as(made_bytes(&m), "tga");
+    REQUIRE(doc != NULL);
+    const uint8_t same[] = {3, 3, 3, 255, 3, 3, 3, 255, 4, 4, 4, 255, 5, 5, 5, 255};
+    const uint8_t other[] = {3, 3, 3, 255, 3, 3, 3, 255, 4, 4, 4, 255, 6, 6, 6, 255};
+    CHECK(put_rgba(doc, 4, 1, same, &err));
+    CHECK(writes_same(doc, made_bytes(&m), false));
+    CHECK(put_rgba(doc, 4, 1, other, &err));
+    struct rq_out out = written(doc);
+    CHECK_MEM(out.data + 18, out.size - 18, "\201\3\1\4\6", 5);
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
+/* Sides of 65535 are the longest also for a picture that is put in. */
+static void test_put_sides(void)
+{
+    static uint8_t rgba[65536 * 4];
+    static struct made m;
+    put_header(&m, 2, 24, 1, 1, 0);
+    put_mem(&m, "\1\2\3", 3);
+    for (uint32_t more = 0; more < 4; more++) {
+        struct rq_error err = {0};
+        uint32_t side = 65535 + more % 2;
+        struct rq_doc *doc = read_as(made_bytes(&m), "tga");
+        REQUIRE(doc != NULL);
+        CHECK_INT(put_rgba(doc, more < 2 ? side : 1, more < 2 ? 1 : side, rgba, &err),
+                  more % 2 == 0);
+        CHECK_STR(err.text, more % 2 ? "too large for a TGA" : "");
+        struct rq_out out = written(doc);
+        CHECK_INT(out.size, more % 2 ? 21 : 18 + 65535 * 3);
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
 }
 
 static void test_damage(void)
@@ -463,4 +673,5 @@ static void test_corpus(void)
 
 TESTS(test_true_color, test_game, test_high_color, test_grey, test_color_map, test_missing_color,
       test_packets, test_long_runs, test_around, test_offsets, test_from_picture, test_sides,
-      test_detection, test_damage, test_corpus)
+      test_detection, test_bids, test_misfits, test_map_depths, test_put_depths, test_put_mapped,
+      test_other_pixels, test_put_sides, test_damage, test_corpus)

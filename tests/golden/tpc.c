@@ -417,8 +417,65 @@ static void test_bids(void)
     CHECK(bid(texture(31, 8, 8, 2, 1, 32, "")) < exact);
     CHECK(bid(texture(33, 8, 8, 2, 1, 64, "")) < exact);
     CHECK_INT(bid(texture(33, 8, 8, 2, 1, 32, "")), 0);
+    /* The limits of sides and levels (docs/formats/tpc.md); a size that only fits is not looked at closer. */
+    CHECK(bid(texture(0, 0x8000, 1, 1, 1, 64, "")) > 0);
+    CHECK(bid(texture(0, 1, 0x8000, 1, 16, 64, "")) > 0);
+    CHECK_INT(bid(texture(0, 0x8001, 1, 1, 1, 64, "")), 0);
+    CHECK_INT(bid(texture(0, 1, 0x8001, 1, 1, 64, "")), 0);
+    CHECK_INT(bid(texture(0, 1, 1, 1, 17, 64, "")), 0);
+    CHECK_INT(bid(texture(0, 1, 1, 1, 0, 64, "")), 0);
 }
 
-TESTS(test_bids, test_encodings, test_header, test_mips, test_text, test_cube_map, test_cube_or_not,
-      test_animation, test_no_animation, test_missing_levels, test_levels_without_pixels,
-      test_odd_size, test_refused, test_truncated, test_json_refused, test_corpus)
+/* The fact "txi" of a texture with this text. */
+static void check_txi_fact(const char *txi, const char *expected)
+{
+    struct file f = texture(16, 4, 4, 4, 1, 16, txi);
+    struct rq_error err;
+    const struct rq_fact *facts;
+    size_t count = 0, at = 0;
+    struct rq_doc *doc = read_tpc(&f, &err);
+    REQUIRE(doc != NULL);
+    CHECK(rq_doc_facts(doc, &facts, &count, &err));
+    while (at < count && strcmp(facts[at].key, "txi") != 0)
+        at++;
+    CHECK_STR(at < count ? facts[at].value : NULL, expected);
+    rq_doc_free(doc);
+}
+
+/* Its lines in one, with "; " between them; what goes beyond 396 bytes is left out. */
+static void test_facts(void)
+{
+    check_txi_fact("", NULL);
+    check_txi_fact("mipmap 0\r\ndecal 1\r\n", "19 bytes: mipmap 0; decal 1");
+    check_txi_fact("a\n b\n\n!c\n", "9 bytes: a; b; !c");
+    char text[401], expected[440];
+    for (size_t size = 395; size <= 400; size++) {
+        memset(text, 'x', size);
+        text[size] = 0;
+        snprintf(expected, sizeof expected, "%zu bytes: %.396s", size, text);
+        check_txi_fact(text, expected);
+    }
+}
+
+/* 64 x 64 frames are the most: a sheet of 4096 pixels in one row, and of 4097. */
+static void test_many_frames(void)
+{
+    static const char most[] = "proceduretype cycle\nnumx 4096\nnumy 1\nfps 1\n";
+    static const char more[] = "proceduretype cycle\nnumx 4097\nnumy 1\nfps 1\n";
+    struct file f = texture(0, 4096, 1, 1, 1, 4096, most);
+    is(&f, (struct shape){1, 4096, 1, 1}, most);
+    f = texture(0, 4097, 1, 1, 1, 4097, more);
+    is(&f, (struct shape){1, 1, 1, 4097}, more);
+    static const char square[] = "proceduretype cycle\nnumx 64\nnumy 64\nfps 1\n";
+    f = texture(0, 64, 64, 1, 1, 4096, square);
+    is(&f, (struct shape){1, 4096, 1, 1}, square);
+    static const char two[] =
+        "proceduretype cycle\nnumx 2\nnumy 1\nfps 1\n"; /* and two the fewest */
+    f = texture(0, 2, 1, 1, 1, 2, two);
+    is(&f, (struct shape){1, 2, 1, 1}, two);
+}
+
+TESTS(test_facts, test_many_frames, test_bids, test_encodings, test_header, test_mips, test_text,
+      test_cube_map, test_cube_or_not, test_animation, test_no_animation, test_missing_levels,
+      test_levels_without_pixels, test_odd_size, test_refused, test_truncated, test_json_refused,
+      test_corpus)

@@ -112,6 +112,76 @@ static void test_detection(void)
     CHECK(rq_format_detect(made_bytes(&m), "OBJECT.SAV") == NULL);
 }
 
+/* Letters, digits, blanks and "_" make a tag; a clean walk ends at the end of a chunk, or at END. */
+static void test_walks(void)
+{
+    static const char good[] = "AZaz09 _", bad[] = "@[`{/:!^-\x7F";
+    const struct rq_format *tsg = rq_format_by_name("tsg");
+    static struct made m;
+    for (size_t at = 41; at < 45; at++)
+        for (size_t i = 0; i < sizeof good - 1 + sizeof bad; i++) {
+            make_tsg(&m);
+            m.data[at] = (uint8_t)(i < sizeof good - 1 ? good[i] : bad[i - (sizeof good - 1)]);
+            check_note("%d at %zu", m.data[at], at);
+            CHECK_INT(tsg->detect(made_bytes(&m), ""), i < sizeof good - 1 ? 48 : 0);
+        }
+    make_tsg(&m);
+    put_text(&m, "more", 4);
+    for (size_t n = 0; n <= m.size; n++) {
+        check_note("%zu bytes", n);
+        CHECK_INT(tsg->detect((struct rq_bytes){m.data, n}, ""),
+                  n == 41 || n == 52 || n >= 56 ? 48 : 0);
+    }
+    /* After 4096 chunks all others are believed. */
+    for (size_t count = 4095; count < 4097; count++) {
+        m.size = 0;
+        for (size_t i = 0; i < count; i++) {
+            put_text(&m, i ? "ABCD" : "SVGM", 4);
+            put_zeros(&m, 4);
+        }
+        put8(&m, 1);
+        CHECK_INT(tsg->detect(made_bytes(&m), ""), count == 4096 ? 48 : 0);
+    }
+}
+
+/* SVGM is understood with a version of a digit, a dot and two digits, and when all of it is there. */
+static void test_svgm(void)
+{
+    static const struct {
+        const char *version;
+        bool fine;
+    } cases[] = {{"0.00", true},  {"9.99", true},  {"/.00", false}, {":.00", false},
+                 {"0,00", false}, {"0/00", false}, {"0./0", false}, {"0.:0", false},
+                 {"0.0/", false}, {"0.0:", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static struct made m;
+        make_tsg(&m);
+        memcpy(m.data + 8, cases[i].version, 4);
+        struct rq_doc *doc = read_as(made_bytes(&m), "tsg");
+        REQUIRE(doc != NULL);
+        const struct rq_tsg *tsg = rq_doc_root(doc, "tsg");
+        check_note("%s", cases[i].version);
+        CHECK_INT(tsg->chunks[0].svgm != NULL, cases[i].fine);
+        rq_doc_free(doc);
+    }
+    for (size_t size = 0; size < 20; size++) { /* two empty texts, a word between them */
+        static struct made m;
+        m.size = 0;
+        put_text(&m, "SVGM", 4);
+        put32be(&m, (uint32_t)size);
+        put_text(&m, "1.31", size);
+        put_text(&m, "END ", 4);
+        struct rq_doc *doc = read_as(made_bytes(&m), "tsg");
+        REQUIRE(doc != NULL);
+        const struct rq_tsg *tsg = rq_doc_root(doc, "tsg");
+        check_note("a payload of %zu", size);
+        CHECK_INT(tsg->chunks[0].svgm != NULL, size >= 18);
+        if (tsg->chunks[0].svgm)
+            CHECK_INT(tsg->chunks[0].svgm->rest.size, size - 18);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -126,4 +196,4 @@ static void test_damage(void)
     not_built("tsg", "\"nonsense\":1");
 }
 
-TESTS(test_values, test_round_trips, test_detection, test_damage)
+TESTS(test_values, test_round_trips, test_detection, test_walks, test_svgm, test_damage)

@@ -117,8 +117,10 @@ static void test_octal(void)
     static const struct {
         const char *cell;
         size_t found;
-    } cases[] = {{"010", 1}, {"-012", 1}, {"08", 1},  {"07", 0},   {"0", 0},   {"00", 0},
-                 {"10", 0},  {"0x1", 0},  {"0.5", 0}, {"0110", 1}, {"01a", 0}, {"-", 0}};
+    } cases[] = {{"010", 1}, {"-012", 1}, {"08", 1},   {"07", 0},   {"0", 0},   {"00", 0},
+                 {"10", 0},  {"0x1", 0},  {"0.5", 0},  {"0110", 1}, {"01a", 0}, {"-", 0},
+                 {"09", 1},  {"019", 1},  {"0190", 1}, {"0:", 0},   {"0/", 0},  {"00/", 0},
+                 {"001", 0}, {"008", 1},  {"0011", 1}, {"01:", 0},  {"+01", 0}, {"+011", 1}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         static struct made m;
         int size = (int)strlen(cases[i].cell) + 1;
@@ -514,6 +516,44 @@ static void test_names_twice(void)
     CHECK_INT(count_found(text_of("2DA V2.0\n\na b c\n"), "twoda", "twoda-duplicate-name"), 0);
 }
 
+/* Names of up to 63 bytes in up to 1024 columns are compared. */
+static void test_names_limits(void)
+{
+    for (size_t size = 62; size <= 65; size++) {
+        char text[300];
+        snprintf(text, sizeof text, "2DA V2.0\n\n%0*d b %0*d\n", (int)size, 1, (int)size, 1);
+        CHECK_INT(count_found(text_of(text), "twoda", "twoda-duplicate-name"), size < 64);
+    }
+    for (unsigned count = 1023; count <= 1025; count++) {
+        struct rq_out text = {0};
+        rq_put_str(&text, "2DA V2.0\n\nc1 ");
+        for (unsigned i = 1; i < count; i++)
+            rq_putf(&text, "c%u ", i);
+        rq_put_str(&text, "\n");
+        CHECK_INT(count_found(rq_out_bytes(&text), "twoda", "twoda-duplicate-name"), count <= 1024);
+        rq_out_free(&text);
+    }
+}
+
+/* The beginning of a column's name that is not there is said, up to 40 bytes; and the names that are. */
+static void test_no_column(void)
+{
+    for (int size = 39; size <= 42; size++) {
+        static struct made m;
+        struct rq_error err = {0};
+        char path[64], why[100];
+        make_binary(&m);
+        snprintf(path, sizeof path, "0/%0*d", size, 1);
+        snprintf(why, sizeof why, "expected a column \"%.40s\", found none; there is a", path + 2);
+        struct rq_doc *doc = read_as(made_bytes(&m), "twoda");
+        REQUIRE(doc != NULL);
+        CHECK(!rq_doc_set(doc, path, "x", &err));
+        CHECK_STR(err.text, why);
+        CHECK_INT(err.code, RQ_USAGE);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -549,6 +589,7 @@ static void test_corpus(void)
     CHECK_INT(each_file("kotor/2da", check_file), 2);
 }
 
-TESTS(test_values, test_memory_image, test_octal, test_binary_layouts, test_binary_refused,
-      test_text, test_text_layouts, test_forms, test_unwritable, test_full, test_wide, test_table,
-      test_edit_text, test_import, test_names_twice, test_damage, test_corpus)
+TESTS(test_names_limits, test_no_column, test_values, test_memory_image, test_octal,
+      test_binary_layouts, test_binary_refused, test_text, test_text_layouts, test_forms,
+      test_unwritable, test_full, test_wide, test_table, test_edit_text, test_import,
+      test_names_twice, test_damage, test_corpus)

@@ -78,6 +78,30 @@ static void test_findings(void)
                    "txi-wrong-count");
 }
 
+/* A person is shown the first 24 commands, and told how many there are. */
+static void test_facts(void)
+{
+    for (unsigned count = 23; count <= 26; count++) {
+        struct rq_out text = {0};
+        const struct rq_fact *facts;
+        struct rq_error err = {0};
+        size_t fact_count = 0;
+        char number[8];
+        for (unsigned i = 0; i < count; i++)
+            rq_put_str(&text, "decal 1\r\nnothing\r\n");
+        struct rq_doc *doc = read_as(rq_out_bytes(&text), "txi");
+        REQUIRE(doc && rq_doc_facts(doc, &facts, &fact_count, &err));
+        snprintf(number, sizeof number, "%u", count);
+        CHECK_INT(fact_count, 1 + (count < 24 ? count : 24));
+        CHECK_STR(facts[0].key, "commands");
+        CHECK_STR(facts[0].value, number);
+        CHECK_STR(facts[fact_count - 1].key, "decal");
+        CHECK(strncmp(facts[fact_count - 1].value, "1 (", 3) == 0);
+        rq_doc_free(doc);
+        rq_out_free(&text);
+    }
+}
+
 static void test_round_trips(void)
 {
     check_round_trips(bytes_of(plain), "X.TXI", "txi");
@@ -117,5 +141,5 @@ static void test_corpus(void)
     each_file("kotor/txi", check_file);
 }
 
-TESTS(test_values, test_bools, test_commands, test_findings, test_round_trips, test_built,
-      test_corpus)
+TESTS(test_facts, test_values, test_bools, test_commands, test_findings, test_round_trips,
+      test_built, test_corpus)

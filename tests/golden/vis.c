@@ -129,5 +129,22 @@ static void test_corpus(void)
     each_file("kotor/vis", check_file);
 }
 
-TESTS(test_values, test_edited, test_findings, test_one_way, test_round_trips, test_built,
-      test_damage, test_corpus)
+/* Known without its name: a room sees 1 to 4096 others, each on a line of its own. */
+static void test_detection(void)
+{
+    static const size_t counts[] = {0, 1, 2, 4095, 4096, 4097};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        struct rq_out out = {0};
+        rq_putf(&out, "a %zu\r\n", counts[i]);
+        for (size_t k = 0; k < counts[i]; k++)
+            rq_put_str(&out, "  b\r\n");
+        const struct rq_format *format = rq_format_detect(rq_out_bytes(&out), NULL);
+        check_note("%zu", counts[i]);
+        CHECK_STR(format ? rq_format_describe(format)->name : "none",
+                  counts[i] < 1 || counts[i] > 4096 ? "none" : "vis");
+        rq_out_free(&out);
+    }
+}
+
+TESTS(test_detection, test_values, test_edited, test_findings, test_one_way, test_round_trips,
+      test_built, test_damage, test_corpus)

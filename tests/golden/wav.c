@@ -162,6 +162,60 @@ static void test_wrappers(void)
     CHECK(rq_format_detect(made_bytes(&m), "a.wav") == NULL);
 }
 
+/* A block has four bytes for each channel, then groups of four for each: 1 sample, and 8 a group. */
+static void test_adpcm_sizes(void)
+{
+    static const struct {
+        size_t size;
+        uint16_t block, channels;
+        size_t frames;
+    } rows[] = {{4, 4, 1, 1},   {3, 4, 1, 0},    {8, 4, 1, 2},   {8, 3, 1, 0},   {8, 4, 0, 0},
+                {8, 8, 2, 1},   {8, 7, 2, 0},    {7, 8, 2, 0},   {8, 8, 1, 9},   {7, 8, 1, 1},
+                {11, 12, 1, 9}, {12, 12, 1, 17}, {12, 8, 1, 10}, {15, 16, 2, 1}, {16, 16, 2, 9},
+                {16, 8, 1, 18}, {0, 8, 1, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        check_note("row %zu", i);
+        CHECK_INT(rq_adpcm_frames(rows[i].size, rows[i].block, rows[i].channels), rows[i].frames);
+    }
+    /* Blocks of a predictor alone, for one channel and for two. */
+    static const uint8_t heads[] = {1, 2, 0, 0, 3, 4, 0, 0};
+    uint8_t samples[4] = {0};
+    rq_adpcm_decode((struct rq_bytes){heads, 8}, 4, 1, samples);
+    CHECK_MEM(samples, 4, "\1\2\3\4", 4);
+    memset(samples, 0, 4);
+    rq_adpcm_decode((struct rq_bytes){heads, 8}, 8, 2, samples);
+    CHECK_MEM(samples, 4, "\1\2\3\4", 4);
+    memset(samples, 0, 4);
+    rq_adpcm_decode((struct rq_bytes){heads, 8}, 7, 2, samples);
+    rq_adpcm_decode((struct rq_bytes){heads, 8}, 3, 1, samples);
+    rq_adpcm_decode((struct rq_bytes){heads, 8}, 8, 0, samples);
+    CHECK_MEM(samples, 4, "\0\0\0\0", 4);
+}
+
+/* There are steps 0 to 88: a block that starts with another is odd, and starts with 88, 32767. Code 0 adds
+ * 32767 / 8 = 4095; at step 87, 29794, it adds 3724. */
+static void test_adpcm_steps(void)
+{
+    static const struct {
+        uint8_t step;
+        int second;
+        size_t odd;
+    } rows[] = {{87, 3724, 0}, {88, 4095, 0}, {89, 4095, 1}, {255, 4095, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const uint8_t block[] = {0, 0, rows[i].step, 0, 0, 0, 0, 0},
+                      pair[] = {0, 0, 0, 0, 0, 0, rows[i].step, 0};
+        uint8_t samples[9 * 2];
+        check_note("step %u", rows[i].step);
+        rq_adpcm_decode((struct rq_bytes){block, 8}, 8, 1, samples);
+        CHECK_INT((int16_t)rq_get16(samples + 2), rows[i].second);
+        CHECK_INT(rq_adpcm_odd((struct rq_bytes){block, 8}, 8, 1), rows[i].odd);
+        CHECK_INT(rq_adpcm_odd((struct rq_bytes){block, 4}, 4, 1), rows[i].odd);
+        CHECK_INT(rq_adpcm_odd((struct rq_bytes){block, 3}, 4, 1), 0);
+        CHECK_INT(rq_adpcm_odd((struct rq_bytes){block, 8}, 3, 1), 0);
+        CHECK_INT(rq_adpcm_odd((struct rq_bytes){pair, 8}, 8, 2), rows[i].odd);
+    }
+}
+
 static void test_adpcm(void)
 {
     static struct made m;
@@ -480,6 +534,150 @@ static void test_lies(void)
     not_built("wav", "\"prefix\":\"AAAA\",\"chunks\":[]");
 }
 
+/* An odd chunk without its pad byte is known by the chunk that follows at once: four printable characters
+ * and a size. Here the next eight bytes are all there is. */
+static void test_pads(void)
+{
+    static const struct {
+        unsigned first;
+        size_t size;
+        bool is_chunk;
+    } rows[] = {{0x1F, 8, false}, {0x20, 8, true}, {'a', 8, true},   {0x7E, 8, true},
+                {0x7F, 8, false}, {'a', 7, false}, {0x80, 8, false}, {0, 8, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (size_t place = 0; place < 4; place++) {
+            static struct made m;
+            m.size = 0;
+            put_riff(&m, (uint32_t)(4 + 9 + rows[i].size));
+            put_text(&m, "odd!", 4);
+            put32(&m, 1);
+            put8(&m, 7);
+            put_text(&m, "abcd", 4);
+            put32(&m, 0);
+            m.size -= 8 - rows[i].size;
+            m.data[21 + place] = (uint8_t)rows[i].first;
+            check_note("row %zu, place %zu", i, place);
+            struct rq_doc *doc = read_as(made_bytes(&m), "wav");
+            REQUIRE(doc != NULL);
+            const struct rq_wav *wav = rq_doc_root(doc, "wav");
+            CHECK_INT(wav->chunk_count, rows[i].is_chunk ? 2 : 1);
+            CHECK_INT(wav->chunks[0].unpadded, rows[i].is_chunk);
+            CHECK_INT(wav->chunks[0].pad, rows[i].is_chunk ? 0 : m.data[21]);
+            rq_doc_free(doc);
+            check_round_trips(made_bytes(&m), "a.wav", "wav");
+        }
+}
+
+/* A file with a format of PCM and no samples, behind a frame of so many bytes. */
+static void make_frames(struct made *m, int channels, int bits, int block)
+{
+    m->size = 0;
+    put_riff(m, 4 + 24 + 8);
+    put_fmt(m, 16, 1, channels, 22050, block, bits);
+    put_text(m, "data", 4);
+    put32(m, 0);
+}
+
+/* What follows: bytes of a frame where 16 bits hold them, those of a second, and samples of ADPCM, where the
+ * last of two blocks of 9 may end early: 10 to 18. */
+static void test_what_follows(void)
+{
+    static struct made m, expected;
+    static const uint32_t samples[][2] = {{0, 18}, {9, 18}, {10, 10}, {17, 17}, {18, 18}, {19, 18}};
+    make_frames(&m, 65535, 8, 1);
+    make_frames(&expected, 65535, 8, 65535);
+    check_follows(made_bytes(&m), made_bytes(&expected));
+    make_frames(&m, 32768, 16, 1); /* 65536 */
+    check_follows(made_bytes(&m), made_bytes(&m));
+    make_frames(&m, 1, 8, 5);
+    make_frames(&expected, 1, 8, 1);
+    check_follows(made_bytes(&m), made_bytes(&expected));
+    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++) {
+        make_adpcm(&m);
+        make_adpcm(&expected);
+        set32(&m, 28, 1);
+        set32(&m, 48, samples[i][0]);
+        set32(&expected, 48, samples[i][1]);
+        check_note("%u samples", samples[i][0]);
+        check_follows(made_bytes(&m), made_bytes(&expected));
+    }
+}
+
+/* Three frames; of a loop the first and the last frame belong to it. */
+static void test_clip_loops(void)
+{
+    static const struct {
+        uint32_t size, count, start, end;
+        bool loops;
+    } rows[] = {{60, 1, 0, 2, true},  {60, 1, 0, 0, true},  {60, 2, 2, 2, true},
+                {60, 0, 0, 2, false}, {60, 1, 2, 1, false}, {60, 1, 0, 3, false},
+                {60, 1, 3, 3, false}, {58, 1, 0, 2, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static struct made m;
+        struct rq_arena arena = {0};
+        struct rq_error err;
+        struct rq_clip clip = {0};
+        make_loop(&m, rows[i].size, 0, rows[i].start, rows[i].end);
+        set32(&m, 58 + 28, rows[i].count);
+        check_note("row %zu", i);
+        struct rq_doc *doc = read_as(made_bytes(&m), "wav");
+        REQUIRE(doc != NULL);
+        CHECK(clip_of(doc, &arena, &clip, &err));
+        CHECK_INT(clip.loops, rows[i].loops);
+        CHECK_INT(clip.loop_begin, rows[i].loops ? rows[i].start : 0);
+        CHECK_INT(clip.loop_end, rows[i].loops ? rows[i].end + 1 : 0);
+        rq_doc_free(doc);
+        rq_arena_free(&arena);
+    }
+}
+
+/* Sounds whose frames or seconds have more bytes than the header can say are refused. */
+static void test_put_limits(void)
+{
+    static const struct {
+        uint16_t channels, bits;
+        uint32_t rate;
+        bool fits;
+    } rows[] = {{65535, 8, 65537, true},
+                {65535, 8, 65538, false},
+                {32767, 16, 1, true},
+                {32768, 16, 1, false},
+                {1, 8, UINT32_MAX, true},
+                {1, 16, UINT32_MAX / 2, true},
+                {1, 16, UINT32_MAX / 2 + 1, false},
+                {1, 8, 0, false},
+                {0, 8, 1, false},
+                {1, 8, 1, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static struct made m;
+        struct rq_error err = {0};
+        char why[80];
+        const struct rq_clip clip = {
+            .rate = rows[i].rate, .channels = rows[i].channels, .bits = rows[i].bits};
+        m.size = 0;
+        put_pcm(&m);
+        struct rq_doc *doc = read_as(made_bytes(&m), "wav");
+        REQUIRE(doc != NULL);
+        snprintf(why, sizeof why, "%u channels at %u Hz don't fit the header", clip.channels,
+                 clip.rate);
+        check_note("row %zu", i);
+        CHECK_INT(doc->format->sounds->put_clip(doc, "x", &clip, &err), rows[i].fits);
+        CHECK_STR(err.text, rows[i].fits ? "" : why);
+        CHECK_INT(err.code, rows[i].fits ? RQ_OK : RQ_USAGE);
+        struct rq_out out = {0};
+        err = (struct rq_error){0};
+        CHECK(rq_doc_write(doc, &out, &err));
+        if (rows[i].fits) {
+            CHECK_INT(rq_get32(out.data + 28), clip.rate * (clip.channels * clip.bits / 8u));
+            CHECK_INT(rq_get16(out.data + 32), clip.channels * clip.bits / 8);
+        } else {
+            CHECK_MEM(out.data, out.size, m.data, m.size);
+        }
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
+}
+
 static void test_damage(void)
 {
     static struct made m;
@@ -507,5 +705,6 @@ static void test_corpus(void)
     each_file("kotor/wav", check_file);
 }
 
-TESTS(test_plain, test_wrappers, test_adpcm, test_clips, test_wrap, test_import, test_loop,
-      test_mp3_inside, test_smallest, test_lies, test_damage, test_corpus)
+TESTS(test_adpcm_sizes, test_adpcm_steps, test_plain, test_wrappers, test_adpcm, test_clips,
+      test_wrap, test_import, test_loop, test_mp3_inside, test_smallest, test_lies, test_pads,
+      test_what_follows, test_clip_loops, test_put_limits, test_damage, test_corpus)

@@ -150,6 +150,83 @@ static void test_json(void)
     rq_out_free(&out);
 }
 
+/* What JSON leaves out has the constants of every file: those of make_wld, and no ground. */
+static void test_constants(void)
+{
+    make_wld();
+    for (size_t i = 0; i < 4; i++)
+        memset(file + rq_get32(file + 0x90 + i * 4) + 22, 0, 65536);
+    struct rq_error err = {0};
+    struct rq_out out =
+        built_from("{\"format\":\"wld\",\"version\":1,\"sections\":[{},{},{},{}]}", &err);
+    CHECK_MEM(out.data, out.size, file, WLD_SIZE);
+    rq_out_free(&out);
+}
+
+/* A map of so many rows, the last of a cell's two digits c. */
+static struct rq_out built_map(size_t rows, char c, struct rq_error *err)
+{
+    struct rq_out text = {0};
+    rq_putf(&text, "{\"format\":\"wld\",\"version\":1,\"sections\":[{\"heights\":[");
+    for (size_t y = 0; y < rows; y++)
+        rq_putf(&text, "%s\"%0255d%c\"", y ? "," : "", 0, c);
+    rq_putf(&text, "]},{},{},{}]}");
+    rq_put8(&text, 0);
+    struct rq_out out = built_from((const char *)text.data, err);
+    rq_out_free(&text);
+    return out;
+}
+
+static void test_rows(void)
+{
+    static const char *const wrong = "a map has 128 rows of 256 hexadecimal digits";
+    static const struct {
+        size_t rows;
+        char digit;
+        unsigned value;
+        const char *text;
+    } cases[] = {{128, '0', 0, NULL},
+                 {128, '9', 9, NULL},
+                 {128, 'a', 10, NULL},
+                 {128, 'f', 15, NULL},
+                 {128, 'A', 10, NULL},
+                 {128, 'F', 15, NULL},
+                 {128, '/', 0, wrong},
+                 {128, ':', 0, wrong},
+                 {128, '`', 0, wrong},
+                 {128, 'g', 0, wrong},
+                 {128, '@', 0, wrong},
+                 {128, 'G', 0, wrong},
+                 {127, '1', 0, "127 rows, 128 needed"},
+                 {129, '1', 0, wrong}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_out out = built_map(cases[i].rows, cases[i].digit, &err);
+        check_note("%zu rows, %c", cases[i].rows, cases[i].digit);
+        CHECK(cases[i].text ? strstr(err.text, cases[i].text) != NULL : !err.text[0]);
+        CHECK_INT(out.size, cases[i].text ? 0 : WLD_SIZE);
+        if (out.size)
+            CHECK_INT(out.data[1184 + 22 + 16383], cases[i].value);
+        rq_out_free(&out);
+    }
+}
+
+/* The header alone tells, whole; more so when it says where the footer stands. */
+static void test_detect(void)
+{
+    const struct rq_format *wld = rq_format_by_name("wld");
+    make_wld();
+    CHECK_INT(wld->detect((struct rq_bytes){file, 1184}, ""), 80);
+    CHECK_INT(wld->detect((struct rq_bytes){file, 1183}, ""), 0);
+    file[28]++;
+    CHECK_INT(wld->detect(whole, ""), 48);
+    for (size_t at = 4; at < 28; at += at == 8 ? 12 : 4) {
+        make_wld();
+        file[at]++;
+        CHECK_INT(wld->detect(whole, ""), 0);
+    }
+}
+
 /* ---- pictures ---- */
 
 static const struct rq_image *image_named(const struct rq_image *images, size_t count,
@@ -196,6 +273,14 @@ static void test_images(void)
         CHECK(doc->format->pictures->put_image(doc, images[i].name, &images[i], &err));
     CHECK(writes_same(doc, whole, false));
     CHECK(!doc->format->pictures->put_image(doc, "nonsense", height, &err));
+    CHECK_STR(err.text, "is not a map: height, flag, texture, rotation, map_2 or map_4");
+    struct rq_plane small = *rq_image_plane(height, 0, 0, 0);
+    struct rq_image other = *height;
+    err = (struct rq_error){0};
+    small.height = 255;
+    other.planes = &small;
+    CHECK(!doc->format->pictures->put_image(doc, "height", &other, &err));
+    CHECK_STR(err.text, "256 x 255 pixels, a map has 256 x 256");
     rq_arena_free(&arena);
     rq_doc_free(doc);
 }
@@ -268,5 +353,5 @@ static void test_corpus(void)
     CHECK_INT(each_corpus("*.WLD", check_file), 4);
 }
 
-TESTS(test_values, test_round_trips, test_refusals, test_json, test_images, test_damage,
-      test_corpus)
+TESTS(test_values, test_round_trips, test_refusals, test_json, test_constants, test_rows,
+      test_detect, test_images, test_damage, test_corpus)

@@ -1,6 +1,8 @@
 #include "convert/convert.h"
 #include "support/check.h"
 
+#include <stdio.h>
+
 static const uint8_t ink[] = {1, 0, 2, 3, 0, 4};
 
 /* Three glyphs of up to 3 x 2: two columns, cells of 5 x 4, pixels one in from the corner. */
@@ -77,4 +79,32 @@ static void test_limits(void)
     CHECK_INT(err.code, RQ_USAGE);
 }
 
-TESTS(test_text, test_picture, test_limits)
+/* A picture has at most 16384 pixels a side, and 16 million in all; a cell has a border of 1. */
+static void test_atlas_limits(void)
+{
+    static const struct {
+        uint32_t width, height;
+        size_t count;
+        bool fits;
+    } rows[] = {{16382, 1022, 1, true}, {16383, 1, 1, false},    {1, 16383, 1, false},
+                {1022, 16382, 1, true}, {16382, 1023, 1, false}, {1023, 16382, 1, false},
+                {4094, 254, 16, true},  {4095, 1, 16, false},    {1, 4095, 16, false},
+                {4094, 255, 16, false}, {254, 4094, 16, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct rq_glyph all[16];
+        for (size_t k = 0; k < rows[i].count; k++)
+            all[k] = (struct rq_glyph){.width = rows[i].width, .height = rows[i].height};
+        struct rq_font font = {"x", 12, NULL, rows[i].count, all};
+        struct rq_atlas atlas = {0};
+        struct rq_error err = {0};
+        char why[80];
+        snprintf(why, sizeof why, "%zu glyphs of up to %u x %u: no such picture", rows[i].count,
+                 rows[i].width, rows[i].height);
+        check_note("row %zu", i);
+        CHECK_INT(rq_atlas_of(&font, &atlas, &err), rows[i].fits);
+        CHECK_STR(err.text, rows[i].fits ? "" : why);
+        CHECK_INT(atlas.cell_width, rows[i].fits ? rows[i].width + 2 : 0);
+    }
+}
+
+TESTS(test_text, test_picture, test_limits, test_atlas_limits)

@@ -46,4 +46,26 @@ static void test_large(void)
     rq_out_free(&out);
 }
 
-TESTS(test_stored, test_refused, test_large)
+/* Levels below 1 are 1, those above 12 are 12. */
+static void test_levels(void)
+{
+    static const int same[][2] = {{0, 1}, {-1, 1}, {-9, 1}, {13, 12}, {14, 12}, {100, 12}};
+    static uint8_t bytes[20000];
+    uint32_t random = 1;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        random = random * 1664525u + 1013904223u;
+        bytes[i] = (uint8_t)(random >> 24 & 15 & (i / 100));
+    }
+    for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+        struct rq_out odd = {0}, usual = {0};
+        check_note("level %d", same[i][0]);
+        CHECK(rq_zlib_pack(&odd, (struct rq_bytes){bytes, sizeof bytes}, same[i][0]));
+        CHECK(rq_zlib_pack(&usual, (struct rq_bytes){bytes, sizeof bytes}, same[i][1]));
+        CHECK_MEM(odd.data, odd.size, usual.data, usual.size);
+        CHECK(odd.size < sizeof bytes / 2);
+        rq_out_free(&odd);
+        rq_out_free(&usual);
+    }
+}
+
+TESTS(test_levels, test_stored, test_refused, test_large)

@@ -181,6 +181,24 @@ static void test_chain(void)
     CHECK_INT(rq_chain_size(&packed), 64 + 16 + 8 * 3);
 }
 
+/* Where a side is 1 the mean is that of two pixels. */
+static void test_thin_chain(void)
+{
+    static const uint8_t rgba[] = {10, 10, 10, 255, 20, 20, 20, 255,
+                                   30, 30, 30, 255, 40, 40, 40, 255};
+    for (int tall = 0; tall < 2; tall++) {
+        const struct rq_chain chain = {
+            .pixels = RQ_PIXELS_GREY8, .width = tall ? 1 : 4, .height = tall ? 4 : 1, .mips = 3};
+        struct rq_arena arena = {0};
+        uint8_t levels[7];
+        check_note("%u x %u", chain.width, chain.height);
+        CHECK_INT(rq_chain_size(&chain), 4 + 2 + 1);
+        CHECK(rq_chain_encode(&chain, rgba, tall ? 4 : 16, &arena, levels, NULL));
+        CHECK_MEM(levels, 7, "\12\24\36\50\17\43\31", 7); /* 10 20 30 40, 15 35, 25 */
+        rq_arena_free(&arena);
+    }
+}
+
 /* Every kind of plain pixels and back. */
 static void test_plain(void)
 {
@@ -202,5 +220,5 @@ static void test_plain(void)
     CHECK_MEM(stored, 16, "\3\2\1\4\7\6\5\10\13\12\11\14\17\16\15\20", 16);
 }
 
-TESTS(test_single, test_two_colors, test_gradients, test_see_through, test_alpha, test_edges,
-      test_quality, test_chain, test_plain)
+TESTS(test_thin_chain, test_single, test_two_colors, test_gradients, test_see_through, test_alpha,
+      test_edges, test_quality, test_chain, test_plain)

@@ -143,6 +143,22 @@ static void test_effects(void)
     CHECK_INT(steps[10].kind, RQ_STEP_BREAK);
 }
 
+/* Three axes, 0 to 2; of another nothing is moved. */
+static void test_axes(void)
+{
+    static const unsigned opcodes[] = {7, 9};
+    for (size_t k = 0; k < 2; k++)
+        for (int axis = -1; axis < 4; axis++) {
+            const struct rq_rgm_command one[] = {command(opcodes[k], axis, 300)};
+            struct rq_step steps[ROOM];
+            struct rq_play p;
+            play(one, 1, 1, steps, &p);
+            check_note("axis %d", axis);
+            for (int i = 0; i < 3; i++)
+                CHECK_INT(steps[0].amount[i], i == axis ? 300 : 0);
+        }
+}
+
 /* Rounds and a jump that leads ahead: it is passed, and the group goes on behind it. A command may jump to
  * itself, as a target of its own number is not ahead. */
 static void test_odd_jumps(void)
@@ -186,5 +202,5 @@ static void test_most_ticks(void)
     CHECK_INT(p.ticks, UINT32_MAX);
 }
 
-TESTS(test_odd_jumps, test_most_ticks, test_references, test_loop, test_ends, test_rounds,
-      test_effects)
+TESTS(test_axes, test_odd_jumps, test_most_ticks, test_references, test_loop, test_ends,
+      test_rounds, test_effects)

@@ -157,6 +157,36 @@ static void test_named_items(void)
     rq_doc_free(doc);
 }
 
+/* Item 0 is one like the others; names of 64 bytes and more are cut off. */
+static void test_first_item(void)
+{
+    static const char text[] =
+        "[items]\r\n; fist\r\ntype[0] = 1\r\nhand_object_file[0] = 3DART\\FIST.3D\r\n"
+        "type[999] = 2\r\nhilt_object_file[999] = LAST.3D\r\n";
+    static const char *const words[] = {"0", "fist", "FIST.3D", "Fist"};
+    struct rq_doc *doc = read_as((struct rq_bytes){(const uint8_t *)text, sizeof text - 1}, "ini");
+    REQUIRE(doc != NULL);
+    for (size_t i = 0; i < 4; i++)
+        CHECK_INT(rq_item_find(rq_doc_root(doc, "ini"), words[i]), 0);
+    CHECK_INT(rq_item_find(rq_doc_root(doc, "ini"), "last"), 999);
+    rq_doc_free(doc);
+    for (size_t size = 62; size < 67; size++) {
+        char line[200], name[80] = "";
+        struct rq_item item;
+        memset(name, 'n', size);
+        name[size - 1] = 'z';
+        snprintf(line, sizeof line,
+                 "[items]\r\nname[5] = a\\b/%s\r\nhand_object_file[5] = H.3D\r\n", name);
+        doc = read_as((struct rq_bytes){(const uint8_t *)line, strlen(line)}, "ini");
+        REQUIRE(doc && rq_item_read(rq_doc_root(doc, "ini"), 5, &item));
+        name[63] = 0;
+        check_note("%zu letters", size);
+        CHECK_STR(item.label, name);
+        CHECK_STR(item.hand, "H.3D");
+        rq_doc_free(doc);
+    }
+}
+
 /* ---- the corpus ---- */
 
 static size_t checked;
@@ -234,4 +264,5 @@ static void test_corpus(void)
     free(truth);
 }
 
-TESTS(test_attachment, test_pose, test_weapon, test_items, test_named_items, test_corpus)
+TESTS(test_first_item, test_attachment, test_pose, test_weapon, test_items, test_named_items,
+      test_corpus)

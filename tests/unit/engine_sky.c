@@ -24,6 +24,17 @@ static void test_light(void)
     CHECK(near(light.color[0], 1) && near(light.color[1], 0) && near(light.color[2], 1));
     CHECK(near(light.intensity, 0.2) && near(light.ambient[0], 0.2) && near(light.ambient[1], 0));
     CHECK(near(light.fog[0], 0.4));
+    /* An intensity is one of 1 to 254, else the whole light. */
+    static const struct {
+        int32_t given;
+        double intensity;
+    } rows[] = {{-1, 1}, {0, 1}, {1, 1 / 255.0}, {254, 254 / 255.0}, {255, 1}, {256, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        w.sun[3] = rows[i].given;
+        w.ambient_rgb[0] = 256;
+        rq_world_light(&w, &light);
+        CHECK(near(light.intensity, rows[i].intensity) && near(light.ambient[0], 1));
+    }
     /* Without a vector the disc's angles count: an eighth of a turn stands at 45 degrees. */
     w = (struct rq_world){.sun_angle = 256};
     rq_world_light(&w, &light);
@@ -89,7 +100,7 @@ static void test_waves(void)
     int32_t offset[2];
     memset(&t, 0, sizeof t);
     CHECK(rq_wave_moves(&t, 1, 1) && !rq_wave_moves(&t, 0, 1) && !rq_wave_moves(&t, 1, 0));
-    CHECK(rq_wave_moves(&t, 255, 255) && !rq_wave_moves(&t, 256, 1));
+    CHECK(rq_wave_moves(&t, 255, 255) && !rq_wave_moves(&t, 256, 1) && !rq_wave_moves(&t, 1, 256));
     t.texture[257] = 5;
     CHECK(!rq_wave_moves(&t, 1, 1) && rq_wave_moves(&t, 2, 2));
     t.texture[257] = 6;
@@ -119,8 +130,10 @@ static void test_surfaces(void)
 {
     static const char text[] =
         "[surfaces]\r\n302, 0, WATER\r\n302, 5, DeepWater\r\n114, all, wood\r\n"
+        "115, 1, mud\r\n115, 2, unknown\r\n115, 3, gloop\r\n"
         "[water]\r\n4 = 69\r\n[scapewater]\r\n4 = 70\r\n4 = 71\r\nx = 1\r\n"
-        "[wood]\r\n4 = 89\r\n300 = 2\r\n[unknown]\r\n4 = 1\r\n";
+        "[wood]\r\n4 = 89\r\n300 = 2\r\n[unknown]\r\n4 = 1\r\n"
+        "[tile]\r\n0 = 0\r\n1 = 2147483647\r\n2 = 2147483648\r\n3 = -1\r\n-1 = 9\r\n5 = 0\r\n";
     struct rq_doc *doc = read_as((struct rq_bytes){(const uint8_t *)text, sizeof text - 1}, "ini");
     REQUIRE(doc != NULL);
     const struct rq_ini *ini = rq_doc_root(doc, "ini");
@@ -130,12 +143,21 @@ static void test_surfaces(void)
     CHECK_INT(rq_surface_of(ini, 302, 9, true), RQ_SURFACE_SCAPE);
     CHECK_INT(rq_surface_of(ini, 302, 9, false), RQ_SURFACE_UNKNOWN);
     CHECK_INT(rq_surface_of(ini, 114, 7, true), RQ_SURFACE_WOOD);
+    CHECK_INT(rq_surface_of(ini, 115, 1, false), RQ_SURFACE_UNKNOWN);
+    CHECK_INT(rq_surface_of(ini, 115, 2, false), RQ_SURFACE_UNKNOWN);
+    CHECK_INT(rq_surface_of(ini, 115, 3, true), RQ_SURFACE_GLOOP);
     CHECK_INT(sound_on(ini, RQ_SURFACE_WATER, 4), 69);
     CHECK_INT(sound_on(ini, RQ_SURFACE_SCAPEWATER, 4), 71);
     CHECK_INT(sound_on(ini, RQ_SURFACE_WOOD, 4), 89);
     CHECK_INT(sound_on(ini, RQ_SURFACE_WOOD, 44), 44);
     CHECK_INT(sound_on(ini, RQ_SURFACE_ROCK, 4), 4);
     CHECK_INT(sound_on(ini, RQ_SURFACE_UNKNOWN, 4), 4);
+    CHECK_INT(sound_on(ini, RQ_SURFACES, 4), 4);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_TILE, 0), 0);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_TILE, 1), INT32_MAX);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_TILE, 2), 2);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_TILE, 3), 3);
+    CHECK_INT(sound_on(ini, RQ_SURFACE_TILE, 5), 0);
     CHECK_STR(rq_surface_name(RQ_SURFACE_GLOOP), "gloop");
     CHECK(rq_surface_name(RQ_SURFACES) == NULL);
     rq_doc_free(doc);

@@ -86,4 +86,34 @@ static void test_variants(void)
     rq_doc_free(doc);
 }
 
-TESTS(test_entry, test_search, test_variants)
+/* Numbers of entries have up to four digits, values those of 32 bits. */
+static void test_numbers(void)
+{
+    static const char limits[] =
+        "[world]\r\nworld_map[9999]=a.rgm\r\nworld_map[10000]=b.rgm\r\nworld_map[1x]=c.rgm\r\n"
+        "world_map[7/]=c.rgm\r\nworld_map[7:]=c.rgm\r\nworld_map[]=c.rgm\r\n"
+        "world_compass[9999]=2147483646\r\nworld_redbook[9999]=2147483648\r\n"
+        "world_sunrgb[9999]=-2147483647, 90, x\r\n";
+    struct rq_error err = {0};
+    struct rq_options options = {.format = rq_format_by_name("ini")};
+    struct rq_doc *doc =
+        rq_doc_read((struct rq_bytes){(const uint8_t *)limits, sizeof limits - 1}, &options, &err);
+    struct rq_world w;
+    int numbers[4];
+    REQUIRE(doc != NULL);
+    const struct rq_ini *ini = rq_doc_root(doc, "ini");
+    CHECK_INT(rq_world_next(ini, -1), 9999);
+    CHECK_INT(rq_world_next(ini, 9998), 9999);
+    CHECK_INT(rq_world_next(ini, 9999), -1);
+    CHECK_INT(rq_world_of_file(ini, "b.rgm"), -1);
+    CHECK_INT(rq_world_of_file(ini, "c.rgm"), -1);
+    CHECK_INT(rq_world_variants(ini, "a.rgm", numbers, 4), 1);
+    CHECK_INT(numbers[0], 9999);
+    REQUIRE(rq_world_read(ini, 9999, &w));
+    CHECK_INT(w.compass, 2147483646);
+    CHECK_INT(w.music, INT32_MAX);
+    CHECK(w.sun_rgb[0] == -INT32_MAX && w.sun_rgb[1] == 90 && w.sun_rgb[2] == 0);
+    rq_doc_free(doc);
+}
+
+TESTS(test_entry, test_search, test_variants, test_numbers)

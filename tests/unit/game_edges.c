@@ -70,6 +70,23 @@ static void test_no_entry(void)
     clear();
 }
 
+/* A game of Redguard finds files by their whole names, of one letter as well. */
+static void test_short_name(void)
+{
+    struct rq_error err = {0};
+    struct rq_resource r = {0};
+    struct rq_bytes bytes = {0};
+    start("short_name");
+    REQUIRE(put_text("x", "one letter"));
+    struct rq_game *game = rq_game_open(root, NULL, &err);
+    REQUIRE(game != NULL);
+    CHECK(rq_game_find(game, "X", &r) && rq_game_bytes(game, &r, &bytes, &err));
+    CHECK_MEM(bytes.data, bytes.size, "one letter", 10);
+    CHECK(!rq_game_find(game, "", &(struct rq_resource){0}));
+    rq_game_close(game);
+    clear();
+}
+
 /* ---- numbers ---- */
 
 static void test_locations(void)
@@ -220,4 +237,5 @@ static void test_lines(void)
     clear();
 }
 
-TESTS(test_nested, test_no_entry, test_locations, test_notes, test_rmm_head, test_reads, test_lines)
+TESTS(test_short_name, test_nested, test_no_entry, test_locations, test_notes, test_rmm_head,
+      test_reads, test_lines)

@@ -265,6 +265,61 @@ static void test_animation(void)
     rq_out_free(&out);
 }
 
+/* Of a frame, in hundredths: rounded, not below 2, and 16 bits of it. */
+static void test_delays(void)
+{
+    static const uint32_t delays[] = {0,  14,     15,     24,     25,     34,
+                                      35, 655344, 655345, 655354, 655355, UINT32_MAX};
+    static const unsigned hundredths[] = {2, 2, 2, 2, 3, 3, 4, 65534, 65535, 65535, 65535, 65535};
+    enum { FRAMES = sizeof delays / sizeof delays[0] };
+    static const uint8_t pixel[] = {1};
+    struct rq_plane planes[FRAMES];
+    for (size_t i = 0; i < FRAMES; i++)
+        planes[i] = (struct rq_plane){1, 1, {pixel, 1}};
+    struct rq_image image = image_of(planes, FRAMES);
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    size_t at = 13 + 768 + 19;
+    image.delays_ms = delays;
+    REQUIRE(rq_gif_write(&out, &image, &err));
+    for (size_t i = 0; i < FRAMES; i++) {
+        struct frame f = {0};
+        check_note("%u ms", delays[i]);
+        if (CHECK(take_frame(rq_out_bytes(&out), &at, &f)))
+            CHECK_INT(f.delay, hundredths[i]);
+        free(f.pixels);
+    }
+    rq_out_free(&out);
+}
+
+/* Sides have 16 bits. */
+static void test_sides(void)
+{
+    static const uint8_t bytes[65536];
+    static const struct {
+        uint32_t width, height;
+        const char *why;
+    } rows[] = {{65535, 1, ""},
+                {1, 65535, ""},
+                {65536, 1, "frame 0: 65536 x 1 pixels can't be a GIF"},
+                {1, 65536, "frame 0: 1 x 65536 pixels can't be a GIF"},
+                {0, 1, "frame 0: 0 x 1 pixels can't be a GIF"},
+                {1, 0, "frame 0: 1 x 0 pixels can't be a GIF"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct rq_plane plane = {rows[i].width, rows[i].height, {bytes, sizeof bytes}};
+        struct rq_image image = image_of(&plane, 1);
+        struct rq_out out = {0};
+        struct rq_error err = {0};
+        CHECK_INT(rq_gif_write(&out, &image, &err), !rows[i].why[0]);
+        CHECK_STR(err.text, rows[i].why);
+        if (!rows[i].why[0]) {
+            CHECK_INT(rq_get16(out.data + 6), rows[i].width);
+            CHECK_INT(rq_get16(out.data + 8), rows[i].height);
+        }
+        rq_out_free(&out);
+    }
+}
+
 static void test_refused(void)
 {
     static const uint8_t bytes[16];
@@ -307,5 +362,5 @@ static void test_no_memory(void)
     }
 }
 
-TESTS(test_one_pixel, test_sizes, test_lengths, test_large, test_animation, test_refused,
-      test_no_memory)
+TESTS(test_one_pixel, test_sizes, test_lengths, test_large, test_animation, test_delays, test_sides,
+      test_refused, test_no_memory)

@@ -142,5 +142,39 @@ static void test_small_picture(void)
     rq_arena_free(&arena);
 }
 
-TESTS(test_peaks_of_eight_bits, test_peaks_of_few_frames, test_no_sound, test_size_of_pictures,
-      test_small_picture)
+/* Halved until both sides fit, and never below one pixel. */
+static void test_sides(void)
+{
+    static const struct {
+        uint32_t width, height, side, small_width, small_height;
+    } cases[] = {{8, 8, 8, 8, 8},  {8, 8, 7, 4, 4},  {9, 8, 8, 4, 4},
+                 {8, 9, 8, 4, 4},  {16, 1, 4, 4, 1}, {1, 16, 4, 1, 4},
+                 {16, 2, 1, 1, 1}, {2, 3, 1, 1, 1},  {1, 1, 1, 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static uint8_t pixels[16 * 16 * 4];
+        struct rq_plane plane = {cases[i].width,
+                                 cases[i].height,
+                                 {pixels, (size_t)cases[i].width * cases[i].height * 4}};
+        struct rq_image image = {
+            .pixels = RQ_PIXELS_RGBA8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane};
+        struct rq_out png = {0}, small = {0};
+        struct rq_arena arena = {0};
+        struct rq_error err = {0};
+        struct rq_image made = {0};
+        CHECK(rq_png_write(&png, &image, 0, 0, 0, 1, &err));
+        if (!rq_png_read(rq_out_bytes(&png), &arena, &made, &err) && err.code == RQ_UNSUPPORTED)
+            SKIP("built without libpng");
+        check_note("%u x %u to %u", cases[i].width, cases[i].height, cases[i].side);
+        CHECK(rq_glance_picture(rq_out_bytes(&png), cases[i].side, &small));
+        if (CHECK(rq_png_read(rq_out_bytes(&small), &arena, &made, &err))) {
+            CHECK_INT(made.planes[0].width, cases[i].small_width);
+            CHECK_INT(made.planes[0].height, cases[i].small_height);
+        }
+        rq_out_free(&png);
+        rq_out_free(&small);
+        rq_arena_free(&arena);
+    }
+}
+
+TESTS(test_sides, test_peaks_of_eight_bits, test_peaks_of_few_frames, test_no_sound,
+      test_size_of_pictures, test_small_picture)

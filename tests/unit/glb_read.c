@@ -349,6 +349,115 @@ static void test_refused(void)
     }
 }
 
+/* Three or more vertices, in bytes of the chunk: which triangles the indices make. Without an accessor of
+ * indices all vertices in their order. */
+static void check_triangles(unsigned mode, unsigned vertices, unsigned count, const char *list,
+                            const uint32_t *expected, size_t triangles)
+{
+    static const char form[] =
+        "{\"meshes\":[{\"primitives\":[{\"mode\":%u,\"attributes\":{\"POSITION\":0}%s}]}],\"accessors\":[{"
+        "\"componentType\":5126,\"type\":\"VEC3\",\"count\":%u},{\"bufferView\":0,\"componentType\":5121,"
+        "\"type\":\"SCALAR\",\"count\":%u}],\"bufferViews\":[{\"buffer\":0,\"byteLength\":8}],\"buffers\":[{"
+        "\"byteLength\":8}]}";
+    char text[600];
+    uint8_t file[1024];
+    struct rq_scene s;
+    snprintf(text, sizeof text, form, mode, list ? ",\"indices\":1" : "", vertices, count);
+    check_note("mode %u, %u vertices, %u indices", mode, vertices, list ? count : 0);
+    REQUIRE(read_scene(file, lay(file, text, list ? list : "\0\0\0\0\0\0\0", 8), &s));
+    REQUIRE(s.mesh_count == 1 && s.meshes[0].primitive_count == 1);
+    const struct rq_primitive *p = s.meshes[0].primitives;
+    CHECK_INT(p->vertex_count, vertices);
+    CHECK_MEM(p->indices, (size_t)p->index_count * 4, expected, triangles * 12);
+}
+
+static void test_triangles(void)
+{
+    static const uint32_t one[] = {0, 1, 2}, two[] = {0, 1, 2, 3, 4, 5},
+                          strip[] = {0, 1, 2, 1, 3, 2};
+    static const uint32_t fan[] = {0, 1, 2, 0, 2, 3}, listed[] = {3, 2, 1, 3, 1, 0};
+    for (unsigned mode = 4; mode <= 6; mode++)
+        for (unsigned count = 0; count <= 3; count++) {
+            check_triangles(mode, count, 0, NULL, one, count == 3);
+            check_triangles(mode, 3, count, "\0\1\2\0\0\0\0", one, count == 3);
+        }
+    check_triangles(4, 5, 0, NULL, two, 1);
+    check_triangles(4, 6, 0, NULL, two, 2);
+    check_triangles(5, 4, 0, NULL, strip, 2);
+    check_triangles(6, 4, 0, NULL, fan, 2);
+    check_triangles(6, 4, 4, "\3\2\1\0\0\0\0", listed, 2);
+}
+
+/* Numbers just inside and just outside: of a vertex, of a child, of a joint, of a sparse row, and the rows of an
+ * accessor without a view, of which there are at most as many as the chunk has bytes, here 8. */
+static void test_last_numbers(void)
+{
+#define POSITIONS(count, more)                                                                     \
+    "{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}" more "}]}],\"accessors\":[{"  \
+    "\"componentType\":5126,\"type\":\"VEC3\",\"count\":" #count
+#define VIEWS                                                                                      \
+    "\"bufferViews\":[{\"buffer\":0,\"byteLength\":8},{\"buffer\":0,\"byteLength\":48}],"          \
+    "\"buffers\":[{\"byteLength\":48}]}"
+#define INDICES "},{\"bufferView\":0,\"componentType\":5121,\"type\":\"SCALAR\",\"count\":3}],"
+#define SPARSE(count)                                                                              \
+    ",\"sparse\":{\"count\":" #count ",\"indices\":{\"bufferView\":0,\"componentType\":5121},"     \
+    "\"values\":{\"bufferView\":1}}}],"
+    static const struct {
+        const char *json;
+        char bytes[5];
+        const char *text;
+    } rows[] = {
+        {POSITIONS(48, "") "}]," VIEWS, "", ""},
+        {POSITIONS(49, "") "}]," VIEWS, "", "accessor 0 is too long"},
+        {POSITIONS(3, ",\"indices\":1") INDICES VIEWS, "\0\1\2", ""},
+        {POSITIONS(3, ",\"indices\":1") INDICES VIEWS, "\0\1\3", "index 3 of a mesh of 3 vertices"},
+        {POSITIONS(3, "") SPARSE(3) VIEWS, "\0\1\2", ""},
+        {POSITIONS(3, "") SPARSE(1) VIEWS, "\3", "accessor 0: its sparse rows are not there"},
+        {POSITIONS(3, "") SPARSE(4) VIEWS, "\0\1\2\2", "accessor 0: its sparse rows are not there"},
+        {"{\"nodes\":[{\"children\":[1]},{}]}", "", ""},
+        {"{\"nodes\":[{\"children\":[1]}]}", "", "node 0: child 1 is not there or has two parents"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint8_t file[1024], bin[48] = {0};
+        struct rq_scene s;
+        memcpy(bin, rows[i].bytes, 4);
+        check_note("row %zu", i);
+        CHECK_INT(read_scene(file, lay(file, rows[i].json, bin, sizeof bin), &s), !rows[i].text[0]);
+        CHECK_STR(err.text, rows[i].text);
+    }
+}
+
+/* A joint that is no node is -1; modes 4 to 6 are triangles, strips and fans; some programs write whole numbers of
+ * 32 bits. */
+static void test_joints_and_modes(void)
+{
+    static const char skin[] = "{\"nodes\":[{}],\"skins\":[{\"joints\":[0,1]}]}";
+    static const char numbers[] =
+        "{\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"accessors\":[{"
+        "\"bufferView\":0,\"componentType\":5125,\"type\":\"VEC3\",\"count\":3}],"
+        "\"bufferViews\":[{\"buffer\":0,\"byteLength\":36}]}";
+    static const uint8_t words[36] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    uint8_t file[1024];
+    struct rq_scene s;
+    REQUIRE(read_scene(file, lay(file, skin, "", 0), &s));
+    REQUIRE(s.skin_count == 1 && s.skins[0].joint_count == 2);
+    CHECK(s.skins[0].joints[0] == 0 && s.skins[0].joints[1] == -1);
+    for (char mode = '0'; mode < '8'; mode++) {
+        char text[] =
+            "{\"meshes\":[{\"primitives\":[{\"mode\":0,\"attributes\":{\"POSITION\":0}}]}],"
+            "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":3}]}";
+        bool solid = mode >= '4' && mode <= '6';
+        *(strstr(text, "mode") + 6) = mode;
+        check_note("mode %c", mode);
+        REQUIRE(read_scene(file, lay(file, text, "abcd", 4), &s));
+        CHECK_INT(s.meshes[0].primitive_count, solid);
+        CHECK_STR(s.lost, solid ? NULL : "points and lines");
+    }
+    REQUIRE(read_scene(file, lay(file, numbers, words, 36), &s));
+    const float *position = s.meshes[0].primitives[0].attributes[RQ_POSITION];
+    CHECK(position[0] == 1 && position[1] == 256 && position[2] == 65536 && position[3] == 0);
+}
+
 /* A file may have no binary chunk, and views of no bytes. */
 static void test_no_chunk(void)
 {
@@ -395,5 +504,5 @@ static void test_hostile(void)
     abuse(file, moving(file));
 }
 
-TESTS(test_hand_made, test_written, test_shared, test_morphs, test_pictures, test_no_chunk,
-      test_refused, test_hostile)
+TESTS(test_triangles, test_last_numbers, test_joints_and_modes, test_hand_made, test_written,
+      test_shared, test_morphs, test_pictures, test_no_chunk, test_refused, test_hostile)

@@ -59,6 +59,37 @@ static void check_winner(const struct rq_game_options *options, const char *expe
     rq_game_close(game);
 }
 
+/* A name has at most 16 letters and an extension that is known. */
+static void test_name_limits(void)
+{
+    static const struct {
+        const char *name;
+        bool found;
+    } cases[] = {{"abcdefghijklmnop.txt", true},
+                 {"abcdefghijklmnopq.txt", false},
+                 {"a.txt", true},
+                 {".txt", false},
+                 {"a.mdlx", false},
+                 {"a", false}};
+    struct rq_error err = {0};
+    struct rq_game_options with = {.family = "kotor"};
+    start("name_limits");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char path[80];
+        snprintf(path, sizeof path, "Override/%s", cases[i].name);
+        REQUIRE(put_text(path, "x"));
+    }
+    struct rq_game *game = rq_game_open(root, &with, &err);
+    REQUIRE(game != NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_resource r = {0};
+        check_note("%s", cases[i].name);
+        CHECK_INT(rq_game_find(game, cases[i].name, &r), cases[i].found);
+    }
+    rq_game_close(game);
+    clear();
+}
+
 static void test_pairs(void)
 {
     start("pairs");
@@ -647,7 +678,7 @@ static void test_saved_alone(void)
     clear();
 }
 
-TESTS(test_pairs, test_all, test_module, test_played, test_parts, test_damage, test_stray,
-      test_duplicates, test_erf_names, test_not_mounted, test_deep, test_file_names, test_voices,
-      test_textures, test_bare, test_lips, test_damaged_key, test_damaged_bif, test_folder_for_key,
-      test_version, test_second, test_saved_alone)
+TESTS(test_name_limits, test_pairs, test_all, test_module, test_played, test_parts, test_damage,
+      test_stray, test_duplicates, test_erf_names, test_not_mounted, test_deep, test_file_names,
+      test_voices, test_textures, test_bare, test_lips, test_damaged_key, test_damaged_bif,
+      test_folder_for_key, test_version, test_second, test_saved_alone)

@@ -471,6 +471,232 @@ static void test_odd_fields(void)
     CHECK_STR(value(file, "Name/0"), "(none)");
 }
 
+/* Numbers are of 1, 2 or 4 bytes with a sign or without; the last place is the one that is as far from the end. */
+static void test_hack_limits(void)
+{
+    start("hack-limits");
+    put_game();
+    put("mod/TSLPatchData/a.dat", "0123456789");
+    CHECK(install("[HACKList]\nFile0=a.dat\n[a.dat]\n0=u8:90\n1=u8:-128\n2=u16:-32768\n4=u8:255\n"
+                  "5=-2147483648\n9=u8:0x5A\n"));
+    check_file("game/Override/a.dat",
+               "Z\x80"); /* a zero byte follows: 0x8000, the least significant first */
+    CHECK_STR(said, "");
+    struct rq_map map;
+    REQUIRE(rq_map_open(&map, below("game/Override/a.dat"), NULL));
+    CHECK(map.bytes.size == 10 && memcmp(map.bytes.data, "Z\x80\0\x80\xFF\0\0\0\x80Z", 10) == 0);
+    rq_map_close(&map);
+    put("mod/TSLPatchData/a.dat", "0123456789");
+    CHECK(install(
+        "[HACKList]\nReplace0=a.dat\n[a.dat]\n0=u8:256\n0=u8:1\n1=u8:-129\n2=u16:65536\n3=4294967296\n"
+        "4=-2147483649\n5=0x100000000\n6=u8:0x\n8=u8:0x1g\n-1=u8:66\n7=0x41414141\n10=u8:65\n9=u16:65\n"
+        "0x9=u8:65\n0x100000000=u8:65\n"));
+    check_file("game/Override/a.dat", "012345678A");
+    CHECK(strstr(said, ":4: 256 does not fit into 1 byte\n"));
+    CHECK(strstr(said, ":6: -129 does not fit into 1 byte\n"));
+    CHECK(strstr(said, ":7: 65536 does not fit into 2 bytes\n"));
+    CHECK(strstr(said, ":8: 4294967296 does not fit into 4 bytes\n"));
+    CHECK(strstr(said, ":9: -2147483649 does not fit into 4 bytes\n"));
+    CHECK(strstr(said, ":10: expected offset=number, found 5=0x100000000\n"));
+    CHECK(strstr(said, ":11: expected offset=number, found 6=0x\n"));
+    CHECK(strstr(said, ":12: expected offset=number, found 8=0x1g\n"));
+    CHECK(strstr(said, ":13: expected offset=number, found -1=66\n"));
+    CHECK(strstr(said, ":14: a.dat has no 4 bytes at 7: it has 10\n"));
+    CHECK(strstr(said, ":15: a.dat has no 1 bytes at 10: it has 10\n"));
+    CHECK(strstr(said, ":16: a.dat has no 2 bytes at 9: it has 10\n"));
+    CHECK(strstr(said, ":18: expected offset=number, found 0x100000000=65\n"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 13);
+}
+
+/* Pairs of surrogates in UTF-16 are one letter; a half of one is U+FFFD, and what follows it stays. */
+static void test_wide_letters(void)
+{
+    static const struct {
+        uint16_t units[4];
+        const char *text;
+    } rows[] = {{{0xD800, 0xDC00, 'x'}, "\xF0\x90\x80\x80x"},
+                {{0xDBFF, 0xDFFF, 'x'}, "\xF4\x8F\xBF\xBFx"},
+                {{0xD7FF, 0xE000, 'x'}, "\xED\x9F\xBF\xEE\x80\x80x"},
+                {{0xD800, 0xDBFF, 'x'}, "\xEF\xBF\xBD\xEF\xBF\xBDx"},
+                {{0xD800, 0xE000, 'x'}, "\xEF\xBF\xBD\xEE\x80\x80x"},
+                {{0xDC00, 0xDC00, 'x'}, "\xEF\xBF\xBD\xEF\xBF\xBDx"},
+                {{'x', 0xDFFF}, "x\xEF\xBF\xBD"},
+                {{'x', 0xD83D, 0xDE00}, "x\xF0\x9F\x98\x80"},
+                {{'x', 0xD83D}, "x\xEF\xBF\xBD"}};
+    start("wide-letters");
+    put_game();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (size_t odd = 0; odd < 2; odd++) { /* a byte behind the last letter is none */
+            struct rq_out out = {0};
+            rq_put16(&out, 0xFEFF);
+            for (const char *c = "[Settings]\nWindowCaption="; *c; c++)
+                rq_put16(&out, (uint8_t)*c);
+            for (size_t k = 0; k < 4 && rows[i].units[k]; k++)
+                rq_put16(&out, rows[i].units[k]);
+            rq_put_zeros(&out, odd);
+            put_bytes("mod/changes.ini", rq_out_bytes(&out));
+            struct rq_patch *patch = rq_patch_open(below("mod"), below("game"), NULL, NULL);
+            CHECK(patch);
+            CHECK_STR(patch ? rq_patch_summary(patch)->title : "", rows[i].text);
+            rq_patch_close(patch);
+            rq_out_free(&out);
+        }
+}
+
+/* A file that is cut behind its byte order mark has no instructions, and nothing in front of its first line. */
+static void test_marks(void)
+{
+    static const struct rq_bytes files[] = {{(const uint8_t *)"\xFF\xFE", 2},
+                                            {(const uint8_t *)"\xEF\xBB\xBF", 3}};
+    start("marks");
+    put_game();
+    for (size_t i = 0; i < 2; i++) {
+        struct rq_error err = {0};
+        struct rq_patch_options options = {.message = note};
+        put_bytes("mod/changes.ini", files[i]);
+        said[0] = 0;
+        struct rq_patch *patch = rq_patch_open(below("mod"), below("game"), &options, &err);
+        CHECK(patch);
+        CHECK_STR(said, "");
+        rq_patch_close(patch);
+    }
+}
+
+/* Tokens have at most 9 digits; what looks like one with 10 is a text. A number is one of 32 bits, with a sign or
+ * without. */
+static void test_token_limits(void)
+{
+    uint8_t ssf[12 + 160] = "SSF V1.1\x0c";
+    start("token-limits");
+    put_game();
+    put_bytes("game/Override/x.ssf", (struct rq_bytes){ssf, sizeof ssf});
+    CHECK(install(
+        "[2DAList]\nTable0=x.2da\n[x.2da]\nChangeRow0=a\n[a]\nRowIndex=0\n2DAMEMORY999999999=label\n"
+        "2DAMEMORY=label\n"
+        "[GFFList]\nFile0=x.utc\n[x.utc]\nTag=2DAMEMORY999999999\nRef=2DAMEMORY1234567890\n"
+        "[SSFList]\nFile0=x.ssf\n[x.ssf]\nBattlecry 1=4294967295\nBattlecry 2=-2147483648\n"
+        "Battlecry 3=4294967296\nBattlecry 4=-2147483649\nBattlecry 5=StrRef\n"));
+    CHECK_STR(value("game/Override/x.utc", "Tag"), "one");
+    CHECK_STR(value("game/Override/x.utc", "Ref"), "2damemory1234567");
+    struct rq_map map;
+    REQUIRE(rq_map_open(&map, below("game/Override/x.ssf"), NULL));
+    CHECK_INT(rq_get32(map.bytes.data + 12), UINT32_MAX);
+    CHECK_INT(rq_get32(map.bytes.data + 16), 0x80000000);
+    CHECK_INT(rq_get32(map.bytes.data + 20), 0);
+    rq_map_close(&map);
+    CHECK(strstr(said, ": \"4294967296\" is no number of 32 bits; the change is left out\n"));
+    CHECK(strstr(said, ": \"-2147483649\" is no number of 32 bits; the change is left out\n"));
+    CHECK(strstr(said, ": \"StrRef\" is no number of 32 bits; the change is left out\n"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 3);
+}
+
+/* The last row, and the one behind it; numbers of 18 digits count for high(), longer ones do not. */
+static void test_row_edges(void)
+{
+    start("row-edges");
+    put_game();
+    put("game/Override/Y.2da",
+        "2DA V2.0\n\n num other\n0 999999999999999999 1000000000000000000\n1 3 4\n");
+    CHECK(install(
+        "[2DAList]\nTable0=x.2da\nTable1=y.2da\n[x.2da]\nChangeRow0=a\nChangeRow1=b\nChangeRow2=c\n"
+        "ChangeRow3=d\nChangeRow4=e\nAddColumn5=f\nAddColumn6=g\nAddRow7=h\nChange=a\nChangeRow8=none\n"
+        "[a]\nRowIndex=2\nnum=9\n2DAMEMORY1=gone\n2DAMEMORY2=num\n[b]\nRowIndex=3\nnum=8\n"
+        "[c]\nRowIndex=-1\nnum=8\n[d]\nLabelIndex=one\nnum=7\n[e]\nLabelIndex=ones\nnum=8\n"
+        "[f]\nColumnLabel=f\nDefaultValue=****\nI0=p\nI2=2DAMEMORY2\nI3=q\nI-1=q\nLnone=q\nXI1=q\n"
+        "2DAMEMORY3=ColumnLabel\n2DAMEMORY4=I2\n[g]\nColumnLabel=g\nDefaultValue=2DAMEMORY3\n"
+        "[h]\nExclusiveColumn=gone\ngone=1\n"
+        "[y.2da]\nChangeRow0=i\nChangeRow1=j\n"
+        "[i]\nRowIndex=1\nnum=high()\nother=high()\n[j]\nLabelIndex=3\nnum=8\n"));
+    const char *x = "game/Override/X.2da", *y = "game/Override/Y.2da";
+    CHECK_STR(value(x, "2/num"), "9");
+    CHECK_STR(value(x, "0/num"), "7");
+    CHECK_STR(value(x, "1/num"), "5");
+    CHECK_STR(value(x, "0/f"), "p");
+    CHECK_STR(value(x, "1/f"), "");
+    CHECK_STR(value(x, "2/f"), "9");
+    CHECK_STR(value(x, "1/g"), "f");
+    CHECK_STR(value(x, "3"), "(none)");
+    CHECK_STR(value(y, "1/num"), "1000000000000000000");
+    CHECK_STR(value(y, "1/other"), "5");
+    CHECK(strstr(said, "expected RowIndex, RowLabel or a column of X.2da, found gone\n"));
+    CHECK(strstr(said, "X.2da has no row 3: it has 3, counted from 0\n"));
+    CHECK(strstr(said, "X.2da has no row -1: it has 3, counted from 0\n"));
+    CHECK(strstr(said, "X.2da has no row with ones in the column label\n"));
+    CHECK(strstr(said, "Y.2da has no row with 3 in the column label\n"));
+    CHECK(strstr(said, "X.2da has no column gone\n"));
+    CHECK(strstr(said, "there is no section [none]\n"));
+    CHECK(strstr(said, "X.2da has no row I3: expected I with a number or L with a label\n"));
+    CHECK(strstr(said, "X.2da has no row I-1: expected"));
+    CHECK(strstr(said, "X.2da has no row Lnone: expected"));
+    CHECK(strstr(said, "X.2da has no row XI1: expected"));
+    CHECK(strstr(said, "expected ChangeRow, AddRow, CopyRow or AddColumn, found Change\n"));
+    CHECK_INT(counts[RQ_PATCH_ERROR] + counts[RQ_PATCH_WARNING], 12);
+}
+
+/* A vector has 3 numbers, an orientation 4, and neither 5 or 6; names of 16 letters stay whole. */
+static void test_value_edges(void)
+{
+    start("value-edges");
+    put_game();
+    CHECK(install(
+        "[GFFList]\nFile0=x.utc\n[x.utc]\nRef=ABCDEFGHIJKLMNOP\nAddField0=p\nAddField1=q\nAddField2=r\nAddField3=s\n"
+        "[p]\nFieldType=Orientation\nLabel=P\nValue=1|2|3|4|5\n[q]\nFieldType=Orientation\nLabel=Q\nValue=1|2|3|4|5|6\n"
+        "[r]\nFieldType=Position\nLabel=R\nValue=1|2|3|4|5\n[s]\nFieldType=ResRef\nLabel=S\nValue=Abcdefghijklmnopq\n"));
+    const char *file = "game/Override/x.utc";
+    CHECK_STR(value(file, "Ref"), "abcdefghijklmnop");
+    CHECK_STR(value(file, "S"), "abcdefghijklmnop");
+    CHECK_STR(value(file, "P"), "(none)");
+    CHECK_STR(value(file, "Q"), "(none)");
+    CHECK_STR(value(file, "R"), "(none)");
+    CHECK(strstr(said, "expected 4 numbers with | between, found 1|2|3|4|5\n"));
+    CHECK(strstr(said, "expected 4 numbers with | between, found 1|2|3|4|5|6\n"));
+    CHECK(strstr(said, "expected 3 numbers with | between, found 1|2|3|4|5\n"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 3);
+}
+
+/* Strings of the talk table that are there are replaced; the one behind the last is not. */
+static void test_replaced_talk(void)
+{
+    start("replaced-talk");
+    put_game();
+    put_talk("mod/TSLPatchData/other.tlk", "fresh");
+    CHECK(install(
+        "[TLKList]\nReplaceFile0=other.tlk\nReplaceFile1=gone.tlk\n[other.tlk]\n0=0\n1=0\n0=1\n"
+        "StrRef1=1\n4294967295=0\n4294967296=0\n-1=0\nStrRefx=0\n"));
+    CHECK_STR(value("game/dialog.tlk", "0"), "fresh");
+    CHECK_STR(value("game/dialog.tlk", "1"), "(none)");
+    CHECK(strstr(said, ":6: dialog.tlk has no string 1\n"));
+    CHECK(strstr(said, ":8: other.tlk has no string 1\n"));
+    CHECK(strstr(said, ":9: dialog.tlk has no string 4294967295\n"));
+    CHECK(strstr(said, ":10: expected two numbers of strings, found 4294967296=0\n"));
+    CHECK(strstr(said, ":11: expected two numbers of strings, found -1=0\n"));
+    CHECK(strstr(said, ":12: expected two numbers of strings, found StrRefx=0\n"));
+    CHECK(strstr(said, ":3: there is no section [gone.tlk]\n"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 7);
+    CHECK_INT(counts[RQ_PATCH_WARNING], 1); /* 0 a second time */
+}
+
+/* What is not a script for all that it says. A token stands up to the last letter of a file. */
+static void test_odd_scripts(void)
+{
+    start("odd-scripts");
+    put_game();
+    put("mod/TSLPatchData/a.nss", "int f() { return 1; } // no main");
+    put("mod/TSLPatchData/b.nss", "int StartingConditional");
+    put("mod/TSLPatchData/c.nss", "void main() {} //#StrRef9#");
+    put("mod/TSLPatchData/d.nss", "void main() {} //#StrRef9");
+    put("mod/TSLPatchData/e.nss", "int g() { return 1; }");
+    CHECK(install(
+        "[CompileList]\nFile0=a.nss\nFile1=b.nss\nFile2=c.nss\nFile3=d.nss\nFile4=e.nss\nFile5=f.nss\n"));
+    CHECK(!rq_fs_id(below("game/Override/a.ncs")) && !rq_fs_id(below("game/Override/b.ncs")));
+    CHECK(!rq_fs_id(below("game/Override/c.ncs")) && !rq_fs_id(below("game/Override/e.ncs")));
+    CHECK(rq_fs_id(below("game/Override/d.ncs")) != 0);
+    CHECK(strstr(said, "c.nss uses #StrRef9#"));
+    CHECK(strstr(said, "f.nss is not in the mod\n"));
+    CHECK(strstr(said, ":3: b.nss:1:"));
+    CHECK_INT(counts[RQ_PATCH_ERROR], 3);
+}
+
 /* A file that is one thing is not another; an SSF may have fewer sounds than there are names. */
 static void test_other_formats(void)
 {
@@ -1064,7 +1290,8 @@ static void test_killed_then_next(void)
 
 TESTS(test_lenient, test_encodings, test_rows, test_columns, test_fields, test_endless, test_talk,
       test_install, test_required, test_hack, test_sounds, test_scripts, test_row_limit, test_high,
-      test_odd_fields, test_other_formats, test_includes, test_archives, test_hiding,
-      test_tables_of_strings, test_wide, test_choices, test_lint, test_redguard_lines,
-      test_redguard_settings, test_redguard_script, test_redguard_create, test_undo, test_kills,
-      test_killed_then_next)
+      test_odd_fields, test_hack_limits, test_wide_letters, test_marks, test_token_limits,
+      test_row_edges, test_value_edges, test_replaced_talk, test_odd_scripts, test_other_formats,
+      test_includes, test_archives, test_hiding, test_tables_of_strings, test_wide, test_choices,
+      test_lint, test_redguard_lines, test_redguard_settings, test_redguard_script,
+      test_redguard_create, test_undo, test_kills, test_killed_then_next)

@@ -317,6 +317,45 @@ static void test_swizzled(void)
     check_swizzle(1, 1, odd);
 }
 
-TESTS(test_sizes, test_dxt1_four_colors, test_dxt1_three_colors, test_dxt5_by_hand,
+/* All frames and faces side by side, at most 65536 pixels a side. */
+static void test_sheets(void)
+{
+    static const uint8_t grey[65537];
+    static const struct {
+        uint32_t width, height, columns, frames;
+        bool fits;
+    } rows[] = {{65536, 1, 1, 1, true},  {65537, 1, 1, 1, false}, {1, 65536, 1, 1, true},
+                {1, 65537, 1, 1, false}, {32768, 1, 2, 2, true},  {32769, 1, 2, 2, false},
+                {1, 32768, 1, 2, true},  {1, 32769, 1, 2, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct rq_plane plane = {rows[i].width, rows[i].height, {grey, sizeof grey}},
+                              planes[] = {plane, plane};
+        struct rq_image image = image_of(RQ_PIXELS_GREY8, planes), sheet = {0};
+        struct rq_arena arena = {0};
+        struct rq_error err = {0};
+        image.frames = rows[i].frames;
+        image.columns = rows[i].columns;
+        check_note("row %zu", i);
+        CHECK_INT(rq_image_sheet(&image, 0, &arena, &sheet, &err), rows[i].fits);
+        CHECK_STR(err.text, rows[i].fits ? "" : "no memory for a sheet of this size");
+        if (rows[i].fits)
+            CHECK_INT(sheet.planes->width * sheet.planes->height, 65536);
+        rq_arena_free(&arena);
+    }
+    for (int which = 0; which < 3; which++) {
+        const struct rq_plane plane = {1, 1, {grey, 1}};
+        struct rq_image image = image_of(RQ_PIXELS_GREY8, &plane), sheet;
+        struct rq_arena arena = {0};
+        struct rq_error err = {0};
+        image.frames = which != 0;
+        image.faces = which != 1;
+        CHECK(!rq_image_sheet(&image, which == 2, &arena, &sheet, &err));
+        CHECK_STR(err.text, "there are no pixels in it");
+        CHECK_INT(err.code, RQ_USAGE);
+        rq_arena_free(&arena);
+    }
+}
+
+TESTS(test_sheets, test_sizes, test_dxt1_four_colors, test_dxt1_three_colors, test_dxt5_by_hand,
       test_dxt_all_small_sizes, test_dxt_all_mixtures, test_indexed, test_plain_pixels,
       test_rgba_alpha_scan, test_swizzled)

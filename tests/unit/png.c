@@ -5,6 +5,7 @@
 #include "support/check.h"
 #include "support/random.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #ifdef RQ_HAVE_PNG
@@ -319,6 +320,16 @@ static void test_read_kinds(void)
     /* Half transparent at index 0 is more than a flag can say. */
     lay_png(&png, 3, 1, 2, 3, false, colors, BYTES("\x80"), BYTES("\0\x18"));
     expect(&png, RQ_PIXELS_RGBA8, BYTES("\1\2\3\x80\4\5\6\xff\7\x08\x09\xff"), false);
+    lay_png(&png, 3, 1, 2, 3, false, colors, BYTES("\xff"), BYTES("\0\x18"));
+    expect(&png, RQ_PIXELS_INDEX8, BYTES("\0\1\2"), false);
+    lay_png(&png, 3, 1, 2, 3, false, colors, BYTES("\0"), BYTES("\0\x18"));
+    expect(&png, RQ_PIXELS_INDEX8, BYTES("\0\1\2"), true);
+    lay_png(&png, 3, 1, 2, 3, false, colors, BYTES("\1"), BYTES("\0\x18"));
+    expect(&png, RQ_PIXELS_RGBA8, BYTES("\1\2\3\1\4\5\6\xff\7\x08\x09\xff"), false);
+    lay_png(&png, 3, 1, 2, 3, false, colors, BYTES("\xfe"), BYTES("\0\x18"));
+    expect(&png, RQ_PIXELS_RGBA8, BYTES("\1\2\3\xfe\4\5\6\xff\7\x08\x09\xff"), false);
+    lay_png(&png, 3, 1, 2, 3, false, colors, BYTES("\0\xfe"), BYTES("\0\x18"));
+    expect(&png, RQ_PIXELS_RGBA8, BYTES("\1\2\3\0\4\5\6\xfe\7\x08\x09\xff"), false);
     /* Grey of one bit: 1 0 1. Grey of 16: ff00 -> 254.01 rounded. */
     lay_png(&png, 3, 1, 1, 0, false, NONE, NONE, BYTES("\0\xa0"));
     expect(&png, RQ_PIXELS_GREY8, BYTES("\xff\0\xff"), false);
@@ -436,6 +447,30 @@ static void test_write_refused(void)
     }
 }
 
+/* A picture of two frames, three faces and four levels has those numbers, and no more. */
+static void test_which_plane(void)
+{
+    static const uint8_t byte[1];
+    struct rq_plane planes[24];
+    for (size_t i = 0; i < 24; i++)
+        planes[i] = (struct rq_plane){1, 1, {byte, 1}};
+    const struct rq_image image = {
+        .pixels = RQ_PIXELS_GREY8, .mips = 4, .faces = 3, .frames = 2, .planes = planes};
+    for (uint32_t frame = 0; frame <= 2; frame++)
+        for (uint32_t face = 0; face <= 3; face++)
+            for (uint32_t mip = 0; mip <= 4; mip++) {
+                struct rq_out out = {0};
+                struct rq_error err = {0};
+                char why[80];
+                bool there = frame < 2 && face < 3 && mip < 4;
+                snprintf(why, sizeof why, "the picture has no frame %u, face %u, level %u", frame,
+                         face, mip);
+                CHECK_INT(rq_png_write(&out, &image, frame, face, mip, 1, &err), there);
+                CHECK_STR(err.text, there ? "" : why);
+                rq_out_free(&out);
+            }
+}
+
 static void test_no_memory(void)
 {
     uint8_t bytes[40 * 40 * 4];
@@ -477,6 +512,6 @@ static void test_no_memory(void)
     rq_out_free(&png);
 }
 
-TESTS(test_smallest, test_palette, test_kinds_back, test_natures, test_extreme_shapes,
-      test_color_count, test_read_kinds, test_read_refused, test_read_damaged, test_write_refused,
-      test_no_memory)
+TESTS(test_which_plane, test_smallest, test_palette, test_kinds_back, test_natures,
+      test_extreme_shapes, test_color_count, test_read_kinds, test_read_refused, test_read_damaged,
+      test_write_refused, test_no_memory)

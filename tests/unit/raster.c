@@ -181,4 +181,30 @@ static void test_tints(void)
     }
 }
 
-TESTS(test_edges, test_far_corners, test_behind, test_depth, test_tints)
+/* Pictures of up to 16384 pixels a side are drawn, larger ones are none; levels go down to one pixel. */
+static void test_texture_sides(void)
+{
+    static const uint8_t grey[16385];
+    static const struct {
+        uint32_t width, height, levels;
+    } rows[] = {{16384, 1, 15}, {1, 16384, 15}, {16385, 1, 0}, {1, 16385, 0}, {1, 1, 1},
+                {2, 1, 2},      {1, 3, 2},      {4, 3, 3},     {0, 1, 0},     {1, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct rq_plane plane = {rows[i].width, rows[i].height, {grey, sizeof grey}};
+        struct rq_texture from = {
+            .image = {
+                .pixels = RQ_PIXELS_GREY8, .mips = 1, .faces = 1, .frames = 1, .planes = &plane}};
+        struct rq_raster_texture to;
+        struct rq_arena arena = {0};
+        check_note("row %zu", i);
+        CHECK(rq_raster_texture(&to, &from, &arena));
+        CHECK_INT(to.count, rows[i].levels);
+        if (to.count) {
+            CHECK_INT(to.levels[0].width, rows[i].width);
+            CHECK(to.levels[to.count - 1].width == 1 && to.levels[to.count - 1].height == 1);
+        }
+        rq_arena_free(&arena);
+    }
+}
+
+TESTS(test_texture_sides, test_edges, test_far_corners, test_behind, test_depth, test_tints)

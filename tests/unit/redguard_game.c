@@ -3,10 +3,13 @@
  * property tests' samples. */
 #include "core/file.h"
 #include "formats/format.h"
+#include "game/menu.h"
 #include "game/redguard.h"
 #include "property/samples.h"
 #include "support/check.h"
 
+#include <reliquary/rgm.h>
+#include <stdio.h>
 #include <string.h>
 
 static void test_names(void)
@@ -23,6 +26,7 @@ static void test_names(void)
         {".3D", ""},
         {"a\\", ""},
         {"S_1 2", "S_1 2"},
+        {"`az{@AZ[", "`AZ{@AZ["},
     };
     char plain[RQ_MODEL_NAME];
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -150,8 +154,183 @@ static void test_long_segment(void)
     }
 }
 
+/* ---- skins ---- */
+
+/* The bank of RAHD when it is more than 0, else that of RAEX below 1000. */
+static void test_skins(void)
+{
+    static const struct {
+        int16_t head;
+        uint16_t extra;
+        unsigned skin;
+    } cases[] = {{0, 0, 0},     {1, 0, 1},    {2, 7, 2},        {-1, 7, 7},
+                 {0, 999, 999}, {0, 1000, 0}, {32767, 1, 32767}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_rgm_actor actor = {.texture_id = cases[i].head};
+        struct rq_rgm_extra extra = {.texture_id = cases[i].extra};
+        struct rq_rgm_section sections[] = {{.kind = RQ_RGM_RAHD, .count = 1, .records = &actor},
+                                            {.kind = RQ_RGM_RAEX, .count = 1, .records = &extra}};
+        struct rq_rgm map = {.section_count = 2, .sections = sections};
+        check_note("%d and %u", cases[i].head, cases[i].extra);
+        CHECK_INT(rq_actor_skin(&map, 0), cases[i].skin);
+        CHECK_INT(rq_actor_skin(&map, 1), 0);
+        map.section_count = 1;
+        CHECK_INT(rq_actor_skin(&map, 0), cases[i].head > 0 ? cases[i].head : 0);
+    }
+}
+
+/* ---- pages of the menu ---- */
+
+/* A bank with one picture of the name and width, 2 high; of docs/formats/texbsi.md. */
+struct bank {
+    char file[16], image[9];
+    unsigned width;
+};
+
+static bool get_bank(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    static uint8_t file[20000];
+    const struct bank *bank = ctx;
+    size_t pixels = (size_t)bank->width * 2;
+    if (rq_casecmp(bank->file, name) != 0)
+        return false;
+    memset(file, 0, sizeof file);
+    memcpy(file, bank->image, 9);
+    rq_set32(file + 9, (uint32_t)(34 + 8 + pixels + 8));
+    memcpy(file + 13, "BHDR\0\0\0\x1A", 8);
+    rq_set16(file + 21 + 4, (uint16_t)bank->width);
+    rq_set16(file + 21 + 6, 2);
+    rq_set16(file + 21 + 14, 1);
+    rq_set16(file + 21 + 22, 256);
+    memcpy(file + 47, "DATA", 4);
+    rq_set32be(file + 51, (uint32_t)pixels);
+    memset(file + 55, 1, pixels);
+    memcpy(file + 55 + pixels, "END ", 4);
+    *bytes = (struct rq_bytes){file, 55 + pixels + 8 + 9};
+    return true;
+}
+
+/* Banks and pictures have the numbers 0 to 999, and a picture is shown up to 4096 pixels wide; without one the page
+ * has 320 x 240. */
+static void test_menu_texture(void)
+{
+    static const struct {
+        int set, index;
+        struct bank bank;
+        bool shown;
+    } cases[] = {{0, 0, {"TEXBSI.000", "A00000", 4}, true},
+                 {999, 999, {"TEXBSI.999", "J99999", 4}, true},
+                 {302, 5, {"TEXBSI.302", "D02005", 4096}, true},
+                 {302, 5, {"TEXBSI.302", "D02005", 4097}, false},
+                 {302, 5, {"TEXBSI.302", "D02006", 4}, false},
+                 {302, -1, {"TEXBSI.302", "D02-01", 4}, false},
+                 {302, 1000, {"TEXBSI.302", "D021000", 4}, false},
+                 {1000, 1, {"TEXBSI.1000", "K00001", 4}, false},
+                 {-1, 1, {"TEXBSI.-01", "A-1001", 4}, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static const uint8_t palette[768] = {[3] = 10, [4] = 20, [5] = 30};
+        char text[100];
+        struct rq_error err = {0};
+        struct rq_arena arena = {0};
+        struct bank bank = cases[i].bank;
+        struct rq_env env = {.get = get_bank, .ctx = &bank};
+        struct rq_view view = {.arena = &arena, .env = &env, .err = &err, .palette = palette};
+        struct rq_options options = {.format = rq_format_by_name("ini")};
+        struct rq_image image = {0};
+        int size = snprintf(text, sizeof text, "[page7]\ntexture_set[0]=%d\ntexture_index[0]=%d\n",
+                            cases[i].set, cases[i].index);
+        struct rq_doc *doc =
+            rq_doc_read((struct rq_bytes){(const uint8_t *)text, (size_t)size}, &options, &err);
+        REQUIRE(doc != NULL);
+        check_note("bank %d, picture %d, %u wide", cases[i].set, cases[i].index, bank.width);
+        CHECK(rq_menu_has_page(doc->root, 7) && !rq_menu_has_page(doc->root, 6));
+        CHECK(rq_menu_page(doc->root, 7, RQ_CP1252, &view, &image));
+        if (image.planes) {
+            CHECK_INT(image.planes[0].width, cases[i].shown ? bank.width : 320);
+            CHECK_INT(image.planes[0].height, cases[i].shown ? 2 : 240);
+            CHECK_MEM(image.planes[0].bytes.data, 4,
+                      cases[i].shown ? "\x0A\x14\x1E\xFF" : "\0\0\0\0", 4);
+        }
+        rq_doc_free(doc);
+        rq_arena_free(&arena);
+    }
+}
+
 /* ---- subtitles ---- */
 
+struct movie {
+    int32_t rate;
+    size_t size;
+};
+
+static bool get_movie(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    static uint8_t file[20];
+    const struct movie *movie = ctx;
+    memcpy(file, "SMK2", 4);
+    rq_set32(file + 16, (uint32_t)movie->rate);
+    *bytes = (struct rq_bytes){file, movie->size};
+    return strcmp(name, "A.SMK") == 0;
+}
+
+/* 91 frames: a rate is milliseconds, or when negative hundredths of those; with one that is none, 15 frames a second
+ * are taken. */
+static void test_rates(void)
+{
+    static const struct {
+        struct movie movie;
+        const char *end;
+    } cases[] = {{{1, 20}, "00:00:00,091"},       {{9999, 20}, "00:15:09,909"},
+                 {{10000, 20}, "00:00:06,067"},   {{0, 20}, "00:00:06,067"},
+                 {{-1, 20}, "00:00:00,001"},      {{-100, 20}, "00:00:00,091"},
+                 {{-999999, 20}, "00:15:09,999"}, {{-1000000, 20}, "00:00:06,067"},
+                 {{100, 19}, "00:00:06,067"},     {{100, 20}, "00:00:09,100"}};
+    static const char text[] = "[page3]\nmovie_name[0]=A.SMK\nmovie0_text[0]=1,2,3,0,90,x\n";
+    struct rq_options options = {.format = rq_format_by_name("ini")};
+    struct rq_error err = {0};
+    struct rq_doc *doc =
+        rq_doc_read((struct rq_bytes){(const uint8_t *)text, sizeof text - 1}, &options, &err);
+    REQUIRE(doc != NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct movie movie = cases[i].movie;
+        struct rq_env env = {.get = get_movie, .ctx = &movie};
+        struct rq_out out = {0};
+        char name[64], expected[100];
+        check_note("%d", movie.rate);
+        CHECK(rq_menu_subtitles(doc->root, 0, RQ_CP1252, &env, &out, name));
+        CHECK_STR(name, "A");
+        rq_put8(&out, 0);
+        snprintf(expected, sizeof expected,
+                 "1\n00:00:00,000 --> %s\n<font color=\"#010203\">x</font>\n\n", cases[i].end);
+        CHECK_STR((const char *)out.data, expected);
+        rq_out_free(&out);
+    }
+    rq_doc_free(doc);
+}
+
+/* Each number is one from 0 to 1000000. */
+static void test_subtitle_limits(void)
+{
+    static const char *const values[] = {
+        "0,0,0,0,1000000,x", "0,0,0,1000000,0,x", "1000000,0,0,0,0,x",
+        "0,0,0,0,1000001,x", "0,0,0,1000001,0,x", "1000001,0,0,0,0,x",
+        "-1,0,0,0,0,x",      "0,0,0,0,0",         "x,0,0,0,0,x"};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        char text[120], name[64];
+        struct rq_options options = {.format = rq_format_by_name("ini")};
+        struct rq_error err = {0};
+        struct rq_out out = {0};
+        snprintf(text, sizeof text, "[page3]\nmovie_name[0]=A.SMK\nmovie0_text[0]=%s\n", values[i]);
+        struct rq_doc *doc =
+            rq_doc_read((struct rq_bytes){(const uint8_t *)text, strlen(text)}, &options, &err);
+        REQUIRE(doc != NULL);
+        check_note("%s", values[i]);
+        CHECK_INT(rq_menu_subtitles(doc->root, 0, RQ_CP1252, NULL, &out, name), i < 3);
+        CHECK_INT(out.size > 0, i < 3);
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
+}
 static bool note_file(void *ctx, const char *name, struct rq_bytes bytes, struct rq_error *err)
 {
     (void)err;
@@ -189,4 +368,5 @@ static void test_subtitles(void)
     rq_doc_free(doc);
 }
 
-TESTS(test_names, test_files, test_robs, test_long_segment, test_subtitles)
+TESTS(test_skins, test_menu_texture, test_rates, test_subtitle_limits, test_names, test_files,
+      test_robs, test_long_segment, test_subtitles)

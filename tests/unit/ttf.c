@@ -249,6 +249,130 @@ static void test_name(void)
     rq_out_free(&ttf);
 }
 
+static void refuse(const struct rq_font *f, const char *why)
+{
+    struct rq_out out = {0};
+    struct rq_error err = {0};
+    CHECK(!rq_ttf_write(&out, f, &err));
+    CHECK_INT(err.code, RQ_LIMIT);
+    CHECK(strstr(err.text, why) != NULL);
+    CHECK_INT(out.size, 0);
+    rq_out_free(&out);
+}
+
+static void test_name_limits(void)
+{
+    static const struct {
+        const char *name, *utf16, *post;
+        size_t utf16_size, post_size;
+    } rows[] = {
+        /* U+FFFD takes one unit, U+10000 two: D800 DC00; U+10FFFF is DBFF DFFF */
+        {"a\xEF\xBF\xBD", "\0a\xFF\xFD", "\0a", 4, 2},
+        {"a\xF0\x90\x80\x80", "\0a\xD8\0\xDC\0", "\0a", 6, 2},
+        {"a\xF4\x8F\xBF\xBF", "\0a\xDB\xFF\xDF\xFF", "\0a", 6, 2},
+        {"! ~\x7F%", "\0!\0 \0~\0\x7F\0%", "\0!\0~", 10, 4},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct rq_font f = {rows[i].name, 8, NULL, 7, glyphs};
+        struct rq_out ttf = {0};
+        struct rq_error err = {0};
+        check_note("row %zu", i);
+        REQUIRE(rq_ttf_write(&ttf, &f, &err));
+        struct rq_bytes name = table_of(&ttf, "name");
+        size_t storage = u16(name.data + 4);
+        CHECK_MEM(name.data + storage, u16(name.data + 6 + 8), rows[i].utf16, rows[i].utf16_size);
+        const uint8_t *post = name.data + 6 + 5 * 12;
+        CHECK_MEM(name.data + storage + u16(post + 10), u16(post + 8), rows[i].post,
+                  rows[i].post_size);
+        rq_out_free(&ttf);
+    }
+}
+
+/* U+FFFE is the last that a table of this kind can have: U+FFFF ends it. OS/2 has the first and the last at 64. */
+static void test_code_limits(void)
+{
+    static const struct {
+        uint32_t codes[2];
+        unsigned first, last, numbers[2];
+    } rows[] = {{{'a', 'b'}, 'a', 'b', {1, 2}},
+                {{'b', 'a'}, 'a', 'b', {1, 2}},
+                {{0xFFFE, 0xFFFD}, 0xFFFD, 0xFFFE, {1, 2}},
+                {{'a', 0xFFFF}, 'a', 'a', {1, 0}},
+                {{0xFFFF, 0x10000}, 0xFFFF, 0, {0, 0}}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct rq_glyph two[] = {{.codepoint = rows[i].codes[0], .advance = 1},
+                                       {.codepoint = rows[i].codes[1], .advance = 1}};
+        const struct rq_font f = {"x", 8, NULL, 2, two};
+        struct rq_out ttf = {0};
+        struct rq_error err = {0};
+        check_note("row %zu", i);
+        REQUIRE(rq_ttf_write(&ttf, &f, &err));
+        CHECK_INT(u16(table_of(&ttf, "OS/2").data + 64), rows[i].first);
+        CHECK_INT(u16(table_of(&ttf, "OS/2").data + 66), rows[i].last);
+        for (size_t k = 0; k < 2; k++)
+            CHECK_INT(mapped(&ttf, rows[i].codes[k]), rows[i].numbers[k]);
+        rq_out_free(&ttf);
+    }
+}
+
+/* The baseline is where an H ends, if that is below the top of the line and not below its end. */
+static void test_baseline(void)
+{
+    static const struct {
+        int32_t top;
+        uint32_t height, line;
+        int baseline; /* pixels */
+    } rows[] = {{0, 1, 8, 1}, {-1, 1, 8, 8}, {-2, 1, 8, 8}, {0, 2, 8, 2}, {0, 7, 8, 7},
+                {0, 8, 8, 8}, {0, 9, 8, 8},  {0, 9, 0, 9},  {0, 3, 0, 3}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        static const uint8_t ink[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+        const struct rq_glyph h = {.codepoint = 'H',
+                                   .top = rows[i].top,
+                                   .width = 1,
+                                   .height = rows[i].height,
+                                   .advance = 1,
+                                   .pixels = ink};
+        const struct rq_font f = {"x", rows[i].line, NULL, 1, &h};
+        struct rq_out ttf = {0};
+        struct rq_error err = {0};
+        check_note("row %zu", i);
+        REQUIRE(rq_ttf_write(&ttf, &f, &err));
+        CHECK_INT(i16(table_of(&ttf, "hhea").data + 4), rows[i].baseline * 64);
+        rq_out_free(&ttf);
+    }
+}
+
+/* Nothing may pass 16384 units: 64 for a pixel to 256 pixels, 32 to 512, and so on to 1 for 16384. */
+static void test_units(void)
+{
+    static const struct {
+        uint32_t advance;
+        unsigned units;
+    } rows[] = {{255, 64}, {256, 64}, {257, 32},  {512, 32}, {513, 16},
+                {8192, 2}, {8193, 1}, {16383, 1}, {16384, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct rq_glyph wide = {.codepoint = 'x', .advance = rows[i].advance};
+        const struct rq_font f = {"x", 10, NULL, 1, &wide};
+        struct rq_out ttf = {0};
+        struct rq_error err = {0};
+        check_note("%u pixels", rows[i].advance);
+        REQUIRE(rq_ttf_write(&ttf, &f, &err));
+        CHECK_INT(u16(table_of(&ttf, "hhea").data + 4), 10 * rows[i].units);
+        CHECK_INT(u16(table_of(&ttf, "hmtx").data + 4), rows[i].advance * rows[i].units);
+        rq_out_free(&ttf);
+    }
+    const struct rq_glyph wider = {.codepoint = 'x', .advance = 16385};
+    refuse(&(struct rq_font){"x", 10, NULL, 1, &wider}, "1 glyphs that reach 16385 pixels");
+    struct rq_glyph *many = calloc(65001, sizeof *many);
+    struct rq_out ttf = {0};
+    struct rq_error err = {0};
+    REQUIRE(many != NULL);
+    CHECK(rq_ttf_write(&ttf, &(struct rq_font){"x", 10, NULL, 65000, many}, &err));
+    refuse(&(struct rq_font){"x", 10, NULL, 65001, many}, "65001 glyphs that reach 10 pixels");
+    rq_out_free(&ttf);
+    free(many);
+}
+
 /* A character beyond 16 bits is a pair (U+1F600 is D83D DE00), a byte that is no UTF-8 is left out, and
  * a name without a character for PostScript is "font" there. */
 static void test_odd_name(void)
@@ -263,17 +387,6 @@ static void test_odd_name(void)
     const uint8_t *post = name.data + 6 + 5 * 12;
     CHECK_MEM(name.data + storage + u16(post + 10), u16(post + 8), "\0f\0o\0n\0t", 8);
     rq_out_free(&ttf);
-}
-
-static void refuse(const struct rq_font *f, const char *why)
-{
-    struct rq_out out = {0};
-    struct rq_error err = {0};
-    CHECK(!rq_ttf_write(&out, f, &err));
-    CHECK_INT(err.code, RQ_LIMIT);
-    CHECK(strstr(err.text, why) != NULL);
-    CHECK_INT(out.size, 0);
-    rq_out_free(&out);
 }
 
 static void test_limits(void)
@@ -354,5 +467,6 @@ static void test_memory(void)
     }
 }
 
-TESTS(test_directory, test_sizes, test_square, test_ring, test_corners, test_cmap, test_name,
-      test_odd_name, test_limits, test_table_limits, test_memory)
+TESTS(test_name_limits, test_code_limits, test_baseline, test_units, test_directory, test_sizes,
+      test_square, test_ring, test_corners, test_cmap, test_name, test_odd_name, test_limits,
+      test_table_limits, test_memory)

@@ -169,6 +169,64 @@ static void test_write_refused(void)
     }
 }
 
+/* A frame has at most 65535 bytes, and a second at most 2^32 - 1. */
+static void test_header_limits(void)
+{
+    static const struct {
+        uint16_t channels, bits;
+        uint32_t rate;
+        const char *why;
+    } rows[] = {{65535, 8, 65537, ""}, /* 65535 * 65537 = 2^32 - 1 */
+                {65535, 8, 65538, "65535 channels at 65538 Hz don't fit the header"},
+                {32767, 16, 1, ""},
+                {32768, 16, 1, "32768 channels at 1 Hz don't fit the header"},
+                {1, 8, UINT32_MAX, ""},
+                {1, 16, UINT32_MAX / 2, ""},
+                {1, 16, UINT32_MAX / 2 + 1, "1 channels at 2147483648 Hz don't fit the header"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct rq_clip clip = {.rate = rows[i].rate,
+                               .channels = rows[i].channels,
+                               .bits = rows[i].bits},
+                       back;
+        struct rq_out out = {0};
+        struct rq_error err = {0};
+        check_note("clip %zu", i);
+        CHECK_INT(rq_wav_write(&out, &clip, &err), !rows[i].why[0]);
+        CHECK_STR(err.text, rows[i].why);
+        if (!rows[i].why[0] && CHECK(rq_wav_read(rq_out_bytes(&out), &back, &err))) {
+            CHECK_INT(rq_get32(out.data + 28),
+                      rows[i].rate * (rows[i].channels * rows[i].bits / 8u));
+            CHECK_INT(back.rate, rows[i].rate);
+            CHECK_INT(back.channels, rows[i].channels);
+            CHECK_INT(back.bits, rows[i].bits);
+        }
+        rq_out_free(&out);
+    }
+}
+
+/* The first and the last sample of a loop, which belong to it; there are three. */
+static void test_loops(void)
+{
+    static const struct {
+        uint32_t first, last;
+        bool loops;
+    } rows[] = {{0, 2, true},  {0, 0, true},  {2, 2, true},  {1, 0, false},
+                {2, 1, false}, {0, 3, false}, {3, 3, false}, {0, UINT32_MAX, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        uint8_t bytes[sizeof looping];
+        struct rq_clip clip;
+        struct rq_error err = {0};
+        memcpy(bytes, looping, sizeof bytes);
+        rq_set32(bytes + 100, rows[i].first);
+        rq_set32(bytes + 104, rows[i].last);
+        check_note("%u to %u", rows[i].first, rows[i].last);
+        REQUIRE(rq_wav_read((struct rq_bytes){bytes, sizeof bytes}, &clip, &err));
+        CHECK_INT(clip.loops, rows[i].loops);
+        CHECK_INT(clip.loop_begin, rows[i].loops ? rows[i].first : 0);
+        CHECK_INT(clip.loop_end, rows[i].loops ? rows[i].last + 1 : 0);
+    }
+}
+
 static void survive(const uint8_t *bytes, size_t size, bool whole)
 {
     struct check_guard guard;
@@ -220,5 +278,5 @@ static void test_no_memory(void)
     }
 }
 
-TESTS(test_write, test_read, test_odd_forms, test_refused, test_write_refused, test_damaged,
-      test_no_memory)
+TESTS(test_write, test_read, test_odd_forms, test_refused, test_write_refused, test_header_limits,
+      test_loops, test_damaged, test_no_memory)

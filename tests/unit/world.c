@@ -396,6 +396,189 @@ static void test_json(void)
     rq_doc_free(doc);
 }
 
+/* ---- one thing alone ---- */
+
+/* The first node of a scene, the first mesh and the first light have the number 0. */
+static void test_one(void)
+{
+    static struct rq_rgm_object objects[] = {{.type = 1, .model = "STONE"},
+                                             {.type = 3, .texture = 9 << 7 | 3}};
+    static struct rq_rgm_static statics[] = {{.model = "STONE"}};
+    static struct rq_rgm_rope ropes[] = {{.length = 1, .rope_model = "STONE"}};
+    static struct rq_rgm_flat flats[] = {{.texture = 9 << 7 | 3}};
+    static struct rq_rgm_light lights[] = {{.radius = 1, .rgb = {-5, 255, 256}}};
+    static struct rq_rgm_marker markers[1];
+    struct rq_rgm_section sections[] = {
+        {.tag = "MPOB", .kind = RQ_RGM_MPOB, .count = 1, .objects = objects},
+        {.tag = "MPOB", .kind = RQ_RGM_MPOB, .count = 1, .objects = objects + 1},
+        {.tag = "MPSO", .kind = RQ_RGM_MPSO, .count = 1, .statics = statics},
+        {.tag = "MPRP", .kind = RQ_RGM_MPRP, .count = 1, .ropes = ropes},
+        {.tag = "MPSF", .kind = RQ_RGM_MPSF, .count = 1, .flats = flats},
+        {.tag = "MPSL", .kind = RQ_RGM_MPSL, .count = 1, .lights = lights},
+        {.tag = "MPMK", .kind = RQ_RGM_MPMK, .count = 1, .markers = markers}};
+    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++)
+        for (int no_markers = 0; no_markers < 2; no_markers++) {
+            struct rq_rgm map = {.section_count = 1, .sections = &sections[i]};
+            struct rq_error err = {0};
+            struct rq_arena arena = {0};
+            struct rq_env env = {.get = store_get, .ctx = make_store()};
+            struct rq_view view = {.arena = &arena, .env = &env, .err = &err};
+            struct rq_world_parts parts = {.name = "ONE", .map = &map, .no_markers = no_markers};
+            struct rq_scene scene = {0};
+            bool marker = i == 6, light = i == 5;
+            check_note("section %zu", i);
+            CHECK(rq_world_scene(&parts, &view, &scene));
+            if (CHECK_INT(scene.node_count, marker && no_markers ? 0 : 1) && scene.node_count) {
+                CHECK_INT(scene.nodes[0].mesh, marker || light ? -1 : 0);
+                CHECK_INT(scene.nodes[0].light, light ? 0 : -1);
+            }
+            if (light && CHECK_INT(scene.light_count, 1)) {
+                CHECK(scene.lights[0].color[0] == 0 && scene.lights[0].color[1] == 1 &&
+                      scene.lights[0].color[2] == 1);
+                CHECK(fabsf(scene.lights[0].range - 0.05f) < 1e-6f);
+            }
+            rq_arena_free(&arena);
+        }
+}
+
+/* ---- the sky ---- */
+
+/* A BSI of 4 x 2 pixels, 0 to 7, as docs/formats/bsi.md has it; the texture scale is 256. Or a COL whose colour i is
+ * i, 255 - i, 7. */
+static bool get_sky(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    static uint8_t bsi[100], col[776];
+    static const uint8_t words[13] = {0, 0, 4, 2, 0, 0, 0, 1};
+    (void)ctx;
+    memcpy(bsi, "IFHD\0\0\0\x2C\1", 9);
+    memcpy(bsi + 52, "BHDR\0\0\0\x1A", 8);
+    for (size_t i = 0; i < 13; i++)
+        rq_set16(bsi + 60 + i * 2, i == 11 ? 256 : words[i]);
+    memcpy(bsi + 86, "DATA\0\0\0\x08", 8);
+    static uint8_t file[106];
+    memcpy(file, bsi, 94);
+    for (uint8_t i = 0; i < 8; i++)
+        file[94 + i] = i;
+    memcpy(file + 102, "END ", 4);
+    rq_set32(col, 776);
+    rq_set32(col + 4, 0xB123);
+    for (unsigned i = 1; i < 256; i++)
+        memcpy(col + 8 + (size_t)i * 3, (uint8_t[3]){(uint8_t)i, (uint8_t)(255 - i), 7}, 3);
+    bool picture = rq_casecmp(name, "SKY.BSI") == 0 || rq_casecmp(name, "SUN.BSI") == 0;
+    *bytes = picture ? (struct rq_bytes){file, sizeof file} : (struct rq_bytes){col, sizeof col};
+    return picture || rq_casecmp(name, "SKY.COL") == 0;
+}
+
+static bool same_floats(const float *a, const float *b, size_t count, double within)
+{
+    size_t wrong = 0;
+    for (size_t i = 0; i < count; i++) {
+        wrong += !(fabs((double)a[i] - (double)b[i]) <= within);
+        if (!(fabs((double)a[i] - (double)b[i]) <= within))
+            check_note("value %zu is %g", i, (double)a[i]);
+    }
+    return wrong == 0;
+}
+
+/* The formulas of docs/sky.md with the camera at 32768, 32768: texel = 2000 * x / 65000 + 294.912, over 4 pixels of
+ * width; and -2000 * z / 65000 - 294.912, over 2 of height. A twentieth of 65000 is 3250, and x turns round. */
+static void check_plane(const struct rq_scene *scene)
+{
+    static const float places[12] = {3250,  0, 3250,  -3250, 0, 3250,
+                                     -3250, 0, -3250, 3250,  0, -3250};
+    static const float uvs[8] = {-426.272f, -1147.456f, 573.728f,  -1147.456f,
+                                 573.728f,  852.544f,   -426.272f, 852.544f};
+    const struct rq_node *node = find(scene, "sky");
+    REQUIRE(node && node->mesh >= 0);
+    const struct rq_primitive *p = scene->meshes[node->mesh].primitives;
+    const struct rq_material *m = &scene->materials[p->material];
+    CHECK(at(node, -1638.4, 175, -1638.4));
+    CHECK_INT(p->vertex_count, 4);
+    CHECK(same_floats(p->attributes[RQ_POSITION], places, 12, 1e-3));
+    CHECK(same_floats(p->attributes[RQ_TEXCOORD_0], uvs, 8, 1e-3));
+    CHECK_INT(m->alpha, RQ_ALPHA_OPAQUE);
+    REQUIRE(m->texture >= 0);
+    const struct rq_image *image = &scene->textures[m->texture].image;
+    CHECK(!image->transparent_zero);
+    CHECK_MEM(image->planes[0].bytes.data, image->planes[0].bytes.size, "\0\1\2\3\4\5\6\7", 8);
+    CHECK_MEM(image->palette + 15, 3, "\5\xFA\7", 3); /* of SKY.COL */
+    /* 16 of speed is a texel each tick, and 4 texels are 4 * 65000 / 2000 units. */
+    REQUIRE(scene->animation_count == 1 && scene->animations[0].channel_count == 1);
+    const struct rq_channel *c = scene->animations[0].channels;
+    static const float moved[6] = {-1638.4f, 175, -1638.4f, -1631.9f, 175, -1638.4f};
+    CHECK_INT(c->path, RQ_PATH_TRANSLATION);
+    CHECK_INT(c->key_count, 2);
+    CHECK(&scene->nodes[c->node] == node);
+    CHECK(c->times[0] == 0 && fabs(c->times[1] - 4 / 18.20651) < 1e-4);
+    CHECK(same_floats(c->values, moved, 6, 1e-3));
+}
+
+/* 800 up; with the plane at 175, it hangs at 95 of 100 of that, smaller by as much: its upper edge of 800 + 2 comes to
+ * 166.25. Half sides: 2 and 1 pixels of 4000 / 100 / 20 units. */
+static void check_disc(const struct rq_scene *scene, bool plane, const uint8_t rgb[3])
+{
+    static const float uvs[8] = {0, 1, 1, 1, 1, 0, 0, 0};
+    double closer = plane ? 166.25 / 802 : 1;
+    const float wide = (float)(4 * closer), high = (float)(2 * closer), half = (float)sqrt(0.5);
+    const float places[12] = {wide, -high, 0, -wide, -high, 0, -wide, high, 0, wide, high, 0};
+    const float turn[4] = {-half, 0, 0, half};
+    const struct rq_node *node = find(scene, "sun disc");
+    REQUIRE(node && node->mesh >= 0);
+    const struct rq_primitive *p = scene->meshes[node->mesh].primitives;
+    CHECK(at(node, -1638.4, 800 * closer, -1638.4));
+    CHECK(same_floats(node->rotation, turn, 4, 1e-5));
+    CHECK(same_floats(p->attributes[RQ_POSITION], places, 12, 1e-4));
+    CHECK(same_floats(p->attributes[RQ_TEXCOORD_0], uvs, 8, 0));
+    CHECK_INT(scene->materials[p->material].alpha, RQ_ALPHA_BLEND);
+    const struct rq_image *image = &scene->textures[scene->materials[p->material].texture].image;
+    CHECK_INT(image->pixels, RQ_PIXELS_RGBA8);
+    for (uint8_t i = 0; i < 8; i++) {
+        const uint8_t pixel[4] = {rgb[0], rgb[1], rgb[2], i}; /* an index is how opaque it is */
+        CHECK_MEM(image->planes[0].bytes.data + (size_t)i * 4, 4, pixel, 4);
+    }
+}
+
+static void test_sky(void)
+{
+    static const struct {
+        const char *plane;
+        int32_t rgb[3];
+        uint8_t shown[3];
+    } cases[] = {{"SKY.BSI", {300, -5, 128}, {255, 0, 128}},
+                 {"SKY.BSI", {0, 0, 0}, {255, 255, 200}},
+                 {"", {0, 0, 1}, {0, 0, 1}},
+                 {"", {255, 256, 0}, {255, 255, 0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct rq_world entry = {
+            .sun_image = "SUN.BSI", .sun_scale = 4000, .sky_speed = 16, .sun = {0, -1, 0, 51}};
+        bool plane = cases[i].plane[0] != 0;
+        snprintf(entry.sky_fx, sizeof entry.sky_fx, "%s", cases[i].plane);
+        memcpy(entry.sun_image_rgb, cases[i].rgb, sizeof entry.sun_image_rgb);
+        struct rq_rgm map = {0};
+        struct rq_error err = {0};
+        struct rq_arena arena = {0};
+        struct rq_env env = {.get = get_sky};
+        struct rq_view view = {.arena = &arena, .env = &env, .err = &err};
+        struct rq_world_parts parts = {.name = "SKY", .map = &map, .entry = &entry};
+        struct rq_scene scene = {0};
+        check_note("case %zu", i);
+        CHECK(rq_world_scene(&parts, &view, &scene));
+        CHECK_STR(err.text, "");
+        CHECK_INT(scene.node_count, plane ? 3 : 2);
+        CHECK_INT(scene.mesh_count, plane ? 2 : 1);
+        CHECK_STR(scene.nodes[0].name, "sun");
+        CHECK_INT(scene.nodes[0].light, 0);
+        if (CHECK_INT(scene.light_count, 1)) {
+            CHECK_INT(scene.lights[0].type, RQ_LIGHT_DIRECTIONAL);
+            CHECK(fabsf(scene.lights[0].intensity - 0.2f) < 1e-6f);
+        }
+        if (plane)
+            check_plane(&scene);
+        check_disc(&scene, plane, cases[i].shown);
+        rq_arena_free(&arena);
+    }
+}
+
 /* ---- what is asked for ---- */
 
 static bool get_items(void *ctx, const char *name, struct rq_bytes *bytes)
@@ -614,4 +797,4 @@ static void test_missing(void)
 }
 
 TESTS(test_placements, test_lights, test_animation, test_crowd, test_no_markers, test_alone,
-      test_too_many, test_json, test_asked, test_large, test_missing)
+      test_too_many, test_json, test_asked, test_large, test_missing, test_one, test_sky)
