@@ -37,3 +37,13 @@ PY
 same one two
 refuses 4 'is there already' "$tool" demo one
 same one two
+
+# --force writes over what is there; a scale of 2 has all that is in one, and more of it.
+printf x >two/redguard/WORLD.INI
+exits 0 "$tool" demo -q --force two
+same one two
+refuses 4 'WORLD.INI/redguard/fxart: can.t make this folder: Not a directory$' "$tool" demo one/redguard/WORLD.INI
+exits 0 "$tool" demo -q --scale 2 more
+diff -rq one more >more.txt || [ $? = 1 ]
+lacks more.txt '^Only in one'
+has more.txt '^Only in more'

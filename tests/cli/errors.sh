@@ -268,3 +268,53 @@ absent gate.utd
 if [ -e /dev/full ]; then
     refuses 4 'standard output' sh -c '"$0" get demo/kotor demo01.lyt -o - >/dev/full' "$tool"
 fi
+
+# The same BIF for convert; a source, a listing and the routines of a game that may not be read.
+refuses 3 'gate.utd: chitin.key: BIF number 0 is not there$' "$tool" convert --game gone --door gate -o gate.glb
+absent gate.glb
+cp -r demo/kotor shut
+mkdir sources
+echo 'void f();' >shut/override/nwscript.nss
+echo 'void main() {}' >main.nss
+cp main.nss sources/sealed.nss
+"$tool" decompile demo/redguard/maps/ISLAND.RGM -o listings -q
+chmod 000 shut/override/nwscript.nss sources/sealed.nss listings/MILL.soup
+if can_deny; then
+    refuses 3 'shut/override/nwscript.nss: .*Permission denied$' denied "$tool" compile main.nss --game shut -o -
+    refuses 3 'listings/MILL.soup: .*Permission denied$' denied "$tool" compile listings \
+        --base demo/redguard/maps/ISLAND.RGM -o -
+    exits 3 denied "$tool" compile sources/sealed.nss -o -
+    counts 1 err.txt '^reliquary: sources/sealed.nss: .*Permission denied$'
+    has err.txt '^reliquary: 0 errors, 0 warnings, nothing is written$'
+fi
+
+# Names of a game whose SOUP386.DEF is none: nothing of the map is shown without them.
+cp -r demo/redguard unnamed
+printf 'bogus\n' >unnamed/soup386/SOUP386.DEF
+refuses 3 'SOUP386.DEF: not a file of any known format$' "$tool" run unnamed/maps/ISLAND.RGM --game unnamed
+refuses 3 ': not a file of any known format$' "$tool" disassemble unnamed/maps/ISLAND.RGM
+refuses 3 ': not a file of any known format$' "$tool" decompile demo/redguard/maps/ISLAND.RGM --game unnamed
+equal "$(cat out.txt)" ''
+
+# Of two files that belong together none is left when the first can't be made: a link to nowhere is in its place.
+"$tool" json demo/kotor/override/demo_guard.mdl -o guard.json -q
+ln -s nowhere/guard.mdl guard.mdl
+refuses 4 'guard.mdl: is there already; --force writes over it$' "$tool" build guard.json -o guard.mdl
+absent guard.mdx
+refuses 4 "nowhere/guard.mdx: can't create it" "$tool" build guard.json -o nowhere/guard.mdl
+
+# The studio ends before it serves.
+exits 0 "$tool" --version
+if grep ', studio)' out.txt >found.txt; then
+    refuses 3 'nowhere: there is nothing at this path$' timeout 20 "$tool" studio nowhere --no-browser --state kept
+    refuses 4 "there.json/kept: can't make this folder: Not a directory$" timeout 20 "$tool" studio --no-browser \
+        --state there.json/kept
+    refuses 3 "studio: nowhere: can't be read$" timeout 20 "$tool" studio --no-browser --state kept --assets nowhere
+fi
+
+# A game that is not there, for every word of save that asks for one; a slot that is not there, or is half there.
+slot='demo/kotor/saves/000001 - DEMO'
+for words in "items@$slot" "journal@$slot" "set@$slot@credits=4" "repair@$slot@logs"; do
+    IFS=@ read -ra parts <<<"$words"
+    refuses 2 'nowhere: there is no such file or folder$' "$tool" save "${parts[@]}" --game nowhere
+done

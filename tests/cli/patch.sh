@@ -117,6 +117,24 @@ has mod/installlog.txt '^\[Note\] \[[0-9:]*\] The installation is complete with 
 rm -rf game/.reliquary mod/backup mod/installlog.txt
 same game before
 
+# The folder of the mod is the one around tslpatchdata, also where that is named. Without a backup nothing is
+# installed, and nothing is said to be.
+touch mod/backup
+for json in '' --json; do
+    exits 4 "$tool" patch mod/tslpatchdata game --holopatcher $json
+    has err.txt '^reliquary: mod/tslpatchdata: .*/mod/backup/[0-9_.-]*: can.t make this folder: Not a directory$'
+    lacks out.txt 'installed:'
+    same game before
+done
+equal "$(cat out.txt)" ''
+rm mod/backup
+exits 1 "$tool" patch mod/tslpatchdata game --holopatcher -q
+exists mod/backup mod/installlog.txt
+absent mod/tslpatchdata/backup mod/tslpatchdata/installlog.txt
+"$tool" patch undo game >undone.txt
+rm -rf game/.reliquary mod/backup mod/installlog.txt
+same game before
+
 # Several at once, and choices.
 mkdir -p choice/tslpatchdata/Two
 printf '[Namespaces]\na=one\nb=two\n[one]\nIniName=changes.ini\n[two]\nName=Another\nDataPath=two\n' >choice/tslpatchdata/namespaces.ini

@@ -186,3 +186,17 @@ printf 'locals\nquit\n' | "$tool" run folder/both.ncs --debug >debug.txt
 has debug.txt '^there are no debug symbols here'
 printf 'break main\ncontinue\nquit\n' | "$tool" run folder/both.ncs --debug -I both >debug.txt
 has debug.txt '^    4      int gBoth = 5;$'
+
+# Scripts that a script starts are files beside it: a folder of that name is none, and a cut one is told; both runs go on.
+mkdir -p apart/other.ncs
+cp lines/adds.ncs apart
+exits 0 "$tool" run lines/adds.ncs
+sed 's/ .*//' out.txt >both.txt
+prints '^[0-9]* instructions$' "$tool" run apart/adds.ncs
+equal "$(cat err.txt)" ''
+alone=$(sed 's/ .*//' out.txt)
+[ "$alone" -lt "$(cat both.txt)" ] || fail "other.ncs was run without being there"
+rmdir apart/other.ncs
+printf 'NCS V1.0' >apart/other.ncs
+prints "^$alone instructions\$" "$tool" run apart/adds.ncs
+has err.txt '^reliquary: apart/other.ncs: truncated at 0x8, '

@@ -243,9 +243,90 @@ refuse 2 'no module' repair "$k1" events nowhere
 refuse 2 'is no repair' repair "$k1" everything
 refuse 2 'no file CORRUPT' repair "$k1" mark
 refuse 1 'has no global variable\|no global variable' get "$k1" globals/NOPE
+# The last that is allowed, and the next: planets 0 to 15, 18 cards in K1 and 23 in K2, 12 slots of companions, 8
+# skills, the factions of the slot (3), stacks of 1 to 65535.
+refuse 2 'galaxy/16: a planet is 0 to 15' set "$k1" galaxy/16=hidden
+refuse 2 'galaxy/1x: a planet is 0 to 15' set "$k1" galaxy/1x=hidden
+refuse 2 'galaxy/: a planet is 0 to 15' set "$k1" galaxy/=hidden
+refuse 2 'shown: hidden, available or selectable' set "$k1" galaxy/1=shown
+for words in galaxy/0@selectable galaxy/2@available galaxy/15@hidden pazaak/cards/17@0 reputation/Crew/2@100 \
+    player/skills/7@1 player/skills/ste@1 player/skills/0@0 globals/ST_START@4.5,0,0,1,0,0 party/Carth/member@0 \
+    party/Bastila/member@1 party/Wren/selectable@1 party/wren/selectable@1; do
+    prints "^${words#*@}\$" "$tool" save get "$k1" "${words%@*}"
+done
+prints '^0$' "$tool" save get "$k2" pazaak/cards/22
+prints '^0$' "$tool" save get "$k2" party/11/available
+refuse 2 'pazaak/cards/N with N of 0 to 17, or pazaak/deck' set "$k1" pazaak/cards/18=1
+refuse 2 'pazaak/cards/N with N of 0 to 22, or pazaak/deck' set "$k2" pazaak/cards/23=1
+for path in pazaak/cards/ pazaak/cards/x pazaak/cards/1x pazaak/; do
+    refuse 2 'pazaak/cards/N with N of 0 to 17' set "$k1" $path=1
+done
+for deck in 0,1,2,3,4,0,1,2,3 0,1,2,3,4,0,1,2,3,4,0 0,1,2,3,4,0,1,2,3,18 0,1,2,3,4,0,1,2,3,-1 0,1,2,3,4,0,1,2,3,; do
+    refuse 2 'ten numbers of cards, or none' set "$k1" pazaak/deck=$deck
+done
+refuse 2 'party/Carth/member: maybe: 0 or 1' set "$k1" party/Carth/member=maybe
+refuse 2 'there is no companion 12' set "$k1" party/12/available=1
+refuse 2 'takes numbers or names of FactionList' set "$k1" reputation/3/0=1
+refuse 2 'takes numbers or names of FactionList' set "$k1" reputation/0/-1=1
+for skill in st 8 -1 stealthy; do
+    refuse 2 "$skill: computer, demolitions, stealth, " set "$k1" player/skills/$skill=1
+done
+refuse 2 'player/feats/add: the engine accepts 0 to 65535, not -1' set "$k1" player/feats/add=-1
+for count in 0 65536 x ''; do
+    refuse 2 'TAG or TAG,COUNT' set "$k1" inventory/add=rope,$count
+done
+refuse 2 'the inventory has no item coat; --game DIR takes it from the game' set "$k1" inventory/add=coat
+refuse 2 'inventory/remove: the inventory has no item 4' set "$k1" inventory/remove=4
+refuse 2 'globals/real/ST_TEA: a kind of variable is boolean, number, location or string' set "$k1" globals/real/ST_TEA=1
+refuse 2 'globals/ST_COLD: -129: a number is -128 to 127' set "$k1" globals/ST_COLD=-129
+refuse 2 'globals/ST_COLD: 128: a number is -128 to 127' set "$k1" globals/ST_COLD=128
+refuse 2 'a name has 1 to 21 letters' set "$k1" globals/boolean/ST_22_LETTERS_ARE_MANY=1
+refuse 2 'a name has 1 to 21 letters' set "$k1" globals/number/=1
+refuse 2 'needs the name of a module' repair "$k1" events
+refuse 2 'everything that stands twice is equal' repair "$k1" sync
+exits 0 "$tool" save set "$k1" inventory/add=rope,65535 inventory/add=rope,1 inventory/remove=0 globals/ST_COLD=127 \
+    globals/boolean/ST_21_LETTERS_ARE_FEW=1 party/Bastila/member=no player/feats/add=0 galaxy/15=available galaxy/1=available
+has err.txt 'ST_21_LETTERS_ARE_FEW is new'
+has out.txt '^+ SAVEGAME.sav/INVENTORY.res/ItemList/[34]: .*"Tag":"rope".*"StackSize":65535'
+for words in globals/ST_COLD@127 globals/ST_21_LETTERS_ARE_FEW@1 party/Bastila/member@0 galaxy/15@available galaxy/1@available \
+    galaxy/0@selectable; do
+    prints "^${words#*@}\$" "$tool" save get "$k1" "${words%@*}"
+done
+exits 0 "$tool" save set "$k1" party/Bastila/member=YES party/Carth/member=yes party/Carth/member=1 pazaak/deck=none
+has out.txt '^PARTYTABLE.res/PT_NUM_MEMBERS: 0 -> 2$'
+prints '^-1,-1,-1,-1,-1,-1,-1,-1,-1,-1$' "$tool" save get "$k1" pazaak/deck
+
+# Who is in the party: K1 has names for slots 0 to 8, K2 for 0 to 11. The time of K2 is in tenths of a microsecond
+# since 1601; 1970 is 11644473600 seconds later. K1 has that of the file. Without one there is no date.
+fresh
+exits 0 "$tool" save set "$k1" PARTYTABLE.res/PT_MEMBERS/0/PT_MEMBER_ID=8
+exits 0 "$tool" save set "$k2" PARTYTABLE.res/PT_MEMBERS/0/PT_MEMBER_ID=11 savenfo.res/TIMESTAMP=116444736010000000
+TZ=UTC touch -t 197001010000 "$k1/savenfo.res"
+exits 0 "$tool" save ls saves
+has out.txt '^000002 - Game1 .* 1:23:45    Zaalbar$'
+has out.txt '^000003 - Game2 .* 1:23:45  1970-01-01 00:00  Disciple$'
+for id in 9 11; do
+    exits 0 "$tool" save set "$k1" PARTYTABLE.res/PT_MEMBERS/0/PT_MEMBER_ID=$id
+    prints '^000002 - Game1 .*  ?$' "$tool" save ls saves
+done
+exits 0 "$tool" save set "$k2" PARTYTABLE.res/PT_MEMBERS/0/PT_MEMBER_ID=6 savenfo.res/TIMESTAMP=116444736000000000
+prints '^000003 - Game2 .* 1:23:45    Kreia$' "$tool" save ls saves
+exits 0 "$tool" save set "$k2" savenfo.res/TIMESTAMP=1
+prints '^000003 - Game2 .* 1:23:45    Kreia$' "$tool" save ls saves
+
+# What stands twice: times of 0 too, and one or two companions.
+fresh
+exits 0 "$tool" save set "$k1" party/Carth/member=1
+exits 0 "$tool" save set "$k1" PARTYTABLE.res/PT_PLAYEDSECONDS=0 PARTYTABLE.res/PT_CHEAT_USED=1 PARTYTABLE.res/PT_NUM_MEMBERS=1
+exits 0 "$tool" save repair "$k1" sync
+has out.txt '^savenfo.res/TIMEPLAYED: 5025 -> 0$'
+has out.txt '^savenfo.res/CHEATUSED: 0 -> 1$'
+has out.txt '^PARTYTABLE.res/PT_NUM_MEMBERS: 1 -> 2$'
 
 # Repairs.
 fresh
+exits 0 "$tool" save repair "$k1" events demo01.SAV --dry-run
+counts 1 out.txt "^- $ifo/EventQueue/0: "
 exits 0 "$tool" save repair "$k1" events DEMO01
 has err.txt 'script st_bell goes'
 counts 1 out.txt ''
