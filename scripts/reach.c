@@ -1,5 +1,6 @@
-/* Linked into the programs that scripts/mutate.py tries: notes which places of the library and of the
- * tool a test runs, in a file that all its processes map. What is noted stays when a process is killed. */
+/* Linked into the programs that scripts/mutate.py and unmet.py try: notes which places of the library and of the
+ * tool a test runs, and how near the sides of comparisons were, in a file that all its processes map. What is noted stays when
+ * a process is killed. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <link.h>
@@ -41,11 +42,41 @@ __attribute__((constructor)) static void open_notes(void)
         dl_iterate_phdr(find_part, notes);
 }
 
+static void note(uintptr_t at, uint8_t bit)
+{
+    for (int i = 0; i < 2; i++)
+        if (parts[i].notes && at - parts[i].base < ROOM && !(parts[i].notes[at - parts[i].base] & bit))
+            parts[i].notes[at - parts[i].base] |= bit;
+}
+
 /* The compiler calls it in each block of code. */
 void __sanitizer_cov_trace_pc(void)
 {
-    uintptr_t at = (uintptr_t)__builtin_return_address(0);
-    for (int i = 0; i < 2; i++)
-        if (parts[i].notes && at - parts[i].base < ROOM && !parts[i].notes[at - parts[i].base])
-            parts[i].notes[at - parts[i].base] = 1;
+    note((uintptr_t)__builtin_return_address(0), 1);
+}
+
+/* It calls these before each comparison of integers. The number of one with a number comes first. */
+static void compare(uintptr_t at, int64_t above)
+{
+    note(at, above == 0 ? 2 : above == 1 ? 4 : above == -1 ? 8 : 16);
+}
+
+#define COMPARE(bytes, type) \
+    void __sanitizer_cov_trace_cmp##bytes(type a, type b) \
+    { \
+        compare((uintptr_t)__builtin_return_address(0), (int64_t)((uint64_t)a - (uint64_t)b)); \
+    } \
+    void __sanitizer_cov_trace_const_cmp##bytes(type number, type a) \
+    { \
+        compare((uintptr_t)__builtin_return_address(0), (int64_t)((uint64_t)a - (uint64_t)number)); \
+    }
+COMPARE(1, int8_t)
+COMPARE(2, int16_t)
+COMPARE(4, int32_t)
+COMPARE(8, int64_t)
+
+void __sanitizer_cov_trace_switch(uint64_t value, const uint64_t *cases)
+{
+    (void)value;
+    (void)cases;
 }
