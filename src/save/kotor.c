@@ -80,10 +80,11 @@ static bool add_file(struct rq_kotor_save *save, const struct rq_found *found, s
     part->name = rq_path_base(part->path);
     part->size = found->size;
     part->time = found->time;
-    if (rq_map_read(&part->map, found->path, READ_MOST, &part->err))
-        unwrap(part);
-    else
+    part->unopened = !rq_map_read(&part->map, found->path, READ_MOST, &part->err);
+    if (part->unopened)
         part->tried = true;
+    else
+        unwrap(part);
     return true;
 }
 
@@ -263,6 +264,8 @@ bool save_settle(struct rq_kotor_save *save, struct rq_error *err)
 bool save_file_bytes(struct save_part *part, struct rq_out *wrapped, struct rq_bytes *bytes,
                      struct rq_error *err)
 {
+    if (part->unopened && !part->changed)
+        return rq_fail(err, part->err.code, 0, part->path, "%s", part->err.text);
     *bytes = part->changed ? rq_out_bytes(&part->out) : part->map.bytes;
     if (!part->changed || !part->wrapped)
         return true;

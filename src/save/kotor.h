@@ -19,6 +19,7 @@ struct save_part {
     bool wrapped;             /* _ASPRCOMP_ */
     struct rq_out source;     /* owned bytes that doc borrows: out of the wrapper, or new ones */
     struct rq_doc *doc;       /* once it was asked for */
+    bool unopened;            /* a file that can't be opened: err says why */
     bool tried, listed;       /* to read it; to list what is in it */
     struct rq_error err;      /* why doc is NULL */
     bool changed, removed, fresh; /* fresh: was not there */
