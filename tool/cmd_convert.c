@@ -234,21 +234,18 @@ static void note_findings(struct target *t, const struct rq_doc *doc)
 
 /* ---- textures ---- */
 
-/* The TXI beside a picture that becomes a texture; map is to be closed. */
-static bool open_txi(struct target *t, struct rq_map *map)
+/* The TXI beside a picture that becomes a texture, if there is one; map is to be closed. */
+static void open_txi(struct target *t, struct rq_map *map, struct rq_error *err)
 {
     const struct rq_tree_node *node = t->node;
-    struct rq_error err = {0};
     bool has_own = node->format && node->format == rq_format_by_name("tpc");
     if (!is_texture(t->c->target) || node->depth || has_own || t->c->how.txi.size)
-        return false;
+        return;
     char *path = with_extension(node->path, "txi"), *found = rq_path_alike(path);
-    bool there = found && rq_map_open(map, found, &err);
-    if (there && !given(t->c->args, OPT_quiet))
+    if (found && rq_map_open(map, found, err) && !given(t->c->args, OPT_quiet))
         add_note(t, "takes its text along", "", found);
     free(path);
     free(found);
-    return there;
 }
 
 static void save_part(struct target *t, struct rq_bytes bytes, const char *extension,
@@ -452,11 +449,12 @@ static void convert_one(void *ctx, size_t index)
     struct rq_error *err = &c->errors[index];
     struct rq_texture_options texture = c->how;
     struct rq_map txi = {0};
-    if (open_txi(&target, &txi))
+    open_txi(&target, &txi, err);
+    if (txi.bytes.data)
         texture.txi = txi.bytes;
-    if (node->format)
+    if (!err->code && node->format)
         export_one(&target, index, &texture, err);
-    else
+    else if (!err->code)
         import_one(&target, &texture, err);
     rq_map_close(&txi);
     if (err->hint == RQ_HINT_FULL)

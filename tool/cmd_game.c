@@ -206,7 +206,7 @@ int find_resource(const struct args *args, const struct rq_game *game, const cha
     *resource = (struct rq_resource){0};
     if (!rq_game_find(game, name, resource)) {
         tell_nowhere(args, game, name);
-        return EXIT_FINDINGS;
+        return game_code(game, EXIT_FINDINGS);
     }
     if (resource->source->inactive) {
         complain("%s is in %s alone, which the game does not read: its module has another part; "

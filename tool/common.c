@@ -306,9 +306,12 @@ bool save_pair(const struct args *args, const struct rq_txn_file *two, struct rq
     if (given(args, OPT_force) && (there || second_there))
         return rq_txn_save_two(two, err);
     /* One that is in the way is refused before the other is written. */
-    bool fine = (there || rq_file_save(two[1].path, two[1].bytes, RQ_SAVE_NEW, err)) &&
+    if (there)
+        return rq_fail(err, RQ_IO, 0, two[0].path, "is there already") ||
+               rq_fail_hint(err, RQ_HINT_REPLACE);
+    bool fine = rq_file_save(two[1].path, two[1].bytes, RQ_SAVE_NEW, err) &&
                 rq_file_save(two[0].path, two[0].bytes, RQ_SAVE_NEW, err);
-    if (!fine && !there && !second_there)
+    if (!fine && !second_there)
         rq_remove_file(two[1].path);
     return fine;
 }

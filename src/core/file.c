@@ -257,8 +257,8 @@ static bool keep_mode(int fd, const char *old)
 
 enum rq_path_kind rq_path_stamp(const char *path, uint64_t *size, uint64_t *time)
 {
-    struct stat st;
-    if (stat(path, &st) != 0)
+    struct stat st = {.st_mode = S_IFREG};
+    if (stat(path, &st) != 0 && rq_fs_is_absent())
         return RQ_PATH_NONE;
     *size = (uint64_t)st.st_size;
     *time = (uint64_t)st.st_mtim.tv_sec * 1000000000u + (uint64_t)st.st_mtim.tv_nsec;
@@ -667,10 +667,12 @@ bool rq_walk_add(struct rq_walk *walk, const char *path, struct rq_error *err)
 {
     uint64_t size = 0, time = 0;
     size_t from = walk->count;
-    enum rq_path_kind kind =
-        strcmp(path, "-") == 0 ? RQ_PATH_FILE : rq_path_stamp(path, &size, &time);
+    bool piped = strcmp(path, "-") == 0;
+    enum rq_path_kind kind = piped ? RQ_PATH_FILE : rq_path_stamp(path, &size, &time);
     if (kind == RQ_PATH_NONE)
         return rq_fail(err, RQ_IO, 0, path, "there is no such file or folder");
+    if (!piped && kind == RQ_PATH_FILE && !time) /* it may be a folder */
+        return fail_errno(err, path, "can't be looked at");
     /* A pipe that nobody writes to would be waited for without end. Those that a shell makes
      * stand below /dev. */
     if (kind == RQ_PATH_OTHER && strncmp(path, "/dev/", 5) != 0)

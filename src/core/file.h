@@ -6,6 +6,8 @@
 
 enum rq_path_kind { RQ_PATH_NONE, RQ_PATH_FILE, RQ_PATH_FOLDER, RQ_PATH_OTHER };
 
+/* What the system can't tell anything of (a broken disk, no permission) counts as a file of no bytes: who opens it is
+ * told why, and nobody goes on as if it was not there. */
 enum rq_path_kind rq_path_kind(const char *path, uint64_t *size);
 
 /* The same with the time of the last change, on the clock of the file system: only good to compare.

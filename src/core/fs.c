@@ -216,6 +216,11 @@ static bool identify(const char *path, uint64_t *volume, uint64_t *number)
     return true;
 }
 
+bool rq_fs_is_absent(void)
+{
+    return errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG || errno == ELOOP;
+}
+
 bool rq_fs_is_link(const char *path)
 {
     struct stat st;
@@ -282,7 +287,13 @@ void rq_fs_unlock(int lock, const char *path)
 uint64_t rq_fs_id(const char *path)
 {
     uint64_t volume, number;
-    return identify(path, &volume, &number) ? number : 0;
+    if (identify(path, &volume, &number))
+        return number;
+#if !defined(_WIN32)
+    if (!rq_fs_is_absent())
+        return UINT64_MAX;
+#endif
+    return 0;
 }
 
 bool rq_fs_same_disk(const char *a, const char *b)

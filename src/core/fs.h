@@ -23,7 +23,13 @@ bool rq_fs_move(const char *from, const char *to);
 /* Two folders take each other's place at once. False: not possible here. */
 bool rq_fs_exchange(const char *a, const char *b);
 
-/* A number that a file or folder keeps when it is moved within its file system; 0: there is none. */
+#if !defined(_WIN32)
+/* Whether the last call failed because there is nothing at its path, and for no other reason. */
+bool rq_fs_is_absent(void);
+#endif
+
+/* A number that a file or folder keeps when it is moved within its file system; 0: there is none; UINT64_MAX: the
+ * system can't tell. */
 uint64_t rq_fs_id(const char *path);
 
 /* Whether two paths, which are there, can be moved to each other. */

@@ -100,15 +100,30 @@ bool rq_windows_is_link(const char *path)
     return link;
 }
 
+/* Why something that is there can't be looked at. */
+static bool is_hidden(DWORD why)
+{
+    static const DWORD reasons[] = {
+        ERROR_ACCESS_DENIED,   ERROR_SHARING_VIOLATION, ERROR_CRC,
+        ERROR_GEN_FAILURE,     ERROR_IO_DEVICE,         ERROR_SEM_TIMEOUT,
+        ERROR_NETNAME_DELETED, ERROR_FILE_CORRUPT,      ERROR_DISK_CORRUPT};
+    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
+        if (why == reasons[i])
+            return true;
+    return false;
+}
+
 bool rq_windows_look(const char *path, struct rq_windows_file *file)
 {
     WIN32_FILE_ATTRIBUTE_DATA data;
     BY_HANDLE_FILE_INFORMATION info;
     WCHAR *wide = rq_wide_path(path);
     bool there = wide && GetFileAttributesExW(wide, GetFileExInfoStandard, &data);
+    DWORD why = there || !wide ? ERROR_SUCCESS : GetLastError();
     free(wide);
+    *file = (struct rq_windows_file){0};
     if (!there)
-        return false;
+        return is_hidden(why);
     /* These are of the link itself, where it is one. */
     if (data.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT && rq_windows_is_link(path)) {
         if (!describe(path, 0, &info))

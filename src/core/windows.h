@@ -16,7 +16,8 @@ struct rq_windows_file {
     uint64_t size, time;
 };
 
-/* What is at path, or where the link at path leads to; false: nothing. */
+/* What is at path, or where the link at path leads to; zeros where something is there of which nothing can be told;
+ * false: nothing. */
 bool rq_windows_look(const char *path, struct rq_windows_file *file);
 
 /* Volume, and number on it, of the link itself where it is one; false: there is nothing. */

@@ -122,8 +122,12 @@ static bool open_names(struct rq_key_names *names, const char *archive, const ch
     if (!names->path)
         return true;
     rq_path_stamp(names->path, &names->size, &names->time);
-    bool opened = rq_map_open(&names->map, names->path, told);
-    names->key = opened ? rq_doc_read(names->map.bytes, &options, told) : NULL;
+    /* One that is damaged is of no use; one that can't be opened may be one that has to follow. */
+    if (!rq_map_open(&names->map, names->path, err)) {
+        rq_key_names_close(names);
+        return false;
+    }
+    names->key = rq_doc_read(names->map.bytes, &options, told);
     if (names->key && find_archive(names, archive, by_hand != NULL, doc)) {
         take_names(names, bif);
         return true;

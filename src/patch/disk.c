@@ -25,7 +25,9 @@ static struct listing *list_folder(struct rq_patch *p, const char *folder)
     struct rq_out names = {0};
     struct listing *l = rq_arena_get(&p->arena, 1, sizeof *l);
     uint32_t count = 0, size = 16;
-    rq_fs_names(folder, &names); /* a folder that is not there has no names */
+    /* A folder that is not there has no names. */
+    if (!rq_fs_names(folder, &names) && rq_path_kind(folder, NULL) == RQ_PATH_FOLDER)
+        p->unlisted = keep(p, folder, strlen(folder));
     for (size_t at = 0; at < names.size; at += strlen((char *)names.data + at) + 1)
         count++;
     while (size < count * 2)

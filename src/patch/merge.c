@@ -316,7 +316,7 @@ static bool merge_one(struct folders *f, struct file *file, struct rq_error *err
     for (int i = 0; i < SIDES; i++) {
         if (file->at[i] != SIZE_MAX)
             found[i] = &f->walks[i].items[file->at[i]];
-        if (found[i] && found[i]->size && !rq_map_open(&file->maps[i], found[i]->path, err))
+        if (found[i] && !rq_map_open(&file->maps[i], found[i]->path, err))
             return false;
         v[i] = (struct version){file->maps[i].bytes, found[i] != NULL};
     }

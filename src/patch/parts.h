@@ -215,6 +215,7 @@ struct rq_patch {
     enum rq_codepage page;
     size_t refusals; /* of memory, when it began */
     struct listing *listings;
+    const char *unlisted; /* a folder that is there, but whose names can't be read; or NULL */
     struct token *tokens;
     uint32_t token_count, token_room;
     struct res *first, **last;

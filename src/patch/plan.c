@@ -461,6 +461,8 @@ bool plan_settle(struct rq_patch *p, struct rq_error *err)
         p->changed_count += r->changed && !r->archive;
     }
     p->changed = rq_arena_get(&p->arena, p->changed_count, sizeof(struct res *));
+    if (p->unlisted)
+        return rq_fail(err, RQ_IO, 0, p->unlisted, "the names in it can't be read");
     if (!rq_memory_lasted(p->refusals, err))
         return false;
     uint32_t count = 0;
