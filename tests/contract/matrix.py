@@ -3,7 +3,8 @@
 
 What is hashed of a command: exit code, standard output, messages, and the names and bytes of the files that it
 left in its folder. A line of matrix.txt is a command of COMMANDS: the hash of it and of it with each option that
-its verb takes, how many runs these were, and the command; or a chain of commands. transcript.txt has the words; here are the combinations.
+its verb takes, how many runs these were, and the command; or a chain of commands; or, behind "wrong", a command with each of
+its paths wrong in every way of Matrix.wrongs. transcript.txt has the words; here are the combinations.
 
     matrix.py                compare; exit 1 and the lines that differ, 77 when this is a build with
                              other libraries
@@ -273,6 +274,92 @@ save set 'w/000002 - Game1' savenfo.res/TIMEPLAYED=5 savenfo.res/CHEATUSED=1 PAR
 cat w/g a.txt ; cat w/g b.txt ; cat w/g c.txt ; cat w/g d.txt ; convert w/m -o w/x ; convert w/m -o w/y --to glb -q {K}/chitin.key>g/chitin.key zero.txt>g/override/a.txt low.txt>g/override/b.txt control.txt>g/override/c.txt end.txt>g/override/d.txt {R}/maps>m {R}/fxart/BARREL.3D>m/BARREL.3D {R}/fxart/HOUSE.3D>m/HOUSE.3D {R}/fxart/TOWER.3D>m/TOWER.3D
 """
 
+# Commands for their paths alone, each of which is wrong in turn; those of COMMANDS are tried in that way too.
+PATHS = f"""
+assemble w/d --base {R}/maps/ISLAND.RGM --game {R} -o w/J.RGM PATROL.soup>d/PATROL.soup
+compile w/s --base {R}/maps/ISLAND.RGM --game {R} -o w/I.RGM PATROL.soup>s/PATROL.soup
+compile w/uses.nss --nwscript w/n/nwscript.nss -I w/n -I {K}/override -o w/u.ncs uses.nss inc.nss>n/inc.nss inc2.nss>n/inc2.nss nwscript.nss>n/nwscript.nss
+compile w/uses.nss --game w/g -o w/u.ncs uses.nss inc.nss>g/override/inc.nss inc2.nss>g/override/inc2.nss {K}/chitin.key>g/chitin.key
+convert {R}/fxart/TEXBSI.302 --palette {R}/fxart/ISLAND.COL --game {R} -o w/x
+convert {R}/fxart/BARREL.3D --textures {R}/fxart --palette {R}/fxart/ISLAND.COL -o w/b.glb
+convert w/a.png --to tpc --txi w/b.txi -o w/a.tpc {K}/override/demo_true32.tga>a.png {K}/override/demo_true32.txi>b.txi
+convert {K}/override/demo_true32.tga --to tpc --txi {K}/override/demo_true32.txi -o w/a.tpc
+convert {K}/override/demo_door.mdl --textures {K}/override --game {K} -o w/a.glb
+convert w/t.csv --to twoda -o w/u.2da t.csv
+convert {K}/streamsounds/demo_melody.wav --to wav --as voice -o w/a.wav
+convert --creature w/k.utc --game {K} -o w/k.glb {K}/override/types01.gff>k.utc
+convert {R}/maps/ISLAND.RGM --world 1 --game {R} -o w/s.glb
+build w/t.json -o w/t.2da t.json
+build w/t.csv -o w/t.2da t.csv
+build w/a.xml -o w/a.gff a.xml
+decompile {K}/override/demo_hello.ncs -I {K}/override --game {K} -o w/out
+decompile {R}/maps/ISLAND.RGM --game {R} -o w/out
+disassemble {R}/maps/ISLAND.RGM --game {R} -o w/out
+diff {R}/fxart/TEXBSI.302 {R}/fxart/TEXBSI.302 --palette {R}/fxart/ISLAND.COL
+diff {R}/fxart/TEXBSI.302 {R}/fxart/TEXBSI.289 --palette {R}/fxart/ISLAND.COL
+diff {K}/rims {K}/lips
+diff {K}/override/types01.gff w/x.gff --to tslpatcher -o w/mod {K}/override/types01.gff>x.gff
+diff {K}/streamsounds/demo_melody.wav w/b.wav {K}/streamsounds/demo_melody.wav>b.wav
+extract {R}/fxart/TEXBSI.302 --palette {R}/fxart/ISLAND.COL --game {R} -o w/x
+extract w/templates.bif --key {K}/chitin.key -o w/x {K}/data/templates.bif>templates.bif
+extract --salvage {R}/ENGLISH.RTX -o w/x
+extract --salvage {R}/sound/MAIN.SFX -o w/x
+extract --salvage {R}/fxart/ISLAND.ROB -o w/x
+extract --salvage {R}/fxart/TEXBSI.302 -o w/x
+extract --salvage {R}/maps/ISLAND.RGM -o w/x
+extract --salvage {K}/modules/demo01.mod -o w/x
+extract --salvage {K}/rims/global.rim -o w/x
+extract --salvage {K}/dialog.tlk -o w/x
+info {R}/maps/ISLAND.RGM --game {R}
+info {K}/override/demo_door.mdl --game {K}
+lint {K}/override --game {K}
+lint {R}/WORLD.INI --game {R}
+list w/templates.bif --key {K}/chitin.key {K}/data/templates.bif>templates.bif
+list {R}/fxart/TEXBSI.302 --palette {R}/fxart/ISLAND.COL --game {R}
+list {R}/sound/MAIN.SFX
+list {R}/fxart/ISLAND.ROB
+merge {K}/override/types01.gff w/a.gff w/b.gff -o w/c.gff {K}/override/types01.gff>a.gff {K}/override/types01.gff>b.gff
+name {K} --ltr humanf
+pack w/one w/two -o w/k/chitin.key {K}/override/types01.gff>one/a.utc {K}/override/types01.gff>two/b.utc
+patch w/mod w/game mod/changes.ini mod/a.txt mod/changes.ini>mod/tslpatchdata/changes.ini {K}/chitin.key>game/chitin.key {K}/dialog.tlk>game/dialog.tlk {K}/override/types01.gff>game/override/types01.gff
+patch check w/mod w/game mod/changes.ini mod/a.txt {K}/chitin.key>game/chitin.key {K}/dialog.tlk>game/dialog.tlk
+patch lint w/mod mod/changes.ini mod/a.txt
+patch undo w/game {K}/chitin.key>game/chitin.key
+patch create {K}/rims w/b -o w/mod {K}/lips>b
+play {R}/maps/ISLAND.RGM --actor SIGNAL --group 0 --game {R}
+put w/TEXBSI.302 w/D02000.png --palette {R}/fxart/ISLAND.COL --game {R} {R}/fxart/TEXBSI.302>TEXBSI.302 {K}/override/demo_true24.tga>D02000.png
+put w/templates.bif {K}/override/types01.gff --key w/chitin.key {K}/data/templates.bif>templates.bif {K}/chitin.key>chitin.key
+put w/E.RTX w/dm01.txt {R}/ENGLISH.RTX>E.RTX low.txt>dm01.txt
+put w/MAIN.SFX w/0.wav {R}/sound/MAIN.SFX>MAIN.SFX {K}/streamsounds/demo_melody.wav>0.wav
+put w/QUAY.FNT w/65.png {R}/fonts/QUAY.FNT>QUAY.FNT {K}/override/demo_grey8.tga>65.png
+put w/a.tpc {K}/override/demo_true24.tga {K}/override/demo_crest.tpc>a.tpc
+rm w/templates.bif *.utc --key w/chitin.key {K}/data/templates.bif>templates.bif {K}/chitin.key>chitin.key
+rm w/E.RTX dm0* {R}/ENGLISH.RTX>E.RTX
+rm w/TEXBSI.302 nothing* {R}/fxart/TEXBSI.302>TEXBSI.302
+rm w/MAIN.SFX * {R}/sound/MAIN.SFX>MAIN.SFX
+pvo query ISLAND --game {R} 0 0 0
+pvo remap {R}/maps/ISLAND.RGM {R}/maps/ISLAND.RGM {R}/maps/ISLAND.PVO -o w/K.PVO
+render {R}/fxart/BARREL.3D --textures {R}/fxart --palette {R}/fxart/ISLAND.COL --size 8 -o w/a.png
+render {R}/maps/ISLAND.RGM --game {R} --size 8 -o w/c.png
+render --module demo01 --game {K} --size 8 -o w/b.png
+run {K}/override/demo_asks.ncs --with w/world.json -I {K}/override world.json
+run {R}/maps/ISLAND.RGM --actor PATROL --game {R} --ticks 2
+run w/calls.ncs -I w {K}/override/demo_hello.ncs>calls.ncs
+save items '{K}/saves/000002 - Game1' --game {K}
+save diff '{K}/saves/000002 - Game1' '{K}/saves-k2/000003 - Game2' --game {K}
+save set 'w/000002 - Game1' player=w/p.utc --game {K} '{K}/saves/000002 - Game1>000002 - Game1' {K}/override/types01.gff>p.utc
+save restore 'w/000002 - Game1' '{K}/saves/000002 - Game1>000002 - Game1'
+save backup 'w/000002 - Game1' '{K}/saves/000002 - Game1>000002 - Game1'
+save show {R}/SAVEGAME/SAVEGAME.000
+save get {R}/SAVEGAME/SAVEGAME.000 name
+set w/x.gff LocName=7 --game {K} {K}/override/types01.gff>x.gff
+set w/d.mod/keeper.utc Tag=x {K}/modules/demo01.mod>d.mod
+get {K}/modules/demo01.mod/keeper.utc Tag
+tlk {K} 1 --female
+tlk {K}/dialog.tlk 1
+walk {K} demo01
+"""
+
 # Texts of sources that commands name as their last words.
 SOURCES = {
     "S/x.SAV": "no chunk",
@@ -299,6 +386,10 @@ SOURCES = {
         for name in ("callee", "callee", "none", "../callee", ".callee", "folder", "bad")
     ) + "}\n",
     "callee.nss": 'void main() { SetGlobalNumber("N", GetGlobalNumber("N") + 1); }\n',
+    "PATROL.soup": 'actor "PATROL"\ncode {\n    return\n}\n',
+    "nwscript.nss": "int TRUE = 1;\nvoid Print(string sText);\n",
+    "t.json": '{"format":"twoda","version":1,"form":"text","columns":["a"],"rows":[{"label":"0","cells":["x"]}]}',
+    "a.xml": '<?xml version="1.0"?>\n<gff3 type="GFF ">\n<struct id="-1">\n<byte label="A">1</byte>\n</struct>\n</gff3>\n',
     "T.INI": "[one]\na=1\nb=2\nb=3\n[two]\na=4\n",
     "U.INI": "[one]\na=2\nb=2\nb=3\n[two]\na=4\nc=5\n",
     "V.INI": "[one]\na=3\nb=2\nb=4\n[two]\n",
@@ -413,6 +504,29 @@ class Matrix:
             if all(n in known for n in pair):
                 yield [f"--{n}" for n in pair]
 
+    def wrongs(self, words, room):
+        """The words with each of their paths wrong: nothing there, an empty file, one that is cut, one of another kind, a
+        folder for a file, and a file or an empty folder for a folder."""
+        for i, word in enumerate(words):
+            path = room / word
+            if i == 0 or word.startswith(("-", "<")) or not path.exists() or words[i - 1] == "-o":
+                continue
+            (room / "wrong").mkdir(exist_ok=True)
+            for way in ("nowhere", "empty", "cut", "other", "folder"):
+                to = room / "wrong" / way / path.name
+                to.parent.mkdir(exist_ok=True)
+                if way == "folder":
+                    to.mkdir(exist_ok=True)
+                elif way == "cut" and path.is_file():
+                    to.write_bytes(path.read_bytes()[: path.stat().st_size * 2 // 3])
+                elif way == "other":
+                    to.write_text("[system]\nvolume=1\n")
+                elif way != "nowhere":
+                    to.write_bytes(b"")
+                yield [*words[:i], to.relative_to(room).as_posix(), *words[i + 1 :]]
+                if to.parent.exists():
+                    shutil.rmtree(to.parent)
+
     def prepare(self, room, copies):
         shutil.rmtree(room / "w")
         (room / "w").mkdir()
@@ -438,12 +552,13 @@ class Matrix:
         return said + [told(done.stdout, room), b"!\n", told(done.stderr, room), b"#\n"]
 
     def line(self, command, first):
-        """The line of a command with all options (first: with all their values), or of a chain (first is None)."""
+        """The line of a command with all options (first: with all their values), of one with wrong paths (first is "wrong"),
+        or of a chain (first is None)."""
         words, copies = [], []
         for word in shlex.split(command):
             is_copy = word in SOURCES or (">" in word and not word.startswith("<"))
             (copies if is_copy else words).append(word)
-        room = self.room / hashlib.sha256(command.encode()).hexdigest()[:12]
+        room = self.room / hashlib.sha256(f"{first}{command}".encode()).hexdigest()[:12]
         (room / "w").mkdir(parents=True)
         (room / "demo").symlink_to((self.room / "demo").resolve())
         said, count = [], 0
@@ -453,6 +568,13 @@ class Matrix:
                 said += self.say(shlex.split(part), room)
                 count += 1
             said += files_of(room / "w")
+        elif first == "wrong":
+            self.prepare(room, copies)
+            for wrong in self.wrongs(words, room):
+                said += [*self.say(wrong, room), *files_of(room / "w")]
+                self.prepare(room, copies)
+                count += 1
+            command = f"wrong {command}"
         else:
             for more in self.variants(words, first):
                 self.prepare(room, copies)
@@ -472,7 +594,9 @@ class Matrix:
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             lines = pool.map(self.line, commands, firsts)
             chains = CHAINS.strip().split("\n")
-            return [*lines, *pool.map(self.line, chains, [None] * len(chains))]
+            paths = [c for c in commands + PATHS.strip().split("\n") if "/" in c]
+            chained = pool.map(self.line, chains, [None] * len(chains))
+            return [*lines, *chained, *pool.map(self.line, paths, ["wrong"] * len(paths))]
 
 
 def main():

@@ -218,14 +218,16 @@ bool rq_put_csv(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_
 bool rq_put_text(struct rq_doc *doc, char *part, struct rq_bytes file, struct rq_error *err)
 {
     static const char mark[] = "\xEF\xBB\xBF";
-    size_t from = file.size >= 3 && memcmp(file.data, mark, 3) == 0 ? 3 : 0, size = file.size;
-    if (size > from && file.data[size - 1] == '\n')
-        size -= size > from + 1 && file.data[size - 2] == '\r' ? 2 : 1;
+    const char *data =
+        file.size ? (const char *)file.data : ""; /* an empty file is mapped to NULL */
+    size_t from = file.size >= 3 && memcmp(data, mark, 3) == 0 ? 3 : 0, size = file.size;
+    if (size > from && data[size - 1] == '\n')
+        size -= size > from + 1 && data[size - 2] == '\r' ? 2 : 1;
     rq_part_name_take(part);
-    if (memchr(file.data + from, 0, size - from))
+    if (memchr(data + from, 0, size - from))
         return rq_fail(err, RQ_USAGE, 0, part, "is not a text: it has a NUL");
     rq_doc_allow(doc, size - from + 1);
-    char *text = rq_arena_text(&doc->arena, (const char *)file.data + from, size - from);
+    char *text = rq_arena_text(&doc->arena, data + from, size - from);
     if (!text)
         return rq_fail(err, RQ_NO_MEMORY, 0, part, "out of memory");
     return doc->format->texts->put_text(doc, part, text, err);
