@@ -30,7 +30,7 @@ def run_all(build):
     with open(notes, "wb") as file:
         file.truncate(mutate.PLACES)
     notes.chmod(0o666)
-    subprocess.run([build.folder / "reliquary", "demo", "-q", mutate.DEMO], check=True)
+    subprocess.run([build.folder / "reliquary", "demo", "-q", "-f", mutate.DEMO], check=True)
     for test in build.tests:
         test.env["RQ_REACHED"] = str(notes)
     for name in build.run(build.tests, stop=False):
