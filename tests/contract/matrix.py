@@ -24,7 +24,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-STORED = HERE / "matrix.txt"
 K, R, B = "demo/kotor", "demo/redguard", "demo/broken"
 # More breaks, rules and folders than there is room for: a script of 66 times Endint, and options.
 P = "13" * 66
@@ -599,8 +598,9 @@ class Matrix:
             return [*lines, *chained, *pool.map(self.line, paths, ["wrong"] * len(paths))]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(store, made_by, about):
+    """Of this script, and of others that make lines in another way: sessions.py."""
+    parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--tool", default=os.environ.get("RELIQUARY", "build/dev/reliquary"))
     parser.add_argument("--room", type=Path, default=Path("build/matrix"))
     parser.add_argument("--show", type=Path)
@@ -613,16 +613,16 @@ def main():
         args.show.mkdir(parents=True, exist_ok=True)
     built = subprocess.check_output([tool, "--version"], text=True)
     built = "# built with: " + built[built.index("(") + 1 : built.rindex(")")].replace(", studio", "")
-    stored = STORED.read_text(encoding="utf-8").rstrip("\n").split("\n") if STORED.exists() else []
+    stored = store.read_text(encoding="utf-8").rstrip("\n").split("\n") if store.exists() else []
     if not args.bless and stored[1] != built:
-        print(f"matrix: skipped: made by a build with {stored[1]}")
+        print(f"{store.stem}: skipped: made by a build with {stored[1]}")
         return 77
-    matrix = Matrix(tool, args.room.resolve(), args.show)
+    matrix = made_by(tool, args.room.resolve(), args.show)
     matrix.run(["demo", "demo", "-q"], args.room)
-    lines = ["# All that verbs put out with their options: made by matrix.py --bless.", built]
+    lines = [f"# {about}", built]
     lines += matrix.lines()
     if args.bless:
-        STORED.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        store.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return 0
     different = [line for line in lines if line not in stored]
     print("\n".join(different))
@@ -630,4 +630,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(HERE / "matrix.txt", Matrix, "All that verbs put out with their options: made by matrix.py --bless."))
