@@ -2,6 +2,7 @@
 #include "game/player.h"
 #include "tool.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -114,6 +115,12 @@ static void sound_text(const struct player *p, const struct rq_step *s, char *te
     snprintf(text, size, "effect %d%s%s", s->sound, length, pitch);
 }
 
+/* So many letters of a name are shown. */
+static int shown(struct rq_bytes name)
+{
+    return name.size < 64 ? (int)name.size : 64;
+}
+
 /* What a step does, for a person. */
 static void step_text(const struct player *p, const struct rq_step *s, char *text, size_t size)
 {
@@ -123,8 +130,7 @@ static void step_text(const struct player *p, const struct rq_step *s, char *tex
     switch (s->kind) {
     case RQ_STEP_FRAME:
         model = rq_player_model_name(&p->of, s->model);
-        snprintf(text, size, "%.*s frame %u", (int)(model.size % 64), (const char *)model.data,
-                 s->frame);
+        snprintf(text, size, "%.*s frame %u", shown(model), (const char *)model.data, s->frame);
         break;
     case RQ_STEP_SOUND: sound_text(p, s, text, size); break;
     case RQ_STEP_DELAY: snprintf(text, size, "%u ticks", s->wait); break;
@@ -170,9 +176,8 @@ static void print_steps(const struct player *p, const struct rq_rgm_group *group
     struct rq_bytes name = rq_player_group_name(&p->of, group->group);
     end_text(play, text, sizeof text);
     say("%.9s group %u%s%.*s: %u ticks, %.3f seconds, %s",
-        rq_rgm_actor(p->of.map, p->of.actor)->name, group->group, name.size ? " " : "",
-        (int)(name.size % 64), (const char *)name.data, play->ticks, rq_player_seconds(play->ticks),
-        text);
+        rq_rgm_actor(p->of.map, p->of.actor)->name, group->group, name.size ? " " : "", shown(name),
+        (const char *)name.data, play->ticks, rq_player_seconds(play->ticks), text);
     printf(" tick  seconds  no.  command\n");
     for (size_t i = 0; i < play->count; i++) {
         const struct rq_step *s = &play->steps[i];
@@ -220,9 +225,9 @@ static void list_group(const struct player *p, const struct rq_rgm_group *group)
     if (!rq_player_play(&p->of, group, 0, &played))
         out_of_memory();
     end_text(&played, text, sizeof text);
-    say("%5u  %-24.*s %5u %8.3f %6zu %6zu  %s", group->group, (int)(name.size % 64),
-        (const char *)name.data, played.ticks, rq_player_seconds(played.ticks),
-        rq_player_count(&played, RQ_STEP_FRAME), rq_player_count(&played, RQ_STEP_SOUND), text);
+    say("%5u  %-24.*s %5u %8.3f %6zu %6zu  %s", group->group, shown(name), (const char *)name.data,
+        played.ticks, rq_player_seconds(played.ticks), rq_player_count(&played, RQ_STEP_FRAME),
+        rq_player_count(&played, RQ_STEP_SOUND), text);
     free(played.steps);
 }
 
@@ -269,7 +274,7 @@ static bool take_number(const struct args *args, enum option_id id, const char *
     const char *text = args->values[id];
     unsigned long v = text ? strtoul(text, &end, 10) : 0;
     *number = (uint32_t)v;
-    if (!text || (end != text && !*end && v <= most))
+    if (!text || (isdigit((unsigned char)*text) && !*end && v <= most))
         return true;
     complain("--%s takes a number from 0 to %lu, not %s", name, most, text);
     return false;

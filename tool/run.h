@@ -41,6 +41,9 @@ struct debugger {
 
 /* Reads commands until quit or the end of standard input. */
 void debug_with(const struct debugger *debugger);
+
+/* The number behind a command, up to a million; `absent` without one. False after a message. */
+bool take_count(const char *word, unsigned long absent, unsigned long *count);
 void debug_soup(struct run *run);
 
 /* ---- compiled scripts of KotOR ---- */

@@ -2,6 +2,8 @@
  * as a person. What the commands do is the machine's: run_debug_soup.c, run_debug_ncs.c. */
 #include "run.h"
 
+#include <stdlib.h>
+
 #if defined(_WIN32)
 #include <io.h>
 #define isatty _isatty
@@ -39,6 +41,16 @@ static bool obey(const struct debugger *d, const char *verb, const char *word)
         say("there is no command %s; help lists them", verb);
     }
     return true;
+}
+
+bool take_count(const char *word, unsigned long absent, unsigned long *count)
+{
+    size_t digits = strspn(word, "0123456789");
+    *count = *word ? strtoul(word, NULL, 10) : absent;
+    if (!*word || (!word[digits] && digits < 8 && *count <= 1000000))
+        return true;
+    say("a number is from 0 to 1000000, not %s", word);
+    return false;
 }
 
 void debug_with(const struct debugger *d)

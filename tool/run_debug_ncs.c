@@ -158,19 +158,24 @@ static bool has_lines(struct ncs_debug *d)
 static void do_instruction(void *machine, const char *word)
 {
     struct ncs_debug *d = machine;
-    for (unsigned long n = *word ? strtoul(word, NULL, 10) : 1; n && step_ncs(d->run); n--)
-        ;
+    unsigned long n;
+    if (!take_count(word, 1, &n))
+        return;
+    while (n && step_ncs(d->run))
+        n--;
 }
 
 static void do_step(void *machine, const char *word)
 {
     struct ncs_debug *d = machine;
+    unsigned long n;
     if (!has_lines(d)) {
         do_instruction(d, word);
         return;
     }
-    for (unsigned long n = *word ? strtoul(word, NULL, 10) : 1;
-         n && rq_ncs_vm_state(d->run->vm) == RQ_NCS_VM_READY; n--)
+    if (!take_count(word, 1, &n))
+        return;
+    for (; n && rq_ncs_vm_state(d->run->vm) == RQ_NCS_VM_READY; n--)
         run_until(d, SIZE_MAX, true);
 }
 
@@ -213,7 +218,8 @@ static bool find_line(const struct place *p, const char *word, uint32_t *offset)
 {
     const char *colon = strrchr(word, ':');
     const struct rq_ndb_line *best = NULL;
-    if (!colon || !p->ndb)
+    size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
+    if (!p->ndb || !digits || digits > 9 || colon[1 + digits])
         return false;
     uint32_t wanted = (uint32_t)strtoul(colon + 1, NULL, 10);
     uint32_t file = colon == word ? (p->line ? p->line->file : 0)
@@ -335,8 +341,10 @@ static void do_where(void *machine, const char *word)
 static void do_stack(void *machine, const char *word)
 {
     const struct ncs_debug *d = machine;
-    unsigned long count = *word ? strtoul(word, NULL, 10) : 8;
+    unsigned long count;
     char text[80];
+    if (!take_count(word, 8, &count))
+        return;
     for (size_t i = 0; i < count && rq_ncs_vm_cell(d->run->vm, i, text); i++)
         say("-%zu  %s", (i + 1) * 4, text);
 }

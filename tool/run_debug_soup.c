@@ -87,7 +87,9 @@ static void do_next(void *machine, const char *word)
 static void do_step(void *machine, const char *word)
 {
     struct soup_debug *d = machine;
-    unsigned long n = *word ? strtoul(word, NULL, 10) : 1;
+    unsigned long n;
+    if (!take_count(word, 1, &n))
+        return;
     for (unsigned long i = 0; i < n && move(d); i++)
         ;
 }
