@@ -1,5 +1,6 @@
 /* save: slots of KotOR, shown, compared, changed. */
 #include "core/json.h"
+#include "core/text.h"
 #include "save.h"
 
 #include <reliquary/blueprint.h>
@@ -137,14 +138,33 @@ int save_show_kotor(const struct args *args, const char *path, bool whole)
     return code;
 }
 
+/* Where one part of the report comes from: when that can't be read, an empty list does not say that the slot has none. */
+static int tell_unreadable(struct rq_kotor_save *save, const char *part)
+{
+    static const char *const files[][2] = {{"inventory", "SAVEGAME.sav"},
+                                           {"inventory", "SAVEGAME.sav/INVENTORY.res"},
+                                           {"globals", "GLOBALVARS.res"},
+                                           {"journal", "PARTYTABLE.res"},
+                                           {"party", "PARTYTABLE.res"}};
+    struct rq_save_file file;
+    int code = EXIT_FINE;
+    for (size_t i = 0; rq_save_file_at(save, i, &file); i++)
+        for (size_t k = 0; k < sizeof files / sizeof files[0]; k++)
+            if (!file.readable && strcmp(files[k][0], part) == 0 &&
+                rq_casecmp(files[k][1], file.path) == 0)
+                code = report(file.path, &file.reason, EXIT_UNREADABLE);
+    return code;
+}
+
 int save_part(const struct args *args)
 {
     struct rq_kotor_save *save;
-    const char *word = args->paths[0];
+    const char *word = args->paths[0], *part = strcmp(word, "items") == 0 ? "inventory" : word;
     int code = open_slot(args, args->paths[1], &save);
     if (code)
         return code;
-    code = put_report(args, save, strcmp(word, "items") == 0 ? "inventory" : word);
+    code = put_report(args, save, part);
+    code = code ? code : tell_unreadable(save, part);
     rq_save_close(save);
     return code;
 }

@@ -323,6 +323,17 @@ has out.txt '^savenfo.res/TIMEPLAYED: 5025 -> 0$'
 has out.txt '^savenfo.res/CHEATUSED: 0 -> 1$'
 has out.txt '^PARTYTABLE.res/PT_NUM_MEMBERS: 1 -> 2$'
 
+# A file that can't be read is told by the part that comes of it; the whole lists such files.
+fresh
+for words in party@PARTYTABLE.res journal@PARTYTABLE.res globals@GLOBALVARS.res items@SAVEGAME.sav; do
+    cp "$k1/${words#*@}" whole.bin
+    head -c 150 whole.bin >"$k1/${words#*@}"
+    refuses 3 "${words#*@}: " "$tool" save "${words%@*}" "$k1"
+    exits 0 "$tool" save show "$k1" --json
+    has out.txt "^    \"${words#*@}\"\$"
+    cp whole.bin "$k1/${words#*@}"
+done
+
 # Repairs.
 fresh
 exits 0 "$tool" save repair "$k1" events demo01.SAV --dry-run
