@@ -1,6 +1,7 @@
 /* Slots of KotOR, those of the demo below $RQ_DEMO_DIR, with every path set to values at and beyond its limits, with
- * values of the files edited, and with files missing, empty, wrapped and of another format: all that is said, and the
- * bytes that would be written, are held to tests/contract/slots.txt. See said.h. */
+ * values of the files edited, each field gone or another, and with files missing, empty, wrapped and of another format; a
+ * slot of Redguard with files like that; and lists of slots: all that is said, and the bytes that would be written, are
+ * held to tests/contract/slots.txt. See said.h. */
 #include "codec/deflate.h"
 #include "core/bytes.h"
 #include "core/file.h"
@@ -325,6 +326,7 @@ static const char *const chains[] = {
     "pazaak/cards/22=10;pazaak/deck=22,22,22,22,22,22,22,22,22,22",
     "time=7;cheats=1;gold=1;xp-pool=5;solo=1",
     "galaxy/3=selectable;galaxy/0=hidden;galaxy/1=available;galaxy/selected=3"};
+enum { CHAINS = sizeof chains / sizeof chains[0] };
 
 static void try_paths(struct rq_out *lines, const struct rq_game *game, FILE *show,
                       const char *slot)
@@ -349,7 +351,7 @@ static void try_paths(struct rq_out *lines, const struct rq_game *game, FILE *sh
         rq_putf(lines, "%016llx %zu %s: set %s\n", (unsigned long long)t.said.hash, t.count, slot,
                 settable[i].path);
     }
-    for (size_t i = 0; i < sizeof chains / sizeof chains[0]; i++) {
+    for (size_t i = 0; i < CHAINS; i++) {
         struct telling t = {{hash_of("", 0), show}, 0};
         try_sets(&t, game, chains[i]);
         rq_putf(lines, "%016llx %s: chain %zu\n", (unsigned long long)t.said.hash, slot, i);
@@ -618,12 +620,518 @@ static void try_variants(struct rq_out *lines, const struct rq_game *game, FILE 
                          settable[at].values[turn / SETTABLE % values]);
                 try_sets(&t, turn % 2 ? game : NULL, sets);
             }
-            try_sets(&t, game, chains[turn % (sizeof chains / sizeof chains[0])]);
+            try_sets(&t, game, chains[turn % CHAINS]);
             try_repair(&t, game, turn / 6);
         }
         if (t.count)
             put_line(lines, &t, slot, parts[i].path);
     }
+}
+
+/* ---- every field, edited where it stands ---- */
+
+/* Of lists the first two elements and the last: the others are like them. */
+static struct rq_gff_field *find_field(struct rq_gff_struct *s, size_t *left)
+{
+    for (uint32_t i = 0; i < s->field_count; i++) {
+        struct rq_gff_field *f = &s->fields[i], *found = NULL;
+        uint32_t count = f->type == RQ_GFF_STRUCT ? 1 : f->type == RQ_GFF_LIST ? f->size : 0;
+        if ((*left)-- == 0)
+            return f;
+        for (uint32_t n = 0; n < count && !found; n++)
+            if (n < 2 || n + 1 == count)
+                found = find_field(&f->v.child[n], left);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static const uint32_t field_numbers[] = {0, 1, 2, 0xFFFFFFFF, 11, 12, 0x80008000, 22, 0x7FFFFFFF};
+enum { FIELD_GONE, FIELD_OTHER, FIELD_EMPTY, FIELD_SHORTER, FIELD_ZERO, FIELD_ONES, FIELD_EDITS };
+enum { FIELD_NUMBERS = sizeof field_numbers / sizeof field_numbers[0], FIELD_BYTES = 4096 };
+
+/* Bytes of its own in the room, all of them the same. */
+static void fill_field(struct rq_gff_field *f, uint8_t *bytes, int byte)
+{
+    f->size = f->size < FIELD_BYTES ? f->size : FIELD_BYTES;
+    memset(bytes, byte, f->size);
+    f->v.data = bytes;
+}
+
+/* False: this edit does not suit the field. */
+static bool edit_field(struct rq_gff_field *f, size_t kind, uint8_t bytes[FIELD_BYTES])
+{
+    bool sized = f->type == RQ_GFF_LIST || f->type == RQ_GFF_VOID || f->type == RQ_GFF_STRING ||
+                 f->type == RQ_GFF_RESREF;
+    bool text = sized && f->type != RQ_GFF_LIST;
+    if (kind == FIELD_GONE)
+        f->label = "_";
+    else if (kind == FIELD_OTHER)
+        f->type = RQ_GFF_VOID, f->v.data = bytes, f->size = 0;
+    else if (f->type <= RQ_GFF_INT && kind - FIELD_EMPTY < FIELD_NUMBERS)
+        f->v.word = field_numbers[kind - FIELD_EMPTY];
+    else if (sized && f->size && kind == FIELD_EMPTY)
+        f->size = 0;
+    else if (sized && f->size > 1 && kind == FIELD_SHORTER)
+        f->size--;
+    else if (text && f->size && (kind == FIELD_ZERO || kind == FIELD_ONES))
+        fill_field(f, bytes, f->type != RQ_GFF_VOID ? '0' : kind == FIELD_ZERO ? 0 : 0xFF);
+    else
+        return false;
+    return true;
+}
+
+static void tell_some(struct telling *t, struct rq_kotor_save *save, size_t turn, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        struct rq_out value = {0};
+        struct rq_error err = {0};
+        const char *path = settable[(turn * 12 + k) % SETTABLE].path;
+        if (rq_save_get(save, path, &value, &err))
+            tell_bytes(&t->said, path, value.data, value.size);
+        else
+            tell_error(&t->said, &err);
+        rq_out_free(&value);
+    }
+}
+
+/* A change of the slot with the edit in it, and what the slot is said to be when it is opened with both. */
+static void tell_change_of(struct telling *t, struct rq_kotor_save *save,
+                           const struct rq_game *game, struct save_part *part, size_t turn)
+{
+    char sets[300];
+    struct rq_error err = {0};
+    size_t at = turn % SETTABLE, values = 0;
+    while (settable[at].values[values])
+        values++;
+    snprintf(sets, sizeof sets, "%s=%s", settable[at].path, settable[at].values[turn / 3 % values]);
+    const char *const *repair =
+        repair_names[turn / 4 % (sizeof repair_names / sizeof repair_names[0])];
+    part->changed = true;
+    if (turn % 4)
+        set_all(&t->said, save, game, turn % 4 == 3 ? chains[turn % CHAINS] : sets);
+    else if (!rq_save_repair(save, game, repair[0], repair[1], &err))
+        tell_error(&t->said, &err);
+    tell_result(&t->said, save);
+    if (part->parent)
+        return;
+    put(part->path, rq_out_bytes(&part->out));
+    save = rq_save_open(root, NULL, &err);
+    if (save)
+        tell_head(&t->said, save);
+    else
+        tell_error(&t->said, &err);
+    rq_save_close(save);
+}
+
+static bool try_field(struct telling *t, const struct rq_game *game, const char *path,
+                      size_t number, size_t kind)
+{
+    static const char *const parts[] = {NULL, "party", "inventory", "journal", "globals", "other"};
+    uint8_t bytes[FIELD_BYTES];
+    struct rq_doc *doc;
+    struct rq_kotor_save *save = rq_save_open(root, NULL, NULL);
+    struct rq_gff_struct *gff = save ? save_gff(save, path, &doc, NULL) : NULL;
+    struct rq_gff_field *field = gff ? find_field(gff, &number) : NULL;
+    /* Most of the fields of characters and items are read by no path. */
+    bool all = kind == FIELD_GONE && (!strchr(path, '/') || strstr(path, ".fac"));
+    if (field && edit_field(field, kind, bytes)) {
+        struct save_part *part = save_find(save, path);
+        size_t turn = t->count++;
+        struct rq_bytes was = part->map.bytes;
+        said(&t->said, "---- %s, edit %zu", field->label, kind);
+        tell_report(&t->said, save, game, turn % 5 ? NULL : parts[turn / 5 % 6], turn % 3 != 0);
+        tell_some(t, save, turn, all ? SETTABLE : 12);
+        tell_change_of(t, save, turn % 3 ? game : NULL, part, turn);
+        if (!part->parent)
+            put(part->path, was);
+    }
+    rq_save_close(save);
+    return field != NULL;
+}
+
+/* Each field goes once; of the other edits every third, of files of many fields every eighth. */
+static void try_fields(struct rq_out *lines, const struct rq_game *game, FILE *show,
+                       const char *slot, const char *const *paths)
+{
+    char from[700];
+    REQUIRE(start(slot, from));
+    for (; *paths; paths++) {
+        struct telling t = {{hash_of("", 0), show}, 0};
+        char what[80];
+        size_t step = strchr(*paths, '/') ? 8 : 3;
+        for (size_t kind = 0; kind < FIELD_EMPTY + FIELD_NUMBERS; kind++)
+            for (size_t n = kind ? kind % step : 0; try_field(&t, game, *paths, n, kind);)
+                n += kind ? step : 1;
+        snprintf(what, sizeof what, "fields of %s", *paths);
+        put_line(lines, &t, slot, what);
+    }
+}
+
+/* ---- paths near those that there are ---- */
+
+/* clang-format off */
+static const char *const near_sets[] = {
+    "reputation/3/0=5", "reputation/0/3=5", "reputation/2/2=5", "reputation/2/0=5", "reputation/2x/0=5", "reputation//0=5",
+    "reputation/2/=5", "reputation/ 2/0=5", "reputation/-1/1=5", "reputation/4294967296/0=5", "reputation=5",
+    "reputation/a name of sixty letters and some more letters than sixty of them/0=5", "party/0x/hp=1", "party//hp=1",
+    "party/0/=1", "party/11/hp=1", "party/11/influence=1", "party/11/member=1", "party/11/selectable=1", "party/11/available=0",
+    "party/0/membership=1", "party/0/member=yes", "party/0/member=No", "party/2/member=x", "party/=1", "party/0/name/x=1",
+    "party/a name of sixty letters and some more letters than sixty of them/hp=1", "galaxy/=hidden", "galaxy/-1=hidden",
+    "galaxy/15=HIDDEN", "galaxy/ 3=selectable", "galaxy=hidden", "galaxy/0=seen", "pazaak/=1", "pazaak=1", "pazaak/cards/=1", "pazaak/cards=1",
+    "pazaak/cards/-1=1", "pazaak/decks=none", "pazaak/deck/0=none", "gold/x=1", "gol=1", "goldx=1", "/gold=1", "=1", "chem=1",
+    "PARTYTABLE.res=1", "PARTYTABLE.res/=1", "PARTYTABLE.res/PT_GOLD/=1", "partytable.RES/PT_GOLD=1", "PARTYTABLE.resx/PT_GOLD=1",
+    "PARTYTABLE.re/PT_GOLD=1", "SAVEGAME.sav=1", "SAVEGAME.sav/=1", "SAVEGAME.sav/inventory.res=1", "SAVEGAME.sav/REPUTE.fac/x=1",
+    "PARTYTABLE.res/PT_MEMBERS/9/PT_MEMBER_ID=1", "Screen.tga/x=1", "screen/x=1", "cheats/x=1", "cheats=x", "time=x", "solo=2",
+    "components=x", "journal/st_ferry/x=1", "journal=1", "inventory=1", "inventory/0=1", "inventory/0/=1", "inventory/x/Tag=1",
+    "inventory/0x/Tag=1", "inventory/9/Tag=1", "globals=1", "globals/=1", "globals/number=1", "globals/number/=1", "player/feats=1",
+    "player/skills/=1", "player/skills/-1=1", "player/skills/stealth/x=1", "player/levels=0,1", "player/level/x=0,1",
+};
+/* clang-format on */
+
+static void try_near(struct rq_out *lines, const struct rq_game *game, FILE *show, const char *slot)
+{
+    struct telling t = {{hash_of("", 0), show}, 0};
+    for (size_t i = 0; i < sizeof near_sets / sizeof near_sets[0]; i++) {
+        char path[100];
+        struct rq_out value = {0};
+        struct rq_error err = {0};
+        struct rq_kotor_save *save = rq_save_open(root, NULL, NULL);
+        snprintf(path, sizeof path, "%.*s", (int)strcspn(near_sets[i], "="), near_sets[i]);
+        REQUIRE(save);
+        if (rq_save_get(save, path, &value, &err))
+            tell_bytes(&t.said, path, value.data, value.size);
+        else
+            tell_error(&t.said, &err);
+        rq_out_free(&value);
+        rq_save_close(save);
+        try_sets(&t, i % 2 ? game : NULL, near_sets[i]);
+    }
+    put_line(lines, &t, slot, "paths nearby");
+}
+
+/* A picture for a slot that has none, and decks of cards that are owned. */
+static void try_fresh(struct rq_out *lines, const struct rq_game *game, FILE *show,
+                      const char *slot)
+{
+    static const char *const fresh_decks[] = {"0,0,0,0,0,0,0,0,0,0",      "0,0,0,0,0,0,0,0,0",
+                                              "0,0,0,0,0,0,0,0,0,0,",     "0,0,0,0,0,0,0,0,0,0,0",
+                                              "0,1,2,3,4,17,17,17,17,17", "0,0,0,0,0,0,0,0,0,1",
+                                              ",0,0,0,0,0,0,0,0,0",       "0,0,0,0,0,0,0,0,0,0x"};
+    struct telling t = {{hash_of("", 0), show}, 0};
+    char path[900];
+    for (size_t i = 0; i < sizeof fresh_decks / sizeof fresh_decks[0]; i++) {
+        snprintf(path, sizeof path, "pazaak/cards/0=%d;pazaak/cards/17=5;pazaak/deck=%s",
+                 i == 5 ? 9 : 10, fresh_decks[i]);
+        try_sets(&t, game, path);
+    }
+    snprintf(path, sizeof path, "%s/Screen.tga", root);
+    rq_remove_file(path);
+    try_file_value(&t, game, "screen", "c.png");
+    put_line(lines, &t, slot, "new pictures and decks");
+}
+
+/* The file of the player is a table: his name can't be set in all its places. */
+static void try_no_player(struct rq_out *lines, const struct rq_game *game, FILE *show,
+                          const char *slot)
+{
+    struct telling t = {{hash_of("", 0), show}, 0};
+    struct rq_kotor_save *save = rq_save_open(root, NULL, NULL);
+    struct save_part *part = save ? save_find(save, "SAVEGAME.sav/pc.utc") : NULL;
+    if (CHECK(part && save_replace(part, text_of("2DA V2.0\n\n a\n0 b\n"), NULL)) &&
+        set_all(&t.said, save, game, "player/name=Ann"))
+        tell_result(&t.said, save);
+    rq_save_close(save);
+    put_line(lines, &t, slot, "player that is a table");
+}
+
+/* A new file in each place of a slot, and where there is no archive to put it in. */
+static void try_added(struct rq_out *lines, FILE *show, const char *slot)
+{
+    static const char *const paths[] = {"SAVEGAME.sav/new.2da", "new.2da", "none.sav/new.2da",
+                                        "savenfo.res/new.2da", "SAVEGAME.sav/demo01.sav/new.2da"};
+    struct telling t = {{hash_of("", 0), show}, 0};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        struct rq_error err = {0};
+        struct rq_kotor_save *save = rq_save_open(root, NULL, NULL);
+        REQUIRE(save);
+        said(&t.said, "add %s", paths[i]);
+        /* Only what was read can have changed: of these savenfo.res, and not the archive. */
+        said(&t.said, "touched %d %d %d", rq_save_touch(save, paths[i], &err),
+             rq_save_touch(save, "savenfo.res", NULL), rq_save_touch(save, "SAVEGAME.sav", NULL));
+        tell_error(&t.said, &err);
+        err = (struct rq_error){0};
+        if (save_add(save, paths[i], text_of("2DA V2.0\n\n a\n0 b\n"), &err))
+            tell_result(&t.said, save);
+        else
+            tell_error(&t.said, &err);
+        rq_save_close(save);
+    }
+    put_line(lines, &t, slot, "new files");
+}
+
+static void tell_version(struct telling *t)
+{
+    struct rq_error err = {0};
+    struct rq_kotor_save *save = rq_save_open(root, NULL, &err);
+    t->count++;
+    if (save)
+        tell_head(&t->said, save);
+    else
+        tell_error(&t->said, &err);
+    rq_save_close(save);
+}
+
+static void drop_entry(const char *path)
+{
+    struct rq_kotor_save *save = rq_save_open(root, NULL, NULL);
+    struct save_part *part = save ? save_find(save, path) : NULL;
+    if (CHECK(part)) {
+        part->removed = true;
+        CHECK(save_settle(save, NULL));
+        put("SAVEGAME.sav", rq_out_bytes(&part->parent->out));
+    }
+    rq_save_close(save);
+}
+
+static void put_pifo(bool second)
+{
+    struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, NULL);
+    struct rq_gff *gff = rq_doc_root(doc, "gff");
+    struct rq_gff_struct *player;
+    struct rq_out out = {0};
+    memcpy(gff->type, "IFO ", 4);
+    rq_gff_add_list(doc, gff->root, "Mod_PlayerList", NULL);
+    rq_gff_add_struct(doc, gff->root, "Mod_PlayerList/-", 0, &player, NULL);
+    if (second)
+        rq_gff_add_short(doc, player, "BonusForcePoints", 1, NULL);
+    CHECK(rq_doc_write(doc, &out, NULL));
+    put("pifo.ifo", rq_out_bytes(&out));
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
+/* Which game a slot is of, when one after the other goes what tells it. */
+static void try_versions(struct rq_out *lines, FILE *show, const char *slot)
+{
+    static const char *const entries[] = {"SAVEGAME.sav/INVENTORY.res", "SAVEGAME.sav/pc.utc"};
+    struct telling t = {{hash_of("", 0), show}, 0};
+    char path[900];
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", root, i ? "PARTYTABLE.res" : "savenfo.res");
+        rq_remove_file(path);
+        tell_version(&t);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        drop_entry(entries[i]);
+        tell_version(&t);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        put_pifo(i & 1);
+        tell_version(&t);
+        snprintf(path, sizeof path, "%s/SAVEGAME.sav", root);
+        if (i == 1)
+            rq_remove_file(path);
+    }
+    put_line(lines, &t, slot, "which game");
+}
+
+/* ---- journals ---- */
+
+/* A plot of global.jrl and the number of an entry of the slot: entries that have no number, no end, no text. */
+static void try_quests(struct rq_out *lines, const struct rq_game *game, FILE *show,
+                       const char *slot)
+{
+    static const char *const tags[] = {"st_odd", "ST_BARE", "st_empty", "st_other", "st_none", "x"};
+    static const char *const states[] = {"0", "1", "2", "10", "11", "-1", "4294967295"};
+    struct telling t = {{hash_of("", 0), show}, 0};
+    for (size_t i = 0; i < 6 * 7; i++) {
+        char sets[80];
+        struct rq_kotor_save *save = rq_save_open(root, NULL, NULL);
+        snprintf(sets, sizeof sets, "journal/%s=%s", tags[i / 7], states[i % 7]);
+        t.count++;
+        if (!CHECK(save))
+            return;
+        set_all(&t.said, save, game, sets);
+        tell_report(&t.said, save, game, "journal", i % 2);
+        tell_report(&t.said, save, NULL, i % 2 ? "journal" : NULL, false);
+        rq_save_close(save);
+    }
+    put_line(lines, &t, slot, "plots");
+}
+
+/* ---- Redguard ---- */
+
+static void tell_redguard(struct telling *t)
+{
+    struct rq_error err = {0};
+    struct rq_redguard_save *save = rq_redguard_save_open(root, &err);
+    t->count++;
+    if (!save) {
+        tell_error(&t->said, &err);
+        return;
+    }
+    said(&t->said, "%d %s, world %u: %s; picture %s", save->understood, save->version, save->world,
+         save->title, save->picture);
+    tell_bytes(&t->said, "logbook", save->logbook, strlen(save->logbook));
+    for (size_t i = 0; i < save->map_count; i++)
+        said(&t->said, "map %s", save->maps[i]);
+    rq_redguard_save_close(save);
+}
+
+static struct rq_out read_demo(const char *name)
+{
+    char path[900];
+    size_t size;
+    struct rq_out out = {0};
+    const char *demo = getenv("RQ_DEMO_DIR");
+    snprintf(path, sizeof path, "%s/redguard/SAVEGAME/SAVEGAME.000/%s",
+             demo ? demo : RQ_BUILD_DIR "/demo", name);
+    uint8_t *bytes = check_read(path, &size);
+    if (CHECK(bytes))
+        rq_put(&out, bytes, size);
+    free(bytes);
+    return out;
+}
+
+/* The file cut, and with each byte of its head another. */
+static void try_sav(struct telling *t, struct rq_bytes sav)
+{
+    enum { HEAD = 64 };
+    uint8_t copy[1024];
+    REQUIRE(sav.size <= sizeof copy);
+    memcpy(copy, sav.data, sav.size);
+    for (size_t size = 0; size <= sav.size; size += size < HEAD ? 1 : 7) {
+        put("SAVEGAME.SAV", (struct rq_bytes){copy, size});
+        tell_redguard(t);
+    }
+    for (size_t i = 0; i < (size_t)HEAD * 5; i++) {
+        uint8_t was = copy[i / 5];
+        const uint8_t others[] = {0, 0xFF, (uint8_t)(was + 1), (uint8_t)(was - 1), was ^ 0x80};
+        copy[i / 5] = others[i % 5];
+        put("SAVEGAME.SAV", (struct rq_bytes){copy, sav.size});
+        tell_redguard(t);
+        copy[i / 5] = was;
+    }
+    put("SAVEGAME.SAV", sav);
+}
+
+/* Names that are no name of a map, in other cases, and below a folder. */
+static void try_redguard_files(struct telling *t, struct rq_bytes sav)
+{
+    static const char *const names[] = {
+        "A.TSG",   "b.tsg",        "C.tsgx", ".tsg",       "TSG",     "two.dots.TSG",
+        "sub",     "sub/D.TSG",    "B.SAV",  "sub/C.SAV",  "sav",     "sub/LOGBOOK.TXT",
+        "log.txt", "xLOGBOOK.TXT", "X",      "OBJECT.TMP", "LOGBOOK", "a.b/LOGBOOK.TXT"};
+    char path[900];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", root, names[i]);
+        *strrchr(path, '/') = 0;
+        CHECK(rq_make_folder(path, NULL));
+        snprintf(path, sizeof path, "%s/%s", root, names[i]);
+        if (strcmp(names[i], "sub") != 0)
+            put(names[i], sav);
+        tell_redguard(t);
+    }
+    rq_remove_file(strcat(strcpy(path, root), "/B.SAV"));
+    rq_remove_file(strcat(strcpy(path, root), "/SAVEGAME.SAV"));
+    tell_redguard(t);
+    put("savegame.sav", text_of("no SVGM"));
+    tell_redguard(t);
+}
+
+/* All letters of the code page, and texts about as long as they may be. */
+static void try_logbook(struct telling *t)
+{
+    static const char *const names[] = {"LOGBOOK.TXT", "logbook.txt", "Logbook.Txt"};
+    for (size_t i = 0; i < 7; i++) {
+        struct rq_out text = {0};
+        char path[900];
+        const char *name = names[i % 3];
+        if (i < 3)
+            for (unsigned c = i == 2 ? 0 : 1; c < 256; c++)
+                rq_put8(&text, (uint8_t)c);
+        else
+            while (i < 6 && text.size < (1u << 20) + i - 4)
+                rq_put8(&text, (uint8_t)('a' + text.size % 26));
+        rq_remove_file(strcat(strcpy(path, root), "/LOGBOOK.TXT"));
+        put(name, rq_out_bytes(&text));
+        tell_redguard(t);
+        snprintf(path, sizeof path, "%s/%s", root, name);
+        rq_remove_file(path);
+        rq_out_free(&text);
+    }
+}
+
+static void try_redguard(struct rq_out *lines, FILE *show)
+{
+    struct telling t = {{hash_of("", 0), show}, 0};
+    struct rq_out sav = read_demo("SAVEGAME.SAV"), state = read_demo("ISLAND.TSG");
+    rq_fs_remove(root);
+    tell_redguard(&t);
+    CHECK(rq_make_folder(root, NULL));
+    tell_redguard(&t);
+    put("ISLAND.TSG", rq_out_bytes(&state));
+    tell_redguard(&t);
+    put("SAVEGAME.SAV", rq_out_bytes(&sav));
+    tell_redguard(&t);
+    try_logbook(&t);
+    put_line(lines, &t, "redguard", "logbook");
+    try_sav(&t, rq_out_bytes(&sav));
+    put_line(lines, &t, "redguard", "SAVEGAME.SAV");
+    try_redguard_files(&t, rq_out_bytes(&sav));
+    put_line(lines, &t, "redguard", "files");
+    rq_out_free(&sav);
+    rq_out_free(&state);
+}
+
+/* ---- lists of slots ---- */
+
+static void tell_slots(struct telling *t, const char *path)
+{
+    struct rq_error err = {0};
+    struct rq_slots *slots = rq_slots_open(path, &err);
+    t->count++;
+    if (!slots) {
+        said(&t->said, "%s: %s", rq_code_name(err.code), err.text);
+        return;
+    }
+    for (size_t i = 0; i < rq_slots_count(slots); i++) {
+        const char *found = rq_slots_path(slots, i);
+        bool below = CHECK(strncmp(found, root, sizeof root - 1) == 0);
+        said(&t->said, "%s: %s", below ? found + sizeof root - 1 : "?", rq_slots_family(slots, i));
+    }
+    said(&t->said, "%d %d", rq_slots_path(slots, rq_slots_count(slots)) != NULL,
+         rq_slots_family(slots, rq_slots_count(slots)) != NULL);
+    rq_slots_close(slots);
+}
+
+/* Files come one after the other: what is there makes folders slots, or does not. */
+static void try_lists(struct rq_out *lines, FILE *show)
+{
+    static const char *const files[][2] = {
+        {"a.sav", "SVG"},           {"b/x.sav", "SVGM"},         {"b/y.SAV", "SVGMxx"},
+        {"c/SAVEGAME.sav", "xxxx"}, {"c/savenfo.res", ""},       {"d/SAVENFO.RES", "x"},
+        {"e/savegame.SAV", "SVGM"}, {"f/other.sav", "xxxx"},     {"g/SAVEGAME.savx", "x"},
+        {"h/i/j/savenfo.res", ""},  {"h/i/SAVEGAME.sav", ""},    {"h/savenfo.res", ""},
+        {"k/savenfo.resx", ""},     {"l/SAVEGAME.sav", "SVG"},   {"m/1.sav", "SVGM"},
+        {"m/savenfo.res", ""},      {"n/SAVEGAME.sav", "SVGx0"}, {"savenfo.res", ""}};
+    struct telling t = {{hash_of("", 0), show}, 0};
+    char path[900];
+    rq_fs_remove(root);
+    tell_slots(&t, root);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        snprintf(path, sizeof path, "%s/%s", root, files[i][0]);
+        *strrchr(path, '/') = 0;
+        CHECK(rq_make_folder(path, NULL));
+        put(files[i][0], text_of(files[i][1]));
+        tell_slots(&t, root);
+        tell_slots(&t, path);
+        snprintf(path, sizeof path, "%s/%s", root, files[i][0]);
+        tell_slots(&t, path);
+    }
+    put_line(lines, &t, "lists", "of slots");
 }
 
 /* ---- the game ---- */
@@ -665,6 +1173,31 @@ static void put_item(const char *name, bool full)
     rq_doc_free(doc);
 }
 
+/* Plots without a tag, a name, entries; and entries without a number, an end, a text. */
+static void put_odd_plots(struct rq_doc *doc, struct rq_gff_struct *jrl)
+{
+    static const char *const tags[] = {NULL, "st_odd", "st_bare", "st_empty"};
+    struct rq_gff_struct *plot, *entry;
+    for (uint32_t i = 0; i < 4; i++) {
+        rq_gff_add_struct(doc, jrl, "Categories/-", i + 2, &plot, NULL);
+        if (tags[i])
+            rq_gff_add_string(doc, plot, "Tag", tags[i], NULL);
+        if (i != 1)
+            rq_gff_add_locstring(doc, plot, "Name", i, NULL);
+        if (i != 2)
+            rq_gff_add_list(doc, plot, "EntryList", NULL);
+        for (uint32_t n = 0; n < 4 && i < 2; n++) {
+            rq_gff_add_struct(doc, plot, "EntryList/-", n, &entry, NULL);
+            if (n)
+                rq_gff_add_dword(doc, entry, "ID", n == 3 ? 10 : n - 1, NULL);
+            if (n != 2)
+                rq_gff_add_word(doc, entry, "End", n, NULL);
+            if (n != 3)
+                rq_gff_add_locstring(doc, entry, "Text", n + 1, NULL);
+        }
+    }
+}
+
 static void put_journal(void)
 {
     struct rq_doc *doc = rq_doc_new(rq_format_by_name("gff"), NULL, NULL);
@@ -685,6 +1218,7 @@ static void put_journal(void)
             rq_gff_add_locstring(doc, entry, "Text", (uint32_t)(1 + n), NULL);
         }
     }
+    put_odd_plots(doc, gff->root);
     CHECK(rq_doc_write(doc, &out, NULL));
     put_in(game_root, "override/global.jrl", rq_out_bytes(&out));
     rq_out_free(&out);
@@ -739,6 +1273,15 @@ static struct rq_game *make_game(void)
     return game;
 }
 
+static const char *const field_parts[][8] = {
+    {"savenfo.res", "PARTYTABLE.res", "GLOBALVARS.res", "SAVEGAME.sav/INVENTORY.res",
+     "SAVEGAME.sav/REPUTE.fac", "SAVEGAME.sav/AVAILNPC0.utc", "SAVEGAME.sav/DEMO01.sav/Module.ifo",
+     NULL},
+    {"savenfo.res", "PARTYTABLE.res", "GLOBALVARS.res", "SAVEGAME.sav/AVAILNPC6.utc",
+     "SAVEGAME.sav/INVENTORY.res", NULL},
+    {"pifo.ifo", NULL},
+};
+
 static void test_said(void)
 {
     static const char *const slots[] = {"saves/000002 - Game1", "saves-k2/000003 - Game2",
@@ -760,7 +1303,23 @@ static void test_said(void)
         try_files(&lines, game, show, slots[i]);
         if (i < 3)
             try_variants(&lines, game, show, slots[i]);
+        if (i < 3)
+            try_fields(&lines, game, show, slots[i], field_parts[i]);
+        if (i < 2)
+            try_quests(&lines, game, show, slots[i]);
+        if (i < 2)
+            try_near(&lines, game, show, slots[i]);
+        if (i < 2)
+            try_fresh(&lines, game, show, slots[i]);
+        if (i == 1)
+            try_no_player(&lines, game, show, slots[i]);
+        if (i == 1)
+            try_added(&lines, show, slots[i]);
+        if (i == 1)
+            try_versions(&lines, show, slots[i]);
     }
+    try_redguard(&lines, show);
+    try_lists(&lines, show);
     if (show)
         fclose(show);
     rq_game_close(game);

@@ -561,6 +561,29 @@ static void tell_rmm(struct rq_out *lines, struct rq_bytes base, struct rq_soup_
         fclose(t.said.show);
 }
 
+/* More attributes than an actor has: the last that can be set, and the next. */
+static void tell_attributes(struct rq_out *lines, struct rq_bytes base)
+{
+    static const struct limit many = {"[equates]\nauto\n", "at#\n", "", "", "endauto\n", 258, 258};
+    struct trial t = {.said = {hash_of("", 0), said_file("soup_attributes")}, .base = base};
+    struct rq_out text = {0};
+    put_limit(&text, &many, many.to);
+    struct rq_soup_names *names = names_of((const char *)text.data);
+    CHECK(names);
+    t.how = (struct rq_soup_how){.names = names, .style = RQ_SOUP_RMM};
+    for (int i = 253; i < 259; i++) {
+        char line[64];
+        snprintf(line, sizeof line, "at%d = 7\nHERO\n{\n}\n", i);
+        said(&t.said, "%s", line);
+        tell_put(&t, line);
+    }
+    finish(&t, lines, "mod manager", "attributes");
+    if (t.said.show)
+        fclose(t.said.show);
+    rq_soup_names_free(names);
+    rq_out_free(&text);
+}
+
 static void tell_limits(struct rq_out *lines, struct rq_bytes base)
 {
     struct trial t = {.said = {hash_of("", 0), said_file("soup_text_limits")}, .base = base};
@@ -649,6 +672,7 @@ static void test_soup(void)
     tell_maps(&lines, file);
     tell_singles(&lines, t.base);
     tell_rmm(&lines, t.base, own);
+    tell_attributes(&lines, t.base);
     tell_limits(&lines, t.base);
     tell_refused(&lines, file);
     said_compare("soup", &lines, NULL);
