@@ -187,6 +187,36 @@ has debug.txt '^there are no debug symbols here'
 printf 'break main\ncontinue\nquit\n' | "$tool" run folder/both.ncs --debug -I both >debug.txt
 has debug.txt '^    4      int gBoth = 5;$'
 
+# Globals are found below a frame that has more locals than there are globals.
+mkdir many
+cat >many/many.nss <<'NSS'
+int gOne = 6;
+int gTwo = 7;
+void main()
+{
+    int nA = 1;
+    int nB = 2;
+    int nC = 3;
+    int nD = gOne + gTwo;
+    gOne = nA + nB + nC + nD;
+}
+NSS
+"$tool" compile many/many.nss -g -q
+printf 'break :9\ncontinue\nprint gOne\nprint gTwo\nprint nD\nlocals\nglobals\nquit\n' >commands.txt
+"$tool" run many/many.ncs --debug <commands.txt >debug.txt
+sed '1,3d; /^[0-9]* instructions$/d' debug.txt >said.txt
+same - said.txt <<'END'
+gOne = 6
+gTwo = 7
+nD = 13
+nA = 1
+nB = 2
+nC = 3
+nD = 13
+gOne = 6
+gTwo = 7
+END
+
 # Scripts that a script starts are files beside it: a folder of that name is none, and a cut one is told; both runs go on.
 mkdir -p apart/other.ncs
 cp lines/adds.ncs apart
