@@ -202,17 +202,24 @@ FIELD_CHECK(editor_stamp)
         rq_lint_tell(f, v->label, "an editor left it");
 }
 
+/* Letters, digits and _. */
+static bool is_plain_name(const void *name, size_t size)
+{
+    const char *text = name;
+    for (size_t i = 0; i < size; i++) {
+        char c = rq_lower(text[i]);
+        if ((c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_')
+            return false;
+    }
+    return true;
+}
+
 FIELD_CHECK(resref_charset)
 {
     (void)info;
     (void)schema;
-    for (uint32_t i = 0; v->type == RQ_GFF_RESREF && i < v->size; i++) {
-        char c = rq_lower((char)v->v.data[i]);
-        if ((c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_') {
-            rq_lint_tell(f, v->label, "a name with other characters than letters, digits and _");
-            return;
-        }
-    }
+    if (v->type == RQ_GFF_RESREF && !is_plain_name(v->v.data, v->size))
+        rq_lint_tell(f, v->label, "a name with other characters than letters, digits and _");
 }
 
 FIELD_CHECK(resref_case)
@@ -346,7 +353,7 @@ FIELD_CHECK(template_resref)
     if (info && strncmp(info->ref, "self:", 5) == 0 && !f->path_size &&
         !rq_lint_is(text_of(v), f->base)) {
         rq_lint_tell(f, v->label, "the file is called %s", f->base);
-        if (strlen(f->base) <= 16)
+        if (strlen(f->base) <= 16 && is_plain_name(f->base, strlen(f->base)))
             rq_lint_fix(f, "%s", f->base);
     }
 }

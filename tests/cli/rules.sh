@@ -167,3 +167,7 @@ mv plain.utc $'a\001b.utc'
 exits 0 "$tool" lint $'a\001b.utc' --rule gff-template-resref
 has out.txt 'the file is called a?b'
 lacks out.txt $'\001'
+# Nor does a name that the game can't have get into a file.
+cp $'a\001b.utc' before.utc
+exits 0 "$tool" lint $'a\001b.utc' --rule gff-template-resref --fix
+same before.utc $'a\001b.utc'
