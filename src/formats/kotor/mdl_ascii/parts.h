@@ -164,6 +164,8 @@ void *rq_ascii_keep(struct rq_ascii_reader *r, size_t count, size_t size);
 /* The next line that has a word; false at the end of the text. */
 bool rq_ascii_next(struct rq_ascii_reader *r);
 bool rq_ascii_is(const struct rq_ascii_reader *r, const char *word);
+/* The next word of the line, or false before its end or a comment. */
+bool rq_ascii_word(struct rq_ascii_reader *r, struct rq_bytes *word);
 /* The next value of the line; an error when it is missing or none. */
 float rq_ascii_f32(struct rq_ascii_reader *r);
 double rq_ascii_f64(struct rq_ascii_reader *r);
