@@ -65,10 +65,19 @@ static const char *cell_of(struct tables *t, int side, long row, const char *col
     return cell ? text_of(t->m, t->docs[side]->page, *cell) : "";
 }
 
+static bool has_column(const struct tables *t, int side, const char *name)
+{
+    return rq_twoda_column(t->t[side], name) < t->t[side]->column_count;
+}
+
 static bool merge_cell(struct tables *t, const char *label, const long rows[SIDES],
                        const char *column)
 {
     const char *v[SIDES];
+    /* A column that b took out is one conflict, told with the columns. */
+    if (has_column(t, BASE, column) && !has_column(t, THEIRS, column) &&
+        t->m->options.choice != RQ_MERGE_THEIRS)
+        return true;
     for (int i = 0; i < SIDES; i++)
         v[i] = cell_of(t, i, rows[i], column);
     const char *path = merge_printf(t->m, "%s/%s", label, column);
@@ -78,20 +87,53 @@ static bool merge_cell(struct tables *t, const char *label, const long rows[SIDE
                       v[THEIRS] ? v[THEIRS] : "", t->err);
 }
 
+/* Whether b has other cells than the base in a column. */
+static bool column_differs(struct tables *t, const char *name)
+{
+    for (size_t i = 0; i < t->t[THEIRS]->row_count; i++) {
+        struct rq_bytes label = t->t[THEIRS]->rows[i].label;
+        long base = find_row(t->t[BASE], label, rows_before(t->t[THEIRS], i));
+        const char *was = cell_of(t, BASE, base, name);
+        if (strcmp(cell_of(t, THEIRS, (long)i, name), was ? was : "") != 0)
+            return true;
+    }
+    return false;
+}
+
+/* The column as b has it, in the rows that are there. */
+static bool take_column(struct tables *t, const char *name)
+{
+    if (!twoda_add_column(t->docs[OURS], name, "", t->err))
+        return false;
+    for (size_t i = 0; i < t->t[THEIRS]->row_count; i++) {
+        struct rq_bytes label = t->t[THEIRS]->rows[i].label;
+        long ours = find_row(t->t[OURS], label, rows_before(t->t[THEIRS], i));
+        if (ours != NONE && !rq_doc_set(t->docs[OURS], merge_printf(t->m, "%ld/%s", ours, name),
+                                        cell_of(t, THEIRS, (long)i, name), t->err))
+            return false;
+    }
+    return true;
+}
+
 static bool merge_columns(struct tables *t)
 {
     struct rq_twoda *base = t->t[BASE], *b = t->t[THEIRS];
     for (size_t i = 0; i < b->column_count; i++) {
         const char *name = text_of(t->m, t->docs[THEIRS]->page, b->columns[i]);
-        if (rq_twoda_column(base, name) == base->column_count &&
-            rq_twoda_column(t->t[OURS], name) == t->t[OURS]->column_count &&
-            !twoda_add_column(t->docs[OURS], name, "", t->err))
+        const char *path = merge_printf(t->m, "column %s", name);
+        if (has_column(t, OURS, name))
+            continue;
+        if (!has_column(t, BASE, name)) {
+            if (!twoda_add_column(t->docs[OURS], name, "", t->err))
+                return false;
+        } else if (column_differs(t, name) &&
+                   merge_conflict(t->m, path, "there", NULL, "changed") && !take_column(t, name)) {
             return false;
+        }
     }
     for (size_t i = 0; i < base->column_count; i++) {
         const char *name = text_of(t->m, t->docs[BASE]->page, base->columns[i]);
-        if (rq_twoda_column(b, name) == b->column_count &&
-            rq_twoda_column(t->t[OURS], name) < t->t[OURS]->column_count)
+        if (!has_column(t, THEIRS, name) && has_column(t, OURS, name))
             merge_conflict(t->m, merge_printf(t->m, "column %s", name), "there", "there", NULL);
     }
     return true;
@@ -118,7 +160,7 @@ static bool add_row(struct tables *t, const char *label, long theirs)
     for (size_t i = 0; i < t->t[THEIRS]->column_count; i++) {
         const char *column = text_of(t->m, t->docs[THEIRS]->page, t->t[THEIRS]->columns[i]);
         const char *cell = cell_of(t, THEIRS, theirs, column);
-        if (*cell && rq_twoda_column(t->t[OURS], column) < t->t[OURS]->column_count &&
+        if (*cell && has_column(t, OURS, column) &&
             !rq_doc_set(t->docs[OURS], merge_printf(t->m, "%zu/%s", row, column), cell, t->err))
             return false;
     }
@@ -221,13 +263,14 @@ bool merge_tlk(struct merging *m, struct rq_doc *const docs[SIDES], struct rq_er
             !merge_conflict(m, merge_printf(m, "%zu", i), said(m, docs[BASE], s[BASE]),
                             said(m, docs[OURS], s[OURS]), said(m, docs[THEIRS], s[THEIRS])))
             continue;
-        if (!s[OURS]) {
+        /* a may have fewer strings than the base: the numbers of those behind stay. */
+        while (t[OURS]->string_count <= i) {
             struct rq_tlk_string *more =
                 rq_doc_one_more(docs[OURS], t[OURS]->strings, t[OURS]->string_count, sizeof *more);
             if (!more)
                 return rq_fail(err, RQ_NO_MEMORY, 0, m->file, "out of memory");
             t[OURS]->strings = more;
-            t[OURS]->string_count++;
+            more[t[OURS]->string_count++] = (struct rq_tlk_string){0};
         }
         t[OURS]->strings[i] = *s[THEIRS]; /* b's bytes outlive the result */
         t[OURS]->strings[i].outside = false;
