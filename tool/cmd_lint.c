@@ -124,29 +124,27 @@ static void free_fixes(struct fixes *fixes)
     free(fixes->items);
 }
 
-/* A finding may be in a file that is in archives: the one on disk is kept, once. */
-static int back_up(const struct args *args, const char *file, char **kept, char **bak)
+/* A finding may be in a file that is in archives: the one on disk, *outer, is kept, once. */
+static int back_up(const struct args *args, const char *file, const char *kept, char **outer,
+                   char **bak)
 {
     struct rq_error err = {0};
     struct rq_map was;
     if (!given(args, OPT_backup))
         return 0;
-    char *outer = need_text("%s", file), *end = outer + strlen(outer);
-    while (end > outer && rq_path_kind(outer, NULL) == RQ_PATH_NONE) {
-        while (end > outer && *--end != '/')
+    *outer = need_text("%s", file);
+    char *end = *outer + strlen(*outer);
+    while (end > *outer && rq_path_kind(*outer, NULL) == RQ_PATH_NONE) {
+        while (end > *outer && *--end != '/')
             ;
         *end = 0;
     }
-    bool again = *kept && strcmp(outer, *kept) == 0;
-    int code = 0;
-    if (!again && !rq_map_open(&was, outer, &err)) {
-        code = report(file, &err, EXIT_UNREADABLE);
-    } else if (!again) {
-        code = keep_backup(args, outer, was.bytes, bak);
-        rq_map_close(&was);
-    }
-    free(*kept);
-    *kept = outer;
+    if (kept && strcmp(*outer, kept) == 0)
+        return 0;
+    if (!rq_map_open(&was, *outer, &err))
+        return report(file, &err, EXIT_UNREADABLE);
+    int code = keep_backup(args, *outer, was.bytes, bak);
+    rq_map_close(&was);
     return code;
 }
 
@@ -158,13 +156,19 @@ static int fix_file(const struct args *args, const struct fix *fixes, size_t cou
     struct rq_lint_change *changes = need(count, sizeof *changes);
     for (size_t i = 0; i < count; i++)
         changes[i] = (struct rq_lint_change){fixes[i].path, fixes[i].value};
-    char *bak = NULL;
-    int code = dry ? 0 : back_up(args, fixes[0].file, kept, &bak);
+    char *bak = NULL, *outer = NULL;
+    int code = dry ? 0 : back_up(args, fixes[0].file, *kept, &outer, &bak);
     if (!code && !rq_lint_apply(fixes[0].file, changes, count, !dry, &err))
         code = report(fixes[0].file, &err, EXIT_UNWRITTEN);
     free(changes);
-    if (end_backup(bak, code))
+    if (end_backup(bak, code)) {
+        free(outer);
         return code;
+    }
+    if (outer) {
+        free(*kept);
+        *kept = outer;
+    }
     for (size_t i = 0; i < count && !given(args, OPT_json) && !given(args, OPT_sarif); i++)
         say("%s: %s: %s -> %s", dry ? "would fix" : "fixed", fixes[i].file, fixes[i].path,
             fixes[i].value);
