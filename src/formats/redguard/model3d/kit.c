@@ -147,8 +147,7 @@ int rq_kit_textured(struct rq_kit *kit, unsigned bank, unsigned number,
         return material ? (int)at : -1;
     float *size = kit->traits[at].size;
     size[0] = size[1] = NO_TEXTURE_SIDE;
-    /* Words of faces that name no image come here as they are. */
-    bool real = bank <= 999;
+    bool real = bank <= 999 && number != RQ_KIT_NO_IMAGE;
     material->name = real ? rq_arena_printf(kit->arena, "%u/%u%s", bank, number,
                                             look->alpha == RQ_KIT_OPAQUE ? " opaque" : "")
                           : rq_arena_printf(kit->arena, "0x%08x", bank);

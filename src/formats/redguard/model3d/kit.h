@@ -47,6 +47,9 @@ struct rq_kit {
 
 bool rq_kit_open(struct rq_kit *kit, const struct rq_view *view);
 
+/* The image of a word that names none; the word stands in the place of the bank. */
+#define RQ_KIT_NO_IMAGE UINT32_MAX
+
 /* The number of a material: of an image of a bank, or of a colour of the palette. -1 without
  * memory. */
 int rq_kit_textured(struct rq_kit *kit, unsigned bank, unsigned image,

@@ -47,7 +47,7 @@ static int material_of(const struct build *b, uint32_t word, const struct rq_kit
     if (t.kind == RQ_MODEL3D_COLOR && !look->bank)
         return rq_kit_colored(b->kit, t.color, look);
     if (t.kind == RQ_MODEL3D_UNKNOWN && !look->bank)
-        return rq_kit_textured(b->kit, word, 0, look);
+        return rq_kit_textured(b->kit, word, RQ_KIT_NO_IMAGE, look);
     unsigned image = t.kind == RQ_MODEL3D_IMAGE ? t.image : 0;
     return rq_kit_textured(b->kit, look->bank ? look->bank : t.bank, image, look);
 }
