@@ -22,6 +22,9 @@ struct rq_str {
     size_t size;
 };
 
+/* "%.*s" of it in a message. */
+#define RQ_STR(str) (int)((str).size < 40 ? (str).size : 40), (str).text
+
 /* Four levels for each of the 64 that a GFF may have, inside archives in archives. */
 enum { RQ_JSON_DEPTH = 320 };
 
@@ -135,6 +138,13 @@ void rq_jr_object(struct rq_jr *jr);
 bool rq_jr_key(struct rq_jr *jr, struct rq_str *key);
 void rq_jr_array(struct rq_jr *jr);
 bool rq_jr_more(struct rq_jr *jr);
+
+/* The same for a row that may be short: behind its end it does not look into the array around it. *open begins as true. */
+static inline bool rq_jr_next(struct rq_jr *jr, bool *open)
+{
+    *open = *open && rq_jr_more(jr);
+    return *open;
+}
 
 /* How many elements the array that follows has, without moving. One look at an array finds the
  * lengths of all inside it, so that arrays in arrays are counted once and not once a level. */

@@ -92,7 +92,7 @@ static bool next_member(struct rq_jr *jr, uint8_t bracket)
     }
     jr->fresh[jr->depth - 1] = 0;
     if (jr->p == jr->end)
-        return rq_jr_bad(jr, "the text ends inside a %s", bracket == '}' ? "object" : "array");
+        return rq_jr_bad(jr, "the text ends inside an %s", bracket == '}' ? "object" : "array");
     return true;
 }
 

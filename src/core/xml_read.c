@@ -143,7 +143,7 @@ static uint32_t character(const uint8_t *p, const uint8_t *end, const uint8_t **
         if (code > 0x10FFFF)
             return 0;
     }
-    if (p == end || (code >= 0xD800 && code < 0xE000))
+    if (p == end || !code || (code >= 0xD800 && code < 0xE000))
         return 0;
     *after = p + 1;
     return code;

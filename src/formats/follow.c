@@ -235,14 +235,15 @@ static const struct kept *take_rows(struct rq_jr *jr, size_t *count)
     rq_jr_array(jr);
     for (*count = 0; rows && rq_jr_more(jr) && *count < most; ++*count) {
         struct kept *row = &rows[*count];
+        bool open = true;
         rq_jr_array(jr);
-        if (rq_jr_more(jr))
+        if (rq_jr_next(jr, &open))
             row->path = rq_jr_string(jr);
-        if (rq_jr_more(jr))
+        if (rq_jr_next(jr, &open))
             row->stored = rq_jr_unsigned(jr, UINT64_MAX);
-        if (rq_jr_more(jr))
+        if (rq_jr_next(jr, &open))
             row->follows = rq_jr_unsigned(jr, UINT64_MAX);
-        if (rq_jr_more(jr))
+        if (!open || rq_jr_next(jr, &open))
             rq_jr_bad(jr, "a row of \"kept\" is [path, stored, follows]");
     }
     return rows;

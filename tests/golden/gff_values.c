@@ -299,7 +299,7 @@ static void test_json_refused(void)
         {"[\"A\",\"struct\",[]]", "an object expected"},
         {"[\"A\",\"struct\",{\"fields\":[],\"fields\":[]}]", "no field is named"},
         {"[\"A\",\"locstring\",{\"texts\":[[0,\"a\",1]]}]", "a text is"},
-        {"[\"A\",\"locstring\",{\"texts\":[[]]}]", "expected"},
+        {"[\"A\",\"locstring\",{\"texts\":[[]]}]", "a text is"},
         {"[\"A\",\"locstring\",{\"text\":1}]", "no field is named"},
         {"[\"A\",\"locstring\",{\"texts\":[],\"texts\":[[0,\"a\"]]}]", "no field is named"},
         {"[\"A\",\"string\",\"\xE4\xB8\xAD\"]", "is not in cp1252"},

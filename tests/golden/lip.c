@@ -167,8 +167,8 @@ static void test_from_csv(void)
     } refusals[] = {{"time,form\n0,0\n", "lip", "columns time and shape"},
                     {"time,shape\n0,0\n\"0,5\",1\n", "row 3", "seconds"},
                     {"time,shape\n0x7fc0000g,0\n", "row 2", "seconds"},
-                    {"time,shape\n0,256\n", "row 2", "a number from 0 to 15"},
-                    {"time,shape\n0,\n1,2\n", "row 2", "a number from 0 to 15"}};
+                    {"time,shape\n0,256\n", "row 2", "a number from 0 to 255"},
+                    {"time,shape\n0,\n1,2\n", "row 2", "a number from 0 to 255"}};
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
         CHECK(!from_csv(refusals[i].csv, &err));
         CHECK_STR(err.where, refusals[i].where);

@@ -62,6 +62,31 @@ static void test_kept(void)
               16000);
 }
 
+/* Of two values that are kept, in the order of the file, each stays or follows by itself. */
+static void test_two_kept(void)
+{
+    enum { ALIGN = BYTE_RATE + 4 }; /* with the bits, 16, behind it */
+    static const struct {
+        const char *align, *rate; /* stored, and what followed then */
+        uint32_t word, byte_rate;
+    } cases[] = {{"3,2", "5,16000", 3, 5},
+                 {"3,2", "5,16001", 3, 16000},
+                 {"3,4", "5,16000", 2, 5},
+                 {"3,4", "5,16001", 2, 16000}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char kept[200], json[600];
+        snprintf(kept, sizeof kept,
+                 ",\"kept\":{\"values\":[[\"chunks/0/block_align\",%s],"
+                 "[\"chunks/0/byte_rate\",%s]],\"of\":2}",
+                 cases[i].align, cases[i].rate);
+        snprintf(json, sizeof json, "%s%s}",
+                 "{\"format\":\"wav\",\"version\":1,\"chunks\":[" FMT(8000, 5) "," DATA "]", kept);
+        check_note("%s, %s", cases[i].align, cases[i].rate);
+        CHECK_INT(built(json, ALIGN), cases[i].word | 16u << 16);
+        CHECK_INT(built(json, BYTE_RATE), cases[i].byte_rate);
+    }
+}
+
 /* PVO: leaves name runs of "ids" by number. */
 static void test_counts(void)
 {
@@ -162,6 +187,8 @@ static void test_refused(void)
     } bad[] = {
         {WAV(DATA, ",\"kept\":{\"values\":[[\"a\",1,2,3]]}"),
          "JSON line 1: a row of \"kept\" is [path, stored, follows]"},
+        {WAV(DATA, ",\"kept\":{\"values\":[[\"a\",1],[\"b\",1,2]]}"),
+         "JSON line 1: a row of \"kept\" is [path, stored, follows]"},
         {WAV(DATA, ",\"kept\":{\"more\":1}"), "JSON line 1: no field is named \"more\" here"},
         {"{\"format\":\"lip\",\"version\":1,\"kept\":{}}",
          "JSON line 1: no field is named \"kept\" here"},
@@ -175,4 +202,4 @@ static void test_refused(void)
     }
 }
 
-TESTS(test_derived, test_kept, test_counts, test_order, test_found, test_refused)
+TESTS(test_derived, test_kept, test_two_kept, test_counts, test_order, test_found, test_refused)

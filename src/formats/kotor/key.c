@@ -422,23 +422,24 @@ static void take_entry(struct rq_shaper *s, void *object)
     struct rq_key_entry *entry = object;
     struct rq_jr *jr = s->jr;
     struct rq_resref ref = {0};
+    bool open = true;
     rq_jr_array(jr);
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         rq_resref_take(jr, &ref);
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         entry->id = take_bif_of(jr, s->outer) << RQ_KEY_INDEX_BITS;
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         entry->id |= (uint32_t)rq_jr_unsigned(jr, RQ_KEY_INDEX_MASK);
     else
         rq_jr_bad(jr, "a key is [\"name.ext\", bif, index]");
     memcpy(entry->resref, ref.name, RQ_RESREF);
     entry->type = (uint16_t)ref.type;
-    if (!rq_jr_more(jr))
+    if (!rq_jr_next(jr, &open))
         return;
     rq_jr_fixed(jr, RQ_CP1252, entry->resref, RQ_RESREF);
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         entry->type = (uint16_t)rq_jr_unsigned(jr, UINT16_MAX);
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         rq_jr_bad(jr, "a key is [\"name.ext\", bif, index]");
 }
 

@@ -281,9 +281,8 @@ static bool take_row(struct rq_lip *lip, const struct rq_table *table, size_t ro
                        cells[time]);
     if (!last && !rq_cell_to_u32(cells[shape], UINT8_MAX, &number))
         return rq_fail(err, RQ_CORRUPT, 0, where,
-                       "shape: a number from 0 to %d expected, not "
-                       "\"%.40s\"",
-                       RQ_LIP_SHAPES - 1, cells[shape]);
+                       "shape: a number from 0 to %d expected, not \"%.40s\"", UINT8_MAX,
+                       cells[shape]);
     lip->header.length = seconds;
     if (!last)
         lip->keys[lip->key_count++] =

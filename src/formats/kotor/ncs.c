@@ -368,7 +368,7 @@ static void take_row(struct rq_jr *jr, struct taking *t)
     struct rq_ncs_instr *i = &instrs[ncs->count];
     *i = (struct rq_ncs_instr){.to = -1};
     if (!find_name(&t->names, word, i)) {
-        rq_jr_bad(jr, "there is no instruction \"%.*s\"", (int)(word.size % 40), word.text);
+        rq_jr_bad(jr, "there is no instruction \"%.*s\"", RQ_STR(word));
         return;
     }
     if (rq_ncs_jumps(i)) {
@@ -389,15 +389,13 @@ static bool join_labels(struct rq_jr *jr, struct taking *t)
         qsort(d->items, d->count, sizeof *d->items, by_name);
     for (uint32_t i = 1; i < d->count; i++)
         if (by_name(&d->items[i - 1], &d->items[i]) == 0)
-            return rq_jr_bad(jr, "the label %.*s is there twice", (int)(d->items[i].name.size % 40),
-                             d->items[i].name.text);
+            return rq_jr_bad(jr, "the label %.*s is there twice", RQ_STR(d->items[i].name));
     for (uint32_t i = 0; i < t->used.count; i++) {
         const struct label *use = &t->used.items[i];
         const struct label *found =
             d->count ? bsearch(use, d->items, d->count, sizeof *d->items, by_name) : NULL;
         if (!found)
-            return rq_jr_bad(jr, "there is no label %.*s", (int)(use->name.size % 40),
-                             use->name.text);
+            return rq_jr_bad(jr, "there is no label %.*s", RQ_STR(use->name));
         t->ncs->instrs[use->at].to = found->at;
     }
     return true;

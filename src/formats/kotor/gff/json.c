@@ -229,11 +229,12 @@ static struct rq_gff_locstring *take_locstring(struct rq_doc *doc, struct rq_jr 
             rq_jr_array(jr);
             while (rq_jr_more(jr)) {
                 struct rq_gff_text *text = &loc->texts[loc->count++];
+                bool open = true;
                 rq_jr_array(jr);
-                text->id = rq_jr_more(jr) ? rq_jr_u32(jr) : 0;
-                if (rq_jr_more(jr))
+                text->id = rq_jr_next(jr, &open) ? rq_jr_u32(jr) : 0;
+                if (rq_jr_next(jr, &open))
                     text->text = rq_jr_text(jr, rq_language_page(doc->page, text->id));
-                if (rq_jr_more(jr))
+                if (!open || rq_jr_next(jr, &open))
                     rq_jr_bad(jr, "a text is [language id, \"text\"]");
             }
         } else {
@@ -352,7 +353,8 @@ static bool take_field(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_field
 {
     rq_jr_array(jr);
     struct rq_bytes label = {0};
-    if (rq_jr_more(jr))
+    bool open = true;
+    if (rq_jr_next(jr, &open))
         label = rq_jr_text(jr, RQ_CP1252);
     if (label.size > LABEL_SIZE || (label.size && memchr(label.data, 0, label.size)))
         return rq_jr_bad(jr, "a label of %zu bytes; 16 at most, and no NUL", label.size);
@@ -362,10 +364,9 @@ static bool take_field(struct rq_doc *doc, struct rq_jr *jr, struct rq_gff_field
     if (label.size)
         memcpy(copy, label.data, label.size);
     f->label = copy;
-    bool typed = rq_jr_more(jr);
-    if (typed)
+    if (rq_jr_next(jr, &open))
         f->type = take_type(jr);
-    if (!typed || !rq_jr_more(jr))
+    if (!rq_jr_next(jr, &open))
         return rq_jr_bad(jr, "a field is [\"Label\", \"type\", value]");
     take_value(doc, jr, f, depth);
     if (rq_jr_more(jr)) {

@@ -135,17 +135,18 @@ static void take_number(struct rq_jr *jr, struct rgm_ref *ref)
 
 void rgm_take_ref(struct rq_jr *jr, enum rq_codepage page, struct rgm_ref *ref)
 {
+    bool open = true;
     *ref = (struct rgm_ref){.at = 0};
     switch (rq_jr_peek(jr)) {
     case RQ_J_STRING: ref->label = rq_jr_text(jr, page); break;
     case RQ_J_OBJECT: take_number(jr, ref); break;
     case RQ_J_ARRAY:
         rq_jr_array(jr);
-        if (rq_jr_more(jr))
+        if (rq_jr_next(jr, &open))
             ref->label = rq_jr_text(jr, page);
-        if (rq_jr_more(jr))
+        if (rq_jr_next(jr, &open))
             ref->nth = rq_jr_u32(jr);
-        if (rq_jr_more(jr) || (rq_jr_ok(jr) && !ref->nth))
+        if (rq_jr_next(jr, &open) || (rq_jr_ok(jr) && !ref->nth))
             rq_jr_bad(jr, "a reference to one of several is [label, number]");
         break;
     default: ref->at = rq_jr_signed(jr, INT32_MIN, UINT32_MAX);

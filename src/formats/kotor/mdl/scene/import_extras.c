@@ -87,16 +87,19 @@ static struct rq_mdl_new_key *take_key(struct rq_import *im, struct rq_jr *jr)
     struct rq_mdl_key shape = {0};
     uint32_t *times = NULL, *values = NULL;
     size_t rows = 0, count = 0;
+    bool open = true;
     rq_jr_array(jr);
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         shape.code = rq_jr_u32(jr);
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         shape.columns = (uint8_t)rq_jr_unsigned(jr, UINT8_MAX);
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         rows = take_floats(im, jr, &times);
-    if (rq_jr_more(jr))
+    if (rq_jr_next(jr, &open))
         count = take_floats(im, jr, &values);
-    while (rq_jr_more(jr))
+    if (!open)
+        rq_jr_bad(jr, "a controller is [code, columns, times, values]");
+    while (rq_jr_next(jr, &open))
         rq_jr_skip(jr);
     uint32_t width = rq_mdl_key_width(&shape);
     if (!rq_jr_ok(jr) || !times || !values)

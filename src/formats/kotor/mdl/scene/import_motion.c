@@ -110,12 +110,13 @@ static void take_events(struct rq_import *im, struct rq_jr *jr, struct rq_mdl_an
     rq_jr_array(jr);
     while (a->events && rq_jr_more(jr) && n < count) {
         struct rq_mdl_event *e = &a->events[n++];
+        bool open = true;
         rq_jr_array(jr);
-        if (rq_jr_more(jr))
+        if (rq_jr_next(jr, &open))
             e->time = rq_jr_f32(jr);
-        if (rq_jr_more(jr))
+        if (rq_jr_next(jr, &open))
             rq_jr_fixed(jr, im->doc->page, e->name, sizeof e->name);
-        while (rq_jr_more(jr))
+        while (rq_jr_next(jr, &open))
             rq_jr_skip(jr);
     }
     a->event_count = (uint32_t)n;
