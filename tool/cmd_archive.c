@@ -547,9 +547,8 @@ static bool palette_of(const struct rq_game *game, const char *archive, struct r
 {
     struct rq_resource found = {0};
     struct rq_error ignored = {0};
-    char own[80];
-    const char *base = rq_path_base(archive);
-    snprintf(own, sizeof own, "%.*s.COL", (int)(strcspn(base, ".") % 60), base);
+    char own[RQ_SIBLING];
+    rq_path_sibling(archive, "COL", own);
     return (rq_game_find(game, own, &found) || rq_game_find(game, "ISLAND.COL", &found)) &&
            rq_game_bytes(game, &found, palette, &ignored);
 }

@@ -38,7 +38,7 @@ static int open_player(const struct args *args, struct player *p)
 {
     struct rq_error err = {0};
     const char *path = args->paths[0], *game = args->values[OPT_game];
-    char name[80];
+    char name[RQ_SIBLING];
     *p = (struct player){.args = args};
     if (game)
         p->game = rq_game_open(game, NULL, &err);
@@ -46,8 +46,8 @@ static int open_player(const struct args *args, struct player *p)
         p->game = rq_game_open_around(path, NULL, &err);
     if (err.code)
         return report(game ? game : path, &err, EXIT_UNREADABLE);
-    snprintf(name, sizeof name, "%.*s.RGM", (int)(strcspn(path, ".") % 60), path);
-    if (rq_path_kind(path, NULL) == RQ_PATH_NONE)
+    rq_path_sibling(path, "RGM", name);
+    if (rq_path_base(path) == path && rq_path_kind(path, NULL) == RQ_PATH_NONE)
         p->doc = from_game(p, name);
     if (!p->doc) {
         int code = open_input(args, path, &p->file);

@@ -31,11 +31,10 @@ static void close_input(struct input *in)
 /* A document of the game: ISLAND is ISLAND.PVO. NULL: there is none. */
 static struct rq_doc *from_game(const struct input *in, const char *name, const char *extension)
 {
-    char file[80];
+    char file[RQ_SIBLING];
     struct rq_resource found = {0};
     struct rq_error err = {0};
-    const char *base = rq_path_base(name);
-    snprintf(file, sizeof file, "%.*s.%s", (int)(strcspn(base, ".") % 60), base, extension);
+    rq_path_sibling(name, extension, file);
     if (!in->game || !rq_game_find(in->game, file, &found))
         return NULL;
     return rq_game_read(in->game, &found, NULL, &err);

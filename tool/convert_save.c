@@ -71,14 +71,11 @@ static char *path_of_made(const struct target *t, const char *name)
 {
     const char *below = t->node->below;
     char *folder = need_text("%s/%.*s", t->c->out, (int)(rq_path_base(below) - below), below);
-    char numbered[300];
-    if (t->world >= 0) {
-        size_t stem = strcspn(name, ".");
-        snprintf(numbered, sizeof numbered, "%.*s.%d%s", (int)(stem % 250), name, t->world,
-                 name + stem);
-        name = numbered;
-    }
-    char *path = need_path(folder, name);
+    int stem = (int)strcspn(name, ".");
+    char *numbered =
+        t->world < 0 ? NULL : need_text("%.*s.%d%s", stem, name, t->world, name + stem);
+    char *path = need_path(folder, numbered ? numbered : name);
+    free(numbered);
     free(folder);
     return path;
 }

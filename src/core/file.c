@@ -507,6 +507,12 @@ const char *rq_path_extension(const char *path)
     return dot ? dot + 1 : "";
 }
 
+void rq_path_sibling(const char *path, const char *extension, char name[RQ_SIBLING])
+{
+    const char *base = rq_path_base(path);
+    snprintf(name, RQ_SIBLING, "%.*s.%s", (int)strcspn(base, "."), base, extension);
+}
+
 /* Takes path and relative over, which may be NULL without memory. */
 static bool walk_push(struct rq_walk *walk, char *path, char *relative, uint64_t size,
                       uint64_t time)

@@ -51,6 +51,10 @@ char *rq_path_join(const char *folder, const char *name);
 const char *rq_path_base(const char *path);
 const char *rq_path_extension(const char *path);
 
+/* The base name of a path up to its first dot, with another extension: ISLAND.COL of maps/ISLAND.RGM. */
+enum { RQ_SIBLING = 256 };
+void rq_path_sibling(const char *path, const char *extension, char name[RQ_SIBLING]);
+
 /* The file at a path, whatever the case of its name: the path as it really is, malloc'ed; NULL: there
  * is none, or no memory. */
 char *rq_path_alike(const char *path);

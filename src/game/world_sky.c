@@ -1,4 +1,5 @@
 /* The sun's light, the sky and the disc of the sun. */
+#include "core/file.h"
 #include "game/world_parts.h"
 
 #include <math.h>
@@ -46,8 +47,8 @@ static bool add_sun(struct world *w, const struct rq_world *entry)
 /* The colours of a sky are those of the COL with its name, else those of the world. */
 static const uint8_t *palette_of(struct world *w, const char *name)
 {
-    char file[RQ_WORLD_NAME];
-    snprintf(file, sizeof file, "%.*s.COL", (int)(strcspn(name, ".") % 50), name);
+    char file[RQ_SIBLING];
+    rq_path_sibling(name, "COL", file);
     struct rq_doc *doc = rq_redguard_read(w->view->env, file, "col", w->arena->alloc);
     const struct rq_col *col = doc ? rq_doc_root(doc, "col") : NULL;
     uint8_t *kept = col ? rq_arena_get(w->arena, 256, 3) : NULL;

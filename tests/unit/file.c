@@ -66,9 +66,11 @@ static void test_map(void)
 
     CHECK(!rq_map_open(&map, check_temp("map/absent"), &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     err = (struct rq_error){0};
     CHECK(!rq_map_open(&map, check_temp("map"), &err)); /* a folder */
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
 }
 
 /* What was read stays, whatever happens to the file: written in place, cut, replaced, removed. */
@@ -97,6 +99,7 @@ static void test_read(void)
     rq_map_close(&map);
     CHECK(!rq_map_read(&map, check_temp("read/absent"), 10, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
 }
 
 static void test_save_new(void)
@@ -107,11 +110,13 @@ static void test_save_new(void)
     holds(path, "one");
     CHECK(!rq_file_save(path, of("two"), RQ_SAVE_NEW, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     holds(path, "one");
     CHECK_INT(count_in(check_temp("new")), 1);
     err = (struct rq_error){0};
     CHECK(!rq_file_save(check_temp("new") /* a folder */, of("x"), RQ_SAVE_NEW, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
 }
 
 static void test_save_replace(void)
@@ -164,12 +169,14 @@ static void test_save_replace_fails_clean(void)
     /* A folder stands there: nothing is replaced, nothing is left. */
     CHECK(!rq_file_save(check_temp("fails/folder"), of("x"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     CHECK_INT(count_in(check_temp("fails")), 1);
     err = (struct rq_error){0};
     char path[512];
     snprintf(path, sizeof path, "%s/no/such/folder/x", check_temp("fails"));
     CHECK(!rq_file_save(path, of("x"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
 }
 
 /* More than the 259 letters that Windows takes of a plain path, and the 247 of a folder. */
@@ -225,6 +232,7 @@ static void test_read_only(void)
     set_read_only(path, true);
     CHECK(!rq_file_save(path, of("two"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     CHECK(strstr(err.text, "is read-only") != NULL);
     holds(path, "one");
     err = (struct rq_error){0};
@@ -265,12 +273,14 @@ static void test_save_replace_keeps(void)
     REQUIRE(chmod(real, 0444) == 0);
     CHECK(!rq_file_save(link, of("three"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     CHECK(strstr(err.text, "is read-only") != NULL);
     holds(real, "two");
     err = (struct rq_error){0};
     REQUIRE(symlink("round", check_temp("keeps/round")) == 0);
     CHECK(!rq_file_save(check_temp("keeps/round"), of("x"), RQ_SAVE_REPLACE, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     CHECK_INT(count_in(check_temp("keeps")), 5); /* no .part is left, and round counts for none */
 #endif
 }
@@ -304,6 +314,7 @@ static void test_make_folder_over_a_file(void)
     REQUIRE(check_write(check_temp("over/file"), "x", 1));
     CHECK(!rq_make_folder(check_temp("over/file"), &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     err = (struct rq_error){0};
     char below[512];
     snprintf(below, sizeof below, "%s/below", check_temp("over/file"));
@@ -342,6 +353,7 @@ static void test_walk(void)
     CHECK_STR(walk.items[5].path, check_temp("walk/b.txt"));
     CHECK(!rq_walk_add(&walk, check_temp("walk/absent"), &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     rq_walk_free(&walk);
 }
 
@@ -409,6 +421,7 @@ static void test_deep_tree(void)
         CHECK(!fine || walk.count == depth);
         if (!fine) {
             CHECK_INT(err.code, RQ_LIMIT);
+            CHECK_INT(err.offset, 0);
             CHECK_STR(err.text, "folders nested deeper than 64");
             CHECK(strstr(err.where, "deep/d/d/d") != NULL);
         }
@@ -542,6 +555,16 @@ static void test_paths(void)
     CHECK_STR(rq_path_base("a/"), "");
     CHECK_STR(rq_path_extension("a.b/c.tar.gz"), "gz");
     CHECK_STR(rq_path_extension("a.b/c"), "");
+    char name[RQ_SIBLING], whole[RQ_SIBLING];
+    rq_path_sibling("a.b/c.tar.gz", "COL", name);
+    CHECK_STR(name, "c.COL");
+    rq_path_sibling("c", "x", name);
+    CHECK_STR(name, "c.x");
+    for (int size = 49; size < 252; size++) {
+        snprintf(whole, sizeof whole, "%0*d.COL", size, 7);
+        rq_path_sibling(whole, "COL", name);
+        CHECK_STR(name, whole);
+    }
     char *joined = rq_path_join("a", "b");
     CHECK_STR(joined, "a/b");
     free(joined);

@@ -579,6 +579,42 @@ static void test_sky(void)
     }
 }
 
+/* Notes whether a file was asked for, which is not there. */
+struct wish {
+    char name[RQ_WORLD_NAME + 4];
+    bool met;
+};
+
+static bool get_none(void *ctx, const char *name, struct rq_bytes *bytes)
+{
+    struct wish *wish = ctx;
+    (void)bytes;
+    wish->met = wish->met || strcmp(name, wish->name) == 0;
+    return false;
+}
+
+/* The palette of a sky has its whole name, as long as one of WORLD.INI may be. */
+static void test_long_sky(void)
+{
+    for (int size = 48; size < RQ_WORLD_NAME - 4; size++) {
+        struct rq_world entry = {.sun = {0, -1, 0, 51}};
+        struct wish wish = {.met = false};
+        snprintf(entry.sky_fx, sizeof entry.sky_fx, "%0*d.BSI", size, 7);
+        snprintf(wish.name, sizeof wish.name, "%0*d.COL", size, 7);
+        struct rq_rgm map = {0};
+        struct rq_error err = {0};
+        struct rq_arena arena = {0};
+        struct rq_env env = {.ctx = &wish, .get = get_none};
+        struct rq_view view = {.arena = &arena, .env = &env, .err = &err};
+        struct rq_world_parts parts = {.name = "SKY", .map = &map, .entry = &entry};
+        struct rq_scene scene = {0};
+        check_note("%d letters", size);
+        CHECK(rq_world_scene(&parts, &view, &scene));
+        CHECK(wish.met);
+        rq_arena_free(&arena);
+    }
+}
+
 /* ---- what is asked for ---- */
 
 static bool get_items(void *ctx, const char *name, struct rq_bytes *bytes)
@@ -616,7 +652,7 @@ static void test_asked(void)
     struct rq_doc *doc = make_map(&file);
     REQUIRE(doc != NULL);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct rq_error err = {0};
+        struct rq_error err = {.offset = 77}; /* of no place in a file: 0 */
         size_t made = 0;
         struct rq_env env = {.get = cases[i].items ? get_items : store_get, .ctx = make_store()};
         struct rq_convert_options options = {.to = "glb",
@@ -627,8 +663,8 @@ static void test_asked(void)
         check_note("%zu", i);
         CHECK_INT(rq_doc_convert(doc, &options, count_file, &made, &err), cases[i].why == NULL);
         CHECK_STR(err.text, cases[i].why ? cases[i].why : "");
-        if (cases[i].why)
-            CHECK_STR(err.where, cases[i].where);
+        CHECK_STR(err.where, cases[i].why ? cases[i].where : "");
+        CHECK_INT(err.offset, cases[i].why ? 0 : 77);
         CHECK_INT(made, cases[i].why ? 0 : 2); /* the GLB, and TEST.world.json */
     }
     rq_doc_free(doc);
@@ -797,4 +833,5 @@ static void test_missing(void)
 }
 
 TESTS(test_placements, test_lights, test_animation, test_crowd, test_no_markers, test_alone,
-      test_too_many, test_json, test_asked, test_large, test_missing, test_one, test_sky)
+      test_too_many, test_json, test_asked, test_large, test_missing, test_one, test_sky,
+      test_long_sky)

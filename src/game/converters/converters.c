@@ -392,7 +392,7 @@ static struct rq_doc *open_palette(struct rq_export *e)
     const struct rq_convert_options *o = e->options;
     struct rq_options as_col = {.format = rq_format_by_name("col"), .alloc = e->doc->alloc};
     struct rq_world world;
-    char own[RQ_WORLD_NAME];
+    char own[RQ_SIBLING];
     struct rq_doc *doc = NULL;
     if (o->palette.size)
         return rq_doc_read(o->palette, &as_col, e->err);
@@ -401,7 +401,7 @@ static struct rq_doc *open_palette(struct rq_export *e)
     if (rq_redguard_world(o->env, o->has_world ? o->world : -1,
                           rq_path_base(o->name ? o->name : ""), &world))
         doc = rq_redguard_read(o->env, world.palette, "col", e->doc->alloc);
-    snprintf(own, sizeof own, "%.*s.COL", (int)(strcspn(e->stem, ".") % 50), e->stem);
+    rq_path_sibling(e->stem, "COL", own);
     if (!doc)
         doc = rq_redguard_read(o->env, own, "col", e->doc->alloc);
     return doc ? doc : rq_redguard_read(o->env, "ISLAND.COL", "col", e->doc->alloc);

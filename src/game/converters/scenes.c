@@ -22,9 +22,8 @@ struct world_files {
 static struct rq_doc *companion(struct rq_export *e, const char *entry, const char *extension,
                                 const char *format, bool has_entry)
 {
-    char name[RQ_WORLD_NAME];
-    const char *file = rq_path_base(e->options->name ? e->options->name : "");
-    snprintf(name, sizeof name, "%.*s.%s", (int)(strcspn(file, ".") % 50), file, extension);
+    char name[RQ_SIBLING];
+    rq_path_sibling(e->options->name ? e->options->name : "", extension, name);
     return rq_redguard_read(e->options->env, has_entry ? entry : name, format, e->doc->alloc);
 }
 
@@ -38,7 +37,7 @@ static void open_world(struct rq_export *e, struct world_files *f)
     f->ground = is_map ? companion(e, f->entry.terrain, "WLD", "wld", f->has_entry) : e->doc;
     f->items = rq_redguard_read(e->options->env, "ITEM.INI", "ini", e->doc->alloc);
     const char *name = f->has_entry && !is_map ? f->entry.map : file;
-    snprintf(f->stem, sizeof f->stem, "%.*s", (int)(strcspn(name, ".") % RQ_WORLD_NAME), name);
+    snprintf(f->stem, sizeof f->stem, "%.*s", (int)strcspn(name, "."), name);
 }
 
 static void close_world(struct rq_export *e, struct world_files *f)
@@ -222,11 +221,10 @@ static struct rq_bytes find_palette(const struct rq_format *format,
                                     const struct rq_options *options)
 {
     struct rq_bytes found = options->palette;
-    const char *base = rq_path_base(options->name ? options->name : "");
-    char name[64];
+    char name[RQ_SIBLING];
     if (found.size || !options->env || !options->env->get || !rq_family_of(format)->palettes)
         return found;
-    snprintf(name, sizeof name, "%.*s.COL", (int)(strcspn(base, ".") % 50), base);
+    rq_path_sibling(options->name ? options->name : "", "COL", name);
     if (!options->env->get(options->env->ctx, name, &found) &&
         !options->env->get(options->env->ctx, "ISLAND.COL", &found))
         return (struct rq_bytes){0};
