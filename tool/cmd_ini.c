@@ -177,9 +177,10 @@ static bool the_one(const struct args *args, const struct rq_ini *ini, struct rq
     if (!next_entry(args, ini, key, &other))
         return true;
     char *first = e->section ? as_text(args, e->section->name) : NULL;
-    if (e->section != other.section && first && !strchr(key, '/'))
+    if (e->section != other.section && !strchr(key, '/'))
         complain("%s: %s stands in several sections, lines %zu and %zu: say which, as in %s/%s",
-                 path, key, line_number(ini, e->line), line_number(ini, other.line), first, key);
+                 path, key, line_number(ini, e->line), line_number(ini, other.line),
+                 first ? first : "", key);
     else
         complain("%s: %s stands on lines %zu and %zu: say which, as in %s#1 or %s#2", path, key,
                  line_number(ini, e->line), line_number(ini, other.line), key, key);

@@ -69,7 +69,7 @@ static int serve(const struct args *args, struct rq_service *service)
     unsigned game;
     struct rq_server_options options = {.assets = args->values[OPT_assets]};
     if (given(args, OPT_port))
-        options.port = (unsigned)strtoul(args->values[OPT_port], NULL, 10) & 0xFFFF;
+        options.port = (unsigned)strtoul(args->values[OPT_port], NULL, 10);
     int code = open_first(args, service, &game);
     if (code)
         return code;

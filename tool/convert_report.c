@@ -71,12 +71,13 @@ static int by_text(const void *a, const void *b)
 
 void tell_missing(struct convert *c)
 {
-    enum { MOST_NAMES = 4096, SHOWN = 30 };
-    char **names = need(MOST_NAMES, sizeof *names);
-    size_t count = 0, kept = 0;
+    enum { SHOWN = 30 };
+    char **names = NULL;
+    size_t count = 0, room = 0, kept = 0;
     for (size_t i = 0; i < c->tree.count; i++)
-        for (char *at = c->made[i].missing; at && *at && count < MOST_NAMES;) {
+        for (char *at = c->made[i].missing; at && *at;) {
             char *end = strstr(at, ", ");
+            names = need_room(names, count, &room, sizeof *names);
             names[count++] = at;
             at = end ? end + 2 : NULL;
             if (end)

@@ -201,7 +201,7 @@ static bool is_one_of(const char *list, const char *word)
     size_t size = strlen(word);
     for (const char *at = list; *at; at += strcspn(at, "|"), at += *at == '|') {
         size_t i = 0;
-        while (i < size && rq_lower(at[i]) == rq_lower(word[i]))
+        while (i < size && rq_lower(at[i]) == rq_lower(word[i]) && word[i] != '|')
             i++;
         if (i == size && (at[i] == '|' || !at[i]))
             return true;
@@ -215,7 +215,7 @@ static const struct number {
     unsigned long least, most;
 } numbers[] = {
     {OPT_jobs, 1, 9999},       {OPT_scale, 1, 9999},       {OPT_count, 1, 1000000},
-    {OPT_seed, 0, UINT32_MAX}, {OPT_frame, 0, UINT32_MAX},
+    {OPT_seed, 0, UINT32_MAX}, {OPT_frame, 0, UINT32_MAX}, {OPT_port, 0, 65535},
 };
 
 static bool check_numbers(const struct args *args)

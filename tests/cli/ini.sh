@@ -61,6 +61,10 @@ has err.txt 'all the same'
 value 256 SYSTEM.INI system/volume
 printf '[a]\nx=1\nX=2\n' >twice.ini
 refuses 1 'lines 2 and 3' "$tool" ini set twice.ini a/x 5
+printf 'a=0\n[one]\na=1\n' >before-all.ini
+refuses 1 'lines 1 and 3: say which, as in /a$' "$tool" ini set before-all.ini a 9
+exits 0 "$tool" ini set before-all.ini /a 9
+equal "$(cat before-all.ini)" "$(printf 'a=9\n[one]\na=1')"
 refuses 3 'this is col' "$tool" ini get $game/fxart/ISLAND.COL x
 
 # check: findings with their lines; the demo has one, which the game has as well.
