@@ -634,7 +634,7 @@ static bool do_wishes(struct edits *edits, const struct rq_game *game,
                       const struct edit_wish *wishes, size_t count, uint64_t group,
                       struct rq_error *err)
 {
-    struct attempt *attempts = rq_mem_zeroed(count + 1, sizeof *attempts);
+    struct attempt *attempts = rq_mem_zeroed(count, sizeof *attempts);
     bool fine = true;
     size_t tried = 0;
     if (!attempts)
