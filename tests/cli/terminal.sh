@@ -61,3 +61,36 @@ TYPED=$'where\nquit\n' shows "$tool" run --hex 0500000000 --debug
 counts 2 shown.txt '^> '
 printf 'where\nquit\n' | "$tool" run --hex 0500000000 --debug >shown.txt
 lacks shown.txt '> '
+
+# Each verb says how far it is, from the first of all that it has to do on, and takes the line away.
+blanks=$(printf '%60s' '')
+goes() { # the line of progress, then the command
+    local line=$1
+    shift
+    shows "$tool" "$@"
+    has shown.txt "$start$line"
+    has shown.txt "$start$blanks$start"
+}
+mkdir two
+cp demo/kotor/override/demo_stone.tpc two/a.tpc
+cp demo/kotor/override/demo_sky.tpc two/b.tpc
+goes 'verified 1 of 2' verify two -j 1
+goes 'converted 1 of 2' convert two --to png -o made --force -j 1
+goes 'extracted 1 of [1-9]' extract demo/kotor/modules/demo01.mod -o taken --force -j 1
+goes 'searched 1 of [1-9]' grep demo/kotor/modules lantern --type uti -j 1
+goes 'compared 1 of 2' diff two two
+goes 'linted 1 of 2' lint demo/broken/are-fog-negative.are demo/broken/utc-dead-saves.utc -j 1
+goes 'scripts 1 of 2' disassemble demo/kotor/override/demo_hello.ncs demo/kotor/override/demo_asks.ncs -o listed --force -j 1
+goes 'made 1 of 1' demo again --force
+
+# Colours of severities: blue-green, yellow, red; of verdicts red alone, and nothing where all is well.
+shows "$tool" lint -q --all demo/broken/gff-editor-stamp.utw demo/broken/are-fog-negative.are demo/broken/gff-float-nan.utc
+for pair in 36=info 33=warning 31=error; do
+    has shown.txt "^${escape}${pair%%=*}m${pair#*=}${escape}0m: demo/broken/"
+done
+counts 0 shown.txt "^${escape}3[1-6]m[a-z]*${escape}m"
+shows "$tool" verify -q short.mod
+has shown.txt "^${escape}31munreadable${escape}0m: short.mod: "
+shows "$tool" verify -q --verbose two
+has shown.txt '^identical: two/a.tpc'
+lacks shown.txt "$escape"
