@@ -272,6 +272,68 @@ static void test_hostile(void)
     free(room);
 }
 
+/* Two blanks for each block, at most forty times. */
+static void test_indent(void)
+{
+    enum { IFS = 45, IF_SIZE = 17 };
+    static uint8_t code[IFS * IF_SIZE + 1], room[4096];
+    struct rq_out out = {0};
+    for (size_t i = 0; i < IFS; i++) {
+        const uint8_t one[] = {0x03, 0x07, W(1), 0, 0x07, W(1), 0, W(IFS * IF_SIZE + 1)};
+        memcpy(code + i * IF_SIZE, one, IF_SIZE);
+    }
+    code[IFS * IF_SIZE] = 0x12;
+    struct rq_doc *doc = map_of(code, sizeof code, room);
+    REQUIRE(doc != NULL);
+    rq_soup_listing(&out, rq_doc_root(doc, "rgm"), 0, RQ_CP_DEFAULT);
+    rq_put8(&out, 0);
+    const char *line = (const char *)out.data;
+    CHECK(strncmp(line, "ONE\n{\n", 6) == 0);
+    line += 6;
+    for (size_t i = 0; i <= IFS; i++) {
+        check_note("line %zu", i);
+        CHECK_INT(strspn(line, " "), 2 * (i + 1 < 40 ? i + 1 : 40));
+        line += strspn(line, " ");
+        CHECK(strncmp(line, i < IFS ? "if 1 = 1\n" : "Return\n", i < IFS ? 9 : 7) == 0);
+        line += strcspn(line, "\n") + 1;
+    }
+    CHECK_STR(line, "}\n");
+    rq_out_free(&out);
+    rq_doc_free(doc);
+}
+
+/* 80 letters of a string are shown. */
+static void test_strings(void)
+{
+    static const uint8_t code[] = {0x02, H(102), 1, 0x15, W(0), 0x02, H(102), 1, 0x15, W(1)};
+    for (size_t size = 79; size <= 82; size++) {
+        uint8_t actors[8 + 165] = {W(1), W(0x0037801B)}, room[1024], word[4] = {0};
+        char text[83], expected[200];
+        struct rq_out out = {0};
+        memcpy(actors + 12, "ONE", 3);
+        rq_set32(actors + 8 + 0x41, 1); /* strings, bytes of their offsets */
+        rq_set32(actors + 8 + 0x45, 4);
+        rq_set32(actors + 8 + 0x4D, sizeof code);
+        memset(text, 'x', size);
+        text[size] = 0;
+        size_t at = sample_chunk(room, 0, "RAHD", actors, sizeof actors);
+        at = sample_chunk(room, at, "RAST", text, size + 1);
+        at = sample_chunk(room, at, "RASB", word, 4);
+        at = sample_chunk(room, at, "RASC", code, sizeof code);
+        at = sample_put(room, at, "END ", 4);
+        struct rq_doc *doc = read_as((struct rq_bytes){room, at}, "rgm");
+        REQUIRE(doc != NULL);
+        rq_soup_listing(&out, rq_doc_root(doc, "rgm"), 0, RQ_CP_DEFAULT);
+        rq_put8(&out, 0);
+        snprintf(expected, sizeof expected, "ONE\n{\n  Rnd(\"%.*s%s\")\n  Rnd(string1)\n}\n",
+                 size < 80 ? (int)size : 80, text, size > 80 ? "..." : "");
+        check_note("%zu", size);
+        CHECK_STR((const char *)out.data, expected);
+        rq_out_free(&out);
+        rq_doc_free(doc);
+    }
+}
+
 static void script_refused(const char *code, const char *why)
 {
     char members[400];
@@ -329,4 +391,4 @@ static void test_names(void)
 }
 
 TESTS(test_sample, test_listing, test_modes, test_returned, test_jumps, test_refused, test_nesting,
-      test_hostile, test_json_refusals, test_names)
+      test_hostile, test_indent, test_strings, test_json_refusals, test_names)

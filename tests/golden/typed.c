@@ -279,14 +279,20 @@ static void test_wrong_type(void)
     utc.has.Dex = true;
     utc.Dex = 15;
     utc.Tag = "never written";
+    err.offset = 77; /* the error is of no place in a file: 0 */
     CHECK(!rq_utc_put(doc, &utc, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     CHECK_STR(err.where, "Dex");
     CHECK_STR(err.text, "it is stored as int, not as BYTE: remove it first");
     CHECK(rq_gff_get_int(doc, root_of(doc), "Dex", &dex, NULL));
     CHECK_INT(dex, 12);
     CHECK_INT(rq_gff_find(root_of(doc), "Tag")->size, 5); /* nothing else was written either */
-    err = (struct rq_error){0};
+    err = (struct rq_error){.offset = 77};
     CHECK(!rq_uti_get(doc, &uti, &err));
+    CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
+    CHECK_STR(err.where, "gff");
     CHECK_STR(err.text, "a UTI is needed, and this is a GFF of the type UTC ");
     rq_doc_free(doc);
     struct rq_doc *docs[] = {NULL, rq_doc_new(rq_format_by_name("twoda"), NULL, NULL)};
@@ -322,8 +328,11 @@ static void test_two_types(void)
         check_note("%g", cases[i].value);
         CHECK(are.Map->MapPt1X == 3 && are.Map->MapPt1Y == 0.25);
         are.Map->MapPt1X = cases[i].value;
+        err.offset = 77;
         CHECK_INT(rq_are_put(doc, &are, &err), !cases[i].why[0]);
         CHECK_STR(err.text, cases[i].why);
+        CHECK_INT(err.offset, cases[i].why[0] ? 0 : 77);
+        CHECK_STR(err.where, cases[i].why[0] ? "Map/MapPt1X" : "");
         CHECK(rq_gff_get_int(doc, root_of(doc), "Map/MapPt1X", &value, NULL));
         CHECK_INT(value, cases[i].why[0] ? 3 : (int64_t)cases[i].value);
         rq_doc_free(doc);
@@ -335,10 +344,35 @@ static void test_two_types(void)
     utc.has.FeatList = true;
     utc.FeatList_count = 1;
     utc.FeatList = NULL;
+    err.offset = 77;
     CHECK(!rq_utc_put(doc, &utc, &err));
+    CHECK_INT(err.offset, 0);
     CHECK_STR(err.text, "1 elements, but no array");
     CHECK_STR(err.where, "FeatList");
     rq_doc_free(doc);
+}
+
+/* What was read is not what there is any more: elements of a list, and a list in place of one. */
+static void test_changed(void)
+{
+    static const char why[] = "the list was changed since it was read; read it again";
+    for (int gone = 0; gone < 2; gone++) {
+        struct rq_error err = {0};
+        struct rq_doc *doc = small_utc();
+        struct rq_utc utc;
+        REQUIRE(doc && rq_utc_get(doc, &utc, &err));
+        CHECK(utc.has.ClassList && utc.ClassList_count > 1);
+        CHECK(gone ? rq_gff_remove(doc, root_of(doc), "ClassList", &err)
+                   : rq_gff_remove(doc, root_of(doc), "ClassList/0", &err));
+        utc.ClassList[0].Class = 9;
+        err.offset = 77;
+        CHECK(!rq_utc_put(doc, &utc, &err));
+        CHECK_INT(err.code, RQ_USAGE);
+        CHECK_INT(err.offset, 0);
+        CHECK_STR(err.where, "ClassList");
+        CHECK_STR(err.text, why);
+        rq_doc_free(doc);
+    }
 }
 
 static void test_texts(void)
@@ -666,5 +700,6 @@ static void test_memory(void)
     rq_out_free(&out);
 }
 
-TESTS(test_files, test_absent, test_wrong_type, test_two_types, test_texts, test_struct, test_twice,
-      test_list, test_arrangements, test_list_behind, test_dialog, test_shared, test_memory)
+TESTS(test_files, test_absent, test_wrong_type, test_two_types, test_changed, test_texts,
+      test_struct, test_twice, test_list, test_arrangements, test_list_behind, test_dialog,
+      test_shared, test_memory)

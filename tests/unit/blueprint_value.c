@@ -107,7 +107,10 @@ static void test_rows(void)
     err = (struct rq_error){0};
     field = rq_field_at("UTC", "Race", NULL);
     REQUIRE(field != NULL);
+    err.offset = 77;
     CHECK(!rq_field_value(field, game, "Race", "human", &value, &err));
+    CHECK_INT(err.offset, 0);
+    CHECK_STR(err.where, "Race");
     CHECK_STR(err.text, "there is no racialtypes.2da");
     rq_out_free(&value);
     rq_game_close(game);

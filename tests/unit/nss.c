@@ -133,6 +133,37 @@ static void test_constants(void)
         "CONSTF 3F800000; ACTION 10 1; CONSTF 40000000; ACTION 10 1; RETN");
 }
 
+/* Correctly rounded, however many digits there are; the words are those that Python's struct.pack(">f", ...) has. */
+static void test_long_floats(void)
+{
+    static const struct {
+        const char *text, *word;
+    } cases[] = {
+        {"1234567890123456789.0", "5D891088"},
+        {"12345678901234567890.0", "5F2B54AA"},
+        {"1234567890123456789012345.0", "6782B708"},
+        {"99999999999999999999.0", "60AD78EC"},
+        {"9999999999999999999999999f", "69045951"},
+        {"123456789012345678.5", "5BDB4DA6"},
+        {"12345678901234567.25", "5A2F7151"},
+        {"1234567890123456789.25", "5D891088"},
+        {"0.1234567890123456789", "3DFCD6EA"},
+        {"0.12345678901234567890123", "3DFCD6EA"},
+        {"0.00000000000000000001234567890123456789", "1E69340A"},
+        {"16777217.0000000000000000001", "4B800000"},
+        {"340282346638528859811704183484516925440.0", "7F7FFFFF"},
+    };
+    struct rq_nss_options exact = k1;
+    exact.exact_floats = true;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char source[128], listing[128];
+        snprintf(source, sizeof source, "void main() { SetFacing(%s); }", cases[i].text);
+        snprintf(listing, sizeof listing, "JSR main; RETN; main: CONSTF %s; ACTION 10 1; RETN",
+                 cases[i].word);
+        gives_with(source, &exact, listing);
+    }
+}
+
 static void test_if(void)
 {
     body("if (TRUE) ClearAllActions();", "CONSTI 1; JZ else; ACTION 9 0; JMP out; else: out:");
@@ -383,6 +414,6 @@ static void test_compiler(void)
     CHECK_INT(err.code, RQ_USAGE);
 }
 
-TESTS(test_frame, test_includes, test_declarations, test_constants, test_if, test_loops,
-      test_switch, test_operators, test_variables, test_structs, test_functions, test_order,
-      test_actions, test_nwscript, test_compiler)
+TESTS(test_frame, test_includes, test_declarations, test_constants, test_long_floats, test_if,
+      test_loops, test_switch, test_operators, test_variables, test_structs, test_functions,
+      test_order, test_actions, test_nwscript, test_compiler)
