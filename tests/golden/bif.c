@@ -170,9 +170,11 @@ static void test_edit(void)
         check_note("%s", bad[i]);
         CHECK(!rq_doc_put_entry(doc, bad[i], whole("x", 1), &err));
         CHECK_INT(err.code, RQ_USAGE);
+        CHECK_INT(err.offset, 0);
         err = (struct rq_error){0};
         CHECK(!rq_doc_remove_entry(doc, bad[i], &err));
         CHECK_INT(err.code, RQ_USAGE);
+        CHECK_INT(err.offset, 0);
     }
     rq_doc_free(doc);
     rq_out_free(&file);

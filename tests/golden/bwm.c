@@ -391,6 +391,7 @@ static void test_build_object(void)
     source.vertex_count = 2;
     CHECK(!rq_bwm_build(doc, &source, &err));
     CHECK_INT(err.code, RQ_CORRUPT);
+    CHECK_INT(err.offset, 0);
     rq_out_free(&out);
     rq_doc_free(doc);
 }

@@ -171,6 +171,7 @@ static void scene_refused(const struct rq_scene *scene, size_t limit, enum rq_co
     REQUIRE(doc != NULL);
     CHECK(!doc->format->scene->from_scene(doc, scene, "x.wok", &err));
     CHECK_INT(err.code, code);
+    CHECK_INT(err.offset, 0);
     if (!CHECK(strstr(err.text, why) != NULL))
         printf("    %s\n", err.text);
     rq_doc_free(doc);

@@ -395,6 +395,7 @@ static void test_from_picture(void)
     rq_out_free(&out);
     out = made_from("dds", 4, 12, rgba, &(struct rq_texture_options){0}, &err);
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     CHECK(strstr(err.text, "powers of two") != NULL);
     rq_out_free(&out);
 }

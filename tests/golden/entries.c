@@ -21,6 +21,7 @@ static void check_refused(bool done, const struct rq_error *err, const char *why
 {
     CHECK(!done);
     CHECK_INT(err->code, RQ_USAGE);
+    CHECK_INT(err->offset, 0);
     CHECK_STR(err->text, why);
 }
 

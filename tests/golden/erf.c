@@ -363,6 +363,7 @@ static void test_put_refused(void)
         check_note("%s", bad[i]);
         CHECK(!rq_doc_put_entry(doc, bad[i], whole(bytes, 1), &err));
         CHECK_INT(err.code, RQ_USAGE);
+        CHECK_INT(err.offset, 0);
     }
     struct rq_out out = {0};
     CHECK(rq_doc_write(doc, &out, NULL));
@@ -390,6 +391,7 @@ static void test_remove(void)
     CHECK_MEM(out.data + 192, 2, "de", 2);
     CHECK(!rq_doc_remove_entry(doc, "a.txt", &err));
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     err = (struct rq_error){0};
     CHECK(rq_doc_remove_entry(doc, "b.txt", &err));
     rq_out_cut(&out, 0);
@@ -459,6 +461,7 @@ static void test_refused(void)
     struct rq_error err = {0};
     CHECK(rq_doc_read(whole(bytes, PLAIN), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
+    CHECK_INT(err.offset, 4);
 }
 
 /* 3,000 names for the same 90 KB would be 270 MB. */

@@ -583,6 +583,7 @@ static void test_copy_pages(void)
     REQUIRE(from != NULL);
     CHECK(!rq_gff_add_copy(doc, root_of(doc), "Inner", from, root_of(from), "", &err));
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     CHECK_STR(err.where, "Inner");
     CHECK_STR(err.text, "expected characters of cp1252, found U+03B1 at byte 0 of \"Tag\"");
     p.data = windows;
@@ -712,6 +713,7 @@ static void check_refused(bool done, struct rq_error *err, const char *where, co
     struct rq_out out = {0};
     CHECK(!done);
     CHECK_INT(err->code, RQ_USAGE);
+    CHECK_INT(err->offset, 0);
     CHECK_STR(err->where, where);
     CHECK_STR(err->text, text);
     *err = (struct rq_error){0};
@@ -932,10 +934,12 @@ static void test_depth(void)
     CHECK_INT(s->depth, 64);
     CHECK(!rq_gff_add_struct(doc, s, "S", 0, &deeper, &err));
     CHECK_INT(err.code, RQ_LIMIT);
+    CHECK_INT(err.offset, 0);
     CHECK_STR(err.text, "expected structs at most 64 deep, found 65");
     err = (struct rq_error){0};
     CHECK(!rq_gff_add_copy(doc, root_of(doc), "T", doc, root_of(doc), "", &err));
     CHECK_INT(err.code, RQ_LIMIT);
+    CHECK_INT(err.offset, 0);
     err = (struct rq_error){0};
     CHECK(rq_gff_add_copy(doc, root_of(doc), "T", doc, root_of(doc), "S", &err));
     CHECK(rq_doc_write(doc, &out, &err));
@@ -958,6 +962,7 @@ static void test_memory_limit(void)
     struct rq_bytes bytes = {large, sizeof large};
     CHECK(!rq_gff_add_void(doc, root_of(doc), "Large", bytes, &err));
     CHECK_INT(err.code, RQ_LIMIT);
+    CHECK_INT(err.offset, 0);
     becomes(doc, &depth_first);
     rq_doc_free(doc);
     err = (struct rq_error){0};

@@ -87,6 +87,7 @@ static void test_gff(void)
     struct rq_gff_struct *root = gff->root;
     CHECK(!rq_gff_add_void(doc, root, "V", (struct rq_bytes){bytes, huge}, &err));
     CHECK_INT(err.code, RQ_LIMIT);
+    CHECK_INT(err.offset, 0);
     CHECK_STR(err.text, "longer than the 32 bits of a size can tell");
     err = (struct rq_error){0};
     CHECK(rq_gff_add_void(doc, root, "V", (struct rq_bytes){bytes, 1}, &err));
@@ -276,6 +277,7 @@ static void cant_set(struct rq_doc *doc, const char *path, const char *value, co
     check_note("%s", path);
     CHECK(!rq_doc_set(doc, path, value, &err));
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     CHECK_STR(err.text, why);
 }
 

@@ -343,6 +343,7 @@ static void test_refused(void)
     struct rq_error err = {0};
     CHECK(!model_of(&scene, NULL, &err));
     CHECK_INT(err.code, RQ_LIMIT);
+    CHECK_INT(err.offset, 0);
     free(many);
 }
 

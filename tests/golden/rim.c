@@ -255,6 +255,7 @@ static void test_edit(void)
     CHECK(rq_doc_remove_entry(doc, "a.txt", &err));
     CHECK(!rq_doc_remove_entry(doc, "a.txt", &err));
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     struct rq_out out = written(doc);
     /* b at 192, c at 196 + 16; 11 zeros of the file at the end */
     REQUIRE(out.size == 192 + 4 + 16 + 5 + 11);
@@ -273,6 +274,7 @@ static void test_edit(void)
         err = (struct rq_error){0};
         CHECK(!rq_doc_put_entry(doc, bad[i], whole("x", 1), &err));
         CHECK_INT(err.code, RQ_USAGE);
+        CHECK_INT(err.offset, 0);
     }
     rq_doc_free(doc);
     rq_out_free(&file);

@@ -316,6 +316,7 @@ static void test_what_has_no_entries(void)
     struct rq_options options = {.name = "x.lip"};
     CHECK(!rq_salvage_read(&s, whole("LIP V1.0\0\0\0\0\1\0\0\0", 16), &options, &err));
     CHECK_INT(err.code, RQ_UNSUPPORTED);
+    CHECK_INT(err.offset, 0);
     rq_salvage_free(&s);
 }
 

@@ -86,6 +86,7 @@ static void test_sizes(void)
     struct rq_options options = {.format = rq_format_by_name("ssf")};
     CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
+    CHECK_INT(err.offset, 4);
 }
 
 /* What is left behind the sounds is less than one of them. */

@@ -372,6 +372,7 @@ static void test_from_picture(void)
     out = made_from("tga", 1, 1, (const uint8_t *)"\1\2\3\4",
                     &(struct rq_texture_options){.encoding = "dxt1"}, &err);
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     rq_out_free(&out);
 }
 

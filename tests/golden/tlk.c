@@ -163,6 +163,7 @@ static void test_other_version(void)
     err = (struct rq_error){0};
     CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
+    CHECK_INT(err.offset, 4);
 }
 
 /* As the first game's own table has them: flags 0x8000 and zeros where there is no string, an empty
@@ -300,6 +301,7 @@ static void test_table(void)
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
         CHECK(!put_csv(doc, refusals[i].csv, &err));
         CHECK_INT(err.code, RQ_USAGE);
+        CHECK_INT(err.offset, 0);
         CHECK(strstr(err.text, refusals[i].why));
         CHECK_MEM(tlk->strings[0].text.data, tlk->strings[0].text.size, "caf\xE9", 4);
     }
@@ -399,6 +401,7 @@ static void test_refused(void)
     struct rq_options options = {.format = rq_format_by_name("tlk")};
     CHECK(rq_doc_read(made_bytes(&m), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
+    CHECK_INT(err.offset, 4);
     put_header(&m, 0, 1000, 40020); /* a thousand times the same 20,000 bytes */
     for (int i = 0; i < 1000; i++)
         put_entry(&m, 1, "", 0, 20000);

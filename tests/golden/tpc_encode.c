@@ -181,6 +181,7 @@ static void test_refused(void)
             made_from("tpc", cases[i].width, cases[i].height, rgba,
                       &(struct rq_texture_options){.encoding = cases[i].encoding}, &err);
         CHECK_INT(err.code, RQ_USAGE);
+        CHECK_INT(err.offset, 0);
         CHECK(strstr(err.text, cases[i].why) != NULL);
         CHECK_INT(out.size, 0);
         rq_out_free(&out);
@@ -224,6 +225,7 @@ static void test_put(void)
     rq_out_free(&now);
     CHECK(!put_rgba(doc, 6, 8, changed, &err));
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     free(changed);
     rq_arena_free(&arena);
     rq_doc_free(doc);

@@ -233,6 +233,7 @@ static void test_binary_refused(void)
     struct rq_options options = {.format = rq_format_by_name("twoda")};
     CHECK(rq_doc_read(text_of("2DA V1.0\n\nabc"), &options, &err) == NULL);
     CHECK_INT(err.code, RQ_UNSUPPORTED);
+    CHECK_INT(err.offset, 4);
     /* 10,000 cells, each of them the same text of 20,000 bytes. */
     m.size = 0;
     put_raw(&m, "2DA V2.b\na\t\0\x10\x27\0\0", 16);
@@ -406,6 +407,7 @@ static void test_wide(void)
         struct rq_convert_options how = {.to = kinds[i], .name = "x.2da"};
         CHECK(!rq_doc_convert(doc, &how, to_nowhere, NULL, &err));
         CHECK_INT(err.code, RQ_LIMIT);
+        CHECK_INT(err.offset, 0);
     }
     rq_doc_free(doc);
     rq_out_free(&out);
@@ -454,6 +456,7 @@ static void test_table(void)
     CHECK(cell_is(t, 2, "new", "\xE9"));
     CHECK(!put_csv(doc, "a\n\xE4\xB8\xAD\n", &err));
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     CHECK_STR(err.where, "row 2");
     CHECK_INT(t->row_count, 3);
     rq_doc_free(doc);
@@ -550,6 +553,7 @@ static void test_no_column(void)
         CHECK(!rq_doc_set(doc, path, "x", &err));
         CHECK_STR(err.text, why);
         CHECK_INT(err.code, RQ_USAGE);
+        CHECK_INT(err.offset, 0);
         rq_doc_free(doc);
     }
 }

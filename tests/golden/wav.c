@@ -288,6 +288,7 @@ static void test_clips(void)
     } else {
         CHECK(!clip_of(doc, &arena, &clip, &err));
         CHECK_INT(err.code, RQ_UNSUPPORTED);
+        CHECK_INT(err.offset, 0);
     }
     CHECK_INT(doc->format->sounds->stream(doc).size, 288);
     rq_doc_free(doc);

@@ -165,6 +165,7 @@ static void test_error_is_sticky(void)
     CHECK(!rq_doc_write(doc, &out, &err));
     CHECK_INT(out.size, 0);
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     rq_doc_free(doc);
     rq_out_free(&out);
 }
@@ -256,6 +257,7 @@ static void test_new_documents(void)
         CHECK((doc != NULL) == (err.code == RQ_OK));
         if (!doc)
             CHECK_INT(err.code, RQ_UNSUPPORTED);
+        CHECK_INT(err.offset, 0);
         rq_doc_free(doc);
     }
     CHECK(rq_format_at(rq_format_count()) == NULL);
@@ -271,6 +273,7 @@ static void test_not_a_container(void)
     CHECK(!rq_doc_entries(doc, &entries, &count, &err));
     CHECK_INT(count, 0);
     CHECK_INT(err.code, RQ_USAGE);
+    CHECK_INT(err.offset, 0);
     CHECK(!rq_doc_remove_entry(doc, "a.utc", &err));
     rq_doc_free(doc);
 }

@@ -4,6 +4,8 @@
 #include "core/bytes.h"
 #include "support/check.h"
 
+#include <math.h>
+
 enum { COMPILERS = 4, MOST = 8 };
 
 static const char *const names[COMPILERS] = {"BioWare", "MDLedit", "MDLOps", "kotorblender"};
@@ -93,6 +95,57 @@ static void test_digits(void)
     }
 }
 
+static bool nearly(const float *v, double x, double y, double z)
+{
+    return fabs((double)v[0] - x) < 1e-5 && fabs((double)v[1] - y) < 1e-5 &&
+           fabs((double)v[2] - z) < 1e-5;
+}
+
+/* A face that is tilted: sides (3 0 4) and (0 2 0), whose product is (-8 0 6), of length 10; it lies at -(-0.8 * 1 + 0.6 * 3).
+ * Its other side has half the height: a second face from it down to the ground, (3 0 4) and (0 0 -2), product (0 6 0). */
+static void test_tilted(void)
+{
+    for (unsigned i = 0; i < COMPILERS; i++) {
+        float vertices[][3] = {{1, 2, 3}, {4, 2, 7}, {1, 4, 3}, {1, 2, 1}, {-1, -2, -3}};
+        struct rq_mdl_face faces[] = {{.vertices = {0, 1, 2}}, {.vertices = {1, 0, 3}}};
+        struct rq_mdl_mesh mesh;
+        REQUIRE(measure(&mesh, vertices, 4, faces, 2, i));
+        CHECK(nearly(faces[0].normal, -0.8, 0, 0.6));
+        CHECK(fabs((double)faces[0].distance + 1) < 1e-5);
+        CHECK(nearly(faces[1].normal, 0, -1, 0));
+        CHECK(fabs((double)faces[1].distance - 2) < 1e-5);
+        CHECK(fabs((double)mesh.end.area - 8) < 1e-5);
+        CHECK_INT(faces[0].adjacent[0], 1);
+        CHECK_INT(faces[1].adjacent[0], 0);
+        CHECK_INT(faces[0].adjacent[1], RQ_MDL_NO_FACE);
+        CHECK_INT(faces[1].adjacent[2], RQ_MDL_NO_FACE);
+        /* Of four places; kotorblender takes each corner of a face: 0 and 1 twice. */
+        bool corners = i == RQ_MDL_KOTORBLENDER;
+        double n = corners ? 6 : 4, x = (corners ? 12 : 7) / n, y = (corners ? 14 : 10) / n,
+               z = (corners ? 24 : 14) / n;
+        CHECK(nearly(mesh.header.average, x, y, z));
+        double far = sqrt((4 - x) * (4 - x) + (2 - y) * (2 - y) + (7 - z) * (7 - z));
+        CHECK(fabs((double)mesh.header.radius - far) < 1e-5);
+        CHECK(are(mesh.header.box_min, 0, 0, 0) && are(mesh.header.box_max, 4, 4, 7));
+        REQUIRE(measure(&mesh, vertices, 5, faces, 2, i));
+        CHECK(are(mesh.header.box_min, -1, -2, -3) && are(mesh.header.box_max, 4, 4, 7));
+    }
+}
+
+/* A product of the sides below 1e-6 has no direction for MDLedit, which then looks along x. */
+static void test_small(void)
+{
+    for (unsigned i = 0; i < COMPILERS; i++)
+        for (unsigned large = 0; large < 2; large++) {
+            float vertices[][3] = {{0, 0, 0}, {0.001F, 0, 0}, {0, large ? 0.0011F : 0.0009F, 0}};
+            struct rq_mdl_face faces[] = {{.vertices = {0, 1, 2}}};
+            struct rq_mdl_mesh mesh;
+            REQUIRE(measure(&mesh, vertices, 3, faces, 1, i));
+            bool along_x = i == RQ_MDL_MDLEDIT && !large;
+            CHECK(nearly(faces[0].normal, along_x, 0, !along_x));
+        }
+}
+
 /* What is no number, what is very large and what is not there at all: an answer, no more. */
 static void test_hostile(void)
 {
@@ -109,4 +162,4 @@ static void test_hostile(void)
     }
 }
 
-TESTS(test_sliver, test_near, test_digits, test_hostile)
+TESTS(test_sliver, test_near, test_digits, test_tilted, test_small, test_hostile)

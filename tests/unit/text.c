@@ -265,6 +265,64 @@ static void test_first(void)
     }
 }
 
-TESTS(test_first, test_single_byte_pages, test_known_characters, test_multi_byte_characters,
-      test_multi_byte_all_pairs, test_escape_of_broken_bytes, test_encode_refuses, test_utf8,
-      test_page_names, test_globs, test_names, test_clean)
+static size_t far(const char *a, const char *b)
+{
+    return rq_distance(a, strlen(a), b, strlen(b));
+}
+
+/* Letters to be added, taken away or changed; what is farther than near is RQ_NEAR + 1 or more. */
+static void test_distance(void)
+{
+    static const struct {
+        const char *a, *b;
+        size_t far;
+    } cases[] = {{"", "", 0},       {"", "a", 1},        {"a", "", 1},
+                 {"a", "b", 1},     {"Tag", "tAG", 0},   {"Tag", "Tg", 1},
+                 {"Tg", "Tag", 1},  {"Tag", "Tags", 1},  {"abc", "acb", 2},
+                 {"abc", "xbc", 1}, {"abc", "bc", 1},    {"ab", "abcd", 2},
+                 {"abcd", "cd", 2}, {"abcd", "badc", 3}, {"kitten", "sitting", 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        check_note("%s, %s", cases[i].a, cases[i].b);
+        size_t is = far(cases[i].a, cases[i].b);
+        CHECK(is == cases[i].far || (is > RQ_NEAR && cases[i].far > RQ_NEAR));
+    }
+    /* Sizes that differ by RQ_NEAR are looked at, those that differ by more are not. */
+    CHECK_INT(far("abc", "abcxx"), RQ_NEAR);
+    CHECK_INT(far("abcxx", "abc"), RQ_NEAR);
+    CHECK_INT(far("abc", "abcxxx"), RQ_NEAR + 1);
+    CHECK_INT(far("abcxxx", "abc"), RQ_NEAR + 1);
+    char a[64], b[64];
+    memset(a, 'a', sizeof a);
+    memset(b, 'a', sizeof b);
+    b[0] = 'b';
+    CHECK_INT(rq_distance(a, 60, b, 60), 1);
+    CHECK_INT(rq_distance(a, 62, b, 60), 3);
+    CHECK_INT(rq_distance(a, 60, a, 61), RQ_NEAR + 1); /* 60 letters are the most of the second */
+    CHECK_INT(rq_distance(a, 61, a, 60), 1);
+}
+
+/* What a terminal would take for a command goes; both ends of each range. */
+static void test_clean_ends(void)
+{
+    char text[] = "\x1F\x20~\x7F|\xC2\x80\xC2\x9F\xC2\xA0\xE2\x82\xAC";
+    rq_text_clean(text);
+    CHECK_STR(text, "?\x20~?|????\xC2\xA0\xE2\x82\xAC");
+    CHECK(rq_casecmp("\xE9", "a") > 0); /* bytes count as such, whatever char is */
+    CHECK(rq_casecmp("Z", "[") > 0);
+    CHECK(rq_casecmp("a", "A") == 0);
+    CHECK(rq_casecmp("a", "ab") < 0);
+    CHECK_INT(rq_lower('@'), '@');
+    CHECK_INT(rq_lower('Z'), 'z');
+    CHECK_INT(rq_lower('['), '[');
+    CHECK(rq_glob("a?c", "a\xC3\xA9"
+                         "c"));
+    CHECK(rq_glob("a?c", "a\xE2\x82\xAC"
+                         "c"));
+    CHECK(!rq_glob("a??c", "a\xC3\xA9"
+                           "c"));
+    CHECK(rq_glob("*b?", "abab\xC3\xA9"));
+}
+
+TESTS(test_distance, test_clean_ends, test_first, test_single_byte_pages, test_known_characters,
+      test_multi_byte_characters, test_multi_byte_all_pairs, test_escape_of_broken_bytes,
+      test_encode_refuses, test_utf8, test_page_names, test_globs, test_names, test_clean)

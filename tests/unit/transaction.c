@@ -231,6 +231,117 @@ static void test_expectation(void)
     CHECK_STR(found, "a=somebody else\nb=old b\nslot/x=old x\nslot/y=old y\n");
 }
 
+/* Whether an operation failed with this: where is below the root, or "" for the root itself. */
+static void check_said(bool done, const struct rq_error *err, enum rq_code code, const char *where,
+                       const char *expected)
+{
+    char full[700];
+    snprintf(full, sizeof full, "%s%s%s", where[0] == '!' ? "" : root,
+             where[0] && where[0] != '!' ? "/" : "", where[0] == '!' ? where + 1 : where);
+    full[sizeof err->where - 1] = 0; /* as much as there is room for */
+    CHECK(!done);
+    CHECK_INT(err->code, code);
+    CHECK_INT(err->offset, 0);
+    CHECK_STR(err->where, full);
+    CHECK(strncmp(err->text, expected, sizeof err->text - 1) == 0);
+}
+
+static void test_messages(void)
+{
+    static const char *const ids[] = {"", "00001", "0000001", "00000x", "x00001", "00000/"};
+    struct rq_arena arena = {0};
+    struct rq_txn_record record;
+    char where[20], says[700];
+    start("said");
+    put_old();
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn);
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        struct rq_error err = {0};
+        snprintf(where, sizeof where, "!%s", ids[i]);
+        check_said(rq_txn_record(txn, ids[i], &arena, &record, &err), &err, RQ_USAGE, where,
+                   "is no record: those have six digits");
+    }
+    struct rq_error err = {0};
+    snprintf(says, sizeof says, "leads out of %s", root);
+    check_said(rq_txn_put(txn, "../x", text("x"), &err), &err, RQ_USAGE, "!../x", says);
+    err = (struct rq_error){0};
+    check_said(rq_txn_remove(txn, "no-such", &err), &err, RQ_IO, "no-such",
+               "there is no such file or folder");
+    err = (struct rq_error){0};
+    check_said(rq_txn_put(txn, "slot", text("x"), &err), &err, RQ_IO, "slot", "is a folder");
+    err = (struct rq_error){0};
+    check_said(rq_txn_remove(txn, "slot", &err), &err, RQ_USAGE, "!slot", "is changed twice");
+    err = (struct rq_error){0};
+    check_said(rq_txn_open(root, ".state", &err), &err, RQ_IO, ".state",
+               "another program is changing files here; try again when it has ended");
+    rq_txn_close(txn);
+    snprintf(says, sizeof says, "%s/a", root);
+    err = (struct rq_error){0};
+    check_said(rq_txn_open(says, ".state", &err), &err, RQ_IO, "a", "is no folder");
+    rq_arena_free(&arena);
+}
+
+/* A file that somebody has changed has another size or another time; one of the two is enough. */
+static void test_expected(void)
+{
+    for (unsigned i = 0; i < 5; i++) {
+        struct rq_error err = {0};
+        uint64_t size = 0, time = 0;
+        char path[700];
+        start("expected");
+        put_old();
+        snprintf(path, sizeof path, "%s/a", root);
+        rq_path_stamp(path, &size, &time);
+        struct rq_txn *txn = open_state();
+        REQUIRE(txn && rq_txn_put(txn, "b", text("new b"), &err));
+        CHECK(rq_txn_expect(txn,
+                            i == 3   ? "slot"
+                            : i == 4 ? "none"
+                                     : "a",
+                            size + (i == 1), time + (i == 2), &err));
+        check_note("case %u", i);
+        bool done = rq_txn_commit(txn, "late", NULL, &err);
+        CHECK_INT(done, i == 0);
+        if (i)
+            check_said(done, &err, RQ_IO,
+                       i == 3   ? "slot"
+                       : i == 4 ? "none"
+                                : "a",
+                       "was changed by another program; nothing was written");
+        rq_txn_close(txn);
+    }
+}
+
+/* Records have numbers of six digits, each one more than the last. */
+static void test_last_number(void)
+{
+    struct rq_error err = {0};
+    struct rq_out ids = {0};
+    start("numbers");
+    put_old();
+    put(".state/undo/999998/manifest", "{}");
+    put(".state/undo/999998/done", "");
+    put(".state/undo/7/done", "");
+    struct rq_txn *txn = open_state();
+    REQUIRE(txn && rq_txn_put(txn, "a", text("1"), &err) && rq_txn_commit(txn, "x", NULL, &err));
+    CHECK(rq_txn_records(txn, &ids, &err));
+    CHECK_MEM(ids.data, ids.size, "999998\000999999", 14);
+    rq_txn_close(txn);
+    txn = open_state();
+    REQUIRE(txn && rq_txn_put(txn, "a", text("2"), &err));
+    check_said(rq_txn_commit(txn, "x", NULL, &err), &err, RQ_LIMIT, ".state/undo",
+               "has no free number");
+    rq_txn_close(txn);
+    char path[700];
+    snprintf(path, sizeof path, "%s/a", root);
+    struct rq_map map = {0};
+    REQUIRE(rq_map_open(&map, path, NULL));
+    CHECK_MEM(map.bytes.data, map.bytes.size, "1", 1);
+    rq_map_close(&map);
+    rq_out_free(&ids);
+}
+
 /* Windows maps files of this size (src/core/map.c), and replaces or removes none that is mapped. */
 static void test_mapped(void)
 {
@@ -401,6 +512,7 @@ static void test_damaged_records(void)
     err = (struct rq_error){0};
     CHECK(!rq_txn_record(txn, "000002", &arena, &record, &err));
     CHECK_INT(err.code, RQ_IO);
+    CHECK_INT(err.offset, 0);
     rq_txn_close(txn);
     rq_arena_free(&arena);
 
@@ -600,6 +712,7 @@ static void test_two_kills(void)
     CHECK(olds > 10 && news > 3 && halves > 0);
 }
 
-TESTS(test_commit_and_undo, test_damaged_records, test_without_memory, test_undo_refused,
-      test_abandoned, test_targets, test_expectation, test_mapped, test_lock, test_kills,
-      test_forgotten_kills, test_two, test_two_links, test_two_kills)
+TESTS(test_messages, test_expected, test_last_number, test_commit_and_undo, test_damaged_records,
+      test_without_memory, test_undo_refused, test_abandoned, test_targets, test_expectation,
+      test_mapped, test_lock, test_kills, test_forgotten_kills, test_two, test_two_links,
+      test_two_kills)
