@@ -1,25 +1,9 @@
 /* What is told of archives, talk tables and tables of KotOR, word by word and with the place in the file. The bytes are laid down by
  * hand after docs/formats. */
 #include "kotor.h"
+#include "told.h"
 
 #include <math.h>
-
-/* "id@place where: text" in lines. */
-static void told(struct rq_bytes file, const char *format, const char *expected)
-{
-    const struct rq_finding *f;
-    struct rq_out out = {0};
-    struct rq_doc *doc = read_as(file, format);
-    REQUIRE(doc != NULL);
-    size_t count = rq_doc_findings(doc, &f), prefix = strlen(format) + 1;
-    for (size_t i = 0; i < count; i++)
-        rq_putf(&out, "%s%s@%llu %s: %s", i ? "\n" : "", f[i].id + prefix,
-                (unsigned long long)f[i].offset, f[i].where, f[i].text);
-    rq_put8(&out, 0);
-    CHECK_STR((char *)out.data, expected);
-    rq_out_free(&out);
-    rq_doc_free(doc);
-}
 
 static void put_name(struct rq_out *out, const char *name, size_t room)
 {

@@ -1,6 +1,7 @@
 /* What is told of a walkmesh, word by word: findings with their places, the lines that `info` shows, and what reading its text
  * refuses. The tables and their sizes are those of docs/formats/bwm.md. */
 #include "tables.h"
+#include "told.h"
 
 #include <math.h>
 #include <reliquary/bwm.h>
@@ -323,17 +324,6 @@ static void test_findings(void)
 }
 
 /* ---- facts ---- */
-
-static const char *fact_of(struct rq_doc *doc, const char *key)
-{
-    struct rq_error err = {0};
-    const struct rq_fact *facts;
-    size_t count = 0, at = 0;
-    CHECK(rq_doc_facts(doc, &facts, &count, &err));
-    while (at < count && strcmp(facts[at].key, key) != 0)
-        at++;
-    return at < count ? facts[at].value : NULL;
-}
 
 static void test_facts(void)
 {

@@ -1,26 +1,9 @@
 /* What is told of small files of KotOR, word by word and with the place in the file: texts, lips, sounds of creatures, waves. The bytes
  * are laid down by hand after docs/formats. */
 #include "kotor.h"
+#include "told.h"
 
 #include <math.h>
-
-/* "id@place where: text" in lines. */
-static void told(struct rq_bytes file, const char *format, const char *expected)
-{
-    const struct rq_finding *f;
-    struct rq_out out = {0};
-    struct rq_doc *doc = read_as(file, format);
-    check_note("%s %.40s", format, (const char *)file.data);
-    REQUIRE(doc != NULL);
-    size_t count = rq_doc_findings(doc, &f), prefix = strlen(format) + 1;
-    for (size_t i = 0; i < count; i++)
-        rq_putf(&out, "%s%s@%llu %s: %s", i ? "\n" : "", f[i].id + prefix,
-                (unsigned long long)f[i].offset, f[i].where, f[i].text);
-    rq_put8(&out, 0);
-    CHECK_STR((char *)out.data, expected);
-    rq_out_free(&out);
-    rq_doc_free(doc);
-}
 
 /* ---- texts ---- */
 
@@ -229,17 +212,6 @@ static struct rq_bytes wave_of(const struct wave *w)
     put32(&m, (uint32_t)w->bytes);
     put_zeros(&m, w->bytes + w->bytes % 2);
     return (struct rq_bytes){m.data, m.size};
-}
-
-static const char *fact_of(struct rq_doc *doc, const char *key)
-{
-    struct rq_error err = {0};
-    const struct rq_fact *facts;
-    size_t count = 0, at = 0;
-    CHECK(rq_doc_facts(doc, &facts, &count, &err));
-    while (at < count && strcmp(facts[at].key, key) != 0)
-        at++;
-    return at < count ? facts[at].value : NULL;
 }
 
 /* Samples stand at 44. IMA ADPCM has blocks with a header of four bytes a channel. */

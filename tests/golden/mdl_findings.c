@@ -2,6 +2,7 @@
  * Models are made from text, changed in memory, written, and read again. */
 #include "formats/kotor/mdl/parts.h"
 #include "kotor.h"
+#include "told.h"
 
 #include <math.h>
 #include <reliquary/mdl_ascii.h>
@@ -176,17 +177,6 @@ static void set_supermodel(struct rq_mdl *m, float v)
     memset(m->model.supermodel, 0, sizeof m->model.supermodel);
     memcpy(m->model.supermodel, supermodel, strlen(supermodel));
     m->geometry.node_count = (uint32_t)v;
-}
-
-static const char *fact_of(struct rq_doc *doc, const char *key)
-{
-    struct rq_error err = {0};
-    const struct rq_fact *facts;
-    size_t count = 0, at = 0;
-    CHECK(rq_doc_facts(doc, &facts, &count, &err));
-    while (at < count && strcmp(facts[at].key, key) != 0)
-        at++;
-    return at < count ? facts[at].value : NULL;
 }
 
 /* Nodes of a supermodel count too, so that only a model without one tells of a wrong count. */

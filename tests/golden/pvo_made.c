@@ -1,5 +1,6 @@
 /* PVO: every finding with its place and words, every refusal, facts, a new document, and what JSON cannot be. */
 #include "redguard.h"
+#include "told.h"
 
 #include <reliquary/pvo.h>
 
@@ -57,25 +58,6 @@ static void make_pvo(struct made *m)
 
 /* ---- findings ---- */
 
-/* "id offset where: text", a line for each. */
-static void told(const struct made *m, const char *expected)
-{
-    struct rq_doc *doc = read_as(made_bytes(m), "pvo");
-    REQUIRE(doc != NULL);
-    const struct rq_finding *found;
-    char all[1024] = "";
-    size_t used = 0, count = rq_doc_findings(doc, &found);
-    for (size_t i = 0; i < count && used < sizeof all; i++) {
-        CHECK_INT(found[i].severity, RQ_WARNING);
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s %d %s: %s\n", found[i].id,
-                                 (int)found[i].offset, found[i].where, found[i].text);
-    }
-    CHECK_STR(all, expected);
-    CHECK(writes_same(doc, made_bytes(m), false));
-    CHECK(writes_same(doc, made_bytes(m), true));
-    rq_doc_free(doc);
-}
-
 static void test_numbers(void)
 {
     static struct made m;
@@ -114,7 +96,7 @@ static void test_numbers(void)
         REQUIRE(m.size == SIZE);
         rq_set32(m.data + cases[i].at, cases[i].value);
         check_note("%u at %zu", (unsigned)cases[i].value, cases[i].at);
-        told(&m, cases[i].told);
+        warned(made_bytes(&m), "pvo", cases[i].told);
     }
 }
 
@@ -123,26 +105,29 @@ static void test_sections(void)
     static struct made m;
     make_pvo(&m);
     m.size = SIZE - 4;
-    told(&m, "pvo-trailing-bytes 175 end: END is followed by 0 bytes, not by 0\n");
+    warned(made_bytes(&m), "pvo",
+           "pvo-trailing-bytes 175 end: END is followed by 0 bytes, not by 0\n");
     m.size = END;
-    told(&m, "pvo-no-end 171 end: END is not there\n");
+    warned(made_bytes(&m), "pvo", "pvo-no-end 171 end: END is not there\n");
     put_text(&m, "WHAT", 4);
     put32be(&m, 1);
     put8(&m, 7);
     memcpy(m.data + m.size, m.data + PTCH, END - PTCH);
     m.size += END - PTCH;
-    told(&m, "pvo-unknown-section 171 sections: \"WHAT\" is not known here\n"
-             "pvo-unknown-section 180 sections: \"PTCH\" is not known here\n"
-             "pvo-no-end 200 end: END is not there\n");
+    warned(made_bytes(&m), "pvo",
+           "pvo-unknown-section 171 sections: \"WHAT\" is not known here\n"
+           "pvo-unknown-section 180 sections: \"PTCH\" is not known here\n"
+           "pvo-no-end 200 end: END is not there\n");
     make_pvo(&m);
     rq_set32(m.data + 12, 0);
     rq_set32(m.data + 16, 0);
     rq_set32(m.data + 20, 0);
     m.size = OCTR;
-    told(&m, "pvo-no-end 60 end: END is not there\n"
-             "pvo-missing-section 0 sections: there is no OCTR\n"
-             "pvo-missing-section 0 sections: there is no PLST\n"
-             "pvo-missing-section 0 sections: there is no MLST\n");
+    warned(made_bytes(&m), "pvo",
+           "pvo-no-end 60 end: END is not there\n"
+           "pvo-missing-section 0 sections: there is no OCTR\n"
+           "pvo-missing-section 0 sections: there is no PLST\n"
+           "pvo-missing-section 0 sections: there is no MLST\n");
 }
 
 /* ---- refusals ---- */
@@ -275,7 +260,7 @@ static void test_fresh(void)
     CHECK_STR(err.text, "");
     CHECK_MEM(out.data, out.size, m.data, m.size);
     rq_out_free(&out);
-    told(&m, "");
+    warned(made_bytes(&m), "pvo", "");
 }
 
 TESTS(test_numbers, test_sections, test_refusals, test_facts, test_json, test_fresh)

@@ -1,27 +1,9 @@
 /* CHT, COL and TSG: every finding with its place and words, every refusal, and facts. */
 #include "model/image.h"
 #include "redguard.h"
+#include "told.h"
 
 #include <reliquary/col.h>
-
-/* "id offset where: text", a line for each finding. */
-static void told(const char *format, const struct made *m, const char *expected)
-{
-    struct rq_doc *doc = read_as(made_bytes(m), format);
-    REQUIRE(doc != NULL);
-    const struct rq_finding *found;
-    char all[1024] = "";
-    size_t used = 0, count = rq_doc_findings(doc, &found);
-    for (size_t i = 0; i < count && used < sizeof all; i++) {
-        CHECK_INT(found[i].severity, RQ_WARNING);
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s %d %s: %s\n", found[i].id,
-                                 (int)found[i].offset, found[i].where, found[i].text);
-    }
-    CHECK_STR(all, expected);
-    CHECK(writes_same(doc, made_bytes(m), false));
-    CHECK(writes_same(doc, made_bytes(m), true));
-    rq_doc_free(doc);
-}
 
 /* "key: value", a line for each fact. */
 static void has_facts(const char *format, const struct made *m, const char *expected)
@@ -56,19 +38,19 @@ static void test_cht(void)
     static struct made m;
     m.size = 0;
     put_zeros(&m, 256);
-    told("cht", &m, "");
+    warned(made_bytes(&m), "cht", "");
     has_facts("cht", &m, "on: none\n");
     set32(&m, 12 * 4, 1);
     has_facts("cht", &m, "on: yeahbaby\n");
-    told("cht", &m, "");
+    warned(made_bytes(&m), "cht", "");
     set32(&m, 13 * 4, 9);
     set32(&m, 63 * 4, 0xFFFFFFFF);
     put_zeros(&m, 2);
     has_facts("cht", &m, "on: yeahbaby\n");
-    told("cht", &m,
-         "cht-unused-slot 52 unused: slot 13 is 9, but has no cheat\n"
-         "cht-unused-slot 252 unused: slot 63 is 4294967295, but has no cheat\n"
-         "cht-trailing-bytes 256 trailing: 2 bytes after the 64 slots\n");
+    warned(made_bytes(&m), "cht",
+           "cht-unused-slot 52 unused: slot 13 is 9, but has no cheat\n"
+           "cht-unused-slot 252 unused: slot 63 is 4294967295, but has no cheat\n"
+           "cht-trailing-bytes 256 trailing: 2 bytes after the 64 slots\n");
     for (size_t i = 0; i < 13; i++)
         set32(&m, i * 4, 0x80000000);
     has_facts("cht", &m,
@@ -113,7 +95,7 @@ static void test_col(void)
 {
     static struct made m;
     make_col(&m);
-    told("col", &m, "");
+    warned(made_bytes(&m), "col", "");
     has_facts("col", &m, "colours: 256, 1 distinct\n");
     for (size_t i = 0; i < 256; i++)
         m.data[8 + i * 3 + i % 3] = (uint8_t)i;
@@ -123,15 +105,15 @@ static void test_col(void)
     memcpy(m.data + 8 + 255 * 3, m.data + 8 + 254 * 3, 3);
     has_facts("col", &m, "colours: 256, 255 distinct\n");
     set32(&m, 0, 775);
-    told("col", &m, "col-wrong-size 0 file_size: 775, but a palette has 776 bytes\n");
+    warned(made_bytes(&m), "col", "col-wrong-size 0 file_size: 775, but a palette has 776 bytes\n");
     for (size_t i = 0; i < 3; i++) {
         make_col(&m);
         m.data[8 + i] = 128;
-        told("col", &m, "col-not-black 8 colors[0]: entry 0 is not black\n");
+        warned(made_bytes(&m), "col", "col-not-black 8 colors[0]: entry 0 is not black\n");
     }
     make_col(&m);
     m.data[11] = 1;
-    told("col", &m, "");
+    warned(made_bytes(&m), "col", "");
     put8(&m, 0);
     refuses("col", &m, RQ_CORRUPT, 776, "1 bytes after the palette, none expected");
     make_col(&m);
@@ -185,7 +167,7 @@ static void test_tsg(void)
     static struct made m;
     m.size = 0;
     put_svgm(&m, "Harbour", 12);
-    told("tsg", &m, "tsg-no-end 34 end: END is not there\n");
+    warned(made_bytes(&m), "tsg", "tsg-no-end 34 end: END is not there\n");
     has_facts("tsg", &m,
               "saved: \"Harbour\", world 12, version 1.31\n"
               "chunks: 1, 0 bytes of unknown meaning\n");
@@ -198,12 +180,12 @@ static void test_tsg(void)
     put_zeros(&m, 4);
     size_t end = m.size;
     put_text(&m, "END ", 4);
-    told("tsg", &m, "");
+    warned(made_bytes(&m), "tsg", "");
     has_facts("tsg", &m,
               "saved: \"Harbour\", world 12, version 1.31\n"
               "chunks: 4, 7 bytes of unknown meaning\n");
     put_zeros(&m, 4);
-    told("tsg", &m, "");
+    warned(made_bytes(&m), "tsg", "");
     for (size_t rest = 1; rest <= 5; rest++) {
         char text[96];
         m.size = end + 4;
@@ -212,20 +194,20 @@ static void test_tsg(void)
             m.data[m.size - 1] = 1;
         snprintf(text, sizeof text, "tsg-trailing-bytes %zu tail: %zu bytes after END\n", end + 4,
                  rest);
-        told("tsg", &m, text);
+        warned(made_bytes(&m), "tsg", text);
     }
     m.size = 0;
     put_text(&m, "ABCD", 4);
     put32be(&m, 0);
     put_svgm(&m, "", 0xFFFFFFFF);
     put_text(&m, "END ", 4);
-    told("tsg", &m, "tsg-other-start 0 chunks: the first chunk is not SVGM\n");
+    warned(made_bytes(&m), "tsg", "tsg-other-start 0 chunks: the first chunk is not SVGM\n");
     has_facts("tsg", &m,
               "saved: \"\", world 4294967295, version 1.31\n"
               "chunks: 2, 0 bytes of unknown meaning\n");
     m.size = 0;
     put_text(&m, "END ", 4);
-    told("tsg", &m, "tsg-other-start 0 chunks: the first chunk is not SVGM\n");
+    warned(made_bytes(&m), "tsg", "tsg-other-start 0 chunks: the first chunk is not SVGM\n");
     has_facts("tsg", &m, "chunks: 0, 0 bytes of unknown meaning\n");
 }
 

@@ -1,25 +1,9 @@
 /* What is told of TGA, TPC and DDS files, and refused, word by word and with the place in the file. The bytes are laid down by hand after
  * docs/formats. */
 #include "kotor.h"
+#include "told.h"
 
 #include <reliquary/tga.h>
-
-/* "id@place where: text" in lines. */
-static void told(struct rq_bytes file, const char *format, const char *expected)
-{
-    const struct rq_finding *f;
-    struct rq_out out = {0};
-    struct rq_doc *doc = read_as(file, format);
-    REQUIRE(doc != NULL);
-    size_t count = rq_doc_findings(doc, &f), prefix = strlen(format) + 1;
-    for (size_t i = 0; i < count; i++)
-        rq_putf(&out, "%s%s@%llu %s: %s", i ? "\n" : "", f[i].id + prefix,
-                (unsigned long long)f[i].offset, f[i].where, f[i].text);
-    rq_put8(&out, 0);
-    CHECK_STR((char *)out.data, expected);
-    rq_out_free(&out);
-    rq_doc_free(doc);
-}
 
 static void not_read(struct rq_bytes file, const char *format, enum rq_code code, uint64_t offset,
                      const char *text)
@@ -32,17 +16,6 @@ static void not_read(struct rq_bytes file, const char *format, enum rq_code code
     CHECK_INT(err.offset, offset);
     CHECK_STR(err.text, text);
     rq_doc_free(doc);
-}
-
-static const char *fact_of(struct rq_doc *doc, const char *key)
-{
-    struct rq_error err = {0};
-    const struct rq_fact *facts;
-    size_t count = 0, at = 0;
-    CHECK(rq_doc_facts(doc, &facts, &count, &err));
-    while (at < count && strcmp(facts[at].key, key) != 0)
-        at++;
-    return at < count ? facts[at].value : NULL;
 }
 
 /* ---- TGA: a header of 18 bytes, identification, map, pixels ---- */

@@ -1,6 +1,7 @@
 /* WLD: every finding with its place and words, every refusal, facts, and pictures put into one map. */
 #include "model/image.h"
 #include "redguard.h"
+#include "told.h"
 
 #include <reliquary/wld.h>
 
@@ -31,60 +32,43 @@ static void make_wld(void)
 
 /* ---- findings ---- */
 
-/* "id offset where: text", a line for each. */
-static void told(struct rq_bytes bytes, const char *expected)
-{
-    struct rq_doc *doc = read_as(bytes, "wld");
-    REQUIRE(doc != NULL);
-    const struct rq_finding *found;
-    char all[1024] = "";
-    size_t used = 0, count = rq_doc_findings(doc, &found);
-    for (size_t i = 0; i < count && used < sizeof all; i++) {
-        CHECK_INT(found[i].severity, RQ_WARNING);
-        used += (size_t)snprintf(all + used, sizeof all - used, "%s %d %s: %s\n", found[i].id,
-                                 (int)found[i].offset, found[i].where, found[i].text);
-    }
-    CHECK_STR(all, expected);
-    CHECK(writes_same(doc, bytes, false));
-    rq_doc_free(doc);
-}
-
 static void test_findings(void)
 {
     make_wld();
-    told(whole, "");
+    warned(whole, "wld", "");
     rq_set32(file + 28, 5);
     rq_set32(file + 0x90, 6);
     rq_set32(file + 0x9C, 7);
-    told(whole, "wld-wrong-offset 28 footer_offset: 5, but the footer stands at 263416\n"
-                "wld-wrong-offset 144 section_offsets: section 0 at 6, but it stands at 1184\n"
-                "wld-wrong-offset 156 section_offsets: section 3 at 7, but it stands at 197858\n");
+    warned(whole, "wld",
+           "wld-wrong-offset 28 footer_offset: 5, but the footer stands at 263416\n"
+           "wld-wrong-offset 144 section_offsets: section 0 at 6, but it stands at 1184\n"
+           "wld-wrong-offset 156 section_offsets: section 3 at 7, but it stands at 197858\n");
     make_wld();
     rq_set16(file + section(0) + 6, 301);
     rq_set16(file + section(2) + 6, 303);
     rq_set16(file + section(1) + 8, 255);
     rq_set16(file + section(3) + 8, 257);
-    told(whole,
-         "wld-other-bank 1190 texbsi_file: 301 in section 0; the game takes 302 all the same\n"
-         "wld-wrong-map-size 66750 map_size: 255 in section 1, 256 expected\n"
-         "wld-other-bank 132306 texbsi_file: 303 in section 2; the game takes 302 all the same\n"
-         "wld-wrong-map-size 197866 map_size: 257 in section 3, 256 expected\n");
+    warned(whole, "wld",
+           "wld-other-bank 1190 texbsi_file: 301 in section 0; the game takes 302 all the same\n"
+           "wld-wrong-map-size 66750 map_size: 255 in section 1, 256 expected\n"
+           "wld-other-bank 132306 texbsi_file: 303 in section 2; the game takes 302 all the same\n"
+           "wld-wrong-map-size 197866 map_size: 257 in section 3, 256 expected\n");
     make_wld();
     file[section(0) + 22] = file[section(0) + 22 + 16383] = 1; /* heights, textures */
     file[section(0) + 22 + 32768] = file[section(0) + 22 + 49151] = 1;
-    told(whole, "");
+    warned(whole, "wld", "");
     file[section(1) + 22 + 16384] = file[section(1) + 22 + 32767] = 255;
     file[section(1) + 22 + 49152] = 1;
     file[section(3) + 22 + 65535] = 128;
-    told(whole,
-         "wld-used-map 83148 maps: map 2 of section 1 has 2 bytes that the game passes over\n"
-         "wld-used-map 115916 maps: map 4 of section 1 has 1 bytes that the game passes over\n"
-         "wld-used-map 247032 maps: map 4 of section 3 has 1 bytes that the game passes over\n");
+    warned(whole, "wld",
+           "wld-used-map 83148 maps: map 2 of section 1 has 2 bytes that the game passes over\n"
+           "wld-used-map 115916 maps: map 4 of section 1 has 1 bytes that the game passes over\n"
+           "wld-used-map 247032 maps: map 4 of section 3 has 1 bytes that the game passes over\n");
     make_wld();
     file[FOOTER + 3] = 'o';
-    told((struct rq_bytes){file, WLD_SIZE + 3},
-         "wld-bad-footer 263416 footer: does not start with TULO\n"
-         "wld-trailing-bytes 263432 trailing: 3 bytes after the footer\n");
+    warned((struct rq_bytes){file, WLD_SIZE + 3}, "wld",
+           "wld-bad-footer 263416 footer: does not start with TULO\n"
+           "wld-trailing-bytes 263432 trailing: 3 bytes after the footer\n");
 }
 
 static void test_refusals(void)

@@ -1,6 +1,7 @@
 /* What blueprints, lint, references and scripts refuse, with all of the error: code, place and both texts. None of them stands
  * at a place in a file: the offset is 0. */
 #include "support/install.h"
+#include "support/refused.h"
 
 #include <reliquary/blueprint.h>
 #include <reliquary/gff.h>
@@ -9,28 +10,6 @@
 #include <reliquary/refs.h>
 #include <reliquary/rgm.h>
 #include <reliquary/soup.h>
-
-/* An error that says something else than it will have to. */
-static struct rq_error fresh(void)
-{
-    return (struct rq_error){.offset = 77};
-}
-
-static void check_whole(const struct rq_error *err, enum rq_code code, const char *where,
-                        const char *text)
-{
-    CHECK_INT(err->code, code);
-    CHECK_INT(err->offset, 0);
-    CHECK_STR(err->where, where);
-    CHECK_STR(err->text, text);
-}
-
-#define REFUSED(call, code, where, text)                                                           \
-    do {                                                                                           \
-        struct rq_error err = fresh();                                                             \
-        CHECK(!(call));                                                                            \
-        check_whole(&err, code, where, text);                                                      \
-    } while (0)
 
 /* ---- blueprints ---- */
 

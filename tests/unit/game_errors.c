@@ -2,31 +2,10 @@
  * the offset is 0. */
 #include "formats/format.h"
 #include "support/install.h"
+#include "support/refused.h"
 
 #include <reliquary/gff.h>
 #include <reliquary/media.h>
-
-/* An error that says something else than it will have to. */
-static struct rq_error fresh(void)
-{
-    return (struct rq_error){.offset = 77};
-}
-
-static void check_whole(const struct rq_error *err, enum rq_code code, const char *where,
-                        const char *text)
-{
-    CHECK_INT(err->code, code);
-    CHECK_INT(err->offset, 0);
-    CHECK_STR(err->where, where);
-    CHECK_STR(err->text, text);
-}
-
-#define REFUSED(call, code, where, text)                                                           \
-    do {                                                                                           \
-        struct rq_error err = fresh();                                                             \
-        CHECK(!(call));                                                                            \
-        check_whole(&err, code, where, text);                                                      \
-    } while (0)
 
 static const char *below(const char *name)
 {
@@ -302,7 +281,7 @@ static void test_figures(void)
          RQ_HINT_GAME},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct rq_error err = fresh();
+        struct rq_error err = fresh_error();
         check_note("%s %d", cases[i].type, (int)cases[i].row);
         CHECK(!show(cases[i].type, cases[i].label, cases[i].row, cases[i].tables ? tables : nothing,
                     NULL, &err));

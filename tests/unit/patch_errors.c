@@ -2,6 +2,7 @@
  * in a file: the offset is 0. */
 #include "core/fs.h"
 #include "support/install.h"
+#include "support/refused.h"
 
 #include <reliquary/gff.h>
 #include <reliquary/merge.h>
@@ -18,28 +19,6 @@ static const char *below(const char *name)
 {
     return check_below(root, name);
 }
-
-/* An error that says something else than it will have to. */
-static struct rq_error fresh(void)
-{
-    return (struct rq_error){.offset = 77};
-}
-
-static void check_whole(const struct rq_error *err, enum rq_code code, const char *where,
-                        const char *text)
-{
-    CHECK_INT(err->code, code);
-    CHECK_INT(err->offset, 0);
-    CHECK_STR(err->where, where);
-    CHECK_STR(err->text, text);
-}
-
-#define REFUSED(call, code, where, text)                                                           \
-    do {                                                                                           \
-        struct rq_error err = fresh();                                                             \
-        CHECK(!(call));                                                                            \
-        check_whole(&err, code, where, text);                                                      \
-    } while (0)
 
 static const char set_tag[] = "[GFFList]\nFile0=x.utc\n[x.utc]\nTag=t\n";
 
