@@ -41,8 +41,11 @@ static void test_open(void)
             "is no mod: it has no tslpatchdata with a changes.ini");
     REFUSED(rq_patch_open(below("other"), game, NULL, &err), RQ_IO, below("other"),
             "there is no changes.ini in its tslpatchdata");
+    char *found = rq_path_full(below("mod/tslpatchdata")); /* as the system writes it */
+    REQUIRE(found != NULL);
     REFUSED(rq_patch_open(mod, game, &(struct rq_patch_options){.choice = "1"}, &err), RQ_USAGE,
-            below("mod/tslpatchdata"), "has no namespaces.ini with choices");
+            found, "has no namespaces.ini with choices");
+    free(found);
     put_text("mod/tslpatchdata/namespaces.ini", "[Namespaces]\na=one\n[one]\nName=First\n");
     REFUSED(rq_patch_open(mod, game, &(struct rq_patch_options){.choice = "2"}, &err), RQ_USAGE,
             "namespaces.ini", "offers no choice \"2\"");
