@@ -49,6 +49,13 @@ static inline void said(struct said *s, const char *format, ...)
         fprintf(s->show, "%s\n", text);
 }
 
+/* So much of the text of an error as it says on every system: each has words of its own for why a file can't be opened. */
+static inline int said_size(const struct rq_error *err)
+{
+    const char *end = strstr(err->text, "can't open it");
+    return (int)(end ? (size_t)(end - err->text) + strlen("can't open it") : strlen(err->text));
+}
+
 static inline FILE *said_file(const char *name)
 {
     const char *folder = getenv("RQ_SHOW");

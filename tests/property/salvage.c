@@ -453,8 +453,8 @@ static const char *plain(const char *text)
 
 static void tell_error(struct said *s, const struct rq_error *err)
 {
-    said(s, "%s at %llu of %s: %s", rq_code_name(err->code), (unsigned long long)err->offset,
-         plain(err->where), plain(err->text));
+    said(s, "%s at %llu of %s: %.*s", rq_code_name(err->code), (unsigned long long)err->offset,
+         plain(err->where), said_size(err), plain(err->text));
 }
 
 /* Where the bytes stand in the file; what was unpacked stands elsewhere. */

@@ -50,8 +50,8 @@ static void tell_error(struct said *s, const struct rq_error *err)
 {
     /* A place that is a path of this machine may be cut anywhere. */
     bool path = strncmp(err->where, root, 20) == 0;
-    said(s, "%s at %llu of %s: %s", rq_code_name(err->code), (unsigned long long)err->offset,
-         path ? "the slot" : err->where, err->text);
+    said(s, "%s at %llu of %s: %.*s", rq_code_name(err->code), (unsigned long long)err->offset,
+         path ? "the slot" : err->where, said_size(err), err->text);
 }
 
 static void tell_bytes(struct said *s, const char *what, const void *data, size_t size)
